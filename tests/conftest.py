@@ -30,7 +30,7 @@ settings.load_profile("unhurried" if {"CHANCE", "SOAK"} & set(os.environ) else "
 
 
 def pytest_collection_finish() -> None:
-    """Tune the collection of garbage as the bot does: what is loaded by now stays until the end."""
+    """Collect garbage seldom, and never look at what is loaded by now: it stays until the end."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 10, 10)

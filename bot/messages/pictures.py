@@ -1,9 +1,6 @@
 """The picture to show: a table's position as a seat or everybody sees it, with marks."""
 
 import asyncio
-import os
-import sys
-import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -36,20 +33,7 @@ _WARMING: Final = 40
 """The number of plies of each game that are drawn before anybody plays."""
 _CHANCE: Final = 3
 """The seed of those plies: in them, men are taken and crowned, and stacks grow."""
-_NICENESS: Final = 10
-"""The niceness of the threads that draw, because one that compresses a picture for milliseconds
-would otherwise keep the event loop from its core for that long."""
-
-
-def _stand_back() -> None:
-    """Lower the priority of this thread, if threads have priorities here and it is higher."""
-    if sys.platform == "linux":
-        thread = threading.get_native_id()
-        now = os.getpriority(os.PRIO_PROCESS, thread)
-        os.setpriority(os.PRIO_PROCESS, thread, max(now, _NICENESS))
-
-
-THREADS: Final = ThreadPoolExecutor(2, thread_name_prefix="draw", initializer=_stand_back)
+THREADS: Final = ThreadPoolExecutor(2, thread_name_prefix="draw")
 """The threads that draw pictures. More of them would only wait for each other, since half of the
 work is Python."""
 
