@@ -27,7 +27,6 @@ from typing import Final
 
 import discord
 
-from bot.delivery.alarms import Alarms
 from bot.delivery.panels import PanelKind, Panels
 from bot.delivery.requests import SEND_ERRORS, LostReply
 from bot.delivery.views import edit_kwargs, modal, send_kwargs
@@ -79,7 +78,6 @@ class Response:
     def __init__(
         self,
         interaction: discord.Interaction,
-        alarms: Alarms,
         panels: Panels,
         defer_kind: DeferKind = DeferKind.PRIVATE,
     ) -> None:
@@ -93,7 +91,8 @@ class Response:
         self._speaking = asyncio.Lock()
         self._when_decided: Callable[[], None] | None = None
         self._when_answered: Callable[[], None] | None = None
-        self._stop_watching = alarms.set(DEFER_AFTER, self._time_is_short)
+        loop = asyncio.get_running_loop()
+        self._alarm = loop.call_later(DEFER_AFTER, self._time_is_short)
         self._deferral: asyncio.Task[None] | None = None
 
     @property
@@ -129,7 +128,7 @@ class Response:
 
     def close(self) -> None:
         """Stop watching the time."""
-        self._stop_watching()
+        self._alarm.cancel()
         self.decided()
 
     def when_decided(self, act: Callable[[], None]) -> None:

@@ -10,8 +10,6 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from typing import Final
 
-from bot.delivery.alarms import Alarms
-
 __all__ = ["Admission"]
 
 _AT_ONCE: Final = 4
@@ -23,10 +21,7 @@ _LONGEST: Final = 0.5
 class Admission:
     """Admits interactions in the order in which they came."""
 
-    def __init__(
-        self, alarms: Alarms, *, at_once: int = _AT_ONCE, longest: float = _LONGEST
-    ) -> None:
-        self._alarms = alarms
+    def __init__(self, *, at_once: int = _AT_ONCE, longest: float = _LONGEST) -> None:
         self._places = asyncio.Semaphore(at_once)
         self._longest = longest
 
@@ -42,9 +37,9 @@ class Admission:
                 is_left = True
                 self._places.release()
 
-        call_off = self._alarms.set(self._longest, leave)
+        alarm = asyncio.get_running_loop().call_later(self._longest, leave)
         try:
             yield leave
         finally:
-            call_off()
+            alarm.cancel()
             leave()

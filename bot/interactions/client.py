@@ -13,7 +13,6 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.delivery.advice import Advice
-from bot.delivery.alarms import Alarms
 from bot.delivery.clocks import clock_handlers
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.engine_turns import EngineTurns
@@ -102,8 +101,7 @@ class Postboard(commands.Bot):
         self.engine_turns = EngineTurns(store.engines, services.lookup, services.engines, self.pool)
         self.advice = Advice(store.engines, self.pool)
         self.panels = Panels(discord_time.now)
-        self.alarms = Alarms()
-        self.admission = Admission(self.alarms)
+        self.admission = Admission()
         self.arrivals = Arrivals()
         self._delivered: OrderedDict[int, None] = OrderedDict()
         self._busy = 0

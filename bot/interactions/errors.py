@@ -46,7 +46,7 @@ async def responding(
     """Yield a response, and answer privately with what the body raises. Every handler uses it."""
     client = interaction.client
     with client.serving():
-        response = Response(interaction, client.alarms, client.panels, defer_kind)
+        response = Response(interaction, client.panels, defer_kind)
         try:
             async with client.admission.admitted() as leave:
                 response.when_answered(leave)

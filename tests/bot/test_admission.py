@@ -4,12 +4,11 @@ import asyncio
 
 import pytest
 
-from bot.delivery.alarms import Alarms
 from bot.interactions.admission import Admission
 
 
 async def test_the_others_wait_and_come_in_as_they_arrived() -> None:
-    admission, inside, order = Admission(Alarms(), at_once=2, longest=60), set[int](), list[int]()
+    admission, inside, order = Admission(at_once=2, longest=60), set[int](), list[int]()
 
     async def work(number: int) -> None:
         async with admission.admitted():
@@ -24,7 +23,7 @@ async def test_the_others_wait_and_come_in_as_they_arrived() -> None:
 
 
 async def test_who_leaves_early_makes_room_once() -> None:
-    admission, order = Admission(Alarms(), at_once=1, longest=60), list[str]()
+    admission, order = Admission(at_once=1, longest=60), list[str]()
     finish = asyncio.Event()
 
     async def first() -> None:
@@ -48,7 +47,7 @@ async def test_who_leaves_early_makes_room_once() -> None:
 
 
 async def test_who_takes_long_holds_nobody_up() -> None:
-    admission, stuck = Admission(Alarms(), at_once=1, longest=0.01), asyncio.Event()
+    admission, stuck = Admission(at_once=1, longest=0.01), asyncio.Event()
 
     async def wait() -> None:
         async with admission.admitted():
@@ -62,7 +61,7 @@ async def test_who_takes_long_holds_nobody_up() -> None:
 
 
 async def test_who_fails_or_is_cancelled_makes_room() -> None:
-    admission = Admission(Alarms(), at_once=1, longest=60)
+    admission = Admission(at_once=1, longest=60)
     with pytest.raises(LookupError):
         async with admission.admitted():
             raise LookupError

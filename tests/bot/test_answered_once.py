@@ -6,7 +6,6 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.delivery.alarms import Alarms
 from bot.delivery.panels import Panels
 from bot.delivery.response import DeferKind, Response
 from bot.interactions import errors
@@ -39,9 +38,9 @@ def responses(monkeypatch: pytest.MonkeyPatch) -> list[Response]:
     made: list[Response] = []
 
     def collected(
-        interaction: discord.Interaction, alarms: Alarms, panels: Panels, defer_kind: DeferKind
+        interaction: discord.Interaction, panels: Panels, defer_kind: DeferKind
     ) -> Response:
-        made.append(Response(interaction, alarms, panels, defer_kind))
+        made.append(Response(interaction, panels, defer_kind))
         return made[-1]
 
     monkeypatch.setattr(errors, "Response", collected)
