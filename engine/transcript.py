@@ -23,7 +23,7 @@ from rules.match.record import Record
 from rules.registry import UnknownGame, find
 from rules.shell.terminal import read_turn
 
-__all__ = ["Ending", "Transcript", "TranscriptError", "Turn", "read_transcript", "transcript_text"]
+__all__ = ["Ending", "Transcript", "TranscriptError", "Turn", "read_transcript"]
 
 
 class TranscriptError(ValueError):
@@ -136,20 +136,6 @@ def read_transcript(text: str) -> Transcript:
     except (ValueError, UnknownGame) as reason:
         raise TranscriptError(str(reason)) from reason
     return transcript
-
-
-def transcript_text(transcript: Transcript) -> str:
-    """Return the transcript as text."""
-    lines = [f"game: {transcript.key}"]
-    if transcript.version is not None:
-        lines.append(f"version: {transcript.version}")
-    lines += [f"option: {name}={value}" for name, value in transcript.options.items()]
-    lines += transcript.texts
-    if transcript.early:
-        winners, worth = transcript.early
-        counted = f" {worth}" if worth != 1 else ""
-        lines.append(f"ended: {'+'.join(sorted(winners)) or 'draw'}{counted}")
-    return "\n".join(lines) + "\n"
 
 
 def _read_ending(number: int, text: str) -> Ending:

@@ -59,8 +59,6 @@ class ItemKind(StrEnum):
     """A seat that looks for somebody else."""
     REMINDER = "reminder"
     """That a person is to move, perhaps at several tables, or what quiet hours held back."""
-    DIRECT = "direct"
-    """A message to one person."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from rules.contract.core import Outcome, Rule, Seat, Seating, Side, Spec
 from rules.contract.series_format import SeriesFormat
 from rules.log.events import SeatTaken, SeatWay
 from rules.match.series import Series
-from rules.match.table_rules import ADJUDICATED, COMMON, LEFT
+from rules.match.table_rules import COMMON, LEFT
 
 __all__ = ["Result", "outcome_of", "result_of_leaver", "results_of", "series_of"]
 
@@ -28,9 +28,6 @@ class Result:
     score: int | None
     worth: int
     rule: str
-    rated: bool
-    against: tuple[tuple[int, int], ...] = ()
-    """For somebody who was replaced: the rows of the players at that time, each with its team."""
 
 
 def results_of(table: Table) -> tuple[Result, ...]:
@@ -55,7 +52,6 @@ def results_of(table: Table) -> tuple[Result, ...]:
                 score=sum(counted) if counted else None,
                 worth=outcome.worth,
                 rule=outcome.rule.key,
-                rated=table.is_rated and _counts(outcome),
             )
         )
     return tuple(found)
@@ -64,27 +60,19 @@ def results_of(table: Table) -> tuple[Result, ...]:
 def result_of_leaver(table: Table, event: SeatTaken, entry: int) -> Result:
     """Return the result of the player who held a seat until this entry gave it to another.
 
-    A player who hands the seat over has no rank. A player who is replaced is last, which counts if
-    it is the first change of hands and every team has played or there are dice.
+    A player who hands the seat over has no rank. A player who is replaced is last.
     """
-    match, before = table.started, entry - 1
-    first = not any(isinstance(each.event, SeatTaken) for each in match.entries[:before])
+    match = table.started
     spec = match.game.spec
-    replaced = event.way is not SeatWay.OFFERED
-    movers = frozenset(ply.side for ply in match.plies)
-    played = table.dice is not None or all(team & movers for team in spec.teams)
-    team = {seat: spec.teams.index(match.team_of(seat)) for seat in match.seats}
     return Result(
         seat=event.seat,
         player_id=event.old,
-        user_id=table.holder(event.seat, before).user.id,
+        user_id=table.holder(event.seat, entry - 1).user.id,
         sides=tuple(side.key for side in spec.sides if side.key in match.seating[event.seat]),
-        rank=len(spec.teams) if replaced else None,
+        rank=None if event.way is SeatWay.OFFERED else len(spec.teams),
         score=None,
         worth=1,
         rule=LEFT.key,
-        rated=replaced and played and first and table.terms.rated and not match.clock.engines,
-        against=tuple((table.holder(seat, before).id, team[seat]) for seat in match.seats),
     )
 
 
@@ -107,11 +95,6 @@ def series_of(
     return Series(
         series_format, spec, seating, tuple(outcome_of(spec, seating, game) for game in games)
     )
-
-
-def _counts(outcome: Outcome) -> bool:
-    """Return True if an outcome may be rated: not a void one, nor a moderator's decision."""
-    return not outcome.is_void and outcome.rule != ADJUDICATED
 
 
 def _ranks(spec: Spec, seating: Seating, outcome: Outcome) -> dict[Seat, int | None]:

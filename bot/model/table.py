@@ -138,7 +138,6 @@ class Terms:
     series_format: str | None = None
     """The key of the series that is played; None for a single game."""
     vacation: bool = True
-    rated: bool = False
     hints: bool = False
     quiet: bool = False
     """A board is deleted once a newer one is shown."""
@@ -169,10 +168,8 @@ class Table:
     """Seats that need another player."""
     plans: Mapping[Seat, Plan] = field(default_factory=dict[Seat, Plan])
     """The plan of the person at each seat. Nobody else may learn of it."""
-    opened_at: int = 0
     card_id: int | None = None
     board_id: int | None = None
-    board_channel_id: int | None = None
     match: Match | None = None
     dice: DiceSecret | None = None
     """The source of all its rolls; None in a game without dice."""
@@ -290,13 +287,6 @@ class Table:
         if not changes:
             return self.first_at(seat)
         return next(p for p in (*self.players, *self.others) if p.id == changes[-1].new)
-
-    @property
-    def is_rated(self) -> bool:
-        """True if the game still counts: no seat has changed hands, and no engine plays."""
-        match = self.started
-        changed = any(isinstance(event, SeatTaken) for event in match.events)
-        return self.terms.rated and not changed and not match.clock.engines
 
     def vacancy(self, seat: Seat) -> Vacancy | None:
         """Return the vacancy of the seat, if it needs another player."""

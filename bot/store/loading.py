@@ -106,10 +106,8 @@ def _base(row: Row, terms: Terms, players: tuple[Player, ...]) -> Table:
         host_id=row["host_id"],
         players=players,
         seating=(),
-        opened_at=row["opened_at"],
         card_id=row["card_id"],
         board_id=row["board_id"],
-        board_channel_id=row["board_channel_id"],
         dice=None if root is None else DiceSecret(bytes.fromhex(root), row["dice_links"]),
         series_id=row["series_id"],
         game_number=row["game_number"],
@@ -171,7 +169,6 @@ def _terms(row: Row) -> Terms:
         time=replace(control, hard=row["clock_mode"] == "hard"),
         series_format=row["series_format"],
         vacation=bool(row["vacation"]),
-        rated=bool(row["rated"]),
         hints=bool(row["hints"]),
         quiet=bool(row["quiet"]),
     )
@@ -268,5 +265,4 @@ def _result(row: Row) -> Result:
         score=row["score"],
         worth=row["worth"],
         rule=row["rule"],
-        rated=bool(row["rated"]),
     )

@@ -48,13 +48,13 @@ def insert_table(tx: Transaction, table: Table, now: int, locale: str) -> int:
     place, terms = table.place, table.terms
     return tx.insert(
         "INSERT INTO tables (guild_id, channel_id, parent_id, place, game, rules_version, options,"
-        " seating, time_control, clock_mode, vacation, rated, hints, quiet, series_format,"
+        " seating, time_control, clock_mode, vacation, hints, quiet, series_format,"
         " series_id, game_number, status, host_id, locale, opened_at, rematch_of, dice_root,"
         " dice_links)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         place.guild_id, place.channel_id, place.parent_id, place.kind.value, terms.game,
         table.version, json.dumps(dict(terms.options)), terms.seating, *_clock(terms),
-        int(terms.vacation), int(terms.rated), int(terms.hints), int(terms.quiet),
+        int(terms.vacation), int(terms.hints), int(terms.quiet),
         terms.series_format, table.series_id, table.game_number, table.status.value,
         table.host_id, locale, now, table.rematch_of, *_secret(table.dice),
     )  # fmt: skip
@@ -209,14 +209,12 @@ def write_results(tx: Transaction, table: Table, entry: Entry, results: Sequence
     """Write results that an entry of a table led to."""
     tx.each(
         "INSERT INTO results (table_id, seat, player_id, user_id, sides, rank, score, worth, rule,"
-        " rated, series_id, game, ended_at, entry, against)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " series_id, game, ended_at, entry) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             (
                 table.id, each.seat, each.player_id, each.user_id, json.dumps(each.sides),
-                each.rank, each.score, each.worth, each.rule, int(each.rated), table.series_id,
+                each.rank, each.score, each.worth, each.rule, table.series_id,
                 table.terms.game, entry.at, entry.number,
-                json.dumps(each.against) if each.against else None,
             )
             for each in results
         ),

@@ -54,17 +54,6 @@ class Match(Record):
         """Return the match before its first entry."""
         return cls(game, seating, Clock.of(control or TimeControl(), len(seating), engines))
 
-    @classmethod
-    def replay(cls, game: AnyGame, seating: Seating, events: Iterable[Event]) -> "Match":
-        """Return the match in which these events happened, at unknown times.
-
-        Raises RulesError if the events break a rule.
-        """
-        match = cls(game, seating)
-        for event in events:
-            match = match.add(event)
-        return match
-
     def with_entries(self, entries: Iterable[Entry], *, trusted: bool = False) -> "Match":
         """Return the match after these further entries from a log.
 

@@ -21,9 +21,9 @@ from tests.bot.table_service import BO, CY, Service
 
 DI, EVE = User(4, "Di"), User(5, "Eve")
 DAYS = TimeControl(PerTurn(3 * DAY))
-CZECH = Terms("czech", {}, time=DAYS, rated=True)
-DICE = Terms("hypergammon", {}, time=DAYS, rated=True)
-THREE = Terms("rematch", {}, seating=1, time=DAYS, rated=True)
+CZECH = Terms("czech", {}, time=DAYS)
+DICE = Terms("hypergammon", {}, time=DAYS)
+THREE = Terms("rematch", {}, seating=1, time=DAYS)
 SERIES = Terms("rematch", {}, time=DAYS, series_format="first-to-2")
 
 
@@ -87,10 +87,9 @@ async def refused(service: Service, table: Table, user: User, command: object) -
 
 
 async def rows(opened: Database, table: Table) -> list[tuple[object, ...]]:
-    """Return the results so far: user, rank, rule, rated, against."""
+    """Return the results so far: user, rank, rule."""
     found = await opened.rows(
-        "SELECT user_id, rank, rule, rated, against FROM results WHERE table_id = ?"
-        " ORDER BY entry, seat",
+        "SELECT user_id, rank, rule FROM results WHERE table_id = ? ORDER BY entry, seat",
         table.id,
     )
     return [tuple(row) for row in found]

@@ -34,11 +34,11 @@ from loopback import Loopback
 from rules.contract.core import AnyGame, AnyMove, AnyState
 from rules.geometry import Cell
 from rules.log.events import OfferKind
-from rules.match.match import Match
 from rules.registry import find
 from tests.bot.game_driver import labels, logged, pick, private, sit_down
 from tests.bot.test_limits import TABLE, table, wandered
 from tests.conformance.configured import every_configuration
+from tests.rules.asking import replayed
 
 # The codec
 
@@ -211,7 +211,7 @@ def test_a_position_is_held_by_the_log_that_led_to_it() -> None:
     assert holds(match, here)
     assert holds(match, position_id(match, 2))
     assert holds(match.resign(match.seats[0]), here)
-    earlier = Match.replay(match.game, match.seating, match.events[:3])
+    earlier = replayed(match.game, match.seating, match.events[:3])
     assert not holds(earlier, here)
     legal = map(match.game.notate, earlier.game.legal(earlier.state))
     other = next(text for text in legal if text != match.plies[-1].notation)

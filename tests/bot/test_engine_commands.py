@@ -1,7 +1,6 @@
 """What engines do at a table, without Discord and without workers."""
 
 import json
-from dataclasses import replace
 
 import pytest
 
@@ -146,8 +145,3 @@ async def test_rolls_after_an_engines_move_keep_the_last_persons_number(service:
     table = await acts(service, table, EnginePlays(some_move(table)))
     assert interaction_of(table.started.entries) == before
     assert isinstance(table.started.entries[-1].event, Rolled)
-
-
-async def test_a_game_with_an_engine_is_never_rated(service: Service) -> None:
-    table = await against(service, replace(CZECH, rated=True), "white")
-    assert not table.is_rated

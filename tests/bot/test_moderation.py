@@ -39,7 +39,7 @@ from rules.time.time_control import PerTurn, TimeControl
 from tests.bot.table_service import ANN, BO, CHANNEL, CY, Clock, Service, caller
 
 DI = User(4, "Di")
-TIMED = Terms("czech", {}, time=TimeControl(PerTurn(3 * DAY)), rated=True)
+TIMED = Terms("czech", {}, time=TimeControl(PerTurn(3 * DAY)))
 EVERY: tuple[ModeratorCommand, ...] = (
     Pause(3, "both asked"), Extend(3, "ill"), Adjudicate((Seat(0),), "cheated"),
     Adjudicate((), "agreed"), EndVoid("wrong game"),
@@ -103,17 +103,17 @@ async def test_who_held_a_seat_before_has_no_say_later(service: Service) -> None
         await decide(service, table, EndVoid("x"), caller(ANN, may_moderate=True))
 
 
-async def test_a_decided_game_is_over_and_unrated(service: Service) -> None:
+async def test_a_decided_game_is_over(service: Service) -> None:
     table = await decide(service, await service.playing(TIMED), Adjudicate((Seat(1),), "cheated"))
     assert table.status is Status.OVER
-    assert [(r.rank, r.rated) for r in results_of(table)] == [(2, False), (1, False)]
+    assert [r.rank for r in results_of(table)] == [2, 1]
     with pytest.raises(NoGame):
         await decide(service, table, EndVoid("again"))
 
 
 async def test_a_void_game_ranks_nobody(service: Service) -> None:
     table = await decide(service, await service.playing(TIMED), EndVoid("wrong game"))
-    assert [(r.rank, r.rated) for r in results_of(table)] == [(None, False)] * 2
+    assert [r.rank for r in results_of(table)] == [None] * 2
 
 
 async def test_time_given_counts_from_the_deadline_or_from_now(service: Service) -> None:

@@ -95,7 +95,7 @@ def test_a_clock_that_jumps_parks_nothing_early() -> None:
 
 
 def test_channels_and_people_have_lanes_of_their_own() -> None:
-    direct = OutboxItem(kind=ItemKind.DIRECT, dedupe="d", created_at=NOW, id=2, user_id=7)
+    direct = OutboxItem(kind=ItemKind.REMINDER, dedupe="d", created_at=NOW, id=2, user_id=7)
     lanes = by_lane([row(1), direct, row(3)])
     assert {lane: [item.id for item in items] for lane, items in lanes.items()} == {
         ("channel", 7): [1, 3],

@@ -34,7 +34,7 @@ from bot.tables.commands import Accept, Play, Resign
 from bot.tables.plans import Try
 from engine.analyse import analyse
 from engine.levels import LEVELS
-from engine.transcript import Transcript, transcript_text
+from engine.transcript import Transcript
 from loopback import Loopback, Person
 from rules.contract.core import AnyGame, Seat
 from rules.match.plans import Node, Plan
@@ -102,7 +102,7 @@ async def taken_away(service: Service, table: Table, database: Database, other: 
     said += [str(post.rows) for post in posts]
     said += [str(post.document) for post in posts]
     said.append(READ.message(my_games.games(await service.store.lists.of_user(other.id), other.id)))
-    said.append(transcript_text(Transcript.of(table.started, table.terms.options)))
+    said.append(str(Transcript.of(table.started, table.terms.options)))
     said.append(str(pings_of(table)))
     work = await service.store.servers.work()
     said.append(str(replace(work, size=0)))
@@ -234,7 +234,7 @@ async def handed_out(table: Table) -> list[object]:
     """Return what anybody is handed after a game: the proof of the dice, the report, the log."""
     transcript = Transcript.of(table.started, table.terms.options)
     report = analyse(transcript, LEVELS[0])
-    found: list[object] = [report, transcript_text(transcript)]
+    found: list[object] = [report, transcript]
     posts = [await analysis.analysis(table, report, private=private) for private in (True, False)]
     if table.dice is not None:
         proven = dice.dice_message(table, None)

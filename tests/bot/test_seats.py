@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from bot.model.results import results_of
-from bot.model.table import Request, Table, Terms
+from bot.model.table import Request, Terms
 from bot.store.database import Database
 from bot.tables.commands import (
     Answer,
@@ -17,7 +16,6 @@ from bot.tables.commands import (
     TakeSeat,
 )
 from bot.tables.dice import proof
-from rules.contract.core import Seat
 from rules.log.events import SeatTaken, SeatWay
 from rules.time.duration import DAY, HOUR
 from tests.bot.proofs import check
@@ -61,22 +59,10 @@ async def test_a_seat_is_handed_over_once_the_rival_agrees(
     event = table.started.events[-1]
     assert isinstance(event, SeatTaken)
     assert event.way is SeatWay.OFFERED
-    assert await rows(opened, table) == [
-        (ANN.id, None, "common.left", 0, json.dumps(sorted_against(table, seat, event.old)))
-    ]
+    assert await rows(opened, table) == [(ANN.id, None, "common.left")]
     table = await service.do(table, DI, Resign())
-    assert [row[:4] for row in await rows(opened, table)][1:] == [
-        (table.at(n).user.id, 2 if n == seat else 1, "common.resigned", 0)
-        for n in table.started.seats
-    ]
-
-
-def sorted_against(table: Table, seat: Seat, old: int) -> list[list[int]]:
-    """Return rows and teams as they were before the seat changed hands."""
-    match = table.started
-    teams = match.game.spec.teams
-    return [
-        [old if n == seat else table.at(n).id, teams.index(match.team_of(n))] for n in match.seats
+    assert (await rows(opened, table))[1:] == [
+        (table.at(n).user.id, 2 if n == seat else 1, "common.resigned") for n in table.started.seats
     ]
 
 
@@ -160,19 +146,17 @@ async def test_a_rival_replaces_somebody_who_is_late(
     assert table.seat(DI.id) == seat
     assert table.due_at == int(service.clock.time) + 3 * DAY
     assert await stored(service, table) == table
-    ((user, rank, rule, rated, _),) = await rows(opened, table)
-    assert (user, rank, rule, rated) == (late.id, 2, "common.left", 1)
+    assert await rows(opened, table) == [(late.id, 2, "common.left")]
     table = await move(service, table)
     table = await service.do(table, DI, Resign())
     assert [row[:2] for row in await rows(opened, table)][1:] == [
         (table.at(n).user.id, 2 if n == seat else 1) for n in table.started.seats
     ]
-    assert not any(result.rated for result in results_of(table))
     if table.dice is not None:
         check(json.loads(proof(table)))
 
 
-async def test_before_every_team_has_played_a_leaver_is_unrated(
+async def test_before_every_team_has_played_a_leaver_is_last_too(
     service: Service, opened: Database
 ) -> None:
     table, late = await overdue(service, opened, await playing(service, CZECH))
@@ -180,8 +164,7 @@ async def test_before_every_team_has_played_a_leaver_is_unrated(
     seat = seat_of(table, late)
     table = await service.do(table, rival, Replace(seat, DI))
     table = await service.do(table, DI, TakeSeat(seat))
-    ((user, rank, _, rated, _),) = await rows(opened, table)
-    assert (user, rank, rated) == (late.id, 2, 0)
+    assert await rows(opened, table) == [(late.id, 2, "common.left")]
 
 
 async def test_with_three_seats_both_others_agree_and_a_move_ends_it(

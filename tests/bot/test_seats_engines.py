@@ -71,14 +71,13 @@ async def test_the_computer_plays_on_once_the_rival_agrees(
     assert table.at(seat).user.name == "🤖 Pebble"
     assert (table.seat(leaver.id), table.vacancies) == (None, ())
     assert await stored(service, table) == table
-    assert not table.is_rated
-    assert [row[:4] for row in await rows(opened, table)] == [(leaver.id, None, "common.left", 0)]
+    assert await rows(opened, table) == [(leaver.id, None, "common.left")]
     table = await engine_moves(service, table)
     assert table.started.entries[-1].actor is Actor.ENGINE
     assert table.started.entries[-1].player == event.new
     table = await service.do(table, rival, Resign())
     ended = {result.seat: result for result in results_of(table)}
-    assert (ended[seat].user_id, ended[seat].rank, ended[seat].rated) == (None, 1, False)
+    assert (ended[seat].user_id, ended[seat].rank) == (None, 1)
     assert [record.won for record in await service.store.engines.records("czech")] == [1]
 
 
@@ -187,7 +186,6 @@ async def test_in_a_series_the_computer_plays_the_games_that_follow(service: Ser
     following = change.following
     assert following is not None
     assert [p.contestant for p in following.engines] == [contestant]
-    assert not following.is_rated
     assert await stored(service, following) == following
 
 

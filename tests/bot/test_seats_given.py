@@ -91,7 +91,7 @@ async def test_a_newcomer_plays_the_rest_of_a_series_and_keeps_the_points(
     service: Service, opened: Database, *, drawn: bool
 ) -> None:
     """What the one who left got counts nothing in the series."""
-    table = await playing(service, replace(SERIES, series_format="first-to-3", rated=True))
+    table = await playing(service, replace(SERIES, series_format="first-to-3"))
     first, second = (table.at(n).user for n in table.started.seats)
     ended = await service.tables.execute(table.id, caller(second), Resign(), service.request())
     assert ended.following is not None

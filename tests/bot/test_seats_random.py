@@ -21,8 +21,8 @@ from tests.conformance.configured import more_in_soak
 
 DAYS = TimeControl(PerTurn(3 * DAY))
 TERMS = (
-    Terms("czech", {}, time=DAYS, rated=True),
-    Terms("rematch", {}, seating=1, time=DAYS, rated=True),
+    Terms("czech", {}, time=DAYS),
+    Terms("rematch", {}, seating=1, time=DAYS),
 )
 PLACE = Place(10, guild_id=5)
 PEOPLE = [User(number, f"P{number}") for number in range(1, 8)]
@@ -274,11 +274,9 @@ class Game:
             if isinstance(entry.event, SeatTaken)
         ]
         assert [(r.user_id, r.rank is not None) for r in found] == account.results
-        assert not any(result.rated for result in found[1:]), "only the first leaver is rated"
         if table.started.outcome:
             ends = results_of(table)
             assert [result.user_id for result in ends] == account.holders
-            assert all(result.rated for result in ends) == (not account.results)
 
 
 @pytest.mark.parametrize("seed", range(more_in_soak(100)))

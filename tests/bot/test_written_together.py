@@ -135,8 +135,8 @@ async def test_a_deleted_channel_takes_the_tables_of_its_threads_along(service: 
 
 
 async def test_terms_are_read_as_they_were_written(opened: Database, service: Service) -> None:
-    for vacation, rated, hints in ((True, False, True), (False, True, False)):
-        terms = Terms("czech", {}, vacation=vacation, rated=rated, hints=hints)
+    for vacation, hints, quiet in ((True, False, True), (False, True, False)):
+        terms = Terms("czech", {}, vacation=vacation, hints=hints, quiet=quiet)
         table = await service.opened(terms=terms)
         stored = await Store.over(opened).tables.load(table.id)
         assert stored is not None

@@ -12,16 +12,11 @@ from engine.analyse import analyse
 from engine.levels import find_level
 from engine.report import Mark
 from engine.report_text import report_text
-from engine.transcript import (
-    Ending,
-    TranscriptError,
-    read_transcript,
-    transcript_text,
-)
+from engine.transcript import Ending, TranscriptError, read_transcript
 from rules.contract.core import AnyGame, Side
 from rules.registry import all_games
 from tests.conformance.configured import FEW, SEEDS, SOAK, every_game
-from tests.engine.games import random_match, transcript_of
+from tests.engine.games import random_match, transcript_of, written
 
 
 @every_game
@@ -29,7 +24,7 @@ from tests.engine.games import random_match, transcript_of
 @given(seed=SEEDS)
 def test_a_transcript_survives_its_text(game: AnyGame, seed: int) -> None:
     transcript = transcript_of(random_match(game, seed, seed % 40))
-    assert read_transcript(transcript_text(transcript)) == transcript
+    assert read_transcript(written(transcript)) == transcript
 
 
 @every_game

@@ -1,11 +1,15 @@
 """Short questions to any game, for tests that read like the rulebook."""
 
 import re
+from collections.abc import Iterable
+from functools import reduce
 
 import pytest
 
-from rules.contract.core import AnyGame, AnyState, NotationError, Violation
+from rules.contract.core import AnyGame, AnyState, NotationError, Seating, Violation
 from rules.geometry import Cell
+from rules.log.events import Event
+from rules.match.match import Match
 
 
 def cells(game: AnyGame, *labels: str) -> tuple[Cell, ...]:
@@ -72,3 +76,8 @@ def misread(game: AnyGame, text: str) -> str:
     assert found is not None
     assert found[2] == game.spec.position_form.english()
     return found[1]
+
+
+def replayed(game: AnyGame, seating: Seating, events: Iterable[Event]) -> Match:
+    """Return the match in which these events happened, at unknown times."""
+    return reduce(Match.add, events, Match(game, seating))

@@ -33,6 +33,7 @@ from rules.match.match import Match
 from rules.match.table_rules import COMMON, LATE, OVER, RESIGNED, ROLL, TURN
 from rules.registry import all_games, find
 from tests.conformance.configured import FEW, SEEDS, most_configurations, sampled
+from tests.rules.asking import replayed
 from tests.rules.heap import BLUE, GREEN, LAST, RED, HeapGame
 from tests.rules.heap import FEW as HEAP_FEW
 
@@ -99,10 +100,10 @@ def test_replaying_a_log_is_playing_it(game: AnyGame, seed: int) -> None:
     chance = random.Random(seed)
     seen = wander(opened(game), chance, 60)
     for match in (*sampled(chance, seen, 4), seen[-1]):
-        assert Match.replay(game, match.seating, match.events) == match
+        assert replayed(game, match.seating, match.events) == match
         assert Match(game, match.seating).with_entries(match.entries, trusted=True) == match
     stored = [encode(event) for event in seen[-1].events]
-    assert Match.replay(game, seen[-1].seating, [decode(*texts) for texts in stored]) == seen[-1]
+    assert replayed(game, seen[-1].seating, [decode(*texts) for texts in stored]) == seen[-1]
 
 
 @FEW
@@ -110,7 +111,7 @@ def test_replaying_a_log_is_playing_it(game: AnyGame, seed: int) -> None:
 def test_replaying_holds_with_three_seats_and_dice(seed: int) -> None:
     seen = wander(opened(HeapGame(sticks=30, dice=True)), random.Random(seed), 80)
     for match in seen:
-        assert Match.replay(match.game, match.seating, match.events) == match
+        assert replayed(match.game, match.seating, match.events) == match
 
 
 @most_configurations
@@ -329,7 +330,7 @@ def test_a_log_that_breaks_a_rule_is_refused() -> None:
     ]
     for log in logs:
         with pytest.raises(RulesError):
-            Match.replay(match.game, match.seating, log)
+            replayed(match.game, match.seating, log)
 
 
 def test_the_last_rule_of_the_game_ends_it() -> None:

@@ -14,7 +14,6 @@ CREATE TABLE tables (
     time_control     TEXT    NOT NULL,           -- such as none, 3d, 7d+1d<=14d
     clock_mode       TEXT    NOT NULL CHECK (clock_mode IN ('soft', 'hard')),
     vacation         INTEGER NOT NULL,
-    rated            INTEGER NOT NULL,
     hints            INTEGER NOT NULL,
     quiet            INTEGER NOT NULL,           -- 1: a board is deleted once a newer one is shown
     series_format    TEXT,                       -- the series that is played; NULL: one game
@@ -171,12 +170,10 @@ CREATE TABLE results (
     score            INTEGER,
     worth            INTEGER NOT NULL,
     rule             TEXT    NOT NULL,
-    rated            INTEGER NOT NULL,
     series_id        INTEGER,
     game             TEXT    NOT NULL,
     ended_at         INTEGER NOT NULL,
     entry            INTEGER NOT NULL,
-    against          TEXT,                       -- JSON [[player, team], ...], of who was replaced
     PRIMARY KEY (table_id, seat, player_id)
 ) STRICT, WITHOUT ROWID;
 
@@ -188,7 +185,7 @@ CREATE TABLE outbox (
     id             INTEGER PRIMARY KEY AUTOINCREMENT,  -- never used twice: nonces hold it
     kind           TEXT    NOT NULL CHECK (kind IN (
         'board', 'seal', 'card', 'declined', 'offer', 'answer', 'overdue', 'turnover', 'handover',
-        'seat', 'rest', 'reminder', 'direct')),
+        'seat', 'rest', 'reminder')),
     table_id       INTEGER REFERENCES tables (id),
     number         INTEGER,                    -- entry of the table's log that is shown
     channel_id     INTEGER,
@@ -230,11 +227,9 @@ CREATE INDEX timers_leased ON timers (id) WHERE lease_owner IS NOT NULL;
 -- People, as far as they have chosen anything.
 CREATE TABLE users (
     user_id          INTEGER PRIMARY KEY,
-    locale           TEXT,
     play_at_once     INTEGER NOT NULL DEFAULT 0,
     notify           TEXT    NOT NULL DEFAULT '{}',
-    dm_ok            INTEGER NOT NULL DEFAULT 1,  -- 0: Discord takes no direct message for them
-    left             INTEGER NOT NULL DEFAULT 0
+    dm_ok            INTEGER NOT NULL DEFAULT 1  -- 0: Discord takes no direct message for them
 ) STRICT;
 
 -- A person's zone and quiet hours (minutes after midnight, NULL: none), each time they are saved:

@@ -19,7 +19,7 @@ from rules.contract.view import Die, MarkKind
 from rules.log.events import OfferKind
 from rules.match.match import Match
 from rules.registry import find
-from tests.rules.asking import broken_rule, cells, ending, legal, misread, refusal
+from tests.rules.asking import broken_rule, cells, ending, legal, misread, refusal, replayed
 
 GAME: Final[Any] = find("hypergammon")
 WHITE, BLACK = Side("white"), Side("black")
@@ -288,7 +288,7 @@ def test_only_the_host_rolls_and_nothing_crosses_a_roll() -> None:
     rolled = match.roll(Roll((4, 4)))
     with pytest.raises(RulesError, match="can't be taken back"):
         rolled.propose(Seat(0), OfferKind.TAKE_BACK)
-    assert Match.replay(GAME, match.seating, rolled.events).state == rolled.state
+    assert replayed(GAME, match.seating, rolled.events).state == rolled.state
 
 
 def test_what_is_shown() -> None:

@@ -15,7 +15,16 @@ from rules.contract.view import MarkKind, RegionKind
 from rules.log.events import OfferKind
 from rules.match.match import Match
 from rules.registry import find
-from tests.rules.asking import after, broken_rule, ending, legal, misread, played, refusal
+from tests.rules.asking import (
+    after,
+    broken_rule,
+    ending,
+    legal,
+    misread,
+    played,
+    refusal,
+    replayed,
+)
 
 GAME: Final[Any] = find("rekushu").configured({"size": "8"})
 
@@ -174,7 +183,7 @@ def test_rekushu_end_agreed() -> None:
     assert counted.outcome.winners == {"black"}
     assert dict(counted.outcome.scores) == {"black": 4, "white": 0}
     assert counted.turn is None
-    assert Match.replay(GAME, match.seating, counted.events).outcome == counted.outcome
+    assert replayed(GAME, match.seating, counted.events).outcome == counted.outcome
     assert offered.decline(Seat(0)).outcome is None
 
 
