@@ -55,7 +55,7 @@ async def _measure(seconds: float) -> list[Row]:
     chess_moves = max((random_game(chance) for _ in range(_CHESS_GAMES)), key=len)
     with tempfile.TemporaryDirectory(prefix="large-") as folder:
         async with Database.open(Path(folder) / "tables.sqlite3") as opened:
-            long, wide = await _played(Store.over(opened), len(chess_moves))
+            long, wide = await _played(Store(opened), len(chess_moves))
             loop, fold = await _cold(opened, long.id, seconds / 4)
         with closing(made(Path(folder) / "chess.sqlite3")) as database:
             stored(database, 1, chess_moves)
@@ -81,7 +81,7 @@ def _ms(seconds: float) -> str:
 
 async def _played(store: Store, plies: int) -> tuple[Table, Table]:
     """Store a long random game; return it, and as it was where most moves were legal."""
-    tables, place = Services.over(store, lambda: _NOW).tables, Place(1, guild_id=1)
+    tables, place = Services(store, lambda: _NOW).tables, Place(1, guild_id=1)
     ann, bo = (Caller(user, place) for user in (_ANN, _BO))
     opened = await tables.open(Open(Terms(_GAME, {}), (_BO,)), ann, Request("1"))
     begun = (await tables.execute(opened.id, bo, Accept(), Request("2"))).table
@@ -101,7 +101,7 @@ async def _cold(opened: Database, table_id: int, seconds: float) -> tuple[float,
     thread: list[float] = []
     end = perf_counter() + seconds
     while len(loop) < _LEAST or perf_counter() < end:
-        lookup = Services.over(Store.over(opened), lambda: _NOW).lookup
+        lookup = Services(Store(opened), lambda: _NOW).lookup
         before = thread_time()
         await lookup.get(table_id)
         loop.append(thread_time() - before)

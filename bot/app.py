@@ -47,8 +47,8 @@ async def create_app(
     """
     exact = await asyncio.to_thread(_sound_tables, exact_tables)
     async with Database.open(database) as opened:
-        store = Store.over(opened)
-        services = Services.over(store, now, exact)
+        store = Store(opened)
+        services = Services(store, now, exact)
         pool = Pool(Limits(workers=workers), exact_tables)
         async with Postboard(
             store, services, setup=register, connector=connector, now=now, pool=pool

@@ -1,6 +1,4 @@
-"""The store: what is kept of everything, each kind by the object that reads and writes it."""
-
-from dataclasses import dataclass
+"""The store: an object for each kind of thing that is kept."""
 
 from bot.store.database import Database
 from bot.store.engines import EngineStore
@@ -17,33 +15,17 @@ from bot.store.times import TimeStore
 __all__ = ["Store"]
 
 
-@dataclass(frozen=True, slots=True)
 class Store:
     """Objects over one database."""
 
-    tables: TableStore
-    places: PlaceStore
-    lists: Lists
-    people: People
-    servers: ServerStore
-    times: TimeStore
-    engines: EngineStore
-    queues: Queues
-    shown: Shown
-    metadata: Metadata
-
-    @classmethod
-    def over(cls, database: Database) -> "Store":
-        """Return a store over a database."""
-        return cls(
-            TableStore(database),
-            PlaceStore(database),
-            Lists(database),
-            People(database),
-            ServerStore(database),
-            TimeStore(database),
-            EngineStore(database),
-            Queues(database),
-            Shown(database),
-            Metadata(database),
-        )
+    def __init__(self, database: Database) -> None:
+        self.tables = TableStore(database)
+        self.places = PlaceStore(database)
+        self.lists = Lists(database)
+        self.people = People(database)
+        self.servers = ServerStore(database)
+        self.times = TimeStore(database)
+        self.engines = EngineStore(database)
+        self.queues = Queues(database)
+        self.shown = Shown(database)
+        self.metadata = Metadata(database)

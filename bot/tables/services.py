@@ -1,7 +1,6 @@
-"""What one process does at tables, put together from the objects that do it."""
+"""The services of one process, put together: an object for each thing that is done at tables."""
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 
 from bot.store.store import Store
 from bot.tables.cache import MOST_PLIES, TableCache
@@ -18,44 +17,33 @@ from bot.tables.writer import Writer
 __all__ = ["Services"]
 
 
-@dataclass(frozen=True, slots=True)
 class Services:
-    """Who answers for what at tables. All share one cache, and one lock for each table."""
+    """The objects that answer for tables. All share one memory, and one lock for each table."""
 
-    lookup: Lookup
-    tables: Tables
-    seats: SeatChanges
-    plans: Plans
-    deadlines: Deadlines
-    engines: EngineActs
-    voids: Voids
-    servers: Servers
-
-    @classmethod
-    def over(
-        cls,
+    def __init__(
+        self,
         store: Store,
         now: Callable[[], float],
         exact: Collection[str] = (),
         most_plies: int = MOST_PLIES,
-    ) -> "Services":
-        """Return services for the tables of a store. `now` returns Unix seconds.
+    ) -> None:
+        """`now` returns Unix seconds. `exact` names the tables of exact values that engines have.
 
-        `exact` names the tables of exact values that engines have here. At most so many plies of
-        all tables are kept in memory.
+        At most so many plies of all tables are kept in memory.
         """
-        lookup = Lookup(store.tables, store.places, TableCache(most_plies), exact)
-        writer = Writer(store.tables, lookup, now)
-        deadlines = Deadlines(store.times, lookup, writer)
-        seats = SeatChanges(store.tables, writer)
-        servers = Servers(store.servers)
-        return cls(
-            lookup=lookup,
-            tables=Tables(store, lookup, writer, deadlines=deadlines, seats=seats, servers=servers),
-            seats=seats,
-            plans=Plans(store.tables, writer),
-            deadlines=deadlines,
-            engines=EngineActs(writer),
-            voids=Voids(store, writer),
-            servers=servers,
+        self.lookup = Lookup(store.tables, store.places, TableCache(most_plies), exact)
+        writer = Writer(store.tables, self.lookup, now)
+        self.servers = Servers(store.servers)
+        self.deadlines = Deadlines(store.times, self.lookup, writer)
+        self.seats = SeatChanges(store.tables, writer)
+        self.plans = Plans(store.tables, writer)
+        self.engines = EngineActs(writer)
+        self.voids = Voids(store, writer)
+        self.tables = Tables(
+            store,
+            self.lookup,
+            writer,
+            deadlines=self.deadlines,
+            seats=self.seats,
+            servers=self.servers,
         )

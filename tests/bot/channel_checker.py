@@ -29,7 +29,7 @@ class ChannelChecker:
     async def table(self) -> Table:
         """Return the channel's latest table, with its match folded from the log."""
         async with Database.open(self.database) as opened:
-            store = Store.over(opened)
+            store = Store(opened)
             number = await store.places.latest_in(self.server.world.channel(self.channel).id)
             assert number is not None
             table = await store.tables.load(number)

@@ -11,7 +11,6 @@ import os
 import signal
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TypeVar
@@ -202,17 +201,15 @@ async def serve(
     connector = aiohttp.UnixConnector(socket, limit=0)
     async with MortalDatabase.open(database, idle=_IDLE) as opened:
         assert isinstance(opened, MortalDatabase)
-        store = replace(
-            Store.over(opened),
-            tables=MortalTables(opened, crash_point),
-            queues=MortalQueues(opened, crash_point),
-        )
+        store = Store(opened)
+        store.tables = MortalTables(opened, crash_point)
+        store.queues = MortalQueues(opened, crash_point)
         now = lambda: time.time() + ahead  # noqa: E731
         is_thinking = crash_point is CrashPoint.THINKING
         pool = MortalPool(database.parent / "thoughts") if is_thinking else Pool()
         async with FastReconnect(
             store,
-            Services.over(store, now),
+            Services(store, now),
             setup=register,
             connector=connector,
             now=now,

@@ -134,7 +134,7 @@ async def opened(database: Path) -> AsyncGenerator[Database]:
 
 @pytest.fixture
 def service(opened: Database) -> Service:
-    return Service(Store.over(opened), Clock())
+    return Service(Store(opened), Clock())
 
 
 @pytest.fixture

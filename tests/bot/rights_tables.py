@@ -96,7 +96,7 @@ class Built:
         """Return a service that has yet to read the table."""
         clock = Clock()
         clock.time = self.time
-        service = Service(Store.over(database), clock)
+        service = Service(Store(database), clock)
         service.requests = self.requests
         return service
 
@@ -104,7 +104,7 @@ class Built:
 async def build(state: str, path: Path) -> Built:
     """Make a file with a table in this state."""
     async with Database.open(path) as database:
-        service = Service(Store.over(database), Clock())
+        service = Service(Store(database), Clock())
         table = await _made(state, service, database)
         elsewhere = Caller(FAY, PLACE_OF["other channel"])
         await service.tables.open(Open(CZECH), elsewhere, service.request())
@@ -199,7 +199,7 @@ async def _late(table: Table, service: Service, database: Database) -> Table:
     origin = Origin(until + 61, Actor.HOST, None, "timer:1")
     match = table.started.add(Overdue(_seat(table, ANN)), origin)
     late = replace(table, match=match)
-    await Store.over(database).tables.append(table, late, None, Request("timer:1"))
+    await Store(database).tables.append(table, late, None, Request("timer:1"))
     return late
 
 

@@ -61,7 +61,7 @@ async def overdue(service: Service, opened: Database, table: Table) -> tuple[Tab
     service.clock.time = until + 61
     origin = Origin(until + 61, Actor.HOST, None, f"timer:{table.id}")
     match = table.started.add(Overdue(seat_of(table, late)), origin)
-    store = Store.over(opened)
+    store = Store(opened)
     request = Request(f"timer:{table.id}.{until}")
     await store.tables.append(table, replace(table, match=match), None, request)
     return await service.lookup.reread(table.id), late

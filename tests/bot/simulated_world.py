@@ -79,8 +79,8 @@ class World:
         self.restart()
 
     def restart(self) -> None:
-        self.store = Store.over(self.database)
-        services = Services.over(self.store, lambda: self.now)
+        self.store = Store(self.database)
+        services = Services(self.store, lambda: self.now)
         self.lookup, self.tables, self.voids = services.lookup, services.tables, services.voids
         self.queues = self.store.queues
         self.handlers = clock_handlers(services.deadlines, self.queues, lambda: self.now)

@@ -50,7 +50,7 @@ class Service:
     def serve(self, store: Store) -> None:
         """Go on as a process that has read nothing yet."""
         self.store = store
-        self.services = services = Services.over(store, self.clock)
+        self.services = services = Services(store, self.clock)
         self.lookup, self.tables = services.lookup, services.tables
         self.seats, self.plans = services.seats, services.plans
         self.deadlines, self.voids = services.deadlines, services.voids

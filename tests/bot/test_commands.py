@@ -179,7 +179,7 @@ async def test_a_request_that_would_be_legal_again_is_carried_out_once(
     await service.tables.execute(table.id, caller(BO), Answer(number, agree=False), decline)
     await service.do(table, ANN, Play("c3-d4"))
     await service.do(table, BO, Play("b6-a5"))
-    restarted = Service(Store.over(opened), service.clock)
+    restarted = Service(Store(opened), service.clock)
     with pytest.raises(Repeated):
         await restarted.tables.execute(table.id, caller(ANN), Propose(OfferKind.DRAW), offer)
     assert (await restarted.lookup.get(table.id)).started.offer is None
@@ -188,7 +188,7 @@ async def test_a_request_that_would_be_legal_again_is_carried_out_once(
 async def test_a_table_is_opened_once_by_one_request(opened: Database, service: Service) -> None:
     request = service.request()
     await service.tables.open(Open(CZECH), caller(ANN), request)
-    restarted = Service(Store.over(opened), service.clock)
+    restarted = Service(Store(opened), service.clock)
     with pytest.raises(TableError, match="already open"):
         await restarted.tables.open(Open(CZECH), caller(ANN), request)
     rows = await opened.rows("SELECT id FROM tables")
@@ -206,7 +206,7 @@ async def test_lobby_requests_are_carried_out_once(
     request = service.request()
     await service.tables.execute(table.id, caller(BO), command, request)
     after = await service.do(table, BO, undo)
-    restarted = Service(Store.over(opened), service.clock)
+    restarted = Service(Store(opened), service.clock)
     with pytest.raises(Repeated):
         await restarted.tables.execute(table.id, caller(BO), command, request)
     assert (await restarted.lookup.get(table.id)).players == after.players

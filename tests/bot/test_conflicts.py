@@ -50,7 +50,7 @@ async def test_who_writes_second_sees_what_was_written_first(
     opened: Database, meanwhile: Command, command: Command
 ) -> None:
     """The command is stale, nothing of it is written, and memory holds what is on disk."""
-    service = Service(Store.over(opened), Clock())
+    service = Service(Store(opened), Clock())
     if isinstance(command, Play):
         table = await service.playing()
     else:
@@ -61,7 +61,9 @@ async def test_who_writes_second_sees_what_was_written_first(
     async def before() -> None:
         await service.do(table, first, meanwhile)
 
-    other = Service(replace(service.store, tables=LateTables(opened, before)), service.clock)
+    late = Store(opened)
+    late.tables = LateTables(opened, before)
+    other = Service(late, service.clock)
     other.requests = 10_000
     with pytest.raises(Stale):
         await other.do(table, second, command)

@@ -49,7 +49,7 @@ EVERY: tuple[ModeratorCommand, ...] = (
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncGenerator[Store]:
     async with Database.open(tmp_path / "tables.sqlite3") as opened:
-        yield Store.over(opened)
+        yield Store(opened)
 
 
 @pytest.fixture

@@ -241,7 +241,7 @@ async def test_what_was_carried_out_is_repeated_and_not_refused(
     table = await service.playing()
     request = service.request()
     await service.tables.execute(table.id, caller(ANN), Play("c3-d4"), request)
-    for tables in (service.tables, Service(Store.over(opened), service.clock).tables):
+    for tables in (service.tables, Service(Store(opened), service.clock).tables):
         with pytest.raises(Repeated):
             await tables.execute(table.id, caller(ANN), Play("c3-d4"), request)
 
@@ -265,7 +265,7 @@ async def test_a_game_that_ends_is_over_in_memory_and_on_disk(
     ended = await service.do(table, ANN, Resign())
     assert ended.status is Status.OVER
     assert (await service.lookup.get(table.id)).status is Status.OVER
-    stored = await Store.over(opened).tables.load(table.id)
+    stored = await Store(opened).tables.load(table.id)
     assert stored is not None
     assert stored.status is Status.OVER
     assert await service.lookup.running_in(CHANNEL) is None
@@ -299,7 +299,7 @@ async def test_a_table_that_cannot_be_read_is_closed_by_one_request(
 ) -> None:
     table = await service.playing()
     await opened.write("UPDATE tables SET game = 'chess'")
-    store = Store.over(opened)
+    store = Store(opened)
     apart = await store.tables.load(table.id)
     assert apart is not None
     request = service.request()

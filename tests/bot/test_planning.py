@@ -44,7 +44,7 @@ async def database(tmp_path: Path) -> AsyncGenerator[Database]:
 
 @pytest.fixture
 def service(database: Database) -> Service:
-    return Service(Store.over(database), Clock())
+    return Service(Store(database), Clock())
 
 
 async def test_an_answer_is_played_with_the_move_that_it_answers(service: Service) -> None:

@@ -66,7 +66,7 @@ async def opened(tmp_path: Path) -> AsyncGenerator[Database]:
 
 @pytest.fixture
 def service(opened: Database) -> Service:
-    return Service(Store.over(opened), Clock())
+    return Service(Store(opened), Clock())
 
 
 async def shown(table: Table, other: User) -> list[Message]:
@@ -252,7 +252,7 @@ async def over(folder: Path, terms: Terms, *, planned: bool) -> tuple[list[objec
     Return what is handed out after it.
     """
     async with Database.open(folder / f"planned-{planned}.sqlite3") as database:
-        service = Service(Store.over(database), Clock())
+        service = Service(Store(database), Clock())
         table = await played_on(service, await two(service, terms), 4)
         due = table.due
         assert due is not None

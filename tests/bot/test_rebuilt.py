@@ -34,7 +34,7 @@ async def test_columns_follow_from_the_log_in_whole_games(
     opened: Database, service: Service, key: str
 ) -> None:
     """Moves, offers, answers, take-backs and the end, with a series that goes on."""
-    chance, store = Random(key), Store.over(opened)
+    chance, store = Random(key), Store(opened)
     limit = chance.choice((PerTurn(3 * DAY), Bank(7 * DAY, DAY, 14 * DAY)))
     series = formats(find(key).spec)[0].key
     terms = Terms(key, {}, time=TimeControl(limit), series_format=series)

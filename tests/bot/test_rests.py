@@ -285,7 +285,7 @@ async def test_columns_and_timers_are_rebuilt_from_the_log(host: Host) -> None:
     await host.database.write("DELETE FROM timers WHERE kind = 'deadline'")
     await host.database.write("UPDATE tables SET due_at = 1, turn_allowed = 2, pause_end = 3")
     known = await host.lookup.reread(table.id)
-    await Store.over(host.database).tables.rebuild_columns(known)
+    await Store(host.database).tables.rebuild_columns(known)
     after = [timer for timer in await host.queues.timers() if timer.table_id == table.id]
     assert {(t.dedupe, t.due) for t in after} == {(t.dedupe, t.due) for t in before}
     row = await host.database.row("SELECT due_at, turn_allowed, pause_end FROM tables")

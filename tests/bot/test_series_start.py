@@ -31,7 +31,7 @@ async def database(tmp_path: Path) -> AsyncGenerator[Database]:
 
 @pytest.fixture
 def service(database: Database) -> Service:
-    return Service(Store.over(database), Clock())
+    return Service(Store(database), Clock())
 
 
 async def given_up_by_the_computer(service: Service) -> tuple[Table, Table]:

@@ -30,7 +30,7 @@ every_game = pytest.mark.parametrize("key", list(all_games()))
 
 async def fresh(opened: Database, table: Table) -> Table:
     """Return the table as another process reads it."""
-    read = await Store.over(opened).tables.load(table.id)
+    read = await Store(opened).tables.load(table.id)
     assert read is not None
     return read
 
@@ -111,7 +111,7 @@ async def test_columns_can_be_rebuilt_from_the_log(opened: Database, service: Se
         "UPDATE tables SET entry_count = 0, log_digest = '', position_number = 0, due_player = 0,"
         " due_kind = 'engine', turn_since = 0, due_at = 0"
     )
-    await Store.over(opened).tables.rebuild_columns(await fresh(opened, table))
+    await Store(opened).tables.rebuild_columns(await fresh(opened, table))
     await check_columns(opened, table)
 
 
@@ -206,9 +206,7 @@ async def test_the_next_game_of_a_series_does_not_wait_elsewhere(
     assert following.match is not None
     mover = next(p.user.id for p in following.players if p.seat == following.match.seat_due)
     item = entry_item(table.id, len(ended.started.entries), table.channel_id, request, now)
-    written = await Store.over(opened).tables.append(
-        table, ended, item, request, following, mover=mover
-    )
+    written = await Store(opened).tables.append(table, ended, item, request, following, mover=mover)
     assert written.next_id is not None
     assert await opened.snapshot(lambda tx: waiting(tx, mover, [table.id])) is not None
     assert written.others is None
@@ -293,7 +291,7 @@ async def test_a_deleted_channel_ends_what_runs_and_closes_what_waits(
 
 
 async def test_a_lost_server_keeps_its_games_for_a_time(opened: Database, service: Service) -> None:
-    store = Store.over(opened)
+    store = Store(opened)
     table = await service.playing()
     await store.servers.removed(5, int(service.clock.time))
     service.clock.time += 89 * DAY

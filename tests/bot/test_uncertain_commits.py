@@ -41,7 +41,7 @@ async def database(tmp_path: Path) -> AsyncGenerator[Uncertain]:
 
 @pytest.fixture
 def service(database: Uncertain) -> Service:
-    return Service(Store.over(database), Clock())
+    return Service(Store(database), Clock())
 
 
 async def test_a_move_is_found(database: Uncertain, service: Service) -> None:

@@ -88,7 +88,7 @@ async def test_a_table_expires_together_with_its_timer(opened: Database, service
     assert done == ["done"]
     assert (await service.lookup.reread(table.id)).status is Status.CLOSED
     running = await service.playing()
-    await Store.over(opened).tables.expire(running.id, lambda _: None)
+    await Store(opened).tables.expire(running.id, lambda _: None)
     assert (await service.lookup.reread(running.id)).status is Status.PLAYING
 
 
@@ -98,7 +98,7 @@ async def test_a_table_expires_together_with_its_timer(opened: Database, service
 async def test_a_game_begins_by_one_request_and_on_the_table_as_it_is(
     opened: Database, service: Service
 ) -> None:
-    store = Store.over(opened)
+    store = Store(opened)
     full = await service.full()
     empty = replace(full, players=full.players[:1])
     begun = start_game(full, Request("900"), NOW)
@@ -119,7 +119,7 @@ async def test_nobody_joins_what_another_process_has_closed(
     await service.do(table, ANN, Close())
     with pytest.raises(TableError):
         await other.do(table, BO, Join())
-    stored = await Store.over(opened).tables.load(table.id)
+    stored = await Store(opened).tables.load(table.id)
     assert stored is not None
     assert (stored.status, len(stored.players)) == (Status.CLOSED, 1)
 
@@ -138,7 +138,7 @@ async def test_terms_are_read_as_they_were_written(opened: Database, service: Se
     for vacation, hints, quiet in ((True, False, True), (False, True, False)):
         terms = Terms("czech", {}, vacation=vacation, hints=hints, quiet=quiet)
         table = await service.opened(terms=terms)
-        stored = await Store.over(opened).tables.load(table.id)
+        stored = await Store(opened).tables.load(table.id)
         assert stored is not None
         assert stored.terms == terms
 

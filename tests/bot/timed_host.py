@@ -26,14 +26,14 @@ class Host(Service):
     """A service whose timers run when time passes, one after the other as they are due."""
 
     def __init__(self, database: Database) -> None:
-        super().__init__(Store.over(database), Clock())
+        super().__init__(Store(database), Clock())
         self.clock.time = NOON
         self.database = database
         self.restart()
 
     def restart(self) -> None:
         """Go on as another process does: with nothing in memory."""
-        self.serve(Store.over(self.database))
+        self.serve(Store(self.database))
         self.queues = self.store.queues
         handlers = {
             **clock_handlers(self.deadlines, self.queues, self.clock),

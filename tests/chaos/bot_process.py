@@ -126,8 +126,8 @@ async def _serve(socket: str, token: str, database: Path, conditions: SharedCond
         async with (
             _FailingDatabase.open(database) as opened,
             FastReconnect(
-                store := Store.over(opened),
-                Services.over(store, now, most_plies=conditions.most_plies or MOST_PLIES),
+                store := Store(opened),
+                Services(store, now, most_plies=conditions.most_plies or MOST_PLIES),
                 setup=register,
                 connector=connector,
                 now=now,
