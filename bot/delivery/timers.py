@@ -1,6 +1,6 @@
 """What happens when a timer of each kind is due."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
 from bot.delivery.discord_time import DiscordTime
@@ -9,12 +9,14 @@ from bot.delivery.tidy import Tidy
 from bot.model.queues import Timer, TimerKind, channel_of_retry, number_of_seat_answer
 from bot.model.table import Request
 from bot.store.cleaning import clean
-from bot.store.database import Transaction
+from bot.store.database import in_order
+from bot.store.pings import remind
 from bot.store.queues import Queues, set_timer, unpark
+from bot.tables.deadlines import Deadlines
 from bot.tables.services import Services
 from rules.time.duration import DAY
 
-__all__ = ["cleaning_at", "timer_handlers"]
+__all__ = ["cleaning_at", "clock_handlers", "timer_handlers"]
 
 _KEPT: Final = 90 * DAY
 """Seconds for which the games of a server wait that has removed the bot."""
@@ -25,6 +27,33 @@ def cleaning_at(due: int) -> Timer:
     return Timer(kind=TimerKind.CLEANING, dedupe="cleaning", due=due)
 
 
+def clock_handlers(
+    deadlines: Deadlines, queues: Queues, now: Callable[[], float]
+) -> Mapping[TimerKind, Handler]:
+    """Return the handlers of the timers of clocks and reminders. `now` returns Unix seconds."""
+
+    async def reminders(timer: Timer, done: Done) -> None:
+        user_id = timer.user_id
+        assert user_id is not None, "a person is reminded"
+        await queues.transact(in_order(done, lambda tx: remind(tx, user_id, int(now()))))
+
+    return {
+        TimerKind.DEADLINE: _at_table(deadlines.pass_deadline),
+        TimerKind.PAUSE_END: _at_table(deadlines.end_pause),
+        TimerKind.REST: _at_table(deadlines.tell_rest),
+        TimerKind.ABANDONED: _at_table(deadlines.abandon),
+        TimerKind.REMINDERS: reminders,
+    }
+
+
+def _at_table(act: Callable[[int, Done], Awaitable[None]]) -> Handler:
+    async def carry_out(timer: Timer, done: Done) -> None:
+        assert timer.table_id is not None, "the timer is about a table"
+        await act(timer.table_id, done)
+
+    return carry_out
+
+
 def timer_handlers(
     services: Services,
     queues: Queues,
@@ -32,7 +61,7 @@ def timer_handlers(
     now: Callable[[], float],
     discord_time: DiscordTime,
 ) -> Mapping[TimerKind, Handler]:
-    """Return who carries out each kind of timer. `now` returns Unix seconds."""
+    """Return the handlers of all other timers. `now` returns Unix seconds."""
 
     async def expire(timer: Timer, done: Done) -> None:
         """Close a table that waited for players for too long, and take the buttons off its card."""
@@ -43,12 +72,8 @@ def timer_handlers(
 
     async def retry(timer: Timer, done: Done) -> None:
         """Try once more what a channel refused; what it refuses again sets the timer again."""
-
-        def work(tx: Transaction) -> None:
-            done(tx)
-            unpark(tx, channel_of_retry(timer), int(now()))
-
-        await queues.transact(work)
+        channel_id = channel_of_retry(timer)
+        await queues.transact(in_order(done, lambda tx: unpark(tx, channel_id, int(now()))))
 
     async def no_answer(timer: Timer, _done: Done) -> None:
         """End a proposal to change hands; its request is carried out once, like all others."""
@@ -64,13 +89,13 @@ def timer_handlers(
     async def cleaning(_timer: Timer, done: Done) -> None:
         """End the games of lost servers, then delete what nobody needs any more."""
         await services.voids.void_lost(_KEPT)
-
-        def work(tx: Transaction) -> None:
-            done(tx)
-            clean(tx, int(now()), discord_time.number_before(DAY))
-            set_timer(tx, cleaning_at(int(now()) + DAY))
-
-        await queues.transact(work)
+        await queues.transact(
+            in_order(
+                done,
+                lambda tx: clean(tx, int(now()), discord_time.number_before(DAY)),
+                lambda tx: set_timer(tx, cleaning_at(int(now()) + DAY)),
+            )
+        )
 
     return {
         TimerKind.TABLE_EXPIRES: expire,

@@ -13,14 +13,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.delivery.advice import Advice
-from bot.delivery.clocks import clock_handlers
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.engine_turns import EngineTurns
 from bot.delivery.outbox import Outbox
 from bot.delivery.panels import Panels
 from bot.delivery.requests import LONGEST_RATE_LIMIT, GlobalLimit, trace
 from bot.delivery.scheduler import Scheduler
-from bot.delivery.timers import cleaning_at, timer_handlers
+from bot.delivery.timers import cleaning_at, clock_handlers, timer_handlers
 from bot.interactions.admission import Admission
 from bot.interactions.arrivals import Arrivals
 from bot.store.store import Store

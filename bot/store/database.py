@@ -15,7 +15,7 @@ import aiosqlite
 from bot.store.faults import log_failure
 from bot.store.schema import MIGRATIONS, MigrationError, migrate, require_ours
 
-__all__ = ["Database", "Transaction", "marks"]
+__all__ = ["Database", "Transaction", "in_order", "marks"]
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -201,6 +201,17 @@ class Transaction:
     def each(self, sql: str, values: Iterable[tuple[Value, ...]]) -> None:
         """Run one statement for each tuple of values."""
         self._connection.executemany(sql, values)
+
+
+def in_order(*works: Callable[[Transaction], None] | None) -> Callable[[Transaction], None]:
+    """Return what does these one after the other; None is skipped."""
+    wanted = [work for work in works if work is not None]
+
+    def do(tx: Transaction) -> None:
+        for work in wanted:
+            work(tx)
+
+    return do
 
 
 def marks(values: Sequence[Value]) -> str:

@@ -13,7 +13,7 @@ ENGINES: Final = "engines"
 
 
 class EngineStore:
-    """What engines have to do, and how they fared."""
+    """Tables where engines have something to do, and how engines fared."""
 
     def __init__(self, database: Database) -> None:
         self._db = database

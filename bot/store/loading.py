@@ -10,22 +10,13 @@ from bot.model.caller import Place, PlaceKind, User
 from bot.model.dice_secret import DiceSecret
 from bot.model.lists import TableSummary
 from bot.model.results import Result, series_of
-from bot.model.table import (
-    Player,
-    PlayerKind,
-    PlayerStatus,
-    Status,
-    Table,
-    Terms,
-    Vacancy,
-)
+from bot.model.table import Player, PlayerKind, PlayerStatus, Status, Table, Terms, Vacancy
 from bot.store.database import Transaction
-from bot.store.plans import read_plans
 from rules.contract.core import AnyGame, Seat, Seating
 from rules.log.entries import Actor, Entry, decode, digest_of
 from rules.log.events import SeatWay
 from rules.match.match import Match
-from rules.match.plans import Plan
+from rules.match.plans import Plan, read_nodes
 from rules.match.series import Contestant, Series, find_format
 from rules.registry import find
 from rules.time.time_control import read_time_control
@@ -69,8 +60,18 @@ def read_rows(tx: Transaction, table_id: int) -> TableRows | None:
     ) if table["series_id"] else []  # fmt: skip
     players = tx.do("SELECT * FROM players WHERE table_id = ? ORDER BY id", table_id)
     vacancies = tx.do("SELECT * FROM vacancies WHERE table_id = ? ORDER BY seat", table_id)
-    plans = read_plans(tx, table_id)
-    return TableRows(table, players, vacancies, plans, _entry_rows(tx, table_id), results)
+    entries = tx.do("SELECT * FROM entries WHERE table_id = ? ORDER BY number", table_id)
+    plans = _read_plans(tx, table_id)
+    return TableRows(table, players, vacancies, plans, entries, results)
+
+
+def _read_plans(tx: Transaction, table_id: int) -> Mapping[int, Plan]:
+    """Return the trees of a table by the rows of its players."""
+    rows = tx.do("SELECT * FROM plans WHERE table_id = ?", table_id)
+    return {
+        row["player_id"]: Plan(row["root_entry"], row["root_digest"], read_nodes(row["tree"]))
+        for row in rows
+    }
 
 
 def table_from_rows(rows: TableRows) -> Table:
@@ -91,7 +92,7 @@ def table_from_rows(rows: TableRows) -> Table:
     try:
         return _with_game(replace(base, terms=_terms(row)), rows)
     except (LookupError, ValueError, AssertionError) as error:
-        return _apart(base, str(error) or type(error).__name__)
+        return replace(base, set_apart=str(error) or type(error).__name__)
 
 
 def _base(row: Row, terms: Terms, players: tuple[Player, ...]) -> Table:
@@ -143,10 +144,6 @@ def _folded(match: Match, rows: TableRows) -> Match:
     """
     entries = tuple(map(_entry, rows.entries))
     return match.with_entries(entries, trusted=digest_of(entries) == rows.table["log_digest"])
-
-
-def _apart(base: Table, reason: str) -> Table:
-    return replace(base, set_apart=reason)
 
 
 def _earlier(terms: Terms, game: AnyGame, seating: Seating, rows: Sequence[Row]) -> Series | None:
@@ -237,10 +234,6 @@ def read_player(row: Row) -> Player:
         from_entry=row["from_entry"],
         until_entry=row["until_entry"],
     )
-
-
-def _entry_rows(tx: Transaction, table_id: int) -> list[Row]:
-    return tx.do("SELECT * FROM entries WHERE table_id = ? ORDER BY number", table_id)
 
 
 def _entry(row: Row) -> Entry:

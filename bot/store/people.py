@@ -14,7 +14,7 @@ __all__ = ["People"]
 
 
 class People:
-    """What belongs to one person alone."""
+    """Choices, notes and drafts of single persons."""
 
     def __init__(self, database: Database) -> None:
         self._db = database

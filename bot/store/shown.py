@@ -52,7 +52,7 @@ class Replaced:
 
 
 class Shown:
-    """What messages show of tables. What is written here rides with the next transaction."""
+    """The messages that show tables; changes of them ride with the next transaction."""
 
     def __init__(self, database: Database) -> None:
         self._db = database

@@ -11,23 +11,22 @@ from bot.model.errors import Conflict
 from bot.model.lists import Waiting
 from bot.model.queues import OutboxItem, Timer, TimerKind, entry_item, opening_items
 from bot.model.table import NextGame, Player, Request, Status, Table
-from bot.store.clock_timers import write_timers
 from bot.store.database import Database, Transaction
 from bot.store.lists import waiting
 from bot.store.loading import read_players, read_rows, table_from_rows
-from bot.store.plans import write_plans
 from bot.store.preferences import keep_muted
 from bot.store.queues import drop_timer, enqueue, set_timer
-from bot.store.reminders import plan_table
-from bot.store.seats import hand_over_seats, insert_newcomer, put_vacancies
 from bot.store.writing import (
+    hand_over_seats,
+    insert_newcomer,
     insert_table,
     mark_seen,
     put_players,
+    put_vacancies,
     require_unchanged,
     write_beginning,
-    write_columns,
     write_entries,
+    write_plans,
     write_state,
 )
 from rules.time.duration import DAY
@@ -224,16 +223,6 @@ class TableStore:
     async def keep_plans(self, table: Table) -> None:
         """Write the trees of a table, nothing else; no other person can see that."""
         await self._db.transact(lambda tx: write_plans(tx, table))
-
-    async def rebuild_columns(self, table: Table) -> None:
-        """Write the columns and timers that follow from the log again."""
-
-        def write(tx: Transaction) -> None:
-            write_columns(tx, table)
-            write_timers(tx, table)
-            plan_table(tx, table.id, table.started.entries[-1].at)
-
-        await self._db.transact(write)
 
     async def close_apart(self, table: Table, request: Request, now: int) -> None:
         """Close a table that was set apart. Raises AlreadySeen."""

@@ -1,13 +1,14 @@
 """What the clocks of a table look at outside its log, and what is written with a deadline."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from bot.model.caller import Place
 from bot.model.errors import Conflict
 from bot.model.outages import OutageCause, OutageScope
 from bot.model.table import Table
 from bot.store.clock_timers import look_again
-from bot.store.database import Database, Transaction
+from bot.store.database import Database, Transaction, in_order
 from bot.store.outages import GAP, beat, begin_outage, covering, end_outage
 from bot.store.pings import announce_rest
 from bot.store.preferences import quiet_hours_before, read_person
@@ -23,7 +24,7 @@ _AROUND = 2 * HOUR
 
 
 class TimeStore:
-    """What the clocks look at: outages, quiet hours and vacation."""
+    """Facts that the clocks look at: outages, quiet hours and vacation."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
@@ -40,24 +41,14 @@ class TimeStore:
         self, table: Table, ends: int, now: int, done: Callable[[Transaction], None]
     ) -> None:
         """Tell a table that its game ends soon because nobody plays; `done` ends the timer."""
-
-        def write(tx: Transaction) -> None:
-            done(tx)
-            announce_rest(tx, table, ends, now)
-
-        await self._db.transact(write)
+        told = partial(announce_rest, table=table, ends=ends, now=now)
+        await self._db.transact(in_order(done, told))
 
     async def look_again(
         self, table_id: int, at: int, done: Callable[[Transaction], None] | None
     ) -> None:
         """Look at the running turn of a table again at this moment; `done` ends the timer."""
-
-        def write(tx: Transaction) -> None:
-            if done:
-                done(tx)
-            look_again(tx, table_id, at)
-
-        await self._db.transact(write)
+        await self._db.transact(in_order(done, partial(look_again, table_id=table_id, at=at)))
 
     async def gateway_gone(self, since: int) -> None:
         """Write that the bot has heard nothing of Discord since then."""

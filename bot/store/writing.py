@@ -3,34 +3,44 @@
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Final
 
 from bot.model.dice_secret import DiceSecret
 from bot.model.engines import MOST_OF_STRONGEST, duty_of
 from bot.model.errors import AlreadySeen, ChannelTaken, Conflict, TooManyGames
-from bot.model.queues import OutboxItem
-from bot.model.results import Result, results_of
+from bot.model.queues import OutboxItem, seat_answer
+from bot.model.results import Result, result_of_leaver, results_of
 from bot.model.table import Player, Request, Table, Terms
 from bot.store.clock_timers import write_timers
 from bot.store.database import Transaction
 from bot.store.engines import ENGINES
-from bot.store.loading import read_players
+from bot.store.loading import read_player, read_players
 from bot.store.pings import write_pings
-from bot.store.queues import enqueue
+from bot.store.queues import enqueue, set_timer
 from engine.levels import LEVELS
 from rules.log.entries import Entry, encode
+from rules.log.events import Offered, OfferKind, SeatTaken
 from rules.match.match import Match
+from rules.match.plans import answers, written_nodes
+from rules.time.duration import HOUR
 
 __all__ = [
+    "hand_over_seats",
+    "insert_newcomer",
     "insert_table",
     "mark_seen",
     "put_players",
+    "put_vacancies",
     "require_unchanged",
     "write_beginning",
     "write_columns",
     "write_entries",
-    "write_results",
+    "write_plans",
     "write_state",
 ]
+
+_ANSWER: Final = 72 * HOUR
+"""Seconds that everybody else has to agree to a change of hands."""
 
 
 def mark_seen(tx: Transaction, request: Request, table_id: int, now: int) -> None:
@@ -71,7 +81,7 @@ def write_beginning(tx: Transaction, before: Table, begun: Table, item: OutboxIt
             "UPDATE tables SET channel_id = ?, parent_id = ? WHERE id = ?",
             begun.place.channel_id, begun.place.parent_id, begun.id,
         )  # fmt: skip
-    require_room_with_strongest(tx, begun)
+    _require_room_with_strongest(tx, begun)
     put_players(tx, begun.id, before.players, begun.players)
     stored = replace(begun, players=read_players(tx, begun.id))
     write_entries(tx, stored.id, stored.started.entries)
@@ -89,7 +99,7 @@ def _require_free_channel(tx: Transaction, channel_id: int) -> None:
         raise ChannelTaken
 
 
-def require_room_with_strongest(tx: Transaction, table: Table) -> None:
+def _require_room_with_strongest(tx: Transaction, table: Table) -> None:
     """Raise TooManyGames if a person plays enough games with the strongest engine already."""
     strongest = LEVELS[-1].number
     if all(engine.level != strongest for engine in table.engines):
@@ -157,7 +167,7 @@ def write_state(tx: Transaction, table: Table, before: Table | None = None) -> f
     write_timers(tx, table, before)
     silenced = write_pings(tx, table)
     if table.started.outcome is not None:
-        write_results(tx, table, table.started.entries[-1], results_of(table))
+        _write_results(tx, table, table.started.entries[-1], results_of(table))
     return silenced
 
 
@@ -205,7 +215,7 @@ def _begun_by(match: Match) -> int | None:
     return int(number) if number.isdecimal() else None
 
 
-def write_results(tx: Transaction, table: Table, entry: Entry, results: Sequence[Result]) -> None:
+def _write_results(tx: Transaction, table: Table, entry: Entry, results: Sequence[Result]) -> None:
     """Write results that an entry of a table led to."""
     tx.each(
         "INSERT INTO results (table_id, seat, player_id, user_id, sides, rank, score, worth, rule,"
@@ -217,6 +227,98 @@ def write_results(tx: Transaction, table: Table, entry: Entry, results: Sequence
                 table.terms.game, entry.at, entry.number,
             )
             for each in results
+        ),
+    )  # fmt: skip
+
+
+def insert_newcomer(tx: Transaction, table_id: int, player: Player) -> Player:
+    """Return the row of who asks for a seat; it holds none until the others agree.
+
+    Who has asked before keeps that row.
+    """
+    rows = tx.do(
+        "INSERT INTO players (table_id, kind, level, user_id, name, status, words,"
+        " accepted_request) VALUES (?, ?, ?, ?, ?, 'left', '', ?)"
+        " ON CONFLICT (table_id, user_id) DO UPDATE"
+        " SET name = excluded.name, accepted_request = excluded.accepted_request"
+        " RETURNING *",
+        table_id, player.kind.value, player.level, player.user.id or None,
+        player.user.name, player.accepted,
+    )  # fmt: skip
+    return read_player(rows[0])
+
+
+def put_vacancies(tx: Transaction, table: Table) -> None:
+    """Write which seats of a table look for somebody else."""
+    tx.do("DELETE FROM vacancies WHERE table_id = ?", table.id)
+    tx.each(
+        "INSERT INTO vacancies (table_id, seat, way, since, by_player, to_user, to_name, has_left,"
+        " reason) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            (
+                table.id, each.seat, each.way.value, each.since, each.by,
+                each.to.id if each.to else None, each.to.name if each.to else None,
+                int(each.has_left), each.reason,
+            )
+            for each in table.vacancies
+        ),
+    )  # fmt: skip
+
+
+def hand_over_seats(tx: Transaction, before: Table, after: Table, entries: Iterable[Entry]) -> None:
+    """Write what new entries mean for who holds the seats of a table, before and after them.
+
+    Raises TooManyGames if the strongest engine takes a seat and somebody plays it enough already.
+    """
+    # Who proposes the computer keeps the seat for it with the same entry.
+    looks = after.vacancies != before.vacancies
+    for entry in entries:
+        match entry.event:
+            case SeatTaken():
+                if entry.event.by_engine:
+                    _require_room_with_strongest(tx, after)
+                _hand_over(tx, after, entry, entry.event)
+            case Offered(kind=OfferKind.SUBSTITUTE):
+                set_timer(tx, seat_answer(after.id, entry.number, entry.at + _ANSWER))
+                looks = True
+            case _:
+                pass
+    if looks:
+        put_vacancies(tx, after)
+
+
+def _hand_over(tx: Transaction, after: Table, entry: Entry, event: SeatTaken) -> None:
+    """Close the row of who held a seat and open that of who takes it."""
+    tx.do(
+        "UPDATE players SET status = 'left', until_entry = ? WHERE id = ?", entry.number, event.old
+    )
+    new = next(player for player in after.players if player.id == event.new)
+    tx.do(
+        "UPDATE players SET status = 'seated', seat = ?, contestant = ?, from_entry = ?"
+        " WHERE id = ?",
+        event.seat, new.contestant, entry.number, event.new,
+    )  # fmt: skip
+    old = next(player for player in after.others if player.id == event.old)
+    tx.do("DELETE FROM drafts WHERE table_id = ? AND user_id = ?", after.id, old.user.id)
+    tx.do("DELETE FROM plans WHERE table_id = ? AND player_id = ?", after.id, event.old)
+    _write_results(tx, after, entry, [result_of_leaver(after, event, entry.number)])
+
+
+def write_plans(tx: Transaction, table: Table) -> None:
+    """Write the trees of a table in place of those stored."""
+    tx.do("DELETE FROM plans WHERE table_id = ?", table.id)
+    match = table.match
+    if match is None:
+        return
+    tx.each(
+        "INSERT INTO plans (table_id, player_id, root_entry, root_digest, tree, answers)"
+        " VALUES (?, ?, ?, ?, ?, ?)",
+        (
+            (
+                table.id, table.at(seat).id, plan.root_number, plan.root_digest,
+                written_nodes(plan.children), answers(match, plan),
+            )
+            for seat, plan in sorted(table.plans.items())
         ),
     )  # fmt: skip
 

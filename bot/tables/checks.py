@@ -6,21 +6,16 @@ from typing import Final
 from bot.model.caller import Caller, Place, PlaceKind, User
 from bot.model.engines import MOST_OF_STRONGEST, engine_player
 from bot.model.errors import TableError
-from bot.model.queues import ItemKind
 from bot.model.table import Player, Request, Table, Terms
 from bot.tables.commands import Open
 from bot.tables.dice import newest_interaction
 from engine.levels import LEVELS
 from rules.contract.sentence import Notation, Stranger, Verbatim, say
-from rules.log.entries import Actor
-from rules.log.events import Offered, Overdue, ResignWanted, Resumed, SeatTaken
-from rules.match.match import Match
 
 __all__ = [
     "CHANNEL_STILL_TAKEN",
     "CHANNEL_TAKEN",
     "engine_of",
-    "item_kind",
     "require_clock",
     "require_here",
     "require_newest",
@@ -158,24 +153,3 @@ def require_readable(table: Table) -> None:
                 reason=Notation(table.set_apart),
             )
         )
-
-
-def item_kind(after: Match) -> ItemKind:
-    """Return what the last entry is shown as.
-
-    The end of a pause shows the board again. A moderator's is told in words.
-    """
-    last = after.entries[-1]
-    match last.event:
-        case _ if after.position_number == last.number:
-            return ItemKind.BOARD
-        case SeatTaken():
-            return ItemKind.HANDOVER
-        case Resumed() if last.actor is not Actor.MODERATOR:
-            return ItemKind.BOARD
-        case Offered() | ResignWanted():
-            return ItemKind.OFFER
-        case Overdue():
-            return ItemKind.OVERDUE
-        case _:
-            return ItemKind.ANSWER

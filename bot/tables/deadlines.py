@@ -8,12 +8,12 @@ from weakref import WeakValueDictionary
 from bot.model.errors import Conflict, OutOfTime, Stale
 from bot.model.lists import TableSummary
 from bot.model.table import Request, Status, Table
-from bot.store.database import Transaction
+from bot.store.database import Transaction, in_order
 from bot.store.times import TimeStore, drawing
 from bot.tables.advance import advance
 from bot.tables.commands import ClaimTime, Command, GameCommand, Play, PlayNotation
 from bot.tables.lookup import Lookup
-from bot.tables.writer import Writer, in_order
+from bot.tables.writer import Writer
 from rules.contract.core import Seat
 from rules.contract.sentence import say
 from rules.log.entries import Actor, Origin
@@ -111,8 +111,7 @@ class Deadlines:
         """Return the seconds of outages that the running turn will get, and has not got yet."""
         if table.match is None or table.clock.until is None:
             return 0
-        now = self._writer.moment(table)
-        grant = outage_grant(table.clock, now, await self._outages(table, now))
+        grant = await self._grant(table, self._writer.moment(table))
         return grant.seconds if grant else 0
 
     async def with_credit(self, tables: Iterable[TableSummary]) -> list[TableSummary]:
@@ -160,7 +159,7 @@ class Deadlines:
         if not isinstance(match.clock.control.limit, Bank):
             return match
         now = self._writer.moment(table)
-        grant = outage_grant(match.clock, now, await self._outages(table, now))
+        grant = await self._grant(table, now)
         return match.add(grant, Origin(now, Actor.HOST, None, request.id)) if grant else match
 
     async def _step(
@@ -208,10 +207,11 @@ class Deadlines:
             await self._store.look_again(table.id, result.last.deadline, done)
         return table
 
-    async def _outages(self, table: Table, now: int) -> tuple[Stretch, ...]:
-        """Return the outages that may cover the running turn of a table."""
+    async def _grant(self, table: Table, now: int) -> Granted | None:
+        """Return what the running turn of a table gets for outages, if there were any."""
         turn = table.clock.turn
-        return await self._store.outages(table.place, turn.begun, now) if turn else ()
+        outages = await self._store.outages(table.place, turn.begun, now) if turn else ()
+        return outage_grant(table.clock, now, outages)
 
     async def _enter(self, table: Table, event: Event, name: str, done: _Done) -> None:
         """Make an entry of the host's by a timer."""

@@ -59,8 +59,7 @@ class Lookup:
         known = self.cache.playing_in(channel_id)
         if known is not None:
             return known
-        table_id = await self._places.running_in(channel_id)
-        return None if table_id is None else await self.get(table_id)
+        return await self._found(await self._places.running_in(channel_id))
 
     async def latest_in(self, channel_id: int) -> Table:
         """Return the channel's running game, or the last one that ended there. Raises NoGame."""
@@ -84,13 +83,11 @@ class Lookup:
         running = await self.running_in(channel_id)
         if running is not None:
             return running
-        table_id = await self._places.open_in(channel_id)
-        return None if table_id is None else await self.get(table_id)
+        return await self._found(await self._places.open_in(channel_id))
 
     async def waiting_in(self, channel_id: int, user_id: int) -> Table | None:
         """Return the newest table of the channel that this person is at and that waits."""
-        table_id = await self._places.latest_open_of(channel_id, user_id)
-        return None if table_id is None else await self.get(table_id)
+        return await self._found(await self._places.latest_open_of(channel_id, user_id))
 
     async def closable_in(self, channel_id: int, user_id: int) -> Table:
         """Return the table of the channel that somebody may mean to close.
@@ -105,10 +102,11 @@ class Lookup:
 
     async def game_before(self, table: Table) -> Table | None:
         """Return the game before this one in its series, if any."""
-        table_id = await self._places.game_of_series(table, table.game_number - 1)
-        return None if table_id is None else await self.get(table_id)
+        return await self._found(await self._places.game_of_series(table, table.game_number - 1))
 
     async def game_after(self, table: Table) -> Table | None:
         """Return the game after this one in its series, if it has begun."""
-        table_id = await self._places.game_of_series(table, table.game_number + 1)
+        return await self._found(await self._places.game_of_series(table, table.game_number + 1))
+
+    async def _found(self, table_id: int | None) -> Table | None:
         return None if table_id is None else await self.get(table_id)

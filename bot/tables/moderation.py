@@ -10,16 +10,7 @@ from bot.tables.lobby import may_moderate
 from bot.tables.seats import has_sat
 from rules.contract.sentence import say
 from rules.log.entries import Actor, Origin
-from rules.log.events import (
-    Adjudicated,
-    Event,
-    Grant,
-    Granted,
-    Paused,
-    Resumed,
-    VoidCause,
-    Voided,
-)
+from rules.log.events import Adjudicated, Event, Grant, Granted, Paused, Resumed, VoidCause, Voided
 from rules.match.match import Match
 from rules.match.offers import LONGEST_PAUSE
 from rules.time.duration import DAY

@@ -1,4 +1,7 @@
-"""What players can do to a running game; every permission is checked here or by the match."""
+"""What players can do to a running game, and what the host carries out once all have agreed.
+
+Every permission is checked here or by the match.
+"""
 
 from bot.model.caller import Caller
 from bot.model.errors import NoGame, OfferWaits, TableError
@@ -18,11 +21,12 @@ from bot.tables.seats import require_agreeable
 from rules.contract.core import Dice, Seat
 from rules.contract.sentence import Stranger, Verbatim, all_of, say
 from rules.log.entries import Actor, Origin
-from rules.log.events import OfferKind
+from rules.log.events import Grant, Granted, OfferKind, Paused, Resumed
 from rules.match.match import Match
 from rules.match.offers import Offer
+from rules.time.duration import DAY
 
-__all__ = ["after", "overdue", "player_of"]
+__all__ = ["after", "carried_out", "overdue", "player_of"]
 
 
 def after(
@@ -64,6 +68,29 @@ def after(
             claimed = match.claim(seat, origin)
             _require_claimable(table, now)
             return claimed
+
+
+def carried_out(match: Match, request: Request, now: int) -> Match:
+    """Return the match with the host's entry for what its last entry made everybody agree to.
+
+    A pause lasts for this many days from now; time that rivals give counts from now or from the
+    deadline, whichever is later.
+    """
+    offer = match.agreed
+    if offer is None:
+        return match
+    at = max(now, match.entries[-1].at)
+    origin = Origin(at, Actor.HOST, None, request.id)
+    match offer.kind:
+        case OfferKind.PAUSE:
+            return match.add(Paused(at + offer.made.days * DAY), origin)
+        case OfferKind.RESUME:
+            return match.add(Resumed(), origin)
+        case OfferKind.TIME if match.seat_due is not None:
+            seconds = match.clock.present(offer.made.days * DAY, at)
+            return match.add(Granted(match.seat_due, seconds, Grant.RIVALS), origin)
+        case _:
+            return match
 
 
 def player_of(table: Table, caller: Caller) -> Player:

@@ -5,14 +5,7 @@ from typing import Final
 
 from bot.model.caller import Caller
 from bot.model.errors import NoGame, TableError
-from bot.model.table import (
-    Player,
-    PlayerStatus,
-    Request,
-    Status,
-    Table,
-    Vacancy,
-)
+from bot.model.table import Player, PlayerStatus, Request, Status, Table, Vacancy
 from bot.tables.advance import plans_of_holders
 from bot.tables.checks import engine_of, require_seeing
 from bot.tables.commands import KeepSeat, OfferSeat, Replace, SeatEngine

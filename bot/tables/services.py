@@ -38,7 +38,7 @@ class Services:
         self.seats = SeatChanges(store.tables, writer)
         self.plans = Plans(store.tables, writer)
         self.engines = EngineActs(writer)
-        self.voids = Voids(store, writer)
+        self.voids = Voids(store.places, store.servers, writer)
         self.tables = Tables(
             store,
             self.lookup,

@@ -20,18 +20,11 @@ from bot.model.errors import (
     TableError,
     TooManyGames,
 )
-from bot.model.table import (
-    Player,
-    PlayerStatus,
-    Request,
-    Status,
-    Table,
-)
+from bot.model.table import Player, PlayerStatus, Request, Status, Table
 from bot.store.database import Transaction
 from bot.store.store import Store
 from bot.tables import lobby, moderation, seats
 from bot.tables import play as playing
-from bot.tables.agreements import carried_out
 from bot.tables.checks import (
     CHANNEL_TAKEN,
     require_clock,
@@ -313,7 +306,8 @@ class Tables:
         now = self._writer.moment(table)
         match = await self._deadlines.credited(table, command, request)
         credited = table if match is table.match else replace(table, match=match)
-        after = carried_out(playing.after(credited, caller, command, request, now), request, now)
+        after = playing.after(credited, caller, command, request, now)
+        after = playing.carried_out(after, request, now)
         after = seats.carried_out(table, after, request, now)
         mover = caller.user.id if isinstance(command, Play | PlayNotation) else None
         return await self._writer.append(table, after, request, mover=mover)

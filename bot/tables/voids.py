@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from bot.model.errors import Repeated
 from bot.model.table import Request, Status
-from bot.store.store import Store
-from bot.tables import seats
+from bot.store.places import PlaceStore
+from bot.store.servers import ServerStore
 from bot.tables.writer import Writer
 from rules.log.entries import Actor, Origin
 from rules.log.events import VoidCause, Voided
@@ -20,8 +20,9 @@ _log = logging.getLogger(__name__)
 class Voids:
     """Ends what can go on no longer."""
 
-    def __init__(self, store: Store, writer: Writer) -> None:
-        self._store = store
+    def __init__(self, places: PlaceStore, servers: ServerStore, writer: Writer) -> None:
+        self._places = places
+        self._servers = servers
         self._writer = writer
 
     async def void(self, table_id: int, cause: VoidCause, request: Request) -> None:
@@ -37,21 +38,18 @@ class Voids:
             elif table.status is Status.PLAYING:
                 origin = Origin(self._writer.now(), Actor.HOST, None, request.id)
                 ended = table.started.add(Voided(cause), origin)
-                changed = replace(seats.settled(table, ended), status=Status.OVER)
-                async with self._writer.writing(table):
-                    await self._store.tables.append(table, changed, None, request)
-                self._writer.keep(changed)
+                await self._writer.append(table, ended, request, silent=True)
             _log.info("table=%s game=%s void=%s", table_id, table.terms.game, cause.value)
 
     async def void_channel(self, channel_id: int) -> None:
         """End everything in a channel that was deleted, and in its threads."""
-        for table_id in await self._store.places.unfinished_in(channel_id):
+        for table_id in await self._places.unfinished_in(channel_id):
             request = Request(f"channel:{channel_id}:{table_id}")
             with suppress(Repeated):
                 await self.void(table_id, VoidCause.CHANNEL, request)
 
     async def void_lost(self, kept: int) -> None:
         """End what is unfinished in servers that removed the bot more than `kept` seconds ago."""
-        for table_id in await self._store.servers.lost_before(self._writer.now() - kept):
+        for table_id in await self._servers.lost_before(self._writer.now() - kept):
             with suppress(Repeated):
                 await self.void(table_id, VoidCause.CHANNEL, Request(f"server:{table_id}"))

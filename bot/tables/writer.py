@@ -20,18 +20,20 @@ from bot.model.errors import (
 from bot.model.lists import Waiting
 from bot.model.queues import ItemKind, OutboxItem, declined_item, entry_item, go_on
 from bot.model.table import Request, Status, Table
-from bot.store.database import Transaction
+from bot.store.database import Transaction, in_order
 from bot.store.pings import tell_refused
 from bot.store.queues import set_timer
 from bot.store.tables import TableStore
 from bot.tables.advance import advance, goes_on
-from bot.tables.checks import CHANNEL_STILL_TAKEN, item_kind, too_many_games
+from bot.tables.checks import CHANNEL_STILL_TAKEN, too_many_games
 from bot.tables.lookup import Lookup
 from bot.tables.seating import next_game, start_game
 from bot.tables.seats import refused, settled
+from rules.log.entries import Actor
+from rules.log.events import Offered, Overdue, ResignWanted, Resumed, SeatTaken
 from rules.match.match import Match
 
-__all__ = ["Change", "Writer", "in_order"]
+__all__ = ["Change", "Writer"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,25 @@ class Writer:
     def moment(self, table: Table) -> int:
         """Return now in whole Unix seconds, but never before the table's last entry."""
         return max(self.now(), table.started.entries[-1].at)
+
+    @asynccontextmanager
+    async def changing(self, table_id: int) -> AsyncGenerator[Table]:
+        """Return the table, and let nobody else change it meanwhile. Raises NoGame."""
+        async with self.locked(table_id):
+            yield await self._lookup.get(table_id)
+
+    @asynccontextmanager
+    async def locked(self, table_id: int) -> AsyncGenerator[None]:
+        """Let nobody else change the table meanwhile.
+
+        A commit that fails may be written all the same, so the table is read again after it.
+        """
+        async with self._locks.setdefault(table_id, asyncio.Lock()):
+            try:
+                yield
+            except sqlite3.Error:
+                self._cache.drop(table_id)
+                raise
 
     def keep(self, table: Table) -> Table:
         """Keep the table in memory as it is now, and return it."""
@@ -119,7 +140,7 @@ class Writer:
         if after.outcome:
             changed = replace(changed, status=Status.OVER)
         following = next_game(changed, request, now)
-        kind = ItemKind.TURNOVER if following and following.match else item_kind(after)
+        kind = ItemKind.TURNOVER if following and following.match else _item_kind(after)
         item = None if silent else entry_item(
             table.id, number, table.channel_id, request, now, kind=kind, silenced=frozenset()
         )  # fmt: skip
@@ -154,32 +175,23 @@ class Writer:
         except TooManyGames as too_many:
             raise too_many_games(too_many.user) from None
 
-    @asynccontextmanager
-    async def changing(self, table_id: int) -> AsyncGenerator[Table]:
-        """Return the table, and let nobody else change it meanwhile. Raises NoGame."""
-        async with self.locked(table_id):
-            yield await self._lookup.get(table_id)
 
-    @asynccontextmanager
-    async def locked(self, table_id: int) -> AsyncGenerator[None]:
-        """Let nobody else change the table meanwhile.
+def _item_kind(after: Match) -> ItemKind:
+    """Return what the last entry is shown as.
 
-        A commit that fails may be written all the same, so the table is read again after it.
-        """
-        async with self._locks.setdefault(table_id, asyncio.Lock()):
-            try:
-                yield
-            except sqlite3.Error:
-                self._cache.drop(table_id)
-                raise
-
-
-def in_order(*works: Callable[[Transaction], None] | None) -> Callable[[Transaction], None]:
-    """Return what does these one after the other, in one transaction."""
-    wanted = [work for work in works if work is not None]
-
-    def do(tx: Transaction) -> None:
-        for work in wanted:
-            work(tx)
-
-    return do
+    The end of a pause shows the board again. A moderator's is told in words.
+    """
+    last = after.entries[-1]
+    match last.event:
+        case _ if after.position_number == last.number:
+            return ItemKind.BOARD
+        case SeatTaken():
+            return ItemKind.HANDOVER
+        case Resumed() if last.actor is not Actor.MODERATOR:
+            return ItemKind.BOARD
+        case Offered() | ResignWanted():
+            return ItemKind.OFFER
+        case Overdue():
+            return ItemKind.OVERDUE
+        case _:
+            return ItemKind.ANSWER

@@ -10,8 +10,8 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
 
-from bot.delivery.clocks import clock_handlers
 from bot.delivery.composing import Composer
+from bot.delivery.timers import clock_handlers
 from bot.model.caller import Caller, Place
 from bot.model.errors import TableError
 from bot.model.preferences import Preferences

@@ -1,7 +1,6 @@
 """Another process writes between the moment a table is read and the moment it is written."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest

@@ -16,6 +16,7 @@ from rules.match.series import formats
 from rules.registry import all_games, find
 from rules.time.duration import DAY, HOUR
 from rules.time.time_control import Bank, PerTurn, TimeControl
+from tests.bot.rebuilding import rebuild
 from tests.bot.table_service import Service
 
 _LONGEST = 150
@@ -49,7 +50,7 @@ async def test_columns_follow_from_the_log_in_whole_games(
             assert fresh is not None
             await opened.write(_RUINED, table.id)
             assert await stored(opened, table) != before
-            await store.tables.rebuild_columns(fresh)
+            await rebuild(opened, fresh)
             assert await stored(opened, table) == before
             compared += 1
     assert compared > 1

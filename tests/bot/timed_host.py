@@ -4,8 +4,8 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot.delivery.clocks import clock_handlers
 from bot.delivery.scheduler import Done, Scheduler
+from bot.delivery.timers import clock_handlers
 from bot.model.preferences import Preferences
 from bot.model.queues import ItemKind, Timer, TimerKind, number_of_seat_answer
 from bot.model.table import Request, Table, Terms
