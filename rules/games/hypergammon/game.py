@@ -32,6 +32,7 @@ from rules.games.hypergammon.position import (
     BOARD,
     HOME,
     OFF,
+    START,
     TITLES,
     WHITE,
     Play,
@@ -97,9 +98,13 @@ _WITH_GAMMONS: Final = replace(_SPEC, highest_worth=3)
 
 @dataclass(frozen=True, slots=True)
 class _Hypergammon:
-    """The game with one of the ways to score."""
+    """The game with one of the ways to score.
+
+    With fewer checkers than three it is a small one to test an engine on.
+    """
 
     score: str = "single"
+    checkers: int = len(START)
 
     @property
     def spec(self) -> Spec:
@@ -115,10 +120,11 @@ class _Hypergammon:
         return JUDGEMENT
 
     def configured(self, options: Mapping[str, str]) -> "_Hypergammon":
-        return replace(self, **_SPEC.checked(options))
+        return replace(self, score=_SPEC.checked(options).get("score", self.score))
 
     def start(self) -> State:
-        return State()
+        checkers = START[: self.checkers]
+        return State(checkers, checkers)
 
     def position(self, text: str) -> State:
         return read_position(text)
@@ -187,11 +193,12 @@ class _Hypergammon:
     @property
     def table_key(self) -> str:
         """The name of the table of exact values, as defined by `Solvable`."""
-        return f"{_SPEC.key}-{self.score}"
+        few = "" if self.checkers == len(START) else f"-{self.checkers}"
+        return f"{_SPEC.key}-{self.score}{few}"
 
     def duel(self) -> Duel:
         """Return all positions, as defined by `Solvable`."""
-        return halves.duel(gammons=self.score == "gammons")
+        return halves.duel(gammons=self.score == "gammons", checkers=self.checkers)
 
     def standing(self, state: State) -> Standing | None:
         """Return the halves of a state in which one side has to roll, as defined by `Solvable`."""

@@ -200,8 +200,7 @@ def _after(own: Checkers, rivals: Checkers, steps: Sequence[Step]) -> tuple[Chec
 
 
 def _sorted(spots: Sequence[Spot]) -> Checkers:
-    first, second, third = sorted(spots, reverse=True)
-    return first, second, third
+    return tuple(sorted(spots, reverse=True))
 
 
 def _chains(steps: Sequence[Step]) -> list[Route]:

@@ -43,7 +43,7 @@ OFF: Final[Spot] = 0
 HOME: Final[Spot] = 6
 """The farthest point of a side's home."""
 
-Checkers: TypeAlias = tuple[Spot, Spot, Spot]
+Checkers: TypeAlias = tuple[Spot, ...]
 """A side's checkers, rearmost first."""
 START: Final[Checkers] = (24, 23, 22)
 

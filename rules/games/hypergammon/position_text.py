@@ -52,7 +52,7 @@ def read_position(text: str) -> State:
         if OFF < spot < BAR and seen_across(spot) in spots[other(owner)]:
             raise read.wrong(word)
         spots[owner].append(spot)
-    white, black = (sorted(each, reverse=True) for each in spots.values())
+    white, black = (tuple(sorted(each, reverse=True)) for each in spots.values())
     if len(white) != 3 or len(black) != 3 or not any(white + black):
         raise read.wrong(text)
-    return State((white[0], white[1], white[2]), (black[0], black[1], black[2]), side, dice)
+    return State(white, black, side, dice)

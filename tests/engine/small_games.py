@@ -1,0 +1,67 @@
+"""Games that have exact tables, with two checkers a side: the same code, solved in seconds.
+
+`python -m tests.engine.small_games work [OPTION ...]` is a worker that plays them.
+"""
+
+import os
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final, cast
+
+import pytest
+from filelock import FileLock
+
+from engine.__main__ import main
+from engine.exact import configurations, table_path
+from engine.preparation import prepare
+from rules.contract.capabilities import Solvable
+from rules.contract.core import AnyGame
+from rules.registry import Registry, all_games
+
+__all__ = ["GAMES", "PROGRAM", "registered", "solved"]
+
+CHECKERS: Final = 2
+PROGRAM: Final = ("-m", "tests.engine.small_games", "work")
+"""Of a pool whose workers play them."""
+
+
+def _small(game: AnyGame) -> AnyGame:
+    """Return the game with fewer checkers, if it is one that has tables."""
+    return replace(cast("Any", game), checkers=CHECKERS) if isinstance(game, Solvable) else game
+
+
+GAMES: Final = [small for game in all_games().values() for small in configurations(_small(game))]
+"""In every combination of their options."""
+
+
+@contextmanager
+def registered() -> Generator[None]:
+    """Let the small games stand in the registry in place of the whole ones."""
+    registry = Registry([_small(game) for game in all_games().values()])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("rules.registry._registry", lambda: registry)
+        yield
+
+
+def solved(temporary: pytest.TempPathFactory) -> Path:
+    """Return a folder with their tables, which the first process that asks for them solves."""
+    folder = temporary.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+    folder /= "exact"
+    folder.mkdir(exist_ok=True)
+    with FileLock(folder / "lock"), pytest.MonkeyPatch.context() as patch:
+        patch.setattr("engine.preparation._SAMPLES", 20)  # The tests take more.
+        for game in GAMES:
+            path = table_path(folder, game)
+            if path is not None and not path.exists():
+                prepare(game, folder)
+    return folder
+
+
+if __name__ == "__main__":
+    with registered():
+        sys.exit(main())
