@@ -15,8 +15,7 @@ from typing import Final, TypeAlias, cast
 
 import discord
 
-from bot.delivery.arrival import Seen, is_shown
-from bot.delivery.components import custom_ids_of
+from bot.delivery.arrival import is_shown, seen
 from bot.delivery.composing import Composer
 from bot.delivery.requests import SEND_ERRORS
 from bot.delivery.response import DONE
@@ -61,20 +60,16 @@ class Attempt:
     async def run(self, composer: Composer, *, is_first: bool) -> int | None:
         """Return the number of the message, sent now or before; None where nothing is left to show.
 
-        What is tried for the first time was not sent before, however alike an older message is. For
-        anything else the composer tells what the row shows by then.
+        What is tried for the first time was not sent before. For anything else the composer tells
+        what the row shows once it was looked for: a press may have turned its message meanwhile.
 
         Raises what discord.py raises, or NoWay.
         """
-        looked_for = self._post if is_first else None
         try:
-            while self._post != looked_for:
-                looked_for = self._post
+            if not is_first:
                 found = await self._sent_before()
                 if found is not None:
                     return found
-                # While a message was looked for, somebody may have turned it into something else,
-                # such as a closed card. So the row must still show what was looked for.
                 present = await composer.compose(self.item)
                 if present is None:
                     return None
@@ -163,8 +158,7 @@ class Attempt:
         return message.id
 
     def _shows(self, message: discord.Message) -> bool:
-        there = Seen(message.content, custom_ids_of(message), frozenset(message.raw_mentions))
-        return is_shown(self._post, self.item, there, self._locale)
+        return is_shown(self._post, self.item, seen(message), self._locale)
 
 
 def _locale(client: discord.Client, item: OutboxItem) -> str:

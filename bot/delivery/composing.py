@@ -9,7 +9,6 @@ from bot.messages.channel import boards, cards, deadlines, dice, reminders, seat
 from bot.messages.controls.message import Message, marked
 from bot.model.errors import NoGame
 from bot.model.mark import entry_mark, mark_of
-from bot.model.pings import PingClass
 from bot.model.queues import ItemKind, OutboxItem, read_reminder, read_rest
 from bot.model.table import Status, Table
 from bot.store.shown import Shown
@@ -131,15 +130,14 @@ class Composer:
         return replace(post, pings=tuple(user for user in post.pings if user in pinged))
 
     async def _reminder(self, item: OutboxItem, _table: Table | None) -> Message | None:
-        user_id, pairs = read_reminder(item)
+        user_id, tables = read_reminder(item)
         found: list[reminders.Subject] = []
-        for table_id, about in pairs:
+        for each in tables:
             try:
-                table = await self._lookup.get(table_id)
+                table = await self._lookup.get(each.table_id)
             except NoGame:
                 continue
-            shown_at = await self._shown.board(table_id)
-            found.append(reminders.Subject(table, PingClass(about), shown_at))
+            found.append(reminders.Subject(table, each))
         return reminders.reminder(user_id, found, direct=item.channel_id is None)
 
 
@@ -163,9 +161,11 @@ async def _declined(item: OutboxItem, table: Table | None) -> Message | None:
     return cards.declined(table, who.user) if who and is_asked else None
 
 
-async def _card(_item: OutboxItem, table: Table | None) -> Message | None:
+async def _card(item: OutboxItem, table: Table | None) -> Message | None:
+    """Return the card of a table, unless a newer one says it."""
     assert table is not None, "a card belongs to a table"
-    return cards.card(table) if table.status is Status.OPEN else None
+    is_newest = item.number == table.cards
+    return cards.card(table) if table.status is Status.OPEN and is_newest else None
 
 
 async def _rest(item: OutboxItem, table: Table | None) -> Message | None:

@@ -24,6 +24,7 @@ import discord
 
 from bot.delivery import order
 from bot.delivery.absences import has_left
+from bot.delivery.arrival import seen
 from bot.delivery.attempt import Attempt, NoWay, is_refusal, takes_no_direct
 from bot.delivery.closed_channels import ClosedChannels
 from bot.delivery.composing import Composer
@@ -34,6 +35,7 @@ from bot.delivery.response import Response, Unanswered
 from bot.delivery.supervision import Pace, Supervised
 from bot.delivery.tidy import Tidy
 from bot.messages.controls.message import Message
+from bot.model.mark import mark_of
 from bot.model.queues import ItemKind, OutboxItem, Timer, channel_retry
 from bot.model.table import Table
 from bot.store.faults import log_failure
@@ -80,6 +82,7 @@ class Outbox:
         self.questions = Questions(client, store.shown, services.lookup, limit)
         self._client = client
         self._queues = queues = store.queues
+        self._lookup = services.lookup
         self._tables = services.tables
         self._voids = services.voids
         self._metadata = store.metadata
@@ -155,6 +158,18 @@ class Outbox:
                     await self._hand_over(later)
                 return False
         return True
+
+    async def arrived(self, message: discord.Message) -> None:
+        """Note that a message is there: somebody has used a control of it.
+
+        A row that still asks for it is deleted by the transaction of that press, if it makes one,
+        for the press may turn the message into something else.
+        """
+        for mark in seen(message).marks:
+            for item in await self._queues.named(mark.row):
+                was_sent = item.after is not None and item.after < message.id
+                if was_sent and mark_of(item, await self._lookup.get(mark.table)) == mark:
+                    await self._delivered(item, message.id)
 
     async def deliver_parked(self, response: Response) -> None:
         """Send the parked messages of a channel after the answer to an interaction."""

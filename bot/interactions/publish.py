@@ -132,7 +132,7 @@ async def publish_card(
     `pressed` is what the message that holds the control used turns into.
     """
     now, sealed = int(bot.now()), table.dice is not None
-    items = opening_items(table.id, table.channel_id, response.request, now, sealed=sealed)
+    items = opening_items(table, response.request, now, sealed=sealed)
     if not await bot.outbox.answer_in_order(response, table, items, pressed):
         await response.private(_ON_ITS_WAY)
 

@@ -54,6 +54,11 @@ class Mark:
         return "-".join([*parts, "again"] if self.is_again else parts)
 
     @property
+    def row(self) -> str:
+        """The name of the row of the outbox that asks for the message, or how that begins."""
+        return f"{self.kind.value}:{self.table}.{self.number}"
+
+    @property
     def position(self) -> PositionId:
         """The entry of the log."""
         assert self.digest is not None, f"{self} is no entry"
@@ -85,7 +90,16 @@ def mark_of(item: OutboxItem, table: Table | None) -> Mark | None:
             ItemKind.BOARD | ItemKind.OFFER | ItemKind.OVERDUE | ItemKind.TURNOVER
             | ItemKind.HANDOVER
         ):  # fmt: skip
-            assert table is not None, "an entry belongs to a table"
+            if table is None or table.match is None:
+                return None
             return entry_mark(table, item.number)
+        case ItemKind.CARD | ItemKind.DECLINED:
+            assert item.table_id is not None, "a card belongs to a table"
+            assert item.number is not None, "the cards of a table are counted"
+            return Mark(MarkKind(item.kind), item.table_id, item.number)
+        case ItemKind.SEAT:
+            assert item.table_id is not None, "a seat belongs to a table"
+            assert item.payload is not None, "the row names its seat"
+            return Mark(MarkKind.SEAT, item.table_id, int(item.payload))
         case _:
             return None

@@ -2,15 +2,16 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from enum import StrEnum
 from typing import Final, TypedDict
 
-from bot.model.table import Request
+from bot.model.table import Request, Table
 
 __all__ = [
     "ItemKind",
     "OutboxItem",
+    "Reminded",
     "Timer",
     "TimerKind",
     "channel_of_retry",
@@ -79,7 +80,7 @@ class OutboxItem:
     """0 until the row is stored."""
     table_id: int | None = None
     number: int | None = None
-    """The entry of the table's log that it shows."""
+    """The entry of the table's log that it shows, or which card or question of the table it is."""
     channel_id: int | None = None
     user_id: int | None = None
     token: str | None = None
@@ -105,6 +106,19 @@ class OutboxItem:
         if self.token is None or self.token_until is None:
             return False
         return now < self.token_until
+
+
+@dataclass(frozen=True, slots=True)
+class Reminded:
+    """A table of which somebody is reminded, as it stood then: a reminder keeps its words."""
+
+    table_id: int
+    about: str
+    number: int
+    """The newest entry of its log."""
+    channel_id: int | None = None
+    board_id: int | None = None
+    """The message that showed its board, in that channel."""
 
 
 class TimerKind(StrEnum):
@@ -173,19 +187,17 @@ def seat_item(table_id: int, seat: int, channel_id: int, request: Request, now: 
     )  # fmt: skip
 
 
-def declined_item(
-    table_id: int, user_id: int, channel_id: int, request: Request, now: int
-) -> OutboxItem:
+def declined_item(table: Table, user_id: int, request: Request, now: int) -> OutboxItem:
     """Return the row that asks the host who is to have the place of somebody who declined it."""
     return OutboxItem(
-        kind=ItemKind.DECLINED, dedupe=f"declined:{table_id}.{user_id}.{request.id}",
-        created_at=now, table_id=table_id, channel_id=channel_id, payload=str(user_id),
-        **_answering(request, now),
+        kind=ItemKind.DECLINED, dedupe=f"declined:{table.id}.{table.declines}", created_at=now,
+        table_id=table.id, number=table.declines, channel_id=table.channel_id,
+        payload=str(user_id), **_answering(request, now),
     )  # fmt: skip
 
 
 def opening_items(
-    table_id: int, channel_id: int, request: Request | None, now: int, *, sealed: bool
+    table: Table, request: Request | None, now: int, *, sealed: bool
 ) -> tuple[OutboxItem, ...]:
     """Return the rows that show a table which waits for players, in their order.
 
@@ -194,8 +206,9 @@ def opening_items(
     kinds = (ItemKind.SEAL, ItemKind.CARD) if sealed else (ItemKind.CARD,)
     return tuple(
         OutboxItem(
-            kind=kind, dedupe=f"{kind.value}:{table_id}", created_at=now,
-            table_id=table_id, channel_id=channel_id, **_answering(request, now),
+            kind=kind, dedupe=f"{kind.value}:{table.id}.{table.cards}", created_at=now,
+            table_id=table.id, number=table.cards, channel_id=table.channel_id,
+            **_answering(request, now),
         )
         for kind in kinds
     )  # fmt: skip
@@ -236,24 +249,21 @@ def read_rest(item: OutboxItem) -> tuple[int, tuple[int, ...]]:
 
 
 def reminder_item(
-    user_id: int, channel_id: int | None, tables: Iterable[tuple[int, str]], now: int
+    user_id: int, channel_id: int | None, tables: Iterable[Reminded], now: int
 ) -> OutboxItem:
-    """Return the row that reminds a person in a channel, or by a direct message without one.
-
-    `tables` are pairs of a table and what the reminder is about.
-    """
+    """Return the row that reminds a person in a channel, or by a direct message without one."""
     return OutboxItem(
         kind=ItemKind.REMINDER, dedupe=f"reminder:{user_id}.{channel_id or 0}.{now}",
         created_at=now, channel_id=channel_id, user_id=None if channel_id else user_id,
-        payload=json.dumps({"user": user_id, "tables": list(tables)}),
+        payload=json.dumps({"user": user_id, "tables": list(map(astuple, tables))}),
     )  # fmt: skip
 
 
-def read_reminder(item: OutboxItem) -> tuple[int, Sequence[tuple[int, str]]]:
-    """Return whom a row made by `reminder_item` reminds, and the pairs that it is about."""
+def read_reminder(item: OutboxItem) -> tuple[int, Sequence[Reminded]]:
+    """Return whom a row made by `reminder_item` reminds, and of which tables."""
     assert item.payload is not None, "a reminder says what it is about"
     payload = json.loads(item.payload)
-    return payload["user"], [(table_id, about) for table_id, about in payload["tables"]]
+    return payload["user"], [Reminded(*each) for each in payload["tables"]]
 
 
 def seat_answer(table_id: int, number: int, due: int) -> Timer:

@@ -168,6 +168,10 @@ class Table:
     """Seats that need another player."""
     plans: Mapping[Seat, Plan] = field(default_factory=dict[Seat, Plan])
     """The plan of the person at each seat. Nobody else may learn of it."""
+    cards: int = 0
+    """The cards that it has had, each in a message of its own."""
+    declines: int = 0
+    """How often the host was asked who is to have the place of somebody who declined."""
     card_id: int | None = None
     board_id: int | None = None
     match: Match | None = None

@@ -107,6 +107,8 @@ def _base(row: Row, terms: Terms, players: tuple[Player, ...]) -> Table:
         host_id=row["host_id"],
         players=players,
         seating=(),
+        cards=row["cards"],
+        declines=row["declines"],
         card_id=row["card_id"],
         board_id=row["board_id"],
         dice=None if root is None else DiceSecret(bytes.fromhex(root), row["dice_links"]),

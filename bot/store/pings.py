@@ -11,7 +11,7 @@ from sqlite3 import Row
 from bot.model.caller import PlaceKind
 from bot.model.pings import APART, Due, Ping, PingClass, Reminder, held_back, pings_of
 from bot.model.preferences import Preferences
-from bot.model.queues import OutboxItem, read_reminder, reminder_item, rest_item
+from bot.model.queues import OutboxItem, Reminded, read_reminder, reminder_item, rest_item
 from bot.model.table import Table
 from bot.store.database import Transaction
 from bot.store.preferences import is_muted, put_person, read_person, set_muted
@@ -127,14 +127,15 @@ def remind(tx: Transaction, user_id: int, now: int) -> None:
     They are one direct message, or one message in each channel.
     """
     due = tx.do(
-        "SELECT reminders.*, channel_id, place, status, due_at, set_apart, position_number"
+        "SELECT reminders.*, channel_id, place, status, due_at, set_apart, position_number,"
+        " entry_count, board_channel_id, board_id"
         " FROM reminders JOIN tables ON tables.id = table_id"
         " WHERE user_id = ? AND sent = 0 AND reminders.at <= ? ORDER BY table_id, reminders.at",
         user_id, now,
     )  # fmt: skip
     preferences = read_person(tx, user_id)
     going = [row for row in due if _goes_now(tx, row, preferences, now)]
-    groups: dict[int | None, dict[int, str]] = {}
+    groups: dict[int | None, dict[int, Reminded]] = {}
     direct = preferences.direct and preferences.direct_works
     for row in going:
         tx.do(
@@ -146,9 +147,10 @@ def remind(tx: Transaction, user_id: int, now: int) -> None:
             continue
         _note(tx, row, now)
         channel = None if direct else row["channel_id"]
-        groups.setdefault(channel, {}).setdefault(row["table_id"], row["about"])
+        reminded = _reminded(row, row["about"])
+        groups.setdefault(channel, {}).setdefault(row["table_id"], reminded)
     for channel, tables in groups.items():
-        enqueue(tx, reminder_item(user_id, channel, tables.items(), now))
+        enqueue(tx, reminder_item(user_id, channel, tables.values(), now))
     set_reminder_timer(tx, user_id)
 
 
@@ -172,10 +174,12 @@ def announce_rest(tx: Transaction, table: Table, ends: int, now: int) -> None:
 
 def tell_refused(tx: Transaction, table_id: int, users: Iterable[int], now: int) -> None:
     """Tell people by direct message alone that an answer is refused that they had planned."""
+    sql = "SELECT id AS table_id, entry_count, board_channel_id, board_id FROM tables WHERE id = ?"
+    reminded = _reminded(tx.do(sql, table_id)[0], PingClass.PLAN)
     for user_id in users:
         preferences = read_person(tx, user_id)
         if preferences.pings:
-            item = reminder_item(user_id, None, [(table_id, PingClass.PLAN.value)], now)
+            item = reminder_item(user_id, None, [reminded], now)
             later = held_back(preferences, now, None) or now
             enqueue(tx, replace(item, dedupe=f"plan:{table_id}.{user_id}.{now}", not_before=later))
 
@@ -188,12 +192,18 @@ def fall_back(tx: Transaction, item: OutboxItem, now: int) -> None:
     user_id, tables = read_reminder(item)
     tx.do("DELETE FROM outbox WHERE id = ?", item.id)
     tx.do("UPDATE users SET dm_ok = 0 WHERE user_id = ?", user_id)
-    for table_id, about in tables:
-        if about == PingClass.PLAN:
+    for each in tables:
+        if each.about == PingClass.PLAN:
             continue
-        rows = tx.do("SELECT channel_id FROM tables WHERE id = ? AND place = 'guild'", table_id)
-        for row in rows:
-            enqueue(tx, reminder_item(user_id, row["channel_id"], [(table_id, about)], now))
+        sql = "SELECT channel_id FROM tables WHERE id = ? AND place = 'guild'"
+        for row in tx.do(sql, each.table_id):
+            enqueue(tx, reminder_item(user_id, row["channel_id"], [each], now))
+
+
+def _reminded(row: Row, about: str) -> Reminded:
+    return Reminded(
+        row["table_id"], about, row["entry_count"], row["board_channel_id"], row["board_id"]
+    )
 
 
 def _goes_now(tx: Transaction, row: Row, preferences: Preferences, now: int) -> bool:

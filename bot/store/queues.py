@@ -129,6 +129,11 @@ class Queues:
         """Return the rows that are not parked, in the order in which they came."""
         return await self._items("SELECT * FROM outbox WHERE parked = 0 ORDER BY id")
 
+    async def named(self, name: str) -> list[OutboxItem]:
+        """Return the rows of this name, and those whose names begin with it and a dot."""
+        sql = "SELECT * FROM outbox WHERE dedupe = ? OR dedupe BETWEEN ? AND ?"
+        return await self._items(sql, name, f"{name}.", f"{name}/")
+
     async def parked_channels(self) -> set[int]:
         """Return the channels for whose next interaction something waits."""
         rows = await self._db.rows("SELECT DISTINCT channel_id FROM outbox WHERE parked = 1")

@@ -57,14 +57,6 @@ class Shown:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def board(self, table_id: int) -> tuple[int, int] | None:
-        """Return the channel and the message that show the newest board, if any does."""
-        await self._db.flush()  # The number of a new board may still be waiting.
-        row = await self._db.row(
-            "SELECT board_channel_id, board_id FROM tables WHERE id = ?", table_id
-        )
-        return (row[0], row[1]) if row and row[0] and row[1] else None
-
     async def pinged(self, table_id: int, number: int) -> frozenset[int] | None:
         """Return whom the message of an entry pings; None where nothing was decided about it."""
         sql = "SELECT user_id, silent FROM pings WHERE table_id = ? AND number = ?"

@@ -87,6 +87,8 @@ class TableStore:
         `begin` returns the table with its game begun, where it begins at once. Raises AlreadySeen,
         for such a table ChannelTaken or TooManyGames, and Conflict for a second rematch.
         """
+        has_card = begin is None and table.status is Status.OPEN
+        table = replace(table, cards=int(has_card))
 
         def write(tx: Transaction) -> int:
             table_id = insert_table(tx, table, now, locale)
@@ -101,7 +103,7 @@ class TableStore:
                 item = entry_item(table_id, number, channel, request, now)
                 write_beginning(tx, stored, begun, item)
                 return table_id
-            if table.status is Status.OPEN:
+            if has_card:
                 _show_open(tx, replace(table, id=table_id), request, now)
             set_timer(tx, _expiry(table_id, now))
             return table_id
@@ -123,16 +125,20 @@ class TableStore:
 
         Returns it as stored. Raises AlreadySeen, or Conflict if it is not as it was `before`.
         """
+        needs_card = _needs_card(before, after)
+        after = replace(after, cards=before.cards + needs_card)
 
         def write(tx: Transaction) -> Table:
             mark_seen(tx, request, after.id, now)
             require_unchanged(tx, before)
             tx.do(
-                "UPDATE tables SET channel_id = ?, parent_id = ?, status = ? WHERE id = ?",
-                after.place.channel_id, after.place.parent_id, after.status.value, after.id,
+                "UPDATE tables SET channel_id = ?, parent_id = ?, status = ?, cards = ?,"
+                " declines = ? WHERE id = ?",
+                after.place.channel_id, after.place.parent_id, after.status.value, after.cards,
+                after.declines, after.id,
             )  # fmt: skip
             put_players(tx, after.id, before.players, after.players)
-            if _needs_card(before, after):
+            if needs_card:
                 _show_open(tx, after, None, now)
             if item is not None:
                 enqueue(tx, item)
@@ -258,7 +264,7 @@ class TableStore:
 def _show_open(tx: Transaction, table: Table, request: Request | None, now: int) -> None:
     """Write the rows that show a table which waits for players."""
     sealed = table.dice is not None
-    for item in opening_items(table.id, table.channel_id, request, now, sealed=sealed):
+    for item in opening_items(table, request, now, sealed=sealed):
         enqueue(tx, item)
 
 
@@ -276,6 +282,8 @@ def _begin_next(tx: Transaction, after: Table, next_game: NextGame, item: Outbox
         dice=next_game.dice,
         others=(),
         vacancies=(),
+        cards=int(next_game.match is None),
+        declines=0,
     )
     locale = tx.do("SELECT locale FROM tables WHERE id = ?", after.id)[0]["locale"]
     table_id = insert_table(tx, table, item.created_at, locale)
@@ -283,7 +291,7 @@ def _begin_next(tx: Transaction, after: Table, next_game: NextGame, item: Outbox
     keep_muted(tx, after.id, table_id)
     stored = replace(table, id=table_id, players=read_players(tx, table_id))
     if stored.match is None:
-        for card in opening_items(table_id, table.channel_id, None, item.created_at, sealed=False):
+        for card in opening_items(stored, None, item.created_at, sealed=False):
             enqueue(tx, card)
         set_timer(tx, _expiry(table_id, item.created_at))
         return table_id

@@ -98,8 +98,10 @@ class Writer:
             return Change(self.keep(after))
         now, known = self.now(), {player.user.id for player in table.declined}
         gone = [player.user.id for player in after.declined if player.user.id not in known]
-        items = [declined_item(after.id, user, after.channel_id, request, now) for user in gone]
-        item = items[0] if items else None
+        item = None
+        if gone:
+            after = replace(after, declines=table.declines + 1)
+            item = declined_item(after, gone[0], request, now)
         async with self.writing(table):
             after = await self._store.arrange(table, after, request, now, item)
         return Change(self.keep(after), item)

@@ -16,11 +16,13 @@ import pytest
 from bot.delivery.arrival import Seen, is_shown
 from bot.delivery.command_mentions import with_mentions
 from bot.delivery.composing import Composer
+from bot.messages.controls.custom_ids import readable
 from bot.messages.controls.message import Message
 from bot.messages.words.locale import DEFAULT, reader
 from bot.model.caller import Caller, Place
 from bot.model.engines import duty_of
 from bot.model.errors import TableError
+from bot.model.mark import read_mark
 from bot.model.queues import ItemKind, OutboxItem
 from bot.model.table import Player, Status, Table, Terms, User
 from bot.tables import commands
@@ -42,8 +44,8 @@ GAMES = (
     Terms("punt-heks", {"players": "3"}, time=read_time_control("3d")),
 )
 STEPS = 60
-_TOLD_AGAIN = {ItemKind.BOARD, ItemKind.TURNOVER, ItemKind.REMINDER, ItemKind.SEAT}
-"""What a later row of the kind shows as well: the present board, the turn, who looks for whom."""
+_TOLD_AGAIN = {ItemKind.REMINDER, ItemKind.SEAT}
+"""What a later row of the kind tells as well: the turn, and who looks for whom."""
 
 
 @pytest.fixture
@@ -74,6 +76,9 @@ class Arrivals:
                 self._missing[item.dedupe] = item.id
             else:
                 self._arrived[item.dedupe] = item.id, seen(post)
+                has_mark = post.mark is not None and bool(post.picture or post.rows)
+                assert has_mark == (post.mark in seen(post).marks)
+                assert has_mark or not (post.picture or post.rows)
 
     def _require_arrived(self, item: OutboxItem, post: Message | None) -> None:
         """Check that a row is not sent again."""
@@ -99,9 +104,13 @@ def said(there: Seen) -> str:
 
 
 def seen(post: Message) -> Seen:
+    """Return what is known again of a message that was sent."""
     content = with_mentions(reader(DEFAULT).message(post.text))
-    mentions = frozenset(int(number) for number in re.findall(r"<@(\d+)>", content))
-    return Seen(content, sorted(post.custom_ids), mentions)
+    pictures = [each.name for each in (post.picture, post.second_picture) if each]
+    marks = {read_mark(name) for name in pictures} | {
+        name.mark for name in readable(post.custom_ids)
+    }
+    return Seen(content, frozenset(mark for mark in marks if mark))
 
 
 class Life:

@@ -22,7 +22,7 @@ from bot.messages.words.locale import DEFAULT, reader
 from bot.model.dice_secret import DiceSecret, new_secret
 from bot.model.errors import TableError
 from bot.model.pings import PingClass, pings_of
-from bot.model.queues import ItemKind
+from bot.model.queues import ItemKind, Reminded
 from bot.model.table import Status, Table, Terms, User
 from bot.store.database import Database
 from bot.store.pings import fall_back
@@ -85,7 +85,7 @@ async def shown(table: Table, other: User) -> list[Message]:
         post = await boards.message_for(table, number)
         posts += [post] if post else []
     for about in set(PingClass) - {PingClass.PLAN}:
-        subject = reminders.Subject(table, about, None)
+        subject = reminders.Subject(table, Reminded(table.id, about, len(match.entries)))
         posts += [p for p in [reminders.reminder(other.id, [subject], direct=False)] if p]
     if table.dice is not None:
         posts.append(dice.dice_message(table, None))

@@ -3,21 +3,24 @@
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from itertools import product
+from io import BytesIO
 from pathlib import Path
 
+import discord
 import pytest
 
 from bot.delivery.arrival import is_shown
+from bot.delivery.composing import Composer
 from bot.interactions.client import Postboard
-from bot.messages.channel import boards, cards, reminders, seats
-from bot.messages.controls import recognition
+from bot.messages.channel import boards
+from bot.messages.controls.custom_ids import Verb, decode, encode, for_position
 from bot.messages.controls.message import Message
 from bot.messages.words.locale import DEFAULT
-from bot.model.pings import PingClass
+from bot.model.mark import Mark, MarkKind, entry_mark
+from bot.model.preferences import Preferences
 from bot.model.queues import ItemKind, OutboxItem
 from bot.store.queues import ANSWER_LEASE
-from bot.tables.commands import Answer, OfferSeat, Propose, Resign
+from bot.tables.commands import Accept, Answer, Decline, InviteInstead, Open, Play, Propose
 from loopback import Faults, Loopback, Person
 from loopback import Message as SentMessage
 from loopback.exchange import Exchange
@@ -25,47 +28,20 @@ from loopback.interactions.lifecycle import SECONDS_TO_LIVE
 from loopback.model.permissions import Permission
 from rules.contract.core import Seat
 from rules.log.events import OfferKind, Resumed
-from tests.bot.game_driver import delivered, owed, private, public, shown, sit_down
-from tests.bot.seat_changes import CZECH, due, move, playing, seat_of
-from tests.bot.table_service import ANN, BO, CHANNEL, ELSEWHERE, NOW, Service
+from rules.time.duration import DAY
+from tests.bot.game_driver import GameDriver, delivered, owed, private, public, shown, sit_down
+from tests.bot.seat_changes import CZECH, move, playing
+from tests.bot.table_service import ANN, BO, CY, ELSEWHERE, Service, caller
+from tests.bot.test_forged_controls import one_button
 from tests.bot.test_late_messages import seen
+from tests.bot.timed_host import Host, host_on
 from tests.loopback.waiting import until
 
 
-def is_like(there: Message, expected: Message) -> bool:
-    return recognition.shows(there.custom_ids, expected.custom_ids)
-
-
-async def test_a_card_is_recognised_whoever_came_and_whatever_is_chosen(service: Service) -> None:
-    other, table = await service.opened(), await service.opened()
-    first = cards.card(table)
-    assert is_like(cards.card(table, choosing_level=True), first)
-    (host,) = table.players
-    full = cards.card(replace(table, players=(host, replace(host, user=BO))))
-    assert full.custom_ids != first.custom_ids
-    assert is_like(first, full)
-    assert not is_like(cards.card(other), first)
-    assert not is_like(first, Message(first.text)), "text alone names no table"
-
-
-async def test_the_card_of_a_later_game_is_recognised_by_its_one_button(service: Service) -> None:
-    other, table = await service.opened(), await service.opened()
-    later = cards.card(replace(table, game_number=2))
-    assert is_like(later, later)
-    assert not is_like(cards.card(replace(other, game_number=2)), later)
-
-
-async def test_a_board_is_recognised_by_its_position_and_its_end(service: Service) -> None:
-    table = await playing(service, CZECH)
-    first = await boards.board(table)
-    second = await boards.board(await move(service, table))
-    ended = await boards.board(await service.do(table, ANN, Resign()))
-    shown_at = [first, second, ended]
-    assert [[is_like(a, b) for b in shown_at] for a in shown_at[:2]] == [
-        [True, False, False],
-        [False, True, False],
-    ]
-    assert is_like(ended, ended)
+@pytest.fixture
+async def host(tmp_path: Path) -> AsyncGenerator[Host]:
+    async with host_on(tmp_path) as opened:
+        yield opened
 
 
 async def test_the_board_after_a_pause_is_not_shown_once_play_has_gone_on(service: Service) -> None:
@@ -82,39 +58,56 @@ async def test_the_board_after_a_pause_is_not_shown_once_play_has_gone_on(servic
     assert await boards.message_for(await move(service, table), number) is None
 
 
-async def test_a_seat_is_recognised_while_play_goes_on(service: Service) -> None:
-    table = await move(service, await playing(service, CZECH))
-    giver = ANN if due(table) == BO else BO
-    table = await service.do(table, giver, OfferSeat())
-    before = seats.looking(table, seat_of(table, giver))
-    after = seats.looking(await move(service, table), seat_of(table, giver))
+async def reminder_of(host: Host) -> tuple[OutboxItem, Message | None]:
+    """Return the only reminder that waits, as it is sent now."""
+    (item,) = [row for row in await host.queues.waiting() if row.kind is ItemKind.REMINDER]
+    return item, await Composer(host.lookup, host.store.shown).compose(item)
+
+
+async def test_a_reminder_keeps_its_words_whatever_follows(host: Host) -> None:
+    """Its deadline is that of then, and its link leads to the board of then."""
+    table = await host.game("5d")
+    await host.at(4 * DAY)
+    _, before = await reminder_of(host)
+    assert before is not None
+    given = await host.do(table, BO, Propose(OfferKind.TIME, 3))
+    assert given.due_at != table.due_at
+    await host.database.write("UPDATE tables SET board_id = 70, board_channel_id = ?", ELSEWHERE)
+    host.restart()
+    _, after = await reminder_of(host)
+    assert after == before
+    await host.do(table, ANN, Play("c3-d4"))
+    assert (await reminder_of(host))[1] is None
+
+
+async def test_a_reminder_that_tells_of_less_by_now_is_recognised(host: Host) -> None:
+    await host.prefers(ANN.id, Preferences(direct=True))
+    table = await host.game("5d")
+    other = await host.tables.open(
+        Open(table.terms, (BO,), "white"), caller(ANN, ELSEWHERE), host.request()
+    )
+    await host.tables.execute(other.id, caller(BO, ELSEWHERE), Accept(), host.request())
+    await host.at(4 * DAY)
+    item, before = await reminder_of(host)
+    await host.do(table, ANN, Play("c3-d4"))
+    _, after = await reminder_of(host)
     assert before is not None
     assert after is not None
-    assert before.custom_ids != after.custom_ids
-    assert is_like(before, after)
+    assert is_shown(after, item, seen(before), DEFAULT)
+    assert not is_shown(before, item, seen(after), DEFAULT)
 
 
-async def test_a_reminder_is_recognised_wherever_the_board_stands_by_now(service: Service) -> None:
-    """Its link says the channel: the board there was late, or has been shown once more."""
-    table = await service.playing()
-    item = OutboxItem(kind=ItemKind.REMINDER, dedupe="reminder:1", created_at=NOW)
-
-    def told(shown_at: tuple[int, int] | None) -> Message:
-        post = reminders.reminder(
-            ANN.id, [reminders.Subject(table, PingClass.TURN, shown_at)], direct=False
-        )
-        assert post is not None
-        return post
-
-    posts = [told(None), told((CHANNEL, 50)), told((CHANNEL, 70))]
-    for before, after in product(posts, repeat=2):
-        assert is_shown(after, item, seen(before), DEFAULT)
-    for post in posts:
-        assert not is_shown(post, item, seen(told((ELSEWHERE, 50))), DEFAULT)
-
-
-def test_what_cannot_be_read_is_not_recognised() -> None:
-    assert not recognition.shows(["pb0:menu:1", "?"], ["pb0:menu:1", "?"])
+async def test_a_card_is_not_sent_once_there_is_a_newer_one(host: Host) -> None:
+    """The newer one pings the person who is invited instead."""
+    table = await host.opened(BO)
+    await host.do(table, BO, Decline())
+    await host.do(table, ANN, InviteInstead(BO.id, CY))
+    composer = Composer(host.lookup, host.store.shown)
+    rows = [row for row in await host.queues.waiting() if row.kind is ItemKind.CARD]
+    first, second = [await composer.compose(row) for row in rows]
+    assert first is None
+    assert second is not None
+    assert second.pings == (CY.id,)
 
 
 @asynccontextmanager
@@ -268,3 +261,131 @@ async def test_a_board_is_not_sent_again_though_somebody_took_a_seat(
     now = [m.id for m in cy.sees() if not m.ephemeral]
     await caught_up(server, bot)
     assert [m.id for m in cy.sees() if not m.ephemeral] == now
+
+
+async def test_a_press_on_a_message_proves_that_it_arrived(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person
+) -> None:
+    card = await card_without_reply(server, bot, ann)
+    assert await bot.store.queues.waiting()
+    await private_refusal(bo, card)
+    assert not await bot.store.queues.waiting()
+    await bot.store.queues.flush()
+    assert (await bot.lookup.reread(1)).card_id == card.id
+
+
+async def private_refusal(person: Person, card: SentMessage) -> None:
+    """Let somebody press a button of a card that does nothing for them."""
+    assert "Only the host" in private(await person.click(card, "Close")).content
+
+
+async def test_a_press_that_ends_a_message_deletes_its_row(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    """The declined offer says so, without a button, and the offer is owed to nobody."""
+    driver = await sit_down(server, bot, database)
+    before = len([m for m in driver.due.sees() if not m.ephemeral])
+    async with lost_replies(server, bot):
+        driver.due.start_slash("draw", "lobby", {})
+        await sent(driver.due, before + 1)
+    (*_, offer) = (m for m in driver.idle.sees() if not m.ephemeral)
+    await driver.idle.click(offer, "Decline")
+    await bot.idle()
+    assert not driver.idle.present(offer).buttons()
+    assert [row.kind for row in await bot.store.queues.waiting()] == []
+
+
+async def without_board(server: Loopback, bot: Postboard, driver: GameDriver) -> None:
+    """Let a move be written whose board never arrives."""
+    await bot.outbox.stop()
+    lobby = server.world.channel("lobby").id
+    server.faults = Faults(dropped_before=1, channels=frozenset({lobby}))
+    driver.due.start_slash("move", "lobby", {"move": "c3-d4"})
+    await owed(bot)
+    await bot.idle()
+    server.faults = Faults()
+
+
+@pytest.mark.parametrize("digest", [None, "------"], ids=["again", "another-log"])
+async def test_a_press_on_another_message_proves_nothing(
+    server: Loopback, bot: Postboard, database: Path, digest: str | None
+) -> None:
+    """The board was shown once more, or the message is from before the database went back."""
+    driver = await sit_down(server, bot, database)
+    await without_board(server, bot, driver)
+    table = await bot.lookup.get(driver.table_id)
+    mark = entry_mark(table)
+    mark = replace(mark, digest=digest) if digest else replace(mark, is_again=True)
+    posted = await bot.get_partial_messageable(driver.idle.place("lobby").id).send(
+        "A board", file=discord.File(BytesIO(b"PNG"), f"{mark}.png"),
+        view=one_button(encode(for_position(Verb.MINE, table))),
+    )  # fmt: skip
+    there = next(m for m in driver.idle.sees() if m.id == posted.id)
+    private(await driver.idle.click(there, "Old"))
+    assert [row.kind for row in await bot.store.queues.waiting()] == [ItemKind.BOARD]
+    await caught_up(server, bot)
+    (*_, board) = (m for m in driver.idle.sees() if not m.ephemeral)
+    assert [each.filename for each in board.attachments] == [f"{entry_mark(table)}.png"]
+
+
+async def test_a_press_on_a_message_from_before_the_row_proves_nothing(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    """A card that is edited has the mark of the newest one, which may be on its way."""
+    driver = await sit_down(server, bot, database)
+    lobby = bot.get_partial_messageable(driver.due.place("lobby").id)
+    posted = await lobby.send("A board")
+    await without_board(server, bot, driver)
+    table = await bot.lookup.get(driver.table_id)
+    name = replace(for_position(Verb.MINE, table), mark=entry_mark(table))
+    await posted.edit(view=one_button(encode(name)))
+    there = next(m for m in driver.idle.sees() if m.id == posted.id)
+    private(await driver.idle.click(there, "Old"))
+    assert [row.kind for row in await bot.store.queues.waiting()] == [ItemKind.BOARD]
+
+
+def marks(message: SentMessage) -> list[Mark]:
+    """Return the marks in the buttons of a message, in their order."""
+    names = (decode(button.custom_id or "") for button in message.buttons())
+    return [name.mark for name in names if name.mark]
+
+
+async def test_a_mark_outlives_every_edit_of_its_message(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person, cy: Person
+) -> None:
+    card = public(await ann.slash("play punt-heks", players="3", opponent=bo, opponent2=cy))
+    first = Mark(MarkKind.CARD, 1, 1)
+    assert marks(card) == [first]
+    await bo.click(card, "Decline")
+    assert marks(ann.present(card)) == [first]
+    await bot.idle()
+    (*_, question) = (m for m in ann.sees() if not m.ephemeral)
+    assert marks(question) == [Mark(MarkKind.DECLINED, 1, 1)]
+    await ann.choose(question, server.person("Di"))
+    await delivered(bot)
+    (*_, second) = (m for m in ann.sees() if not m.ephemeral)
+    assert marks(second) == [Mark(MarkKind.CARD, 1, 2)]
+    for person in (cy, server.person("Di")):
+        await person.click(second, "Accept")
+    await bot.idle()
+    await delivered(bot)
+    offer = public(await cy.slash("draw"))
+    (mark,) = marks(offer)
+    await ann.click(offer, "Agree")
+    assert "agreed" in ann.present(offer).content
+    assert marks(ann.present(offer)) == [mark]
+
+
+async def test_a_picture_keeps_its_name_when_its_buttons_go(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database)
+    await driver.move("c3-d4")
+    old = driver.board
+    table = await bot.lookup.get(driver.table_id)
+    await driver.move("b6-a5")
+    await bot.store.queues.flush()
+    await bot.outbox.tidy.settled()
+    now = driver.due.present(old)
+    assert not now.buttons()
+    assert [each.filename for each in now.attachments] == [f"{entry_mark(table)}.png"]

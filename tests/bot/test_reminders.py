@@ -34,7 +34,7 @@ async def reminders(host: Host) -> list[tuple[int, int, list[str]]]:
     for item in await host.queues.waiting():
         if item.kind is ItemKind.REMINDER:
             user, tables = read_reminder(item)
-            found.append((item.created_at - NOON, user, [about for _, about in tables]))
+            found.append((item.created_at - NOON, user, [each.about for each in tables]))
     return found
 
 

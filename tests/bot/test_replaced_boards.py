@@ -1,5 +1,7 @@
 """What is left of a board once the channel is shown the next one, whatever it was shown for."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -142,4 +144,6 @@ async def test_a_board_that_was_overtaken_on_its_way_takes_no_newer_buttons_away
     bot.store.shown.mark_again(before, driver.board.id + 1, replaced.append)
     await bot.store.queues.flush()
     assert replaced == [None]
-    assert await bot.store.shown.board(before.id) == (driver.board.channel_id, driver.board.id)
+    with closing(sqlite3.connect(database)) as connection:
+        found = connection.execute("SELECT board_channel_id, board_id FROM tables").fetchone()
+    assert found == (driver.board.channel_id, driver.board.id)

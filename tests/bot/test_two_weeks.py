@@ -203,7 +203,7 @@ class Compared(World):
                 if item.kind is ItemKind.REMINDER:
                     user, tables = read_reminder(item)
                     assert post is not None
-                    self.actual += [(int(self.now), user, table) for table, _ in tables]
+                    self.actual += [(int(self.now), user, table.table_id) for table in tables]
                 elif item.table_id is not None:
                     self.actual += [(int(self.now), user, item.table_id) for user in pinged]
             await self.database.write("DELETE FROM outbox WHERE id = ?", item.id)

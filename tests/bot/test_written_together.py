@@ -38,7 +38,7 @@ async def moved_to_thread(service: Service, table: Table) -> Table:
 
 async def test_a_table_has_its_card_and_two_weeks(service: Service, queues: Queues) -> None:
     table = await service.opened()
-    assert await rows(queues) == [(ItemKind.CARD, table.id, None)]
+    assert await rows(queues) == [(ItemKind.CARD, table.id, 1)]
     assert await expiring(queues) == [(table.id, NOW + 14 * DAY)]
 
 

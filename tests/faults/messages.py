@@ -8,16 +8,55 @@ __all__ = ["FAULTS"]
 
 FAULTS: Final = (
     Fault(
-        name="reminder-known-by-its-link",
-        harm="A reminder whose reply was lost is sent twice once its board has moved.",
-        module="bot.delivery.arrival",
-        function="_lasting",
-        old='_LINK.sub(r"<#\\1>", _MOMENT.sub("", text))',
-        new='_MOMENT.sub("", text)',
+        name="reminder-in-other-words",
+        harm="A reminder whose reply was lost is sent twice once there is more time.",
+        module="bot.messages.channel.reminders",
+        function="_line",
+        old="return _as_of(table_after(table, told.number), told, user_id)",
+        new="return _as_of(table, told, user_id)",
+        tests=("tests/bot/test_recognised.py::test_a_reminder_keeps_its_words_whatever_follows",),
+    ),
+    Fault(
+        name="pressed-message-still-owed",
+        harm="A message whose reply was lost is sent again after a press has turned it.",
+        module="bot.interactions.components.router",
+        function="_handle",
+        old="interaction.message is not None and not response.is_from_private",
+        new="False",
+        tests=(
+            "tests/bot/test_recognised.py::test_a_press_on_a_message_proves_that_it_arrived",
+            "tests/bot/test_recognised.py::test_a_press_that_ends_a_message_deletes_its_row",
+        ),
+    ),
+    Fault(
+        name="press-before-the-row",
+        harm="A new card is never sent because somebody pressed the one before.",
+        module="bot.delivery.outbox",
+        function="Outbox.arrived",
+        old="item.after is not None and item.after < message.id",
+        new="item.after is not None",
         tests=(
             "tests/bot/test_recognised.py"
-            "::test_a_reminder_is_recognised_wherever_the_board_stands_by_now",
+            "::test_a_press_on_a_message_from_before_the_row_proves_nothing",
         ),
+    ),
+    Fault(
+        name="press-on-another-message",
+        harm="A board is never sent because somebody pressed one that was shown once more.",
+        module="bot.delivery.outbox",
+        function="Outbox.arrived",
+        old="mark_of(item, await self._lookup.get(mark.table)) == mark",
+        new="await self._lookup.get(mark.table)",
+        tests=("tests/bot/test_recognised.py::test_a_press_on_another_message_proves_nothing",),
+    ),
+    Fault(
+        name="old-card-for-the-newest",
+        harm="Somebody who is invited instead of another gets no card if the old one is late.",
+        module="bot.delivery.composing",
+        function="_card",
+        old="item.number == table.cards",
+        new="True",
+        tests=("tests/bot/test_recognised.py::test_a_card_is_not_sent_once_there_is_a_newer_one",),
     ),
     Fault(
         name="taken-back-position",

@@ -140,6 +140,8 @@ async def _handle(
         handler, response.defer_kind, panel, in_turn = _handlers[custom_id.verb]
         if in_turn:
             await client.arrivals.take_turn(response)
+        if interaction.message is not None and not response.is_from_private:
+            await client.outbox.arrived(interaction.message)
         table, in_server = await _table(interaction, custom_id), interaction.guild_id is not None
         event = ComponentEvent(custom_id, table, values, people, in_server)
         shown = await handler(client, response, event)

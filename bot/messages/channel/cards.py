@@ -2,9 +2,10 @@
 
 from bot.messages.controls.custom_ids import Verb, for_table
 from bot.messages.controls.levels import level_menu
-from bot.messages.controls.message import Button, Message, PersonMenu, Row, Style
+from bot.messages.controls.message import Button, Message, PersonMenu, Row, Style, marked
 from bot.messages.words import sentences
 from bot.messages.words.text import channel_link, dotted, lines, mention, named, own
+from bot.model.mark import Mark, MarkKind
 from bot.model.table import Status, Table, User
 from rules.contract.sentence import say
 
@@ -17,6 +18,11 @@ def card(table: Table, *, choosing_level: bool = False) -> Message:
     A later game of a series only needs a press on Begin, and all players are pinged.
     `choosing_level` is true while the host picks a level for the computer.
     """
+    post = _card(table, choosing_level=choosing_level)
+    return marked(post, Mark(MarkKind.CARD, table.id, table.cards))
+
+
+def _card(table: Table, *, choosing_level: bool) -> Message:
     if table.game_number > 1:
         start = Button(say("Begin"), for_table(Verb.START, table), Style.PRIMARY)
         pings = tuple(player.user.id for player in table.seated if not player.is_engine)

@@ -5,9 +5,10 @@ from dataclasses import replace
 
 from bot.messages.channel import seats
 from bot.messages.controls.custom_ids import Verb, for_position
-from bot.messages.controls.message import Button, Message, Row, Style
+from bot.messages.controls.message import Button, Message, Row, Style, marked
 from bot.messages.words import sentences
 from bot.messages.words.text import in_a_row, lines
+from bot.model.mark import entry_mark
 from bot.model.past import match_after
 from bot.model.pings import offer_pings
 from bot.model.table import Table
@@ -30,10 +31,14 @@ def offer(table: Table, made: Offer) -> Message:
     """Return an offer that waits for answers. It pings the people who have to agree."""
     event = made.made
     pings = tuple(ping.user_id for ping in offer_pings(table))
-    if event.kind is OfferKind.SUBSTITUTE:
-        return Message(seats.proposed(table, event), rows=(_buttons(table, made),), pings=pings)
-    rows = (_buttons(table, made),) if pings else ()
-    return Message(sentences.offered(table, event, made.keep), rows=rows, pings=pings)
+    is_asking = bool(pings) or event.kind is OfferKind.SUBSTITUTE
+    text = (
+        seats.proposed(table, event)
+        if event.kind is OfferKind.SUBSTITUTE
+        else sentences.offered(table, event, made.keep)
+    )
+    rows = (_buttons(table, made),) if is_asking else ()
+    return marked(Message(text, rows=rows, pings=pings), entry_mark(table, made.number))
 
 
 def own(table: Table) -> Message:
@@ -62,10 +67,8 @@ def settled(before: Table, made: Offer, after: Table) -> Message:
         sentences.seat_name(after, seat) for seat in sorted(waiting.voters - waiting.accepted)
     )
     asked = say("Still asked: {names}.", names=missing)
-    return Message(
-        lines(proposal, in_a_row(*_agreements(after, made), asked)),
-        rows=(_buttons(after, waiting),),
-    )
+    text = lines(proposal, in_a_row(*_agreements(after, made), asked))
+    return marked(Message(text, rows=(_buttons(after, waiting),)), entry_mark(after, made.number))
 
 
 def as_it_stands(table: Table, number: int) -> Message | None:

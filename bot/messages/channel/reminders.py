@@ -14,7 +14,9 @@ from bot.messages.words.text import (
     own,
     time_left,
 )
+from bot.model.past import table_after
 from bot.model.pings import PingClass
+from bot.model.queues import Reminded
 from bot.model.table import Status, Table
 from rules.contract.sentence import Sentence, say
 
@@ -23,11 +25,10 @@ __all__ = ["Subject", "ends_soon", "reminder"]
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The subject of a reminder: a table, the reason, and the channel and message of its board."""
+    """The subject of a reminder: a table by now, and what there was to tell of it."""
 
     table: Table
-    about: PingClass
-    shown_at: tuple[int, int] | None
+    told: Reminded
 
 
 def reminder(user_id: int, subjects: Iterable[Subject], *, direct: bool) -> Message | None:
@@ -58,13 +59,17 @@ def ends_soon(table: Table, ends: int, pinged: tuple[int, ...]) -> Message | Non
 
 
 def _line(subject: Subject, user_id: int) -> Sentence:
-    """Return the line about one table; nothing if it is out of date."""
-    table, about = subject.table, subject.about
-    match, seat = table.match, table.seat(user_id)
-    if match is None:
+    """Return the line about one table, in its words of then; nothing if it is out of date."""
+    table, told = subject.table, subject.told
+    if table.match is None or _as_of(table, told, user_id) == NOTHING:
         return NOTHING
-    channel_id, message_id = subject.shown_at or (None, None)
-    where = board_link(subject.table.place, message_id, channel_id)
+    return _as_of(table_after(table, told.number), told, user_id)
+
+
+def _as_of(table: Table, told: Reminded, user_id: int) -> Sentence:
+    """Return what a table as it stood at some time gives reason to tell; nothing if none."""
+    match, seat = table.started, table.seat(user_id)
+    about, where = PingClass(told.about), board_link(table.place, told.board_id, told.channel_id)
     game = own(match.game.spec.title)
     if match.outcome is not None:
         if about not in (PingClass.END, PingClass.DECISION):

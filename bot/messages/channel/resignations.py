@@ -1,9 +1,10 @@
 """The wish of a seat with allies to resign, and its result."""
 
 from bot.messages.controls.custom_ids import Verb, for_position
-from bot.messages.controls.message import Button, Message, Row, Style
+from bot.messages.controls.message import Button, Message, Row, Style, marked
 from bot.messages.words import sentences
 from bot.messages.words.text import in_a_row
+from bot.model.mark import entry_mark
 from bot.model.past import match_after
 from bot.model.table import Table
 from rules.contract.sentence import Sentence, say
@@ -43,7 +44,8 @@ def as_it_stands(table: Table, number: int, event: ResignWanted) -> Message:
     """
     ended = _ended_by(table, number, event)
     if ended is None:
-        return Message(sentences.would_resign(table, event), rows=(_buttons(table),))
+        waiting = Message(sentences.would_resign(table, event), rows=(_buttons(table),))
+        return marked(waiting, entry_mark(table, number))
     wished = say("{who} wanted to resign.", who=sentences.seat_name(table, event.seat))
     return Message(in_a_row(wished, _end(table, ended)))
 

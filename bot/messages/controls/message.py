@@ -168,6 +168,8 @@ class Message:
     document: Document | None = None
     second_picture: Picture | None = None
     """The first board of the next game, below the last one of a game."""
+    mark: Mark | None = None
+    """What it shows, by which it is known again; `marked` puts it where Discord keeps it."""
 
     @property
     def custom_ids(self) -> set[str]:
@@ -179,14 +181,14 @@ class Message:
 def marked(message: Message, mark: Mark) -> Message:
     """Return the message with its mark: as the name of its picture, or else in its first button.
 
-    A message of words alone is returned as it is.
+    Words alone have no place for it.
     """
     if message.picture is not None:
-        return replace(message, picture=replace(message.picture, name=str(mark)))
+        return replace(message, picture=replace(message.picture, name=str(mark)), mark=mark)
     rows = [list(row) for row in message.rows]
     for row in rows:
         for place, item in enumerate(row):
             if isinstance(item, Button):
                 row[place] = replace(item, custom_id=replace(item.custom_id, mark=mark))
-                return replace(message, rows=tuple(rows))
-    return message
+                return replace(message, rows=tuple(rows), mark=mark)
+    return replace(message, mark=mark)

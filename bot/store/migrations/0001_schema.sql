@@ -24,6 +24,8 @@ CREATE TABLE tables (
     outcome_rule     TEXT,
     set_apart        TEXT,                       -- why the log cannot be read; NULL: it can
     host_id          INTEGER NOT NULL,
+    cards            INTEGER NOT NULL DEFAULT 0, -- cards that it has had, each in a message of its own
+    declines         INTEGER NOT NULL DEFAULT 0, -- times that the host was asked about a place
     card_id          INTEGER,                    -- message that shows the card
     board_id         INTEGER,                    -- message that shows the newest board
     board_channel_id INTEGER,
