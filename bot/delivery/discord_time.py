@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from functools import lru_cache
 from typing import Final
 
 import discord
@@ -41,13 +40,7 @@ class DiscordTime:
     def note(self, headers: Mapping[str, str]) -> None:
         """Learn the time from the `Date` of an answer (RFC 9110, section 6.6.1)."""
         try:
-            moment = _moment(headers["Date"])
+            moment = parsedate_to_datetime(headers["Date"]).timestamp()
         except (KeyError, ValueError):
             return
         self._told = (moment, time.monotonic())
-
-
-@lru_cache(maxsize=1)
-def _moment(date: str) -> float:
-    """Return a date of HTTP in Unix seconds; the answers of a second have the same one."""
-    return parsedate_to_datetime(date).timestamp()

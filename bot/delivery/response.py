@@ -75,14 +75,9 @@ class _State(Enum):
 class Response:
     """The answer to one interaction. `defer_kind` says how it is deferred should it take long."""
 
-    def __init__(
-        self,
-        interaction: discord.Interaction,
-        panels: Panels,
-        defer_kind: DeferKind = DeferKind.PRIVATE,
-    ) -> None:
+    def __init__(self, interaction: discord.Interaction, panels: Panels) -> None:
         self.interaction = interaction
-        self.defer_kind = defer_kind
+        self.defer_kind = DeferKind.PRIVATE
         self._state = _State.NEW
         self._original_is_pressed = False
         self._panels = panels

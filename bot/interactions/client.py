@@ -49,9 +49,8 @@ class Postboard(commands.Bot):
     """The bot: slash commands only, no privileged intent, nobody pinged by default.
 
     `setup` is awaited once the bot has logged in. `connector` carries all that goes to Discord;
-    the local table passes one that leads to itself. `now` returns Unix seconds. `alone`: no other
-    process uses the database, so whatever one began is left behind. `pool` has the workers that
-    think for engines.
+    the local table passes one that leads to itself. `now` returns Unix seconds. `pool` has the
+    workers that think for engines.
     """
 
     def __init__(
@@ -62,7 +61,6 @@ class Postboard(commands.Bot):
         setup: Callable[["Postboard"], Awaitable[None]],
         connector: aiohttp.BaseConnector | None = None,
         now: Callable[[], float] = clock,
-        alone: bool = True,
         pool: Pool | None = None,
     ) -> None:
         limit, discord_time = GlobalLimit(), DiscordTime(now)
@@ -80,7 +78,6 @@ class Postboard(commands.Bot):
             max_ratelimit_timeout=LONGEST_RATE_LIMIT,
         )
         self._setup = setup
-        self._alone = alone
         self.store = store
         self.now = now
         self.lookup = services.lookup
@@ -113,8 +110,7 @@ class Postboard(commands.Bot):
 
     async def start_work(self) -> None:
         """Start the outbox and the scheduler, which work until the bot closes."""
-        if self._alone:
-            await self.store.queues.break_leases()
+        await self.store.queues.break_leases()
         await self.store.queues.ensure(cleaning_at(int(self.now()) + DAY))
         self.outbox.start()
         await self.scheduler.start()

@@ -9,7 +9,7 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot.delivery.response import DeferKind, Response, Unanswered
+from bot.delivery.response import Response, Unanswered
 from bot.interactions.client import Interaction
 from bot.messages.channel import offers
 from bot.messages.controls.custom_ids import CustomIdError
@@ -40,13 +40,11 @@ _SORRY = say(
 
 
 @asynccontextmanager
-async def responding(
-    interaction: Interaction, defer_kind: DeferKind = DeferKind.PRIVATE
-) -> AsyncGenerator[Response]:
+async def responding(interaction: Interaction) -> AsyncGenerator[Response]:
     """Yield a response, and answer privately with what the body raises. Every handler uses it."""
     client = interaction.client
     with client.serving():
-        response = Response(interaction, client.panels, defer_kind)
+        response = Response(interaction, client.panels)
         try:
             async with client.admission.admitted() as leave:
                 response.when_answered(leave)

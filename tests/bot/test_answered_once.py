@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from bot.delivery.panels import Panels
-from bot.delivery.response import DeferKind, Response
+from bot.delivery.response import Response
 from bot.interactions import errors
 from bot.interactions.client import Postboard
 from bot.store.queues import ANSWER_LEASE
@@ -37,10 +37,8 @@ def responses(monkeypatch: pytest.MonkeyPatch) -> list[Response]:
     """Collect the answers that handlers are given."""
     made: list[Response] = []
 
-    def collected(
-        interaction: discord.Interaction, panels: Panels, defer_kind: DeferKind
-    ) -> Response:
-        made.append(Response(interaction, panels, defer_kind))
+    def collected(interaction: discord.Interaction, panels: Panels) -> Response:
+        made.append(Response(interaction, panels))
         return made[-1]
 
     monkeypatch.setattr(errors, "Response", collected)
