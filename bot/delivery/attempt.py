@@ -19,7 +19,7 @@ from bot.delivery.arrival import is_shown, seen
 from bot.delivery.composing import Composer
 from bot.delivery.requests import SEND_ERRORS
 from bot.delivery.response import DONE
-from bot.delivery.server_locale import server_locale
+from bot.delivery.servers import server_locale
 from bot.delivery.views import edit_kwargs, send_kwargs
 from bot.messages.controls.message import Message
 from bot.messages.words.locale import DEFAULT

@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from bot.model.queues import OutboxItem
 
-__all__ = ["GIVE_UP", "Lane", "Ready", "by_lane", "due_at", "failed", "lane_of", "parked", "ready"]
+__all__ = ["GIVE_UP", "Lane", "Ready", "by_lane", "due_at", "failed", "lane_of", "ready"]
 
 _FIRST_WAIT: Final = 5
 _LONGEST_WAIT: Final = 600
@@ -55,11 +55,6 @@ def failed(item: OutboxItem, now: int, *, refused: bool, retry_after: float = 0)
     if first is None or first > now:
         return replace(after, first_refused_at=now)
     return replace(after, parked=now - first >= GIVE_UP and attempts >= _LEAST_ATTEMPTS)
-
-
-def parked(item: OutboxItem) -> OutboxItem:
-    """Return the row as it waits for the next interaction of its channel."""
-    return replace(item, parked=True)
 
 
 @dataclass(frozen=True, slots=True)

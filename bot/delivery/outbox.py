@@ -16,6 +16,7 @@ import logging
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Final
 from weakref import WeakValueDictionary
@@ -23,7 +24,6 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.delivery import order
-from bot.delivery.absences import has_left
 from bot.delivery.arrival import seen
 from bot.delivery.attempt import Attempt, NoWay, is_refusal, takes_no_direct
 from bot.delivery.closed_channels import ClosedChannels
@@ -32,6 +32,7 @@ from bot.delivery.discord_time import DiscordTime
 from bot.delivery.questions import Questions
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
 from bot.delivery.response import Response, Unanswered
+from bot.delivery.servers import has_left
 from bot.delivery.supervision import Pace, Supervised
 from bot.delivery.tidy import Tidy
 from bot.messages.controls.message import Message
@@ -326,7 +327,7 @@ class Outbox:
 
     async def _park(self, item: OutboxItem) -> OutboxItem:
         """Keep a row for the next interaction of its channel."""
-        after = order.parked(order.failed(item, int(self._now()), refused=True))
+        after = replace(order.failed(item, int(self._now()), refused=True), parked=True)
         await self._put_back(after)
         return after
 

@@ -16,7 +16,7 @@ from typing import Final
 import discord
 
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
-from bot.delivery.server_locale import server_locale
+from bot.delivery.servers import open_channel, server_locale
 from bot.delivery.supervision import BackgroundTasks
 from bot.delivery.views import edit_kwargs
 from bot.messages.channel import deadlines, offers, resignations, seats
@@ -116,10 +116,8 @@ class Questions:
 
     async def _edit(self, table: Table, message_id: int, post: Message) -> None:
         """Edit a message where the bot can do so by itself: in servers, in open threads."""
-        channel = self._client.get_channel(table.channel_id)
-        if not isinstance(channel, discord.TextChannel | discord.Thread):
-            return
-        if isinstance(channel, discord.Thread) and channel.archived:
+        channel = open_channel(self._client, table.channel_id)
+        if channel is None:
             return
         words = edit_kwargs(post, server_locale(self._client, table.guild_id))
         message = channel.get_partial_message(message_id)

@@ -10,6 +10,7 @@ from typing import Final
 import discord
 
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
+from bot.delivery.servers import open_channel
 from bot.delivery.supervision import Pace
 
 __all__ = ["Tidy"]
@@ -45,10 +46,8 @@ class Tidy:
         Left out where that is not worth a request or is impossible: outside servers, and in
         threads that are closed.
         """
-        channel = self._client.get_channel(channel_id)
-        if self._is_stopped or not isinstance(channel, discord.TextChannel | discord.Thread):
-            return
-        if isinstance(channel, discord.Thread) and channel.archived:
+        channel = open_channel(self._client, channel_id)
+        if self._is_stopped or channel is None:
             return
         self._wanted[channel_id] = message_id, delete
         if channel_id not in self._tasks:

@@ -9,7 +9,7 @@ import discord
 from bot.delivery.panels import PanelKind
 from bot.delivery.requests import SEND_ERRORS
 from bot.delivery.response import Response
-from bot.delivery.server_locale import server_locale
+from bot.delivery.servers import server_locale
 from bot.delivery.views import edit_kwargs
 from bot.interactions.client import Postboard
 from bot.interactions.context import caller_of

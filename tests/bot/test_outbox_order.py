@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.delivery.order import GIVE_UP, by_lane, due_at, failed, parked, ready
+from bot.delivery.order import GIVE_UP, by_lane, due_at, failed, ready
 from bot.model.queues import ItemKind, OutboxItem, entry_item
 
 NOW = 1_000_000
@@ -101,4 +101,3 @@ def test_channels_and_people_have_lanes_of_their_own() -> None:
         ("channel", 7): [1, 3],
         ("user", 7): [2],
     }
-    assert parked(row(1)).parked

@@ -153,9 +153,7 @@ async def _with_another(bot: Postboard, response: Response, change: Change) -> N
 async def _thread_under_card(response: Response, table: Table) -> int | None:
     """Return the thread of a card's message, opened now or before; None if that can't be."""
     channel, card = response.interaction.channel, response.interaction.message
-    granted = response.interaction.app_permissions
-    may = granted.create_public_threads and granted.send_messages_in_threads
-    if card is None or not isinstance(channel, discord.TextChannel) or not may:
+    if card is None or not isinstance(channel, discord.TextChannel) or not _may_thread(response):
         return None
     message, name = channel.get_partial_message(card.id), _thread_name(table, response.user)
     for _ in range(2):  # A lost reply may hide a thread, which the second request then finds.
@@ -195,8 +193,7 @@ async def _thread(bot: Postboard, response: Response, event: ComponentEvent) -> 
         raise TableError(
             say("A thread can't be opened here. `/play` in a text channel opens a table.")
         )
-    granted = response.interaction.app_permissions
-    if not (granted.create_public_threads and granted.send_messages_in_threads):
+    if not _may_thread(response):
         raise TableError(_NO_THREAD)
 
     caller = caller_of(response.interaction)
@@ -256,6 +253,12 @@ async def _arrange(
 async def _show_begun(bot: Postboard, response: Response, change: Change) -> None:
     """Turn the card, and show the first board below it."""
     await publish.publish(bot, response, change, cards.closed_card(change.table))
+
+
+def _may_thread(response: Response) -> bool:
+    """Whether the bot may open a thread and write there."""
+    granted = response.interaction.app_permissions
+    return granted.create_public_threads and granted.send_messages_in_threads
 
 
 def _thread_name(table: Table, user: User) -> str:

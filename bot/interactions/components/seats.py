@@ -1,8 +1,8 @@
 """Seats that change hands: the panel, and what it and the posts about seats ask for."""
 
-from bot.delivery.absences import has_left
 from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
+from bot.delivery.servers import has_left
 from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
