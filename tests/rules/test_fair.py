@@ -208,6 +208,7 @@ BENT = {
     "an interaction beyond the range": (f'"{BEGUN + len(ROLLS)}"', f'"{2**64}"', "malformed"),
     "an earlier interaction": (f'"{BEGUN + 3}"', f'"{BEGUN + 1}"', "too early"),
     "too many dice": ('"count": 2', '"count": 65', "aren't supported"),
+    "one entry for two rolls": ('"entry": 4', '"entry": 2', "out of order"),
     "a seat of its own": ('"seat": 1', '"seat": 2', "seat 1"),
     "a control character": ("žlu", "\\u0007", "seat 0"),
     "half a character": ("žlu", "\\ud800", "seat 0"),

@@ -18,6 +18,7 @@ from rules.log.events import (
     OfferKind,
     Paused,
     Played,
+    Resigned,
     ResignWanted,
     Resumed,
     SeatTaken,
@@ -131,6 +132,12 @@ def test_who_has_allies_resigns_with_all_of_them() -> None:
     assert match.outcome is not None
     assert match.outcome.rule == RESIGNED
     assert match.winners == (B,)
+
+
+def test_a_log_in_which_one_resigns_for_allies_is_refused() -> None:
+    with pytest.raises(RulesError, match="Your allies have to agree"):
+        happened(heap(PAIR), Resigned(A))
+    assert happened(heap(PAIR), ResignWanted(C), Resigned(A)).outcome is not None
 
 
 def test_who_has_no_allies_resigns_alone() -> None:

@@ -152,6 +152,18 @@ def test_another_log_voids_a_tree() -> None:
     assert plan.now(match) == ()
 
 
+def test_a_take_back_voids_a_tree_in_which_play_seems_to_go_on() -> None:
+    """Its plies stand in the log, but the position that they led to is gone."""
+    match = begun()
+    plan = planned(match, Seat(0), "1", "2", "3", "1")
+    played = match.play(Seat(0), "1").play(Seat(1), "2")
+    asked = played.propose(Seat(1), OfferKind.TAKE_BACK)
+    after = asked.accept(Seat(0)).accept(Seat(2))
+    assert len(after.plies) == 1
+    assert after_play(match, played, plan) == plan
+    assert after_play(asked, after, plan) is None
+
+
 def test_a_refused_reply_names_its_seat_and_changes_nothing() -> None:
     match = begun()
     bad = Plan(

@@ -167,6 +167,15 @@ def test_a_second_deadline_in_quiet_hours_of_one_turn_is_not_put_off() -> None:
     assert make(given.steps(4 * DAY + 61, night)[1][0]).event == Overdue(A)
 
 
+def test_quiet_hours_of_one_seat_leave_those_of_the_other() -> None:
+    first, _ = table("3d").steps(3 * DAY + 61, Facts(quiet=(stretch(3 * DAY, 3 * DAY + HOUR),)))
+    assert first.until == 3 * DAY + 2 * HOUR
+    deadline = 6 * DAY + HOUR
+    quiet = Facts(quiet=(stretch(deadline, deadline + HOUR),))
+    second, _ = first.play(3 * DAY + HOUR).steps(deadline + 61, quiet)
+    assert second.until == deadline + 2 * HOUR
+
+
 def test_a_seat_gets_quiet_hours_once_in_seven_days() -> None:
     def quiet(deadline: int) -> Facts:
         return Facts(quiet=(stretch(deadline - HOUR, deadline + HOUR),))

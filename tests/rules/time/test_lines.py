@@ -280,6 +280,12 @@ def test_without_a_limit_there_is_no_deadline_and_the_game_is_void_after_sixty_d
     assert deadline_step(untimed.clock, NOON + 90 * DAY, Facts()) == InTime(None)
 
 
+def test_a_pause_does_not_count_towards_the_sixty_days() -> None:
+    paused = table("none").play(DAY).pause(2 * DAY)
+    assert paused.clock.abandoned is None
+    assert paused.resume(32 * DAY).clock.abandoned == NOON + 32 * DAY + ABANDONED
+
+
 def test_an_open_claim_that_nobody_makes_voids_the_game_after_sixty_days() -> None:
     late, _ = table("3d").steps(4 * DAY)
     assert late.clock.abandoned == NOON + 4 * DAY + ABANDONED
