@@ -6,6 +6,7 @@ import signal
 import sys
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -121,7 +122,18 @@ async def test_without_any_worker_there_is_still_a_move() -> None:
             await pool.ask(deep_request())
 
 
-@pytest.mark.parametrize("said", [{}, {"answer": 3}, {"answer": {}}])
+WELL_FORMED: dict[str, object] = {
+    "move": "a1-b2",
+    "value": 0.0,
+    "line": [],
+    "method": "search",
+    "positions": 1,
+}
+
+
+@pytest.mark.parametrize(
+    "said", [{}, {"answer": 3}, {"answer": {}}, {"id": 0, "answer": WELL_FORMED}]
+)
 async def test_a_worker_that_answers_nonsense_is_not_believed(
     said: dict[str, object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -139,14 +151,18 @@ async def test_a_worker_that_answers_nonsense_is_not_believed(
     assert is_legal(answer.move)
 
 
-async def test_what_nobody_waits_for_is_not_thought_to_its_end(pool: Pool, thoughts: Path) -> None:
-    asked = asyncio.create_task(pool.choose(deep_request()))
-    pid = await begun(thoughts)
-    asked.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await asked
-    answer = await pool.choose(deep_request(level=1))
-    assert is_legal(answer.move)
+async def test_what_nobody_waits_for_is_not_thought_to_its_end(
+    program: Sequence[str], thoughts: Path
+) -> None:
+    """The time of an answer would end the thought too, so there is no end to it here."""
+    async with Pool(Limits(seconds=dict.fromkeys(Task, inf)), program=program) as pool:
+        asked = asyncio.create_task(pool.choose(deep_request()))
+        pid = await begun(thoughts)
+        asked.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asked
+        answer = await pool.choose(deep_request(level=1))
+        assert is_legal(answer.move)
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
 
@@ -221,6 +237,23 @@ async def test_a_closed_pool_leaves_no_process_and_nobody_waiting(
             await one
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
+
+
+def limits_of(pid: int) -> str:
+    """Return what the system says of the limits of a process."""
+    return Path(f"/proc/{pid}/limits").read_text()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc tells the limits of a process")
+async def test_a_worker_has_no_more_memory_than_it_is_given(
+    program: Sequence[str], thoughts: Path
+) -> None:
+    async with Pool(replace(SLOW, memory=700 << 20), program=program) as pool:
+        asked = asyncio.create_task(pool.choose(deep_request()))
+        limits = limits_of(await begun(thoughts))
+        asked.cancel()
+    (line,) = (each for each in limits.splitlines() if each.startswith("Max address space"))
+    assert line.split()[3:5] == [str(700 << 20)] * 2
 
 
 def environment_of(pid: int) -> bytes:

@@ -20,11 +20,15 @@ from enum import StrEnum
 from pathlib import Path
 from py_compile import PycInvalidationMode
 from queue import SimpleQueue
+from typing import Final
 
 import pytest
 
 from tests.faults.catalogue import FAULTS
 from tests.faults.fault import ROOT, Fault, planted
+
+_HANGING: Final = ("--timeout", "60", "--timeout-method", "signal")
+"""A test that waits for ever notices a fault too."""
 
 
 class Verdict(StrEnum):
@@ -74,7 +78,7 @@ class Copy:
         source = file.read_text()
         file.write_text(planted(source, fault))
         try:
-            run = self.run(fault.tests, "-x", "--no-header", "-rfE", "--tb=no")
+            run = self.run(fault.tests, "-x", "--no-header", "-rfE", "--tb=no", *_HANGING)
         finally:
             file.write_text(source)
         seconds = time.monotonic() - begun

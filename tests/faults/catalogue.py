@@ -2,9 +2,29 @@
 
 from typing import Final
 
-from tests.faults import messages, store, times
+from tests.faults import (
+    delivery,
+    dice,
+    engine,
+    games,
+    local_discord,
+    matches,
+    pictures,
+    store,
+    times,
+)
 from tests.faults.fault import Fault
 
 __all__ = ["FAULTS"]
 
-FAULTS: Final[tuple[Fault, ...]] = (*store.FAULTS, *times.FAULTS, *messages.FAULTS)
+FAULTS: Final[tuple[Fault, ...]] = (
+    *times.FAULTS,
+    *matches.FAULTS,
+    *dice.FAULTS,
+    *games.FAULTS,
+    *store.FAULTS,
+    *delivery.FAULTS,
+    *engine.FAULTS,
+    *pictures.FAULTS,
+    *local_discord.FAULTS,
+)

@@ -1,12 +1,10 @@
-"""Faults of what is stored and read again."""
+"""Faults of the store."""
 
 from typing import Final
 
 from tests.faults.fault import Fault
 
 __all__ = ["FAULTS"]
-
-_FOUND: Final = "tests/bot/test_found_tables.py"
 
 FAULTS: Final = (
     Fault(
@@ -16,7 +14,10 @@ FAULTS: Final = (
         function="PlaceStore.latest_in",
         old="ORDER BY begun_by DESC, id DESC",
         new="ORDER BY id DESC",
-        tests=(f"{_FOUND}::test_discords_numbers_tell_which_game_of_a_channel_is_the_latest",),
+        tests=(
+            "tests/bot/test_found_tables.py"
+            "::test_discords_numbers_tell_which_game_of_a_channel_is_the_latest",
+        ),
     ),
     Fault(
         name="next-by-table",
@@ -25,7 +26,9 @@ FAULTS: Final = (
         function="waiting",
         old="ORDER BY turn_since, tables.id",
         new="ORDER BY tables.id",
-        tests=(f"{_FOUND}::test_next_leads_to_the_game_that_has_waited_longest",),
+        tests=(
+            "tests/bot/test_found_tables.py::test_next_leads_to_the_game_that_has_waited_longest",
+        ),
     ),
     Fault(
         name="limit-of-no-tables",
@@ -35,7 +38,8 @@ FAULTS: Final = (
         old="1 <= settings.most_tables",
         new="0 <= settings.most_tables",
         tests=(
-            "tests/bot/test_moderation.py::test_a_limit_of_tables_that_nobody_could_keep_is_refused",
+            "tests/bot/test_moderation.py"
+            "::test_a_limit_of_tables_that_nobody_could_keep_is_refused",
         ),
     ),
 )

@@ -1,4 +1,4 @@
-"""Faults of clocks, reminders, pauses and outages."""
+"""Faults of clocks, deadlines, quiet hours, outages and reminders."""
 
 from typing import Final
 
@@ -6,9 +6,235 @@ from tests.faults.fault import Fault
 
 __all__ = ["FAULTS"]
 
-_REMINDERS: Final = "tests/bot/test_reminders.py"
-
 FAULTS: Final = (
+    Fault(
+        name="bank-above-its-cap",
+        harm="A bank grows beyond what was agreed.",
+        module="rules.time.clock_fold",
+        function="_rewarded",
+        old="more if more <= limit.cap else max(left, limit.cap)",
+        new="more",
+        tests=("tests/rules/time/test_lines.py::test_a_bank_gains_its_increment_up_to_the_cap",),
+    ),
+    Fault(
+        name="increment-kept-on-take-back",
+        harm="A move taken back leaves its increment in the bank.",
+        module="rules.time.clock_fold",
+        function="_reduced",
+        old="bank - ply.gained",
+        new="bank",
+        tests=("tests/rules/test_match_time.py::test_a_take_back_sets_the_clocks_back_too",),
+    ),
+    Fault(
+        name="planned-reply-costs-time",
+        harm="A planned reply costs its player the time in which the others thought.",
+        module="rules.time.clock_fold",
+        function="_played",
+        old="(Actor.HOST, Actor.QUEUED)",
+        new="(Actor.HOST,)",
+        tests=(
+            "tests/rules/time/test_lines.py"
+            "::test_a_planned_ply_earns_its_increment_and_uses_no_time_even_if_an_offer_held_it",
+        ),
+    ),
+    Fault(
+        name="take-back-leaves-no-time",
+        harm="After a take-back a player may have no time left.",
+        module="rules.time.clock_fold",
+        function="_taken_back",
+        old="max(removed[0].left or 0, min(_AFTER_TAKE_BACK, limit.seconds))",
+        new="removed[0].left or 0",
+        tests=(
+            "tests/rules/time/test_lines.py"
+            "::test_a_take_back_leaves_a_day_at_least_or_what_was_agreed",
+        ),
+    ),
+    Fault(
+        name="quiet-hours-fill-a-bank",
+        harm="Quiet hours are added to a bank for good.",
+        module="rules.time.clock_fold",
+        function="_kept",
+        old="if grant.cause in _INTO_BANK",
+        new="if grant.cause",
+        tests=(
+            "tests/rules/time/test_grants.py::test_quiet_hours_and_vacation_never_enter_a_bank",
+        ),
+    ),
+    Fault(
+        name="newcomer-without-time",
+        harm="A newcomer gets no more time than the player before them had left.",
+        module="rules.time.clock_fold",
+        function="_handed_over",
+        old="allowed = max(left, min(_AFTER_CHANGE, limit.seconds))",
+        new="allowed = left",
+        tests=(
+            "tests/rules/time/test_lines.py"
+            "::test_a_newcomer_on_turn_has_three_days_or_what_was_agreed",
+        ),
+    ),
+    Fault(
+        name="time-runs-in-a-pause",
+        harm="A pause costs the player who is due their time.",
+        module="rules.time.clock",
+        function="Clock.run",
+        old="max(end - start, 0) - sum(max(seconds, 0) for seconds in standing)",
+        new="max(end - start, 0)",
+        tests=("tests/rules/time/test_lines.py::test_no_clock_runs_in_a_pause",),
+    ),
+    Fault(
+        name="no-time-for-delivery",
+        harm="A move that Discord delivers late is too late.",
+        module="rules.time.clock",
+        function="Clock.is_in_time",
+        old="turn.allowed + turn.granted + DELIVERY",
+        new="turn.allowed + turn.granted",
+        tests=(
+            "tests/rules/time/test_lines.py::test_a_ply_is_in_time_for_a_minute_after_the_deadline",
+        ),
+    ),
+    Fault(
+        name="abandoned-since-the-move",
+        harm="A game that was paused for long is void as soon as the pause is over.",
+        module="rules.time.clock",
+        function="Clock.abandoned",
+        old="max(self.moved, resumed) + ABANDONED",
+        new="self.moved + ABANDONED",
+        tests=(
+            "tests/rules/time/test_lines.py::test_a_pause_does_not_count_towards_the_sixty_days",
+        ),
+    ),
+    Fault(
+        name="sixth-draw-of-vacation",
+        harm="Vacation is drawn more often in a turn than the rules say.",
+        module="rules.time.deadline",
+        function="_for_vacation",
+        old="drawn >= _DRAWS",
+        new="drawn > _DRAWS",
+        tests=(
+            "tests/rules/time/test_grants.py"
+            "::test_vacation_is_drawn_by_itself_twelve_hours_at_a_time_and_six_times_a_turn",
+        ),
+    ),
+    Fault(
+        name="vacation-beyond-the-pool",
+        harm="Vacation is drawn that a person does not have.",
+        module="rules.time.deadline",
+        function="_for_vacation",
+        old="now + min(_DRAW, facts.pool)",
+        new="now + _DRAW",
+        tests=(
+            "tests/rules/time/test_grants.py"
+            "::test_the_pool_is_drawn_to_its_end_but_not_below_an_hour",
+        ),
+    ),
+    Fault(
+        name="quiet-hours-at-the-deadline-alone",
+        harm="Quiet hours that have begun since the deadline do not count.",
+        module="rules.time.deadline",
+        function="_for_quiet_hours",
+        old="quiet.start <= until < end or quiet.start <= now < end",
+        new="quiet.start <= until < end",
+        tests=(
+            "tests/rules/time/test_grants.py"
+            "::test_quiet_hours_now_count_although_the_deadline_lay_before_them",
+        ),
+    ),
+    Fault(
+        name="quiet-hours-of-anybody",
+        harm="Quiet hours of one player keep another from theirs.",
+        module="rules.time.deadline",
+        function="_for_quiet_hours",
+        old="seat == turn.seat and now - at",
+        new="now - at",
+        tests=(
+            "tests/rules/time/test_grants.py"
+            "::test_quiet_hours_of_one_seat_leave_those_of_the_other",
+        ),
+    ),
+    Fault(
+        name="outage-after-the-deadline",
+        harm="An outage after the deadline gives the late player time.",
+        module="rules.time.deadline",
+        function="outage_grant",
+        old=("if outage.start >= until:\n            break"),
+        new=("if outage.start > now:\n            break"),
+        tests=(
+            "tests/rules/time/test_grants.py"
+            "::test_an_outage_that_began_after_the_deadline_changes_nothing",
+        ),
+    ),
+    Fault(
+        name="outage-counted-twice",
+        harm="Outages at the same time are both added.",
+        module="rules.time.deadline",
+        function="outage_grant",
+        old="max(outage.start, seen)",
+        new="outage.start",
+        tests=("tests/rules/time/test_grants.py::test_a_second_of_two_outages_counts_once",),
+    ),
+    Fault(
+        name="decided-in-an-outage",
+        harm="A game is lost on time while nobody could reach it.",
+        module="rules.time.deadline",
+        function="deadline_step",
+        old="outage.end is None and outage.start <= now",
+        new="outage.end == now",
+        tests=("tests/rules/time/test_grants.py::test_while_an_outage_lasts_nothing_is_decided",),
+    ),
+    Fault(
+        name="late-twice-gets-quiet-hours",
+        harm="A player whom the rivals could claim against gets quiet hours on top.",
+        module="rules.time.deadline",
+        function="deadline_step",
+        old="if not turn.overdue:",
+        new="if turn.overdue_since is None:",
+        tests=(
+            "tests/rules/time/test_grants.py"
+            "::test_a_turn_that_was_overdue_and_got_time_is_claimable_again_without_further_delay",
+        ),
+    ),
+    Fault(
+        name="quiet-gap",
+        harm="Quiet hours end an hour early on the day on which clocks go forward.",
+        module="bot.model.quiet_hours",
+        function="_moment",
+        old="    return high\n",
+        new="    return low\n",
+        tests=(
+            "tests/bot/test_quiet_hours.py::test_a_wall_time_that_is_skipped_is_the_end_of_the_gap",
+        ),
+    ),
+    Fault(
+        name="quiet-second-time",
+        harm="Quiet hours end with the first of two like hours.",
+        module="bot.model.quiet_hours",
+        function="_moment",
+        old=("if after >= before:\n        return after"),
+        new=("if after >= before:\n        return before"),
+        tests=("tests/bot/test_quiet_hours.py::test_a_wall_time_that_comes_twice_is_the_second",),
+    ),
+    Fault(
+        name="quiet-over-midnight",
+        harm="Quiet hours that go over midnight are none.",
+        module="bot.model.quiet_hours",
+        function="QuietHours._around",
+        old="if self.ends <= self.starts",
+        new="if self.ends < 0",
+        tests=(
+            "tests/bot/test_quiet_hours.py::test_three_days_are_as_the_clock_on_the_wall_shows",
+        ),
+    ),
+    Fault(
+        name="eleven-quiet-hours",
+        harm="Quiet hours may fill the day.",
+        module="bot.model.quiet_hours",
+        function="read_interval",
+        old="<= LONGEST",
+        new="<= 2 * LONGEST",
+        tests=(
+            "tests/bot/test_quiet_hours.py::test_an_interval_is_typed_and_has_ten_hours_at_most",
+        ),
+    ),
     Fault(
         name="outage-without-threads",
         harm="A deadline in a thread waits for up to a day after its channel can be reached again.",
@@ -28,7 +254,10 @@ FAULTS: Final = (
         function="_planned",
         old='row["pause_end"] is not None or ',
         new="",
-        tests=(f"{_REMINDERS}::test_preferences_changed_in_a_pause_plan_no_reminder_of_it",),
+        tests=(
+            "tests/bot/test_reminders.py"
+            "::test_preferences_changed_in_a_pause_plan_no_reminder_of_it",
+        ),
     ),
     Fault(
         name="allies-pinged-to-claim",
@@ -37,7 +266,10 @@ FAULTS: Final = (
         function="claim_pings",
         old="table.started.team_of(player.seat) != team",
         new="player.seat != late",
-        tests=(f"{_REMINDERS}::test_allies_of_a_late_seat_are_not_pinged_to_claim_against_it",),
+        tests=(
+            "tests/bot/test_reminders.py"
+            "::test_allies_of_a_late_seat_are_not_pinged_to_claim_against_it",
+        ),
     ),
     Fault(
         name="vacation-by-its-end",

@@ -9,6 +9,7 @@ import pytest
 
 from loopback import Loopback, Person
 from loopback.gateway.service import BotPresence
+from loopback.gateway.session import BUFFERED_EVENTS, Session
 from loopback.interactions.lifecycle import Interaction
 from loopback.platform import TOKEN
 from loopback.world.feed import Event
@@ -48,6 +49,15 @@ async def test_a_broken_session_is_resumed_and_nothing_is_lost(
     assert "READY" not in bot.events
     assert server.gateway.sessions == (session,)
     assert (await ann.outcome(missed[0])).message is not None
+
+
+def test_a_session_is_resumed_only_where_no_event_is_lost() -> None:
+    session = Session("s", 0, (0, 1))
+    assert session.can_resume(0)
+    for _ in range(BUFFERED_EVENTS + 2):
+        session.dispatch("TYPING_START", "{}")
+    known = [each for each in range(session.sequence + 2) if session.can_resume(each)]
+    assert known == list(range(2, session.sequence + 1))
 
 
 async def test_a_bot_that_dies_as_it_connects_leaves_no_error(

@@ -127,6 +127,17 @@ async def test_allowed_mentions_decide_over_pings(
     assert not message.mention_everyone
 
 
+async def test_nobody_is_pinged_in_a_channel_that_they_do_not_see(
+    server: Loopback, bare: Bare
+) -> None:
+    ann, bo = server.person("Ann"), server.person("Bo")
+    world = server.world
+    world.set_overwrite(world.channel("lobby"), bo.user, deny=Permission.VIEW_CHANNEL)
+    await bare.send({"content": f"{ann.mention} {bo.mention}"})
+    (message,) = ann.sees()
+    assert message.pings == {ann.id}
+
+
 async def test_everyone_and_roles_are_pinged_with_the_permission(
     server: Loopback, bare: Bare
 ) -> None:

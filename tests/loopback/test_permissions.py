@@ -111,8 +111,14 @@ def test_overwrites_add_up_in_order(server: Loopback) -> None:
     assert Permission.ATTACH_FILES not in world.permissions(ann.id, channel)
     world.set_overwrite(channel, role, allow=send)
     assert send in world.permissions(ann.id, channel)
+    other = guild.add_role("Quiet", 0)
+    guild.members[ann.id].role_ids.add(other.id)
+    world.set_overwrite(channel, other, deny=send)
+    assert send in world.permissions(ann.id, channel), "roles count together"
     world.set_overwrite(channel, ann, deny=send)
     assert send not in world.permissions(ann.id, channel)
+    world.set_overwrite(channel, ann, deny=Permission.VIEW_CHANNEL)
+    assert world.permissions(ann.id, channel) == NONE
     role.permissions = Permission.ADMINISTRATOR
     assert world.permissions(ann.id, channel) == ALL
     assert world.permissions(12345, channel) == NONE

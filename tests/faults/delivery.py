@@ -1,4 +1,4 @@
-"""Faults of messages, answers and pictures."""
+"""Faults of what is sent, and what is sent again."""
 
 from typing import Final
 
@@ -59,6 +59,20 @@ FAULTS: Final = (
         tests=("tests/bot/test_recognised.py::test_a_card_is_not_sent_once_there_is_a_newer_one",),
     ),
     Fault(
+        name="lost-private-follow-up",
+        harm="Somebody is not told what they alone should be.",
+        module="bot.delivery.response",
+        function="Response._say_privately",
+        old=(
+            "except LostReply:  # Seen twice by one person does less harm than never.\n"
+            "                await self._follow_up_privately(post)"
+        ),
+        new=("except LostReply:\n                pass"),
+        tests=(
+            "tests/bot/test_faults_told.py::test_a_private_follow_up_that_was_lost_is_sent_again",
+        ),
+    ),
+    Fault(
         name="taken-back-position",
         harm="A picture of a move that was taken back is read as that of the move in its place.",
         module="bot.messages.panels.shown_board",
@@ -78,39 +92,5 @@ FAULTS: Final = (
         old="if holds(match, shown):",
         new="if shown.number <= len(match.entries):",
         tests=("tests/bot/test_message_menus.py::test_a_picture_of_another_log_is_not_read",),
-    ),
-    Fault(
-        name="moved-stacks-lose-their-names",
-        harm="Alt text does not name the pieces of the stack that has just moved.",
-        module="render.alttext",
-        function="_shorter",
-        old="(stack.cell not in marked, len(stack.pieces))",
-        new="len(stack.pieces)",
-        tests=(
-            "tests/render/test_alttext.py"
-            "::test_stacks_that_no_mark_points_at_lose_their_buried_pieces_first",
-        ),
-    ),
-    Fault(
-        name="lost-private-follow-up",
-        harm="Somebody is not told what they alone should be.",
-        module="bot.delivery.response",
-        function="Response._say_privately",
-        old="""except LostReply:  # Seen twice by one person does less harm than never.
-                await self._follow_up_privately(post)""",
-        new="""except LostReply:
-                pass""",
-        tests=(
-            "tests/bot/test_faults_told.py::test_a_private_follow_up_that_was_lost_is_sent_again",
-        ),
-    ),
-    Fault(
-        name="workers-for-ever",
-        harm="A worker of the engine is never replaced, so that its memory grows.",
-        module="engine.pool",
-        function="_Worker.ask",
-        old="self.answers += 1",
-        new="self.answers += 0",
-        tests=("tests/engine/test_pool.py::test_a_worker_is_replaced_after_enough_answers",),
     ),
 )

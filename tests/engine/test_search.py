@@ -1,0 +1,70 @@
+"""What opponents see and overlook, in positions of particular games."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.choose import choose, seed_of
+from engine.levels import LEVELS, Level
+from engine.outlook import Outlook
+from engine.search import search
+from rules.registry import find
+from tests.engine.games import random_match
+
+CZECH = find("czech")
+GENTLEST, *_, STRONGEST = LEVELS
+
+
+@pytest.mark.parametrize("level", LEVELS[2:], ids=lambda level: level.name)
+@pytest.mark.parametrize(
+    ("position", "safe"),
+    [("W:Wc3:Be5", "c3-b4"), ("B:Wd4:Bf6", "f6-g5")],
+)
+def test_nothing_is_given_away_to_the_next_move(level: Level, position: str, safe: str) -> None:
+    state = CZECH.position(position)
+    assert len(CZECH.legal(state)) > 1
+    for seed in range(3):
+        assert CZECH.notate(choose(CZECH, state, level, seed).move) == safe
+
+
+def test_two_plies_are_looked_at_as_by_hand() -> None:
+    """The side due takes the best for itself, and its rival then the worst for it."""
+    game = find("punt-match")
+    state = random_match(game, 5, 12).state
+    found = search(game, state, positions=10_000, seed=1, spread=2.0)
+    assert found.depth == 2
+    outlook = Outlook(game)
+    team = outlook.team_due(state)
+
+    def by_hand(move: object) -> float:
+        after = game.apply(state, move)
+        return min(outlook.judged(game.apply(after, each), team) for each in game.legal(after))
+
+    assert [each.value for each in found.ranking] == [by_hand(each.move) for each in found.ranking]
+    assert found.ranking[0].value == max(map(by_hand, game.legal(state)))
+    assert found.ranking[0].value > found.ranking[-1].value
+
+
+def test_the_gentlest_level_errs_and_the_strongest_never_does() -> None:
+    state = CZECH.position("W:Wa7,c1:Bd6,h8")
+
+    def losses(level: Level) -> list[float]:
+        few = replace(level, part=GENTLEST.part)
+        choices = [choose(CZECH, state, few, seed) for seed in range(40)]
+        return [choice.ranking[0].value - choice.value for choice in choices]
+
+    assert max(losses(GENTLEST)) > 0
+    assert max(losses(STRONGEST)) == 0
+
+
+def test_of_three_teams_the_leader_is_judged_to_be_ahead() -> None:
+    game = find("punt-heks").configured({"players": "3"})
+    outlook = Outlook(game)
+    state = game.position("w:h1=w,h2=w,e5=b,d5=r")
+    white, black, red = (outlook.judged(state, team) for team in range(3))
+    assert white > 0 > max(black, red)
+
+
+def test_a_seed_is_the_same_in_every_process_and_another_one_for_other_parts() -> None:
+    assert seed_of("hint", 7) == 8_996_908_211_119_439_682
+    assert len({seed_of(1, 2), seed_of(12), seed_of(2, 1), seed_of("1", 3)}) == 4
