@@ -215,7 +215,10 @@ def check_new(form: Form, body: Payload, files: Uploads, flags: MessageFlag) -> 
     messages.check_sizes(files)
     if messages.is_empty(body, files):
         raise ApiError(ErrorCode.EMPTY_MESSAGE)
-    messages.check(form, body, files, v2=MessageFlag.COMPONENTS_V2 in flags)
+    v2 = MessageFlag.COMPONENTS_V2 in flags
+    messages.check(form, body, files, v2=v2)
+    if v2:
+        messages.check_legacy_fields(form, body)
     form.finish()
 
 
@@ -228,12 +231,7 @@ def check_edit(form: Form, message: Message, body: Payload, files: Uploads) -> N
     messages.check(form, body, files, kept=message.attachments, v2=v2)
     whole = posting.merged(message, body)
     if v2:
-        for key in ("content", "embeds"):
-            if whole.get(key) and not body.get(key):
-                form.at(key).wrong(
-                    "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
-                    f"The '{key}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2",
-                )
+        messages.check_legacy_fields(form, body | whole)
     form.finish()
     kept = as_payloads(body["attachments"]) if "attachments" in body else message.attachments
     if messages.is_empty(whole, files) and not kept:

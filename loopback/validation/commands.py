@@ -99,8 +99,7 @@ def _check_options(form: Form, holder: Payload, *, depth: int) -> None:
 def _check_option(form: Form, option: Payload, depth: int) -> None:
     _check_name(form, option)
     form.text(option, "description", 1, 100)
-    allowed = range(1, 12) if depth == 0 else range(1, 12) if depth == 1 else range(3, 12)
-    kind = form.choice(option, "type", allowed)
+    kind = form.choice(option, "type", range(1, 12) if depth < 2 else range(3, 12))
     if kind in (SUBCOMMAND, GROUP):
         if kind == GROUP and depth > 0:
             form.at("type").wrong("BASE_TYPE_CHOICES", "A group cannot be nested.")
@@ -124,8 +123,7 @@ def _check_option(form: Form, option: Payload, depth: int) -> None:
 def check_choices(form: Form, holder: Payload, kind: int) -> None:
     """Check up to 25 choices of an option or of an autocomplete result."""
     names: set[str] = set()
-    for index, choice in enumerate(form.items(holder, "choices", 0, 25)):
-        place = form.at("choices", index)
+    for place, choice in form.each(holder, "choices", 0, 25):
         name = place.text(choice, "name", 1, 100)
         if name is not None and name in names:
             place.at("name").wrong(

@@ -23,6 +23,7 @@ _TOP = frozenset(
         ComponentType.CONTAINER,
     }
 )
+_IN_ROW = SELECTS | {ComponentType.BUTTON}
 
 
 @dataclass(slots=True)
@@ -38,10 +39,8 @@ class _Census:
 def check(form: Form, body: Payload, *, v2: bool, files: Collection[str]) -> None:
     """Check `components` of a message; `files` are the names that attachment:// may use."""
     census = _Census()
-    rows = form.items(body, "components", 0, MOST_COMPONENTS if v2 else MOST_ROWS)
-    for index, raw in enumerate(rows):
-        place = form.at("components", index)
-        allowed = _TOP if v2 else frozenset({ComponentType.ACTION_ROW})
+    allowed = _TOP if v2 else frozenset({ComponentType.ACTION_ROW})
+    for place, raw in form.each(body, "components", 0, MOST_COMPONENTS if v2 else MOST_ROWS):
         _check_one(place, raw, allowed, census, files)
     if not v2:
         return
@@ -64,29 +63,28 @@ def _check_one(
     census: _Census,
     files: Collection[str],
 ) -> None:
-    number = form.choice(raw, "type", [int(each) for each in allowed])
+    number = form.choice(raw, "type", allowed)
     if number is None:
         return
     kind = ComponentType(number)
     census.components += 1
     _check_id(form, raw, census)
     if kind is ComponentType.ACTION_ROW:
-        _check_row(form, raw, census)
+        _check_row(form, raw, census, files)
     elif kind is ComponentType.BUTTON:
         check_button(form, raw, census.custom_ids)
+    elif kind in SELECTS:
+        check_select(form, raw, census.custom_ids)
     elif kind is ComponentType.TEXT_DISPLAY:
         census.characters += len(form.text(raw, "content", 1, MOST_CHARACTERS) or "")
     elif kind is ComponentType.SECTION:
         _check_section(form, raw, census, files)
     elif kind is ComponentType.CONTAINER:
-        for index, each in enumerate(
-            form.items(raw, "components", 1, MOST_COMPONENTS, required=True)
-        ):
-            inner = form.at("components", index)
+        for inner, each in form.each(raw, "components", 1, MOST_COMPONENTS, required=True):
             _check_one(inner, each, _TOP - {ComponentType.CONTAINER}, census, files)
     elif kind is ComponentType.MEDIA_GALLERY:
-        for index, each in enumerate(form.items(raw, "items", 1, 10, required=True)):
-            _check_media(form.at("items", index), each, "media", files)
+        for inner, each in form.each(raw, "items", 1, 10, required=True):
+            _check_media(inner, each, "media", files)
     elif kind is ComponentType.THUMBNAIL:
         _check_media(form, raw, "media", files)
     elif kind is ComponentType.FILE:
@@ -101,7 +99,7 @@ def _check_id(form: Form, raw: Payload, census: _Census) -> None:
         census.ids.add(number)
 
 
-def _check_row(form: Form, raw: Payload, census: _Census) -> None:
+def _check_row(form: Form, raw: Payload, census: _Census, files: Collection[str]) -> None:
     held = form.items(raw, "components", 1, 5, required=True)
     selects = [each for each in held if each.get("type") in tuple(SELECTS)]
     if selects and len(held) > 1:
@@ -110,23 +108,12 @@ def _check_row(form: Form, raw: Payload, census: _Census) -> None:
             "The specified component exceeds the maximum width",
         )
     for index, each in enumerate(held):
-        place = form.at("components", index)
-        number = place.choice(
-            each, "type", [int(kind) for kind in (ComponentType.BUTTON, *sorted(SELECTS))]
-        )
-        if number is None:
-            continue
-        census.components += 1
-        _check_id(place, each, census)
-        if number == ComponentType.BUTTON:
-            check_button(place, each, census.custom_ids)
-        else:
-            check_select(place, each, census.custom_ids)
+        _check_one(form.at("components", index), each, _IN_ROW, census, files)
 
 
 def _check_section(form: Form, raw: Payload, census: _Census, files: Collection[str]) -> None:
-    for index, each in enumerate(form.items(raw, "components", 1, 3, required=True)):
-        _check_one(form.at("components", index), each, {ComponentType.TEXT_DISPLAY}, census, files)
+    for place, each in form.each(raw, "components", 1, 3, required=True):
+        _check_one(place, each, {ComponentType.TEXT_DISPLAY}, census, files)
     if raw.get("accessory") is None:
         form.at("accessory").wrong(*REQUIRED)
     else:

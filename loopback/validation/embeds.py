@@ -25,8 +25,7 @@ def _check_one(form: Form, embed: Payload) -> None:
         form.at("footer").text(as_payload(embed["footer"]), "text", 0, 2048)
     if embed.get("author") is not None:
         form.at("author").text(as_payload(embed["author"]), "name", 0, 256)
-    for index, line in enumerate(form.items(embed, "fields", 0, 25)):
-        place = form.at("fields", index)
+    for place, line in form.each(embed, "fields", 0, 25):
         place.text(line, "name", 1, 256)
         place.text(line, "value", 1, 1024)
 

@@ -1,10 +1,10 @@
 """Discord's errors in a body: error 50035 with a tree that mirrors the body."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from loopback.errors import ApiError, ErrorCode
-from loopback.payload import Payload, as_list, as_payload, is_list, is_payload
+from loopback.payload import Payload, as_payload, is_list, is_payload
 
 REQUIRED = ("BASE_TYPE_REQUIRED", "This field is required")
 
@@ -74,8 +74,7 @@ class Form:
         self, body: Payload, key: str, least: int, most: int, default: int | None = None
     ) -> int | None:
         """Read an integer between `least` and `most`; required if there is no default."""
-        value = body.get(key)
-        value = default if value is None else value
+        value = default if body.get(key) is None else body[key]
         place = self.at(key)
         if value is None:
             place.wrong(*REQUIRED)
@@ -93,17 +92,16 @@ class Form:
         self, body: Payload, key: str, among: Collection[int], default: int | None = None
     ) -> int | None:
         """Read one of a few numbers; required if there is no default."""
-        value = body.get(key)
-        value = default if value is None else value
+        value = default if body.get(key) is None else body[key]
         place = self.at(key)
         if value is None:
             place.wrong(*REQUIRED)
-            return None
-        if not isinstance(value, int) or isinstance(value, bool) or value not in among:
+        elif not isinstance(value, int) or isinstance(value, bool) or value not in among:
             listed = ", ".join(str(each) for each in sorted(among))
             place.wrong("BASE_TYPE_CHOICES", f"Value must be one of ({listed}).")
-            return None
-        return value
+        else:
+            return value
+        return None
 
     def numbers(self, body: Payload, key: str, among: Collection[int]) -> None:
         """Check a list of different numbers, each one of a few, if it is there."""
@@ -144,16 +142,22 @@ class Form:
             if required:
                 place.wrong(*REQUIRED)
             return []
-        if not isinstance(value, list):
+        if not is_list(value):
             place.wrong("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
             return []
-        found = as_list(body[key])
-        if not least <= len(found) <= most:
+        if not least <= len(value) <= most:
             place.bad_length(least, most)
             return []
-        for index, item in enumerate(found):
+        for index, item in enumerate(value):
             if not is_payload(item):
                 place.at(index).wrong(
                     "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType"
                 )
-        return [as_payload(item) for item in found]
+        return [as_payload(item) for item in value]
+
+    def each(
+        self, body: Payload, key: str, least: int, most: int, *, required: bool = False
+    ) -> Iterator[tuple["Form", Payload]]:
+        """Iterate over the objects that `items` reads, each with the form of its place."""
+        for index, item in enumerate(self.items(body, key, least, most, required=required)):
+            yield self.at(key, index), item

@@ -1,6 +1,7 @@
 """Bodies that make or change a message (reference, "Create Message")."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from loopback.errors import ApiError, ErrorCode
 from loopback.model.messages import Attachment, MessageFlag
@@ -36,24 +37,25 @@ def check(
     nonce = body.get("nonce")
     if nonce is not None and len(str(nonce)) > MOST_NONCE:
         form.at("nonce").wrong("BASE_TYPE_MAX_LENGTH", f"Must be {MOST_NONCE} or fewer in length.")
-    if v2:
-        for key in ("content", "embeds", "poll", "sticker_ids"):
-            if body.get(key):
-                form.at(key).wrong(
-                    "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
-                    f"The '{key}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2",
-                )
 
 
+@dataclass(frozen=True, slots=True)
 class Upload:
     """A file that came with a request."""
 
-    __slots__ = ("content", "content_type", "filename")
+    filename: str
+    content_type: str
+    content: bytes
 
-    def __init__(self, filename: str, content_type: str, content: bytes) -> None:
-        self.filename = filename
-        self.content_type = content_type
-        self.content = content
+
+def check_legacy_fields(form: Form, parts: Payload) -> None:
+    """Check that a message of Components V2 has nothing but components and files."""
+    for key in ("content", "embeds", "poll", "sticker_ids"):
+        if parts.get(key):
+            form.at(key).wrong(
+                "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
+                f"The '{key}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2",
+            )
 
 
 def check_sizes(files: Mapping[int, Upload]) -> None:
@@ -69,9 +71,7 @@ def _check_attachments(
     if len(files) > MOST_FILES:
         form.at("files").bad_length(0, MOST_FILES)
     known = {each.id for each in kept}
-    listed = form.items(body, "attachments", 0, MOST_FILES)
-    for index, raw in enumerate(listed):
-        place = form.at("attachments", index)
+    for place, raw in form.each(body, "attachments", 0, MOST_FILES):
         place.text(raw, "description", 0, 1024, required=False)
         number = snowflake(raw.get("id"))
         if number is None or (number not in files and number not in known):

@@ -13,14 +13,12 @@ def check(form: Form, body: Payload) -> None:
     form.text(body, "custom_id", 1, 100)
     form.text(body, "title", 1, 45)
     seen: set[str] = set()
-    for index, raw in enumerate(form.items(body, "components", 1, 5, required=True)):
-        place = form.at("components", index)
+    for place, raw in form.each(body, "components", 1, 5, required=True):
         kind = place.choice(
             raw, "type", (ComponentType.ACTION_ROW, ComponentType.LABEL, ComponentType.TEXT_DISPLAY)
         )
         if kind == ComponentType.ACTION_ROW:
-            for number, held in enumerate(place.items(raw, "components", 1, 1, required=True)):
-                inner = place.at("components", number)
+            for inner, held in place.each(raw, "components", 1, 1, required=True):
                 if inner.choice(held, "type", (ComponentType.TEXT_INPUT,)) is not None:
                     _check_text_input(inner, held, seen, labelled=False)
         elif kind == ComponentType.LABEL:
@@ -37,7 +35,7 @@ def _check_label(form: Form, raw: Payload, seen: set[str]) -> None:
         return
     held = as_payload(raw["component"])
     place = form.at("component")
-    kind = place.choice(held, "type", [int(each) for each in _IN_LABEL])
+    kind = place.choice(held, "type", _IN_LABEL)
     if kind == ComponentType.TEXT_INPUT:
         _check_text_input(place, held, seen, labelled=True)
     elif kind is not None:
