@@ -5,7 +5,7 @@ from loopback.errors import ApiError, ErrorCode
 from loopback.model import permissions
 from loopback.payload import Payload, snowflake
 from loopback.rest.call import Call, Route
-from loopback.validation.form import Form
+from loopback.validation.form import REQUIRED, Form
 from loopback.world import threads
 
 
@@ -86,21 +86,16 @@ async def guilds(call: Call) -> list[Payload]:
 
 async def user(call: Call) -> Payload:
     """Return any user."""
-    found = call.world.users.get(call.id("user"))
-    if found is None:
-        raise ApiError(ErrorCode.UNKNOWN_USER)
-    return wire.user(found)
+    return wire.user(call.user())
 
 
 async def open_dm(call: Call) -> Payload:
     """Open direct messages with a user. Sending fails later if the user takes none."""
     body = await call.body()
-    form = Form()
     recipient = snowflake(body.get("recipient_id"))
     if recipient is None:
-        form.at("recipient_id").wrong("BASE_TYPE_REQUIRED", "This field is required")
-    form.finish()
-    found = call.world.users.get(recipient or 0)
+        raise Form(("recipient_id",)).refusal(*REQUIRED)
+    found = call.world.users.get(recipient)
     if found is None:
         raise ApiError(ErrorCode.UNKNOWN_USER)
     if found.bot:

@@ -10,7 +10,7 @@ from aiohttp import web
 from loopback.errors import ApiError, ErrorCode
 from loopback.model.channels import Channel
 from loopback.model.messages import Message
-from loopback.model.people import Guild
+from loopback.model.people import Guild, User
 from loopback.model.permissions import Permission
 from loopback.payload import Payload, as_payload, is_payload, snowflake
 from loopback.platform import Platform
@@ -58,11 +58,11 @@ class Call:
         """Return an id in the path; ApiError 50035 if it is not one."""
         value = snowflake(self.request.match_info[name])
         if value is None:
-            form = Form((name,))
             written = self.request.match_info[name]
-            form.wrong("NUMBER_TYPE_COERCE", f'Value "{written}" is not snowflake.')
-            form.finish()
-        return value or 0
+            raise Form((name,)).refusal(
+                "NUMBER_TYPE_COERCE", f'Value "{written}" is not snowflake.'
+            )
+        return value
 
     def flag(self, name: str) -> bool:
         """Return a query parameter that is true or false."""
@@ -112,6 +112,13 @@ class Call:
         if guild is None or self.world.bot.id not in guild.members:
             raise ApiError(ErrorCode.UNKNOWN_GUILD)
         return guild
+
+    def user(self) -> User:
+        """Return the user in the path; ApiError 10013 if there is none."""
+        user = self.world.users.get(self.id("user"))
+        if user is None:
+            raise ApiError(ErrorCode.UNKNOWN_USER)
+        return user
 
     def channel(self, *needed: Permission) -> Channel:
         """Return the channel in the path; the bot must see it and have `needed` there.

@@ -7,9 +7,9 @@ from loopback.model.channels import Channel, ChannelType, ThreadState
 from loopback.model.messages import MessageFlag
 from loopback.model.people import User
 from loopback.model.permissions import Permission
-from loopback.payload import Payload, as_payload, is_payload
+from loopback.payload import Payload, is_payload
 from loopback.rest.call import Call, Route
-from loopback.validation.form import Form
+from loopback.validation.form import REQUIRED, Form
 from loopback.validation.messages import flags_of
 from loopback.world import archiving, posting, threads
 from loopback.world.feed import ChannelChanged
@@ -137,12 +137,9 @@ def _open_post(call: Call, channel: Channel, body: Payload) -> Payload:
     """Open a post of a forum, which needs SEND_MESSAGES (resources/channel.mdx)."""
     call.need(channel, Permission.SEND_MESSAGES)
     minutes = _check_name_and_time(body)
-    form = Form()
     first = body.get("message")
     if not is_payload(first):
-        form.at("message").wrong("BASE_TYPE_REQUIRED", "This field is required")
-    form.finish()
-    first = as_payload(first)
+        raise Form(("message",)).refusal(*REQUIRED)
     flags = flags_of(first, MessageFlag.SUPPRESS_EMBEDS | MessageFlag.COMPONENTS_V2)
     check_new(Form(("message",)), first, call.files, flags)
     thread = threads.open_thread(
@@ -185,10 +182,7 @@ def _open_thread(call: Call) -> tuple[Channel, ThreadState]:
 def _user(call: Call) -> User:
     if call.request.match_info.get("user", "@me") == "@me":
         return call.world.bot
-    user = call.world.users.get(call.id("user"))
-    if user is None:
-        raise ApiError(ErrorCode.UNKNOWN_USER)
-    return user
+    return call.user()
 
 
 async def join(call: Call) -> None:

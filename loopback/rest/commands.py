@@ -32,10 +32,8 @@ async def fetch(call: Call) -> Payload:
 async def overwrite(call: Call) -> list[Payload]:
     """Replace all commands with these."""
     body = await call.json()
-    form = Form()
     if not is_list(body) or not all(is_payload(each) for each in body):
-        form.wrong("LIST_TYPE_CONVERT", "Only iterables of objects may be used here")
-    form.finish()
+        raise Form().refusal("LIST_TYPE_CONVERT", "Only iterables of objects may be used here")
     return _replace(call, as_payloads(body))
 
 
@@ -44,9 +42,8 @@ async def create(call: Call) -> Payload:
     body = await call.body()
     others = [each.raw for each in call.platform.commands.of(_scope(call))]
     key = (body.get("type") or 1, body.get("name"))
-    known = any((each.get("type") or 1, each.get("name")) == key for each in others)
-    call.status = 200 if known else 201
     staying = [each for each in others if (each.get("type") or 1, each.get("name")) != key]
+    call.status = 200 if len(staying) < len(others) else 201
     return _replace(call, [*staying, body])[-1]
 
 

@@ -96,9 +96,8 @@ def _replied(call: Call, channel: Channel, body: Payload) -> int | None:
         call.need(channel, Permission.READ_MESSAGE_HISTORY)
         return wanted
     if reference.get("fail_if_not_exists", True):
-        form = Form(("message_reference",))
-        form.wrong("REPLIES_UNKNOWN_MESSAGE", "Unknown message")
-        form.finish()
+        place = Form(("message_reference",))
+        raise place.refusal("REPLIES_UNKNOWN_MESSAGE", "Unknown message")
     return None
 
 

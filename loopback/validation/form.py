@@ -37,6 +37,11 @@ class Form:
             place.clear()
         place.setdefault("_errors", []).append({"code": code, "message": message})
 
+    def refusal(self, code: str, message: str) -> ApiError:
+        """Return the ApiError 50035 of this place, for a caller that checks no more."""
+        self.wrong(code, message)
+        return ApiError(ErrorCode.INVALID_FORM, errors=self.errors)
+
     def finish(self) -> None:
         """Raise ApiError 50035 if an error was noted."""
         if self.errors:
