@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-PARTS: Final = ("engine", "loopback", "render", "rules")
+PARTS: Final = ("bot/delivery", "bot/interactions", "engine", "loopback", "render", "rules")
 LATER: Final = frozenset({"position_text.py"})
 """Files that are still to be done."""
 HEADLESS: Final = frozenset(

@@ -1,1 +1,1 @@
-"""How a message reaches Discord, once: as the answer to an interaction, or through the outbox."""
+"""Delivers each message to Discord once: as the answer to an interaction, or by the outbox."""

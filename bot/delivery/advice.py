@@ -17,7 +17,7 @@ from rules.contract.sentence import say
 __all__ = ["Advice"]
 
 _LEVEL: Final = 4
-"""How hard hints and reports are thought about."""
+"""The level at which hints and reports are computed."""
 
 
 class Advice:
@@ -55,7 +55,7 @@ class Advice:
             raise _unable() from failure
 
     async def stop(self) -> None:
-        """Work nothing more out; who asks again gets it from the beginning."""
+        """Stop all reports; the next request starts from the beginning."""
         tasks = list(self._running.values())
         for task in tasks:
             task.cancel()

@@ -1,4 +1,4 @@
-"""Whether a message that a channel shows is that of a row of the outbox.
+"""Recognizes the message of a row of the outbox in a channel.
 
 Its mark tells, whatever has become of its table since. What is said in words alone has none and is
 known by its words, which are those of the moment for which they were written.
@@ -37,7 +37,7 @@ def seen(message: discord.Message) -> Seen:
 
 
 def is_shown(post: Message, item: OutboxItem, there: Seen, locale: str) -> bool:
-    """Whether a message is that of a row: by its mark, or else by its words."""
+    """Tell whether a message is that of a row: by its mark, or else by its words."""
     if there.marks or (post.mark and (post.picture or post.rows)):
         return post.mark in there.marks
     texts = {reader(each).message(post.text) for each in (locale, DEFAULT)}

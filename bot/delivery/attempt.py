@@ -170,12 +170,12 @@ def _locale(client: discord.Client, item: OutboxItem) -> str:
 
 
 def takes_no_direct(failure: Exception) -> bool:
-    """Whether a person takes no direct message of the bot."""
+    """Tell whether a person accepts no direct messages from the bot."""
     return isinstance(failure, discord.Forbidden) and failure.code in _NO_DIRECT
 
 
 def is_refusal(failure: Exception) -> bool:
-    """Whether trying again is of little use: nothing but Discord's answer can tell."""
+    """Tell whether a retry is of little use, which only Discord's answer can say."""
     if isinstance(failure, discord.HTTPException):
         return failure.status < 500 and failure.status not in (401, 408, 429)
     return not isinstance(failure, SEND_ERRORS)

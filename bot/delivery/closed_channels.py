@@ -10,7 +10,7 @@ __all__ = ["ClosedChannels"]
 
 
 class ClosedChannels:
-    """Which channels refused a message and have taken none since. `now` returns Unix seconds."""
+    """The channels that refused a message and have taken none since. `now` returns Unix seconds."""
 
     def __init__(self, queues: Queues, now: Callable[[], float]) -> None:
         self._queues = queues

@@ -1,4 +1,4 @@
-"""What a row of the outbox shows, made when it is sent: the log says more than a stored text."""
+"""The message of a row of the outbox, made from the log when it is sent, not stored as text."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -50,7 +50,7 @@ class Composer:
             ItemKind.REST: _rest,
             ItemKind.REMINDER: self._reminder,
         }
-        """How each kind is made; others add theirs."""
+        """The function that makes each kind; tests add their own."""
 
     async def compose(self, item: OutboxItem, table: Table | None = None) -> Message | None:
         """Return what the row shows; None where there is nothing left to show.
@@ -142,7 +142,7 @@ class Composer:
 
 
 def _belongs_to_beginning(entry: Entry) -> bool:
-    """Whether an entry is one of those with which a game begins."""
+    """Tell whether an entry belongs to the beginning of a game."""
     return isinstance(entry.event, Begun | Paused | Rolled)
 
 

@@ -117,7 +117,7 @@ class EngineTurns:
         return EnginePlays(answer.move)
 
     async def _agrees(self, table: Table, duty: Duty, offer: OfferKind, request: Request) -> bool:
-        """Whether an engine agrees to what is proposed; it does not where nobody can tell it."""
+        """Tell whether an engine agrees to a proposal; it declines if no worker can evaluate it."""
         try:
             standing = read_standing(await self._pool.ask(request))
         except (WorkerError, RefusedError) as reason:

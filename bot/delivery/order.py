@@ -1,4 +1,4 @@
-"""Which rows of the outbox are due, and in what order: a pure function of the rows and the time."""
+"""The rows of the outbox that are due, in order: a pure function of the rows and the time."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Private panels, of which a person keeps one of a kind a table: a new one replaces the last.
+"""Private panels: a person keeps one of each kind per table, and a new one replaces the last.
 
 Rulebooks and lists of games belong to no table: of them a person keeps one.
 
@@ -32,7 +32,7 @@ _LONGEST: Final = 5.0
 
 
 class PanelKind(Enum):
-    """What a private message is for."""
+    """The purpose of a private message."""
 
     MOVE = auto()
     """To pick a move, or to say why one is refused."""
@@ -43,9 +43,9 @@ class PanelKind(Enum):
     PLAN = auto()
     """The try-out board."""
     READING = auto()
-    """What the menu leads to: the history, the score, the seats, the dice."""
+    """A page that the menu leads to: the history, the score, the seats, the dice."""
     QUESTION = auto()
-    """Whether the person wants to resign."""
+    """The question whether the person wants to resign."""
     ADVICE = auto()
     """A hint, what can be claimed, or the analysis of a game that is over."""
     NOTE = auto()
@@ -68,7 +68,7 @@ class _Panel:
     hook: discord.Webhook
     """It bears the token of the interaction whose first answer the message is."""
     until: float
-    """When the token dies, by Discord's time."""
+    """The time at which the token expires, by Discord's clock."""
 
 
 class Panels:

@@ -128,7 +128,7 @@ class Questions:
 
 
 def _waits(table: Table, number: int) -> bool:
-    """Whether the offer or wish of the entry of this number waits for answers."""
+    """Tell whether the offer or wish of the entry of this number waits for answers."""
     match = table.started
     event = match.events[number - 1]
     if isinstance(event, ResignWanted):

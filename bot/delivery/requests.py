@@ -1,7 +1,7 @@
 """Requests to Discord that end in time, without harm to other requests.
 
-discord.py answers a 429 by sleeping inside the request, and repeats it. To cancel a request ends
-that sleep, and is harmless: buckets belong to one route of one channel. One case is different. A
+discord.py answers a 429 by sleeping inside the request, and repeats it. Cancelling a request ends
+that sleep and is harmless: buckets belong to one route of one channel. One case is different. A
 429 that holds for the whole bot makes discord.py close a gate for all requests, which the sleeping
 request opens again; cancelled, it would leave the gate closed for good. So such a request is left
 alone until its sleep is over. No request can succeed meanwhile, so this delays nobody. It lasts at
@@ -36,7 +36,7 @@ SEND_ERRORS: Final = (
     OSError,
     TimeoutError,
 )
-"""What sending to Discord can end in."""
+"""The errors that a request to Discord can raise."""
 _MARGIN: Final = 1.0
 """Seconds after the end of a global limit by which discord.py has opened its gate."""
 _GLOBAL: Final = "X-RateLimit-Global"
@@ -49,7 +49,7 @@ class LostReply(aiohttp.ClientError):
 
 
 class GlobalLimit:
-    """Whether a 429 that holds for the whole bot is in force, as its answers tell."""
+    """The state of Discord's global rate limit (429), read from its answers."""
 
     def __init__(self) -> None:
         self._until = 0.0

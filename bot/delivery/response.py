@@ -46,7 +46,7 @@ _ANSWERED_ALREADY: Final = 40060
 """Discord's number for a second first answer to one interaction."""
 
 DONE: Final = Message(say("Done."))
-"""What a private "thinking..." becomes when the answer is public."""
+"""The text that replaces a private "thinking..." when the answer is public."""
 
 
 class Unanswered(Exception):
@@ -54,7 +54,7 @@ class Unanswered(Exception):
 
 
 class DeferKind(Enum):
-    """How an answer that takes long is deferred, and where `Response.show` shows it."""
+    """The way in which a slow answer is deferred, and in which `Response.show` shows it."""
 
     PRIVATE = auto()
     UPDATE = auto()
@@ -64,7 +64,7 @@ class DeferKind(Enum):
 
 
 class _State(Enum):
-    """Where an answer is; see the module."""
+    """The state of an answer; see the module."""
 
     NEW = auto()
     THINKING = auto()
@@ -112,13 +112,13 @@ class Response:
 
     @property
     def is_from_private(self) -> bool:
-        """Whether the control that was used stands in a private message."""
+        """True if the control that was used stands in a private message."""
         message = self.interaction.message
         return message is not None and message.flags.ephemeral
 
     @property
     def is_given(self) -> bool:
-        """Whether Discord has an answer that is not a mere deferral."""
+        """True if Discord has an answer that is not a mere deferral."""
         return self._state is _State.GIVEN
 
     def close(self) -> None:
@@ -165,7 +165,7 @@ class Response:
             self._panels.opened(panel, table_id, self.interaction, self._private_id)
 
     async def private(self, post: Message) -> None:
-        """Tell the person alone. Failing to is logged: nothing depends on it."""
+        """Show the message to the person alone. A failure is only logged: nothing depends on it."""
         async with self._answering():
             try:
                 await self._say_privately(post)
@@ -173,14 +173,14 @@ class Response:
                 _log.warning("A private answer to %s was lost: %s", self.user.id, failure)
 
     async def in_private(self, post: Message) -> None:
-        """Show the person alone: a private message that holds the control used turns into this."""
+        """Show the message to the person alone, in place of the private message pressed, if any."""
         if self.is_from_private and self._state is not _State.THINKING:
             await self.update(post)
         else:
             await self.private(post)
 
     async def public(self, post: Message, pressed: Message | None = None) -> int | None:
-        """Answer for all to see and return the message's number.
+        """Answer publicly and return the message's id.
 
         `pressed` is what the message that holds the button turns into. Raises Unanswered where
         the interaction can't carry the answer any more, or Discord shows it to the person alone.
@@ -214,7 +214,7 @@ class Response:
                 _log.warning("A message of %s was not updated: %s", self.user.id, failure)
 
     async def has_arrived(self) -> bool:
-        """Whether Discord shows a first answer although it seemed to fail; if so, it is given."""
+        """Ask Discord for a first answer that seemed to fail; if it is there, it is given."""
         async with self._answering():
             if self._state is _State.NEW and await self._shown() is not None:
                 self._state = _State.GIVEN

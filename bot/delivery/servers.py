@@ -1,4 +1,4 @@
-"""What Discord says of servers: their language, their members, and where the bot can write."""
+"""Facts about servers that Discord knows: language, members, channels the bot can edit in."""
 
 import logging
 
@@ -28,7 +28,7 @@ def open_channel(
 
 
 async def has_left(client: discord.Client, guild_id: int | None, user_id: int) -> bool:
-    """Whether Discord says that somebody is not in the server; False where it can't say."""
+    """Ask Discord whether somebody is not in the server; False if it can't say."""
     guild = client.get_guild(guild_id) if guild_id else None
     if guild is None:
         return False

@@ -43,8 +43,8 @@ class Tidy:
 
         It stays as it is if another message of the channel comes meanwhile.
 
-        Left out where that is not worth a request or is impossible: outside servers, and in
-        threads that are closed.
+        Skipped where that is impossible or not worth a request: outside servers and in archived
+        threads.
         """
         channel = open_channel(self._client, channel_id)
         if self._is_stopped or channel is None:
@@ -59,7 +59,7 @@ class Tidy:
             await asyncio.wait(self._tasks.values())
 
     async def stop(self) -> None:
-        """Remove nothing more, also where the last transaction tells of a newer board."""
+        """Remove nothing more, even if the last transaction reports a newer board."""
         self._is_stopped = True
         self._wanted.clear()
         for task in self._tasks.values():

@@ -1,4 +1,4 @@
-"""What happens when a timer of each kind is due."""
+"""The handlers of due timers, by kind."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final

@@ -1,8 +1,8 @@
-"""Lets few interactions be worked on at once, so that many together do not hold up the event loop.
+"""Works on few interactions at once, so that a crowd does not hold up the event loop.
 
-All that is ready runs before the loop looks at anything else. If a hundred people press at the same
-moment and everybody is served a little in turn, each waits for all the others at every step, and so
-do heartbeats and deferrals. Instead they come in as they arrived, and the rest wait.
+The loop runs everything that is ready before it looks at anything else. If a hundred people press
+at the same moment and each is served a little in turn, everybody waits for all the others at every
+step, and so do heartbeats and deferrals. Instead they are admitted in order of arrival.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ __all__ = ["Admission"]
 _AT_ONCE: Final = 4
 """One for the event loop, one for the database's thread, and two that are drawn for."""
 _LONGEST: Final = 0.5
-"""Seconds after which somebody else is admitted: who waits for something does not need the loop."""
+"""Seconds after which the next is admitted: an interaction that waits doesn't need the loop."""
 
 
 class Admission:

@@ -1,4 +1,4 @@
-"""The order in which interactions came that may make a roll due."""
+"""The order of arrival of interactions that may make a roll due."""
 
 import asyncio
 from weakref import WeakValueDictionary
@@ -11,9 +11,9 @@ __all__ = ["Arrivals"]
 class Arrivals:
     """Lets the interactions of a channel be decided in the order in which they came.
 
-    Some look more up than others before the table's lock is asked for. Without an order a second
-    press could overtake the first, whose roll is known by then to who reads the database. Taking
-    one's turn is the first thing that a handler awaits.
+    Some look up more than others before they ask for the table's lock. Without an order a second
+    press could overtake the first, whose roll is by then known to anyone who reads the database.
+    Taking its turn is the first thing that a handler awaits.
     """
 
     def __init__(self) -> None:

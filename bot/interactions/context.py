@@ -1,4 +1,4 @@
-"""What an interaction says about who asks and from where."""
+"""The person and the place that an interaction comes from."""
 
 from typing import Any, Final
 
@@ -38,7 +38,7 @@ def caller_of(interaction: discord.Interaction[Any]) -> Caller:
 
 
 def sees(interaction: discord.Interaction[Any], channel_id: int) -> bool:
-    """Whether the person can see another channel or thread of the server.
+    """Tell whether the person can see another channel or thread of the server.
 
     The bot does not know who is in a private thread, so only those who manage threads see it from
     elsewhere.
@@ -57,7 +57,7 @@ def sees(interaction: discord.Interaction[Any], channel_id: int) -> bool:
 
 
 def can_see(user: discord.User | discord.Member) -> bool:
-    """Whether somebody who is named in a server can see the channel; others are not in it."""
+    """Tell whether a user named in a server is a member who can see the channel."""
     if not isinstance(user, discord.Member):
         return False
     granted = user.resolved_permissions

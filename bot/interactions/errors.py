@@ -83,7 +83,7 @@ async def _tell(response: Response, error: Exception) -> None:
 
 
 def is_fault(error: Exception) -> bool:
-    """Whether Discord or the way to it failed, or took a sound request no more."""
+    """Tell whether Discord or the network failed, or Discord refused a request that was sound."""
     failure = error.__cause__ if isinstance(error, Unanswered) else error
     if isinstance(failure, discord.HTTPException) and failure.status in _PASSING:
         return True

@@ -1,4 +1,4 @@
-"""Writes what the gateway tells of servers and channels, which Discord does not tell again."""
+"""Writes the gateway's events about servers and channels, which Discord doesn't repeat."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -18,7 +18,7 @@ class EventWriter:
         self._turn = asyncio.Lock()
 
     async def write(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Return what `work` returns; what comes later waits, so that it is not undone by this.
+        """Return the result of `work`; later events wait, so that this one doesn't undo them.
 
         Raises sqlite3.Error where waiting does not help.
         """

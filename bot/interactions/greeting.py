@@ -18,7 +18,7 @@ _SECONDS: Final = 20
 
 
 async def is_first_greeting(bot: Postboard, guild: discord.Guild) -> bool:
-    """Whether a server was never greeted before; it counts as greeted from then on."""
+    """Tell whether a server was never greeted before; from now on it counts as greeted."""
     key = f"greeted {guild.id}"
     if await bot.store.metadata.get(key) is not None:
         return False

@@ -1,6 +1,6 @@
-"""Where each command can be used, and for whom the bot has to be installed.
+"""The places in which each command works, and the installs that it needs.
 
-What is about games works everywhere: in servers that have the bot, in its direct messages, and in
+A command about games works everywhere: in servers that have the bot, in its direct messages, and in
 private messages and groups of people one of whom has installed it. A command marked `guild_only`
 is about a server, and works in servers that have the bot.
 """

@@ -29,7 +29,7 @@ def watch_outages(bot: Postboard) -> None:
 
 
 class OutageWatch:
-    """Since when the bot has heard nothing of Discord, and what follows from that."""
+    """The time for which Discord has been silent, and its consequences."""
 
     def __init__(self, bot: Postboard) -> None:
         self._bot = bot

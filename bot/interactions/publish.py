@@ -70,7 +70,7 @@ async def _decided(
 async def play(bot: Postboard, response: Response, table_id: int, notation: str, seen: int) -> None:
     """Play the move that a button names in the position `seen`; a private panel says so.
 
-    Who has more games to move in is told, with a link to the next.
+    A player who has to move in other games too gets a link to the next one.
     """
     is_panel = response.is_from_private
     change = await _decided(bot, response, table_id, PlayNotation(notation), seen)

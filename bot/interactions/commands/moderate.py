@@ -15,7 +15,7 @@ __all__ = ["Moderating", "setup"]
 
 
 class Moderating(commands.Cog):
-    """What is decided about games from outside."""
+    """Decisions about games by people who don't play in them."""
 
     @app_commands.command(description=text(say("Pause, extend, decide or end this channel's game")))
     @app_commands.guild_only()

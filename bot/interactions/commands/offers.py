@@ -21,7 +21,7 @@ __all__ = ["AtTable", "setup"]
 
 
 class AtTable(commands.Cog):
-    """What people do at the channel's table besides moving."""
+    """Commands at the channel's table besides moves."""
 
     @app_commands.command(description=text(say("Resign this channel's game, after a question")))
     async def resign(self, interaction: Interaction) -> None:

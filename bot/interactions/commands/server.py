@@ -17,7 +17,7 @@ __all__ = ["ServerOwners", "setup"]
 
 
 class ServerOwners(commands.Cog):
-    """How a server keeps its tables."""
+    """The settings of a server, and their check."""
 
     @app_commands.command(
         description=text(say("Where tables open, who may open and moderate them, limits"))

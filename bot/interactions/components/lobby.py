@@ -1,4 +1,4 @@
-"""The table card: sitting down, leaving, responding an invitation, starting, moving to a thread."""
+"""The table card: joining, leaving, answering an invitation, starting, moving to a thread."""
 
 import logging
 from dataclasses import replace
@@ -256,7 +256,7 @@ async def _show_begun(bot: Postboard, response: Response, change: Change) -> Non
 
 
 def _may_thread(response: Response) -> bool:
-    """Whether the bot may open a thread and write there."""
+    """Tell whether the bot may open a thread and write there."""
     granted = response.interaction.app_permissions
     return granted.create_public_threads and granted.send_messages_in_threads
 

@@ -1,4 +1,4 @@
-"""What moderators decide about games in which they have no part: asked twice, with a reason."""
+"""Decisions of moderators about games in which they don't play: confirmed, with a reason."""
 
 import re
 from typing import Final

@@ -42,7 +42,7 @@ class ComponentEvent:
     named_table: Table | None = None
     values: tuple[str, ...] = ()
     people: tuple[discord.User | discord.Member, ...] = ()
-    """Who was chosen in a menu of people."""
+    """The people chosen in a menu of people."""
     in_server: bool = False
 
     @property
@@ -58,7 +58,7 @@ class ComponentEvent:
 
     @property
     def is_unseeing(self) -> bool:
-        """Whether the person chosen can't see the channel of the table, in a server."""
+        """True in a server if the person chosen can't see the table's channel."""
         return self.in_server and not can_see(self.people[0])
 
     @property
@@ -75,7 +75,7 @@ class ComponentEvent:
 
     @property
     def value(self) -> str:
-        """What was chosen or written. Raises CustomIdError if a press brings no value."""
+        """The text that was chosen or written. Raises CustomIdError if there is none."""
         if not self.values:
             raise CustomIdError(_WORN_OUT)
         return self.values[0]

@@ -29,7 +29,7 @@ def panel(table: Table, user_id: int, now: int) -> Message:
 
 
 async def has_left_early(bot: Postboard, table: Table, seat: Seat) -> bool:
-    """Whether the holder of a seat is no longer in the server, and has missed no deadline yet.
+    """Tell whether the holder of a seat has left the server and missed no deadline so far.
 
     Discord is asked; a missed deadline is reason enough to replace somebody without that.
     """

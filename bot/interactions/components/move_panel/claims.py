@@ -26,7 +26,7 @@ __all__ = ["are_open", "claiming"]
 
 
 def are_open(turn: Turn, entry: MoveEntry) -> bool:
-    """Say whether the stone stands and its claim is yet to be chosen."""
+    """Tell whether the stone is placed and its claim is still to be chosen."""
     return isinstance(turn.game, ClaimsRegions) and bool(entry.clicked and entry.choices)
 
 
