@@ -47,8 +47,9 @@ _TWO_PRESSES = (
     " AND second.number > first.number JOIN tables ON tables.id = first.table_id"
     " WHERE dice_root IS NOT NULL AND first.actor_kind = 'seat' AND first.kind = 'played'"
     " AND second.actor_kind = 'seat' AND second.kind = 'played'"
+    " ORDER BY second.number - first.number"
 )
-"""Finds two moves at one table with dice."""
+"""Finds two moves at one table with dice; a third one between them would be the newer press."""
 
 
 async def test_a_broken_order_or_a_press_entered_twice_is_noticed(
