@@ -118,9 +118,7 @@ class Loopback:
         stack.callback(platform.clock.cancel_all)
         has_unix_sockets = hasattr(socketlib, "AF_UNIX")
         if self._tls is not None:
-            runner = await _runner(stack, service.application())
-            await web.TCPSite(runner, HOST, 0, ssl_context=self._tls).start()
-            self.address = runner.addresses[0][:2]
+            self.address = await _serve_tcp(stack, service.application(), 0, self._tls)
         elif has_unix_sockets:
             if self._path.parent == self._own_folder:
                 self._own_folder.mkdir(mode=0o700)
@@ -131,14 +129,14 @@ class Loopback:
         elif self._port is None:
             raise RuntimeError("this system has no Unix sockets: the server needs port= or tls=")
         if self._port is not None:
-            runner = await _runner(stack, service.application(plain=True))
-            await web.TCPSite(runner, HOST, self._port).start()
-            self.world.addresses = Addresses.at(HOST, runner.addresses[0][1])
+            address = await _serve_tcp(stack, service.application(plain=True), self._port)
+            self.world.addresses = Addresses.at(*address)
             self.url = self.world.addresses.cdn
         stack.push_async_callback(platform.gateway.shut_down)
         if self._page_port is not None:
-            page_server = PageServer(platform)
-            self.page_url = await stack.enter_async_context(page_server.open(self._page_port))
+            page = PageServer(platform).application()
+            host, port = await _serve_tcp(stack, page, self._page_port)
+            self.page_url = f"http://{host}:{port}/"
 
     @asynccontextmanager
     async def running(self, bot: Bot) -> AsyncGenerator[Bot]:
@@ -235,6 +233,16 @@ async def _runner(stack: AsyncExitStack, app: web.Application) -> web.AppRunner:
     stack.push_async_callback(runner.cleanup)
     await runner.setup()
     return runner
+
+
+async def _serve_tcp(
+    stack: AsyncExitStack, app: web.Application, port: int, tls: ssl.SSLContext | None = None
+) -> tuple[str, int]:
+    """Serve at a port of this machine (0: any free one) and return the address."""
+    runner = await _runner(stack, app)
+    await web.TCPSite(runner, HOST, port, ssl_context=tls).start()
+    host, bound = runner.addresses[0][:2]
+    return host, bound
 
 
 def _furnish(world: World, guild_name: str, channels: Sequence[str], people: Sequence[str]) -> None:

@@ -2,8 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -16,7 +16,7 @@ from loopback.interactions.commands import CommandType
 from loopback.interactions.lifecycle import Interaction, Status
 from loopback.model.channels import Channel
 from loopback.model.messages import Message
-from loopback.origin import HOST, is_from_another_site
+from loopback.origin import is_from_another_site
 from loopback.page_server.feed import PageFeed
 from loopback.page_server.view import PageView, command
 from loopback.payload import Payload, as_payload, compact, is_list, is_payload, snowflake
@@ -47,18 +47,8 @@ class PageServer:
         self._platform = platform
         self._world = platform.world
 
-    @asynccontextmanager
-    async def open(self, port: int) -> AsyncGenerator[str]:
-        """Serve at a port (0: any free one), and yield the page's address."""
-        runner = web.AppRunner(self._application(), access_log=None, shutdown_timeout=0.5)
-        await runner.setup()
-        try:
-            await web.TCPSite(runner, HOST, port).start()
-            yield f"http://{HOST}:{runner.addresses[0][1]}/"
-        finally:
-            await runner.cleanup()
-
-    def _application(self) -> web.Application:
+    def application(self) -> web.Application:
+        """Build the application: the page at /, its protocol under /api, and attachments."""
         app = web.Application(middlewares=[self._guard])
         app.router.add_get("/api/state", self._state)
         app.router.add_get("/api/messages", self._messages)
@@ -77,9 +67,7 @@ class PageServer:
             ("thread", self._thread),
         ):
             app.router.add_post(f"/api/{name}", _acting(act))
-        app.router.add_get(
-            r"/attachments/{channel:\d+}/{attachment:\d+}/{filename}", self._attachment
-        )
+        app.router.add_get(cdn.PATH, self._attachment)
         app.router.add_get("/", _page)
         app.router.add_get(r"/{file:[\w.-]+}", _page)
         return app

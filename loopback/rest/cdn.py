@@ -1,6 +1,7 @@
 """The CDN: attachments at signed addresses."""
 
 import hmac
+from typing import Final
 
 from aiohttp import web
 
@@ -8,6 +9,8 @@ from loopback import wire
 from loopback.model.messages import Attachment
 from loopback.rest.call import Call
 from loopback.world.state import World
+
+PATH: Final = r"/attachments/{channel:\d+}/{attachment:\d+}/{filename}"
 
 
 def find(world: World, request: web.Request) -> Attachment | None:

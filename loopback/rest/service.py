@@ -53,8 +53,8 @@ class Service:
                 app.router.add_route(
                     route.method, f"/api/{version}{route.path}", self._handler(route)
                 )
-        attachment = Route("GET", _CDN_PATH, cdn.fetch, open=True)
-        app.router.add_get(_CDN_PATH, self._handler(attachment))
+        attachment = Route("GET", cdn.PATH, cdn.fetch, open=True)
+        app.router.add_get(cdn.PATH, self._handler(attachment))
         app.router.add_get("/", self._platform.gateway.serve)
         app.router.add_route("*", "/{rest:.*}", self._unknown)
         app.on_response_prepare.append(self._date)
@@ -170,7 +170,6 @@ class Service:
         return _response(answer, call.status, headers)
 
 
-_CDN_PATH = r"/attachments/{channel:\d+}/{attachment:\d+}/{filename}"
 _JSON = {"Content-Type": "application/json"}
 
 
