@@ -4,7 +4,7 @@ from loopback import wire
 from loopback.errors import ApiError, ErrorCode
 from loopback.interactions.responses import check_new
 from loopback.model.channels import Channel, ChannelType, ThreadState
-from loopback.model.messages import MessageFlag
+from loopback.model.messages import Message, MessageFlag
 from loopback.model.people import User
 from loopback.model.permissions import Permission
 from loopback.payload import Payload, is_payload
@@ -87,16 +87,7 @@ async def open_on_message(call: Call) -> Payload:
     body = await call.body()
     minutes = _check_thread(channel, body)
     message = call.message(channel)
-    thread = threads.open_thread(
-        call.world,
-        channel,
-        str(body["name"]),
-        call.world.bot,
-        message=message,
-        auto_archive_minutes=minutes,
-    )
-    call.status = 201
-    return wire.channel(call.world, thread)
+    return wire.channel(call.world, _opened(call, channel, body, minutes, message=message))
 
 
 async def open_alone(call: Call) -> Payload:
@@ -121,16 +112,7 @@ async def open_alone(call: Call) -> Payload:
         Permission.CREATE_PRIVATE_THREADS if private else Permission.CREATE_PUBLIC_THREADS,
     )
     minutes = _check_thread(channel, body)
-    thread = threads.open_thread(
-        call.world,
-        channel,
-        str(body["name"]),
-        call.world.bot,
-        private=private,
-        auto_archive_minutes=minutes,
-    )
-    call.status = 201
-    return wire.channel(call.world, thread)
+    return wire.channel(call.world, _opened(call, channel, body, minutes, private=private))
 
 
 def _open_post(call: Call, channel: Channel, body: Payload) -> Payload:
@@ -142,12 +124,31 @@ def _open_post(call: Call, channel: Channel, body: Payload) -> Payload:
         raise Form(("message",)).refusal(*REQUIRED)
     flags = flags_of(first, MessageFlag.SUPPRESS_EMBEDS | MessageFlag.COMPONENTS_V2)
     check_new(Form(("message",)), first, call.files, flags)
-    thread = threads.open_thread(
-        call.world, channel, str(body["name"]), call.world.bot, auto_archive_minutes=minutes
-    )
+    thread = _opened(call, channel, body, minutes)
     message = posting.post(call.world, thread, call.world.bot, first, call.files, flags=flags)
-    call.status = 201
     return wire.channel(call.world, thread) | {"message": wire.message(call.world, message)}
+
+
+def _opened(
+    call: Call,
+    parent: Channel,
+    body: Payload,
+    minutes: int,
+    *,
+    message: Message | None = None,
+    private: bool = False,
+) -> Channel:
+    thread = threads.open_thread(
+        call.world,
+        parent,
+        str(body["name"]),
+        call.world.bot,
+        message=message,
+        private=private,
+        auto_archive_minutes=minutes,
+    )
+    call.status = 201
+    return thread
 
 
 def _check_thread(channel: Channel, body: Payload) -> int:

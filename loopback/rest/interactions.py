@@ -80,19 +80,13 @@ async def delete(call: Call) -> None:
 
 _MESSAGE = "/webhooks/{application}/{token}/messages/{message}"
 
-ROUTES = (
-    Route(
-        "POST",
-        "/interactions/{interaction}/{token}/callback",
-        answer,
-        ("token",),
-        open=True,
-        window=webhook,
-    ),
-    Route(
-        "POST", "/webhooks/{application}/{token}", follow_up, ("token",), open=True, window=webhook
-    ),
-    Route("GET", _MESSAGE, fetch, ("token",), open=True, window=webhook),
-    Route("PATCH", _MESSAGE, edit, ("token",), open=True, window=webhook),
-    Route("DELETE", _MESSAGE, delete, ("token",), open=True, window=webhook),
+ROUTES = tuple(
+    Route(method, path, handler, ("token",), open=True, window=webhook)
+    for method, path, handler in (
+        ("POST", "/interactions/{interaction}/{token}/callback", answer),
+        ("POST", "/webhooks/{application}/{token}", follow_up),
+        ("GET", _MESSAGE, fetch),
+        ("PATCH", _MESSAGE, edit),
+        ("DELETE", _MESSAGE, delete),
+    )
 )
