@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from loopback import wire
+from loopback.client.resolved import add_channel, add_role, add_user
 from loopback.errors import CannotDo
 from loopback.interactions.commands import TYPES, Leaf, Option, Value
 from loopback.model.channels import Channel
@@ -123,13 +123,7 @@ def _user(world: World, place: Channel, where: str, value: Value, resolved: Payl
     user = world.users.get(_id(value) or 0)
     if user is None:
         raise CannotDo(f"{where} takes a user, not {value!r}")
-    resolved.setdefault("users", {})[str(user.id)] = wire.user(user)
-    guild = world.guild_of(place)
-    member = guild.members.get(user.id) if guild else None
-    if member is not None:
-        written = wire.member(member, with_user=False)
-        written["permissions"] = str(int(world.permissions(user.id, place)))
-        resolved.setdefault("members", {})[str(user.id)] = written
+    add_user(world, place, user, resolved)
     return str(user.id)
 
 
@@ -137,8 +131,7 @@ def _channel(world: World, where: str, value: Value, resolved: Payload) -> str:
     channel = world.channels.get(_id(value) or 0)
     if channel is None:
         raise CannotDo(f"{where} takes a channel, not {value!r}")
-    written = wire.channel(world, channel, viewer=world.bot.id)
-    resolved.setdefault("channels", {})[str(channel.id)] = written
+    add_channel(world, channel, resolved)
     return str(channel.id)
 
 
@@ -146,5 +139,5 @@ def _role(guild: Guild | None, where: str, value: Value, resolved: Payload) -> s
     role = guild.roles.get(_id(value) or 0) if guild else None
     if role is None:
         raise CannotDo(f"{where} takes a role, not {value!r}")
-    resolved.setdefault("roles", {})[str(role.id)] = wire.role(role)
+    add_role(role, resolved)
     return str(role.id)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from loopback import wire
+from loopback.client.resolved import add_channel, add_role, add_user
 from loopback.errors import CannotDo
 from loopback.model.channels import Channel
 from loopback.model.components import Component, ComponentType
@@ -41,15 +41,10 @@ def _resolve(
     people = select.kind in (ComponentType.USER_SELECT, ComponentType.MENTIONABLE_SELECT)
     roles = select.kind in (ComponentType.ROLE_SELECT, ComponentType.MENTIONABLE_SELECT)
     if people and number in world.users:
-        resolved.setdefault("users", {})[value] = wire.user(world.users[number])
-        if guild is not None and number in guild.members:
-            member = wire.member(guild.members[number], with_user=False)
-            member["permissions"] = str(int(world.permissions(number, place)))
-            resolved.setdefault("members", {})[value] = member
+        add_user(world, place, world.users[number], resolved)
     elif roles and guild is not None and number in guild.roles:
-        resolved.setdefault("roles", {})[value] = wire.role(guild.roles[number])
+        add_role(guild.roles[number], resolved)
     elif select.kind is ComponentType.CHANNEL_SELECT and number in world.channels:
-        channel = wire.channel(world, world.channels[number], viewer=world.bot.id)
-        resolved.setdefault("channels", {})[value] = channel
+        add_channel(world, world.channels[number], resolved)
     else:
         raise CannotDo(f"{select.placeholder or select.custom_id!r} cannot take {value!r}")
