@@ -14,6 +14,7 @@ from loopback.interactions import installs
 from loopback.interactions.commands import Choice, CommandType, Leaf, Value
 from loopback.interactions.lifecycle import Interaction, Status
 from loopback.interactions.lifecycle import Kind as InteractionKind
+from loopback.interactions.responses import DEFER, DEFER_UPDATE
 from loopback.model.channels import Channel
 from loopback.model.components import Component, ComponentType
 from loopback.model.messages import Message
@@ -65,16 +66,7 @@ class Person(Viewer):
         """Send a command without waiting."""
         place = self.commandable(channel)
         leaf = self.platform.commands.leaf(self.world, place, self.user, path)
-        plain = {name: _plain(value) for name, value in (values or {}).items()}
-        return self.platform.interactions.begin(
-            InteractionKind.COMMAND,
-            self.user,
-            place,
-            filled_in(self.world, place, leaf, plain),
-            label=f"/{leaf.path}",
-            owners=self._owners(leaf, place),
-            command=leaf.path,
-        )
+        return self._send(InteractionKind.COMMAND, leaf, place, values or {})
 
     async def use(
         self,
@@ -108,8 +100,29 @@ class Person(Viewer):
             command=name,
         )
 
-    def _owners(self, leaf: Leaf, place: Channel) -> dict[str, str]:
-        return self.platform.commands.owners(self.world, leaf.command, place, self.user)
+    def _send(
+        self,
+        kind: InteractionKind,
+        leaf: Leaf,
+        place: Channel,
+        values: Mapping[str, "Value | Person"],
+        *,
+        focused: str | None = None,
+    ) -> Interaction:
+        """Send a command, or the request for suggestions in its option `focused`."""
+        plain = {
+            name: value.user if isinstance(value, Person) else value
+            for name, value in values.items()
+        }
+        return self.platform.interactions.begin(
+            kind,
+            self.user,
+            place,
+            filled_in(self.world, place, leaf, plain, focused=focused),
+            label=f"/{leaf.path}",
+            owners=self.platform.commands.owners(self.world, leaf.command, place, self.user),
+            command=leaf.path,
+        )
 
     async def autocomplete(
         self,
@@ -126,22 +139,8 @@ class Person(Viewer):
         leaf = self.platform.commands.leaf(self.world, place, self.user, path)
         if not leaf.option(option).autocomplete:
             raise CannotDo(f"/{leaf.path} {option} has no autocomplete")
-        filled = {name: _plain(each) for name, each in {**(values or {}), **options}.items()}
-        interaction = self.platform.interactions.begin(
-            InteractionKind.AUTOCOMPLETE,
-            self.user,
-            place,
-            filled_in(
-                self.world,
-                place,
-                leaf,
-                filled | {option: value},
-                focused=option,
-            ),
-            label=f"/{leaf.path}",
-            owners=self._owners(leaf, place),
-            command=leaf.path,
-        )
+        typed = {**(values or {}), **options, option: value}
+        interaction = self._send(InteractionKind.AUTOCOMPLETE, leaf, place, typed, focused=option)
         await interaction.acknowledged.wait()
         return list(interaction.choices)
 
@@ -299,18 +298,16 @@ class Person(Viewer):
         """
         await interaction.acknowledged.wait()
         if interaction.status is Status.THINKING:
-            wait = (
-                timeout if interaction.response_type == _DEFERRED else min(timeout, UPDATE_TIMEOUT)
-            )
+            wait = timeout if interaction.response_type == DEFER else min(timeout, UPDATE_TIMEOUT)
             with suppress(TimeoutError):
                 await asyncio.wait_for(interaction.settled.wait(), wait)
         message = self.world.messages.get(interaction.response_id or 0)
         answered = interaction.status is Status.ANSWERED
-        if answered and interaction.response_type == _DEFERRED and message is None:
+        if answered and interaction.response_type == DEFER and message is None:
             with suppress(TimeoutError):
                 await asyncio.wait_for(interaction.followed.wait(), min(timeout, UPDATE_TIMEOUT))
             message = self._last_made(interaction)
-        elif answered and interaction.response_type == _DEFERRED_UPDATE:
+        elif answered and interaction.response_type == DEFER_UPDATE:
             message = self._last_made(interaction) or message
         return Reply(
             interaction,
@@ -320,13 +317,6 @@ class Person(Viewer):
             interaction.status is Status.UPDATED,
             interaction.acknowledged_after,
         )
-
-
-_DEFERRED, _DEFERRED_UPDATE = 5, 6
-
-
-def _plain(value: "Value | Person") -> Value:
-    return value.user if isinstance(value, Person) else value
 
 
 def _one(

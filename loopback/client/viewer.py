@@ -75,21 +75,20 @@ class Viewer:
         place = self.place(channel)
         if not self.world.may_send(self.user.id, place):
             raise CannotDo(f"{self.name} may not write in #{place.name}")
-        self._refuse_forum(place)
-        if archiving.is_locked_for(self.world, place, self.id):
-            raise CannotDo(f"the thread {place.name!r} is locked")
+        self._check_open(place)
         return place
 
-    def _refuse_forum(self, place: Channel) -> None:
+    def _check_open(self, place: Channel) -> None:
+        """Raise CannotDo for a forum, and for a thread that is locked for this person."""
         if place.type is ChannelType.FORUM:
             raise CannotDo(f"#{place.name} is a forum: messages are in its posts")
+        if archiving.is_locked_for(self.world, place, self.id):
+            raise CannotDo(f"the thread {place.name!r} is locked")
 
     def commandable(self, channel: Place) -> Channel:
         """Return a channel in which this person can use commands; CannotDo otherwise."""
         place = self.place(channel)
-        self._refuse_forum(place)
-        if archiving.is_locked_for(self.world, place, self.id):
-            raise CannotDo(f"the thread {place.name!r} is locked")
+        self._check_open(place)
         if place.thread is not None and place.thread.archived:
             raise CannotDo(
                 f"the thread {place.name!r} is archived: commands work after a message in it"
