@@ -1,6 +1,8 @@
 """The defaults that Discord fills into the parts of a message."""
 
-from loopback.model.components import SELECTS, ComponentType
+from itertools import count
+
+from loopback.model.components import SELECTS, ComponentType, parse, walk
 from loopback.payload import Payload, as_payload, as_payloads
 from loopback.snowflake import Snowflakes
 
@@ -41,16 +43,8 @@ class _Filling:
 
     def __init__(self, ids: Snowflakes, rows: list[Payload]) -> None:
         self._ids = ids
-        self._taken = set[int]()
-        self._counter = 0
-        self._collect(rows)
-
-    def _collect(self, rows: list[Payload]) -> None:
-        for raw in rows:
-            if raw.get("id"):
-                self._taken.add(int(raw["id"]))
-            held = [as_payload(raw[key]) for key in ("accessory",) if raw.get(key)]
-            self._collect(as_payloads(raw.get("components")) + held)
+        taken = {each.raw.get("id") for each in walk(parse(rows))}
+        self._free = (number for number in count(1) if number not in taken)
 
     def filled(self, raw: Payload) -> Payload:
         """Return one component, and all in it, with defaults filled in."""
@@ -59,7 +53,7 @@ class _Filling:
         if whole["type"] in SELECTS:
             whole.pop("required", None)
         if not whole.get("id"):
-            whole["id"] = self._next_id()
+            whole["id"] = next(self._free)
         if "components" in whole:
             whole["components"] = [self.filled(each) for each in as_payloads(whole["components"])]
         if "accessory" in whole:
@@ -76,12 +70,6 @@ class _Filling:
                 for each in as_payloads(whole["items"])
             ]
         return whole
-
-    def _next_id(self) -> int:
-        self._counter += 1
-        while self._counter in self._taken:
-            self._counter += 1
-        return self._counter
 
     def _media(self, given: Payload) -> Payload:
         url = given.get("url")
