@@ -44,7 +44,6 @@ class ErrorCode(Enum):
     CLOSED_DMS = (403, 50007, "Cannot send messages to this user")
     NON_TEXT_CHANNEL = (400, 50008, "Cannot send messages in a non-text channel")
     MISSING_PERMISSIONS = (403, 50013, "Missing Permissions")
-    SYSTEM_MESSAGE = (403, 50021, "Cannot execute action on a system message")
     WRONG_CHANNEL_TYPE = (400, 50024, "Cannot execute action on this channel type")
     INVALID_TOKEN = (401, 50027, "Invalid Webhook Token")
     INVALID_RECIPIENT = (400, 50033, "Invalid Recipient(s)")

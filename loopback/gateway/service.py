@@ -218,8 +218,11 @@ class Gateway:
             elif op in (Op.IDENTIFY, Op.RESUME):
                 if session is not None and session.id in self._sessions:
                     raise Closed(Close.ALREADY_AUTHENTICATED)
+                entry = as_payload(data)
+                if str(entry.get("token", "")).removeprefix("Bot ") != self._token:
+                    raise Closed(Close.AUTHENTICATION_FAILED)
                 enter = self._identify if op == Op.IDENTIFY else self._resume
-                session = enter(connection, as_payload(data))
+                session = enter(connection, entry)
             elif session is None:
                 raise Closed(Close.NOT_AUTHENTICATED)
             elif op == Op.REQUEST_GUILD_MEMBERS:
@@ -228,8 +231,6 @@ class Gateway:
                 raise Closed(Close.UNKNOWN_OPCODE)
 
     def _identify(self, connection: Connection, data: Payload) -> Session:
-        if str(data.get("token", "")).removeprefix("Bot ") != self._token:
-            raise Closed(Close.AUTHENTICATION_FAILED)
         intents = data.get("intents")
         if not isinstance(intents, int) or not 0 <= intents <= ALL_INTENTS:
             raise Closed(Close.INVALID_INTENTS)
@@ -262,8 +263,6 @@ class Gateway:
         return session
 
     def _resume(self, connection: Connection, data: Payload) -> Session | None:
-        if str(data.get("token", "")).removeprefix("Bot ") != self._token:
-            raise Closed(Close.AUTHENTICATION_FAILED)
         session = self._sessions.get(str(data.get("session_id")))
         sequence = data.get("seq")
         if session is None or not isinstance(sequence, int):

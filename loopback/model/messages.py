@@ -30,7 +30,6 @@ class MessageType:
     THREAD_CREATED = 18
     REPLY = 19
     CHAT_INPUT_COMMAND = 20
-    THREAD_STARTER = 21
     CONTEXT_MENU_COMMAND = 23
 
 

@@ -241,13 +241,13 @@ class World:
             if message.audience is None or message.audience == user_id
         ]
 
-    def remove_channel(self, channel: Channel) -> None:
-        """Delete a channel or thread with its messages and threads, and publish each deletion."""
-        self._remove(channel, with_parent=False)
+    def remove_channel(self, channel: Channel, *, with_parent: bool = False) -> None:
+        """Delete a channel or thread with its messages and threads, and publish each deletion.
 
-    def _remove(self, channel: Channel, *, with_parent: bool) -> None:
+        `with_parent`: the channel of this thread is being deleted.
+        """
         for child in [each for each in self.channels.values() if each.parent_id == channel.id]:
-            self._remove(child, with_parent=True)
+            self.remove_channel(child, with_parent=True)
         for message_id in channel.message_ids:
             del self.messages[message_id]
         del self.channels[channel.id]
