@@ -389,3 +389,17 @@ async def test_a_picture_keeps_its_name_when_its_buttons_go(
     now = driver.due.present(old)
     assert not now.buttons()
     assert [each.filename for each in now.attachments] == [f"{entry_mark(table)}.png"]
+
+
+async def test_names_and_ids_outlive_edits_of_text_and_buttons(bot: Postboard, ann: Person) -> None:
+    """An edit takes away only what it names."""
+    name, file = "pb2:join:1:card-1-1", discord.File(BytesIO(b"PNG"), "entry-1-2-k3x7qa.png")
+    lobby = bot.get_partial_messageable(ann.place("lobby").id)
+    posted = await lobby.send("A board", file=file, view=one_button(name))
+    await posted.edit(content="Another text")
+    (there,) = (m for m in ann.sees() if m.id == posted.id)
+    assert [each.filename for each in there.attachments] == ["entry-1-2-k3x7qa.png"]
+    assert [button.custom_id for button in there.buttons()] == [name]
+    await posted.edit(view=None)
+    assert not ann.present(there).buttons()
+    assert [each.filename for each in ann.present(there).attachments] == ["entry-1-2-k3x7qa.png"]
