@@ -11,6 +11,7 @@ from bot.model.preferences import Preferences
 from bot.model.queues import ItemKind, TimerKind
 from bot.model.quiet_hours import QuietHours
 from bot.model.table import Status, Terms
+from bot.store.database import Transaction
 from bot.store.outages import beat, begin_outage, end_outage
 from bot.store.queues import TIMERS
 from bot.tables.commands import Accept, Answer, Open, Play, Propose, Resign
@@ -275,6 +276,51 @@ async def test_an_unclaimed_game_ends_sixty_days_after_the_rivals_were_told(host
     assert (await host.lookup.get(table.id)).status is Status.PLAYING
     await host.at(61 * DAY + 61)
     assert (await host.events(table))[-1] == Voided(VoidCause.IDLE)
+
+
+def unchanged(_tx: Transaction) -> None:
+    """End no timer."""
+
+
+async def test_a_pause_that_is_looked_at_too_early_goes_on(host: Host) -> None:
+    table = await host.game("1d")
+    await opening(host, table)
+    await host.do(table, BO, Propose(OfferKind.PAUSE, 3))
+    await host.do(table, ANN, Propose(OfferKind.PAUSE, 3))
+    host.clock.time += 3 * DAY - 1
+    await host.deadlines.end_pause(table.id, unchanged)
+    assert isinstance((await host.events(table))[-1], Paused)
+    host.clock.time += 1
+    await host.deadlines.end_pause(table.id, unchanged)
+    assert isinstance((await host.events(table))[-1], Resumed)
+
+
+async def test_an_idle_game_ends_neither_too_early_nor_twice(host: Host) -> None:
+    table = await host.game("none")
+    await opening(host, table)
+    ends = (await host.lookup.get(table.id)).clock.abandoned
+    assert ends is not None
+    host.clock.time = ends - 1
+    await host.deadlines.abandon(table.id, unchanged)
+    assert (await host.lookup.get(table.id)).status is Status.PLAYING
+    host.clock.time = ends
+    await host.deadlines.tell_rest(table.id, unchanged)
+    assert await messages(host, ItemKind.REST) == [], "it ends now"
+    await host.deadlines.abandon(table.id, unchanged)
+    ended = await host.events(table)
+    await host.deadlines.abandon(table.id, unchanged)
+    assert await host.events(table) == ended
+    assert ended[-1] == Voided(VoidCause.IDLE)
+
+
+async def test_no_entry_is_earlier_than_the_one_before(host: Host) -> None:
+    """The clock may be set back between two moves."""
+    table = await host.game("1d")
+    await opening(host, table)
+    host.clock.time -= HOUR
+    moved = await host.do(table, ANN, Play("d4-c5"))
+    moments = [entry.at for entry in moved.started.entries]
+    assert moments == sorted(moments)
 
 
 async def test_columns_and_timers_are_rebuilt_from_the_log(host: Host) -> None:

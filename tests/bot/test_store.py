@@ -287,6 +287,8 @@ async def test_a_deleted_channel_ends_what_runs_and_closes_what_waits(
     assert outcome.is_void
     (row,) = await opened.rows("SELECT count(*) AS n FROM results WHERE rank IS NULL")
     assert row["n"] == 2
+    shown = await opened.rows("SELECT 1 FROM outbox WHERE number > ?", len(running.started.entries))
+    assert shown == [], "there is no channel to show it in"
     with pytest.raises(RulesError, match="over"):
         await service.do(running, ANN, Play("c3-d4"))
 
