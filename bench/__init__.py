@@ -1,1 +1,1 @@
-"""What is measured, each beside its yardstick in the same run."""
+"""Measurements, each beside its yardstick in the same run."""

@@ -11,7 +11,7 @@ PARTS: Final = ("wire", "recipe", "large", "boards", "perft", "search")
 
 
 def main() -> None:
-    """Measure the parts asked for and print the table."""
+    """Measure the requested parts and print the table."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument(
         "parts", nargs="*", metavar="part", help=f"{', '.join(PARTS)}; by default all of them"

@@ -34,21 +34,21 @@ __all__ = [
 ]  # fmt: skip
 
 _PATIENCE: Final = 120.0
-"""Seconds that people wait for an answer: no machine is too slow to be measured."""
+"""Seconds that people wait for an answer, long enough for any machine."""
 lifecycle.SECONDS_TO_ACKNOWLEDGE = _PATIENCE
 _LONGEST_READING: Final = 1 << 24
-"""Bytes of a reading: a slow bot has noted many turns."""
+"""The most bytes of a reading, enough for the many turns of a slow bot."""
 _LOOK: Final = 0.001
-"""Seconds between two looks for an answer that is late."""
+"""Seconds between two checks for a late answer."""
 _LEAST: Final = 6
-"""Rounds at least, the first of which is not counted."""
+"""The least number of rounds, the first of which isn't counted."""
 
 
 class Seat(Protocol):
-    """Where moves are made, one after the other."""
+    """A place where moves are made, one after another."""
 
     async def prepare(self, moves: int) -> None:
-        """Begin a game if need be, so that the next so many moves are all of one game."""
+        """Begin a game if necessary, so that the next `moves` moves are all in one game."""
         ...
 
     async def move(self) -> None:
@@ -72,7 +72,7 @@ class _Table:
     ply: int = 0
 
     async def prepare(self, moves: int) -> None:
-        """Play on to where whole slices are left of the game, or begin the next one."""
+        """Play on until whole slices of the game are left, or begin the next game."""
         if not self.left:
             await self.begin()
         while len(self.left) % moves:
@@ -97,7 +97,7 @@ class _Table:
 
 
 def at_tables(key: str, games: Iterator[Sequence[str]]) -> SeatMaker:
-    """Return what seats two people at a table, who play one of these games after the other."""
+    """Return a maker of seats for two people who play these games one after another."""
 
     def at_table(server: Loopback, number: int, channel: int) -> Seat:
         people = newcomer(server, f"Ann {number}"), newcomer(server, f"Bo {number}")
@@ -107,7 +107,7 @@ def at_tables(key: str, games: Iterator[Sequence[str]]) -> SeatMaker:
 
 
 async def answered(person: Person, interaction: Interaction) -> Message:
-    """Return the newest public message that answers an interaction, late as it may be."""
+    """Return the newest public message that answers an interaction, however late it is."""
     reply = await person.outcome(interaction, _PATIENCE)
     assert reply.failed is None, reply.failed
     async with asyncio.timeout(_PATIENCE):
@@ -121,7 +121,7 @@ async def answered(person: Person, interaction: Interaction) -> Message:
 
 
 def random_games(game: AnyGame, count: int, least: int) -> list[Sequence[str]]:
-    """Return the moves of random games played to their end, each of so many plies at least."""
+    """Return the moves of random games played to their end, each at least `least` plies long."""
     random, games = Random(7), list[Sequence[str]]()
     while len(games) < count:
         state, moves = game.start(), list[str]()
@@ -135,7 +135,7 @@ def random_games(game: AnyGame, count: int, least: int) -> list[Sequence[str]]:
 
 
 def positions(game: AnyGame, moves: Sequence[str]) -> Iterator[BoardView]:
-    """Yield what the board looks like after each of these moves."""
+    """Yield the board after each of these moves."""
     state = game.start()
     for text in moves:
         move = game.parse(state, text)
@@ -145,12 +145,12 @@ def positions(game: AnyGame, moves: Sequence[str]) -> Iterator[BoardView]:
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """What was measured while people moved in one bot for a moment."""
+    """A measurement of one bot while people moved in it for a moment."""
 
     moves: int
     seconds: float
     cpu: float
-    """CPU seconds of the bot, with what it does while the other bots have their turns."""
+    """CPU seconds of the bot, including its work during the other bots' turns."""
     driver: float
     """CPU seconds of the server and the players."""
     turns: Sequence[float]
@@ -158,24 +158,24 @@ class Slice:
 
     @property
     def cpu_of_move(self) -> float:
-        """CPU seconds of the bot for one move."""
+        """The bot's CPU seconds for one move."""
         return self.cpu / self.moves
 
 
 @dataclass(slots=True)
 class Bot:
-    """A bot with its server, and where people move in it."""
+    """A bot with its server, and the seats in which people move."""
 
     server: Loopback
     probe: Probe
     seats: Sequence[Seat]
 
     async def prepare(self, players: int, moves: int) -> None:
-        """Let so many people get ready for so many moves each."""
+        """Let `players` people get ready for `moves` moves each."""
         await asyncio.gather(*(seat.prepare(moves) for seat in self.seats[:players]))
 
     async def run(self, players: int, moves: int) -> Slice:
-        """Let so many people make so many moves each, one as soon as the last was answered."""
+        """Let `players` people make `moves` moves each, each as soon as the last is answered."""
         await self.probe.read(turns=True)
         begin, cpu = perf_counter(), process_time()
         await asyncio.gather(*(_play(seat, moves) for seat in self.seats[:players]))
@@ -185,7 +185,7 @@ class Bot:
         return Slice(players * moves, seconds, 0.0, driver, said.turns)
 
     def _forget(self) -> None:
-        """Delete all messages: thousands of pictures would fill the memory."""
+        """Delete all messages, whose thousands of pictures would fill the memory."""
         world = self.server.world
         for channel in world.channels.values():
             channel.message_ids.clear()
@@ -200,9 +200,9 @@ async def _play(seat: Seat, moves: int) -> None:
 async def compete(
     bots: Sequence[Bot], players: int, moves: int, seconds: float
 ) -> list[Sequence[Slice]]:
-    """Return the slices of each bot, for about so many seconds of moves.
+    """Return the slices of each bot, for about this many seconds of moves.
 
-    The slices of one place belong together: the bots had their turns one right after the other.
+    Slices with the same index belong together: the bots had their turns right after one another.
     """
     rounds: list[Sequence[Slice]] = []
     order, random = list(range(len(bots))), Random(players)
@@ -232,14 +232,14 @@ class Spread:
 
 
 def spread(values: Iterable[float]) -> Spread:
-    """Return the median and the quartiles of two values at least."""
+    """Return the median and the quartiles of at least two values."""
     low, middle, high = quantiles(values, n=4, method="inclusive")
     return Spread(middle, low, high)
 
 
 @asynccontextmanager
 async def opened(module: str, argument: Path, seat: SeatMaker, seats: int) -> AsyncGenerator[Bot]:
-    """Run the bot of a module, with what it is told besides the server, until the block ends."""
+    """Run the bot of a module, with an argument besides the server's, until the block ends."""
     async with local_server() as server:
         guild = server.world.guild()
         made = [
@@ -263,14 +263,14 @@ async def opened(module: str, argument: Path, seat: SeatMaker, seats: int) -> As
 
 
 def newcomer(server: Loopback, name: str) -> Person:
-    """Return somebody who has just joined the server."""
+    """Return a person who has just joined the server."""
     user = server.world.add_user(name)
     server.world.guild().members[user.id] = Member(user, server.clock.now())
     return server.person(user)
 
 
 def _cores() -> tuple[set[int], set[int]]:
-    """Return the cores for players and servers, and those for bots; the same if there is one."""
+    """Return the cores for players and servers, and those for bots; a single core is for both."""
     if not hasattr(os, "sched_getaffinity"):
         return set(), set()
     free = sorted(_FREE)
@@ -278,7 +278,7 @@ def _cores() -> tuple[set[int], set[int]]:
 
 
 def _pin(process: int, cores: set[int]) -> None:
-    """Keep a process (0: this one) to its cores, where the system can."""
+    """Keep a process (0: this one) to its cores, if the system can."""
     if cores and hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(process, cores)
 

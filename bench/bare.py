@@ -18,7 +18,7 @@ __all__: list[str] = []
 
 
 class _Press(ui.DynamicItem[ui.Button[Any]], template="press"):
-    """The button, in the way that costs discord.py least: nothing is kept for a message."""
+    """The button, in the form that is cheapest in discord.py: nothing is kept for a message."""
 
     def __init__(self) -> None:
         super().__init__(ui.Button(label="Move", custom_id="press"))

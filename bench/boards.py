@@ -1,8 +1,9 @@
-"""The pictures of every game, beside a chess board that CairoSVG draws.
+"""The pictures of every game, compared with a chess board that CairoSVG draws.
 
 The positions are those of random games in the order in which channels see them, after some games
-that have filled the caches, as in a bot that has run for a while. All take turns, some pictures
-each, and what counts is the mean CPU time of the thread, pictures with new pieces among them.
+that have filled the caches, as in a bot that has run for a while. All take turns, with a few
+pictures each, and the result is the mean CPU time of the thread, including pictures with new
+pieces.
 """
 
 from collections.abc import Callable, Iterator
@@ -27,14 +28,14 @@ __all__ = ["measure"]
 T = TypeVar("T")
 
 _EARLIER: Final = 300
-"""Pictures of each game that were drawn before."""
+"""Pictures of each game that are drawn before measuring."""
 _IN_TURN: Final = 20
 """Pictures of each game for one of CairoSVG's, which takes a hundred times as long."""
 
 
 @dataclass(slots=True)
 class _Tally(Generic[T]):
-    """What the pictures of one kind have needed so far."""
+    """The cost so far of one kind of picture."""
 
     scenes: Iterator[T]
     draw: Callable[[T], bytes]
@@ -53,7 +54,7 @@ class _Tally(Generic[T]):
 
 
 def measure(seconds: float) -> list[Row]:
-    """Return a row for each game, after about so many seconds and what fills the caches."""
+    """Return a row for each game, after about this many seconds and the filling of caches."""
     cairo = _Tally(_chess_boards(Random(2)), usual.draw)
     games = {
         game.spec.title: _Tally(_views(game, Random(2)), _shown) for game in all_games().values()
@@ -84,7 +85,7 @@ def _shown(view: BoardView) -> bytes:
 
 
 def _views(game: AnyGame, chance: Random) -> Iterator[BoardView]:
-    """Yield the positions of random games, one game after another, those with a roll due aside."""
+    """Yield the positions of random games, one game after another, without those before a roll."""
     while True:
         state, last = game.start(), None
         while (turn := game.turn(state)) is not None:

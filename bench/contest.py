@@ -1,7 +1,7 @@
 """Games between players of any kind, in rounds in which everybody has every seat once.
 
-A round begins with the same few random plies and has the same dice throughout, so that neither a
-better seat nor a better start tells in the sum.
+A round begins with the same few random plies and has the same dice throughout, so neither a better
+seat nor a better start affects the sum.
 """
 
 from collections.abc import Callable
@@ -20,28 +20,28 @@ Player: TypeAlias = Callable[[AnyState, int], AnyMove]
 _OPENING: Final = 4
 """Random plies before the players take over; rolls are not counted."""
 _LONGEST: Final = 2_000
-"""Plies; a game that goes on is counted as drawn."""
+"""The most plies; a longer game counts as drawn."""
 
 
 @dataclass(slots=True)
 class Score:
-    """What one player has against the other, who has all other seats."""
+    """One player's score against the other, who has all other seats."""
 
     won: int = 0
-    """Games won, shared wins counted too."""
+    """Games won, including shared wins."""
     drawn: int = 0
     lost: int = 0
     points: float = 0.0
     """1 for a win alone; a win or draw shared by several teams counts its share."""
     plies: int = 0
     seconds: float = 0.0
-    """CPU time in all."""
+    """CPU time in total, in seconds."""
     longest: float = 0.0
     """CPU time of the first player's longest move, in seconds."""
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """The number of games played."""
         return self.won + self.drawn + self.lost
 
 
@@ -57,8 +57,8 @@ def compete(
 ) -> Score:
     """Return the first player's score in whole rounds, at least `games` games.
 
-    It ends early after the round in which so many seconds of CPU time are used up, or in which
-    the share `needed` of the points of all games is reached or out of reach.
+    It ends early after the round that uses up this many seconds of CPU time, or in which the share
+    `needed` of the points of all games is reached or out of reach.
     """
     score = Score()
     begin = process_time()
@@ -74,14 +74,14 @@ def compete(
 
 
 def _is_settled(score: Score, games: int, points: float) -> bool:
-    """Tell whether so many points in so many games are reached, or no longer possible."""
+    """Return True if this many points in this many games are reached, or no longer possible."""
     return score.points >= points or score.points + games - score.games < points
 
 
 def _play(
     game: AnyGame, seat: int, player: Player, other: Player, *, seed: int, score: Score
 ) -> None:
-    """Play a game with one player in the seat of a team, and enter it in that player's score."""
+    """Play a game with one player in the seat of a team, and add it to that player's score."""
     teams = game.spec.teams
     dice, state = Random(seed), _opening(game, Random(seed))
     for ply in range(_LONGEST):

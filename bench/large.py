@@ -1,9 +1,9 @@
-"""The largest boards and the longest games, beside the usual recipe of a chess bot.
+"""The largest boards and the longest games, compared with the usual recipe of a chess bot.
 
-A table that is not in memory is read and folded; the recipe replays its moves, as it does for each
-move. A letter typed in `/move` is answered with moves that go on with it; the recipe filters the
-legal moves of chess. Times are CPU time of a thread. What that of the event loop does for one
-person it does not do for all others; a long log is folded in another one.
+A table that isn't in memory is read and folded; the recipe replays its moves, as it does for each
+move. A letter typed in `/move` is answered with the moves that begin so; the recipe filters the
+legal moves of chess. Times are CPU time of a thread. Time that the event loop spends on one person
+is lost to all others; a long log is folded in another thread.
 """
 
 import asyncio
@@ -35,18 +35,18 @@ __all__ = ["measure"]
 
 _GAME: Final = "rekushu"
 _CHESS_GAMES: Final = 30
-"""The longest of so many random games of chess tells how long ours is."""
+"""The longest of this many random games of chess sets the length of ours."""
 _TYPED: Final = ("", "c", "c3", "c3 ", "zz", "9")
 _CHOICES: Final = 25
 """Moves that Discord shows at once."""
 _LEAST: Final = 10
-"""Repetitions at least."""
+"""The least number of repetitions."""
 _NOW: Final = 1_700_000_000
 _ANN, _BO = User(1, "Ann"), User(2, "Bo")
 
 
 def measure(seconds: float) -> list[Row]:
-    """Measure for about so many seconds and return a row for each thing."""
+    """Measure for about this many seconds and return a row for each result."""
     return asyncio.run(_measure(seconds))
 
 
@@ -80,7 +80,7 @@ def _ms(seconds: float) -> str:
 
 
 async def _played(store: Store, plies: int) -> tuple[Table, Table]:
-    """Store a long random game; return it, and as it was where most moves were legal."""
+    """Store a long random game; return it, and its state when most moves were legal."""
     tables, place = Services(store, lambda: _NOW).tables, Place(1, guild_id=1)
     ann, bo = (Caller(user, place) for user in (_ANN, _BO))
     opened = await tables.open(Open(Terms(_GAME, {}), (_BO,)), ann, Request("1"))
@@ -114,7 +114,7 @@ async def _cold(opened: Database, table_id: int, seconds: float) -> tuple[float,
 
 
 def _keystrokes(table: Table, seconds: float) -> tuple[float, float]:
-    """Return the median CPU seconds of the first letter in a position, and of those after it."""
+    """Return the median CPU seconds of the first letter in a position, and of the next ones."""
     assert table.due is not None, "somebody is to move"
     first: list[float] = []
     later: list[float] = []
@@ -129,7 +129,7 @@ def _keystrokes(table: Table, seconds: float) -> tuple[float, float]:
 
 
 def _widest(moves: list[str]) -> chess.Board:
-    """Return the position of a game of chess in which most moves are legal."""
+    """Return the position of a game of chess with the most legal moves."""
     board = chess.Board()
     positions = [board.copy()]
     for move in moves:
@@ -139,13 +139,13 @@ def _widest(moves: list[str]) -> chess.Board:
 
 
 def _choices(board: chess.Board, typed: str) -> list[str]:
-    """Return the moves that go on with what is typed."""
+    """Return the moves that begin with the typed text."""
     moves = (board.san(move) for move in board.legal_moves)
     return [move for move in moves if move.startswith(typed)][:_CHOICES]
 
 
 def _median(thing: Callable[[], object], seconds: float) -> float:
-    """Return the median CPU seconds of a thing, done for about so many seconds."""
+    """Return the median CPU seconds of a call, repeated for about this many seconds."""
     taken: list[float] = []
     end = perf_counter() + seconds
     while len(taken) < _LEAST or perf_counter() < end:

@@ -1,8 +1,8 @@
-"""Perft of our games, beside python-chess counting chess.
+"""Perft of our games, compared with python-chess counting chess.
 
-Both count the last ply without playing it. Every position is a fresh one: the yardstick keeps no
+Both count the last ply without playing it. Every position is a new one: the yardstick keeps no
 table of positions, and neither do we. The two take turns in slices of a fraction of a second, and
-CPU time counts.
+CPU time is measured.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ __all__ = ["measure"]
 
 _CHESS_DEPTH: Final = 3
 _LEAST: Final = 5_000
-"""Nodes that a slice of ours counts at least, so that its depth is worth a measurement."""
+"""The least number of nodes in a slice of ours, so that its depth is worth measuring."""
 
 
 @dataclass(slots=True)
@@ -40,7 +40,7 @@ class _Tally:
 
 
 def measure(seconds: float) -> list[Row]:
-    """Return a row for each game, after about so many seconds in all."""
+    """Return a row for each game, after about this many seconds in all."""
     yardstick = _Tally(lambda: _chess(chess.Board(), _CHESS_DEPTH))
     games = {game.spec.title: _Tally(_counter(key)) for key, game in all_games().items()}
     end = perf_counter() + seconds

@@ -1,4 +1,4 @@
-"""What a bot's process says about itself while it is measured: its CPU time and its loop's turns.
+"""Reports from a bot's process while it is measured: its CPU time and its loop's turns.
 
 It answers each line on its standard input with one line of JSON.
 """
@@ -16,31 +16,32 @@ from typing import Final
 __all__ = ["Probe", "Reading", "run", "watched"]
 
 _STEP: Final = 0.01
-"""Seconds of which the longest turn of the event loop is noted."""
+"""Seconds for which one longest turn of the event loop is recorded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a process says."""
+    """A report from a process."""
 
     cpu: float
-    """Seconds of CPU time since its start, of all its threads."""
+    """Seconds of CPU time of all its threads since its start."""
     turns: list[float]
     """CPU seconds of the event loop's longest turn in each step since the last reading.
 
-    In a turn all runs that is ready. What other threads and other processes do is no part of it.
-    They are noted only where the last reading asked for them: that takes CPU time as well.
+    In a turn, everything that is ready runs. The work of other threads and processes isn't part of
+    it. Turns are recorded only if the last reading asked for them, because that takes CPU time as
+    well.
     """
 
 
 class Probe:
-    """Asks a process that is watched."""
+    """Asks a watched process for reports."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
 
     async def read(self, *, turns: bool = False) -> Reading:
-        """Return what the process says now; `turns`: it notes them until the next reading."""
+        """Return a report from the process; `turns` makes it record them until the next one."""
         asked, answers = self._process.stdin, self._process.stdout
         assert asked is not None, "the process was started with pipes"
         assert answers is not None, "the process was started with pipes"
@@ -50,7 +51,7 @@ class Probe:
 
 
 class _Turns(selectors.DefaultSelector):
-    """What the loop waits with: between two waits it takes a turn."""
+    """The loop's selector: between two of its waits, the loop takes a turn."""
 
     def __init__(self) -> None:
         super().__init__()

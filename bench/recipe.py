@@ -1,7 +1,7 @@
-"""Typed moves over the wire, beside the usual recipe of a chess bot (`bench/usual.py`).
+"""Typed moves over the wire, compared with the usual recipe of a chess bot (`bench/usual.py`).
 
-That recipe answers each move with a new picture too: python-chess judges it, sqlite3 stores it, and
-CairoSVG draws the board in a thread.
+That recipe answers each move with a new picture as well: python-chess judges the move, sqlite3
+stores it, and CairoSVG draws the board in a thread.
 """
 
 import asyncio
@@ -34,16 +34,16 @@ __all__ = ["measure"]
 
 _GAME: Final = "czech"
 _PLAYERS: Final = ((1, 10), (10, 5))
-"""How many people move at once, and how often each in a slice."""
+"""The number of people who move at the same time, and of each one's moves in a slice."""
 _GAMES: Final = 50
 _LEAST_PLIES: Final = 20
 _CHESS_PLIES: Final = 40
-"""Plies of a game of chess at most: the recipe reads all of them for each move."""
+"""The most plies of a game of chess, since the recipe reads all of them for each move."""
 
 
 @dataclass(slots=True)
 class _Chess:
-    """Somebody who plays chess against themselves in a channel of their own."""
+    """A person who plays chess against themselves in a channel of their own."""
 
     person: Person
     channel: int
@@ -51,7 +51,7 @@ class _Chess:
     left: list[str] = field(default_factory=list[str])
 
     async def prepare(self, moves: int) -> None:
-        """Begin a new game where too few moves are left."""
+        """Begin a new game if too few moves are left."""
         while len(self.left) < moves:
             await answered(self.person, self.person.start_slash("play", self.channel, {}))
             self.left = list(reversed(next(self.games)))
@@ -63,7 +63,7 @@ class _Chess:
 
 
 def measure(seconds: float) -> list[Row]:
-    """Play for about so many seconds and return the rows."""
+    """Play for about this many seconds and return the rows."""
     return asyncio.run(_measure(seconds))
 
 

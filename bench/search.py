@@ -1,7 +1,7 @@
-"""The engine's search, beside the bare rules: positions in a second of CPU time, and the depth.
+"""The engine's search, compared with the bare rules: positions per second, and the depth.
 
-The yardstick is a walk by `legal` and `apply` alone, at random, in the same game: a search cannot
-look at positions faster than the rules make them.
+The yardstick is a random walk with only `legal` and `apply` in the same game: a search can't
+examine positions faster than the rules make them.
 """
 
 from collections.abc import Iterator
@@ -18,11 +18,11 @@ from rules.registry import all_games
 __all__ = ["measure"]
 
 _THINKING: Final = 0.5
-"""Seconds of CPU time for which the depth is given."""
+"""Seconds of CPU time for which the depth is reported."""
 
 
 def measure(seconds: float) -> list[Row]:
-    """Return a row for each game that judges itself, after at least so many seconds in all."""
+    """Return a row for each game that judges itself, after at least this many seconds in all."""
     judged = [game for game in all_games().values() if isinstance(game, Judged)]
     return [_row(game, seconds / len(judged)) for game in judged]
 
@@ -49,7 +49,7 @@ def _row(game: AnyGame, seconds: float) -> Row:
 
 
 def _within(game: AnyGame, state: AnyState, seed: int) -> tuple[int, int]:
-    """Return the positions looked at while doubling them until the time is up, and the depth."""
+    """Return the positions examined, doubling them until the time is up, and the depth."""
     looked, depth, positions = 0, 0, 250
     while True:
         begin = process_time()
@@ -64,7 +64,7 @@ def _within(game: AnyGame, state: AnyState, seed: int) -> tuple[int, int]:
 
 
 def _walk(game: AnyGame, seconds: float) -> float:
-    """Return how many positions a second the rules alone make."""
+    """Return the number of positions per second that the rules alone make."""
     chance, walked, begin = Random(1), 0, process_time()
     state = game.start()
     while process_time() - begin < seconds:
@@ -76,7 +76,7 @@ def _walk(game: AnyGame, seconds: float) -> float:
 
 
 def _states(game: AnyGame) -> Iterator[AnyState]:
-    """Yield positions in which there is something to decide, each from another random game."""
+    """Yield positions with something to decide, each from a different random game."""
     for seed in range(1_000):
         chance, state = Random(seed), game.start()
         for _ in range(12):

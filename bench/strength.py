@@ -1,7 +1,7 @@
-"""`make strength`: how the levels do against each other and against simpler players.
+"""`make strength`: the results of the levels against each other and against simpler players.
 
-Every line is printed as soon as it is measured, with the games it rests on. The interval is the
-95 % interval of Wilson for the share of points; for a contest that ended early it is a little too
+Every line is printed as soon as it is measured, with the number of its games. The interval is
+Wilson's 95 % interval for the share of points; for a contest that ended early, it is a little too
 narrow.
 """
 
@@ -31,11 +31,11 @@ _DEFAULT_PAIRS: Final = ("1:random", "2:1", "2:random", "2:greedy", "3:2", "4:3"
 _ENOUGH: Final = 0.65
 """The share of the points that a level has to win against the one below."""
 _PLAYOUTS: Final = "uct"
-"""A player with random playouts that looks at as many positions as its rival."""
+"""The name of a player with random playouts that examines as many positions as its rival."""
 
 
 def main() -> None:
-    """Measure the pairs asked for and print a line for each."""
+    """Measure the requested pairs and print a line for each."""
     asked = _parser().parse_args()
     print(f"Measured on {datetime.now(UTC):%Y-%m-%d}.\n")
     print(f"| {' | '.join(_COLUMNS)} |")
@@ -91,7 +91,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _games(asked: list[str] | None) -> Iterator[tuple[str, AnyGame]]:
-    """Yield the games with the options asked for, each with its title and these options."""
+    """Yield the requested games and options, each with its title and these options."""
     for text in asked or all_games():
         key, *options = text.split(",")
         game = all_games()[key].configured(dict(option.split("=") for option in options))
@@ -99,7 +99,7 @@ def _games(asked: list[str] | None) -> Iterator[tuple[str, AnyGame]]:
 
 
 def _player(game: AnyGame, name: str, table: Table | None, rival: str) -> Player:
-    """Return the player of that name."""
+    """Return the player with that name."""
     if name == "random":
         return lambda state, seed: Random(seed).choice(game.legal(state))
     if name == "greedy":

@@ -7,7 +7,7 @@ __all__ = ["Row"]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One thing measured, beside its yardstick in the same run."""
+    """One measurement, with its yardstick from the same run."""
 
     part: str
     ours: str
@@ -15,5 +15,5 @@ class Row:
     yardstick: str
     """The yardstick's name and its figure."""
     ratio: float
-    """The yardstick's CPU time divided by ours, for the same work; below 1 ours takes longer."""
+    """The yardstick's CPU time divided by ours, for the same work; below 1, ours takes longer."""
     note: str = ""

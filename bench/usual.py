@@ -37,7 +37,7 @@ def random_game(chance: Random) -> list[str]:
 
 
 def draw(board: chess.Board) -> bytes:
-    """Return a position after a move as a PNG, as wide as our pictures are."""
+    """Return a position after a move as a PNG, as wide as our pictures."""
     svg = chess.svg.board(board, size=_WIDTH, lastmove=board.peek())
     file = io.BytesIO()
     cairosvg.svg2png(bytestring=svg.encode(), write_to=file)  # pyright: ignore[reportUnknownMemberType]
@@ -60,7 +60,7 @@ def stored(database: sqlite3.Connection, channel: int, moves: Iterable[str]) -> 
 
 
 def replayed(database: sqlite3.Connection, channel: int) -> chess.Board:
-    """Return the position of a channel's game from the moves that are stored."""
+    """Return the position of a channel's game after its stored moves."""
     board = chess.Board()
     rows = database.execute("SELECT move FROM moves WHERE channel = ? ORDER BY number", (channel,))
     for (move,) in rows:

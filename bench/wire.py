@@ -1,8 +1,8 @@
-"""Typed moves over the wire, beside a bare discord.py bot that only answers.
+"""Typed moves over the wire, compared with a bare discord.py bot that only answers.
 
-Ours checks each move, writes it to the disk, draws the board and answers with it; the bare one
-answers the same command with one of these pictures, ready-made, and a button. What a move costs is
-CPU time of the bot's process with all its threads, since the machine may do other things as well.
+Ours checks each move, writes it to disk, draws the board and answers with it; the bare one answers
+the same command with one of these pictures, ready-made, and a button. The cost of a move is CPU
+time of the bot's process with all its threads, because the machine may do other things as well.
 """
 
 import asyncio
@@ -36,15 +36,15 @@ __all__ = ["measure"]
 
 _GAME: Final = "czech"
 _PLAYERS: Final = ((1, 20), (10, 20), (100, 5))
-"""How many people move at once, and how often each in a slice."""
+"""The number of people who move at the same time, and of each one's moves in a slice."""
 _GAMES: Final = 200
-"""Different games that are played, each perhaps more than once."""
+"""The number of different games, each of which may be played more than once."""
 _LEAST_PLIES: Final = 20
 
 
 @dataclass(slots=True)
 class _Bare:
-    """Somebody who sends commands to the bare bot."""
+    """A person who sends commands to the bare bot."""
 
     person: Person
     channel: int
@@ -58,7 +58,7 @@ class _Bare:
 
 
 def measure(seconds: float) -> list[Row]:
-    """Play for about so many seconds and return the rows."""
+    """Play for about this many seconds and return the rows."""
     return asyncio.run(_measure(seconds))
 
 
@@ -86,13 +86,13 @@ async def _measure(seconds: float) -> list[Row]:
 
 
 def _typical_picture(game: AnyGame, moves: Sequence[str]) -> bytes:
-    """Return the board of a game whose picture is of medium size."""
+    """Return the board of a game whose picture has a medium size."""
     drawn = [picture(view) for view in positions(game, moves)]
     return sorted(drawn, key=len)[len(drawn) // 2]
 
 
 def _rows(players: int, ours: Sequence[Slice], bare: Sequence[Slice]) -> list[Row]:
-    """Return rows for what a move costs, and how long the loop can do nothing else meanwhile."""
+    """Return rows for the cost of a move, and for the longest time that it blocks the loop."""
     ratio = spread(b.cpu_of_move / a.cpu_of_move for a, b in zip(ours, bare, strict=True))
     together = f"{players} at once" if players > 1 else "one at a time"
     note = f"{together}, {len(ours)} pairs of slices, ratio {ratio}"
@@ -105,7 +105,7 @@ def _rows(players: int, ours: Sequence[Slice], bare: Sequence[Slice]) -> list[Ro
 
 
 def _cost(slices: Sequence[Slice]) -> str:
-    """Return what a move costs the bot, and how busy the driver is."""
+    """Return the bot's cost of a move, and the driver's load."""
     cpu = 1e3 * median(each.cpu_of_move for each in slices)
     busy = mean(each.driver / each.seconds for each in slices)
     return f"{cpu:.2f} ms CPU (driver {busy:.0%} busy)"

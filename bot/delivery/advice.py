@@ -1,4 +1,4 @@
-"""Asks the workers for hints and reports. A report is kept under the digest of its log."""
+"""Asks the workers for hints and reports. A report is stored under the digest of its log."""
 
 import asyncio
 import json
@@ -29,7 +29,7 @@ class Advice:
         self._running: dict[tuple[str, str], asyncio.Task[Report]] = {}
 
     async def hint(self, table: Table) -> Hinted:
-        """Return the best moves of a position in which a side is due. Raises TableError."""
+        """Return the best moves of a position in which a side is to move. Raises TableError."""
         match = table.started
         told = Transcript.of(match, table.terms.options)
         seed = seed_of("hint", len(match.plies))
@@ -39,7 +39,7 @@ class Advice:
             raise _unable() from failure
 
     async def report(self, table: Table) -> Report:
-        """Return the report on a game that is over, which is worked out once. Raises TableError."""
+        """Return the report on a game that is over; it is made only once. Raises TableError."""
         how = "exact" if table.exact else str(_LEVEL)
         key = (table.started.digest, how)
         kept = await self._store.report(*key)

@@ -48,8 +48,8 @@ def is_shown(post: Message, item: OutboxItem, there: Seen, locale: str) -> bool:
 
 
 def _parts(reminder: str) -> Sequence[str]:
-    """Return whom a reminder pings, and each thing of which it tells.
+    """Return the people whom a reminder pings, and each of its subjects.
 
-    By now it may tell of less than it did.
+    It may now contain fewer subjects than it did.
     """
     return re.sub(r"^(<@\d+>) ", r"\1\n", reminder).split("\n")

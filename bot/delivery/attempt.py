@@ -1,11 +1,11 @@
 """One attempt to deliver a row of the outbox.
 
-Whether the message arrived before is found out first, for a crash or a lost reply may have hidden
-it. Where it did not arrive it is sent in a way that can be repeated:
+It first finds out whether the message has already arrived, since a crash or a lost reply may have
+hidden that. If it hasn't arrived, it is sent in a way that can be repeated:
 
-- the interaction's token tells whether its answer shows the message;
-- the latest messages of the channel tell whether an earlier attempt arrived, where the bot may
-  read them;
+- the interaction's token shows whether its answer is the message;
+- the latest messages of the channel show whether an earlier attempt arrived, if the bot may read
+  them;
 - the nonce makes Discord return the first message if the same one is sent twice within minutes.
 """
 
@@ -30,17 +30,17 @@ __all__ = ["Attempt", "NoWay", "is_refusal", "takes_no_direct"]
 _log = logging.getLogger(__name__)
 
 _LOOK_BACK: Final = 25
-"""Messages of a channel that are looked through for an earlier attempt."""
+"""The number of messages of a channel that are searched for an earlier attempt."""
 _ORIGINAL: Final = cast("int", "@original")
-"""Discord's name for an interaction's first answer, which stands where an id does."""
+"""Discord's name for an interaction's first answer, used in place of an id."""
 _NO_DIRECT: Final = frozenset({50007, 50278})
-"""Discord's numbers for people who take no direct message of the bot."""
+"""Discord's error codes for people who accept no direct messages from the bot."""
 
 _Place: TypeAlias = discord.PartialMessageable | discord.DMChannel
 
 
 class NoWay(Exception):
-    """The row can go out as an answer only, and its interaction takes none."""
+    """The row can only be sent as an answer, but its interaction accepts none."""
 
 
 class Attempt:
@@ -55,13 +55,13 @@ class Attempt:
         self._nonce_word = nonce_word
         self._now = now
         self.item = item
-        """The row, without its token once Discord takes no answer by it."""
+        """The row, without its token once Discord no longer accepts answers with it."""
 
     async def run(self, composer: Composer, *, is_first: bool) -> int | None:
-        """Return the number of the message, sent now or before; None where nothing is left to show.
+        """Return the id of the message, sent now or before; None if nothing is left to show.
 
-        What is tried for the first time was not sent before. For anything else the composer tells
-        what the row shows once it was looked for: a press may have turned its message meanwhile.
+        A message tried for the first time wasn't sent before. For any other attempt, the composer
+        returns what the row shows after the search: a press may have changed its message meanwhile.
 
         Raises what discord.py raises, or NoWay.
         """
@@ -77,7 +77,8 @@ class Attempt:
             if not self.item.answer_only:
                 return await self._send(await self._place())
         except discord.Forbidden:
-            # What can't be looked for is not sent, as it may have arrived; an answer can be given.
+            # A message that can't be searched for isn't sent again, as it may have arrived; an
+            # answer can be.
             if self._hook() is None:
                 raise
         hook = self._hook()
@@ -101,7 +102,7 @@ class Attempt:
             return None
 
     def _hook(self) -> discord.Webhook | None:
-        """Return what answers the interaction while its token lives."""
+        """Return the webhook that answers the interaction, while its token is valid."""
         if not self.item.has_token(self._now):
             self.item = replace(self.item, token=None)
             return None
@@ -112,7 +113,7 @@ class Attempt:
         )
 
     async def _answered(self, hook: discord.Webhook) -> int | None:
-        """Return the interaction's answer if it shows this; one only deferred is given here."""
+        """Return the interaction's answer if it shows this; if it was only deferred, give it."""
         try:
             answer = await hook.fetch_message(_ORIGINAL)
         except discord.HTTPException as failure:
@@ -144,7 +145,7 @@ class Attempt:
         return await self._client.create_dm(discord.Object(self.item.user_id))
 
     async def _posted(self, place: _Place) -> int | None:
-        """Return the message of an earlier attempt; no older one is looked at."""
+        """Return the message of an earlier attempt; older messages aren't examined."""
         async for message in place.history(limit=_LOOK_BACK):
             if message.id < (self.item.after or 0):
                 return None

@@ -1,4 +1,4 @@
-"""Channels in which the bot may not write at present: no time runs out there."""
+"""Channels in which the bot may not write at present; no time runs out there."""
 
 from collections.abc import Callable
 
@@ -18,13 +18,13 @@ class ClosedChannels:
         self._known: set[int] = set()
 
     async def load(self) -> None:
-        """Learn which channels were closed when the last process ended."""
+        """Load the channels that were closed when the last process ended."""
         found: list[int] = []
         await self._queues.transact(lambda tx: found.extend(closed_channels(tx)))
         self._known = set(found)
 
     async def note(self, channel_id: int | None, since: int | None) -> None:
-        """Note that a channel refused a message, for the first time at `since`, None: now."""
+        """Note that a channel refused a message, for the first time at `since`, or now."""
         if channel_id is None or channel_id in self._known:
             return
         self._known.add(channel_id)
@@ -34,7 +34,7 @@ class ClosedChannels:
         )
 
     async def forget(self, channel_id: int | None) -> None:
-        """Note that a channel has taken a message."""
+        """Note that a channel has accepted a message."""
         if channel_id is None or channel_id not in self._known:
             return
         self._known.discard(channel_id)

@@ -1,7 +1,7 @@
-"""Names of commands in texts as mentions, which people press to begin the command.
+"""Turns the names of commands in texts into mentions, which people press to use the command.
 
-A mention needs the number that Discord gave the command when it was registered. Until the numbers
-are known, and for names that are not registered as they stand, the text stays as it is.
+A mention needs the id that Discord gave the command when it was registered. Until the ids are
+known, and for names that aren't registered as written, the text stays as it is.
 """
 
 import re
@@ -13,16 +13,17 @@ from discord import app_commands
 __all__ = ["learn", "with_mentions"]
 
 _NAME: Final = re.compile(r"(?<![\\`])`/([a-z-]+(?: [a-z-]+)?)`(?!`)")
-"""A command without options as our texts write it; what people typed has its accents escaped."""
+"""A command without options as our texts write it; in text that people typed, the accents are
+escaped."""
 _MOST: Final = 2000
 """Characters that Discord allows in a message."""
 
 _numbers: dict[str, int] = {}
-"""By the words that one types; a process serves one application."""
+"""The ids of commands by their typed names; a process serves one application."""
 
 
 def learn(registered: Iterable[app_commands.AppCommand]) -> None:
-    """Take the numbers of the commands that Discord has."""
+    """Store the ids of the commands that Discord has."""
     _numbers.clear()
     for command in registered:
         groups = [
@@ -35,7 +36,7 @@ def learn(registered: Iterable[app_commands.AppCommand]) -> None:
 
 
 def with_mentions(text: str) -> str:
-    """Return a message's text with mentions where it names commands, if there is room for them."""
+    """Return a message's text with mentions instead of commands' names, if there is room."""
     mentioned = _NAME.sub(_mention, text)
     return mentioned if len(mentioned) <= _MOST else text
 

@@ -1,8 +1,8 @@
-"""Buttons and menus as Discord takes them (Discord: Component Reference).
+"""Buttons and menus in Discord's format (Discord: Component Reference).
 
-A message of discord.py's shows what a `discord.ui.View` holds: an item for each control, which
-waits for its presses. Here a custom_id holds all that a press needs, so no item is built: rows are
-written as they are sent.
+A message of discord.py's shows the contents of a `discord.ui.View`: an item for each control, which
+waits for its presses. Here a custom_id contains everything that a press needs, so no items are
+built: rows are written as they are sent.
 """
 
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ _ROLE: Final = ComponentType.role_select.value
 _CHANNEL: Final = ComponentType.channel_select.value
 _TEXT_CHANNEL: Final = ChannelType.text.value
 _LINK: Final = 5
-"""The style of a button that leads elsewhere."""
+"""The style of a link button."""
 
 
 class Controls(ui.View):
@@ -58,7 +58,7 @@ class Controls(ui.View):
         self.stop()
 
     def to_components(self) -> list[_Json]:
-        """Return the rows as Discord takes them."""
+        """Return the rows in Discord's format."""
         return self._rows
 
 
@@ -69,7 +69,7 @@ def custom_ids_of(message: discord.Message) -> list[str]:
 
 
 def marks_of_pictures(message: discord.Message) -> list[Mark]:
-    """Return what the pictures of a message show, in their order."""
+    """Return the marks in the names of a message's pictures, in order."""
     marks = (read_mark(each.filename.removesuffix(".png")) for each in message.attachments)
     return [mark for mark in marks if mark is not None]
 
@@ -102,7 +102,7 @@ def _menu(kind: int, item: Menu | PersonMenu | ServerMenu, words: Reader) -> _Js
 
 
 def _server_menu(item: ServerMenu, words: Reader) -> _Json:
-    """Return a menu of channels or roles; nothing chosen is an answer too."""
+    """Return a menu of channels or roles; choosing nothing is an answer too."""
     of_channels = item.kind is ServerKind.CHANNEL
     chosen = [{"id": str(each), "type": item.kind.value} for each in item.chosen]
     limits: _Json = {"min_values": 0, "max_values": MOST_CHOICES, "default_values": chosen}

@@ -20,9 +20,9 @@ from rules.log.events import Begun, Overdue, Paused, Rolled
 __all__ = ["Compose", "Composer", "HasLeft"]
 
 Compose: TypeAlias = Callable[[OutboxItem, Table | None], Awaitable[Message | None]]
-"""Returns what a row shows at its table; None where there is nothing left to show."""
+"""Returns the message of a row at its table, or None if there is nothing left to show."""
 HasLeft: TypeAlias = Callable[[int | None, int], Awaitable[bool]]
-"""Tells of a server and a user whether the user has left."""
+"""Returns True if the user has left the server."""
 
 
 async def _nobody(_guild_id: int | None, _user_id: int) -> bool:
@@ -53,10 +53,10 @@ class Composer:
         """The function that makes each kind; tests add their own."""
 
     async def compose(self, item: OutboxItem, table: Table | None = None) -> Message | None:
-        """Return what the row shows; None where there is nothing left to show.
+        """Return the message of the row, or None if there is nothing left to show.
 
-        `table` is the table as it stood at the row's entry, where the caller knows it. Raises
-        LookupError for a kind that nobody makes.
+        `table` is the table at the row's entry, if the caller knows it. Raises LookupError for a
+        kind that has no function.
         """
         compose = self.kinds[item.kind]
         if table is None and item.table_id is not None:
@@ -69,9 +69,9 @@ class Composer:
         return marked(post, mark) if post and mark else post
 
     async def _stored(self, table_id: int, number: int) -> Table:
-        """Return a table with the entry of this number, if it is stored.
+        """Return a table that has the entry with this number, if it is stored.
 
-        The table in memory can lack it, if another process wrote it.
+        The table in memory may lack it if another process wrote it.
         """
         table = await self._lookup.get(table_id)
         if table.match is not None and len(table.match.entries) < number:
@@ -79,9 +79,9 @@ class Composer:
         return table
 
     async def _board(self, item: OutboxItem, table: Table | None) -> Message | None:
-        """Return a board; in words alone where the game is over and the channel hosts the next.
+        """Return a board, or only words if the game is over and the channel hosts the next one.
 
-        So the newest board of a channel is that of the game which runs there.
+        So the newest board of a channel is that of the game running there.
         """
         message = await self._entry(item, table)
         assert table is not None, "an entry belongs to a table"
@@ -116,9 +116,9 @@ class Composer:
     async def _heard(
         self, post: Message | None, table_id: int, number: int, known: frozenset[int] | None = None
     ) -> Message | None:
-        """Return the message of an entry with the pings that were decided as it was written.
+        """Return the message of an entry with the pings that were decided when it was written.
 
-        Who has taken a seat since then is told so by another message.
+        People who have taken a seat since then are informed by another message.
         """
         if post is None or not post.pings or known == frozenset():
             return post
@@ -153,7 +153,7 @@ async def _seat(item: OutboxItem, table: Table | None) -> Message | None:
 
 
 async def _declined(item: OutboxItem, table: Table | None) -> Message | None:
-    """Return the question who is to have a place, unless the host has decided about it."""
+    """Return the question who gets a place, unless the host has decided."""
     assert table is not None, "a place belongs to a table"
     assert item.payload is not None, "the row names who declined"
     who = table.player(int(item.payload))

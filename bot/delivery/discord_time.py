@@ -1,7 +1,7 @@
-"""Discord's own time, as its answers tell it; the clock of the bot's machine may be wrong.
+"""Discord's own time, taken from its answers; the clock of the bot's machine may be wrong.
 
-Discord's numbers hold the time at which they were given. So what is compared with them, such as the
-age of a message, is measured by Discord's time.
+Discord's ids contain the time when they were made. So anything compared with them, such as the age
+of a message, is measured by Discord's time.
 """
 
 import time
@@ -15,25 +15,25 @@ import discord
 __all__ = ["DiscordTime"]
 
 _MARGIN: Final = 10.0
-"""Seconds for the rounding of Discord's answers and differences between its machines."""
+"""Seconds allowed for the rounding of Discord's answers and differences between its machines."""
 
 
 class DiscordTime:
-    """Discord's time since its last answer; `now` (Unix seconds) stands in until there is one."""
+    """Discord's time, based on its last answer; `now` (Unix seconds) is used until there is one."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._own = now
         self._told: tuple[float, float] | None = None
 
     def now(self) -> float:
-        """Return Discord's time in Unix seconds, never ahead of it by more than a few seconds."""
+        """Return Discord's time in Unix seconds, at most a few seconds ahead of it."""
         if self._told is None:
             return self._own()
         answered, at = self._told
         return answered + time.monotonic() - at
 
     def number_before(self, seconds: float = 0.0) -> int:
-        """Return a number less than those which Discord has given since so many seconds ago."""
+        """Return an id smaller than any that Discord has given out since this many seconds ago."""
         moment = datetime.fromtimestamp(self.now() - seconds - _MARGIN, UTC)
         return discord.utils.time_snowflake(moment)
 

@@ -1,8 +1,8 @@
 """Lets engines take their turns: finds the tables that wait for one, and asks the workers.
 
-What an engine has to do follows from the log, and its move from the turns that stand, its level and
-a seed. Nothing of it is kept anywhere else: after a crash the tables that wait are found again, and
-the same move is chosen. The worker never sees more than the turns (`engine.tasks.Request`).
+An engine's duty follows from the log, and its move from the turns that stand, its level and a seed.
+Nothing else is stored: after a crash, the waiting tables are found again, and the same move is
+chosen. The worker never sees more than the turns (`engine.tasks.Request`).
 
 Each table has a task of its own and the workers have limits, so a worker that dies, freezes or is
 slow delays one move, and no other table, command or heartbeat.
@@ -32,9 +32,9 @@ __all__ = ["EngineTurns"]
 _log = logging.getLogger(__name__)
 
 _LOOK: Final = 60.0
-"""Seconds between two looks at most: for what another process has written."""
+"""The most seconds between two checks for work that another process has added."""
 _REST: Final = 30.0
-"""Seconds that a table rests at which something went wrong."""
+"""Seconds for which a table with an error rests."""
 
 
 class EngineTurns:
@@ -52,11 +52,11 @@ class EngineTurns:
         store.listen(lambda _: self._woken.set())
 
     def start(self) -> None:
-        """Take what turns wait, and all that come, until stopped."""
+        """Take all turns that wait, and those that come, until stopped."""
         self._worker.start()
 
     async def stop(self) -> None:
-        """Take no more turns; what an engine was thinking about waits for the next start."""
+        """Take no more turns; a move that an engine was choosing waits for the next start."""
         await self._worker.stop()
         tasks = list(self._tasks.values())
         for task in tasks:

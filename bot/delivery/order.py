@@ -10,18 +10,18 @@ __all__ = ["GIVE_UP", "Lane", "Ready", "by_lane", "due_at", "failed", "lane_of",
 
 _FIRST_WAIT: Final = 5
 _LONGEST_WAIT: Final = 600
-"""Seconds between two attempts at most; each wait is twice as long as the one before."""
+"""The most seconds between two attempts; each wait is twice as long as the one before."""
 GIVE_UP: Final = 60 * 60
 """Seconds after the first refusal at which a row is parked."""
 _LEAST_ATTEMPTS: Final = 8
-"""Attempts that a row gets before it is parked, whatever the clock says."""
+"""The least number of attempts before a row is parked, whatever the clock says."""
 
 Lane: TypeAlias = tuple[str, int]
-"""A channel, or a person, whose messages keep their order."""
+"""A channel or a person, whose messages stay in order."""
 
 
 def lane_of(item: OutboxItem) -> Lane:
-    """Return where the row goes."""
+    """Return the channel or person to which the row is sent."""
     if item.channel_id is not None:
         return ("channel", item.channel_id)
     assert item.user_id is not None, "a row has a channel or a user"
@@ -29,10 +29,10 @@ def lane_of(item: OutboxItem) -> Lane:
 
 
 def due_at(item: OutboxItem, now: float) -> float:
-    """Return when a row is due, in Unix seconds.
+    """Return the time when a row is due, in Unix seconds.
 
-    Where the clock was set back a row can lie in the future, by its creation or by the wait after
-    an attempt, which is never longer than ten minutes. Such a row is due now.
+    If the clock was set back, a row can lie in the future by its creation or by the wait after an
+    attempt, which is never longer than ten minutes. Such a row is due now.
     """
     if item.created_at > now or (item.attempts and item.not_before > now + _LONGEST_WAIT):
         return now
@@ -40,10 +40,10 @@ def due_at(item: OutboxItem, now: float) -> float:
 
 
 def failed(item: OutboxItem, now: int, *, refused: bool, retry_after: float = 0) -> OutboxItem:
-    """Return the row after an attempt that failed.
+    """Return the row after a failed attempt.
 
-    `refused`: Discord took the request and said no. Anything else is a fault that ends some time.
-    A row that was refused for an hour is parked.
+    `refused` is true if Discord processed the request and refused it. Anything else is a temporary
+    fault. A row that was refused for an hour is parked.
     """
     attempts = item.attempts + 1
     wait = min(_FIRST_WAIT << min(item.attempts, 20), _LONGEST_WAIT)
@@ -59,9 +59,9 @@ def failed(item: OutboxItem, now: int, *, refused: bool, retry_after: float = 0)
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """The rows of one lane that are due, in order, and when to look at the others again.
+    """The rows of one lane that are due, in order, and the time to check the others again.
 
-    `held`: a row waits behind one that somebody works on or that was refused.
+    `held` is true if a row waits behind one that is being worked on or was refused.
     """
 
     due: tuple[OutboxItem, ...]
@@ -70,10 +70,10 @@ class Ready:
 
 
 def ready(items: Iterable[OutboxItem], now: float, is_busy: Callable[[OutboxItem], bool]) -> Ready:
-    """Return what of a lane is due; `items` are its rows in order.
+    """Return the rows of a lane that are due; `items` are its rows in order.
 
-    A row that somebody works on (`is_busy`) or that was refused holds up the later rows of its
-    table. After a fault all later rows wait: the next attempt tells whether it is over.
+    A row that is being worked on (`is_busy`) or was refused holds up the later rows of its table.
+    After a fault, all later rows wait for the next attempt.
     """
     due: list[OutboxItem] = []
     times: list[float] = []
@@ -98,7 +98,7 @@ def ready(items: Iterable[OutboxItem], now: float, is_busy: Callable[[OutboxItem
 
 
 def by_lane(items: Sequence[OutboxItem]) -> dict[Lane, list[OutboxItem]]:
-    """Return the rows of each lane, in their order."""
+    """Return the rows of each lane, in order."""
     lanes: dict[Lane, list[OutboxItem]] = {}
     for item in items:
         lanes.setdefault(lane_of(item), []).append(item)

@@ -1,14 +1,14 @@
 """Transactional outbox: shows each accepted change once, even if a process or a request fails.
 
 A change is written together with a row of the outbox. Usually the interaction that asked for it is
-answered with the message, and the row is deleted with the next transaction. Where that fails, or
-the process died in between, the worker here takes the row over.
+answered with the message, and the row is deleted with the next transaction. If that fails, or the
+process dies in between, the worker here takes over the row.
 
-One task works on each channel, so that no channel waits for another; in a channel messages keep
-their order. An attempt ends after ten seconds. A fault (an error of Discord's, a rate limit, no
-reply) is tried again for as long as it lasts, ever less often. What Discord refuses is given up
-within an hour and parked: the next interaction of the channel brings it along, and twice a day it
-is tried once more.
+One task works on each channel, so no channel waits for another; the messages of a channel stay in
+order. An attempt ends after ten seconds. After a fault (an error of Discord's, a rate limit, no
+reply), attempts are repeated less and less often for as long as it lasts. A message that Discord
+refuses is given up within an hour and parked: the next interaction of the channel sends it along,
+and twice a day it is tried again.
 """
 
 import asyncio
@@ -53,13 +53,13 @@ _log = logging.getLogger(__name__)
 ATTEMPT: Final = 10.0
 """Seconds after which an attempt ends."""
 _LOOK: Final = 30.0
-"""Seconds between two looks at most: another process may leave rows, and the clock may be set."""
+"""The most seconds between two checks: another process may leave rows, and the clock may be set."""
 _REST: Final = 5.0
-"""Seconds that a channel rests whose rows could not even be worked on."""
+"""Seconds for which a channel rests whose rows couldn't even be processed."""
 _PER_SECOND: Final = 40.0
-"""Attempts begun in a second, over all channels; Discord takes 50 requests of a bot."""
+"""Attempts begun per second, over all channels; Discord allows a bot 50 requests."""
 _AT_ONCE: Final = 4
-"""Parked messages that one interaction brings along; Discord may take five follow-ups only."""
+"""Parked messages that one interaction sends along; Discord may accept only five follow-ups."""
 _RETRY: Final = 12 * 60 * 60
 """Seconds after which a channel that refused a message is tried again."""
 _UNKNOWN_CHANNEL: Final = 10003
@@ -104,11 +104,11 @@ class Outbox:
         queues.listen(OUTBOX, lambda _: self._woken.set())
 
     def start(self) -> None:
-        """Deliver what earlier processes left, then what fails from now on, until stopped."""
+        """Deliver the rows of earlier processes, then those that fail from now on."""
         self._worker.start()
 
     async def stop(self) -> None:
-        """Deliver nothing more."""
+        """Stop delivering."""
         await self._worker.stop()
         for lane in self._lanes.values():
             lane.cancel()
@@ -121,9 +121,9 @@ class Outbox:
     ) -> bool:
         """Answer the interaction with the message of its change.
 
-        `pressed` is what the message that holds the button turns into. Where the answer can't be
-        given the channel gets the message; False says so. The messages of one channel go out one
-        after the other.
+        `pressed` is the new content of the message with the button. If the answer can't be given,
+        the channel gets the message, and False is returned. The messages of one channel are sent
+        one after another.
         """
         self._answering.add(item.dedupe)
         try:
@@ -149,9 +149,10 @@ class Outbox:
         items: Sequence[OutboxItem],
         pressed: Message | None = None,
     ) -> bool:
-        """Answer the interaction with several messages; what follows one that fails waits for it.
+        """Answer the interaction with several messages; if one fails, those after it wait for it.
 
-        `pressed` is what the message pressed turns into. False says that the channel gets the rest.
+        `pressed` is the new content of the message pressed. False means that the channel gets the
+        rest.
         """
         for number, item in enumerate(items):
             if not await self.answer(response, table, item, None if number else pressed):
@@ -194,7 +195,7 @@ class Outbox:
             await self._delivered(item, message_id)
 
     async def deliver_due(self) -> None:
-        """Try all that is due now, and wait for the outcome."""
+        """Try all rows that are due now, and wait for the results."""
         await self._look()
         await asyncio.gather(*self._lanes.values(), return_exceptions=True)
 
@@ -209,10 +210,11 @@ class Outbox:
                     await self._woken.wait()
 
     async def _look(self) -> float:
-        """Begin to work on what is due, and return the seconds until the next look."""
+        """Start the work that is due, and return the seconds until the next check."""
         now = self._now()
         self._parked = await self._queues.parked_channels()
-        # Read last: a row that is delivered from now on wakes the worker if one waits behind it.
+        # Read last, so that a row delivered from now on wakes the worker if another waits behind
+        # it.
         waiting = await self._queues.waiting()
         wait = _LOOK
         for lane, items in order.by_lane(waiting).items():
@@ -245,7 +247,7 @@ class Outbox:
         task.add_done_callback(ended)
 
     async def _deliver_lane(self, lane: order.Lane, items: Sequence[OutboxItem]) -> None:
-        """Deliver rows of one channel in their order, as far as they go."""
+        """Deliver rows of one channel in order, until one can't be."""
         held: set[int | None] = set()
         try:
             for item in items:
@@ -263,7 +265,7 @@ class Outbox:
             self._resting[lane] = asyncio.get_running_loop().time() + _REST
 
     async def _try(self, item: OutboxItem) -> OutboxItem | None:
-        """Try to deliver a row; return it as it stands afterwards if it was not delivered."""
+        """Try to deliver a row; if that fails, return the row as it is then."""
         async with self._ordered(item):
             if item.dedupe in self._answering:
                 return item
@@ -293,7 +295,7 @@ class Outbox:
         return None
 
     async def _failed(self, item: OutboxItem, failure: Exception) -> OutboxItem | None:
-        """Write down that an attempt failed, and park what was refused for too long.
+        """Store that an attempt failed, and park a row that was refused for too long.
 
         A reminder that can't be a direct message goes to the channels instead.
         """
@@ -318,7 +320,7 @@ class Outbox:
         return after
 
     async def _gone(self, item: OutboxItem) -> OutboxItem | None:
-        """End what is unfinished in a channel that was deleted, perhaps while no bot ran."""
+        """End everything unfinished in a channel that was deleted, perhaps without the bot."""
         if item.channel_id is None:
             return await self._park(item)
         await self._voids.void_channel(item.channel_id)
@@ -347,7 +349,7 @@ class Outbox:
     async def _delivered(
         self, item: OutboxItem, message_id: int | None, turned: int | None = None
     ) -> None:
-        """Write down that a row is shown; `turned` is the message that its button has turned."""
+        """Store that a row is shown; `turned` is the message that its button has changed."""
 
         def replaced(previous: Replaced) -> None:
             if item.channel_id and previous.board:
@@ -365,5 +367,5 @@ class Outbox:
             await self._tables.card_shown(item.table_id, message_id)
 
     def _ordered(self, item: OutboxItem) -> asyncio.Lock:
-        """Return the lock that a channel's messages queue for: each game of a series is a table."""
+        """Return the lock of a channel's messages: each game of a series is a table of its own."""
         return self._order.setdefault(order.lane_of(item), asyncio.Lock())

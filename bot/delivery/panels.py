@@ -24,18 +24,18 @@ __all__ = ["PanelKind", "Panels"]
 _log = logging.getLogger(__name__)
 
 _MOST: Final = 3000
-"""Panels that are remembered."""
+"""The most panels that are remembered."""
 _ORIGINAL: Final = cast("int", "@original")
-"""Discord's name for an interaction's first answer, which stands where an id does."""
+"""Discord's name for an interaction's first answer, used in place of an id."""
 _LONGEST: Final = 5.0
-"""Seconds that one removal may take."""
+"""The most seconds for one removal."""
 
 
 class PanelKind(Enum):
     """The purpose of a private message."""
 
     MOVE = auto()
-    """To pick a move, or to say why one is refused."""
+    """Picking a move, or the reason why one was refused."""
     VIEW = auto()
     """The board as the person sees it."""
     MENU = auto()
@@ -47,7 +47,7 @@ class PanelKind(Enum):
     QUESTION = auto()
     """The question whether the person wants to resign."""
     ADVICE = auto()
-    """A hint, what can be claimed, or the analysis of a game that is over."""
+    """A hint, possible claims, or the analysis of a game that is over."""
     NOTE = auto()
     """The person's own note, as it was kept."""
     RULES = auto()
@@ -57,16 +57,16 @@ class PanelKind(Enum):
 
 
 _Key: TypeAlias = tuple[int, int | None, PanelKind]
-"""A person, a table if any, and what the panel is for."""
+"""A person, a table if any, and the kind of panel."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Panel:
-    """A private message, and what reaches it: the whole interaction would take 10 kB."""
+    """A private message, and the webhook that reaches it, far smaller than an interaction."""
 
     message_id: int
     hook: discord.Webhook
-    """It bears the token of the interaction whose first answer the message is."""
+    """The webhook with the token of the interaction whose first answer the message is."""
     until: float
     """The time at which the token expires, by Discord's clock."""
 
@@ -81,7 +81,7 @@ class Panels:
         self._now = discord_now
         self._last: OrderedDict[_Key, _Panel] = OrderedDict()
         self._key_of: dict[int, _Key] = {}
-        """By message."""
+        """The key of each panel, by message."""
         self._removals = BackgroundTasks("panel")
 
     def opened(
@@ -93,7 +93,7 @@ class Panels:
     ) -> None:
         """Remember the private message that an interaction shows, and remove the panel before it.
 
-        `table_id` is None for what belongs to no table.
+        `table_id` is None for panels that belong to no table.
         """
         token_dies = interaction.expires_at.timestamp()
         panel = _Panel(message_id, interaction.followup, token_dies)
@@ -104,7 +104,7 @@ class Panels:
         await self._removals.settled()
 
     def _keep(self, key: _Key, panel: _Panel) -> None:
-        """Remember a panel, also one that was of another kind: the newer token lives longer."""
+        """Remember a panel, even if it was of another kind: the newer token is valid longer."""
         was = self._key_of.get(panel.message_id)
         if was is not None:
             self._drop(was)
@@ -127,7 +127,7 @@ class Panels:
         return panel.until <= self._now()
 
     def _forget(self) -> None:
-        """Forget the oldest panels while there are too many, and those that nobody can reach."""
+        """Forget the oldest panels while there are too many, and those that can't be reached."""
         while self._last:
             key, oldest = next(iter(self._last.items()))
             if len(self._last) <= _MOST and not self._is_lost(oldest):

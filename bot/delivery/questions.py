@@ -1,11 +1,11 @@
-"""Questions that were settled say so in their own message, however that happened.
+"""Marks questions as settled in their own messages, however they were settled.
 
-These are offers, the wish of a seat to resign, for which its allies are asked, missed deadlines,
-for which rivals may claim the game, and seats that look for somebody.
+Questions are offers, a seat's wish to resign, which its allies have to answer, missed deadlines,
+for which rivals may claim the game, and vacant seats.
 
-Who presses a button of a question turns its message with the answer. It can also be settled by a
-command, by a move, by an engine or by time: then its message is edited, once, and nothing depends
-on it.
+A press on a button of a question changes its message with the answer. It can also be settled by a
+command, by a move, by an engine or by time: then its message is edited once, and nothing depends on
+it.
 """
 
 import asyncio
@@ -34,11 +34,11 @@ __all__ = ["Questions"]
 _log = logging.getLogger(__name__)
 
 _LONGEST: Final = 5.0
-"""Seconds that one edit may take."""
+"""The most seconds for one edit."""
 
 
 class Questions:
-    """Edits the messages of questions after something else was shown of their tables."""
+    """Edits the messages of questions after later messages about their tables."""
 
     def __init__(
         self, client: discord.Client, shown: Shown, lookup: Lookup, limit: GlobalLimit
@@ -50,9 +50,9 @@ class Questions:
         self._edits = BackgroundTasks("question")
 
     def overtaken(self, item: OutboxItem, previous: Replaced, turned: int | None) -> None:
-        """Let questions say what came of them, now that a later row was shown.
+        """Update the questions that a later row has settled.
 
-        `turned` is the message that a press has turned already, if any.
+        `turned` is the message that a press has already changed, if any.
         """
         assert item.table_id is not None, "a question belongs to a table"
         if previous.offer is not None:
@@ -63,7 +63,7 @@ class Questions:
             self.look_at_seats(item.table_id, turned)
 
     def look_at_seats(self, table_id: int, turned: int | None = None) -> None:
-        """Let the messages say so whose seats look for nobody any more."""
+        """Update the messages of seats that are no longer vacant."""
         self._edits.begin(self._settle_seats(table_id, turned))
 
     async def settled(self) -> None:
@@ -71,7 +71,7 @@ class Questions:
         await self._edits.settled()
 
     async def stop(self) -> None:
-        """Edit nothing more, also where the last transaction tells of a later row."""
+        """Stop editing, even if the last transaction reports a later row."""
         await self._edits.stop()
 
     async def _settle(self, item: OutboxItem, shown: ShownEntry, turned: int | None) -> None:
@@ -107,7 +107,7 @@ class Questions:
                 await self._edit(table, shown.message_id, seats.settled(table, Seat(shown.seat)))
 
     async def _running(self, table_id: int) -> Table | None:
-        """Return a table whose game has begun, as it stands now."""
+        """Return the present state of a table whose game has begun."""
         try:
             table = await self._lookup.get(table_id)
         except NoGame:
@@ -115,7 +115,7 @@ class Questions:
         return table if table.match else None
 
     async def _edit(self, table: Table, message_id: int, post: Message) -> None:
-        """Edit a message where the bot can do so by itself: in servers, in open threads."""
+        """Edit a message if the bot can do so by itself: in servers, in open threads."""
         channel = open_channel(self._client, table.channel_id)
         if channel is None:
             return
@@ -144,9 +144,9 @@ def _as_it_stands(table: Table, number: int) -> Message | None:
 
 
 def _settled_seats(table: Table, shown: Sequence[ShownSeat]) -> list[ShownSeat]:
-    """Return the messages, of these in their order, whose seats look for nobody any more.
+    """Return those of these messages, in order, whose seats are no longer vacant.
 
-    The newest message of a seat stands as long as the seat looks for somebody.
+    The newest message of a seat stays as long as the seat is vacant.
     """
     newest = {each.seat: each for each in shown}
     return [

@@ -28,7 +28,7 @@ __all__ = ["LONGEST_RATE_LIMIT", "SEND_ERRORS", "GlobalLimit", "LostReply", "bou
 T = TypeVar("T")
 
 LONGEST_RATE_LIMIT: Final = 30.0
-"""Seconds that discord.py sleeps for a 429 at most: the least that it can be told."""
+"""The most seconds that discord.py sleeps for a 429: the smallest value it accepts."""
 SEND_ERRORS: Final = (
     discord.HTTPException,
     discord.RateLimited,
@@ -45,7 +45,7 @@ _FOLLOW_UP: Final = re.compile(r"/webhooks/\d+/[^/]+$")
 
 
 class LostReply(aiohttp.ClientError):
-    """A follow-up may have appeared or not; Discord's answer did not say."""
+    """A follow-up may or may not have appeared; Discord's answer didn't say."""
 
 
 class GlobalLimit:
@@ -55,11 +55,11 @@ class GlobalLimit:
         self._until = 0.0
 
     def remaining(self) -> float:
-        """Return the seconds until it ends; 0 where none is in force."""
+        """Return the seconds until the limit ends; 0 if there is none."""
         return max(0.0, self._until - asyncio.get_running_loop().time())
 
     def note(self, status: int, headers: Mapping[str, str]) -> None:
-        """Learn from an answer whether the limit is in force."""
+        """Update the limit from an answer."""
         if status != 429 or _GLOBAL not in headers:
             return
         seconds = min(float(headers.get("Retry-After", 0)), LONGEST_RATE_LIMIT)
@@ -68,7 +68,7 @@ class GlobalLimit:
 
 
 def trace(limit: GlobalLimit, discord_time: DiscordTime) -> aiohttp.TraceConfig:
-    """Return what a client is given as `http_trace`: both learn from every answer."""
+    """Return the `http_trace` for a client: limit and time are updated from every answer."""
 
     async def answered(
         _session: aiohttp.ClientSession,
@@ -98,7 +98,7 @@ async def _tell_lost_reply(
     _context: SimpleNamespace,
     failed: aiohttp.TraceRequestExceptionParams,
 ) -> None:
-    """Raise LostReply where the connection broke: discord.py repeats after some of these errors."""
+    """Raise LostReply if the connection broke: discord.py repeats after some of these errors."""
     broke = isinstance(failed.exception, (OSError, aiohttp.ClientConnectionError))
     if broke and _is_follow_up(failed.method, failed.url.path):
         raise LostReply(f"a follow-up ended in {failed.exception!r}") from failed.exception
@@ -109,10 +109,10 @@ def _is_follow_up(method: str, path: str) -> bool:
 
 
 async def bounded(work: Coroutine[Any, Any, T], seconds: float, limit: GlobalLimit) -> T:
-    """Return what requests return that end after this many seconds.
+    """Return the result of requests that end within this many seconds.
 
-    Raises TimeoutError where they did not, besides what they raise. Under a global limit they may
-    take until its end.
+    Raises TimeoutError if they don't, besides what they raise. Under a global limit they may take
+    until its end.
     """
     loop, end = asyncio.get_running_loop(), asyncio.timeout(None)
     alarm: asyncio.TimerHandle | None = None

@@ -43,14 +43,14 @@ DEFER_AFTER: Final = 1.5
 """Seconds without an answer after which a response is deferred; Discord waits for 3."""
 
 _ANSWERED_ALREADY: Final = 40060
-"""Discord's number for a second first answer to one interaction."""
+"""Discord's error code for a second first answer to one interaction."""
 
 DONE: Final = Message(say("Done."))
 """The text that replaces a private "thinking..." when the answer is public."""
 
 
 class Unanswered(Exception):
-    """The message could not be given as this interaction's answer, or not for all to see."""
+    """The message couldn't be given as this interaction's answer, or not to everybody."""
 
 
 class DeferKind(Enum):
@@ -58,9 +58,9 @@ class DeferKind(Enum):
 
     PRIVATE = auto()
     UPDATE = auto()
-    """The message that holds the button pressed is turned into something else."""
+    """The message with the button pressed gets a new content."""
     PANEL = auto()
-    """That message is turned if it is private; what was pressed in public is answered privately."""
+    """That message is changed if it is private; a press in public is answered privately."""
 
 
 class _State(Enum):
@@ -73,7 +73,7 @@ class _State(Enum):
 
 
 class Response:
-    """The answer to one interaction. `defer_kind` says how it is deferred should it take long."""
+    """The answer to one interaction. `defer_kind` is the way to defer it if it takes long."""
 
     def __init__(self, interaction: discord.Interaction, panels: Panels) -> None:
         self.interaction = interaction
@@ -82,7 +82,7 @@ class Response:
         self._original_is_pressed = False
         self._panels = panels
         self._private_id: int | None = None
-        """The private message that this interaction showed or turned first, once that is done."""
+        """The private message that this interaction first showed or changed, once that is done."""
         self._speaking = asyncio.Lock()
         self._when_decided: Callable[[], None] | None = None
         self._when_answered: Callable[[], None] | None = None
@@ -127,21 +127,21 @@ class Response:
         self.decided()
 
     def when_decided(self, act: Callable[[], None]) -> None:
-        """Call this once what the interaction changes is decided."""
+        """Call this once the effect of the interaction is decided."""
         self._when_decided = act
 
     def decided(self) -> None:
-        """Note that what the interaction changes is decided; any answer comes after it."""
+        """Note that the effect of the interaction is decided; any answer comes after it."""
         act, self._when_decided = self._when_decided, None
         if act is not None:
             act()
 
     def when_answered(self, act: Callable[[], None]) -> None:
-        """Call this once the first answer is sent: from then on Discord is waited for."""
+        """Call this once the first answer is sent: from then on, only Discord is waited for."""
         self._when_answered = act
 
     def _answering(self) -> asyncio.Lock:
-        """Note that an answer is sent, and return the lock under which it is: one at a time."""
+        """Note that an answer is sent, and return the lock that lets one be sent at a time."""
         self.decided()
         act, self._when_answered = self._when_answered, None
         if act is not None:
@@ -151,7 +151,7 @@ class Response:
     async def show(
         self, post: Message, panel: PanelKind | None = None, table_id: int | None = None
     ) -> None:
-        """Show the person a message where `defer_kind` says.
+        """Show the person a message in the place that `defer_kind` gives.
 
         A `panel` replaces the person's last one of its kind, at the table if it belongs to one.
         """
@@ -197,7 +197,7 @@ class Response:
     async def follow_up(self, post: Message) -> int:
         """Send a further public message to an interaction that was answered.
 
-        Raises one of SEND_ERRORS, or Unanswered where Discord shows it to the person alone.
+        Raises one of SEND_ERRORS, or Unanswered if Discord shows it to the person alone.
         """
         message = await self.interaction.followup.send(
             **send_kwargs(post, self.public_locale), wait=True
@@ -206,7 +206,7 @@ class Response:
         return message.id
 
     async def update(self, post: Message) -> None:
-        """Turn the message that holds the pressed button into this one."""
+        """Give the message with the pressed button this content."""
         async with self._answering():
             try:
                 await self._turn(post)
@@ -221,7 +221,7 @@ class Response:
             return self.is_given
 
     async def open_modal(self, form: Form) -> None:
-        """Open a form. Discord takes one as a first answer to a press only, else ask again."""
+        """Open a form, which Discord accepts only as the first answer to a press, or ask again."""
         is_form = self.interaction.type is discord.InteractionType.modal_submit
         async with self._answering():
             if self._state is _State.NEW and not is_form:
@@ -244,15 +244,15 @@ class Response:
         return sent.message_id
 
     def _require_public(self, *, is_private: bool) -> None:
-        """Raise Unanswered where Discord showed to the person alone what is for all."""
+        """Raise Unanswered if Discord showed a public answer to the person alone."""
         if is_private:
             raise Unanswered("Discord showed it to one person alone")
 
     @contextmanager
     def _first_answer(self) -> Generator[None]:
-        """Note that the first answer is given, also where Discord says that it has one already.
+        """Note that the first answer is given, even if Discord says that it already has one.
 
-        Where it failed otherwise a first answer may be tried again: Discord takes one only.
+        If it failed in another way, a first answer may be tried again: Discord accepts only one.
         """
         try:
             yield
@@ -263,7 +263,7 @@ class Response:
         self._state = _State.GIVEN
 
     async def _clear_the_way(self, pressed: Message | None) -> None:
-        """Bring the first answer to its end, so that a follow-up is a message of its own."""
+        """Complete the first answer, so that a follow-up is a message of its own."""
         if self._state is _State.THINKING:
             await self.interaction.edit_original_response(**edit_kwargs(DONE, self.locale))
         elif pressed is not None:
@@ -271,7 +271,7 @@ class Response:
         self._state = _State.GIVEN
 
     async def _turn(self, post: Message) -> None:
-        """Turn the message pressed, which only its own interaction can do if it is private."""
+        """Change the message pressed, which only its own interaction can do if it is private."""
         locale = self.locale if self.is_from_private else self.public_locale
         if self._state is _State.NEW:
             with self._first_answer():
@@ -315,7 +315,7 @@ class Response:
         await self.interaction.followup.send(**send_kwargs(post, self.locale), ephemeral=True)
 
     async def _shown(self) -> discord.InteractionMessage | None:
-        """Return the message that is the first answer, if Discord has one that is no promise."""
+        """Return the message that is the first answer, unless there is none or only a promise."""
         try:
             answer = await self.interaction.original_response()
         except (*SEND_ERRORS, discord.ClientException):

@@ -1,14 +1,13 @@
-"""Carries out timers: once each, in the order in which they are due, also after a long absence.
+"""Carries out timers: once each, in the order in which they are due, even after a long absence.
 
 A timer is a row that is deleted in the transaction of its effect, so that both happen or neither.
-The handler of a timer's kind gets a function for that purpose: it runs `done(tx)` in the
-transaction in which it writes its effect, whether by statements of its own or by a command at a
-table. If the timer was changed or carried out meanwhile, `done` raises TimerTaken and the
-transaction is undone. A handler that returns without having called `done` found nothing to do, and
-the timer is deleted.
+For this, the handler of a timer's kind gets a function: it runs `done(tx)` in the transaction in
+which it writes its effect, whether by statements of its own or by a command at a table. If the
+timer was changed or carried out meanwhile, `done` raises TimerTaken and the transaction is undone.
+A handler that returns without having called `done` found nothing to do, and the timer is deleted.
 
-The clock may jump. Set ahead, timers are late and run as they do after an absence. Set back, they
-wait for their time again; what ran is deleted and does not run twice.
+The clock may jump. If it is set ahead, timers are late and run as they do after an absence. If it
+is set back, they wait for their time again; those that ran are deleted and don't run twice.
 """
 
 import asyncio
@@ -34,14 +33,14 @@ Handler: TypeAlias = Callable[[Timer, Done], Awaitable[None]]
 """Carries out a timer of one kind."""
 
 _LOOK: Final = 60.0
-"""Seconds between two looks at most: also the beat of the heart, and soon enough after the clock
-was set or another process set a timer."""
+"""The most seconds between two checks: also the interval of heartbeats, and short enough after
+the clock was set or another process set a timer."""
 _BATCH: Final = 50
 """Timers that are leased at a time."""
 _LONGEST: Final = 20.0
-"""Seconds that one timer may take."""
+"""The most seconds for one timer."""
 _RETRY: Final = 60
-"""Seconds until a timer that failed is tried again."""
+"""Seconds until a failed timer is tried again."""
 
 
 class Scheduler:
@@ -64,23 +63,23 @@ class Scheduler:
         queues.listen(TIMERS, self._note)
 
     async def start(self) -> None:
-        """Carry out what is due, from now until stopped."""
+        """Carry out timers when they are due, until stopped."""
         await self._times.beat(int(self._now()))
         self._worker.start()
 
     async def stop(self) -> None:
-        """Carry out nothing more."""
+        """Stop carrying out timers."""
         await self._worker.stop()
 
     async def run_due(self) -> int:
-        """Carry out all that is due now, in order; return how many timers that were."""
+        """Carry out all timers that are due now, in order; return their number."""
         count = 0
         while batch := await self._queues.claim_due(int(self._now()), _BATCH):
             count += await self._run(batch)
         return count
 
     def _note(self, due: int) -> None:
-        """Look again at once if a timer was set that is due before the next look."""
+        """Check again at once if a timer was set that is due before the next check."""
         if due < self._sleeps_until or self._now() >= self._sleeps_until:
             self._woken.set()
 
@@ -103,7 +102,7 @@ class Scheduler:
                     await self._woken.wait()
 
     async def _run(self, batch: list[Timer]) -> int:
-        """Carry out leased timers; those for which the lease gets short are left for later."""
+        """Carry out leased timers; those whose lease is about to end are left for later."""
         loop = asyncio.get_running_loop()
         latest = loop.time() + LEASE - _LONGEST - 1
         for count, timer in enumerate(batch):

@@ -1,4 +1,4 @@
-"""Work beside what people wait for: a worker that never ends, and tasks that nothing depends on."""
+"""Background work: workers that never end, and tasks that nothing depends on."""
 
 import asyncio
 import contextlib
@@ -17,7 +17,7 @@ _LONGEST: Final = 60.0
 
 
 class Supervised:
-    """A task that is started again when it fails, after 1 s at first and 60 s at most."""
+    """A task that is restarted when it fails, after 1 s at first and at most 60 s."""
 
     def __init__(self, name: str, work: Callable[[], Awaitable[None]]) -> None:
         self._name = name
@@ -25,12 +25,12 @@ class Supervised:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin, unless it has begun."""
+        """Start the task, unless it has started."""
         if self._task is None:
             self._task = asyncio.create_task(self._run(), name=self._name)
 
     async def stop(self) -> None:
-        """End, and wait for the end."""
+        """Stop the task, and wait for its end."""
         task, self._task = self._task, None
         if task is not None:
             task.cancel()
@@ -52,7 +52,7 @@ class Supervised:
 
 
 class BackgroundTasks:
-    """Tasks of one name that nobody waits for, as long as the process goes on."""
+    """Tasks of one name that nobody waits for, while the process is running."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -60,7 +60,7 @@ class BackgroundTasks:
         self._is_stopped = False
 
     def begin(self, work: Coroutine[None, None, None]) -> None:
-        """Do this in a task of its own, unless the process is about to end."""
+        """Run this in a task of its own, unless the process is about to end."""
         if self._is_stopped:
             work.close()
             return
@@ -69,12 +69,12 @@ class BackgroundTasks:
         task.add_done_callback(self._tasks.discard)
 
     async def settled(self) -> None:
-        """Wait until nothing is being done."""
+        """Wait until no task is running."""
         while self._tasks:
             await asyncio.wait(self._tasks)
 
     async def stop(self) -> None:
-        """Give up what is being done, and begin nothing more."""
+        """Cancel the running tasks, and start no more."""
         self._is_stopped = True
         for task in self._tasks:
             task.cancel()
@@ -82,7 +82,7 @@ class BackgroundTasks:
 
 
 class Pace:
-    """Lets this many pass in a second, in the order in which they came."""
+    """Lets a limited number of callers pass per second, in order of arrival."""
 
     def __init__(self, per_second: float) -> None:
         self._gap = 1 / per_second

@@ -1,6 +1,6 @@
-"""Removes the buttons of a board once a newer one stands below it.
+"""Removes the buttons of a board once there is a newer one below it.
 
-Nothing depends on it, so it is done outside the outbox, once, and given up at the first difficulty.
+Nothing depends on it, so it is done outside the outbox, once, and given up at the first problem.
 """
 
 import asyncio
@@ -18,9 +18,9 @@ __all__ = ["Tidy"]
 _log = logging.getLogger(__name__)
 
 _LONGEST: Final = 5.0
-"""Seconds that one removal may take."""
+"""The most seconds for one removal."""
 _PER_SECOND: Final = 10.0
-"""Removals in a second, over all channels."""
+"""Removals per second, over all channels."""
 
 
 class Tidy:

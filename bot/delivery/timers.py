@@ -19,7 +19,7 @@ from rules.time.duration import DAY
 __all__ = ["cleaning_at", "clock_handlers", "timer_handlers"]
 
 _KEPT: Final = 90 * DAY
-"""Seconds for which the games of a server wait that has removed the bot."""
+"""Seconds after which the games of a server that has removed the bot end."""
 
 
 def cleaning_at(due: int) -> Timer:
@@ -71,7 +71,7 @@ def timer_handlers(
             tidy.remove_buttons(closed.channel_id, closed.card_id)
 
     async def retry(timer: Timer, done: Done) -> None:
-        """Try once more what a channel refused; what it refuses again sets the timer again."""
+        """Try again what a channel refused; if it refuses again, that sets the timer again."""
         channel_id = channel_of_retry(timer)
         await queues.transact(in_order(done, lambda tx: unpark(tx, channel_id, int(now()))))
 
@@ -87,7 +87,7 @@ def timer_handlers(
         await services.plans.go_on(timer.table_id, Request(f"timer:{timer.dedupe}"))
 
     async def cleaning(_timer: Timer, done: Done) -> None:
-        """End the games of lost servers, then delete what nobody needs any more."""
+        """End the games of lost servers, then delete rows that nobody needs any longer."""
         await services.voids.void_lost(_KEPT)
         await queues.transact(
             in_order(

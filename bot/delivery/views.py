@@ -1,4 +1,4 @@
-"""Messages and forms as discord.py sends them."""
+"""Messages and forms in the form that discord.py sends."""
 
 import io
 from typing import Final, TypedDict
@@ -29,7 +29,7 @@ class _SendKwargs(TypedDict, total=False):
 
 
 class _EditKwargs(TypedDict):
-    """The arguments of a changed message: what is not given is removed."""
+    """The arguments of a changed message; parts that aren't given are removed."""
 
     content: str
     attachments: list[discord.File]
@@ -38,7 +38,7 @@ class _EditKwargs(TypedDict):
 
 
 def send_kwargs(message: Message, locale: str = DEFAULT) -> _SendKwargs:
-    """Return the arguments with which to send a message, in the words of one locale."""
+    """Return the arguments for sending a message, in the words of one locale."""
     words = reader(locale)
     content = with_mentions(words.message(message.text))
     kwargs = _SendKwargs(content=content, allowed_mentions=_mentions(message))
@@ -50,7 +50,7 @@ def send_kwargs(message: Message, locale: str = DEFAULT) -> _SendKwargs:
 
 
 def edit_kwargs(message: Message, locale: str = DEFAULT) -> _EditKwargs:
-    """Return the arguments with which to turn another message into this one."""
+    """Return the arguments for turning another message into this one."""
     words = reader(locale)
     return _EditKwargs(
         content=with_mentions(words.message(message.text)),
@@ -61,7 +61,7 @@ def edit_kwargs(message: Message, locale: str = DEFAULT) -> _EditKwargs:
 
 
 def modal(form: Form, locale: str = DEFAULT) -> ui.Modal:
-    """Return a form, in the words of one locale, that discord.py does not remember."""
+    """Return a form, in the words of one locale, that discord.py doesn't keep."""
     words = reader(locale)
     built = ui.Modal(title=words.label(form.title, _TITLE), custom_id=encode(form.custom_id))
     line: ui.TextInput[ui.Modal] = ui.TextInput(

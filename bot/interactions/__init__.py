@@ -1,1 +1,1 @@
-"""All that is registered with discord.py: the client, commands and components."""
+"""Everything registered with discord.py: the client, commands and components."""

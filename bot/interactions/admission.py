@@ -13,13 +13,13 @@ from typing import Final
 __all__ = ["Admission"]
 
 _AT_ONCE: Final = 4
-"""One for the event loop, one for the database's thread, and two that are drawn for."""
+"""One for the event loop, one for the database's thread, and two whose pictures are drawn."""
 _LONGEST: Final = 0.5
 """Seconds after which the next is admitted: an interaction that waits doesn't need the loop."""
 
 
 class Admission:
-    """Admits interactions in the order in which they came."""
+    """Admits interactions in order of arrival."""
 
     def __init__(self, *, at_once: int = _AT_ONCE, longest: float = _LONGEST) -> None:
         self._places = asyncio.Semaphore(at_once)
@@ -27,7 +27,7 @@ class Admission:
 
     @asynccontextmanager
     async def admitted(self) -> AsyncGenerator[Callable[[], None]]:
-        """Wait for a place and keep it for the block, or until what is yielded is called."""
+        """Wait for a place and keep it for the block, or until the yielded function is called."""
         await self._places.acquire()
         is_left = False
 

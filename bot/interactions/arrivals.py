@@ -20,7 +20,7 @@ class Arrivals:
         self._lanes: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def take_turn(self, response: Response, channel_id: int | None = None) -> None:
-        """Wait for those who came to the channel before; the next may go once this is decided.
+        """Wait for earlier interactions of the channel; the next may go once this is decided.
 
         The channel is that of the interaction unless it is given.
         """

@@ -1,4 +1,4 @@
-"""Shortens what the log says when Discord takes no suggestions of an autocomplete."""
+"""Shortens the log when Discord refuses the suggestions of an autocomplete."""
 
 import logging
 from typing import Final
@@ -8,13 +8,13 @@ from bot.interactions.errors import is_fault
 __all__ = ["shorten_faults"]
 
 _LOGGER: Final = logging.getLogger("discord.app_commands.tree")
-"""Commands answer for their own faults, so those that it reports come from autocompletes."""
+"""Commands handle their own faults, so those reported here come from autocompletes."""
 
 
 class _Shortened(logging.Filter):
     """Turns a record of a fault, which has a traceback, into a line.
 
-    While somebody types on, Discord often refuses suggestions for the earlier text.
+    While somebody goes on typing, Discord often refuses suggestions for the earlier text.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:

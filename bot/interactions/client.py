@@ -1,4 +1,4 @@
-"""The bot as discord.py sees it, with the services that every command and button reaches."""
+"""The bot as a client of discord.py, with the services that every command and button uses."""
 
 import asyncio
 import contextlib
@@ -31,7 +31,7 @@ __all__ = ["Interaction", "Postboard", "clock"]
 
 _REMEMBERED: Final = 1000
 _SHUTDOWN_GRACE: Final = 5.0
-"""Seconds that running answers get when the bot stops; the next start delivers what they leave."""
+"""Seconds that running answers get when the bot stops; the next start delivers the others."""
 
 
 class _Tree(app_commands.CommandTree["Postboard"]):
@@ -118,7 +118,7 @@ class Postboard(commands.Bot):
         self.engine_turns.start()
 
     def is_new(self, interaction_id: int) -> bool:
-        """Note an interaction; False where it was delivered before, and is being answered."""
+        """Note an interaction; return False if it was delivered before and is being answered."""
         if interaction_id in self._delivered:
             return False
         self._delivered[interaction_id] = None
@@ -143,7 +143,7 @@ class Postboard(commands.Bot):
         await self._idle.wait()
 
     async def close(self) -> None:
-        """Let running answers finish, stop all work, then leave Discord."""
+        """Let running answers finish, stop all work, then disconnect from Discord."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.idle(), _SHUTDOWN_GRACE)
         await self.engine_turns.stop()

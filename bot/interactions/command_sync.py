@@ -1,4 +1,4 @@
-"""Registers the commands with Discord when they have changed; it allows few updates a day."""
+"""Registers the commands with Discord when they have changed, since it allows few updates a day."""
 
 import hashlib
 import json
@@ -18,13 +18,14 @@ _log = logging.getLogger(__name__)
 
 
 async def sync_commands(client: ext.Bot, metadata: Metadata) -> bool:
-    """Register the commands where they differ from those registered last; True if they did.
+    """Register the commands if they differ from those registered last; return True if they did.
 
-    What Discord has is looked at too: commands may have been removed outside the bot.
+    Discord's own list is checked too: commands may have been removed outside the bot.
     """
     tree = client.tree
     key = _key(client)
-    # discord.py asks for every text in every language: a third of the time that a start takes.
+    # discord.py translates every text into every language, which takes a third of the time of a
+    # start.
     translator = CatalogueTranslator() if has_translations() else None
     await tree.set_translator(translator)
     wanted = [
@@ -44,7 +45,7 @@ async def sync_commands(client: ext.Bot, metadata: Metadata) -> bool:
 
 
 async def require_commands(client: ext.Bot, metadata: Metadata) -> None:
-    """Register the commands; where that fails, go on with those registered before, if any.
+    """Register the commands; if that fails, go on with those registered before, if any.
 
     Raises what discord.py raises if there are none.
     """

@@ -1,7 +1,7 @@
-"""Texts of slash commands: sentences, said in English when registered and translated by Discord.
+"""Texts of slash commands: sentences, registered in English and translated by Discord.
 
-Discord shows each person the text of their own language, so a command is registered with its
-texts in every language that has a catalogue.
+Discord shows each person the text in their own language, so a command is registered with its texts
+in every language that has a catalogue.
 """
 
 from typing import Final
@@ -19,7 +19,7 @@ _LONGEST: Final = 100
 
 
 def text(sentence: Sentence) -> app_commands.locale_str:
-    """Return a description or the name of a choice; what is too long is cut."""
+    """Return a description or the name of a choice, cut if it is too long."""
     return app_commands.locale_str(reader(DEFAULT).label(sentence, _LONGEST), sentence=sentence)
 
 
@@ -32,7 +32,7 @@ class CatalogueTranslator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,  # noqa: ARG002 - the same everywhere
     ) -> str | None:
-        """Return the text in this language; None where it reads as in English."""
+        """Return the text in this language, or None if it is the same as in English."""
         sentence = string.extras.get("sentence")
         words = reader(str(locale))
         # Discord has some thirty languages, of which few have a catalogue.

@@ -65,7 +65,7 @@ def can_see(user: discord.User | discord.Member) -> bool:
 
 
 def lacking(granted: discord.Permissions, *, in_thread: bool) -> tuple[Sentence, ...]:
-    """Return what these permissions lack that a table needs, as Discord names it."""
+    """Return the permissions that a table needs but lacks here, by Discord's names."""
     needed = (*_ALWAYS, _IN_THREAD if in_thread else _IN_CHANNEL)
     return tuple(name for permission, name in needed if not granted >= permission)
 
@@ -83,7 +83,7 @@ def _roles(user: discord.User | discord.Member) -> frozenset[int]:
 
 
 def _lacking(interaction: discord.Interaction[Any]) -> tuple[Sentence, ...]:
-    """Return what the bot lacks where it posts by itself; elsewhere it only answers."""
+    """Return the permissions that the bot lacks if it posts by itself; elsewhere it answers."""
     if interaction.guild_id is None or not interaction.is_guild_integration():
         return ()
     in_thread = isinstance(interaction.channel, discord.Thread)

@@ -31,7 +31,7 @@ _FAULTS: Final = (
     TimeoutError,
 )
 _PASSING: Final = frozenset({401, 403, 404, 429})
-"""Answers of Discord's to a request that was sound: a permission or an interaction is gone."""
+"""Discord's answers to a correct request when a permission or an interaction is gone."""
 _TRY_AGAIN = say("Discord did not do its part, so this may not have worked. Please try it again.")
 _SORRY = say(
     "Something went wrong on our side, and it has been noted. Nothing was lost: "
@@ -41,7 +41,7 @@ _SORRY = say(
 
 @asynccontextmanager
 async def responding(interaction: Interaction) -> AsyncGenerator[Response]:
-    """Yield a response, and answer privately with what the body raises. Every handler uses it."""
+    """Yield a response, and answer privately with errors of the body. Every handler uses it."""
     client = interaction.client
     with client.serving():
         response = Response(interaction, client.panels)

@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class EventWriter:
-    """Writes one event after the other, however long the file refuses it."""
+    """Stores one event after another, however long the database refuses it."""
 
     def __init__(self) -> None:
         self._turn = asyncio.Lock()

@@ -1,4 +1,4 @@
-"""A newcomer's first game: against the gentlest level of the computer, with hints."""
+"""A newcomer's first game: against the computer's weakest level, with hints."""
 
 from bot.delivery.response import Response
 from bot.interactions.client import Postboard
@@ -14,7 +14,7 @@ __all__ = ["begin"]
 
 
 async def begin(bot: Postboard, response: Response, game: AnyGame) -> None:
-    """Seat the person opposite the computer, and tell them what to do first."""
+    """Seat the person opposite the computer, and show them what to do first."""
     spec = game.spec
     options = {option.key: option.default for option in spec.options}
     side = next(each.key for each in spec.sides if each.key in spec.seatings[0][0])

@@ -1,4 +1,4 @@
-"""The greeting of a server that the bot comes to: once, where the bot may write."""
+"""The greeting of a server that the bot joins: once, where the bot may write."""
 
 import asyncio
 import logging
@@ -27,7 +27,7 @@ async def is_first_greeting(bot: Postboard, guild: discord.Guild) -> bool:
 
 
 async def greet(guild: discord.Guild) -> None:
-    """Say in the system channel what the bot does, if the bot may write there; best effort."""
+    """Explain the bot in the system channel, if the bot may write there; best effort."""
     channel = guild.system_channel
     if channel is None:
         return

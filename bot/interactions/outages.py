@@ -1,4 +1,4 @@
-"""Notices when Discord, a server or a channel cannot be reached, so that no time runs out there."""
+"""Notices when Discord, a server or a channel can't be reached, so that no time runs out there."""
 
 import asyncio
 import logging
@@ -17,7 +17,7 @@ _log = logging.getLogger(__name__)
 
 
 def watch_outages(bot: Postboard) -> None:
-    """Let the bot write down from when to when it could not reach a place."""
+    """Let the bot store the times in which it couldn't reach a place."""
     watch = OutageWatch(bot)
     bot.add_listener(watch.gone, "on_disconnect")
     bot.add_listener(watch.back, "on_resumed")
@@ -53,13 +53,13 @@ class OutageWatch:
         await self._events.write(partial(self._bot.store.times.gateway_back, since, now))
 
     async def ready(self) -> None:
-        """Note that the gateway is there, and which servers are."""
+        """Note that the gateway is back, and which servers are there."""
         await self.back()
         for guild in self._bot.guilds:
             await (self.unavailable if guild.unavailable else self.available)(guild)
 
     async def unavailable(self, guild: discord.Guild) -> None:
-        """Note that Discord cannot reach a server."""
+        """Note that Discord can't reach a server."""
         await self._write(self._bot.store.servers.unavailable, guild)
 
     async def removed(self, guild: discord.Guild) -> None:

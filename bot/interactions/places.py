@@ -1,4 +1,4 @@
-"""Channels that are deleted while games run in them, and servers that the bot comes to."""
+"""Channels that are deleted while games run in them, and servers that the bot joins."""
 
 from functools import partial
 

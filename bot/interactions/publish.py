@@ -1,4 +1,4 @@
-"""A command on its way from a person to the channel."""
+"""The way of a command from a person to the channel."""
 
 import logging
 from collections.abc import Callable
@@ -48,9 +48,9 @@ async def execute(
     *,
     pressed: Callable[[Table], Message | None] | None = None,
 ) -> Change:
-    """Carry out a command and show its result to the channel. Raises as `Tables.execute` does.
+    """Carry out a command and show its result in the channel. Raises like `Tables.execute`.
 
-    `pressed` returns what the message that holds the button turns into; None leaves it as it is.
+    `pressed` returns the new content of the message with the button; None leaves it as it is.
     """
     change = await _decided(bot, response, table_id, command, seen)
     await publish(bot, response, change, pressed(change.table) if pressed else None)
@@ -81,9 +81,9 @@ async def play(bot: Postboard, response: Response, table_id: int, notation: str,
 
 
 async def play_text(bot: Postboard, response: Response, table_id: int, text: str) -> None:
-    """Play what a player typed, or explain to them alone, with a picture, why it is refused.
+    """Play a typed move, or explain to the player alone, with a picture, why it is refused.
 
-    A move that leaves a claim unmade is asked about first.
+    If a move makes no claim but could, it is asked about first.
     """
     table = await bot.lookup.get(table_id)
     if table.match is not None:
@@ -107,7 +107,7 @@ async def publish(
 ) -> None:
     """Answer with the message of a change, or say that it is on its way.
 
-    `pressed` is what the message that holds the button turns into.
+    `pressed` is the new content of the message with the button.
     """
     if change.item is None:
         return
@@ -129,7 +129,7 @@ async def publish_card(
 ) -> None:
     """Answer with a new table's card, after the seal of its dice, or say that it is on its way.
 
-    `pressed` is what the message that holds the control used turns into.
+    `pressed` is the new content of the message with the control used.
     """
     now, sealed = int(bot.now()), table.dice is not None
     items = opening_items(table, response.request, now, sealed=sealed)
@@ -138,12 +138,12 @@ async def publish_card(
 
 
 def present_card(table: Table) -> Message:
-    """Return what a table's card is now."""
+    """Return a table's present card."""
     return cards.card(table) if table.status is Status.OPEN else cards.closed_card(table)
 
 
 async def refresh_card(bot: Postboard, table: Table) -> None:
-    """Show on a table's card what it is now, best effort: what was decided counts all the same."""
+    """Update a table's card, best effort: a decision counts even if its card isn't updated."""
     if table.card_id is None:
         return
     channel = bot.get_partial_messageable(table.channel_id, type=discord.ChannelType.text)
@@ -166,7 +166,7 @@ async def games_of(bot: Postboard, user_id: int) -> Message:
 async def show_again(
     bot: Postboard, response: Response, table: Table, post: Message, pressed: Message | None = None
 ) -> None:
-    """Answer with the board once more; the one before loses its buttons. `pressed` as above.
+    """Answer with the board again; the one before loses its buttons. `pressed` as above.
 
     Raises Unanswered.
     """

@@ -1,8 +1,9 @@
-"""Marks: by which a message that arrived is known again, whatever has become of its table since.
+"""Marks, by which a delivered message is recognised, whatever has happened to its table since.
 
-A mark names what the message shows: `entry-17-42-k3x7qa` is the 42nd entry of table 17, in a log
-with this digest. It names no row and no person, so whoever makes or edits the message knows it from
-the table. Discord keeps it in the name of the message's picture, or in a button.
+A mark names the message's subject: `entry-17-42-k3x7qa` is the 42nd entry of table 17, in a log
+with this digest. It contains no row's id and no person's, so any code that builds or edits the
+message knows the mark from the table. Discord keeps it in the name of the message's picture, or in
+a button.
 """
 
 import re
@@ -24,7 +25,7 @@ _MARK: Final = re.compile(
 
 
 class MarkKind(StrEnum):
-    """What a message shows."""
+    """The kind of subject that a message shows."""
 
     ENTRY = "entry"
     """An entry of the log: a board, an offer, a missed deadline."""
@@ -33,20 +34,20 @@ class MarkKind(StrEnum):
     DECLINED = "declined"
     """The question who gets the place of somebody who declined, counted from 1."""
     SEAT = "seat"
-    """A seat that looks for somebody."""
+    """A vacant seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What a message shows, of which table."""
+    """The subject of a message, and its table."""
 
     kind: MarkKind
     table: int
     number: int
     digest: str | None = None
-    """The six characters that stand for the log up to the entry; None for what is no entry."""
+    """The six characters that identify the log up to the entry; None for other subjects."""
     is_again: bool = False
-    """Whether the message shows once more what another one has shown."""
+    """True if the message shows again what another one has shown."""
 
     def __str__(self) -> str:
         parts = [self.kind.value, str(self.table), str(self.number)]
@@ -66,7 +67,7 @@ class Mark:
 
 
 def read_mark(text: str) -> Mark | None:
-    """Return the mark that is written so; None for any other text."""
+    """Return the mark written in this text; None for any other text."""
     found = _MARK.fullmatch(text)
     if found is None:
         return None
@@ -84,7 +85,7 @@ def entry_mark(table: Table, number: int | None = None) -> Mark:
 
 
 def mark_of(item: OutboxItem, table: Table | None) -> Mark | None:
-    """Return the mark of the message that a row of the outbox asks for; None where it has none."""
+    """Return the mark of the message that a row of the outbox asks for; None if it has none."""
     match item.kind:
         case (
             ItemKind.BOARD | ItemKind.OFFER | ItemKind.OVERDUE | ItemKind.TURNOVER

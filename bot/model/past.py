@@ -1,4 +1,4 @@
-"""A table as it stood after an entry of its log, for what is told of that entry later."""
+"""A table as it was after an entry of its log, for messages about that entry."""
 
 from dataclasses import replace
 
@@ -21,7 +21,7 @@ def table_after(table: Table, number: int) -> Table:
 
 
 def match_after(table: Table, number: int) -> Match:
-    """Return the match as it stood after the entry of this number, folded from the log."""
+    """Return the match after the entry with this number, folded from the log."""
     match = table.started
     begun = Match.of(match.game, match.seating, match.clock.control, table.first_engines)
     return begun.with_entries(match.entries[:number], trusted=True)

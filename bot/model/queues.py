@@ -1,4 +1,4 @@
-"""What waits to be done, as values: rows of the outbox and timers."""
+"""Work that is waiting, as values: rows of the outbox and timers."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -30,47 +30,47 @@ __all__ = [
 ]
 
 TOKEN_LIFE: Final = 15 * 60
-"""Seconds for which Discord takes answers by an interaction's token."""
+"""Seconds for which Discord accepts answers by an interaction's token."""
 
 
 class ItemKind(StrEnum):
-    """What a row of the outbox shows."""
+    """The kind of message for which a row of the outbox stands."""
 
     BOARD = "board"
     """The position that an entry of the log leads to."""
     SEAL = "seal"
-    """The seal of a table's dice, which goes out before its card and is never edited."""
+    """The seal of a table's dice, which is sent before its card and never edited."""
     CARD = "card"
     """The card of a table that waits for players."""
     DECLINED = "declined"
-    """Who declined a place, and the question who is to have it."""
+    """The question who gets the place of somebody who declined."""
     OFFER = "offer"
     """An offer, in words."""
     ANSWER = "answer"
     """An answer to an offer that leaves the position as it is, in words."""
     OVERDUE = "overdue"
-    """That the time of a turn has run out, and that the rivals may claim the game."""
+    """The notice that the time of a turn has run out, and that the rivals may claim the game."""
     TURNOVER = "turnover"
     """The last board of a game and the first one of the next game of its series."""
     HANDOVER = "handover"
-    """Who took a seat of a running game, with the present board."""
+    """The change of a seat of a running game, with the present board."""
     REST = "rest"
-    """That a game ends soon because nobody plays."""
+    """The notice that a game ends soon because nobody plays."""
     SEAT = "seat"
-    """A seat that looks for somebody else."""
+    """A vacant seat."""
     REMINDER = "reminder"
-    """That a person is to move, perhaps at several tables, or what quiet hours held back."""
+    """A reminder that it is a person's turn, perhaps at several tables, or postponed pings."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutboxItem:
-    """A row of the outbox: a message that a channel or a person has yet to be shown.
+    """A row of the outbox: a message that is yet to be shown to a channel or a person.
 
-    Times are Unix seconds. A row has a channel or a user; `dedupe` names what it shows, and there
-    is one row of each name. `token` belongs to the interaction that asked for the message: while
-    it lives, the message can be given as its answer. An `answer_only` row can go out in no other
-    way; the store tells by the place of its table. A parked row waits for the next interaction of
-    its channel.
+    Times are Unix seconds. A row has a channel or a user; `dedupe` names its subject, and only one
+    row has each name. `token` belongs to the interaction that asked for the message: while it is
+    valid, the message can be given as its answer. An `answer_only` row can't be sent in any other
+    way; the store sets this by the place of its table. A parked row waits for the next interaction
+    in its channel.
     """
 
     kind: ItemKind
@@ -86,11 +86,11 @@ class OutboxItem:
     token: str | None = None
     token_until: int | None = None
     after: int | None = None
-    """A number of Discord's from before the message was sent, if it was: that of the interaction
-    that asked for it, else of the time of the first attempt. Discord's numbers rise with time, so
-    this holds whatever the clock of the bot says."""
+    """An id of Discord's from before the message was sent, if it was: that of the interaction
+    that asked for it, or else one from the time of the first attempt. Discord's ids grow with time,
+    so this holds whatever the bot's clock says."""
     payload: str | None = None
-    """What the row shows beyond its table and entry; JSON, in the words of its kind."""
+    """The contents of the row beyond its table and entry; JSON, as its kind defines."""
     not_before: int = 0
     attempts: int = 0
     first_refused_at: int | None = None
@@ -99,10 +99,11 @@ class OutboxItem:
     lease_owner: str | None = None
     lease_until: int | None = None
     silenced: frozenset[int] | None = None
-    """Whom the message does not ping although it is about them; None: the store knows."""
+    """The people whom the message doesn't ping although it is about them; None means that the
+    store knows."""
 
     def has_token(self, now: float) -> bool:
-        """Whether an answer by its token may be tried: Discord keeps tokens for 15 minutes."""
+        """Return True if its token may still be valid: Discord keeps tokens for 15 minutes."""
         if self.token is None or self.token_until is None:
             return False
         return now < self.token_until
@@ -122,16 +123,16 @@ class Reminded:
 
 
 class TimerKind(StrEnum):
-    """What happens when a timer is due."""
+    """The action of a timer when it is due."""
 
     TABLE_EXPIRES = "table_expires"
-    """A table that still waits for players closes."""
+    """A table that is still waiting for players closes."""
     CHANNEL_RETRY = "channel_retry"
-    """What a channel refused is tried again."""
+    """A message that a channel refused is tried again."""
     DEADLINE = "deadline"
     """The time of a turn has run out."""
     REST = "rest"
-    """A game in which nobody plays ends in a week; the players are told."""
+    """A game in which nobody plays ends in a week; the players are informed."""
     ABANDONED = "abandoned"
     """A game in which nobody plays ends."""
     PAUSE_END = "pause_end"
@@ -141,14 +142,14 @@ class TimerKind(StrEnum):
     SEAT_ANSWER = "seat_answer"
     """Not everybody has agreed to a change of hands in time."""
     GO_ON = "go_on"
-    """A match goes on by itself whose last transaction was full."""
+    """A match whose last transaction was full goes on by itself."""
     CLEANING = "cleaning"
-    """What nobody needs any more is deleted."""
+    """Rows that nobody needs any longer are deleted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timer:
-    """Something that happens at `due` (Unix seconds), once; `dedupe` names it."""
+    """An action that happens once, at `due` (Unix seconds); `dedupe` names it."""
 
     kind: TimerKind
     dedupe: str
@@ -180,7 +181,7 @@ def entry_item(
 
 
 def seat_item(table_id: int, seat: int, channel_id: int, request: Request, now: int) -> OutboxItem:
-    """Return the row that shows a seat which looks for somebody else."""
+    """Return the row that shows a vacant seat."""
     return OutboxItem(
         kind=ItemKind.SEAT, dedupe=f"seat:{table_id}.{seat}.{request.id}", created_at=now,
         table_id=table_id, channel_id=channel_id, payload=str(seat), **_answering(request, now),
@@ -188,7 +189,7 @@ def seat_item(table_id: int, seat: int, channel_id: int, request: Request, now: 
 
 
 def declined_item(table: Table, user_id: int, request: Request, now: int) -> OutboxItem:
-    """Return the row that asks the host who is to have the place of somebody who declined it."""
+    """Return the row that asks the host who gets the place of somebody who declined it."""
     return OutboxItem(
         kind=ItemKind.DECLINED, dedupe=f"declined:{table.id}.{table.declines}", created_at=now,
         table_id=table.id, number=table.declines, channel_id=table.channel_id,
@@ -199,9 +200,9 @@ def declined_item(table: Table, user_id: int, request: Request, now: int) -> Out
 def opening_items(
     table: Table, request: Request | None, now: int, *, sealed: bool
 ) -> tuple[OutboxItem, ...]:
-    """Return the rows that show a table which waits for players, in their order.
+    """Return the rows that show a table waiting for players, in order.
 
-    The seal of its dice, if it has any, stands before the buttons by which the game can begin.
+    The seal of its dice, if it has any, comes before the buttons by which the game can begin.
     """
     kinds = (ItemKind.SEAL, ItemKind.CARD) if sealed else (ItemKind.CARD,)
     return tuple(
@@ -233,7 +234,7 @@ def _answering(request: Request | None, now: int) -> _Answering:
 def rest_item(
     table_id: int, channel_id: int, ends: int, pinged: Sequence[int], now: int
 ) -> OutboxItem:
-    """Return the row that tells a table when its game ends because nobody plays."""
+    """Return the row that informs a table when its game ends because nobody plays."""
     return OutboxItem(
         kind=ItemKind.REST, dedupe=f"rest:{table_id}.{ends}", created_at=now,
         table_id=table_id, channel_id=channel_id,
@@ -242,7 +243,7 @@ def rest_item(
 
 
 def read_rest(item: OutboxItem) -> tuple[int, tuple[int, ...]]:
-    """Return when the game of a row made by `rest_item` ends, and whom the row pings."""
+    """Return the end of the game in a row made by `rest_item`, and the people whom it pings."""
     assert item.payload is not None, "it says when the game ends"
     payload = json.loads(item.payload)
     return payload["ends"], tuple(payload["pings"])
@@ -267,29 +268,29 @@ def read_reminder(item: OutboxItem) -> tuple[int, Sequence[Reminded]]:
 
 
 def seat_answer(table_id: int, number: int, due: int) -> Timer:
-    """Return the timer that ends the offer made by this entry, to give a seat to somebody else."""
+    """Return the timer that ends the offer of a seat made by this entry."""
     return Timer(
         kind=TimerKind.SEAT_ANSWER, dedupe=f"seat:{table_id}.{number}", due=due, table_id=table_id
     )
 
 
 def number_of_seat_answer(timer: Timer) -> int:
-    """Return the entry of a timer made by `seat_answer`; its name holds it."""
+    """Return the entry of a timer made by `seat_answer`, from its name."""
     return int(timer.dedupe.rpartition(".")[2])
 
 
 def go_on(table_id: int, number: int, due: int) -> Timer:
-    """Return the timer that lets a match go on by itself after the entry of this number."""
+    """Return the timer that lets a match go on by itself after the entry with this number."""
     return Timer(
         kind=TimerKind.GO_ON, dedupe=f"go_on:{table_id}.{number}", due=due, table_id=table_id
     )
 
 
 def channel_retry(channel_id: int, due: int) -> Timer:
-    """Return the timer that tries once more what a channel refused."""
+    """Return the timer that tries again to send what a channel refused."""
     return Timer(kind=TimerKind.CHANNEL_RETRY, dedupe=f"channel:{channel_id}", due=due)
 
 
 def channel_of_retry(timer: Timer) -> int:
-    """Return the channel of a timer made by `channel_retry`; its name holds it."""
+    """Return the channel of a timer made by `channel_retry`, from its name."""
     return int(timer.dedupe.partition(":")[2])

@@ -171,7 +171,7 @@ class Table:
     cards: int = 0
     """The cards that it has had, each in a message of its own."""
     declines: int = 0
-    """How often the host was asked who is to have the place of somebody who declined."""
+    """The number of times that the host was asked who gets a declined place."""
     card_id: int | None = None
     board_id: int | None = None
     match: Match | None = None

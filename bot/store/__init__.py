@@ -1,1 +1,1 @@
-"""What is kept: the SQLite file, its schema, and its rows as values."""
+"""The SQLite database, its schema, and its rows as values."""

@@ -1,7 +1,7 @@
-"""What is deleted once a day because nobody needs it any more.
+"""The daily deletion of rows that nobody needs any longer.
 
-The log, results and what people have chosen stay. What goes is read by nothing that can still
-happen: a running turn looks back to its beginning, a message that waits to its entry.
+The log, results and people's choices stay. Deleted rows are never read again: a current turn looks
+back only to its beginning, and a waiting message only to its entry.
 """
 
 from typing import Final
@@ -13,18 +13,17 @@ from rules.time.duration import DAY
 __all__ = ["clean"]
 
 _PARKED: Final = 90 * DAY
-"""Seconds for which a message waits for somebody to speak in its channel."""
+"""Seconds for which a message waits for an interaction in its channel."""
 
 
 def clean(tx: Transaction, now: int, number: int) -> None:
-    """Delete what is of no use any more at `now`, in Unix seconds.
+    """Delete everything that is no longer of use at `now`, in Unix seconds.
 
-    `number` is one that Discord gave a day ago: an interaction with a larger one is younger, though
-    a clock that was set ahead may say otherwise. What goes are requests that Discord no longer
-    repeats, drafts and muted pings of games that are over, and messages that have waited for three
-    months. Pings go that hold back no other ones and belong to no message that is yet to go out,
-    outages that were over before any turn began that still runs, and vacation of more than a year
-    ago.
+    `number` is an id that Discord gave out a day ago: an interaction with a larger one is younger,
+    even if the clock was set ahead. Deleted are requests that Discord no longer repeats, drafts and
+    muted pings of games that are over, messages that have waited for three months, pings that no
+    longer hold back others and belong to no unsent message, outages that were over before any
+    current turn began, and vacation of more than a year ago.
     """
     tx.do("DELETE FROM requests WHERE at < ? AND CAST(id AS INTEGER) <= ?", now - DAY, number)
     for name in ("drafts", "muted"):

@@ -12,14 +12,14 @@ from rules.time.duration import DAY
 __all__ = ["clock_timers", "look_again", "write_timers"]
 
 _TOLD: Final = 7 * DAY
-"""Seconds before a game ends because nobody plays at which the players are told."""
+"""Seconds before the end of a game that nobody plays at which the players are informed."""
 _KINDS: Final = (TimerKind.DEADLINE, TimerKind.PAUSE_END, TimerKind.REST, TimerKind.ABANDONED)
 
 
 def write_timers(tx: Transaction, table: Table, before: Table | None = None) -> None:
-    """Set the timers of a table as its log wants them, and drop the others.
+    """Set the timers that a table's log requires, and drop the others.
 
-    `before` is the table as it is stored, where that is known: it tells which others there are.
+    `before` is the table as it is stored, if that is known: it shows which others there are.
     """
     wanted = tuple(clock_timers(table))
     kept = {timer.kind for timer in wanted}
@@ -31,7 +31,7 @@ def write_timers(tx: Transaction, table: Table, before: Table | None = None) -> 
 
 
 def clock_timers(table: Table) -> Iterator[Timer]:
-    """Yield the timers that a table's game has now."""
+    """Yield the timers that a table's game needs now."""
     if table.status is not Status.PLAYING or table.match is None or table.match.outcome:
         return
     clock = table.match.clock
@@ -45,7 +45,7 @@ def clock_timers(table: Table) -> Iterator[Timer]:
 
 
 def _kinds_set(table: Table | None) -> Iterable[TimerKind]:
-    """Return the kinds of timers that a table may have; any has one for `look_again`."""
+    """Return the kinds of timers that a table may have; any table may have one for `look_again`."""
     clock = table.match.clock if table and table.match else None
     if clock is None or clock.resumes is not None or clock.abandoned is not None:
         return _KINDS
@@ -53,7 +53,7 @@ def _kinds_set(table: Table | None) -> Iterable[TimerKind]:
 
 
 def look_again(tx: Transaction, table_id: int, at: int) -> None:
-    """Look at the running turn of a table again at this moment."""
+    """Set a timer for this moment to look at the current turn of a table again."""
     set_timer(tx, _timer(TimerKind.DEADLINE, table_id, at))
 
 

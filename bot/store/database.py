@@ -1,4 +1,4 @@
-"""The SQLite file: opened, migrated, and written in whole transactions."""
+"""The SQLite database: opened, migrated, and written in whole transactions."""
 
 import asyncio
 import logging
@@ -20,26 +20,27 @@ __all__ = ["Database", "Transaction", "in_order", "marks"]
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
 Value: TypeAlias = str | int | None
-"""What is stored."""
+"""A value that can be stored."""
 _PRAGMAS: Final = (
     "journal_mode = WAL",
     "foreign_keys = ON",
     "synchronous = FULL",
-    # Pages of the write-ahead log, 20 MB, after which a commit copies them into the file and syncs
-    # both. A move writes some 20, so with SQLite's 1000 every fiftieth would wait for that.
+    # The pages of the write-ahead log (20 MB) after which a commit copies them into the database
+    # and syncs both. A move writes some 20 pages, so with SQLite's default of 1000, every fiftieth
+    # move would wait for that.
     "wal_autocheckpoint = 5000",
 )
 _IDLE: Final = 1.0
-"""Seconds after which deferred statements no longer wait for a transaction to ride with."""
+"""Seconds for which deferred statements wait for another transaction."""
 _RETRY: Final = 5.0
-"""Seconds until deferred statements are tried again that failed."""
+"""Seconds until failed deferred statements are tried again."""
 
 
 class Database:
-    """One connection to one file, in a thread of its own; whatever is asked of it takes turns.
+    """One connection to one database, in a thread of its own; requests are handled in turn.
 
-    A commit waits until the disk has the data (`synchronous = FULL`), so it is dear: statements
-    that may happen a little later are deferred and ride with the next transaction.
+    A commit waits until the data is on disk (`synchronous = FULL`), so it is expensive: statements
+    that needn't happen at once are deferred to the next transaction.
     """
 
     def __init__(self, connection: "_Connection", idle: float = _IDLE) -> None:
@@ -47,7 +48,7 @@ class Database:
         self._idle = idle
         self._deferred: list[_Deferred] = []
         self._carrying = 0
-        """Transactions in progress that do what was deferred."""
+        """The number of transactions in progress that run deferred statements."""
         self._alarm: asyncio.TimerHandle | None = None
         self._flushing: asyncio.Task[None] | None = None
         self._listeners: dict[str, list[Callable[[int], None]]] = {}
@@ -57,10 +58,10 @@ class Database:
     async def open(
         cls, path: Path, migrations: Path = MIGRATIONS, idle: float = _IDLE
     ) -> AsyncGenerator["Database"]:
-        """Open the file, make it where missing, and bring its schema up to date.
+        """Open the database, create it if it doesn't exist, and bring its schema up to date.
 
-        `idle`: after this many seconds deferred statements get a transaction of their own. Raises
-        MigrationError where the file can't be used; it is then as it was before.
+        After `idle` seconds, deferred statements get a transaction of their own. Raises
+        MigrationError if the database can't be used; it is then left unchanged.
         """
         path.parent.mkdir(parents=True, exist_ok=True)
         connect = partial(sqlite3.connect, path, isolation_level=None)
@@ -81,11 +82,11 @@ class Database:
                 await opened._close()
 
     async def rows(self, sql: str, *values: object) -> list[sqlite3.Row]:
-        """Return all rows that a query finds."""
+        """Return all rows of a query."""
         return list(await self._connection.execute_fetchall(sql, values))
 
     async def row(self, sql: str, *values: object) -> sqlite3.Row | None:
-        """Return the first row that a query finds."""
+        """Return the first row of a query."""
         return next(iter(await self.rows(sql, *values)), None)
 
     async def write(self, sql: str, *values: object) -> None:
@@ -93,17 +94,17 @@ class Database:
         await self._connection.execute_fetchall(sql, values)
 
     async def snapshot(self, work: Callable[["Transaction"], T]) -> T:
-        """Return what `work` returns; its queries see the file as it is at one moment.
+        """Return the result of `work`, whose queries all see the database at the same moment.
 
-        It must write nothing, and waits for no writer. It runs in the thread of the database.
+        It must not write, and doesn't wait for writers. It runs in the database's thread.
         """
         return await self._connection.run(partial(_snapshot, work))
 
     async def transact(self, work: Callable[["Transaction"], T]) -> T:
-        """Return what `work` returns; its statements happen together or, if it raises, not at all.
+        """Return the result of `work`; its statements happen together or, if it raises, not at all.
 
-        It runs in the thread of the database, so it must touch nothing but its transaction.
-        Deferred statements happen first, in the same transaction.
+        It runs in the database's thread, so it must touch nothing but its transaction. Deferred
+        statements run first, in the same transaction.
         """
         deferred, self._deferred = self._deferred, []
         self._carrying += bool(deferred)
@@ -125,23 +126,23 @@ class Database:
     def defer(
         self, work: Callable[["Transaction"], T], then: Callable[[T], None] | None = None
     ) -> None:
-        """Let the next transaction do this too, or one of its own when none comes in a second.
+        """Add work to the next transaction, or to one of its own if none comes within a second.
 
-        `then` is called with its result once it is committed. A crash forgets it and a
-        cancelled transaction repeats it, so it must be something that can be done again.
+        `then` is called with the result after the commit. A crash forgets the work and a cancelled
+        transaction repeats it, so it must be safe to lose and to repeat.
         """
         self._deferred.append(_Deferred(work, cast("Callable[[object], None] | None", then)))
         self._set_alarm(self._idle)
 
     async def flush(self) -> None:
-        """Do what was deferred, and wait for a transaction that is doing it already."""
+        """Run all deferred statements, and wait for a transaction that is already running them."""
         if self._deferred or self._carrying:
             await self.transact(lambda _: None)
 
     def listen(self, topic: str, listener: Callable[[int], None]) -> None:
         """Call the listener after each commit of a transaction that announced the topic.
 
-        It is told the earliest moment that was announced.
+        Its argument is the earliest moment that was announced.
         """
         self._listeners.setdefault(topic, []).append(listener)
 
@@ -178,18 +179,18 @@ class Transaction:
         self.topics: dict[str, int] = {}
 
     def announce(self, topic: str, at: int = 0) -> None:
-        """Let those who listen to the topic know once this is committed.
+        """Notify the topic's listeners once this transaction is committed.
 
-        `at` is when there is something for them to do, in Unix seconds; 0: now.
+        `at` is when they have something to do, in Unix seconds; 0 means now.
         """
         self.topics[topic] = min(at, self.topics.get(topic, at))
 
     def do(self, sql: str, *values: Value) -> list[sqlite3.Row]:
-        """Run one statement and return what it finds."""
+        """Run one statement and return its rows."""
         return self._connection.execute(sql, values).fetchall()
 
     def change(self, sql: str, *values: Value) -> int:
-        """Run one statement; return how many rows changed, cheaper than which ones (RETURNING)."""
+        """Run one statement; return the number of changed rows, which is cheaper than RETURNING."""
         return self._connection.execute(sql, values).rowcount
 
     def insert(self, sql: str, *values: Value) -> int:
@@ -215,12 +216,12 @@ def in_order(*works: Callable[[Transaction], None] | None) -> Callable[[Transact
 
 
 def marks(values: Sequence[Value]) -> str:
-    """Return a question mark for each value, as they stand in the parentheses of an IN."""
+    """Return a question mark for each value, for the parentheses of an IN."""
     return ", ".join("?" for _ in values)
 
 
 class _Connection(aiosqlite.Connection):
-    """Runs whole functions in its thread: a journey there costs more than most statements."""
+    """Runs whole functions in its thread, since a switch to it costs more than most statements."""
 
     _stopping: asyncio.Future[object] | None = None
 
@@ -228,14 +229,14 @@ class _Connection(aiosqlite.Connection):
         try:
             await self
         except sqlite3.Error:
-            # aiosqlite stops its thread then without waiting, and the event loop could end first.
+            # aiosqlite would stop its thread without waiting, and the event loop could end first.
             if self._stopping is not None:
                 await self._stopping
             raise
         return self
 
     def stop(self) -> asyncio.Future[object] | None:
-        """Stop the thread; the result is set once it has ended its work."""
+        """Stop the thread; the result is set once it has finished its work."""
         self._stopping = super().stop()  # pyright: ignore[reportUnknownMemberType]
         return self._stopping
 
@@ -251,7 +252,7 @@ class _Deferred:
 
 @dataclass(frozen=True, slots=True)
 class _Done:
-    """What a committed transaction leaves to be done in the event loop."""
+    """The tasks that a committed transaction leaves for the event loop."""
 
     result: object
     topics: Mapping[str, int]

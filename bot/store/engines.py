@@ -1,4 +1,4 @@
-"""What is read of computer opponents: where they have something to do, and how they fared."""
+"""The database's view of engines: their duties, and their results."""
 
 from collections.abc import Callable
 from typing import Final
@@ -9,7 +9,7 @@ from bot.store.database import Database
 __all__ = ["ENGINES", "EngineStore"]
 
 ENGINES: Final = "engines"
-"""Announced by a transaction after which an engine has something to do."""
+"""The topic announced when an engine has something to do."""
 
 
 class EngineStore:
@@ -19,7 +19,7 @@ class EngineStore:
         self._db = database
 
     def listen(self, listener: Callable[[int], None]) -> None:
-        """Call the listener after each commit after which an engine has something to do."""
+        """Call the listener after each commit that gives an engine something to do."""
         self._db.listen(ENGINES, listener)
 
     async def due(self) -> list[int]:
@@ -31,7 +31,7 @@ class EngineStore:
         return [row["id"] for row in rows]
 
     async def report(self, digest: str, how: str) -> str | None:
-        """Return the report on the game whose log has this digest, worked out in this way."""
+        """Return the report, made in this way, on the game whose log has this digest."""
         row = await self._db.row(
             "SELECT report FROM reports WHERE digest = ? AND how = ?", digest, how
         )
@@ -45,7 +45,7 @@ class EngineStore:
         )  # fmt: skip
 
     async def records(self, game: str) -> list[EngineRecord]:
-        """Return how the engines of each level fared in a game, the gentlest level first."""
+        """Return the results of each level's engines in a game, weakest level first."""
         rows = await self._db.rows(
             "SELECT level, sum(rank = 1 AND last > 1) AS won, sum(last = 1) AS drawn,"
             " sum(rank > 1) AS lost FROM (SELECT level, rank, (SELECT max(rank) FROM results AS own"

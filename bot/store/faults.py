@@ -1,4 +1,4 @@
-"""A file that can't be written for the moment, such as on a full disk or while it is locked."""
+"""Temporary failures to write the database, such as a full disk or a lock."""
 
 import logging
 import sqlite3
@@ -12,16 +12,16 @@ _PASSING: Final = frozenset(
         sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN,
     }
 )  # fmt: skip
-"""What SQLite reports of a file that may be written again later."""
+"""SQLite's errors for a database that may become writable again."""
 
 
 def is_passing(failure: sqlite3.Error) -> bool:
-    """Whether the file may be written again later; extended codes keep the primary one below."""
+    """Return True if the database may become writable again; extended codes count as well."""
     code = getattr(failure, "sqlite_errorcode", None)
     return isinstance(code, int) and code & 0xFF in _PASSING
 
 
 def log_failure(log: logging.Logger, failure: Exception, text: str, *values: object) -> None:
-    """Log an error, with its traceback unless it is a file that can be written again later."""
+    """Log an error, with its traceback unless it is a temporary failure of the database."""
     known = isinstance(failure, sqlite3.Error) and is_passing(failure)
     log.error(f"{text}: %s", *values, failure, exc_info=None if known else failure)

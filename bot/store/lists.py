@@ -1,4 +1,4 @@
-"""What lists read: no log is folded for them."""
+"""Queries for lists, which need no logs."""
 
 import json
 from collections.abc import Sequence
@@ -13,15 +13,15 @@ from bot.store.loading import place_of, summary_of
 __all__ = ["Lists", "waiting"]
 
 _LATEST: Final = 5
-"""Games that are over, in a list."""
+"""The most finished games in a list."""
 _RIVALS: Final = 8
-"""Persons against whom a score is told."""
+"""The most persons whose scores are listed."""
 _OPEN: Final = 50
-"""Open tables of a server that are looked at."""
+"""The most open tables of a server that are read."""
 
 
 def waiting(tx: Transaction, user_id: int, besides: Sequence[int]) -> Waiting | None:
-    """Return the games that wait for a person's move, `besides` some tables; None if none do."""
+    """Return the games that wait for a person's move, except `besides`; None if there are none."""
     rows = tx.do(
         "SELECT guild_id, channel_id, parent_id, place, board_id"  # noqa: S608
         " FROM players JOIN tables ON tables.id = table_id"
@@ -40,7 +40,7 @@ class Lists:
         self._db = database
 
     async def of_user(self, user_id: int) -> list[TableSummary]:
-        """Return the unfinished tables of a person, the one waiting longest first."""
+        """Return the unfinished tables of a person, the one that has waited longest first."""
         await self._db.flush()  # The numbers of new boards may still be waiting.
         rows = await self._db.rows(
             "SELECT tables.*, due.user_id AS due_user_id, due.name AS due_name,"
@@ -89,9 +89,10 @@ class Lists:
         ]  # fmt: skip
 
     async def scores(self, user_id: int) -> list[Score]:
-        """Return a person's scores against those with whom they played most.
+        """Return a person's scores against the people with whom they played most.
 
-        Allies, and those with whom a win was shared, have no score against each other in that game.
+        Allies, and people with whom a win was shared, have no score against each other in that
+        game.
         """
         rows = await self._db.rows(
             "SELECT other.user_id AS user_id, (SELECT name FROM players"
@@ -111,7 +112,7 @@ class Lists:
         ]
 
     async def open_in(self, guild_id: int) -> list[TableSummary]:
-        """Return the tables of a server that have a free place, the newest first."""
+        """Return the tables of a server that have a free place, newest first."""
         await self._db.flush()
         rows = await self._db.rows(
             "SELECT tables.*, NULL AS due_user_id, NULL AS due_name,"
@@ -124,7 +125,7 @@ class Lists:
         return [summary_of(row) for row in rows]
 
     async def vacant_in(self, guild_id: int) -> list[int]:
-        """Return the games of a server in which a seat looks for anybody, the oldest first."""
+        """Return the games of a server in which a seat is open to anybody, oldest first."""
         rows = await self._db.rows(
             "SELECT DISTINCT table_id FROM vacancies JOIN tables ON tables.id = table_id"
             " WHERE guild_id = ? AND to_user IS NULL AND status = 'playing' ORDER BY table_id",

@@ -1,4 +1,4 @@
-"""A table as a value, from the rows that the database keeps of it."""
+"""A table as a value, from its rows in the database."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -34,20 +34,20 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class TableRows:
-    """What the database holds of one table, and of the results of its series before it."""
+    """The rows of one table, and the results of its series before it."""
 
     table: Row
     players: Sequence[Row]
-    """All of them, also those who have left."""
+    """All players, including those who have left."""
     vacancies: Sequence[Row]
     plans: Mapping[int, Plan]
-    """By the rows of players."""
+    """The plans, by the rows of their players."""
     entries: Sequence[Row]
     results: Sequence[Row]
 
 
 def read_rows(tx: Transaction, table_id: int) -> TableRows | None:
-    """Read a table; None if there is none. It runs in the thread of the database."""
+    """Read a table; None if there is none. It runs in the database's thread."""
     found = tx.do("SELECT * FROM tables WHERE id = ?", table_id)
     if not found:
         return None
@@ -77,8 +77,8 @@ def _read_plans(tx: Transaction, table_id: int) -> Mapping[int, Plan]:
 def table_from_rows(rows: TableRows) -> Table:
     """Return the table with its match folded from the log.
 
-    A table whose log cannot be read is set apart: it has no match, and a reason. It may take long
-    and needs no database, so it does not belong on the event loop.
+    A table whose log can't be read is set apart: it has no match, but a reason. This may take long
+    and doesn't need the database, so it shouldn't run on the event loop.
     """
     row = rows.table
     everybody = tuple(map(read_player, rows.players))
@@ -96,7 +96,7 @@ def table_from_rows(rows: TableRows) -> Table:
 
 
 def _base(row: Row, terms: Terms, players: tuple[Player, ...]) -> Table:
-    """Return the table without what follows from its game."""
+    """Return the table without the parts that follow from its game."""
     root = row["dice_root"]
     return Table(
         id=row["id"],
@@ -122,7 +122,7 @@ def _base(row: Row, terms: Terms, players: tuple[Player, ...]) -> Table:
 def _with_game(base: Table, rows: TableRows) -> Table:
     """Return the table with its game.
 
-    Raises LookupError, ValueError or AssertionError where they cannot be read.
+    Raises LookupError, ValueError or AssertionError if the rows can't be read.
     """
     terms = base.terms
     started = base.status in {Status.PLAYING, Status.OVER}
@@ -141,15 +141,15 @@ def _with_game(base: Table, rows: TableRows) -> Table:
 def _folded(match: Match, rows: TableRows) -> Match:
     """Return the match after all entries.
 
-    A log with the digest that was stored with its last entry is as it was written, so the rules of
-    this version have found all its moves to be legal. Raises RulesError if it can't be folded.
+    A log with the digest that was stored with its last entry is unchanged, so the rules of this
+    version have already found all its moves to be legal. Raises RulesError if it can't be folded.
     """
     entries = tuple(map(_entry, rows.entries))
     return match.with_entries(entries, trusted=digest_of(entries) == rows.table["log_digest"])
 
 
 def _earlier(terms: Terms, game: AnyGame, seating: Seating, rows: Sequence[Row]) -> Series | None:
-    """Return the series as it stood before this table's game."""
+    """Return the series before this table's game."""
     if terms.series_format is None:
         return None
     games = (
@@ -174,7 +174,7 @@ def _terms(row: Row) -> Terms:
 
 
 def summary_of(row: Row) -> TableSummary:
-    """Return what a list shows of a table."""
+    """Return a table's entry for lists."""
     started = row["status"] == Status.PLAYING.value
     return TableSummary(
         id=row["id"],
@@ -193,12 +193,12 @@ def summary_of(row: Row) -> TableSummary:
 
 
 def place_of(row: Row) -> Place:
-    """Return where the table of a row is hosted."""
+    """Return the place that hosts the table of a row."""
     return Place(row["channel_id"], row["guild_id"], row["parent_id"], PlaceKind(row["place"]))
 
 
 def read_players(tx: Transaction, table_id: int) -> tuple[Player, ...]:
-    """Return who is at a table, in the order in which they came."""
+    """Return the people at a table, in the order in which they came."""
     rows = tx.do("SELECT * FROM players WHERE table_id = ? ORDER BY id", table_id)
     return _here(map(read_player, rows))
 

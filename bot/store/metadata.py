@@ -1,4 +1,4 @@
-"""What the bot remembers about itself."""
+"""The bot's facts about itself."""
 
 import secrets
 from typing import Final
@@ -11,18 +11,18 @@ _NONCE_WORD: Final = "nonce_word"
 
 
 class Metadata:
-    """Texts under keys."""
+    """Texts stored under keys."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
     async def get(self, key: str) -> str | None:
-        """Return what the bot remembers about itself under the key."""
+        """Return the text under the key, or None."""
         row = await self._db.row("SELECT value FROM metadata WHERE key = ?", key)
         return str(row["value"]) if row else None
 
     async def set(self, key: str, value: str) -> None:
-        """Remember something about the bot itself."""
+        """Store a text under the key."""
         await self._db.write(
             "INSERT OR REPLACE INTO metadata (key, value) VALUES (?, ?)", key, value
         )

@@ -1,6 +1,6 @@
-"""Times in which tables could not be reached, written for the clocks by those who notice them.
+"""Periods in which tables couldn't be reached, stored for the clocks when they are noticed.
 
-At the end of an outage the deadlines that waited for it are looked at at once.
+At the end of an outage, the deadlines that waited for it are checked at once.
 """
 
 from typing import Final
@@ -17,20 +17,20 @@ __all__ = [
 ]  # fmt: skip
 
 GAP: Final = 5 * 60
-"""Seconds without a sign of life that are an outage; less is no loss to anybody."""
+"""Seconds without a sign of life that count as an outage; a shorter gap harms nobody."""
 _HEARTBEAT: Final = "heartbeat"
 
 
 def _last_beat(tx: Transaction) -> int | None:
-    """Return when a process last said that it lives, in Unix seconds."""
+    """Return the time of the last heartbeat of any process, in Unix seconds."""
     rows = tx.do("SELECT value FROM metadata WHERE key = ?", _HEARTBEAT)
     return int(rows[0]["value"]) if rows else None
 
 
 def beat(tx: Transaction, now: int) -> None:
-    """Say that this process lives; if nobody has for over five minutes, that was an outage.
+    """Store a heartbeat of this process; more than five minutes without any are an outage.
 
-    It was stopped, or the machine was, or the clock was set ahead.
+    The process was stopped, or the machine was, or the clock was set ahead.
     """
     last = _last_beat(tx)
     if last is not None and now - last > GAP:
@@ -41,7 +41,7 @@ def beat(tx: Transaction, now: int) -> None:
 def add_outage(
     tx: Transaction, lost: Stretch, scope: OutageScope, scope_id: int | None, cause: OutageCause
 ) -> None:
-    """Write an outage, which lasts where it has no end."""
+    """Store an outage, which lasts if it has no end."""
     tx.do(
         "INSERT INTO outages (starts, ends, scope, scope_id, cause) VALUES (?, ?, ?, ?, ?)",
         lost.start, lost.end, scope.value, scope_id, cause.value,
@@ -51,16 +51,16 @@ def add_outage(
 def begin_outage(
     tx: Transaction, starts: int, scope: OutageScope, scope_id: int | None, cause: OutageCause
 ) -> None:
-    """Write that an outage lasts, unless one of this scope and cause does."""
+    """Store the beginning of an outage, unless one with this scope and cause lasts."""
     sql = "SELECT 1 FROM outages WHERE ends IS NULL AND scope = ? AND scope_id IS ? AND cause = ?"
     if not tx.do(sql, scope.value, scope_id, cause.value):
         add_outage(tx, Stretch(starts), scope, scope_id, cause)
 
 
 def covering(tx: Transaction, place: Place, since: int, now: int) -> tuple[Stretch, ...]:
-    """Return the outages of a place that lasted after a moment, or last.
+    """Return the outages of a place that ended after a moment, or that last.
 
-    A gap since the last beat is one too: a command may come before anybody has noticed it.
+    A gap since the last heartbeat is one too: a command may come before anybody has noticed it.
     """
     rows = tx.do(
         "SELECT starts, ends FROM outages WHERE (ends IS NULL OR ends > ?) AND (scope = 'all'"
@@ -76,7 +76,7 @@ def covering(tx: Transaction, place: Place, since: int, now: int) -> tuple[Stret
 
 
 def closed_channels(tx: Transaction) -> list[int]:
-    """Return the channels that are closed to the bot."""
+    """Return the channels to which the bot has no access."""
     rows = tx.do("SELECT scope_id FROM outages WHERE scope = 'channel' AND ends IS NULL")
     return [row["scope_id"] for row in rows]
 
@@ -84,10 +84,10 @@ def closed_channels(tx: Transaction) -> list[int]:
 def end_outage(
     tx: Transaction, ends: int, scope: OutageScope, scope_id: int | None, *causes: OutageCause
 ) -> None:
-    """Write that the outages of this scope and these causes are over; without a cause, all.
+    """Store the end of the outages with this scope and these causes; without causes, of all.
 
-    Where a deadline has passed meanwhile, its timer is due now. The step looks by itself whether
-    another outage of the place lasts.
+    If a deadline has passed meanwhile, its timer becomes due now. The deadline step itself checks
+    whether another outage of the place lasts.
     """
     kinds = [cause.value for cause in causes or OutageCause]
     ended = tx.do(
@@ -100,7 +100,7 @@ def end_outage(
 
 
 def _look_at_once(tx: Transaction, now: int, scope: OutageScope, scope_id: int | None) -> None:
-    """Set the timers of passed deadlines of these places to now."""
+    """Make the timers of passed deadlines in these places due now."""
     woken = tx.do(
         "UPDATE timers SET due = ?, lease_owner = NULL, lease_until = NULL"
         " WHERE due > ? AND dedupe IN (SELECT ? || ':' || id FROM tables WHERE due_at < ?"

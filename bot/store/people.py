@@ -1,4 +1,4 @@
-"""What people have chosen for themselves, have noted, and are entering."""
+"""People's own choices, notes and drafts."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ class People:
         self._db = database
 
     async def plays_at_once(self, user_id: int) -> bool:
-        """Whether a person's moves are played as soon as they are chosen, without a preview."""
+        """Return True if a person's moves are played when they are chosen, without a preview."""
         row = await self._db.row("SELECT play_at_once FROM users WHERE user_id = ?", user_id)
         return row is not None and bool(row["play_at_once"])
 
@@ -33,7 +33,7 @@ class People:
         )  # fmt: skip
 
     async def note(self, table_id: int, user_id: int) -> str:
-        """Return what a person has noted about a game, for themselves alone."""
+        """Return a person's note about a game, which only they see."""
         row = await self._db.row(
             "SELECT text FROM notes WHERE table_id = ? AND user_id = ?", table_id, user_id
         )
@@ -53,13 +53,13 @@ class People:
         )  # fmt: skip
 
     async def preferences(self, user_id: int) -> Preferences:
-        """Return what a person has chosen."""
+        """Return a person's preferences."""
         return await self._db.snapshot(lambda tx: read_person(tx, user_id))
 
     async def change(
         self, user_id: int, now: int, change: Callable[[Preferences], Preferences]
     ) -> Preferences:
-        """Change what a person has chosen, and plan their reminders by it; return it."""
+        """Change a person's preferences, plan their reminders accordingly, and return them."""
 
         def write(tx: Transaction) -> Preferences:
             chosen = change(read_person(tx, user_id))
@@ -69,11 +69,11 @@ class People:
         return await self._db.transact(write)
 
     async def mute(self, user_id: int, table_id: int, now: int, *, muted: bool) -> None:
-        """Choose whether a person is pinged about their turns at a table."""
+        """Set whether a person is pinged about their turns at a table."""
         await self._db.transact(lambda tx: mute(tx, user_id, table_id, now, muted=muted))
 
     async def profile(self, user_id: int, now: int) -> Profile:
-        """Return what is known of a person's time."""
+        """Return the facts about how a person uses time."""
 
         def read(tx: Transaction) -> Profile:
             turns, late = _punctuality(tx, user_id)
@@ -83,11 +83,11 @@ class People:
         return await self._db.snapshot(read)
 
     async def is_muted(self, user_id: int, table_id: int) -> bool:
-        """Whether a person is not pinged about their turns at a table."""
+        """Return True if a person isn't pinged about their turns at a table."""
         return await self._db.snapshot(lambda tx: is_muted(tx, user_id, table_id))
 
     async def draft(self, table_id: int, user_id: int) -> tuple[int, tuple[Cell, ...]] | None:
-        """Return the position that a draft was begun in and the cells clicked."""
+        """Return the position in which a draft was begun, and the cells clicked."""
         row = await self._db.row(
             "SELECT position_number, clicked FROM drafts WHERE table_id = ? AND user_id = ?",
             table_id, user_id,
@@ -108,7 +108,7 @@ class People:
 
 
 def _punctuality(tx: Transaction, user_id: int) -> tuple[int, int]:
-    """Return the timed plies of a person and how often their time ran out."""
+    """Return a person's timed plies, and the number of times that their time ran out."""
     rows = tx.do(
         "SELECT count(*) FILTER (WHERE entries.kind = 'played' AND actor_player = players.id)"
         " AS turns, count(*) FILTER (WHERE entries.kind IN ('overdue', 'timed_out')"

@@ -1,7 +1,7 @@
-"""Who was pinged about what, and the reminders that go: statements inside a transaction.
+"""Pings made, and reminders to send: statements inside a transaction.
 
-The transaction of an entry decides whom its message pings, so that the message is the same however
-often it is tried. Ping keys keep two pings of a person about one thing an hour apart.
+The transaction of an entry decides who its message pings, so that the message stays the same
+however often it is tried. Two pings of a person about the same thing are at least an hour apart.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -34,9 +34,9 @@ __all__ = [
 
 
 def write_pings(tx: Transaction, table: Table) -> frozenset[int]:
-    """Write whom the message of the newest entry pings, and who gets a reminder instead.
+    """Store the pings of the newest entry's message, and reminders for those pinged later.
 
-    Returns who is not pinged although the message is about them.
+    Returns the people who aren't pinged although the message is about them.
     """
     last, position = table.started.entries[-1], table.started.position_number
     silenced: set[int] = set()
@@ -68,14 +68,14 @@ def write_pings(tx: Transaction, table: Table) -> frozenset[int]:
 
 
 def _chosen(tx: Transaction, user_id: int, table_id: int) -> tuple[Preferences, bool]:
-    """Return what a person has chosen, and whether the turns at a table do not ping them."""
+    """Return a person's preferences, and True if a table's turns don't ping them."""
     return read_person(tx, user_id), is_muted(tx, user_id, table_id)
 
 
 def _planned(
     tx: Transaction, table: Table, known: Mapping[int, tuple[Preferences, bool]]
 ) -> Planned | None:
-    """Return the running turn of a person; `known` is what was read of people already."""
+    """Return the current turn of a person; `known` are the preferences that were already read."""
     due, turn = table.due, table.clock.turn
     if due is None or due.is_engine or turn is None:
         return None
@@ -91,7 +91,7 @@ def _planned(
 
 
 def _past(table: Table) -> Sequence[PingClass]:
-    """Return what a ping that was held back may have been about and that does not stand."""
+    """Return the subjects of postponed pings that no longer apply."""
     match, turn = table.started, table.clock.turn
     offer = () if match.offer else (PingClass.OFFER,)
     claim = () if turn and turn.overdue_since is not None else (PingClass.CLAIM,)
@@ -99,7 +99,7 @@ def _past(table: Table) -> Sequence[PingClass]:
 
 
 def _tell_directly(tx: Transaction, table: Table, now: int) -> None:
-    """Tell those who chose direct messages that a game ended with its channel."""
+    """Inform people who chose direct messages that a game ended with its channel."""
     for player in table.persons:
         preferences = read_person(tx, player.user.id)
         if preferences.pings and preferences.direct and preferences.direct_works:
@@ -110,19 +110,19 @@ def _tell_directly(tx: Transaction, table: Table, now: int) -> None:
 
 
 def save_person(tx: Transaction, user_id: int, chosen: Preferences, now: int) -> None:
-    """Store what a person has chosen, and plan their reminders by it."""
+    """Store a person's preferences, and plan their reminders accordingly."""
     put_person(tx, user_id, chosen, now)
     plan_person(tx, user_id, now)
 
 
 def mute(tx: Transaction, user_id: int, table_id: int, now: int, *, muted: bool) -> None:
-    """Store whether a person is not pinged about their turns at a table."""
+    """Store whether a person is pinged about their turns at a table."""
     set_muted(tx, user_id, table_id, muted=muted)
     plan_table(tx, table_id, now, chosen=True)
 
 
 def remind(tx: Transaction, user_id: int, now: int) -> None:
-    """Put all reminders of a person that are due into the outbox, and set the next timer.
+    """Put all due reminders of a person into the outbox, and set the next timer.
 
     They are one direct message, or one message in each channel.
     """
@@ -155,7 +155,7 @@ def remind(tx: Transaction, user_id: int, now: int) -> None:
 
 
 def announce_rest(tx: Transaction, table: Table, ends: int, now: int) -> None:
-    """Put into the outbox that a game ends soon, with whom this pings; later in quiet hours."""
+    """Put the notice that a game ends soon into the outbox; quiet hours delay its pings."""
     pinged: list[int] = []
     begun = table.turn_since or now
     for player in table.persons:
@@ -173,7 +173,7 @@ def announce_rest(tx: Transaction, table: Table, ends: int, now: int) -> None:
 
 
 def tell_refused(tx: Transaction, table_id: int, users: Iterable[int], now: int) -> None:
-    """Tell people by direct message alone that an answer is refused that they had planned."""
+    """Inform people, only by direct message, that an answer they had planned was refused."""
     sql = "SELECT id AS table_id, entry_count, board_channel_id, board_id FROM tables WHERE id = ?"
     reminded = _reminded(tx.do(sql, table_id)[0], PingClass.PLAN)
     for user_id in users:
@@ -185,9 +185,9 @@ def tell_refused(tx: Transaction, table_id: int, users: Iterable[int], now: int)
 
 
 def fall_back(tx: Transaction, item: OutboxItem, now: int) -> None:
-    """Remind a person in the channels, because Discord takes no direct message for them.
+    """Remind a person in the channels, because Discord doesn't accept direct messages for them.
 
-    What they had planned is told to nobody else.
+    Their plans are still revealed to nobody else.
     """
     user_id, tables = read_reminder(item)
     tx.do("DELETE FROM outbox WHERE id = ?", item.id)
@@ -207,7 +207,7 @@ def _reminded(row: Row, about: str) -> Reminded:
 
 
 def _goes_now(tx: Transaction, row: Row, preferences: Preferences, now: int) -> bool:
-    """Whether a reminder is sent; one too close to another ping or in quiet hours is put off."""
+    """Return True if a reminder is sent now; near another ping or in quiet hours it is put off."""
     until, about = row["due_at"], PingClass(row["about"])
     turn = about is PingClass.TURN
     if row["set_apart"] is not None or (turn and until is not None and now >= until):
@@ -239,7 +239,7 @@ def _drop(tx: Transaction, row: Row) -> None:
 
 
 def _note(tx: Transaction, row: Row, now: int) -> None:
-    """Note that a reminder pings somebody; it belongs to no entry."""
+    """Store that a reminder pings somebody; it belongs to no entry."""
     tx.do(
         "INSERT INTO pings (table_id, number, user_id, position, about, at, silent)"
         " VALUES (?, NULL, ?, ?, ?, ?, 0)",
@@ -248,9 +248,9 @@ def _note(tx: Transaction, row: Row, now: int) -> None:
 
 
 def _pinged_since(tx: Transaction, table_id: int, position: int, ping: Ping) -> int:
-    """Return when somebody was last pinged about a thing; 0 if never.
+    """Return the time when somebody was last pinged about a thing; 0 if never.
 
-    No entry before the position pings about it, so the pings of the game so far are not read.
+    No entry before the position pings about it, so the earlier pings of the game aren't read.
     """
     rows = tx.do(
         "SELECT coalesce(max(at), 0) AS at FROM pings WHERE table_id = ?"

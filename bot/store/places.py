@@ -1,4 +1,4 @@
-"""The table that is meant: by its channel, by who is at it, or by its series."""
+"""Tables found by their channel, the people at them, or their series."""
 
 from bot.model.table import Table
 from bot.store.database import Database
@@ -22,8 +22,8 @@ class PlaceStore:
     async def latest_in(self, channel_id: int) -> int | None:
         """Return the running game of the channel, or else the one that ended last in it.
 
-        It is the one that began last, as a channel has one running game at a time. The bot's clock
-        may have been wrong meanwhile, so Discord's numbers order them.
+        That is the one that began last, since a channel has only one running game at a time. The
+        bot's clock may have been wrong meanwhile, so Discord's ids order them.
         """
         return await self._id(
             "SELECT id FROM tables"
@@ -51,7 +51,7 @@ class PlaceStore:
         )  # fmt: skip
 
     async def closable_in(self, channel_id: int, user_id: int) -> int | None:
-        """Return a table of the channel set apart, or the newest that waits, one's own first."""
+        """Return a table of the channel set apart, or the newest one waiting, one's own first."""
         return await self._id(
             "SELECT id FROM tables WHERE channel_id = ? AND"
             " status IN ('offered', 'open', 'playing')"
@@ -70,12 +70,12 @@ class PlaceStore:
         return [row["id"] for row in rows]
 
     async def game_of_series(self, table: Table, number: int) -> int | None:
-        """Return the game of this number in the table's series."""
+        """Return the game with this number in the table's series."""
         return await self._id(
             "SELECT id FROM tables WHERE series_id = ? AND game_number = ?", table.series_id, number
         )  # fmt: skip
 
     async def _id(self, sql: str, *values: int | None) -> int | None:
-        """Return the table of the first row that a query finds."""
+        """Return the table in the first row of a query."""
         row = await self._db.row(sql, *values)
         return int(row["id"]) if row else None

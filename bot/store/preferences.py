@@ -1,4 +1,4 @@
-"""What people have chosen about time and pings: statements inside a transaction."""
+"""People's preferences about time and pings: statements inside a transaction."""
 
 from bot.model.preferences import Preferences, preferences_text, read_preferences
 from bot.model.quiet_hours import QuietHours
@@ -10,7 +10,7 @@ __all__ = [
 
 
 def read_person(tx: Transaction, user_id: int) -> Preferences:
-    """Return what a person has chosen; who has chosen nothing is pinged as usual."""
+    """Return a person's preferences, or the defaults."""
     (row,) = tx.do(
         "SELECT coalesce(notify, '{}') AS notify, coalesce(dm_ok, 1) AS dm_ok, zone, starts, ends"
         " FROM (SELECT ? AS user_id) LEFT JOIN users USING (user_id)"
@@ -24,7 +24,7 @@ def read_person(tx: Transaction, user_id: int) -> Preferences:
 
 
 def quiet_hours_before(tx: Transaction, user_id: int, moment: int) -> QuietHours | None:
-    """Return the quiet hours that a person had saved before a moment, the newest of them."""
+    """Return the newest quiet hours that a person had saved before a moment."""
     rows = tx.do(
         "SELECT * FROM quiet_hours WHERE user_id = ? AND saved_at < ?"
         " ORDER BY saved_at DESC LIMIT 1",
@@ -34,7 +34,7 @@ def quiet_hours_before(tx: Transaction, user_id: int, moment: int) -> QuietHours
 
 
 def put_person(tx: Transaction, user_id: int, chosen: Preferences, now: int) -> None:
-    """Store what a person has chosen. Quiet hours count for the turns that begin later."""
+    """Store a person's preferences. Quiet hours apply to turns that begin later."""
     before = read_person(tx, user_id)
     tx.do(
         "INSERT INTO users (user_id, notify, dm_ok) VALUES (?, ?, 1) ON CONFLICT (user_id)"
@@ -53,9 +53,9 @@ def put_person(tx: Transaction, user_id: int, chosen: Preferences, now: int) -> 
 
 
 def _drop_replaced(tx: Transaction, user_id: int, now: int) -> None:
-    """Delete the quiet hours that no turn of the person goes by any more.
+    """Delete quiet hours that no longer apply to any turn of the person.
 
-    A running turn goes by the newest that were saved before it began.
+    A current turn uses the newest ones saved before it began.
     """
     running = tx.do(
         "SELECT coalesce(min(turn_since), ?) AS since FROM tables"
@@ -75,12 +75,12 @@ def _quiet(zone: str, starts: int | None, ends: int | None) -> QuietHours | None
 
 
 def is_muted(tx: Transaction, user_id: int, table_id: int) -> bool:
-    """Whether a person is not pinged about their turns at a table."""
+    """Return True if a person isn't pinged about their turns at a table."""
     return bool(tx.do("SELECT 1 FROM muted WHERE user_id = ? AND table_id = ?", user_id, table_id))
 
 
 def set_muted(tx: Transaction, user_id: int, table_id: int, *, muted: bool) -> None:
-    """Store whether a person is not pinged about their turns at a table."""
+    """Store whether a person is pinged about their turns at a table."""
     if muted:
         tx.do("INSERT OR IGNORE INTO muted (user_id, table_id) VALUES (?, ?)", user_id, table_id)
     else:
@@ -88,7 +88,7 @@ def set_muted(tx: Transaction, user_id: int, table_id: int, *, muted: bool) -> N
 
 
 def keep_muted(tx: Transaction, table_id: int, next_id: int) -> None:
-    """Let the next game of a series ping nobody whom the game before did not."""
+    """Carry the muted people of a game over to the next one of its series."""
     tx.do(
         "INSERT INTO muted (table_id, user_id) SELECT ?, user_id FROM muted WHERE table_id = ?",
         next_id, table_id,

@@ -1,10 +1,10 @@
 """The outbox and the timers in the database.
 
-`enqueue`, `set_timer` and `drop_timer` belong into the transaction of a change: both are then
+`enqueue`, `set_timer` and `drop_timer` belong in the transaction of a change, so that both are
 written together or not at all. `Queues` has the statements of the workers.
 
-Several processes can share one file. Who works on a row holds a lease of it, which names its owner
-and ends by itself; a row that an interaction is about to answer is leased to `ANSWERING`.
+Several processes can share one database. A worker holds a lease on its row, which names its owner
+and expires; a row that an interaction is about to answer is leased to `ANSWERING`.
 """
 
 import secrets
@@ -32,15 +32,15 @@ __all__ = [
 ]
 
 OUTBOX: Final = "outbox"
-"""Announced by a transaction that adds a row which no interaction answers."""
+"""The topic announced when a row is added that no interaction answers."""
 TIMERS: Final = "timers"
-"""Announced by a transaction that sets a timer."""
+"""The topic announced when a timer is set."""
 ANSWERING: Final = "interaction"
-"""Who holds the lease of a row that the interaction which asked for it is about to answer."""
+"""The lease's owner for a row that the interaction which asked for it is about to answer."""
 ANSWER_LEASE: Final = 30
-"""Seconds after which such a row is taken for left behind."""
+"""Seconds after which such a row counts as left behind."""
 LEASE: Final = 60
-"""Seconds that a lease lasts: longer than any attempt."""
+"""The length of a lease in seconds, which is longer than any attempt."""
 
 
 class TimerTaken(Exception):
@@ -48,10 +48,10 @@ class TimerTaken(Exception):
 
 
 def enqueue(tx: Transaction, item: OutboxItem) -> None:
-    """Put a row into the outbox, unless one of the same name waits there already.
+    """Put a row into the outbox, unless one with the same name is already waiting there.
 
-    A row with a token is left to its interaction for 30 seconds. In a private place the bot cannot
-    post by itself: messages of its tables are answers only.
+    A row with a token is left to its interaction for 30 seconds. In a private place the bot can't
+    post by itself: messages of its tables are only answers.
     """
     owner, until = None, None
     if item.token is not None:
@@ -71,7 +71,7 @@ def enqueue(tx: Transaction, item: OutboxItem) -> None:
 
 
 def set_timer(tx: Transaction, timer: Timer) -> None:
-    """Set a timer, or change the one of the same name, which then counts as a new one."""
+    """Set a timer, or change the one with the same name, which then counts as a new one."""
     tx.do(
         "INSERT INTO timers (due, kind, table_id, user_id, dedupe) VALUES (?, ?, ?, ?, ?)"
         " ON CONFLICT (dedupe) DO UPDATE SET due = excluded.due, kind = excluded.kind,"
@@ -83,12 +83,12 @@ def set_timer(tx: Transaction, timer: Timer) -> None:
 
 
 def drop_timer(tx: Transaction, dedupe: str) -> None:
-    """Delete the timer of this name, if there is one."""
+    """Delete the timer with this name, if there is one."""
     tx.do("DELETE FROM timers WHERE dedupe = ?", dedupe)
 
 
 def unpark(tx: Transaction, channel_id: int, now: int) -> None:
-    """Let what a channel refused be tried once more."""
+    """Let messages that a channel refused be tried again."""
     tx.do(
         "UPDATE outbox SET parked = 0, not_before = ?"
         " WHERE channel_id = ? AND parked = 1 AND answer_only = 0",
@@ -106,15 +106,15 @@ class Queues:
         self._delivered: set[str] = set()
 
     def listen(self, topic: str, listener: Callable[[int], None]) -> None:
-        """Call the listener after each commit that announced OUTBOX or TIMERS, as Database does."""
+        """Call the listener after each commit that announced OUTBOX or TIMERS."""
         self._db.listen(topic, listener)
 
     async def flush(self) -> None:
-        """Delete the rows that were delivered, which otherwise waits for a transaction."""
+        """Delete the delivered rows now, instead of with the next transaction."""
         await self._db.flush()
 
     async def break_leases(self) -> None:
-        """End every lease: their owners are gone, because no other process uses the file."""
+        """End every lease: their owners are gone, because no other process uses the database."""
 
         def write(tx: Transaction) -> None:
             for table in ("outbox", "timers"):
@@ -135,29 +135,29 @@ class Queues:
         return await self._items(sql, name, f"{name}.", f"{name}/")
 
     async def parked_channels(self) -> set[int]:
-        """Return the channels for whose next interaction something waits."""
+        """Return the channels with messages that wait for their next interaction."""
         rows = await self._db.rows("SELECT DISTINCT channel_id FROM outbox WHERE parked = 1")
         return {row["channel_id"] for row in rows}
 
     async def parked_in(self, channel_id: int) -> list[OutboxItem]:
-        """Return what waits for the next interaction of a channel, in order."""
+        """Return the messages that wait for a channel's next interaction, in order."""
         return await self._items(
             "SELECT * FROM outbox WHERE parked = 1 AND channel_id = ? ORDER BY id", channel_id
         )
 
     def is_leased(self, item: OutboxItem, now: float) -> bool:
-        """Whether somebody else works on the row at present.
+        """Return True if somebody else is working on the row.
 
-        No lease is longer than LEASE: one that ends later was given before the clock was set back.
+        No lease is longer than LEASE: one that ends later was made before the clock was set back.
         """
         if item.lease_owner in (None, self._owner) or item.lease_until is None:
             return False
         return now < item.lease_until <= now + LEASE
 
     async def claim(self, item: OutboxItem, now: int, after: int) -> OutboxItem | None:
-        """Lease a row for an attempt and return it as it stands; None if somebody else has it.
+        """Lease a row for an attempt and return it as stored; None if somebody else holds it.
 
-        `after` is a number of Discord's from before the attempt: a row that has none keeps it.
+        `after` is an id of Discord's from before the attempt; a row that has none keeps it.
         """
         sql = (
             "UPDATE outbox SET lease_owner = ?, lease_until = ?, after = coalesce(after, ?)"
@@ -170,15 +170,15 @@ class Queues:
         return _item(rows[0]) if rows else None
 
     async def release(self, dedupe: str) -> None:
-        """Give up the lease of a row whose interaction could not answer: it is due since it came.
+        """Give up the lease of a row whose interaction couldn't answer: it is due at once.
 
-        The time is not written: a clock that is set back later would hold the row up.
+        The time isn't written, because a clock that is set back later would then delay the row.
         """
         sql = "UPDATE outbox SET lease_owner = NULL, lease_until = NULL WHERE dedupe = ?"
         await self._db.transact(lambda tx: tx.do(sql, dedupe))
 
     async def put_back(self, item: OutboxItem, retry: Timer | None = None) -> None:
-        """Write how an attempt failed, end its lease, and set the timer that tries once more."""
+        """Store the result of a failed attempt, end its lease, and set the next one's timer."""
 
         def write(tx: Transaction) -> None:
             tx.do(
@@ -200,7 +200,7 @@ class Queues:
     ) -> None:
         """Delete a row with the next transaction, and remember the message that shows it.
 
-        `replaced` is called with what the message leaves behind, once this is stored.
+        Once this is stored, `replaced` is called with the messages that it supersedes.
         """
         self._delivered.add(item.dedupe)
 
@@ -212,26 +212,26 @@ class Queues:
         self._db.defer(partial(strike, item=item, message_id=message_id), then)
 
     def is_delivered(self, item: OutboxItem) -> bool:
-        """Whether the row was delivered and only its deletion waits."""
+        """Return True if the row was delivered and only its deletion is waiting."""
         return item.dedupe in self._delivered
 
     # Timers
 
     async def next_due(self, now: int) -> int | None:
-        """Return when the nearest timer is due that nobody works on."""
+        """Return the time when the next unleased timer is due."""
         sql = f"SELECT min(due) AS due FROM timers WHERE {_FREE}"  # noqa: S608
         row = await self._db.row(sql, now, now + LEASE)
         return row["due"] if row else None
 
     async def claim_due(self, now: int, limit: int) -> list[Timer]:
-        """Lease this many timers that are due, and return them, the one longest due first."""
+        """Lease up to `limit` due timers and return them, the one longest due first."""
         rows = await self._db.transact(
             lambda tx: tx.do(_CLAIM, self._owner, now + LEASE, now, now, now + LEASE, limit)
         )
         return sorted(map(_timer, rows), key=lambda timer: (timer.due, timer.id))
 
     async def ensure(self, timer: Timer) -> None:
-        """Set a timer unless one of the same name is due no later."""
+        """Set a timer unless one with the same name is due no later."""
 
         def write(tx: Transaction) -> None:
             sql = "SELECT 1 FROM timers WHERE dedupe = ? AND due <= ?"
@@ -241,9 +241,9 @@ class Queues:
         await self._db.transact(write)
 
     def done(self, timer: Timer) -> Callable[[Transaction], None]:
-        """Return what deletes a leased timer inside the transaction of its effect.
+        """Return a function that deletes a leased timer inside the transaction of its effect.
 
-        It raises TimerTaken where the timer is no longer this process's.
+        It raises TimerTaken if the timer is no longer this process's.
         """
 
         def write(tx: Transaction) -> None:
@@ -256,11 +256,11 @@ class Queues:
         return write
 
     async def transact(self, work: Callable[[Transaction], None]) -> None:
-        """Do something in one transaction, as the effect of a timer."""
+        """Run work in one transaction, as the effect of a timer."""
         await self._db.transact(work)
 
     async def put_off(self, timers: Sequence[Timer], until: int) -> None:
-        """Keep leased timers that were not carried out from everybody until then."""
+        """Keep leased timers that weren't carried out from everybody until then."""
         await self._db.transact(
             lambda tx: tx.each(
                 "UPDATE timers SET lease_until = ? WHERE id = ? AND lease_owner = ?",
@@ -269,7 +269,7 @@ class Queues:
         )
 
     async def timers(self) -> list[Timer]:
-        """Return all timers, the nearest first."""
+        """Return all timers, in order of time."""
         return [_timer(row) for row in await self._db.rows("SELECT * FROM timers ORDER BY due, id")]
 
     async def _items(self, sql: str, *values: object) -> list[OutboxItem]:
@@ -278,7 +278,8 @@ class Queues:
 
 
 _FREE: Final = "(lease_until IS NULL OR lease_until <= ? OR lease_until > ?)"
-"""Whether nobody works on a timer; the values are the time and the end of the longest lease."""
+"""The condition that nobody is working on a timer; the values are the time and the latest
+possible end of a lease."""
 _CLAIM: Final = (
     "UPDATE timers SET lease_owner = ?, lease_until = ? WHERE id IN"  # noqa: S608
     f" (SELECT id FROM timers WHERE due <= ? AND {_FREE} ORDER BY due, id LIMIT ?) RETURNING *"

@@ -1,4 +1,4 @@
-"""The reminders that are to come: statements inside a transaction."""
+"""Planned reminders: statements inside a transaction."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -26,21 +26,21 @@ _RUNNING: Final = "tables.status = 'playing' AND set_apart IS NULL"
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """The running turn of a person, for which reminders are planned."""
+    """The current turn of a person, for which reminders are planned."""
 
     user_id: int
     begun: int
     preferences: Preferences
     due: Due | None
-    """None where no reminder comes: the person is not pinged about the table, or it is paused."""
+    """None if there are no reminders: the person isn't pinged about the table, or it is paused."""
     is_timed: bool
     """The table has a time control."""
 
 
 def plan_table(tx: Transaction, table_id: int, now: int, *, chosen: bool = False) -> None:
-    """Plan the reminders of a table's running turn, and drop all that were for another.
+    """Plan the reminders of a table's current turn, and drop all those for other turns.
 
-    `chosen`: the person has just changed what they want, so what would be late already is not sent.
+    With `chosen`, the person has just changed their preferences, so overdue ones aren't sent.
     """
     rows = tx.do(
         "SELECT players.user_id AS due_user, turn_since, due_at, turn_allowed, pause_end,"
@@ -63,9 +63,9 @@ def plan_turn(
     chosen: bool = False,
     past: Sequence[PingClass] = (),
 ) -> None:
-    """Plan the reminders of a turn as `plan_table` does; None: no person is due.
+    """Plan the reminders of a turn like `plan_table`; None means that no person is to move.
 
-    What was held back goes too if it was about another turn or one of `past`.
+    Postponed pings are dropped too if they were about another turn or a subject in `past`.
     """
     wanted: Sequence[Reminder] = ()
     if turn and turn.due and (turn.due.until is not None or not turn.is_timed):
@@ -81,7 +81,7 @@ def plan_turn(
 
 
 def plan_person(tx: Transaction, user_id: int, now: int) -> None:
-    """Plan a person's reminders again, because they have changed what they want."""
+    """Plan a person's reminders again, because they have changed their preferences."""
     found = tx.do(
         f"SELECT tables.id FROM tables JOIN players ON players.id = due_player"  # noqa: S608
         f" WHERE user_id = ? AND past = 0 AND {_RUNNING}",
@@ -101,9 +101,9 @@ def add_reminders(
     held: int = 0,
     seen: int = 0,
 ) -> None:
-    """Insert reminders, or change when they go; those with a moment up to `seen` count as sent.
+    """Insert reminders, or change their times; those with a moment up to `seen` count as sent.
 
-    What was held back or sent stays as it is.
+    Reminders that were postponed or sent stay as they are.
     """
     tx.each(
         "INSERT INTO reminders (table_id, user_id, begun, about, moment, at, held, sent)"
@@ -126,7 +126,7 @@ def add_reminders(
 
 
 def set_reminder_timer(tx: Transaction, user_id: int) -> None:
-    """Set the timer of a person's next reminder, or drop it where none is to come."""
+    """Set the timer of a person's next reminder, or drop it if there is none."""
     name = f"reminders:{user_id}"
     (row,) = tx.do("SELECT min(at) AS at FROM reminders WHERE user_id = ? AND sent = 0", user_id)
     if row["at"] is None:
@@ -154,9 +154,9 @@ def _drop_others(
     wanted: Sequence[Reminder],
     past: Sequence[PingClass],
 ) -> set[int]:
-    """Drop the reminders of other turns than this one, and those that it has no use for.
+    """Drop the reminders of other turns than this one, and those that it no longer needs.
 
-    Returns whose they were.
+    Returns the people whose reminders they were.
     """
     user_id, begun = (turn.user_id, turn.begun) if turn else (None, None)
     moments = [reminder.moment for reminder in wanted]

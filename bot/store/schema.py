@@ -1,4 +1,4 @@
-"""The schema of the file: whether the file is Postboard's, and the migrations that it lacks."""
+"""The schema of the database: checks that it is Postboard's, and applies missing migrations."""
 
 import logging
 import sqlite3
@@ -13,11 +13,11 @@ __all__ = ["MIGRATIONS", "MigrationError", "migrate", "require_ours"]
 _log = logging.getLogger(__name__)
 MIGRATIONS: Final = Path(__file__).with_name("migrations")
 _APPLICATION_ID: Final = 0x506F7374
-"""Marks a file as Postboard's, in the schema that began with version 0.2."""
+"""Marks a database as Postboard's, in the schema that began with version 0.2."""
 
 
 class MigrationError(RuntimeError):
-    """The file can't be brought to this version's schema; the message says why."""
+    """The database can't be brought to this version's schema; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ def _read(folder: Path) -> list[_Migration]:
 
 
 async def require_ours(connection: aiosqlite.Connection, path: Path) -> None:
-    """Raise MigrationError for a file of the schema before 0.2, or of another program."""
+    """Raise MigrationError for a database with the schema before 0.2, or of another program."""
     rows = list(await connection.execute_fetchall("PRAGMA application_id"))
     if int(rows[0][0]) == _APPLICATION_ID:
         return
@@ -48,9 +48,9 @@ async def require_ours(connection: aiosqlite.Connection, path: Path) -> None:
 
 
 async def migrate(connection: aiosqlite.Connection, path: Path, folder: Path) -> None:
-    """Apply the migrations of a folder that the file lacks, after a backup of what it holds.
+    """Apply the missing migrations of a folder, after a backup of any existing data.
 
-    Raises MigrationError where one fails or the file is newer; it is then as it was before.
+    Raises MigrationError if one fails or the database is newer; it is then left unchanged.
     """
     migrations = _read(folder)
     current = await _version(connection)

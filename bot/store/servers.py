@@ -1,4 +1,4 @@
-"""What is kept of servers: their settings, if they have the bot, and what a diagnosis counts."""
+"""The stored facts about servers: settings, access, and the counts for a diagnosis."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ __all__ = ["ServerStore", "Work"]
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What waits to be done, over all servers. Times are Unix seconds."""
+    """The work that is waiting, over all servers. Times are Unix seconds."""
 
     messages: int
     oldest_message: int | None
@@ -21,23 +21,23 @@ class Work:
     engine_turns: int
     oldest_engine_turn: int | None
     size: int
-    """Bytes of the database."""
+    """The size of the database in bytes."""
 
 
 class ServerStore:
-    """Servers, and which of them can be reached."""
+    """Servers, and their access."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
     async def settings(self, guild_id: int) -> ServerSettings:
-        """Return the settings of a server; as usual where none were made."""
+        """Return the settings of a server, or the defaults."""
         return await self._db.snapshot(lambda tx: _settings(tx, guild_id))
 
     async def change_settings(
         self, guild_id: int, change: Callable[[ServerSettings], ServerSettings]
     ) -> ServerSettings:
-        """Change the settings of a server and return them. What `change` raises changes nothing."""
+        """Change the settings of a server and return them. If `change` raises, nothing changes."""
 
         def write(tx: Transaction) -> ServerSettings:
             after = change(_settings(tx, guild_id))
@@ -51,7 +51,7 @@ class ServerStore:
         return await self._db.transact(write)
 
     async def hosted(self, guild_id: int, user_id: int) -> int:
-        """Return how many unfinished tables of a server a person hosts."""
+        """Return the number of unfinished tables of a server that a person hosts."""
         row = await self._db.row(
             "SELECT count(*) AS count FROM tables WHERE guild_id = ? AND host_id = ?"
             " AND status IN ('offered', 'open', 'playing')",
@@ -61,7 +61,7 @@ class ServerStore:
         return int(row["count"])
 
     async def channels_with_games(self, guild_id: int) -> list[int]:
-        """Return the channels and threads of a server in which tables wait or play."""
+        """Return the channels and threads of a server with unfinished tables."""
         rows = await self._db.rows(
             "SELECT DISTINCT channel_id FROM tables WHERE guild_id = ?"
             " AND status IN ('open', 'playing') ORDER BY channel_id",
@@ -70,8 +70,8 @@ class ServerStore:
         return [row["channel_id"] for row in rows]
 
     async def work(self) -> Work:
-        """Return what waits to be done."""
-        await self._db.flush()  # What was delivered may still be noted as waiting.
+        """Return the work that is waiting."""
+        await self._db.flush()  # Delivered rows may still be stored as waiting.
         row = await self._db.row(
             "SELECT (SELECT count(*) FROM outbox WHERE parked = 0) AS messages,"
             " (SELECT min(created_at) FROM outbox WHERE parked = 0) AS oldest_message,"
@@ -86,7 +86,7 @@ class ServerStore:
         return Work(**{name: row[name] for name in Work.__slots__})
 
     async def removed(self, guild_id: int, now: int) -> None:
-        """Write that a server does not have the bot any more."""
+        """Store that a server has removed the bot."""
 
         def write(tx: Transaction) -> None:
             tx.do(
@@ -99,14 +99,14 @@ class ServerStore:
         await self._db.transact(write)
 
     async def unavailable(self, guild_id: int, now: int) -> None:
-        """Write that Discord cannot reach a server."""
+        """Store that Discord can't reach a server."""
         scope, cause = OutageScope.SERVER, OutageCause.UNAVAILABLE
         await self._db.transact(lambda tx: begin_outage(tx, now, scope, guild_id, cause))
 
     async def there(self, guild_id: int, now: int) -> None:
-        """Write that a server has the bot and can be reached.
+        """Store that a server has the bot and can be reached.
 
-        It may have taken the bot back while no process ran.
+        It may have taken the bot back while no process was running.
         """
 
         def write(tx: Transaction) -> None:

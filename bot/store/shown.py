@@ -1,7 +1,7 @@
-"""Which messages show a table: its card, newest board, vacant seats, and what it asked last.
+"""The messages that show a table: its card, newest board, vacant seats and latest question.
 
-They are written when a row of the outbox was delivered, in the transaction that deletes the row,
-and when somebody lets all see the board again.
+They are stored when a row of the outbox has been delivered, in the transaction that deletes the
+row, and when somebody shows the board to everybody again.
 """
 
 from collections.abc import Callable
@@ -16,13 +16,13 @@ from bot.store.database import Database, Transaction
 __all__ = ["Replaced", "Shown", "ShownEntry", "ShownSeat", "strike"]
 
 _STAYING: Final = frozenset({ItemKind.HANDOVER, ItemKind.TURNOVER})
-"""Boards with something that no later message tells: who came, or how the game before ended."""
+"""Boards with something that no later message shows: a new player, or the end of the last game."""
 _BOARDS: Final = _STAYING | {ItemKind.BOARD}
 
 
 @dataclass(frozen=True, slots=True)
 class ShownEntry:
-    """The entry of the log that asked something, and the message that shows it."""
+    """The entry of the log that asked a question, and the message that shows it."""
 
     number: int
     message_id: int
@@ -30,7 +30,7 @@ class ShownEntry:
 
 @dataclass(frozen=True, slots=True)
 class ShownSeat:
-    """A seat that looked for somebody, and the message that shows it."""
+    """A seat that was vacant, and the message that shows it."""
 
     seat: int
     message_id: int
@@ -38,17 +38,17 @@ class ShownSeat:
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """What a message leaves behind: the board before it, and what was asked before it."""
+    """The messages that a new one supersedes: the board before it, and the earlier question."""
 
     board: int | None = None
     offer: ShownEntry | None = None
     overdue: ShownEntry | None = None
-    """The missed deadline for which rivals may claim the game, or could do so."""
+    """The missed deadline for which rivals may, or might, claim the game."""
     seats: bool = False
-    """Whether messages show seats of the table that look for somebody, or did so."""
+    """True if messages show seats of the table that are vacant, or were."""
     is_board_unwanted: bool = False
-    """Whether that board is to be deleted: the server wants it so, or who opened the table, and
-    its message tells nothing else."""
+    """True if that board is to be deleted: the server or the table's host wants it so, and its
+    message shows nothing else."""
 
 
 class Shown:
@@ -58,7 +58,7 @@ class Shown:
         self._db = database
 
     async def pinged(self, table_id: int, number: int) -> frozenset[int] | None:
-        """Return whom the message of an entry pings; None where nothing was decided about it."""
+        """Return the people pinged by an entry's message; None if that wasn't decided."""
         sql = "SELECT user_id, silent FROM pings WHERE table_id = ? AND number = ?"
         rows = await self._db.rows(sql, table_id, number)
         return frozenset(row["user_id"] for row in rows if not row["silent"]) if rows else None
@@ -66,14 +66,14 @@ class Shown:
     def mark_again(
         self, table: Table, message_id: int, replaced: Callable[[int | None], None]
     ) -> None:
-        """Remember with the next transaction that a message shows a table's board once more.
+        """Remember with the next transaction that a message shows a table's board again.
 
-        `replaced` is then called with the message that did so before, None if that is to stay.
+        `replaced` is then called with the message that did so before, or None if that one stays.
         """
         self._db.defer(partial(_note_again, table=table, message_id=message_id), replaced)
 
     def forget_question(self, table_id: int, shown: ShownEntry) -> None:
-        """Forget with the next transaction which message asks about an offer or a deadline.
+        """Forget with the next transaction the message that asks about an offer or a deadline.
 
         It was settled there.
         """
@@ -83,18 +83,18 @@ class Shown:
         self._db.defer(lambda tx: tx.do(sql, message_id, message_id, table_id))
 
     async def seat_posts(self, table_id: int) -> list[ShownSeat]:
-        """Return the messages that show seats of a table, the oldest first."""
+        """Return the messages that show seats of a table, oldest first."""
         sql = "SELECT seat, message_id FROM seat_posts WHERE table_id = ? ORDER BY message_id"
         return [ShownSeat(*row) for row in await self._db.rows(sql, table_id)]
 
     def forget_seat_post(self, table_id: int, shown: ShownSeat) -> None:
-        """Forget with the next transaction which message shows a seat: it was settled."""
+        """Forget with the next transaction the message that shows a seat: it was settled."""
         sql = "DELETE FROM seat_posts WHERE table_id = ? AND message_id = ?"
         self._db.defer(lambda tx: tx.do(sql, table_id, shown.message_id))
 
 
 def strike(tx: Transaction, item: OutboxItem, message_id: int | None) -> Replaced:
-    """Delete a row, and return which messages its own message leaves behind."""
+    """Delete a row, and return the messages that its own message supersedes."""
     tx.do("DELETE FROM outbox WHERE dedupe = ?", item.dedupe)
     if item.table_id is None:
         return Replaced()
@@ -125,9 +125,9 @@ def strike(tx: Transaction, item: OutboxItem, message_id: int | None) -> Replace
 
 
 def _note_again(tx: Transaction, table: Table, message_id: int) -> int | None:
-    """Note that a message shows a table's board once more; return the message that did so before.
+    """Store that a message shows a table's board again; return the one that did so before.
 
-    None where that has gone on meanwhile: then a newer board stands there, or will.
+    Return None if the game has gone on meanwhile: then there is a newer board, or will be.
     """
     rows = tx.do(
         "SELECT board_id FROM tables WHERE id = ? AND entry_count = ? AND board_id < ?",
@@ -143,7 +143,7 @@ def _note_again(tx: Transaction, table: Table, message_id: int) -> int | None:
 
 
 def _shown_before(tx: Transaction, item: OutboxItem) -> Replaced:
-    """Return which messages show the table before the row's own; what they ask is earlier too."""
+    """Return the earlier messages that show the table, with the earlier question."""
     rows = tx.do(
         "SELECT board_id, CASE WHEN offer_number < ? THEN offer_id END AS offer_id, offer_number,"
         " CASE WHEN overdue_number < ? THEN overdue_id END AS overdue_id, overdue_number,"
@@ -171,7 +171,7 @@ def _shown(number: int, message_id: int | None) -> ShownEntry | None:
 
 
 def _note_board(tx: Transaction, item: OutboxItem, message_id: int) -> None:
-    """Write which message shows the board now, unless a newer one does."""
+    """Store the message that shows the board now, unless a newer one does."""
     stays = int(item.kind in _STAYING)
     if item.kind is ItemKind.TURNOVER:
         tx.do(

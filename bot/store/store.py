@@ -16,7 +16,7 @@ __all__ = ["Store"]
 
 
 class Store:
-    """Objects over one database."""
+    """Objects that share one database."""
 
     def __init__(self, database: Database) -> None:
         self.tables = TableStore(database)

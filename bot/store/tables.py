@@ -1,4 +1,4 @@
-"""What is read of tables and written to them, one use case a method."""
+"""Reads and writes tables, with one method for each use case."""
 
 import asyncio
 import sqlite3
@@ -34,22 +34,22 @@ from rules.time.duration import DAY
 __all__ = ["Appended", "TableStore"]
 
 _FOLDING: Final = ThreadPoolExecutor(1, "fold")
-"""Folds logs: a table does not wait for pictures."""
+"""The thread that folds logs, so that a table doesn't wait for pictures."""
 
 _WAITING: Final = 14 * DAY
-"""Seconds after which a table that still waits for players closes."""
+"""Seconds after which a table that is still waiting for players closes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """What came of writing entries."""
+    """The result of writing entries."""
 
     silenced: frozenset[int]
-    """Whom the message of the newest entry does not ping although it is about them."""
+    """The people whom the newest entry's message doesn't ping although it is about them."""
     next_id: int | None = None
     """The table of the next game of the series, if one follows."""
     others: Waiting | None = None
-    """The other games that wait for who has moved."""
+    """The other games that wait for the person who has moved."""
 
 
 class TableStore:
@@ -59,9 +59,9 @@ class TableStore:
         self._db = database
 
     async def load(self, table_id: int) -> Table | None:
-        """Return a table with its match folded from the log, off the event loop.
+        """Return a table with its match folded from the log, outside the event loop.
 
-        A table whose log cannot be read is returned set apart, and stored so.
+        A table whose log can't be read is returned set apart, and stored as such.
         """
         rows = await self._db.snapshot(lambda tx: read_rows(tx, table_id))
         if rows is None:
@@ -82,10 +82,10 @@ class TableStore:
         locale: str,
         begin: Callable[[Table], Table] | None = None,
     ) -> int:
-        """Write a new table, whose number is returned; `table.id` is ignored.
+        """Store a new table and return its number; `table.id` is ignored.
 
-        `begin` returns the table with its game begun, where it begins at once. Raises AlreadySeen,
-        for such a table ChannelTaken or TooManyGames, and Conflict for a second rematch.
+        `begin` returns the table with its game begun, if it begins at once. Raises AlreadySeen, for
+        such a table ChannelTaken or TooManyGames, and Conflict for a second rematch.
         """
         has_card = begin is None and table.status is Status.OPEN
         table = replace(table, cards=int(has_card))
@@ -121,9 +121,9 @@ class TableStore:
         now: int,
         item: OutboxItem | None = None,
     ) -> Table:
-        """Write how a table stands that has not begun, and the row that tells of it, if any.
+        """Store a table that hasn't begun, with the row for its message, if any.
 
-        Returns it as stored. Raises AlreadySeen, or Conflict if it is not as it was `before`.
+        Returns it as stored. Raises AlreadySeen, or Conflict if it isn't as it was `before`.
         """
         needs_card = _needs_card(before, after)
         after = replace(after, cards=before.cards + needs_card)
@@ -151,9 +151,9 @@ class TableStore:
     async def start(
         self, before: Table, begun: Table, item: OutboxItem, request: Request, now: int
     ) -> Table:
-        """Write how a game begins: its seats and first entries. Returns the table as stored.
+        """Store the beginning of a game: its seats and first entries. Returns the table as stored.
 
-        Raises ChannelTaken, AlreadySeen, TooManyGames, or Conflict if the table is not as it was
+        Raises ChannelTaken, AlreadySeen, TooManyGames, or Conflict if the table isn't as it was
         `before`.
         """
 
@@ -176,11 +176,11 @@ class TableStore:
         first: Callable[[Transaction], None] | None = None,
         mover: int | None = None,
     ) -> Appended:
-        """Write the entries that a table has got, all that follows, and the outbox row, if any.
+        """Store new entries of a table, all their consequences, and the outbox row, if any.
 
-        `next_game` follows in the series as this one ends. `first` happens before. `mover` is the
-        user who has moved, if one did: what waits for them beside both games is looked up. Raises
-        AlreadySeen, or Conflict where another process was quicker.
+        `next_game` is the next game of the series, if this one ends. `first` runs before. `mover`
+        is the user who has moved, if any: the games that wait for them, apart from these two, are
+        looked up. Raises AlreadySeen, or Conflict if another process was faster.
         """
         entries = after.started.entries[len(before.started.entries) :]
 
@@ -207,13 +207,13 @@ class TableStore:
             raise Conflict from error
 
     async def newcomer(self, table_id: int, player: Player) -> Player:
-        """Return the row of who asks for a seat; it holds none until the others agree."""
+        """Return the row of a person who asks for a seat; it holds none until the others agree."""
         return await self._db.transact(lambda tx: insert_newcomer(tx, table_id, player))
 
     async def look_for_players(
         self, table: Table, item: OutboxItem | None, request: Request, now: int
     ) -> None:
-        """Write which seats look for somebody else, and the row that shows it.
+        """Store the vacant seats, and the row that shows them.
 
         Raises AlreadySeen.
         """
@@ -227,7 +227,7 @@ class TableStore:
         await self._db.transact(write)
 
     async def keep_plans(self, table: Table) -> None:
-        """Write the trees of a table, nothing else; no other person can see that."""
+        """Store the trees of a table and nothing else, so that no other person can notice it."""
         await self._db.transact(lambda tx: write_plans(tx, table))
 
     async def close_apart(self, table: Table, request: Request, now: int) -> None:
@@ -244,7 +244,7 @@ class TableStore:
         await self._db.transact(write)
 
     async def expire(self, table_id: int, done: Callable[[Transaction], None]) -> None:
-        """Close a table that still waits for players; `done` ends the timer that asked for it."""
+        """Close a table that is still waiting for players; `done` completes the timer."""
 
         def write(tx: Transaction) -> None:
             done(tx)
@@ -256,22 +256,22 @@ class TableStore:
         await self._db.transact(write)
 
     async def has_seen(self, request: Request) -> bool:
-        """Whether this request has changed a table before."""
+        """Return True if this request has changed a table before."""
         row = await self._db.row("SELECT 1 FROM requests WHERE id = ?", request.id)
         return row is not None
 
 
 def _show_open(tx: Transaction, table: Table, request: Request | None, now: int) -> None:
-    """Write the rows that show a table which waits for players."""
+    """Store the rows that show a table which waits for players."""
     sealed = table.dice is not None
     for item in opening_items(table, request, now, sealed=sealed):
         enqueue(tx, item)
 
 
 def _begin_next(tx: Transaction, after: Table, next_game: NextGame, item: OutboxItem) -> int:
-    """Write the table of the next game; the row of the game before shows its first board too.
+    """Store the table of the next game; the previous game's row shows its first board, too.
 
-    A game that has yet to begin gets a card instead.
+    A game that hasn't begun gets a card instead.
     """
     table = replace(
         after,
@@ -301,7 +301,7 @@ def _begin_next(tx: Transaction, after: Table, next_game: NextGame, item: Outbox
 
 
 def _expiry(table_id: int, now: int) -> Timer:
-    """Return the timer that closes a table which still waits for players."""
+    """Return the timer that closes a table which is still waiting for players."""
     return Timer(
         kind=TimerKind.TABLE_EXPIRES, dedupe=f"expires:{table_id}", table_id=table_id,
         due=now + _WAITING,
@@ -309,7 +309,7 @@ def _expiry(table_id: int, now: int) -> Timer:
 
 
 def _needs_card(before: Table, after: Table) -> bool:
-    """Whether a table needs a new card: it was opened or moved, or somebody else was invited."""
+    """Return True if a table needs a new card: it opened or moved, or somebody was invited."""
     if after.status is not Status.OPEN:
         return False
     known = {player.user.id for player in before.players}

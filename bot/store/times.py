@@ -1,4 +1,4 @@
-"""What the clocks of a table look at outside its log, and what is written with a deadline."""
+"""The facts outside its log that a table's clocks need, and the results of deadlines."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -20,7 +20,8 @@ from rules.time.duration import HOUR
 __all__ = ["TimeStore", "drawing"]
 
 _AROUND = 2 * HOUR
-"""How far before a moment quiet hours are read: they matter until an hour after their end."""
+"""The distance from a moment at which quiet hours are read: they matter until an hour after
+their end."""
 
 
 class TimeStore:
@@ -30,33 +31,33 @@ class TimeStore:
         self._db = database
 
     async def facts(self, table: Table, now: int) -> Facts:
-        """Return what a deadline step looks at; the person who is due has a limited turn."""
+        """Return the facts for a deadline step; the person to move has a limited turn."""
         return await self._db.snapshot(lambda tx: _facts(tx, table, now))
 
     async def outages(self, place: Place, since: int, now: int) -> tuple[Stretch, ...]:
-        """Return the outages of a place that lasted after a moment, or last."""
+        """Return the outages of a place that ended after a moment, or that last."""
         return await self._db.snapshot(lambda tx: covering(tx, place, since, now))
 
     async def tell_rest(
         self, table: Table, ends: int, now: int, done: Callable[[Transaction], None]
     ) -> None:
-        """Tell a table that its game ends soon because nobody plays; `done` ends the timer."""
+        """Put the notice that a game ends soon into the outbox; `done` completes the timer."""
         told = partial(announce_rest, table=table, ends=ends, now=now)
         await self._db.transact(in_order(done, told))
 
     async def look_again(
         self, table_id: int, at: int, done: Callable[[Transaction], None] | None
     ) -> None:
-        """Look at the running turn of a table again at this moment; `done` ends the timer."""
+        """Set a timer to look at a table's current turn again; `done` completes the old one."""
         await self._db.transact(in_order(done, partial(look_again, table_id=table_id, at=at)))
 
     async def gateway_gone(self, since: int) -> None:
-        """Write that the bot has heard nothing of Discord since then."""
+        """Store that the bot has heard nothing from Discord since then."""
         scope, cause = OutageScope.ALL, OutageCause.GATEWAY
         await self._db.transact(lambda tx: begin_outage(tx, since, scope, None, cause))
 
     async def gateway_back(self, gone_since: int | None, now: int) -> None:
-        """Write that the bot hears of Discord again; a silence over five minutes was an outage."""
+        """Store that the bot hears from Discord again; a silence over five minutes is an outage."""
 
         def write(tx: Transaction) -> None:
             if gone_since is not None and now - gone_since > GAP:
@@ -66,16 +67,16 @@ class TimeStore:
         await self._db.transact(write)
 
     async def beat(self, now: int) -> None:
-        """Say that this process lives; a gap since the last beat becomes an outage."""
+        """Store a heartbeat of this process; a gap since the last one becomes an outage."""
         await self._db.transact(lambda tx: beat(tx, now))
 
 
 def drawing(
     user_id: int, now: int, pool: int, rows: Sequence[Stretch]
 ) -> Callable[[Transaction], None]:
-    """Return what takes vacation inside the transaction of the grants that it gives.
+    """Return a function that takes vacation inside the transaction of the grants for it.
 
-    It raises Conflict where the pool is not as it was read.
+    It raises Conflict if the vacation left has changed since it was read.
     """
 
     def write(tx: Transaction) -> None:

@@ -1,4 +1,4 @@
-"""Vacation as it is stored: statements inside a transaction."""
+"""Vacation in the database: statements inside a transaction."""
 
 from typing import Final
 
@@ -30,7 +30,7 @@ def vacations_after(tx: Transaction, user_id: int, moment: int) -> tuple[Stretch
 
 
 def draw_vacation(tx: Transaction, user_id: int, row: Stretch) -> None:
-    """Take vacation from a person's pool. Raises sqlite3.IntegrityError where it is taken."""
+    """Take vacation of a person's. Raises sqlite3.IntegrityError if that time is already taken."""
     assert row.end is not None, "vacation has an end"
     tx.do(
         "INSERT INTO vacations (user_id, starts, ends) VALUES (?, ?, ?)",

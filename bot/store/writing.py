@@ -40,11 +40,11 @@ __all__ = [
 ]
 
 _ANSWER: Final = 72 * HOUR
-"""Seconds that everybody else has to agree to a change of hands."""
+"""Seconds in which everybody else has to agree to a change of hands."""
 
 
 def mark_seen(tx: Transaction, request: Request, table_id: int, now: int) -> None:
-    """Note that a request is carried out. Raises AlreadySeen if it was before."""
+    """Store that a request is carried out. Raises AlreadySeen if it was before."""
     new = tx.change(
         "INSERT OR IGNORE INTO requests (id, table_id, at) VALUES (?, ?, ?)",
         request.id, table_id, now,
@@ -71,7 +71,7 @@ def insert_table(tx: Transaction, table: Table, now: int, locale: str) -> int:
 
 
 def write_beginning(tx: Transaction, before: Table, begun: Table, item: OutboxItem) -> Table:
-    """Write how a game begins, and the row that shows it. Returns the table as stored.
+    """Store the beginning of a game, and the row that shows it. Returns the table as stored.
 
     Raises ChannelTaken or TooManyGames.
     """
@@ -100,7 +100,7 @@ def _require_free_channel(tx: Transaction, channel_id: int) -> None:
 
 
 def _require_room_with_strongest(tx: Transaction, table: Table) -> None:
-    """Raise TooManyGames if a person plays enough games with the strongest engine already."""
+    """Raise TooManyGames if a person already plays enough games against the strongest engine."""
     strongest = LEVELS[-1].number
     if all(engine.level != strongest for engine in table.engines):
         return
@@ -133,7 +133,7 @@ def require_unchanged(tx: Transaction, table: Table) -> None:
 def put_players(
     tx: Transaction, table_id: int, before: Iterable[Player], after: Iterable[Player]
 ) -> None:
-    """Write who is at a table: new players, changed ones, and those who are gone."""
+    """Store the people at a table: new players, changed ones, and those who are gone."""
     known = {player.id: player for player in before}
     kept = tuple(after)
     for player_id in known.keys() - {player.id for player in kept}:
@@ -146,7 +146,7 @@ def put_players(
 
 
 def write_entries(tx: Transaction, table_id: int, entries: Iterable[Entry]) -> None:
-    """Append entries to a log. Raises sqlite3.IntegrityError where their numbers are taken."""
+    """Append entries to a log. Raises sqlite3.IntegrityError if their numbers are taken."""
     tx.each(
         "INSERT INTO entries (table_id, number, at, actor_kind, actor_seat, actor_player, request,"
         " kind, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -158,10 +158,10 @@ def write_entries(tx: Transaction, table_id: int, entries: Iterable[Entry]) -> N
 
 
 def write_state(tx: Transaction, table: Table, before: Table | None = None) -> frozenset[int]:
-    """Write the columns that follow from the log, and the results once the game is over.
+    """Store the columns that follow from the log, and the results once the game is over.
 
-    `before` is the table as it is stored, None where its game begins. Returns whom the message of
-    the newest entry does not ping although it is about them.
+    `before` is the table as it is stored, or None if its game begins. Returns the people whom the
+    newest entry's message doesn't ping although it is about them.
     """
     write_columns(tx, table, before)
     write_timers(tx, table, before)
@@ -172,10 +172,10 @@ def write_state(tx: Transaction, table: Table, before: Table | None = None) -> f
 
 
 def write_columns(tx: Transaction, table: Table, before: Table | None = None) -> None:
-    """Write the columns that follow from the log.
+    """Store the columns that follow from the log.
 
-    `before` is the table as it is stored, where that is known: of a game that only goes on, what
-    its beginning and its end write stays, with the indexes of these columns.
+    `before` is the table as it is stored, if that is known: while a game only goes on, the columns
+    written at its beginning and its end stay, with their indexes.
     """
     match = table.started
     due, turn = table.due, match.clock.turn
@@ -196,7 +196,7 @@ def write_columns(tx: Transaction, table: Table, before: Table | None = None) ->
 
 
 def _write_bounds(tx: Transaction, table: Table) -> None:
-    """Write how and when a game began, and how it ended if it did."""
+    """Store how and when a game began, and how it ended, if it did."""
     match = table.started
     outcome = match.outcome
     tx.do(
@@ -210,13 +210,13 @@ def _write_bounds(tx: Transaction, table: Table) -> None:
 
 
 def _begun_by(match: Match) -> int | None:
-    """Return the number of the interaction that began a game; None for a timer or an engine."""
+    """Return the id of the interaction that began a game; None for a timer or an engine."""
     number, _, _ = match.entries[0].request.partition(":")
     return int(number) if number.isdecimal() else None
 
 
 def _write_results(tx: Transaction, table: Table, entry: Entry, results: Sequence[Result]) -> None:
-    """Write results that an entry of a table led to."""
+    """Store results that an entry of a table led to."""
     tx.each(
         "INSERT INTO results (table_id, seat, player_id, user_id, sides, rank, score, worth, rule,"
         " series_id, game, ended_at, entry) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -232,9 +232,9 @@ def _write_results(tx: Transaction, table: Table, entry: Entry, results: Sequenc
 
 
 def insert_newcomer(tx: Transaction, table_id: int, player: Player) -> Player:
-    """Return the row of who asks for a seat; it holds none until the others agree.
+    """Return the row of a person who asks for a seat; it holds none until the others agree.
 
-    Who has asked before keeps that row.
+    Somebody who has asked before keeps that row.
     """
     rows = tx.do(
         "INSERT INTO players (table_id, kind, level, user_id, name, status, words,"
@@ -249,7 +249,7 @@ def insert_newcomer(tx: Transaction, table_id: int, player: Player) -> Player:
 
 
 def put_vacancies(tx: Transaction, table: Table) -> None:
-    """Write which seats of a table look for somebody else."""
+    """Store the vacant seats of a table."""
     tx.do("DELETE FROM vacancies WHERE table_id = ?", table.id)
     tx.each(
         "INSERT INTO vacancies (table_id, seat, way, since, by_player, to_user, to_name, has_left,"
@@ -266,11 +266,12 @@ def put_vacancies(tx: Transaction, table: Table) -> None:
 
 
 def hand_over_seats(tx: Transaction, before: Table, after: Table, entries: Iterable[Entry]) -> None:
-    """Write what new entries mean for who holds the seats of a table, before and after them.
+    """Store the changes of seats by new entries of a table, before and after them.
 
-    Raises TooManyGames if the strongest engine takes a seat and somebody plays it enough already.
+    Raises TooManyGames if the strongest engine takes a seat and somebody already plays too many
+    games against it.
     """
-    # Who proposes the computer keeps the seat for it with the same entry.
+    # A proposal to let the computer play keeps the seat for it with the same entry.
     looks = after.vacancies != before.vacancies
     for entry in entries:
         match entry.event:
@@ -288,7 +289,7 @@ def hand_over_seats(tx: Transaction, before: Table, after: Table, entries: Itera
 
 
 def _hand_over(tx: Transaction, after: Table, entry: Entry, event: SeatTaken) -> None:
-    """Close the row of who held a seat and open that of who takes it."""
+    """Close the row of the seat's former holder and open that of the new one."""
     tx.do(
         "UPDATE players SET status = 'left', until_entry = ? WHERE id = ?", entry.number, event.old
     )
@@ -305,7 +306,7 @@ def _hand_over(tx: Transaction, after: Table, entry: Entry, event: SeatTaken) ->
 
 
 def write_plans(tx: Transaction, table: Table) -> None:
-    """Write the trees of a table in place of those stored."""
+    """Replace the stored trees of a table."""
     tx.do("DELETE FROM plans WHERE table_id = ?", table.id)
     match = table.match
     if match is None:

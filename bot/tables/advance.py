@@ -15,15 +15,15 @@ from rules.match.plans import Plan, advanced
 __all__ = ["advance", "automatic_tail", "goes_on", "planned_plies", "plans_of_holders"]
 
 _MOST: Final = 64
-"""Plies that are entered in one transaction without anybody's doing."""
+"""The most plies entered in one transaction without anybody's action."""
 
 
 def advance(table: Table, match: Match, request: Request, now: int, most: int = _MOST) -> Match:
-    """Return the match once a person or an engine is due who has planned nothing for it.
+    """Return the match once it waits for a person or an engine who has planned nothing for it.
 
     The host makes the rolls that are due, and passes for a side that can do nothing else. Planned
-    replies are played. All that belongs to the request that led to it. After `most` plies the
-    match may go on by itself still.
+    replies are played. All of this belongs to the request that led to it. After `most` plies, the
+    match may still have more to do by itself.
     """
     origin = Origin(now, Actor.HOST, None, request.id)
     plans = plans_of_holders(table, match)
@@ -43,7 +43,7 @@ def advance(table: Table, match: Match, request: Request, now: int, most: int = 
 
 
 def plans_of_holders(table: Table, match: Match) -> Mapping[Seat, Plan]:
-    """Return what is planned at a table by those who keep their seats in what the match adds."""
+    """Return the plans of everybody who keeps their seat in the entries that the match adds."""
     if not table.plans:
         return table.plans
     events = (entry.event for entry in match.entries[len(table.started.entries) :])
@@ -52,9 +52,9 @@ def plans_of_holders(table: Table, match: Match) -> Mapping[Seat, Plan]:
 
 
 def goes_on(table: Table, before: Match, after: Match, request: Request, now: int) -> bool:
-    """Whether a match that `advance` has carried forward goes on by itself in the next transaction.
+    """Return True if a match that `advance` has carried forward goes on in the next transaction.
 
-    Only one that was full leaves something to do.
+    Only a transaction that was full leaves something to do.
     """
     if len(after.plies) - len(before.plies) < _MOST:
         return False
@@ -64,7 +64,7 @@ def goes_on(table: Table, before: Match, after: Match, request: Request, now: in
 def planned_plies(match: Match, count: int) -> Sequence[tuple[Side, str, bool]]:
     """Return the plies of the request of the last of this many entries, if some were planned.
 
-    Each is its side, its notation, and whether it was planned.
+    Each is given as its side, its notation, and True if it was planned.
     """
     last = match.entries[count - 1]
     found = list(
@@ -96,7 +96,7 @@ def _is_automatic(entry: Entry) -> bool:
 
 
 def _only_pass(match: Match) -> str | None:
-    """Return the notation of the pass that is the only legal move, if it is."""
+    """Return the notation of the pass if it is the only legal move, or None."""
     legal = match.legal
     only_pass = len(legal) == 1 and not match.game.path(legal[0])
     return match.game.notate(legal[0]) if only_pass else None

@@ -1,4 +1,4 @@
-"""Who may be given hints and reports; every permission is checked here."""
+"""Permissions for hints and reports; all of them are checked here."""
 
 from bot.model.caller import Caller
 from bot.model.errors import TableError
@@ -11,7 +11,7 @@ __all__ = ["allows_hints", "require_hint", "require_report"]
 
 
 def allows_hints(table: Table) -> bool:
-    """Whether players may ask for hints: all agreed on the card, or one person plays engines."""
+    """Return True if players may ask for hints: all agreed, or one person plays engines."""
     return table.terms.hints or (bool(table.engines) and len(table.persons) == 1)
 
 
@@ -33,7 +33,7 @@ def require_hint(table: Table, caller: Caller) -> Seat:
 
 
 def require_report(table: Table) -> None:
-    """Raise TableError unless a game can be reported on: while one goes on that would be help."""
+    """Raise TableError unless a report on the game is allowed: during a game it would be help."""
     if table.match is None or table.started.outcome is None:
         raise TableError(say("You can analyse a game once it is over."))
     if not table.started.plies:

@@ -1,4 +1,4 @@
-"""Tables that are kept in memory, the least recently used one dropped first."""
+"""Tables kept in memory; the least recently used one is dropped first."""
 
 from collections import OrderedDict
 from typing import Final
@@ -8,11 +8,11 @@ from bot.model.table import Status, Table
 __all__ = ["MOST_PLIES", "TableCache"]
 
 MOST_PLIES: Final = 50_000
-"""Plies of all tables together; a ply takes about a kilobyte."""
+"""The most plies of all tables together; a ply takes about a kilobyte."""
 
 
 class TableCache:
-    """Tables by number, bounded by the plies that they hold. A table counts as one ply at least."""
+    """Tables by number, limited by the plies they hold. A table counts as at least one ply."""
 
     def __init__(self, most_plies: int = MOST_PLIES) -> None:
         self._most = most_plies
@@ -24,19 +24,19 @@ class TableCache:
         return len(self._tables)
 
     def get(self, table_id: int) -> Table | None:
-        """Return the table, which becomes the one used last."""
+        """Return the table, which becomes the most recently used one."""
         table = self._tables.get(table_id)
         if table is not None:
             self._tables.move_to_end(table_id)
         return table
 
     def playing_in(self, channel_id: int) -> Table | None:
-        """Return the table whose game runs in the channel, if it is kept here."""
+        """Return the table whose game runs in the channel, if it is cached."""
         table_id = self._playing.get(channel_id)
         return None if table_id is None else self.get(table_id)
 
     def keep(self, table: Table) -> Table:
-        """Keep the table in place of the one of its number, and return it."""
+        """Keep the table, replacing the one with its number, and return it."""
         self.drop(table.id)
         self._tables[table.id] = table
         if table.status is Status.PLAYING and table.set_apart is None:

@@ -1,4 +1,4 @@
-"""What holds for every command at a table, before it is looked at."""
+"""Checks that every command at a table has to pass first."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -31,11 +31,11 @@ CHANNEL_TAKEN: Final = say(
 CHANNEL_STILL_TAKEN: Final = say(
     "Another game is running in this channel. You can press **Begin** once it is over."
 )
-"""What those are told whose table was open before the channel became busy."""
+"""The refusal for people whose table was open before the channel became busy."""
 
 
 def too_many_games(user: User) -> TableError:
-    """Return the refusal of one game more against the strongest engine."""
+    """Return the refusal of another game against the strongest engine."""
     return TableError(
         say(
             "{who} is already playing {games} games against {engine}, the most at a time, because "
@@ -56,9 +56,9 @@ def engine_of(level: int, others: Iterable[Player]) -> Player:
 
 
 def require_newest(table: Table, request: Request) -> None:
-    """Raise TableError for a press that Discord numbered before one that entered the dice.
+    """Raise TableError for a press with a number below that of one that entered the dice.
 
-    Rolls take in the number of the press that makes them due, so these numbers only grow.
+    Rolls depend on the number of the press that makes them due, so these numbers only grow.
     """
     if int(request.id) <= newest_interaction(table):
         raise TableError(say("Somebody pressed at the same moment. Please press again."))
@@ -77,7 +77,7 @@ def require_clock(terms: Terms, place: Place) -> None:
 
 
 def require_place(command: Open, caller: Caller, *, is_busy: bool) -> None:
-    """Raise TableError where no such table can stand; `is_busy`: a game runs in the channel."""
+    """Raise TableError if no such table can open here; `is_busy` if a game runs in the channel."""
     place = caller.place
     if not caller.has_bot:
         raise TableError(
@@ -117,7 +117,7 @@ def require_place(command: Open, caller: Caller, *, is_busy: bool) -> None:
 def require_here(table: Table, caller: Caller, *, from_list: bool = False) -> None:
     """Raise TableError for a press in another channel than the table's.
 
-    `from_list`: what is asked for is also possible from a list, in any channel of the server.
+    `from_list` is true if the request is also possible from a list, in any channel of the server.
     """
     place = caller.place
     if place.channel_id == table.channel_id:
@@ -145,7 +145,7 @@ def require_seeing(to: User | None, *, is_unseeing: bool) -> None:
 
 
 def require_readable(table: Table) -> None:
-    """Raise TableError for a table whose log cannot be read."""
+    """Raise TableError for a table whose log can't be read."""
     if table.set_apart is not None:
         raise TableError(
             say(

@@ -1,4 +1,4 @@
-"""What the side due can claim now."""
+"""The claims that the side to move can make now."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

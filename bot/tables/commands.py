@@ -1,4 +1,4 @@
-"""What a person can ask of a table, as values. `Tables.execute` carries them out."""
+"""The commands that a person can give at a table, as values. `Tables.execute` carries them out."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -59,13 +59,13 @@ class Open:
     engines: Sequence[int] = ()
     """The levels of the computer opponents."""
     unseeing: Sequence[User] = ()
-    """Those of the invited who can't see the channel."""
+    """The invited people who can't see the channel."""
     sides: Mapping[int, str] = field(default_factory=dict[int, str])
-    """By user, the side that somebody invited would like."""
+    """The sides that invited people prefer, by user."""
     rematch_of: int | None = None
-    """The table of the game that is played again."""
+    """The table whose game is to be played again."""
     thread: bool = False
-    """The table gets a thread of its own, also where its channel is free."""
+    """The table gets a thread of its own, even if its channel is free."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +85,13 @@ class Decline:
 
 @dataclass(frozen=True, slots=True)
 class InviteInstead:
-    """Invite somebody in the place of a person who declined: the host's right."""
+    """Invite somebody in place of a person who declined: the host's right."""
 
     declined: int
     """The user who declined."""
     to: User
     is_unseeing: bool = False
-    """Discord says that they can't see the channel."""
+    """True if Discord says that they can't see the channel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +104,12 @@ class OpenPlace:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Leave a table whose game has not begun; without its host it closes."""
+    """Leave a table whose game hasn't begun; it closes if the host leaves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Close:
-    """Close a table whose game has not begun: its host's or a moderator's right."""
+    """Close a table whose game hasn't begun: its host's or a moderator's right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,14 +121,14 @@ class AddEngine:
 
 @dataclass(frozen=True, slots=True)
 class AddWords:
-    """Add words to the dice of a table whose game has not begun."""
+    """Add words to the dice of a table whose game hasn't begun."""
 
     words: str
 
 
 @dataclass(frozen=True, slots=True)
 class MoveToThread:
-    """Open a table that was only offered, in the thread made for it."""
+    """Open a table that was only offered in the thread made for it."""
 
     place: Place
 
@@ -147,14 +147,14 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class PlayNotation:
-    """Play the move of this canonical notation, as a button names it."""
+    """Play the move with this canonical notation, as a button names it."""
 
     notation: str
 
 
 @dataclass(frozen=True, slots=True)
 class Propose:
-    """Propose something to the other seats; if a rival has proposed the same, accept it."""
+    """Propose something to the other seats, or accept it if a rival has proposed the same."""
 
     kind: OfferKind
     days: int = 0
@@ -171,41 +171,41 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Withdraw:
-    """Withdraw the offer that one made with the entry of this number."""
+    """Withdraw one's own offer, made with the entry of this number."""
 
     offer: int
 
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """Give the game up; with allies, say that one would."""
+    """Resign; with allies, say that one wants to."""
 
     too: bool = False
-    """Only because an ally wants to."""
+    """True if it is only meant as agreement with an ally."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayOn:
-    """No longer want to resign."""
+    """Withdraw the wish to resign."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimTime:
-    """Claim the game because the time of the side due has run out."""
+    """Claim the game because the side to move has run out of time."""
 
 
 @dataclass(frozen=True, slots=True)
 class OfferSeat:
-    """Offer one's own seat to one person, or to all."""
+    """Offer one's own seat to one person, or to everybody."""
 
     to: User | None = None
     is_unseeing: bool = False
-    """Discord says that this person can't see the channel."""
+    """True if Discord says that this person can't see the channel."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replace:
-    """Look for somebody instead of a player who missed a deadline or left the server.
+    """Look for somebody to replace a player who missed a deadline or left the server.
 
     A moderator who has no part in the game gives a reason, and then decides alone.
     """
@@ -213,10 +213,10 @@ class Replace:
     seat: Seat
     to: User | None = None
     has_left: bool = False
-    """Discord says that the player is no longer in the server."""
+    """True if Discord says that the player is no longer in the server."""
     reason: str = ""
     is_unseeing: bool = False
-    """Discord says that the person who is to play on can't see the channel."""
+    """True if Discord says that the person who is to play on can't see the channel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +228,7 @@ class KeepSeat:
 
 @dataclass(frozen=True, slots=True)
 class TakeSeat:
-    """Take a seat that looks for somebody; the others may have to agree."""
+    """Take a vacant seat; the others may have to agree."""
 
     seat: Seat
 
@@ -237,13 +237,13 @@ class TakeSeat:
 class SeatEngine:
     """Let a computer opponent of this level play on, once everybody else agrees.
 
-    At one's own seat, or at that of a player who missed a deadline or left the server.
+    This works for one's own seat, or for that of a player who missed a deadline or left the server.
     """
 
     seat: Seat
     level: int
     has_left: bool = False
-    """Discord says that the player is no longer in the server."""
+    """True if Discord says that the player is no longer in the server."""
 
 
 LobbyChange: TypeAlias = (
@@ -258,20 +258,20 @@ LobbyChange: TypeAlias = (
     | AddWords
     | MoveToThread
 )
-"""What changes who is at a table that waits, or where it stands."""
+"""A command that changes the people at a waiting table, or its place."""
 
 LobbyCommand: TypeAlias = LobbyChange | Start
-"""What is possible until the game begins."""
+"""A command that is possible until the game begins."""
 
 GameCommand: TypeAlias = (
     Play | PlayNotation | Propose | Answer | Withdraw | Resign | PlayOn | ClaimTime
 )
-"""What is possible while the game goes on."""
+"""A command that is possible while the game goes on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Let the clocks stand for this many days, as a moderator."""
+    """Stop the clocks for this many days, as a moderator."""
 
     days: int
     reason: str
@@ -286,7 +286,7 @@ class GoOn:
 
 @dataclass(frozen=True, slots=True)
 class Extend:
-    """Give the player who is due this many days more, as a moderator."""
+    """Give the player to move this many days more, as a moderator."""
 
     days: int
     reason: str
@@ -294,7 +294,7 @@ class Extend:
 
 @dataclass(frozen=True, slots=True)
 class Adjudicate:
-    """Decide the game, as a moderator: these seats win with their teams; none: it is drawn."""
+    """Decide the game, as a moderator: these seats win with their teams; none means a draw."""
 
     winners: tuple[Seat, ...]
     reason: str
@@ -308,9 +308,9 @@ class EndVoid:
 
 
 SeatCommand: TypeAlias = OfferSeat | Replace | KeepSeat | TakeSeat | SeatEngine
-"""What is possible while the game goes on, also for people who don't play in it."""
+"""A command that is possible while the game goes on, even for people who don't play in it."""
 
 ModeratorCommand: TypeAlias = Pause | GoOn | Extend | Adjudicate | EndVoid
-"""What a moderator can do about a game in which they have no part."""
+"""A command of a moderator about a game in which they have no part."""
 
 Command: TypeAlias = LobbyCommand | GameCommand | SeatCommand | ModeratorCommand

@@ -1,4 +1,4 @@
-"""Commits that fail for the moment, such as on a full disk or a locked file."""
+"""Commits that fail temporarily, such as on a full disk or a locked database."""
 
 import asyncio
 import logging
@@ -19,11 +19,11 @@ _LONGEST: Final = 30.0
 
 
 async def until_written(work: Callable[[], Awaitable[T]], must_be_written: Callable[[], bool]) -> T:
-    """Return what `work` returns; while the file refuses it, try it again where it must be written.
+    """Return the result of `work`, repeating it while the database refuses a required write.
 
     Somebody who has pressed can know the number of the press, and so the roll that it leads to: if
-    the press were dropped, the next one would be a second try. Raises sqlite3.Error where it need
-    not be written, or where waiting does not help.
+    the press were dropped, the next one would be a second try. Raises sqlite3.Error if the write
+    isn't required, or if waiting doesn't help.
     """
     pause = _FIRST
     while True:

@@ -1,4 +1,4 @@
-"""What happens when the time of a turn has run out, when nobody plays, and when a pause ends."""
+"""The ends of turns that ran out of time, of games that nobody plays, and of pauses."""
 
 import asyncio
 from collections.abc import Callable, Iterable
@@ -30,7 +30,7 @@ _Done = Callable[[Transaction], None]
 
 @dataclass(frozen=True, slots=True)
 class Stepped:
-    """A match after a deadline step, the vacation that was drawn, and what ended the step."""
+    """A match after a deadline step, the vacation used, and the reason why the step ended."""
 
     match: Match
     drawn: tuple[Stretch, ...]
@@ -44,11 +44,11 @@ def stepped(
     request: Request,
     go_on: Callable[[Match], Match],
 ) -> Stepped:
-    """Return the match after the deadline step: offers lapse, then time is granted or run out.
+    """Return the match after the deadline step: offers lapse, then time is granted or runs out.
 
-    An offer made after the deadline stands, as it does where the step was not late. `go_on` plays
-    what was planned, such as what an offer held. The step repeats until the turn is in time,
-    nothing is left to do, or the game is over.
+    An offer made after the deadline stands, as it would if the step had been in time. `go_on` plays
+    what was planned, such as moves that an offer held back. The step repeats until the turn is in
+    time, nothing is left to do, or the game is over.
     """
     now = max(now, match.entries[-1].at)
     origin = Origin(now, Actor.HOST, None, request.id)
@@ -73,7 +73,7 @@ def stepped(
 
 
 class Deadlines:
-    """The clocks of the tables of this process."""
+    """The clocks of this process's tables."""
 
     def __init__(self, store: TimeStore, lookup: Lookup, writer: Writer) -> None:
         self._store = store
@@ -82,40 +82,40 @@ class Deadlines:
         self._people: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def pass_deadline(self, table_id: int, done: _Done) -> None:
-        """Do what follows when the time of a table's turn has run out; `done` ends the timer."""
+        """Do what follows when a table's turn has run out of time; `done` completes the timer."""
         async with self._writer.changing(table_id) as table:
             await self._step(table, done)
 
     async def end_pause(self, table_id: int, done: _Done) -> None:
-        """End the pause of a table whose time has come."""
+        """End the pause of a table when it is over."""
         async with self._writer.changing(table_id) as table:
             clock = _running_clock(table)
             if clock and clock.resumes is not None and clock.resumes <= self._writer.now():
                 await self._enter(table, Resumed(), "resume", done)
 
     async def tell_rest(self, table_id: int, done: _Done) -> None:
-        """Tell the players of a game in which nobody plays when it ends."""
+        """Announce the end of a game to its players, because nobody plays."""
         async with self._writer.changing(table_id) as table:
             clock, now = _running_clock(table), self._writer.now()
             if clock and clock.abandoned is not None and clock.abandoned > now:
                 await self._store.tell_rest(table, clock.abandoned, now, done)
 
     async def abandon(self, table_id: int, done: _Done) -> None:
-        """End a game in which nobody has played, or claimed the time, for 60 days."""
+        """End a game in which nobody has moved, or claimed the game, for 60 days."""
         async with self._writer.changing(table_id) as table:
             clock = _running_clock(table)
             if clock and clock.abandoned is not None and clock.abandoned <= self._writer.now():
                 await self._enter(table, Voided(VoidCause.IDLE), "idle", done)
 
     async def credit(self, table: Table) -> int:
-        """Return the seconds of outages that the running turn will get, and has not got yet."""
+        """Return the seconds for outages that the current turn is going to get."""
         if table.match is None or table.clock.until is None:
             return 0
         grant = await self._grant(table, self._writer.moment(table))
         return grant.seconds if grant else 0
 
     async def with_credit(self, tables: Iterable[TableSummary]) -> list[TableSummary]:
-        """Return tables of a list, with what their running turns will still get."""
+        """Return the tables of a list with the time that their current turns are going to get."""
         return [replace(each, credit=await self._credit_of(each)) for each in tables]
 
     async def _credit_of(self, summary: TableSummary) -> int:
@@ -127,11 +127,11 @@ class Deadlines:
         return await self.credit(await self._lookup.get(summary.id))
 
     async def in_time(self, table: Table, command: Command, seat: Seat | None = None) -> Table:
-        """Return the table as a command finds it, after a deadline step where one is due first.
+        """Return the table for a command, after a deadline step if one is due first.
 
-        A hard clock runs it before every command, whoever gives it, so that nothing depends on how
-        late the timer is; a soft one before a claim by another team than the one that is due.
-        `seat` is that of who claims. Raises OutOfTime if the step ends the game.
+        With a hard clock, the step runs before every command, whoever gives it, so that nothing
+        depends on how late the timer is; with a soft one, before a claim by another team than the
+        one to move. `seat` is that of the claimant. Raises OutOfTime if the step ends the game.
         """
         match = table.match
         if match is None or table.status is not Status.PLAYING:
@@ -152,7 +152,7 @@ class Deadlines:
         return after
 
     async def credited(self, table: Table, command: GameCommand, request: Request) -> Match:
-        """Return the match in which the seat due is to play: a bank gets its outages before."""
+        """Return the match before the seat's move; a bank first gets its time for outages."""
         match = table.started
         if not isinstance(command, Play | PlayNotation) or match.clock.turn is None:
             return match
@@ -165,9 +165,9 @@ class Deadlines:
     async def _step(
         self, table: Table, done: _Done | None = None, *, silent: bool = False
     ) -> Table:
-        """Run the deadline step and write it down; the person who is due waits meanwhile.
+        """Run the deadline step and store it; the person to move waits meanwhile.
 
-        `silent`: the rivals are not told that they may claim, because one of them does.
+        With `silent`, the rivals aren't informed that they may claim, because one of them does.
         """
         for attempt in range(2):
             if table.status is not Status.PLAYING or table.match is None:

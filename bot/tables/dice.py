@@ -1,4 +1,4 @@
-"""The dice of a table: what each seat contributes, the rolls, and the proof at the end."""
+"""The dice of a table: the seats' contributions, the rolls, and the proof at the end."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,7 +14,7 @@ __all__ = ["contributions", "interaction_of", "newest_interaction", "proof", "ro
 
 
 def contributions(table: Table) -> Iterator[Contribution]:
-    """Yield, by seat, what each adds to the rolls of a started game: a newcomer adds nothing."""
+    """Yield each seat's contribution to the rolls of a started game; newcomers have none."""
     for number in range(len(table.seating)):
         player = table.first_at(Seat(number))
         yield Contribution(number, str(player.accepted), player.words)
@@ -23,8 +23,8 @@ def contributions(table: Table) -> Iterator[Contribution]:
 def roll(table: Table, match: Match) -> Roll:
     """Return the roll that is due in a match of the table.
 
-    It follows from the secret, what the seats contribute, and the interaction that made it due,
-    whose number nobody knows before it is made.
+    It follows from the secret, the seats' contributions, and the interaction that made it due,
+    whose number nobody knows in advance.
     """
     due = match.turn
     assert isinstance(due, Dice), "no roll is due"
@@ -39,9 +39,9 @@ def roll(table: Table, match: Match) -> Roll:
 def interaction_of(entries: Sequence[Entry], taken: Sequence[int] = ()) -> str:
     """Return the interaction that makes a roll after these entries due.
 
-    It is that of the newest beginning or move of a person; what engines and the host do, offers
-    and answers never count. Before any of these it is the newest of the interactions by which
-    seats were `taken`.
+    It is that of the newest beginning or move by a person; acts of engines and the host, offers and
+    answers never count. Before any of these, it is the newest of the interactions by which seats
+    were `taken`.
     """
     found = (
         entry.request
@@ -52,7 +52,7 @@ def interaction_of(entries: Sequence[Entry], taken: Sequence[int] = ()) -> str:
 
 
 def newest_interaction(table: Table) -> int:
-    """Return the largest number that has entered the dice of a table; a new one is larger."""
+    """Return the largest number that has entered the dice of a table; any new one is larger."""
     numbers = _contributed(table)
     if table.match is not None:
         numbers.append(int(interaction_of(table.match.entries, numbers)))
@@ -62,7 +62,7 @@ def newest_interaction(table: Table) -> int:
 def proof(table: Table) -> str:
     """Return the proof of the dice of a game that is over.
 
-    Raises ProofError unless it holds: `rules.fair` verifies it on the way.
+    Raises ProofError unless it holds: `rules.fair` verifies it first.
     """
     match, dice = table.started, table.dice
     assert dice is not None, f"table {table.id} has no dice"
@@ -82,7 +82,7 @@ def proof(table: Table) -> str:
 
 
 def _contributed(table: Table) -> list[int]:
-    """Return the interactions by which the seats were taken with which the game begins."""
+    """Return the interactions by which the game's first players took their seats."""
     left = (player for player in table.others if player.seat is not None)
     first = (player for player in (*left, *table.players) if player.from_entry == 0)
     return [int(p.accepted) for p in first if p.accepted and p.accepted.isdecimal()]

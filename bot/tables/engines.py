@@ -1,4 +1,4 @@
-"""What engines do at a table: a command of their own for each move and each answer."""
+"""The acts of engines at a table: a command of their own for each move and each answer."""
 
 import logging
 from dataclasses import dataclass
@@ -19,37 +19,37 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class EnginePlays:
-    """Play the move of this canonical notation."""
+    """Play the move with this canonical notation."""
 
     notation: str
 
 
 @dataclass(frozen=True, slots=True)
 class EngineAnswers:
-    """Answer the offer that waits."""
+    """Answer the open offer."""
 
     agree: bool
 
 
 @dataclass(frozen=True, slots=True)
 class EngineResigns:
-    """Give the game up instead of moving."""
+    """Resign instead of moving."""
 
 
 EngineAct: TypeAlias = EnginePlays | EngineAnswers | EngineResigns
 
 
 class EngineActs:
-    """Carries out what engines decide."""
+    """Carries out the decisions of engines."""
 
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
 
     async def carry_out(self, table_id: int, duty: Duty, act: EngineAct) -> bool:
-        """Carry out what an engine does about its duty; False, with nothing done, if it is past.
+        """Carry out an engine's act for its duty; return False, with nothing done, if outdated.
 
-        While an engine is due after it too, no message is written: people see one for all moves up
-        to the next person's. Raises RulesError for a move that is not legal.
+        If another engine is to move next, no message is written: people see one for all moves up to
+        the next person's turn. Raises RulesError for a move that isn't legal.
         """
         async with self._writer.changing(table_id) as table:
             if duty_of(table) != duty:
@@ -82,7 +82,7 @@ def _after(table: Table, duty: Duty, act: EngineAct, origin: Origin) -> Match:
 
 
 def _is_engines_turn(table: Table, after: Match) -> bool:
-    """Whether a move leaves an engine due, so that nobody has to see the position yet."""
+    """Return True if an engine moves next, so that nobody has to see the position yet."""
     moved = after.position_number != table.started.position_number
     seat = after.seat_due
     return moved and seat is not None and table.at(seat).is_engine

@@ -1,4 +1,4 @@
-"""What people can do at a table until its game begins; every permission is checked here."""
+"""Commands at a table until its game begins; all of their permissions are checked here."""
 
 from dataclasses import replace
 from typing import Final
@@ -37,11 +37,11 @@ __all__ = [
 ]
 
 LONGEST_WORDS: Final = 100
-"""Characters of the words that somebody adds to the dice."""
+"""The most characters of the words that somebody adds to the dice."""
 
 
 def after(table: Table, caller: Caller, command: LobbyChange, request: Request) -> Table:
-    """Return the table once the command is carried out. Raises TableError if it is refused."""
+    """Return the table after the command. Raises TableError if it is refused."""
     if isinstance(command, MoveToThread):
         return _moved(table, caller, command)
     if isinstance(command, Close):
@@ -73,7 +73,7 @@ def after(table: Table, caller: Caller, command: LobbyChange, request: Request) 
 
 
 def begins(command: LobbyChange, after: Table) -> bool:
-    """Whether a game begins by itself: with the last place taken, or in a thread that it got.
+    """Return True if a game begins by itself: when the last place is taken, or in its new thread.
 
     With dice and an engine it begins with Start, a press whose number nobody knew before.
     """
@@ -85,7 +85,7 @@ def begins(command: LobbyChange, after: Table) -> bool:
 
 
 def first_players(command: Open, host: Player) -> tuple[Player, ...]:
-    """Return who is at a table when it is opened: the host, those invited, and engines.
+    """Return the players of a new table: the host, those invited, and engines.
 
     Raises TableError for a level that no engine has.
     """
@@ -129,7 +129,7 @@ def require_engine_welcome(table: Table, caller: Caller) -> None:
 
 
 def may_moderate(table: Table, caller: Caller) -> bool:
-    """Whether the caller moderates the place in which the table stands."""
+    """Return True if the caller moderates the table's place."""
     place = table.place
     here = caller.place.channel_id in {place.channel_id, place.parent_id}
     return caller.may_moderate and here
@@ -150,10 +150,10 @@ def _joined(table: Table, caller: Caller, request: Request) -> Table:
 
 
 def _accepted(table: Table, caller: Caller, request: Request) -> Table:
-    """Seat somebody who was invited.
+    """Return the table with an invited person seated.
 
-    At a full table somebody who is seated may accept again, which begins the game: the channel was
-    busy before.
+    At a full table, somebody who is seated may accept again, which begins the game if the channel
+    was busy before.
     """
     if any(player.user.id == caller.user.id for player in table.seated):
         if not table.is_full:
@@ -175,7 +175,7 @@ def _with_engine(table: Table, caller: Caller, level: int) -> Table:
 
 
 def _left(table: Table, caller: Caller) -> Table:
-    """Return the table without somebody; who is only invited declines by leaving."""
+    """Return the table without somebody; an invited person declines by leaving."""
     player = table.player(caller.user.id)
     if player is None:
         raise TableError(say("You aren't at this table."))
@@ -243,7 +243,7 @@ def _declining(table: Table, caller: Caller) -> Player:
 
 
 def _declined(table: Table, caller: Caller, user_id: int) -> Player:
-    """Return who declined, for the host to decide on their place. Raises TableError."""
+    """Return the person who declined, for the host to decide on their place. Raises TableError."""
     if caller.user.id != table.host_id:
         host = next(player.user.name for player in table.players if player.user.id == table.host_id)
         raise TableError(

@@ -1,4 +1,4 @@
-"""Which table is meant: by its number, its channel, or who is at it."""
+"""Tables found by their number, their channel, or the people at them."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -16,7 +16,7 @@ __all__ = ["Lookup"]
 
 
 class Lookup:
-    """The tables to be read; `cache` holds those of them that are in memory."""
+    """Reads tables; `cache` holds those that are in memory."""
 
     def __init__(
         self,
@@ -25,14 +25,14 @@ class Lookup:
         cache: TableCache,
         exact: Collection[str] = (),
     ) -> None:
-        """`exact` names the tables of exact values that engines have here."""
+        """Read tables; `exact` names the tables of exact values that engines have here."""
         self.cache = cache
         self._tables = tables
         self._places = places
         self._exact = frozenset(exact)
 
     async def get(self, table_id: int) -> Table:
-        """Return the table. Raises NoGame where it is unknown."""
+        """Return the table. Raises NoGame if it is unknown."""
         known = self.cache.get(table_id)
         if known is not None:
             return known
@@ -42,15 +42,15 @@ class Lookup:
         known_game = table.set_apart is None
         exact = known_game and self.has_exact_values(table.terms.configured)
         table = replace(table, exact=exact)
-        # Somebody may have changed the table while it was being read here.
+        # Somebody may have changed the table while it was being read.
         return self.cache.get(table_id) or self.cache.keep(table)
 
     def has_exact_values(self, game: AnyGame) -> bool:
-        """Whether engines know the exact value of every position of the game with its options."""
+        """Return True if engines know the exact values of the game with its options."""
         return isinstance(game, Solvable) and game.table_key in self._exact
 
     async def reread(self, table_id: int) -> Table:
-        """Return the table as it is stored now; another process may have changed it."""
+        """Return the table as it is now stored; another process may have changed it."""
         self.cache.drop(table_id)
         return await self.get(table_id)
 
@@ -79,21 +79,21 @@ class Lookup:
         return table
 
     async def present_in(self, channel_id: int) -> Table | None:
-        """Return the channel's running game, or else the newest table that waits there."""
+        """Return the channel's running game, or else the newest table waiting there."""
         running = await self.running_in(channel_id)
         if running is not None:
             return running
         return await self._found(await self._places.open_in(channel_id))
 
     async def waiting_in(self, channel_id: int, user_id: int) -> Table | None:
-        """Return the newest table of the channel that this person is at and that waits."""
+        """Return the newest waiting table of the channel at which this person is."""
         return await self._found(await self._places.latest_open_of(channel_id, user_id))
 
     async def closable_in(self, channel_id: int, user_id: int) -> Table:
-        """Return the table of the channel that somebody may mean to close.
+        """Return the table of the channel that somebody probably wants to close.
 
-        It is one that cannot be read, or else the newest that waits there and that they are at.
-        Raises NoGame.
+        It is one that can't be read, or else the newest waiting one at which they are. Raises
+        NoGame.
         """
         table_id = await self._places.closable_in(channel_id, user_id)
         if table_id is None:

@@ -1,4 +1,4 @@
-"""What a moderator can do about a game in which they have no part; checked here."""
+"""A moderator's commands in a game in which they have no part; permissions are checked here."""
 
 from typing import Final
 
@@ -18,17 +18,17 @@ from rules.time.duration import DAY
 __all__ = ["MOST_EXTENSION", "MOST_REASON", "after", "require_moderator"]
 
 MOST_REASON: Final = 200
-"""Characters of a reason."""
+"""The most characters of a reason."""
 MOST_EXTENSION: Final = 14
-"""Days that a moderator can give at a time."""
+"""The most days that a moderator can give at a time."""
 
 
 def after(
     table: Table, caller: Caller, command: ModeratorCommand, request: Request, now: int
 ) -> Match:
-    """Return the match once the command is carried out.
+    """Return the match after the command.
 
-    Raises TableError if the caller may not decide that, RulesError if it can't be done now.
+    Raises TableError if the caller may not decide that, RulesError if it isn't possible now.
     """
     require_moderator(table, caller)
     reason = " ".join(command.reason.split())

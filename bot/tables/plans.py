@@ -1,4 +1,4 @@
-"""Plans at a table: kept under its lock, shown to nobody but their owner, never logged."""
+"""Plans at a table: changed under its lock, shown only to their owner, never logged."""
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ class Try:
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """Plan the move at the end of this path as an answer, or take it out of the plans."""
+    """Plan the move at the end of this path as an answer, or take it out of the queue."""
 
     path: Path
     is_queued: bool
@@ -37,7 +37,7 @@ class Queue:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Delete the move at the end of this path and all that follows it."""
+    """Delete the move at the end of this path and everything after it."""
 
     path: Path
 
@@ -46,7 +46,7 @@ Edit: TypeAlias = Try | Queue | Cut
 
 
 class Plans:
-    """Keeps what people plan."""
+    """Keeps people's plans."""
 
     def __init__(self, store: TableStore, writer: Writer) -> None:
         self._store = store
@@ -55,11 +55,11 @@ class Plans:
     async def change(
         self, table_id: int, caller: Caller, seen: int, edit: Edit
     ) -> tuple[Table, Path]:
-        """Change somebody's plan; return the table, and the path to what was changed.
+        """Change somebody's plan; return the table, and the path of the change.
 
-        `seen` is the position that the caller saw. Raises Stale, with nothing changed, if it is
-        another by now; TableError for somebody who does not play here; RulesError for what can't
-        be planned.
+        `seen` is the position that the caller saw. Raises Stale, with nothing changed, if the
+        present one differs; TableError for somebody who doesn't play here; RulesError for something
+        that can't be planned.
         """
         async with self._writer.changing(table_id) as table:
             require_here(table, caller)
@@ -75,7 +75,7 @@ class Plans:
             return self._writer.keep(changed), path
 
     async def go_on(self, table_id: int, request: Request) -> None:
-        """Let a match go on by itself whose last transaction was full."""
+        """Continue a match whose last transaction was full."""
         async with self._writer.changing(table_id) as table:
             if table.status is not Status.PLAYING:
                 return
@@ -88,7 +88,7 @@ class Plans:
 
 
 def plan_of(table: Table, seat: Seat) -> Plan:
-    """Return the seat's plan; a new tree from the present position where it has none."""
+    """Return the seat's plan, or a new tree from the present position if it has none."""
     plan = table.plans.get(seat)
     if plan is None or plan.played(table.started) is None:
         return plan_from(table.started)

@@ -1,4 +1,4 @@
-"""What players can do to a running game, and what the host carries out once all have agreed.
+"""Players' commands in a running game, and agreements that the host carries out.
 
 Every permission is checked here or by the match.
 """
@@ -32,7 +32,7 @@ __all__ = ["after", "carried_out", "overdue", "player_of"]
 def after(
     table: Table, caller: Caller, command: GameCommand, request: Request, now: float
 ) -> Match:
-    """Return the match once the command is carried out; `now` in Unix seconds.
+    """Return the match after the command; `now` is in Unix seconds.
 
     Raises TableError if the caller has no seat or no right to it, RulesError if a rule forbids it.
     """
@@ -73,7 +73,7 @@ def after(
 def carried_out(match: Match, request: Request, now: int) -> Match:
     """Return the match with the host's entry for what its last entry made everybody agree to.
 
-    A pause lasts for this many days from now; time that rivals give counts from now or from the
+    A pause lasts this many days from now; time that rivals give counts from now or from the
     deadline, whichever is later.
     """
     offer = match.agreed
@@ -107,7 +107,7 @@ def player_of(table: Table, caller: Caller) -> Player:
 
 
 def overdue(table: Table, now: float) -> bool:
-    """Whether the time of the player who is due has run out, with that for delivery."""
+    """Return True if the player to move has run out of time, including the time for delivery."""
     return table.due_at is not None and not table.clock.is_in_time(int(now))
 
 
@@ -125,7 +125,7 @@ def _proposed(table: Table, seat: Seat, kind: OfferKind, days: int, origin: Orig
 
 
 def _require_wish(match: Match, seat: Seat) -> None:
-    """Raise TableError unless an ally would resign; a rival who says so too would lose at once."""
+    """Raise TableError unless an ally wants to resign; a rival who agreed would lose at once."""
     if match.outcome is None and not match.allies_of(seat) & match.wanting:
         raise TableError(
             say("Nobody on your team is asking you to resign. To resign yourself, use `/resign`.")
@@ -133,7 +133,7 @@ def _require_wish(match: Match, seat: Seat) -> None:
 
 
 def _require_turn(table: Table, seat: Seat) -> None:
-    """Raise TableError while somebody else is to move."""
+    """Raise TableError while it is somebody else's turn."""
     match = table.started
     due, side = match.seat_due, match.turn
     if due is None or due == seat or side is None or isinstance(side, Dice):
@@ -148,7 +148,7 @@ def _require_turn(table: Table, seat: Seat) -> None:
 
 
 def _require_legal(match: Match, seat: Seat, notation: str) -> None:
-    """Raise TableError if the seat is due and no legal move has exactly this notation."""
+    """Raise TableError if it is the seat's turn and no legal move has exactly this notation."""
     game = match.game
     legal = (game.notate(move) for move in match.legal)
     if match.seat_due == seat and notation not in legal:
@@ -176,7 +176,7 @@ def _require_own_offer(match: Match, number: int, seat: Seat) -> None:
 
 
 def _require_unplayed(match: Match) -> None:
-    """Raise TableError once each side has moved: such a game is not ended without a result."""
+    """Raise TableError once each side has moved: such a game can't be ended without a result."""
     moved = {ply.side for ply in match.plies}
     if all(moved & team for team in match.game.spec.teams):
         raise TableError(

@@ -14,7 +14,7 @@ ONE_REMATCH: Final = say("This game already has a rematch. `/games` leads to it.
 
 
 def can_be_repeated(table: Table) -> bool:
-    """Whether the game is over, and the series that it may belong to as well."""
+    """Return True if the game is over, and also any series that it belongs to."""
     return table.status is Status.OVER and (table.series is None or table.series.is_decided)
 
 

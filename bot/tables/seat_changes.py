@@ -1,4 +1,4 @@
-"""Changes of hands, written down: the decisions are made in `bot.tables.seats`."""
+"""Stores changes of hands; the decisions are made in `bot.tables.seats`."""
 
 from contextlib import suppress
 
@@ -17,7 +17,7 @@ __all__ = ["SeatChanges"]
 
 
 class SeatChanges:
-    """Carries out what is asked about seats."""
+    """Carries out commands about seats."""
 
     def __init__(self, store: TableStore, writer: Writer) -> None:
         self._store = store
@@ -48,9 +48,9 @@ class SeatChanges:
     async def _take_seat(
         self, table: Table, asking: Player, seat: Seat, request: Request, now: int
     ) -> Change:
-        """Let somebody take a seat, or ask for it, once their row is written.
+        """Let somebody take a seat or ask for it, once their row is stored.
 
-        What is refused is refused before that.
+        Everything that can be refused is refused before that.
         """
         seats.taken(seats.with_other(table, asking), asking, seat, request, now)
         stored = asking if asking.id else await self._store.newcomer(table.id, asking)
@@ -59,9 +59,9 @@ class SeatChanges:
         return await self._writer.append(asked, taken, request)
 
     async def end_substitution(self, table_id: int, number: int, request: Request) -> None:
-        """End the offer made by this entry to give a seat to somebody else, if it still waits.
+        """End the offer of a seat made by this entry, if it is still waiting.
 
-        Not everybody has agreed within 72 hours, and silence is no.
+        Not everybody has agreed within 72 hours, and silence means no.
         """
         async with self._writer.changing(table_id) as table:
             offer = table.match.offer if table.match else None

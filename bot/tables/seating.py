@@ -1,4 +1,4 @@
-"""How a game begins: who sits where, and the first entries of its log."""
+"""The beginning of a game: the players' seats, and the first entries of the log."""
 
 from dataclasses import replace
 from random import SystemRandom
@@ -17,7 +17,7 @@ _random = SystemRandom()
 
 
 def start_game(table: Table, request: Request, now: int) -> Table:
-    """Return a table that is full with its game begun; `now` in Unix seconds."""
+    """Return a full table with its game begun; `now` is in Unix seconds."""
     players = table.players
     if table.game_number == 1:
         drawn = draw_seats(table)
@@ -27,10 +27,10 @@ def start_game(table: Table, request: Request, now: int) -> Table:
 
 
 def next_game(table: Table, request: Request, now: int) -> NextGame | None:
-    """Return the game that follows in the table's series, if this one is over and one does.
+    """Return the next game of the table's series, if this game is over and there is one.
 
-    With dice its first roll takes in the press that ended this one. Where a timer or an engine
-    did, it waits for a press on Begin.
+    With dice, its first roll depends on the press that ended this game. If a timer or an engine
+    ended it, the next one waits for a press on Begin.
     """
     series = table.series if table.status is Status.OVER else None
     if series is None or series.is_decided:
@@ -56,9 +56,9 @@ def next_game(table: Table, request: Request, now: int) -> NextGame | None:
 
 
 def draw_seats(table: Table) -> tuple[Player, ...]:
-    """Give each seated player a seat: the side asked for where it is free, else a drawn one.
+    """Give each seated player a seat: the side they asked for if it is free, or else a random one.
 
-    With dice nothing is drawn, since the rolls depend on who sits where: in the order of the card
+    With dice, nothing is random, since the rolls depend on the seats: in the order of the card,
     everybody takes the first free seat, so that the host has nothing to choose.
     """
     free = list(range(len(table.seating)))
@@ -77,10 +77,10 @@ def draw_seats(table: Table) -> tuple[Player, ...]:
 
 
 def _contributed(player: Player, request: Request) -> str | None:
-    """Return what a player adds to the dice of the next game: no number above the one it begins by.
+    """Return a player's contribution to the next game's dice, no larger than its first request.
 
-    Somebody who took a seat may have pressed after the press that ended the game, and a proof
-    has its numbers in order.
+    Somebody who took a seat may have pressed after the press that ended the game, and the numbers
+    in a proof must be in order.
     """
     taken = player.accepted
     if taken and taken.isdecimal() and request.id.isdecimal() and int(taken) > int(request.id):
@@ -91,7 +91,7 @@ def _contributed(player: Player, request: Request) -> str | None:
 def _begun(table: Table, request: Request, now: int, resumes: int | None = None) -> Match:
     """Return the match before anybody's first move, with the rolls that decide who begins.
 
-    `resumes`: when the pause ends that was agreed in the game before.
+    `resumes` is the end of the pause that was agreed in the game before.
     """
     terms = table.terms
     match = Match.of(terms.configured, table.seating, terms.time, table.first_engines)

@@ -1,4 +1,4 @@
-"""Seats that change hands while their game goes on; every permission is checked here."""
+"""Changes of seats in a running game; all of their permissions are checked here."""
 
 from dataclasses import replace
 from typing import Final
@@ -33,11 +33,11 @@ __all__ = [
 ]
 
 _MODERATED: Final = 72 * HOUR
-"""Seconds after which a moderator may give a seat away whose holder is late."""
+"""Seconds after which a moderator may give away the seat of somebody who is late."""
 
 
 def after(table: Table, caller: Caller, command: OfferSeat | Replace | KeepSeat, now: int) -> Table:
-    """Return the table once the command is carried out. Raises TableError if it is refused."""
+    """Return the table after the command. Raises TableError if it is refused."""
     _require_playing(table)
     if isinstance(command, KeepSeat):
         return _kept(table, caller, command.seat)
@@ -63,16 +63,16 @@ def after(table: Table, caller: Caller, command: OfferSeat | Replace | KeepSeat,
 def with_engine(
     table: Table, caller: Caller, command: SeatEngine, now: int
 ) -> tuple[Table, Player]:
-    """Return the table with a seat kept for a computer opponent, and who is to sit there.
+    """Return the table with a seat kept for a computer opponent, and that opponent.
 
-    Raises TableError where the caller may not ask for it.
+    Raises TableError if the caller may not ask for it.
     """
     _require_playing(table)
     player = table.player(caller.user.id)
     if player is None or player.seat is None:
         raise TableError(say("Only players in this game can let the computer play on."))
     engine = engine_of(command.level, table.engines)
-    # Whoever asks once more, after a no, asks for the same row.
+    # A second request, after a no, is for the same row.
     asked = (p for p in table.others if p.seat is None and p.user == engine.user)
     engine = next(asked, engine)
     vacancy = (
@@ -92,7 +92,7 @@ def with_other(table: Table, other: Player) -> Table:
 
 
 def require_takeable(table: Table, caller: Caller, seat: Seat, now: int) -> Vacancy:
-    """Return how the seat looks for somebody. Raises TableError unless the caller may take it."""
+    """Return the vacancy of the seat. Raises TableError unless the caller may take it."""
     _require_playing(table)
     vacancy = table.vacancy(seat)
     if vacancy is None:
@@ -109,9 +109,9 @@ def require_takeable(table: Table, caller: Caller, seat: Seat, now: int) -> Vaca
 
 
 def require_agreeable(table: Table, offer: Offered, now: int) -> None:
-    """Raise TableError if a change of hands can't be agreed to any more.
+    """Raise TableError if a change of hands can no longer be agreed to.
 
-    Somebody who is to be replaced may have got more time meanwhile.
+    Somebody who was to be replaced may have got more time meanwhile.
     """
     if offer.place is None or offer.place == offer.seat:
         return
@@ -120,10 +120,10 @@ def require_agreeable(table: Table, offer: Offered, now: int) -> None:
 
 
 def taken(table: Table, newcomer: Player, seat: Seat, request: Request, now: int) -> Match:
-    """Return the match once somebody takes a seat that looks for them, or asks for it.
+    """Return the match once somebody takes a seat that is vacant for them, or asks for it.
 
-    Where nobody else has to agree, the seat changes hands at once. Raises RulesError if that
-    can't be proposed now.
+    If nobody else has to agree, the seat changes hands at once. Raises RulesError if that can't be
+    proposed now.
     """
     vacancy, match = table.vacancy(seat), table.started
     assert vacancy is not None, "the caller has checked that"
@@ -154,7 +154,7 @@ def carried_out(table: Table, match: Match, request: Request, now: int) -> Match
 
 
 def settled(table: Table, match: Match) -> Table:
-    """Return the table with its match after some entries more, and with whom they seat where."""
+    """Return the table with its match after some more entries, and with new holders of seats."""
     changed = replace(table, match=match)
     for entry in match.entries[len(table.started.entries) :]:
         match entry.event:
@@ -177,7 +177,7 @@ def settled(table: Table, match: Match) -> Table:
 
 
 def refused(table: Table, match: Match) -> tuple[int, ...]:
-    """Return the users whose planned reply is due after some entries more, and is refused."""
+    """Return the users whose planned reply is due after some more entries, but isn't legal."""
     return tuple(
         table.at(seat).user.id
         for seat, plan in plans_of_holders(table, match).items()
@@ -186,7 +186,7 @@ def refused(table: Table, match: Match) -> tuple[int, ...]:
 
 
 def _is_kept(table: Table, match: Match, plan: Plan, seat: Seat) -> bool:
-    """Whether a seat's plans still hold; a reply that is refused makes them void."""
+    """Return True if a seat's plans still hold; an illegal reply makes them void."""
     if after_play(table.started, match, plan) is None:
         return False
     return not _is_refused(table, match, plan, seat)
@@ -197,16 +197,16 @@ def _is_refused(table: Table, match: Match, plan: Plan, seat: Seat) -> bool:
 
 
 def has_missed(table: Table, seat: Seat, now: int) -> bool:
-    """Whether the seat is due and the rivals may claim its time.
+    """Return True if it is the seat's turn and the rivals may claim its time.
 
-    Under a hard clock nobody claims: a missed deadline ends the game, or the seat gets more time.
+    With a hard clock nobody claims: a missed deadline ends the game, or the seat gets more time.
     """
     clock = table.clock
     return clock.turn is not None and clock.turn.seat == seat and clock.is_claimable(now)
 
 
 def has_sat(table: Table, user_id: int) -> bool:
-    """Whether somebody holds a seat of the game, or held one."""
+    """Return True if somebody holds a seat of the game, or held one."""
     return any(
         player.user.id == user_id and player.seat is not None
         for player in (*table.players, *table.others)
@@ -254,7 +254,7 @@ def _sought(table: Table, caller: Caller, command: Replace, now: int) -> Vacancy
 
 
 def _require_moderator(table: Table, caller: Caller, command: Replace, now: int) -> None:
-    """Raise TableError unless the caller may give the seat away as a moderator, by now."""
+    """Raise TableError unless the caller may now give the seat away as a moderator."""
     if not may_moderate(table, caller):
         raise TableError(say("Only players in this game and moderators can look for somebody."))
     if has_sat(table, caller.user.id):
@@ -317,7 +317,7 @@ def _handed_over(table: Table, entry: Entry, event: SeatTaken) -> Table:
 
 
 def _back(table: Table, entry: Entry) -> Table:
-    """Return the table once somebody has played who was to be replaced."""
+    """Return the table after a move by somebody who was to be replaced."""
     kept = tuple(v for v in table.vacancies if v.seat != entry.seat or v.way is SeatWay.OFFERED)
     return table if kept == table.vacancies else replace(table, vacancies=kept)
 

@@ -1,4 +1,4 @@
-"""What a server's owners have settled, and who may change that."""
+"""The settings of servers, and the permission to change them."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -21,7 +21,7 @@ class Servers:
         self._store = store
 
     async def settings_of(self, guild_id: int | None) -> ServerSettings:
-        """Return what a server's owners have settled; the usual settings outside of servers."""
+        """Return the settings of a server; the defaults outside of servers."""
         return ServerSettings() if guild_id is None else await self._store.settings(guild_id)
 
     async def shown(self, caller: Caller) -> ServerSettings:
@@ -33,15 +33,15 @@ class Servers:
     ) -> ServerSettings:
         """Change the settings of the caller's server and return them.
 
-        Raises TableError if the caller may not, or if a value is none, RulesError for a text that
-        is no time control.
+        Raises TableError if the caller may not, or for an invalid value, RulesError for a text that
+        isn't a time control.
         """
         guild_id = _require_owner(caller)
         return await self._store.change_settings(guild_id, lambda was: _checked(change(was)))
 
 
 def _checked(settings: ServerSettings) -> ServerSettings:
-    """Return the settings as they are kept. Raises as `Servers.change` does."""
+    """Return the settings as they are stored. Raises the same errors as `Servers.change`."""
     if settings.time is not None:
         settings = replace(settings, time=read_time_control(settings.time).text)
     if settings.most_tables is not None and not 1 <= settings.most_tables <= MOST_TABLES:
@@ -50,7 +50,7 @@ def _checked(settings: ServerSettings) -> ServerSettings:
 
 
 def require_may_open(settings: ServerSettings, caller: Caller, command: Open, hosted: int) -> None:
-    """Raise TableError if the caller may not open a table here; `hosted` is how many they have."""
+    """Raise TableError if the caller, who hosts `hosted` tables, may not open another here."""
     place = caller.place
     if caller.lacking:
         raise TableError(
@@ -86,7 +86,7 @@ def require_may_open(settings: ServerSettings, caller: Caller, command: Open, ho
 
 
 def with_roles(settings: ServerSettings, caller: Caller) -> Caller:
-    """Return the caller as a moderator too if one of their roles makes them one."""
+    """Return the caller, as a moderator if one of their roles makes them one."""
     moderates = caller.may_moderate or bool(caller.roles & set(settings.moderators))
     return replace(caller, may_moderate=moderates)
 

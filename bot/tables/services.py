@@ -27,9 +27,10 @@ class Services:
         exact: Collection[str] = (),
         most_plies: int = MOST_PLIES,
     ) -> None:
-        """`now` returns Unix seconds. `exact` names the tables of exact values that engines have.
+        """Work on a store; `now` returns Unix seconds.
 
-        At most so many plies of all tables are kept in memory.
+        `exact` names the tables of exact values that engines have here. At most `most_plies` plies
+        of all tables are kept in memory.
         """
         self.lookup = Lookup(store.tables, store.places, TableCache(most_plies), exact)
         writer = Writer(store.tables, self.lookup, now)

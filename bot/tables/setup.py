@@ -1,4 +1,4 @@
-"""What can be agreed about a game before it starts, over all of its options."""
+"""The terms that can be chosen before a game starts, over all of its options."""
 
 from collections.abc import Iterator
 
@@ -10,20 +10,21 @@ __all__ = ["chosen_seating", "numbers_of_players", "sides"]
 
 
 def sides(game: AnyGame) -> tuple[SideSpec, ...]:
-    """Return every side that some choice of options brings to the board."""
+    """Return every side that any choice of options brings to the board."""
     found = {side.key: side for spec in _specs(game) for side in spec.sides}
     return tuple(found.values())
 
 
 def numbers_of_players(game: AnyGame) -> tuple[int, ...]:
-    """Return how many can play, over every choice of options, the usual number first."""
+    """Return the numbers of players over all choices of options, the default first."""
     return tuple(dict.fromkeys(len(s) for spec in _specs(game) for s in spec.seatings))
 
 
 def chosen_seating(spec: Spec, players: int | None, invited: int) -> int:
-    """Return which of a configured game's seatings is meant: the one for this number of players.
+    """Return the index of a configured game's seating for this number of players.
 
-    Left open, it is the first with room for all who were invited. Raises TableError if none fits.
+    If no number is given, it is the first with room for everybody invited. Raises TableError if
+    none fits.
     """
     for number, seating in enumerate(spec.seatings):
         if _fits(seating, players, invited):
@@ -52,7 +53,7 @@ def _fits(seating: Seating, players: int | None, invited: int) -> bool:
 
 
 def _specs(game: AnyGame) -> Iterator[Spec]:
-    """Return the spec as it is by default, and under every other choice of one option."""
+    """Return the default spec, and the spec under every other choice of one option."""
     yield game.spec
     for option in game.spec.options:
         for choice in option.choices[1:]:

@@ -1,4 +1,4 @@
-"""Tables are opened here, and commands carried out at them, one change at a time."""
+"""Opens tables, and carries out commands at them, one change at a time."""
 
 import logging
 import time
@@ -94,9 +94,9 @@ class Tables:
     async def open(self, command: Open, caller: Caller, request: Request) -> Table:
         """Open a table in the caller's channel.
 
-        Where a game runs there already the table is only offered, until it moves to a thread.
-        A game without dice begins at once if everybody else is a computer opponent. Raises
-        TableError where this request has opened one before.
+        If a game is already running there, the table is only offered until it moves to a thread. A
+        game without dice begins at once if everybody else is a computer opponent. Raises TableError
+        if this request has opened one before.
         """
         terms, place = command.terms, caller.place
         require_clock(terms, place)
@@ -127,7 +127,7 @@ class Tables:
         return table
 
     async def _create(self, opened: Table, request: Request, locale: str) -> int:
-        """Write a new table, and the beginning of its game if nobody is waited for."""
+        """Store a new table, and the beginning of its game if it waits for nobody."""
         now = self._writer.now()
         begin = partial(start_game, request=request, now=now)
         waits = opened.status is not Status.OPEN or not opened.is_full or opened.dice is not None
@@ -152,10 +152,10 @@ class Tables:
         request: Request,
         seen: int | None = None,
     ) -> Change:
-        """Carry out a command at a table, and write it down.
+        """Carry out a command at a table, and store the result.
 
-        `seen` is the position that the caller saw, where a button names it. Raises RulesError or
-        TableError with nothing changed: Stale if the position is another by now, Repeated if this
+        `seen` is the position that the caller saw, if a button names it. Raises RulesError or
+        TableError with nothing changed: Stale if the present position differs, Repeated if this
         request was carried out before.
         """
         begun = time.perf_counter()
@@ -185,7 +185,7 @@ class Tables:
         request: Request,
         make: Callable[[Table], Awaitable[int]],
     ) -> Table:
-        """Put an offered table into the thread that `make` opens for it, and open the table.
+        """Put an offered table into the thread that `make` creates for it, and open the table.
 
         A game that waits for nobody begins there. The interaction is answered with the thread, so
         the outbox delivers the board. Raises TableError before anything is made if the caller may
@@ -202,7 +202,7 @@ class Tables:
     async def begin_under_card(
         self, table_id: int, caller: Caller, request: Request, thread_id: int
     ) -> Change:
-        """Move a table that is full into the thread under its card, and begin its game there.
+        """Move a full table into the thread under its card, and begin its game there.
 
         A game with dice waits there for Begin, a press whose number nobody knew before.
         """
@@ -216,14 +216,14 @@ class Tables:
             return await self._writer.begin(table, moved, later)
 
     async def card_shown(self, table_id: int, message_id: int) -> None:
-        """Remember the message that shows the card; the outbox writes it down."""
+        """Remember the message that shows the card; the outbox stores it."""
         async with self._writer.changing(table_id) as table:
             self._writer.keep(replace(table, card_id=message_id))
 
     async def expire(self, table_id: int, done: Callable[[Transaction], None]) -> Table | None:
         """Close a table that still waits for players, with `done` in the same transaction.
 
-        Returns None, with nothing done, where its game has begun or it is closed.
+        Return None, with nothing done, if its game has begun or it is closed.
         """
         async with self._writer.changing(table_id) as table:
             if table.status not in {Status.OFFERED, Status.OPEN}:
@@ -235,7 +235,7 @@ class Tables:
     async def _decide(
         self, table_id: int, caller: Caller, command: Command, request: Request, seen: int | None
     ) -> Change:
-        """Carry the command out; what a table in memory refuses is tried on the table read again.
+        """Carry out the command; if a cached table refuses it, read the table again and retry.
 
         Another process may have changed the table since it was read.
         """
@@ -256,7 +256,7 @@ class Tables:
             return await self._carry_out(fresh, caller, command, request, seen)
 
     def _leads_to_rolls(self, table_id: int, request: Request) -> bool:
-        """Whether a request may be one that makes a roll due, here or in the next game."""
+        """Return True if a request may make a roll due, here or in the next game."""
         known = self._lookup.cache.get(table_id)
         return request.id.isdecimal() and (known is None or known.dice is not None)
 
@@ -315,7 +315,7 @@ class Tables:
     async def _close_apart(
         self, table: Table, caller: Caller, command: Command, request: Request
     ) -> Change:
-        """Close a table whose log cannot be read; its players and moderators may."""
+        """Close a table whose log can't be read; its players and moderators may do that."""
         if not isinstance(command, Close):
             require_readable(table)
         if table.player(caller.user.id) is None and not lobby.may_moderate(table, caller):

@@ -1,4 +1,4 @@
-"""Games that end without a result, and tables that close, because their place is gone."""
+"""Ends games without a result, and closes tables, because their place is gone."""
 
 import logging
 from contextlib import suppress
@@ -18,7 +18,7 @@ _log = logging.getLogger(__name__)
 
 
 class Voids:
-    """Ends what can go on no longer."""
+    """Ends tables that can't go on."""
 
     def __init__(self, places: PlaceStore, servers: ServerStore, writer: Writer) -> None:
         self._places = places
@@ -26,9 +26,9 @@ class Voids:
         self._writer = writer
 
     async def void(self, table_id: int, cause: VoidCause, request: Request) -> None:
-        """End a game without a result, or close a table that waits; the channel gets no message.
+        """End a game without a result, or close a waiting table; the channel gets no message.
 
-        It is the host's doing, because the channel is gone. A table that has ended stays as it is.
+        The host does this because the channel is gone. A table that has ended stays as it is.
         """
         async with self._writer.changing(table_id) as table:
             if table.set_apart is not None:
@@ -49,7 +49,7 @@ class Voids:
                 await self.void(table_id, VoidCause.CHANNEL, request)
 
     async def void_lost(self, kept: int) -> None:
-        """End what is unfinished in servers that removed the bot more than `kept` seconds ago."""
+        """End everything unfinished in servers that removed the bot over `kept` seconds ago."""
         for table_id in await self._servers.lost_before(self._writer.now() - kept):
             with suppress(Repeated):
                 await self.void(table_id, VoidCause.CHANNEL, Request(f"server:{table_id}"))

@@ -1,4 +1,4 @@
-"""How a change of a table is written down, in memory and on disk, and what it shows."""
+"""Stores the changes of tables, in memory and in the database, with their messages."""
 
 import asyncio
 import sqlite3
@@ -43,18 +43,18 @@ class Change:
     table: Table
     item: OutboxItem | None = None
     following: Table | None = None
-    """The next game of the series, which started as this one ended."""
+    """The next game of the series, which started when this one ended."""
     waits_for_channel: bool = False
-    """Everybody is there, but the channel hosts another game."""
+    """True if everybody is there, but the channel hosts another game."""
     others: Waiting | None = None
-    """The other games that wait for who has moved."""
+    """The other games that wait for the person who has moved."""
 
 
 class Writer:
-    """Writes what a command has decided; its caller holds the table's lock."""
+    """Stores the result of a command; its caller holds the table's lock."""
 
     def __init__(self, store: TableStore, lookup: Lookup, now: Callable[[], float]) -> None:
-        """`now` returns Unix seconds."""
+        """Write to the store; `now` returns Unix seconds."""
         self._store = store
         self._lookup = lookup
         self._cache = lookup.cache
@@ -62,22 +62,22 @@ class Writer:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def now(self) -> int:
-        """Return now in whole Unix seconds."""
+        """Return the present time in whole Unix seconds."""
         return int(self._now())
 
     def moment(self, table: Table) -> int:
-        """Return now in whole Unix seconds, but never before the table's last entry."""
+        """Return the present time in whole Unix seconds, never before the table's last entry."""
         return max(self.now(), table.started.entries[-1].at)
 
     @asynccontextmanager
     async def changing(self, table_id: int) -> AsyncGenerator[Table]:
-        """Return the table, and let nobody else change it meanwhile. Raises NoGame."""
+        """Return the table, and keep everybody else from changing it meanwhile. Raises NoGame."""
         async with self.locked(table_id):
             yield await self._lookup.get(table_id)
 
     @asynccontextmanager
     async def locked(self, table_id: int) -> AsyncGenerator[None]:
-        """Let nobody else change the table meanwhile.
+        """Keep everybody else from changing the table meanwhile.
 
         A commit that fails may be written all the same, so the table is read again after it.
         """
@@ -93,7 +93,7 @@ class Writer:
         return self._cache.keep(table)
 
     async def arrange(self, table: Table, after: Table, request: Request) -> Change:
-        """Write how a table stands that still waits; the host is asked about a place declined."""
+        """Store a waiting table after a change, and ask the host about a declined place."""
         if after == table:
             return Change(self.keep(after))
         now, known = self.now(), {player.user.id for player in table.declined}
@@ -107,7 +107,7 @@ class Writer:
         return Change(self.keep(after), item)
 
     async def begin(self, table: Table, full: Table, request: Request) -> Change:
-        """Begin the game of a table that is full now; `table` is how it is stored."""
+        """Begin the game of a table that is now full; `table` is the stored one."""
         now = self.now()
         begun = start_game(full, request, now)
         number = len(begun.started.entries)
@@ -126,10 +126,9 @@ class Writer:
         first: Callable[[Transaction], None] | None = None,
         mover: int | None = None,
     ) -> Change:
-        """Write what was added to a table's match. `silent`: no message shows it.
+        """Store the entries added to a table's match. With `silent`, no message shows them.
 
-        `first` happens before, in the same transaction. `mover` is the user who has moved, if one
-        did.
+        `first` runs before, in the same transaction. `mover` is the user who has moved, if any.
         """
         now = self.now()
         decided, after = after, advance(table, after, request, now)
@@ -158,14 +157,14 @@ class Writer:
         return Change(changed, item, next_table, others=written.others)
 
     async def close_apart(self, table: Table, request: Request) -> Change:
-        """Close a table whose log cannot be read."""
+        """Close a table whose log can't be read."""
         async with self.writing(table):
             await self._store.close_apart(table, request, self.now())
         return Change(self.keep(replace(table, status=Status.CLOSED)))
 
     @asynccontextmanager
     async def writing(self, table: Table) -> AsyncGenerator[None]:
-        """Tell people in a sentence what the store refuses; `table` is what was to be changed."""
+        """Turn refusals of the store into sentences for people; `table` is being changed."""
         try:
             yield
         except AlreadySeen:
@@ -179,9 +178,9 @@ class Writer:
 
 
 def _item_kind(after: Match) -> ItemKind:
-    """Return what the last entry is shown as.
+    """Return the kind of message that shows the last entry.
 
-    The end of a pause shows the board again. A moderator's is told in words.
+    The end of a pause shows the board again. A moderator's pause is reported in words.
     """
     last = after.entries[-1]
     match last.event:

@@ -143,7 +143,7 @@ class Spec:
     position_form: Sentence
     """Instructions for the text that `Game.position` reads: its parts in words, then an example."""
     preparation: tuple[Rule, ...] = ()
-    """The board, the setup, who begins and the aim: the first part of a rulebook."""
+    """The board, the set-up, who begins and the aim: the first part of a rulebook."""
     lesson: Lesson | None = None
     """The rulebook's first page."""
     options: tuple[Option, ...] = ()

@@ -1,9 +1,9 @@
-"""Positions as text: who is due, then what stands where, in parts joined by `:`.
+"""Positions as text: the side to move, then the pieces, in parts joined by `:`.
 
-`W:Wa1,Kg3:Bb4,Kb6` has a list of cells for each side, as PDN does for draughts.
+`W:Wa1,Kg3:Bb4,Kb6` has a list of cells for each side, as in PDN for draughts.
 
-`w:c3=wbb,d4=b:idle=5` has stacks by cell and any counts that are not 0. A stack is written from
-the top down, a letter for each piece, so its owner comes first.
+`w:c3=wbb,d4=b:idle=5` has stacks by cell, and any counts that aren't 0. A stack is written from the
+top down, with a letter for each piece, so its owner comes first.
 
 Capitals and blanks don't matter.
 """
@@ -31,11 +31,11 @@ class PositionText:
 
     parts: Sequence[str]
     form: Sentence
-    """How a game's positions are written: its `Spec.position_form`."""
+    """The form of a game's position texts: its `Spec.position_form`."""
 
     @classmethod
     def split(cls, text: str, form: Sentence) -> "PositionText":
-        """Return the text in its parts, in small letters."""
+        """Return the text split into its parts, in lower case."""
         return cls("".join(text.split()).lower().rstrip(".").split(":"), form)
 
     def wrong(self, part: str) -> NotationError:
@@ -49,13 +49,13 @@ class PositionText:
         )
 
     def due(self, meanings: Mapping[str, T]) -> T:
-        """Return what the first part means."""
+        """Return the meaning of the first part."""
         if self.parts[0] not in meanings:
             raise self.wrong(self.parts[0])
         return meanings[self.parts[0]]
 
     def by_side(self, sides: Sequence[Side]) -> Iterator[tuple[Side, str]]:
-        """Yield each word of the lists with its side, whose first letter begins its list."""
+        """Yield each word of the lists, with the side whose first letter begins its list."""
         side_of, lists = {side[0]: side for side in sides}, self.parts[1:]
         if sorted(part[:1] for part in lists) != sorted(side_of):
             raise self.wrong(":".join(lists))
@@ -64,14 +64,14 @@ class PositionText:
                 yield side_of[part[0]], word
 
     def cell(self, geometry: Geometry, label: str) -> Cell:
-        """Return the cell of that name."""
+        """Return the cell with that name."""
         cell = geometry.find(label) if len(label) <= 3 else None
         if cell is None:
             raise self.wrong(label)
         return cell
 
     def stacks(self, geometry: Geometry, sides: Sequence[Side], most: int) -> Stacks:
-        """Return the stacks of the second part, with so many pieces of a side at most."""
+        """Return the stacks of the second part, with at most `most` pieces of each side."""
         if not 2 <= len(self.parts) <= 3:
             raise self.wrong(":".join(self.parts))
         side_of, pieces_of = {side[0]: side for side in sides}, Counter[str]()
@@ -87,7 +87,7 @@ class PositionText:
         return tuple(stacks)
 
     def counts(self, *names: str) -> Sequence[int]:
-        """Return the counts of the third part, 0 where it has none."""
+        """Return the counts of the third part, 0 for those that it lacks."""
         counts = dict.fromkeys(names, 0)
         for word in filter(None, "".join(self.parts[2:]).split(",")):
             name, _, digits = word.partition("=")

@@ -40,7 +40,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """The first page of a rulebook, after which a newcomer can play: goal, setup, turn, end."""
+    """The first page of a rulebook, after which a newcomer can play: goal, set-up, turn, end."""
 
     points: tuple[Point, ...]
     """At most seven: with the example they make eight lines."""

@@ -1,1 +1,1 @@
-"""One file (or package) a game. Each ends in `GAME`, which the registry finds by itself."""
+"""The games, in one file or package each, which defines `GAME` for the registry to find."""

@@ -1,1 +1,1 @@
-"""Slash commands. Each file is an extension that the bot finds by itself."""
+"""Slash commands. Each file is an extension that the bot finds automatically."""

@@ -67,7 +67,7 @@ async def _with_words(interaction: Interaction, request: Request, words: str) ->
 
 
 async def _here(interaction: Interaction) -> Table:
-    """Return the table meant: one that waits and has dice, the running game, or the last one."""
+    """Return the table in question: a waiting one with dice, the running game, or the last one."""
     lookup, waiting = interaction.client.lookup, await _waiting(interaction)
     if waiting and waiting.dice:
         return waiting
@@ -76,7 +76,7 @@ async def _here(interaction: Interaction) -> Table:
 
 
 def _fit(words: str) -> str:
-    """Return the words as they can be stored and proved. Raises TableError if none are left."""
+    """Return the words in a form that can be stored and proved. Raises TableError if empty."""
     fit = one_line(words.encode(errors="replace").decode())
     if not fit:
         raise TableError(say("Write a word or more; blanks alone add nothing to the dice."))

@@ -1,4 +1,4 @@
-"""`/hint`: what a game allows now, shown to one person."""
+"""`/hint`: advice on the present position, shown to one person."""
 
 from discord import app_commands
 from discord.ext import commands

@@ -1,4 +1,4 @@
-"""`/moderate`: what a moderator can decide about the channel's game."""
+"""`/moderate`: a moderator's decisions about the channel's game."""
 
 from discord import app_commands
 from discord.ext import commands

@@ -22,7 +22,7 @@ __all__ = ["Moving", "setup", "suggestions"]
 _CHOICES = 25
 _TEXT = 100
 _REMEMBERED = 64
-"""Positions whose moves are kept for the next keystroke."""
+"""The number of positions whose moves are cached for the next keystroke."""
 
 
 class Moving(commands.Cog):
@@ -50,9 +50,9 @@ class Moving(commands.Cog):
 
 
 def suggestions(table: Table, user_id: int, typed: str) -> list[str]:
-    """Return at most 25 legal moves that fit what was typed; none to those not on turn.
+    """Return at most 25 legal moves that fit the typed text; none if it isn't their turn.
 
-    Capitals and separators don't matter. Moves that begin so come first, then those that
+    Capitals and separators don't matter. Moves that begin with the text come before those that
     contain it.
     """
     due = table.due
@@ -74,13 +74,13 @@ def suggestions(table: Table, user_id: int, typed: str) -> list[str]:
 
 
 class _Notations:
-    """The notations of a table's legal moves, kept for the next keystroke in the same position."""
+    """The notations of a table's legal moves, cached for the next keystroke in its position."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[int, tuple[Match, Sequence[tuple[str, str]]]] = OrderedDict()
 
     def of(self, table_id: int, match: Match) -> Sequence[tuple[str, str]]:
-        """Return each move as it is written and as it is compared, sorted."""
+        """Return each move as written and as compared, sorted."""
         known = self._kept.pop(table_id, None)
         if known is None or known[0] is not match:
             legal = sorted(match.game.notate(move) for move in match.legal)

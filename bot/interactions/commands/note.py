@@ -1,4 +1,4 @@
-"""`/note`: what a person notes about the channel's game, for themselves alone."""
+"""`/note`: a person's note about the channel's game, for themselves alone."""
 
 from discord import app_commands
 from discord.ext import commands

@@ -88,7 +88,7 @@ async def _table(interaction: Interaction) -> Table:
 
 
 async def _in_turn(interaction: Interaction, response: Response) -> Table:
-    """Return the table whose game a command may end: the next game may begin with a roll."""
+    """Return, in turn, the table whose game a command may end: the next may begin with a roll."""
     await interaction.client.arrivals.take_turn(response)
     return await _table(interaction)
 

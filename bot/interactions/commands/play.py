@@ -37,7 +37,7 @@ __all__ = ["open_game", "open_table", "setup"]
 _OPPONENTS: Final = ("opponent", "opponent2", "opponent3")
 _PLAYERS: Final = "players"
 _TIME: Final = 40
-"""Characters of a time control that somebody types."""
+"""The most characters of a typed time control."""
 _USUAL_LEVEL: Final = 2
 _EITHER: Final = inspect.Parameter.POSITIONAL_OR_KEYWORD
 _NAMED: Final = inspect.Parameter.KEYWORD_ONLY
@@ -94,7 +94,7 @@ def _command(game: AnyGame) -> app_commands.Command[Any, ..., None]:
 
 
 async def _times(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Offer time controls in words; a private place has none that end the game by themselves."""
+    """Offer time controls in words; in a private place, none that end the game by themselves."""
     is_private = caller_of(interaction).place.kind is PlaceKind.PRIVATE
     offered = time_choices(typed, str(interaction.locale), hard=not is_private)
     return [app_commands.Choice(name=words, value=text) for words, text in offered]
@@ -171,10 +171,10 @@ async def open_game(
     chosen: Mapping[str, Any],
     pressed: Message | None = None,
 ) -> None:
-    """Open a table of a game with what was chosen for it, by the names of the parameters.
+    """Open a table of a game with the choices made for it, by the names of the parameters.
 
-    `pressed` is what a private message turns into that asked for the game. Raises TableError where
-    the choices do not fit together.
+    `pressed` is the new content of the private message that asked for the game. Raises TableError
+    if the choices don't fit together.
     """
     interaction = response.interaction
     invited, asked = _invited(interaction, chosen)
@@ -193,7 +193,7 @@ async def open_game(
 async def open_table(
     bot: Postboard, response: Response, command: Open, pressed: Message | None = None
 ) -> Table:
-    """Open a table and show its card, or its first board where its game begins at once."""
+    """Open a table and show its card, or its first board if its game begins at once."""
     interaction = response.interaction
     await _require_room(bot, interaction)
     table = await bot.tables.open(command, caller_of(interaction), response.request)
@@ -207,9 +207,9 @@ async def open_table(
 
 
 def _engines(terms: Terms, level: int | None, invited: int, asked: int) -> tuple[int, ...]:
-    """Return the levels of the computer opponents: in the seats they were asked to, or all free.
+    """Return the levels of the computer opponents, for the seats asked for or for all free ones.
 
-    Raises TableError where a level is named and no seat is left for it.
+    Raises TableError if a level is given but no seat is left for it.
     """
     free = len(terms.configured.spec.seatings[terms.seating]) - 1 - invited
     if level is not None and not free:
@@ -219,10 +219,9 @@ def _engines(terms: Terms, level: int | None, invited: int, asked: int) -> tuple
 
 
 def _terms(game: AnyGame, chosen: Mapping[str, Any], invited: int, usual: str | None) -> Terms:
-    """Return what the host proposes; `usual` is the time control of the server.
+    """Return the terms that the host proposes; `usual` is the server's default time control.
 
-    Raises TableError where it does not fit together.
-    Raises RulesError for a text that is no time control.
+    Raises TableError if they don't fit together, RulesError for a text that isn't a time control.
     """
     options = {option.key: chosen.get(option.key) or option.default for option in game.spec.options}
     spec = game.configured(options).spec
@@ -262,7 +261,7 @@ def _named(chosen: Mapping[str, Any]) -> list[discord.User | discord.Member]:
 
 
 def _unseeing(interaction: discord.Interaction, chosen: Mapping[str, Any]) -> list[User]:
-    """Return who of the invited can't see the channel, or is not in the server."""
+    """Return the invited people who can't see the channel, or aren't in the server."""
     if interaction.guild_id is None:
         return []
     this = interaction.client.user
@@ -274,7 +273,7 @@ def _unseeing(interaction: discord.Interaction, chosen: Mapping[str, Any]) -> li
 
 
 def _invited(interaction: discord.Interaction, chosen: Mapping[str, Any]) -> tuple[list[User], int]:
-    """Return who is invited, and how many seats this bot is to play itself.
+    """Return the invited people, and the number of seats for this bot itself.
 
     Raises TableError for oneself, another bot, or the same person twice.
     """

@@ -1,4 +1,4 @@
-"""`/seats`: who sits where in the channel's game, and seats that change hands."""
+"""`/seats`: the seats of the channel's game, and their changes."""
 
 from discord import app_commands
 from discord.ext import commands

@@ -1,4 +1,4 @@
-"""`/settings` and `/diagnose`: what those who run a server settle, and see."""
+"""`/settings` and `/diagnose`, for people who run a server."""
 
 import discord
 from discord import app_commands

@@ -27,7 +27,7 @@ class Tables(commands.Cog):
 
 
 async def list_of_open(bot: Postboard, interaction: discord.Interaction) -> Message:
-    """Return the list of the server's tables with a free place, in channels that the asker sees."""
+    """Return the list of the server's tables with a free place, in channels the asker can see."""
     assert interaction.guild_id is not None, "the command belongs to servers"
     found = [
         await bot.lookup.get(summary.id)

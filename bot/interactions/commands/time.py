@@ -37,7 +37,7 @@ _COMMON: Final = (
 
 
 class Time(commands.Cog):
-    """Pauses, time that is given, and how a person is pinged."""
+    """Pauses, extra time, and people's pings."""
 
     @app_commands.command(description=text(say("Propose to pause this channel's game")))
     @app_commands.describe(
@@ -125,7 +125,7 @@ async def _propose(interaction: Interaction, kind: OfferKind, days: int = 0) -> 
 
 
 def _changed(before: Preferences, zone: str | None, quiet: str | None) -> Preferences:
-    """Return what a person has chosen with a new zone or new quiet hours. Raises TableError."""
+    """Return a person's preferences with a new zone or new quiet hours. Raises TableError."""
     name = before.zone if zone is None else _zone_named(zone)
     if name is None:
         raise TableError(say("Quiet hours need your time zone: give `zone` too."))
@@ -151,7 +151,7 @@ def _interval(text: str) -> tuple[int, int]:
 
 
 def _zone_named(text: str) -> str:
-    """Return the zone of this name. Raises TableError if there is none, or more than one fits."""
+    """Return the zone with this name. Raises TableError if there is none, or if several fit."""
     wanted = _plain(text)
     for name in _all_zones():
         if _plain(name) == wanted:
@@ -169,7 +169,7 @@ def _zone_named(text: str) -> str:
 
 
 def _zones_like(typed: str) -> list[str]:
-    """Return at most 25 zones that fit what was typed, those whose city begins so first."""
+    """Return at most 25 zones that fit the typed text, first those whose city begins with it."""
     wanted = _plain(typed)
     if not wanted:
         return list(_COMMON)

@@ -1,4 +1,4 @@
-"""Hints during a game and reports after it, asked for by buttons."""
+"""Hints during a game and reports after it, requested by buttons."""
 
 from bot.delivery.panels import PanelKind
 from bot.delivery.response import Response
@@ -17,7 +17,7 @@ __all__ = ["best_move", "report"]
 
 
 async def best_move(bot: Postboard, table: Table, caller: Caller) -> Message:
-    """Return what is best for the player who is to move. Raises TableError."""
+    """Return the best move for the player to move. Raises TableError."""
     seat = require_hint(table, caller)
     return await hint(table, seat, await bot.advice.hint(table))
 

@@ -1,4 +1,4 @@
-"""The menu of games to which a person is invited."""
+"""The menu of games for an invitation."""
 
 import discord
 
@@ -18,7 +18,7 @@ __all__: list[str] = []
 
 @component(Verb.INVITE_TO, DeferKind.PANEL)
 async def _invite_to(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    """Open a table on the usual terms and invite the person there; the question says so."""
+    """Open a table with the default terms and invite the person; the question then says so."""
     game = all_games().get(event.value)
     if game is None:
         raise TableError(say("This game is not offered here any more. `/rules` lists the games."))
@@ -29,7 +29,7 @@ async def _invite_to(bot: Postboard, response: Response, event: ComponentEvent) 
 
 
 async def _member(response: Response, user_id: int) -> discord.Member:
-    """Return a person who sees the channel. Raises TableError for somebody who does not."""
+    """Return a person who can see the channel. Raises TableError for anybody else."""
     guild, channel = response.interaction.guild, response.interaction.channel
     gone = TableError(say("This person does not see this channel, so you can't invite them here."))
     if guild is None or not isinstance(channel, discord.TextChannel | discord.Thread):

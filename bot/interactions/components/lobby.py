@@ -43,9 +43,9 @@ _log = logging.getLogger(__name__)
 
 _THREAD_NAME: Final = 100
 _HAS_THREAD: Final = 160004
-"""Discord's number for a second thread of one message."""
+"""Discord's error code for a second thread of one message."""
 _ARCHIVED: Final = 7 * 24 * 60
-"""Minutes without a word after which Discord hides a thread; a move may take days."""
+"""Minutes without a message after which Discord hides a thread; a move may take days."""
 _NO_THREAD: Final = say(
     "I may not open a thread here. Somebody who runs this server can give me "
     "“Create Public Threads” and “Send Messages in Threads”; another channel works too."
@@ -54,13 +54,13 @@ _NO_THREAD: Final = say(
 
 @component(Verb.JOIN, DeferKind.UPDATE, in_turn=True)
 async def _join(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    """Seat somebody; with the last place taken the game begins."""
+    """Seat somebody; when the last place is taken, the game begins."""
     await _with_another(bot, response, await _executed(bot, response, event, Join()))
 
 
 @component(Verb.JOIN_LISTED, DeferKind.UPDATE)
 async def _join_listed(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    """Seat somebody from a list in any channel; the table's own channel shows what comes of it."""
+    """Seat somebody from a list in any channel; the table's own channel shows the result."""
     table, interaction = event.table, response.interaction
     await bot.arrivals.take_turn(response, table.channel_id)
     visible = table.channel_id if sees(interaction, table.channel_id) else None
@@ -92,7 +92,7 @@ async def _close_one(bot: Postboard, response: Response, event: ComponentEvent) 
 
 @component(Verb.DECLINE, DeferKind.UPDATE)
 async def _decline(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    """Keep the place, and ask the host who is to have it."""
+    """Keep the place, and ask the host who gets it."""
     change = await _executed(bot, response, event, Decline())
     await publish.publish(bot, response, change, cards.card(change.table))
 
@@ -118,7 +118,7 @@ async def _open_place(bot: Postboard, response: Response, event: ComponentEvent)
 
 
 def _gone(event: ComponentEvent) -> User:
-    """Return who declined, as the button names them."""
+    """Return the person who declined, as the button names them."""
     user_id = event.custom_id.number(0)
     player = event.table.player(user_id)
     return player.user if player else User(user_id, "?")
@@ -126,15 +126,15 @@ def _gone(event: ComponentEvent) -> User:
 
 @component(Verb.ACCEPT, DeferKind.UPDATE, in_turn=True)
 async def _accept(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    """Seat an invited player; once everybody who was asked has come, the game begins."""
+    """Seat an invited player; once everybody invited has come, the game begins."""
     await _with_another(bot, response, await _executed(bot, response, event, Accept()))
 
 
 async def _with_another(bot: Postboard, response: Response, change: Change) -> None:
-    """Show a table with one player more: its first board, or what its card is now.
+    """Show a table with one more player: its first board, or its new card.
 
-    Where another game keeps the channel, this one begins in a thread under its card, if the bot
-    may open one; else the card waits with Begin.
+    If another game is running in the channel, this one begins in a thread under its card, if the
+    bot may open one; otherwise the card waits with Begin.
     """
     if change.item is not None:
         await _show_begun(bot, response, change)
@@ -151,7 +151,7 @@ async def _with_another(bot: Postboard, response: Response, change: Change) -> N
 
 
 async def _thread_under_card(response: Response, table: Table) -> int | None:
-    """Return the thread of a card's message, opened now or before; None if that can't be."""
+    """Return the thread of a card's message, opened now or before; None if that isn't possible."""
     channel, card = response.interaction.channel, response.interaction.message
     if card is None or not isinstance(channel, discord.TextChannel) or not _may_thread(response):
         return None
@@ -168,14 +168,14 @@ async def _thread_under_card(response: Response, table: Table) -> int | None:
 
 @component(Verb.COMPUTER, DeferKind.UPDATE)
 async def _computer(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    """Let the host pick how well the computer plays."""
+    """Let the host pick the computer's level."""
     require_engine_welcome(event.table, caller_of(response.interaction))
     return cards.card(event.table, choosing_level=True)
 
 
 @component(Verb.LEVEL, DeferKind.UPDATE)
 async def _level(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    """Seat a computer opponent; if it takes the last place of a game without dice, that begins."""
+    """Seat a computer opponent; in the last place of a game without dice, it begins the game."""
     added = await _executed(bot, response, event, AddEngine(event.number))
     await _with_another(bot, response, added)
 
@@ -187,7 +187,7 @@ async def _start(bot: Postboard, response: Response, event: ComponentEvent) -> N
 
 @component(Verb.THREAD, DeferKind.UPDATE)
 async def _thread(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    """Open a thread for a table that its channel has no room for, and show the card there."""
+    """Open a thread for a table for which its channel has no room, and show the card there."""
     channel = response.interaction.channel
     if not isinstance(channel, discord.TextChannel):
         raise TableError(
@@ -199,7 +199,7 @@ async def _thread(bot: Postboard, response: Response, event: ComponentEvent) -> 
     caller = caller_of(response.interaction)
 
     async def make(table: Table) -> int:
-        """Return the thread; one that was made before the bot was stopped is not made again."""
+        """Return the thread, or the one that was made before the bot was stopped."""
         name = _thread_name(table, response.user)
         for thread in channel.threads:
             if thread.name == name and thread.owner_id == channel.guild.me.id:
@@ -231,7 +231,7 @@ async def _executed(
 
 
 async def _refresh_old_card(bot: Postboard, response: Response, table_id: int) -> None:
-    """Show on the card pressed what it is now, if a kill or a fault has kept it as it was."""
+    """Update the card pressed, in case a kill or a fault has left it unchanged."""
     table, message = await bot.lookup.get(table_id), response.interaction.message
     if message is None or message.id != table.card_id:
         return
@@ -242,7 +242,7 @@ async def _refresh_old_card(bot: Postboard, response: Response, table_id: int) -
 async def _arrange(
     bot: Postboard, response: Response, event: ComponentEvent, command: LobbyCommand
 ) -> None:
-    """Carry out a command and turn the card into what it is now."""
+    """Carry out a command and update the card."""
     table = (await _executed(bot, response, event, command)).table
     await response.update(publish.present_card(table))
     message = response.interaction.message
@@ -251,7 +251,7 @@ async def _arrange(
 
 
 async def _show_begun(bot: Postboard, response: Response, change: Change) -> None:
-    """Turn the card, and show the first board below it."""
+    """Update the card, and show the first board below it."""
     await publish.publish(bot, response, change, cards.closed_card(change.table))
 
 

@@ -29,7 +29,7 @@ __all__: list[str] = []
 
 @component(Verb.PARTNER, panel=PanelKind.VIEW)
 async def _partner(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    """Show a player what somebody of their own team sees."""
+    """Show a player the view of somebody on their own team."""
     seats = {player.seat for player in partners(event.table, response.user.id)}
     seat = Seat(event.custom_id.number(0))
     if seat not in seats:
@@ -51,7 +51,7 @@ async def _menu(bot: Postboard, response: Response, event: ComponentEvent) -> Me
 
 @component(Verb.MENU_AT_ONCE, DeferKind.UPDATE, PanelKind.MENU)
 async def _at_once(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    """Settle whether the person's moves are played without a preview, as the button names it."""
+    """Set whether the person's moves are played without a preview, as the button says."""
     at_once = bool(event.custom_id.number(0))
     await bot.store.people.set_plays_at_once(response.user.id, at_once=at_once)
     return await _menu(bot, response, event)
@@ -101,7 +101,7 @@ async def _rematch(bot: Postboard, response: Response, event: ComponentEvent) ->
 async def _carry_out(
     bot: Postboard, response: Response, event: ComponentEvent, command: GameCommand
 ) -> None:
-    """Carry out what a button asks for; the menu, or the notice of a missed deadline, says so."""
+    """Carry out a button's request and report it in the menu or the notice of a missed deadline."""
 
     def pressed(after: Table) -> Message | None:
         if response.is_from_private:
@@ -143,7 +143,7 @@ async def _give_up(_bot: Postboard, response: Response, event: ComponentEvent) -
 
 @component(Verb.RESIGN, DeferKind.UPDATE, in_turn=True)
 async def _resign(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    """Resign; the question whether one wants to says so. Everybody sees what allies are asked."""
+    """Resign, and update the question about it. Everybody sees the question to allies."""
     is_question = response.is_from_private
     command = Resign(too=not is_question)
     pressed = resignations.answered if is_question else None
@@ -168,7 +168,7 @@ async def _give_time(bot: Postboard, response: Response, event: ComponentEvent) 
 
 @component(Verb.TIME, DeferKind.PANEL, PanelKind.MENU)
 async def _time(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    """Turn the menu into what the person can do about time."""
+    """Turn the menu into the panel of the person's choices about time."""
     return time_panel.time_panel(event.table, response.user.id)
 
 
@@ -211,7 +211,7 @@ async def _score(_bot: Postboard, _response: Response, event: ComponentEvent) ->
 @component(Verb.RULES, DeferKind.PANEL, PanelKind.RULES)
 @component(Verb.TURN_PAGE, DeferKind.UPDATE, PanelKind.RULES)
 async def _rules(_bot: Postboard, _response: Response, event: ComponentEvent) -> Message:
-    """Return the page of the rulebook that is named. Raises TableError for an unknown game."""
+    """Return the named page of the rulebook. Raises TableError for an unknown game."""
     key = event.custom_id.text(0)
     if key not in all_games():
         raise TableError(say("This game is not offered here any more. `/rules` lists the games."))

@@ -34,7 +34,7 @@ _ACTION: Final = re.compile(r"(pause|extend|replace)-[0-9]{1,2}|win(-[0-9]){1,8}
 
 
 async def require_moderating(bot: Postboard, caller: Caller, table: Table) -> None:
-    """Raise TableError unless somebody may moderate the game of a table."""
+    """Raise TableError unless the caller may moderate the game of a table."""
     settings = await bot.servers.settings_of(caller.place.guild_id)
     require_moderator(table, with_roles(settings, caller))
 
@@ -54,7 +54,7 @@ async def _ask(bot: Postboard, response: Response, event: ComponentEvent) -> Non
 
 @component(Verb.MODERATED, DeferKind.UPDATE)
 async def _decide(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    """Carry out a decision whose reason was sent in. Raises Stale if the game has gone on."""
+    """Carry out a decision whose reason was sent. Raises Stale if the game has gone on."""
     action, reason = _checked(event.custom_id.text(0)), event.value
     command = await _command(bot, event.table, action, reason)
     done = Message(say("Decided. The table is told."))
@@ -87,7 +87,7 @@ async def _command(
 
 
 def _checked(action: str) -> str:
-    """Return an action if there is such a one. Raises CustomIdError."""
+    """Return the action if it exists. Raises CustomIdError."""
     if not _ACTION.fullmatch(action):
         raise CustomIdError(
             say("This control does not work any more. `/moderate` shows a new one.")

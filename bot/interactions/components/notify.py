@@ -20,9 +20,9 @@ _TURNS: Final = ("turns-on", "turns-off")
 
 @component(Verb.NOTIFY, DeferKind.UPDATE)
 async def _notify(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    """Change one thing, and show the panel as it is then.
+    """Change one setting, and show the updated panel.
 
-    A switch names what it is to become, so that a press which comes twice changes it once.
+    A switch names its new state, so that a press delivered twice changes it only once.
     """
     what, table_id = event.custom_id.text(0), event.custom_id.number(1)
     user_id, now = response.user.id, int(bot.now())
@@ -39,13 +39,13 @@ async def _notify(bot: Postboard, response: Response, event: ComponentEvent) -> 
 
 @component(Verb.PROFILE)
 async def _profile(bot: Postboard, response: Response, _event: ComponentEvent) -> Message:
-    """Show what is known of the person's time, as `/profile` does."""
+    """Show the facts known about the person's time, like `/profile`."""
     found = await bot.store.people.profile(response.user.id, int(bot.now()))
     return Message(profile_text(found))
 
 
 def _changed(before: Preferences, what: str, value: str) -> Preferences:
-    """Return what a person has chosen after one control; what can't be read changes nothing."""
+    """Return a person's preferences after one control; unreadable values change nothing."""
     match what:
         case "pings-on" | "pings-off":
             return replace(before, pings=what == "pings-on")

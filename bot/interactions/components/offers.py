@@ -37,7 +37,7 @@ async def _answer(
 async def _carry_out(
     bot: Postboard, response: Response, event: ComponentEvent, command: Answer | Withdraw
 ) -> None:
-    """Carry out an answer; the offer's own message says what came of it."""
+    """Carry out an answer; the offer's own message shows the result."""
     before = event.table
     made = before.match.offer if before.match else None
 

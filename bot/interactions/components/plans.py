@@ -1,4 +1,4 @@
-"""The try-out board: looking ahead, and planning answers that are played by themselves."""
+"""The try-out board: looking ahead, and planning answers that are played automatically."""
 
 from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
@@ -22,7 +22,7 @@ __all__ = ["board"]
 async def board(table: Table, user_id: int, path: Path = (), note: Sentence = NOTHING) -> Message:
     """Return somebody's try-out board, in the present position or after the path.
 
-    Raises TableError for somebody who does not play there.
+    Raises TableError for somebody who doesn't play there.
     """
     return await messages.try_out(table, _seat(table, user_id), path, note)
 
@@ -68,7 +68,7 @@ async def _cut(bot: Postboard, response: Response, event: ComponentEvent) -> Mes
 
 
 async def _edited(bot: Postboard, response: Response, event: ComponentEvent, edit: Edit) -> Message:
-    """Change the plan and return its board; where the game has gone on, return it as it is."""
+    """Change the plan and return its board; if the game has gone on, return it unchanged."""
     caller, seen = caller_of(response.interaction), event.position.number
     try:
         table, path = await bot.plans.change(event.table.id, caller, seen, edit)
@@ -79,7 +79,7 @@ async def _edited(bot: Postboard, response: Response, event: ComponentEvent, edi
 
 
 def _path(response: Response, event: ComponentEvent) -> Path:
-    """Return the path that a control names; the present position where it is no longer there."""
+    """Return the path that a control names, or the present position if it no longer exists."""
     seat = _seat(event.table, response.user.id)
     return messages.find_path(event.table, seat, event.custom_id.text(0)) or ()
 

@@ -1,7 +1,7 @@
 """Buttons, menus and forms: every event finds its handler by the verb in its custom_id.
 
-One dynamic item answers every component that the bot has ever sent, so presses survive restarts
-and nothing is kept per message. A module registers the handlers of its verbs with `component`.
+One dynamic item answers every component that the bot has ever sent, so presses survive restarts and
+nothing is kept per message. A module registers the handlers of its verbs with `component`.
 """
 
 import re
@@ -31,7 +31,7 @@ __all__ = ["Component", "ComponentEvent", "Handler", "component", "on_modal_subm
 _WORN_OUT: Final = say("This control does not work any more. `/board` shows a new one.")
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,18}")
 _GREATEST: Final = 2**63 - 1
-"""Of the integers of SQLite, among which all of Discord's ids are."""
+"""The greatest integer in SQLite, above all of Discord's ids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class ComponentEvent:
 
     @property
     def table(self) -> Table:
-        """The table of a verb that is about one, as it was when the event came."""
+        """The table of a verb that is about one, in its state when the event came."""
         assert self.named_table is not None, f"{self.custom_id.verb.word} has no table"
         return self.named_table
 
@@ -82,17 +82,17 @@ class ComponentEvent:
 
     @property
     def number(self) -> int:
-        """The number that was chosen. Raises CustomIdError for what no menu of the bot offers."""
+        """The chosen number. Raises CustomIdError if no menu of the bot offers it."""
         return _number(self.value)
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The numbers that were chosen, perhaps none. Raises CustomIdError as `number` does."""
+        """The chosen numbers, perhaps none. Raises CustomIdError like `number`."""
         return tuple(map(_number, self.values))
 
 
 def _number(text: str) -> int:
-    """Return a number as menus hold it, such as an id, which a database can keep."""
+    """Return a number in a menu's value, such as an id, that a database can store."""
     if not _NUMBER.fullmatch(text) or int(text) > _GREATEST:
         raise CustomIdError(_WORN_OUT)
     return int(text)
@@ -112,10 +112,10 @@ def component(
     *,
     in_turn: bool = False,
 ) -> Callable[[H], H]:
-    """Register the handler of a verb; `defer_kind` says how a slow answer is deferred.
+    """Register the handler of a verb; `defer_kind` is the way to defer a slow answer.
 
-    The message that it returns is a `panel` of this kind, if any. `in_turn`: the event may make a
-    roll due, so those of a channel are decided in the order in which they came. Raises ValueError
+    The message that it returns is a `panel` of this kind, if any. `in_turn` means that the event
+    may make a roll due, so those of a channel are decided in order of arrival. Raises ValueError
     for a verb that is taken.
     """
 
@@ -150,11 +150,11 @@ async def _handle(
 
 
 async def _table(interaction: Interaction, custom_id: CustomId) -> Table | None:
-    """Return the table of a press, which must belong to where it was made, whatever it names.
+    """Return the table of a press, which must belong to the place of the press.
 
-    Lists are used in any channel. Raises TableError in another channel than the table's or where
-    its log cannot be read, and LostPosition where the log does not hold the position that the
-    custom_id is about.
+    Lists can be used in any channel. Raises TableError in another channel than the table's or if
+    its log can't be read, and LostPosition if the log doesn't contain the position of the
+    custom_id.
     """
     if custom_id.table is None:
         return None
@@ -204,7 +204,7 @@ class Component(ui.DynamicItem[ui.Item[Any]], template=r"(?s:pb[0-9]*:.*)"):
 
 
 async def on_modal_submit(interaction: Interaction) -> None:
-    """Pass a form that was sent in to the handler of its verb; ignore all else."""
+    """Pass a submitted form to the handler of its verb; ignore everything else."""
     if interaction.type is not discord.InteractionType.modal_submit:
         return
     data: Any = interaction.data
@@ -213,6 +213,6 @@ async def on_modal_submit(interaction: Interaction) -> None:
 
 
 def _written(components: list[Any]) -> Iterator[str]:
-    """Yield what stands in the lines of a form, each of which has a label around it."""
+    """Yield the texts in a form's fields, each of which has a label around it."""
     for component in components:
         yield component["component"]["value"]

@@ -1,4 +1,4 @@
-"""Seats that change hands: the panel, and what it and the posts about seats ask for."""
+"""Seats that change hands: the panel, and the controls in it and in messages about seats."""
 
 from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
@@ -20,7 +20,7 @@ __all__ = ["has_left_early", "panel"]
 
 
 def panel(table: Table, user_id: int, now: int) -> Message:
-    """Return who sits where, for one person. Raises TableError before the game has begun."""
+    """Return the panel of the seats for one person. Raises TableError before the game has begun."""
     if table.match is None:
         raise TableError(say("This game hasn't started yet."))
     due = table.started.seat_due
@@ -63,7 +63,7 @@ async def _keep(bot: Postboard, response: Response, event: ComponentEvent) -> Me
 
 @component(Verb.REPLACE, DeferKind.UPDATE)
 async def _replace(_bot: Postboard, _response: Response, event: ComponentEvent) -> Message:
-    """Ask who is to play on; whether that is possible at all is checked with the choice."""
+    """Ask who is to play on; the permission for it is checked with the choice."""
     return seats.replacement(event.table, _seat(event))
 
 
@@ -79,7 +79,7 @@ async def _replace_by(bot: Postboard, response: Response, event: ComponentEvent)
 
 @component(Verb.SEAT_ENGINE, DeferKind.UPDATE)
 async def _by_engine(_bot: Postboard, _response: Response, event: ComponentEvent) -> Message:
-    """Ask how well the computer is to play; whether it may at all is checked with the choice."""
+    """Ask for the computer's level; the permission for it is checked with the choice."""
     return seats.engine_choice(event.table, _seat(event))
 
 
@@ -95,7 +95,7 @@ async def _by_level(bot: Postboard, response: Response, event: ComponentEvent) -
 
 @component(Verb.TAKE_SEAT, DeferKind.UPDATE)
 async def _take(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    """Take a seat; its message says so where nobody else has to agree."""
+    """Take a seat; its message says so if nobody else has to agree."""
     seat = Seat(event.custom_id.number(0))
 
     def pressed(after: Table) -> Message | None:
@@ -116,13 +116,13 @@ async def _look_instead(
 async def _look(
     bot: Postboard, response: Response, event: ComponentEvent, command: OfferSeat | Replace
 ) -> None:
-    """Let a seat look for somebody: the panel closes, and the channel is shown the seat."""
+    """Make a seat vacant: the panel closes, and the channel is shown the seat."""
     done = Message(say("The channel is asked who plays on."))
     await publish.execute(bot, response, event.table.id, command, pressed=lambda _: done)
 
 
 def _seat(event: ComponentEvent) -> Seat:
-    """Return the seat that is named. Raises TableError where the game has no such seat."""
+    """Return the named seat. Raises TableError if the game has no such seat."""
     seat = Seat(event.custom_id.number(0))
     if seat not in event.table.started.seats:
         raise TableError(say("This game has no such seat."))

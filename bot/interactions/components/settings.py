@@ -72,5 +72,5 @@ async def _limit(bot: Postboard, response: Response, event: ComponentEvent) -> M
 async def _change(
     bot: Postboard, response: Response, change: Callable[[ServerSettings], ServerSettings]
 ) -> Message:
-    """Change the settings and return their panel. Raises as `Servers.change` does."""
+    """Change the settings and return their panel. Raises the same errors as `Servers.change`."""
     return messages.panel(await bot.servers.change(caller_of(response.interaction), change))

@@ -39,10 +39,10 @@ LIMIT: Final = 100
 """Characters of a custom_id."""
 
 VERSION: Final = 2
-"""The version of the format. A change of fields, or of what a verb means, needs a new one."""
+"""The version of the format. A change of fields or of a verb's meaning needs a new one."""
 
 _GREATEST: Final = 2**63 - 1
-"""Of the integers of SQLite, among which all of Discord's ids are."""
+"""The greatest integer in SQLite, above all of Discord's ids."""
 _PREFIX: Final = "pb"
 _SEPARATOR: Final = ":"
 _OTHER_VERSION: Final = say(
@@ -64,7 +64,7 @@ class CustomId:
     arguments: tuple[Argument, ...] = ()
     version: int = VERSION
     mark: Mark | None = None
-    """That of the message, if it stands here."""
+    """The mark of the message, if this button carries it."""
 
     def __post_init__(self) -> None:
         verb, given = self.verb, self.arguments

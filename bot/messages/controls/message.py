@@ -43,7 +43,7 @@ class Picture:
     png: bytes
     alt: str
     name: str = "board"
-    """Of its file; the mark of its message, if that has one."""
+    """The name of its file: the mark of its message, if that has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,7 @@ class Message:
     second_picture: Picture | None = None
     """The first board of the next game, below the last one of a game."""
     mark: Mark | None = None
-    """What it shows, by which it is known again; `marked` puts it where Discord keeps it."""
+    """The subject by which it is recognised; `marked` puts it where Discord keeps it."""
 
     @property
     def custom_ids(self) -> set[str]:

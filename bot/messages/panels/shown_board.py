@@ -1,6 +1,7 @@
-"""The position that a message shows, as its mark tells, and how one person reads it.
+"""The position that a message shows, by its mark, as one person reads it.
 
-Buttons go once a newer board is shown, but a picture stays with its message and keeps its name.
+Buttons are removed once a newer board is shown, but a picture stays with its message and keeps its
+name.
 """
 
 import asyncio
@@ -23,7 +24,7 @@ __all__ = ["as_text", "from_own_side"]
 async def from_own_side(table: Table, shown: PositionId, user_id: int) -> Message:
     """Return the position after an entry of the log, from the person's own side.
 
-    Raises TableError where the table's game has no such position.
+    Raises TableError if the table's game has no such position.
     """
     count, seat = await asyncio.to_thread(_count, table, shown), table.seat(user_id)
     if count == len(table.started.plies):
@@ -34,13 +35,13 @@ async def from_own_side(table: Table, shown: PositionId, user_id: int) -> Messag
 async def as_text(table: Table, shown: PositionId, user_id: int) -> Message:
     """Return the position after an entry of the log in letters and in words.
 
-    Raises TableError where the table's game has no such position.
+    Raises TableError if the table's game has no such position.
     """
     return await asyncio.to_thread(_in_letters, table, shown, table.seat(user_id))
 
 
 def _count(table: Table, shown: PositionId) -> int:
-    """Return after how many plies the game stood as it did after an entry of the log."""
+    """Return the number of plies up to the position after an entry of the log."""
     match = table.started
     if holds(match, shown):
         plies = match_after(table, shown.number).plies

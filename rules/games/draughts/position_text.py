@@ -17,7 +17,7 @@ POSITION_FORM: Final = say(
 def read_position(rules: RuleSet, text: str) -> Position:
     """Return the position that the text describes.
 
-    Raises NotationError if the text is malformed or no such position can be.
+    Raises NotationError if the text is malformed or the position is impossible.
     """
     read = PositionText.split(text, POSITION_FORM)
     pieces, kings = {WHITE: 0, BLACK: 0}, 0

@@ -37,9 +37,9 @@ _DUE: Final = {
 def read_position(text: str) -> State:
     """Return the position that the text describes.
 
-    It names the side that is due, with its roll if there is one to play, then each side's three
-    checkers: points, `bar` or `off`. Raises NotationError if the text is malformed or no such
-    position can be.
+    It names the side to move, with its roll if it has one to play, then each side's three checkers:
+    points, `bar` or `off`. Raises NotationError if the text is malformed or the position is
+    impossible.
     """
     read = PositionText.split(text, POSITION_FORM)
     side, dice = read.due(_DUE)

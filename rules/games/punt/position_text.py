@@ -18,7 +18,7 @@ POSITION_FORM: Final = say(
 def read_state(course: Course, text: str) -> State:
     """Return the state that the text describes.
 
-    Raises NotationError if the text is malformed or no such position can be.
+    Raises NotationError if the text is malformed or the position is impossible.
     """
     read = PositionText.split(text, POSITION_FORM)
     sides = [army.side.key for army in course.armies]

@@ -16,11 +16,11 @@ POSITION_FORM: Final = say(
 
 
 def read_position(board: Lattice, text: str) -> State:
-    """Return the position that the text describes, with no past.
+    """Return the position that the text describes, without a history.
 
     It names the side to move, then each side's stones and claims: `a1=c3` is the rectangle with
     these opposite corners. Blanks and capitals don't matter. Raises NotationError if the text is
-    malformed or no such position can be.
+    malformed or the position is impossible.
     """
     read = PositionText.split(text, POSITION_FORM)
     black_to_move = read.due({"b": True, "w": False})

@@ -20,13 +20,13 @@ _TURNS: Final = {
     "r-w": (True, ORANGE),
     "r-o": (True, WHITE),
 }
-"""By text, whether red is to move and which colour the team moved last."""
+"""The meaning of each text: True if Red is to move, and the colour that the team moved last."""
 
 
 def read_state(text: str) -> State:
     """Return the state that the text describes.
 
-    Raises NotationError if the text is malformed or no such position can be.
+    Raises NotationError if the text is malformed or the position is impossible.
     """
     read = PositionText.split(text, POSITION_FORM)
     red_to_move, last = read.due(_TURNS)

@@ -1,4 +1,4 @@
-"""The panel's step in which a cell is picked: from numbered buttons, or by part of the board."""
+"""The panel's step for picking a cell: by numbered buttons, or by part of the board."""
 
 from collections.abc import Sequence
 
@@ -22,10 +22,10 @@ __all__ = ["pointing", "whole_moves"]
 
 
 async def pointing(turn: Turn, entry: MoveEntry, part: str | None = None) -> Message:
-    """Offer the cells that can come next; where they are too many, parts of the board first.
+    """Offer the cells that can come next; if there are too many, first the parts of the board.
 
-    `part` is the name of the part that was picked. Where the board has no part of that name, all
-    are offered.
+    `part` is the name of the part that was picked. If the board has no part with that name, all are
+    offered.
     """
     choices = pictures.in_reading_order(turn.table, entry.choices, turn.seat)
     if len(choices) <= MOST:
@@ -40,7 +40,7 @@ async def pointing(turn: Turn, entry: MoveEntry, part: str | None = None) -> Mes
 
 
 async def whole_moves(turn: Turn) -> Message:
-    """Offer every move of the turn by name; the picture numbers where each begins."""
+    """Offer every move of the turn by name; the picture numbers their first cells."""
     ordered = _by_origin(turn)
     origins: dict[Cell, list[int]] = {}
     for number, move in enumerate(ordered, 1):
@@ -57,7 +57,7 @@ async def whole_moves(turn: Turn) -> Message:
 
 
 def _by_origin(turn: Turn) -> list[AnyMove]:
-    """Return the legal moves by where they begin, from the top left of the mover's picture."""
+    """Return the legal moves by their first cells, from the top left of the mover's picture."""
     paths = {move: turn.game.path(move) for move in turn.legal}
     origins = [path[0] for path in paths.values() if path]
     order = {
@@ -73,12 +73,12 @@ def _by_origin(turn: Turn) -> list[AnyMove]:
 
 
 def _span(numbers: Sequence[int]) -> str:
-    """Return numbers that follow one another as one text: `3`, or `3-5`."""
+    """Return consecutive numbers as one text: `3`, or `3-5`."""
     return f"{numbers[0]}-{numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
 
 
 async def _parting(turn: Turn, entry: MoveEntry, parts: Sequence[Block]) -> Message:
-    """Offer the parts of the board that have cells to choose, numbered on the picture."""
+    """Offer the parts of the board that contain choices, numbered on the picture."""
     offered = [part for part in parts if not part.cells.isdisjoint(entry.choices)]
     picture = await pictures.draw(pictures.choosing_part(turn.table, turn.seat, entry, offered))
     buttons = [
@@ -112,14 +112,14 @@ async def _listing(turn: Turn, entry: MoveEntry, shown: Sequence[Cell], *extra: 
 
 
 def _ways(turn: Turn, entry: MoveEntry, *extra: Button) -> list[Button]:
-    """Return the last row: to stop here, to go back, or to enter the move in another way."""
+    """Return the last row: stop here, go back, or enter the move in another way."""
     stops = [play_button(turn, move, stops=True) for move in entry.moves[:1]]
     back = [Button(say("Back"), turn.asks(Verb.BACK, entry.clicked))] if entry.clicked else []
     return [*stops, *back, *extra, *more_buttons(turn, entry.clicked)]
 
 
 def _prompt(turn: Turn, entry: MoveEntry) -> Sentence:
-    """Say what is picked: where a piece goes, one of the pieces, or a place for a new one."""
+    """Return the prompt: for a piece's destination, for a piece, or for a new piece's place."""
     if entry.clicked:
         return say("Pick where it goes")
     occupied = {stack.cell for stack in turn.game.view(turn.match.state).stacks}

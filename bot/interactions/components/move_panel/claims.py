@@ -31,7 +31,7 @@ def are_open(turn: Turn, entry: MoveEntry) -> bool:
 
 
 async def claiming(turn: Turn, entry: MoveEntry, page: int) -> Message:
-    """Offer what can be claimed after this stone, numbered on the picture, largest first."""
+    """Offer the possible claims after this stone, numbered on the picture, largest first."""
     clicked, found = entry.clicked, _claims(turn, entry.clicked)
     pages = max(1, -(-len(found) // MOST))
     page %= pages

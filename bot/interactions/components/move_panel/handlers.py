@@ -1,7 +1,7 @@
-"""The Move panel: a private message in which a move is picked together and confirmed.
+"""The Move panel: a private message in which a move is put together and confirmed.
 
 Each of its buttons and menus names the table, the position and the cells clicked so far, so two
-panels of one player never mix; the draft in the store only brings a lost panel back.
+panels of one player never mix; the draft in the store is only used to restore a lost panel.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ from rules.geometry import Cell
 __all__: list[str] = []
 
 _LONGEST_MOVE = 100
-"""Characters that a form takes, as `/move` does."""
+"""The most characters of a form's text, as in `/move`."""
 
 
 _step: Final = partial(component, defer_kind=DeferKind.UPDATE, panel=PanelKind.MOVE)
@@ -49,7 +49,7 @@ _step: Final = partial(component, defer_kind=DeferKind.UPDATE, panel=PanelKind.M
 
 @component(Verb.MOVE, DeferKind.PANEL, PanelKind.MOVE)
 async def _open(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    """Open the panel; a private message that holds the button turns into it."""
+    """Open the panel, in the private message with the button, if it is one."""
     table = event.table
     turn = await to_move(bot, table, response)
     position_number = turn.match.position_number
@@ -64,7 +64,7 @@ async def _open(bot: Postboard, response: Response, event: ComponentEvent) -> Me
 
 @_step(Verb.CLICKS, in_turn=True)
 async def _clicks(bot: Postboard, response: Response, event: ComponentEvent) -> Message | None:
-    """Go on after these clicks; a move that they complete is shown, or played at once."""
+    """Continue after these clicks; a move that they complete is shown, or played at once."""
     turn = await present(bot, response, event)
     entry = turn.entered(turn.clicked(event))
     if turn.at_once and not entry.choices and len(entry.moves) == 1:
@@ -90,7 +90,7 @@ async def _choose(bot: Postboard, response: Response, event: ComponentEvent) -> 
 
 @_step(Verb.AT_ONCE)
 async def _at_once(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    """Change whether moves are played without a preview, and show the panel again."""
+    """Switch the preview of moves on or off, and show the panel again."""
     turn = await present(bot, response, event)
     turn = replace(turn, at_once=not turn.at_once)
     await bot.store.people.set_plays_at_once(response.user.id, at_once=turn.at_once)
@@ -99,7 +99,7 @@ async def _at_once(bot: Postboard, response: Response, event: ComponentEvent) ->
 
 @_step(Verb.PART)
 async def _part(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    """Show the part of the board that is named."""
+    """Show the named part of the board."""
     turn = await present(bot, response, event)
     entry = turn.entered(turn.clicked(event))
     return await pointing(turn, entry, event.custom_id.text(1))
@@ -124,7 +124,7 @@ async def _type(bot: Postboard, response: Response, event: ComponentEvent) -> No
 
 @_step(Verb.TYPED)
 async def _typed(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    """Go on with the point that was typed, or else with the move; refuse what is neither."""
+    """Continue with the typed point or move; refuse any other text."""
     turn = await present(bot, response, event)
     text = event.value
     entry = turn.entered(turn.clicked(event))
@@ -157,7 +157,7 @@ async def _page(bot: Postboard, response: Response, event: ComponentEvent) -> Me
 
 @component(Verb.PLAY, DeferKind.UPDATE, in_turn=True)
 async def _press_play(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    """Play the move that is named, in the position that is named."""
+    """Play the named move in the named position."""
     word = event.custom_id.text(0)
     if is_hash(word):
         match = event.table.started
@@ -172,7 +172,7 @@ async def _play(bot: Postboard, response: Response, turn: Turn, move: AnyMove) -
 
 
 def _found(game: AnyGame, legal: Sequence[AnyMove], word: str) -> AnyMove:
-    """Return the legal move of this word. Raises TableError where the rules have changed."""
+    """Return the legal move with this word. Raises TableError if the rules have changed."""
     move = find_move(game, legal, word)
     if move is None:
         raise TableError(
@@ -184,7 +184,7 @@ def _found(game: AnyGame, legal: Sequence[AnyMove], word: str) -> AnyMove:
 async def _after(
     bot: Postboard, response: Response, turn: Turn, clicked: Sequence[Cell]
 ) -> Message:
-    """Return the panel after these clicks, which are kept."""
+    """Return the panel after these clicks, and keep them."""
     response.decided()
     panel, _ = await asyncio.gather(
         _panel(turn, turn.entered(clicked)), _keep(bot, response, turn, clicked)
@@ -193,7 +193,7 @@ async def _after(
 
 
 async def _keep(bot: Postboard, response: Response, turn: Turn, clicked: Sequence[Cell]) -> None:
-    """Keep the clicks, so that a panel that was lost comes back with them."""
+    """Keep the clicks, so that a lost panel can be restored with them."""
     number = turn.match.position_number
     await bot.store.people.keep_draft(turn.table.id, response.user.id, number, clicked)
 
@@ -211,7 +211,7 @@ async def _panel(turn: Turn, entry: MoveEntry, page: int = 0) -> Message:
 
 
 async def _confirming(turn: Turn, entry: MoveEntry, *, forced: bool = False) -> Message:
-    """Show the position that the move leads to, and ask."""
+    """Show the position after the move, and ask for confirmation."""
     move = entry.moves[0]
     picture = await pictures.draw(pictures.preview(turn.table, turn.seat, move))
     buttons = [play_button(turn, move)]
@@ -226,7 +226,7 @@ async def _confirming(turn: Turn, entry: MoveEntry, *, forced: bool = False) -> 
 
 
 async def _telling_apart(turn: Turn, entry: MoveEntry) -> Message:
-    """Offer moves that the same clicks enter, by their notation."""
+    """Offer the moves that these clicks could mean, by their notation."""
     picture = await pictures.draw(pictures.choosing(turn.table, turn.seat, entry, ()))
     rows = in_rows([play_button(turn, move) for move in entry.moves[:MOST]])
     back = [Button(say("Back"), turn.asks(Verb.BACK, entry.clicked))]

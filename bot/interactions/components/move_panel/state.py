@@ -1,4 +1,4 @@
-"""A turn that is being entered: whose it is, what it may be, and the clicks so far."""
+"""A move being entered: the player, the possible moves, and the clicks so far."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,19 +28,19 @@ __all__ = [
 ]  # fmt: skip
 
 MOST: Final = 20
-"""Choices that are buttons on one page: four rows; the fifth holds what leads elsewhere."""
+"""The most choices that are buttons on one page: four rows; the fifth is for navigation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The table at which somebody is to move, from which seat, and what they may play."""
+    """The table at which it is somebody's turn, their seat, and the moves they may play."""
 
     table: Table
     match: Match
     seat: Seat
     legal: Sequence[AnyMove]
     at_once: bool = False
-    """The person's moves are played as soon as they are chosen, without a preview."""
+    """True if the person's moves are played as soon as they are chosen, without a preview."""
 
     @property
     def game(self) -> AnyGame:
@@ -49,7 +49,7 @@ class Turn:
 
     @property
     def board(self) -> Geometry:
-        """The board with the labels that the mover's picture and notation bear."""
+        """The board with the labels in the mover's picture and notation."""
         return self.game.view(self.match.state).geometry
 
     def asks(self, verb: Verb, clicked: Sequence[Cell], *arguments: Argument) -> CustomId:
@@ -57,9 +57,9 @@ class Turn:
         return for_position(verb, self.table, clicks_word(self.game, clicked), *arguments)
 
     def clicked(self, event: ComponentEvent) -> tuple[Cell, ...]:
-        """Return the clicks that came before the event.
+        """Return the clicks before the event.
 
-        Raises TableError where this version of the game has no such cells.
+        Raises TableError if this version of the game has no such cells.
         """
         cells = find_clicks(self.game, self.legal, event.custom_id.text(0))
         if cells is None:
@@ -69,10 +69,10 @@ class Turn:
         return cells
 
     def entered(self, clicked: Sequence[Cell]) -> MoveEntry:
-        """Return where the clicks lead.
+        """Return the entry after the clicks.
 
-        In a game with claims the first click places a stone; a claim is then chosen as a whole,
-        so that the clicks never stop in the midst of one.
+        In a game with claims, the first click places a stone; a claim is then chosen as a whole, so
+        that the clicks never stop in the middle of one.
         """
         if len(self.legal) == 1:
             return MoveEntry(self.game.path(self.legal[0]), (), tuple(self.legal))
@@ -82,7 +82,7 @@ class Turn:
         return entry
 
     def beginning(self, clicked: Sequence[Cell]) -> list[AnyMove]:
-        """Return the moves that these clicks begin."""
+        """Return the moves that begin with these clicks."""
         begun = tuple(clicked)
         return [move for move in self.legal if self.game.path(move)[: len(begun)] == begun]
 
@@ -100,7 +100,7 @@ async def to_move(bot: Postboard, table: Table, response: Response) -> Turn:
 
 
 async def present(bot: Postboard, response: Response, event: ComponentEvent) -> Turn:
-    """Return the turn that a panel is for. Raises Stale where the game has gone on since."""
+    """Return the turn for which a panel was made. Raises Stale if the game has gone on since."""
     table = event.table
     if table.match is None or table.match.position_number != event.position.number:
         raise Stale(table)
@@ -108,7 +108,7 @@ async def present(bot: Postboard, response: Response, event: ComponentEvent) -> 
 
 
 def play_button(turn: Turn, move: AnyMove, *, stops: bool = False) -> Button:
-    """Return a button that plays the move at once; `stops`: a longer one is possible."""
+    """Return a button that plays the move at once; `stops` means that a longer one is possible."""
     notation = Notation(turn.game.notate(move))
     text = (
         say("Stop here: play {move}", move=notation) if stops else say("Play {move}", move=notation)
@@ -117,7 +117,7 @@ def play_button(turn: Turn, move: AnyMove, *, stops: bool = False) -> Button:
 
 
 def choice_button(turn: Turn, number: int, label: Sentence, move: AnyMove) -> Button:
-    """Return the numbered button that chooses a whole move: to preview, or to play it at once."""
+    """Return the numbered button for a whole move, to preview it or to play it at once."""
     return Button(
         say("{number} · {choice}", number=number, choice=label), _named(turn, Verb.CHOOSE, move)
     )
