@@ -4,6 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMPS := $(VENV)/installed
 TESTS  :=
+WORKERS = $(shell $(BIN)/python -c "import os; print(2 * (os.cpu_count() or 1))")
 SECONDS := 60
 SEED   := 1
 PIP_FLAGS :=
@@ -18,9 +19,10 @@ help: ## Show the targets
 run: $(STAMPS)/run ## Open the local table, or serve Discord when DISCORD_TOKEN is set
 	$(BIN)/python -m bot
 
-# Many tests start processes, which would compile everything again where byte code is not kept.
+# Many tests start processes, which would compile everything again where byte code is not kept. Half of
+# the time they wait.
 test: $(STAMPS)/test ## Run all tests, or those that TESTS names
-	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist worksteal $(TESTS)
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(TESTS)
 
 # Every test that samples takes its number of samples from SOAK, in whatever folder it is.
 soak: $(STAMPS)/test ## Run all tests with far more random games, for hours, and plant faults; TESTS as above
