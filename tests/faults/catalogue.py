@@ -10,6 +10,7 @@ from tests.faults import (
     local_discord,
     matches,
     pictures,
+    rights,
     store,
     times,
 )
@@ -22,6 +23,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
     *matches.FAULTS,
     *dice.FAULTS,
     *games.FAULTS,
+    *rights.FAULTS,
     *store.FAULTS,
     *delivery.FAULTS,
     *engine.FAULTS,

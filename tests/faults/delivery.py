@@ -93,4 +93,45 @@ FAULTS: Final = (
         new="if shown.number <= len(match.entries):",
         tests=("tests/bot/test_message_menus.py::test_a_picture_of_another_log_is_not_read",),
     ),
+    Fault(
+        name="lease-from-the-future",
+        harm="After the clock was set back a message waits for hours.",
+        module="bot.store.queues",
+        function="Queues.is_leased",
+        old="now < item.lease_until <= now + LEASE",
+        new="now < item.lease_until",
+        tests=("tests/bot/test_queues.py::test_of_two_processes_one_has_a_row",),
+    ),
+    Fault(
+        name="older-board-counts",
+        harm="A late board counts as the newest, and the newest loses its buttons.",
+        module="bot.store.shown",
+        function="_note_board",
+        old="AND coalesce(board_id, 0) < ?",
+        new="AND coalesce(board_id, 0) <> ?",
+        tests=(
+            "tests/bot/test_written_together.py"
+            "::test_a_newer_board_is_not_replaced_by_an_older_one",
+        ),
+    ),
+    Fault(
+        name="second-row-of-a-name",
+        harm="A message that is owed already is replaced by another.",
+        module="bot.store.queues",
+        function="enqueue",
+        old="DO NOTHING",
+        new="DO UPDATE SET number = excluded.number",
+        tests=("tests/bot/test_written_together.py::test_the_first_of_two_rows_of_one_name_stays",),
+    ),
+    Fault(
+        name="newest-row-first",
+        harm="Messages of a channel go out in the wrong order.",
+        module="bot.store.queues",
+        function="Queues.waiting",
+        old="ORDER BY id",
+        new="ORDER BY id DESC",
+        tests=(
+            "tests/bot/test_written_together.py::test_what_is_parked_waits_in_order_and_comes_back",
+        ),
+    ),
 )

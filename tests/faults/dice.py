@@ -88,4 +88,15 @@ FAULTS: Final = (
         new="for _ in range(self.remaining and 1):",
         tests=("tests/bot/test_proofs.py::test_in_a_series_each_secret_is_the_next_seal",),
     ),
+    Fault(
+        name="older-press-rolls",
+        harm="Somebody keeps an old press to choose a roll.",
+        module="bot.tables.checks",
+        function="require_newest",
+        old="<= newest_interaction(table)",
+        new="<= 0",
+        tests=(
+            "tests/bot/test_newest_press.py::test_no_press_comes_before_one_that_entered_the_dice",
+        ),
+    ),
 )

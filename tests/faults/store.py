@@ -42,4 +42,46 @@ FAULTS: Final = (
             "::test_a_limit_of_tables_that_nobody_could_keep_is_refused",
         ),
     ),
+    Fault(
+        name="request-carried-out-twice",
+        harm="A press that Discord tells twice acts twice.",
+        module="bot.store.writing",
+        function="mark_seen",
+        old="if not new:",
+        new="if new > 1:",
+        tests=(
+            "tests/bot/test_written_together.py"
+            "::test_a_game_begins_by_one_request_and_on_the_table_as_it_is",
+        ),
+    ),
+    Fault(
+        name="requests-forgotten-by-the-clock",
+        harm="With a wrong clock a press that Discord repeats acts again.",
+        module="bot.store.cleaning",
+        function="clean",
+        old="CAST(id AS INTEGER) <= ?",
+        new="? NOT NULL",
+        tests=(
+            "tests/bot/test_cleaning.py"
+            "::test_a_request_stays_for_a_day_by_discords_time_whatever_the_clock_said",
+        ),
+    ),
+    Fault(
+        name="upgrade-without-a-backup",
+        harm="An upgrade changes the file without a copy of it.",
+        module="bot.store.schema",
+        function="migrate",
+        old="if holds_tables:",
+        new="if not holds_tables:",
+        tests=("tests/bot/test_database.py::test_an_older_file_is_saved_and_brought_up_to_date",),
+    ),
+    Fault(
+        name="half-a-transaction",
+        harm="What a failed transaction has written stays.",
+        module="bot.store.database",
+        function="_transact",
+        old="connection.rollback()",
+        new="connection.commit()",
+        tests=("tests/bot/test_database.py::test_statements_happen_together_or_not_at_all",),
+    ),
 )

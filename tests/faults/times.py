@@ -280,4 +280,15 @@ FAULTS: Final = (
         new="AND ends > ?",
         tests=("tests/bot/test_deadlines.py::test_vacation_counts_for_a_year_from_its_beginning",),
     ),
+    Fault(
+        name="claim-too-early",
+        harm="A game is claimed while its player has time.",
+        module="bot.tables.play",
+        function="_require_claimable",
+        old="if clock.is_in_time(int(now)):",
+        new="if clock.is_in_time(0):",
+        tests=(
+            "tests/bot/test_deadlines.py::test_a_claim_one_second_early_is_refused_and_then_is_not",
+        ),
+    ),
 )

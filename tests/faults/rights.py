@@ -1,0 +1,58 @@
+"""Faults of permissions, and of what only some may learn."""
+
+from typing import Final
+
+from tests.faults.fault import Fault
+
+__all__ = ["FAULTS"]
+
+FAULTS: Final = (
+    Fault(
+        name="moderator-in-their-own-game",
+        harm="A moderator decides a game in which they play.",
+        module="bot.tables.moderation",
+        function="require_moderator",
+        old="if has_sat(table, caller.user.id):",
+        new="if not table.players:",
+        tests=(
+            "tests/bot/test_moderation.py"
+            "::test_only_a_moderator_without_a_part_decides_and_gives_a_reason",
+        ),
+    ),
+    Fault(
+        name="stale-press-counts",
+        harm="A press on an old board acts in the present position.",
+        module="bot.tables.tables",
+        function="_require_seen",
+        old="seen != table.started.position_number",
+        new="seen > table.started.position_number",
+        tests=("tests/bot/test_commands.py::test_a_button_of_an_earlier_position_is_stale",),
+    ),
+    Fault(
+        name="plans-handed-over",
+        harm="A newcomer sees and plays what the player before them planned.",
+        module="bot.tables.seats",
+        function="_handed_over",
+        old="if seat != event.seat}",
+        new="if seat is not None}",
+        tests=("tests/bot/test_planning.py::test_a_newcomer_inherits_no_plan",),
+    ),
+    Fault(
+        name="kept-seat-taken",
+        harm="Somebody takes a seat that is kept for somebody else.",
+        module="bot.tables.seats",
+        function="require_takeable",
+        old="vacancy.to.id != caller.user.id",
+        new="not vacancy.to.id",
+        tests=("tests/bot/test_seats.py::test_a_seat_is_handed_over_once_the_rival_agrees",),
+    ),
+    Fault(
+        name="threads-of-allowed-channels",
+        harm="No table opens in the threads of a channel that the owners allow.",
+        module="bot.tables.servers",
+        function="require_may_open",
+        old="{place.channel_id, place.parent_id}",
+        new="{place.channel_id}",
+        tests=("tests/bot/test_moderation.py::test_tables_open_where_and_by_whom_the_owners_say",),
+    ),
+)
