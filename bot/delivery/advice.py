@@ -69,4 +69,4 @@ class Advice:
 
 
 def _unable() -> TableError:
-    return TableError(say("The computer could not think about this now. Please try again later."))
+    return TableError(say("The computer couldn't work this out now. Please try again later."))

@@ -32,9 +32,11 @@ _FAULTS: Final = (
 )
 _PASSING: Final = frozenset({401, 403, 404, 429})
 """Discord's answers to a correct request when a permission or an interaction is gone."""
-_TRY_AGAIN = say("Discord did not do its part, so this may not have worked. Please try it again.")
+_TRY_AGAIN = say(
+    "Discord didn't answer as it should, so this may not have worked. Please try again."
+)
 _SORRY = say(
-    "Something went wrong on our side, and it has been noted. Nothing was lost: "
+    "Something went wrong on our side, and it was logged. Nothing was lost: "
     "`/board` shows how the game stands."
 )
 

@@ -44,7 +44,7 @@ async def test_a_board_asked_for_is_shown_once_or_asked_for_again(
         assert [bool(message.attachments) for message in seen] == [True]
     else:
         assert [message.ephemeral for message in seen] == [True]
-        assert "try it again" in seen[0].content
+        assert "try again" in seen[0].content
     assert not tracebacks(bugs)
 
 

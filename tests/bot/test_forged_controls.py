@@ -59,7 +59,7 @@ async def test_nobody_sees_the_view_of_another_team(
     table = await bot.lookup.get(driver.table_id)
     asked = encode(for_position(Verb.PARTNER, table, seat))
     for person in (*driver.people.values(), cy):
-        assert "on one team" in await press(bot, person, asked)
+        assert "team-mates" in await press(bot, person, asked)
 
 
 @pytest.mark.parametrize(

@@ -113,7 +113,7 @@ async def test_open_tables_are_listed_and_joined_from_anywhere(
     assert labels(listed) == {"Join 1"}
     joined = await bo.click(listed, "Join 1")
     assert joined.updated, answered(joined).content
-    assert "You sit at the table" in private(joined).content
+    assert "You've joined the table" in private(joined).content
     await delivered(bot)
     (table,) = await bot.store.lists.of_user(bo.id)
     assert table.status is Status.PLAYING

@@ -50,7 +50,7 @@ async def test_a_zone_is_suggested_and_quiet_hours_are_typed(ann: Person) -> Non
 @pytest.mark.usefixtures("bot")
 async def test_what_is_no_zone_and_no_quiet_hours_is_refused(ann: Person) -> None:
     assert "give `zone` too" in private(await ann.slash("notify", quiet="22-7")).content
-    assert "is no time zone" in private(await ann.slash("notify", zone="Atlantis")).content
+    assert "isn't a time zone" in private(await ann.slash("notify", zone="Atlantis")).content
     refused = private(await ann.slash("notify", zone="UTC", quiet="20-8"))
     assert "at most 10 hours" in refused.content
 

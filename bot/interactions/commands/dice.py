@@ -44,7 +44,7 @@ class Dice(commands.Cog):
             if words is not None:
                 table = await _with_words(interaction, response.request, _fit(words))
                 await response.private(
-                    Message(say("Your words stand on the card and count for every roll."))
+                    Message(say("Your words are on the card now and count for every roll."))
                 )
                 await publish.refresh_card(interaction.client, table)
             else:
@@ -79,7 +79,7 @@ def _fit(words: str) -> str:
     """Return the words in a form that can be stored and proved. Raises TableError if empty."""
     fit = one_line(words.encode(errors="replace").decode())
     if not fit:
-        raise TableError(say("Write a word or more; blanks alone add nothing to the dice."))
+        raise TableError(say("Write at least one word; spaces alone add nothing to the dice."))
     return fit
 
 

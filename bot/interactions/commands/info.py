@@ -104,7 +104,7 @@ async def _game_here(interaction: Interaction) -> str:
     except NoGame:
         names = one_of(Notation(game.spec.title) for game in all_games().values())
         raise NoGame(
-            say("No game was played here, so say which one you mean: {games}.", games=names)
+            say("No game has been played here, so say which one you mean: {games}.", games=names)
         ) from None
 
 

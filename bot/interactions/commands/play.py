@@ -252,7 +252,7 @@ async def _require_room(bot: Postboard, interaction: discord.Interaction) -> Non
         return
     if await bot.lookup.running_in(channel_of(interaction)):
         raise TableError(
-            say("This thread hosts a running game. `/play` in a channel opens another table.")
+            say("A game is running in this thread. `/play` in a channel opens another table.")
         )
 
 
@@ -288,13 +288,13 @@ def _invited(interaction: discord.Interaction, chosen: Mapping[str, Any]) -> tup
         if user.bot:
             raise TableError(
                 say(
-                    "{name} is a bot and does not play. Invite a person, or me.",
+                    "{name} is a bot and doesn't play. Invite a person, or me.",
                     name=Stranger(user.display_name),
                 )
             )
     if len({user.id for user in users}) < len(users):
         raise TableError(
-            say("The same person is invited twice. Each seat needs somebody of its own.")
+            say("You invited the same person twice. Each seat needs a different person.")
         )
     return [User(user.id, user.display_name) for user in users], len(named) - len(users)
 

@@ -140,7 +140,7 @@ def _interval(text: str) -> tuple[int, int]:
     if found is None:
         raise TableError(
             say(
-                "“{text}” are no quiet hours. Write {example}, at most {hours} hours, or {none}.",
+                "“{text}” aren't quiet hours. Write {example}, at most {hours} hours, or {none}.",
                 text=Stranger(text),
                 example=Notation("22:30-7"),
                 hours=LONGEST // 60,
@@ -160,7 +160,7 @@ def _zone_named(text: str) -> str:
     if len(fitting) != 1:
         raise TableError(
             say(
-                "“{text}” is no time zone. Type a city, such as {example}, and choose one.",
+                "“{text}” isn't a time zone. Type a city, such as {example}, and choose one.",
                 text=Stranger(text),
                 example=Notation("Europe/Prague"),
             )

@@ -16,5 +16,5 @@ __all__: list[str] = []
 async def _first_game(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     game = all_games().get(event.custom_id.text(0))
     if game is None:
-        raise TableError(say("This game is not offered here any more. `/play` shows the games."))
+        raise TableError(say("This game isn't offered here any more. `/play` shows the games."))
     await first_game.begin(bot, response, game)

@@ -21,7 +21,7 @@ async def _invite_to(bot: Postboard, response: Response, event: ComponentEvent) 
     """Open a table with the default terms and invite the person; the question then says so."""
     game = all_games().get(event.value)
     if game is None:
-        raise TableError(say("This game is not offered here any more. `/rules` lists the games."))
+        raise TableError(say("This game isn't offered here any more. `/rules` lists the games."))
     guest = await _member(response, event.custom_id.number(0))
     user = User(guest.id, guest.display_name)
     told = invited(game.spec, user, is_engine=guest == bot.user)
@@ -31,7 +31,7 @@ async def _invite_to(bot: Postboard, response: Response, event: ComponentEvent) 
 async def _member(response: Response, user_id: int) -> discord.Member:
     """Return a person who can see the channel. Raises TableError for anybody else."""
     guild, channel = response.interaction.guild, response.interaction.channel
-    gone = TableError(say("This person does not see this channel, so you can't invite them here."))
+    gone = TableError(say("This person can't see this channel, so you can't invite them here."))
     if guild is None or not isinstance(channel, discord.TextChannel | discord.Thread):
         raise gone
     try:

@@ -47,7 +47,7 @@ _HAS_THREAD: Final = 160004
 _ARCHIVED: Final = 7 * 24 * 60
 """Minutes without a message after which Discord hides a thread; a move may take days."""
 _NO_THREAD: Final = say(
-    "I may not open a thread here. Somebody who runs this server can give me "
+    "I'm not allowed to open a thread here. Somebody who runs this server can give me "
     "“Create Public Threads” and “Send Messages in Threads”; another channel works too."
 )
 
@@ -67,7 +67,7 @@ async def _join_listed(bot: Postboard, response: Response, event: ComponentEvent
     caller = replace(caller_of(interaction), sees=visible)
     request = replace(response.request, token=None)
     change = await bot.tables.execute(table.id, caller, Join(), request)
-    seated = say("You sit at the table in {place}.", place=channel_link(change.table.channel_id))
+    seated = say("You've joined the table in {place}.", place=channel_link(change.table.channel_id))
     await response.update(Message(seated))
     await publish.refresh_card(bot, change.table)
 

@@ -33,7 +33,7 @@ async def _partner(_bot: Postboard, response: Response, event: ComponentEvent) -
     seats = {player.seat for player in partners(event.table, response.user.id)}
     seat = Seat(event.custom_id.number(0))
     if seat not in seats:
-        raise TableError(say("Only those who play on one team see each other's view."))
+        raise TableError(say("Only team-mates can see each other's view."))
     return await view_from(event.table, seat)
 
 
@@ -214,5 +214,5 @@ async def _rules(_bot: Postboard, _response: Response, event: ComponentEvent) ->
     """Return the named page of the rulebook. Raises TableError for an unknown game."""
     key = event.custom_id.text(0)
     if key not in all_games():
-        raise TableError(say("This game is not offered here any more. `/rules` lists the games."))
+        raise TableError(say("This game isn't offered here any more. `/rules` lists the games."))
     return await rulebook.page(key, event.custom_id.number(1))

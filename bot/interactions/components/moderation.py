@@ -57,7 +57,7 @@ async def _decide(bot: Postboard, response: Response, event: ComponentEvent) -> 
     """Carry out a decision whose reason was sent. Raises Stale if the game has gone on."""
     action, reason = _checked(event.custom_id.text(0)), event.value
     command = await _command(bot, event.table, action, reason)
-    done = Message(say("Decided. The table is told."))
+    done = Message(say("Decided. The channel of the table shows it."))
     seen = event.position.number
     await publish.execute(bot, response, event.table.id, command, seen, pressed=lambda _: done)
 
@@ -89,7 +89,5 @@ async def _command(
 def _checked(action: str) -> str:
     """Return the action if it exists. Raises CustomIdError."""
     if not _ACTION.fullmatch(action):
-        raise CustomIdError(
-            say("This control does not work any more. `/moderate` shows a new one.")
-        )
+        raise CustomIdError(say("This control doesn't work any more. `/moderate` shows a new one."))
     return action

@@ -87,5 +87,5 @@ def _path(response: Response, event: ComponentEvent) -> Path:
 def _seat(table: Table, user_id: int) -> Seat:
     seat = table.seat(user_id)
     if table.match is None or seat is None or table.status is not Status.PLAYING:
-        raise TableError(say("Only who plays a game that goes on can plan ahead in it."))
+        raise TableError(say("You can plan ahead only in a running game in which you play."))
     return seat

@@ -28,7 +28,7 @@ from rules.contract.sentence import Stranger, say
 __all__ = ["Component", "ComponentEvent", "Handler", "component", "on_modal_submit"]
 
 
-_WORN_OUT: Final = say("This control does not work any more. `/board` shows a new one.")
+_WORN_OUT: Final = say("This control doesn't work any more. `/board` shows a new one.")
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,18}")
 _GREATEST: Final = 2**63 - 1
 """The greatest integer in SQLite, above all of Discord's ids."""
@@ -53,7 +53,7 @@ class ComponentEvent:
         chosen = self.people[0]
         if chosen.bot:
             name = Stranger(chosen.display_name)
-            raise TableError(say("{name} is a bot and does not play. Choose a person.", name=name))
+            raise TableError(say("{name} is a bot and doesn't play. Choose a person.", name=name))
         return User(chosen.id, chosen.display_name)
 
     @property

@@ -117,7 +117,7 @@ async def _look(
     bot: Postboard, response: Response, event: ComponentEvent, command: OfferSeat | Replace
 ) -> None:
     """Make a seat vacant: the panel closes, and the channel is shown the seat."""
-    done = Message(say("The channel is asked who plays on."))
+    done = Message(say("The channel now asks who plays on."))
     await publish.execute(bot, response, event.table.id, command, pressed=lambda _: done)
 
 
