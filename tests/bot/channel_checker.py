@@ -73,8 +73,11 @@ class ChannelChecker:
         return found
 
     def board(self) -> Message:
-        """Return the newest public message with a picture."""
-        return next(m for m in reversed(self.messages()) if m.attachments)
+        """Return the newest public message with a board; a greeting has a picture too."""
+        newest = reversed(self.messages())
+        return next(
+            m for m in newest if any(a.filename.startswith("entry-") for a in m.attachments)
+        )
 
     async def check(self, *, every: bool = True) -> Match:
         """Check that the channel shows each position of a game once, and the present one last.

@@ -1,6 +1,7 @@
 """Custom_ids: what is written is read again, all else is refused, and order means nothing."""
 
 import contextlib
+import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -16,6 +17,7 @@ from bot.interactions.components.move_panel.cells import pointing, whole_moves
 from bot.interactions.components.move_panel.state import Turn, play_button
 from bot.messages.controls.custom_ids import (
     LIMIT,
+    VERSION,
     Argument,
     CustomId,
     CustomIdError,
@@ -351,3 +353,19 @@ def test_what_is_about_an_offer_names_its_event() -> None:
     match = match.propose(match.seats[0], OfferKind.DRAW)
     custom_id = for_position(Verb.AGREE, table(match, "czech"), number=4)
     assert custom_id.position == PositionId(4, match.digest_at(4))
+
+
+SHAPES: Final = {2: "863324d3c537"}
+"""The digest of all verbs and their shapes, by the version of the format."""
+
+
+def test_a_change_of_shapes_needs_a_new_version() -> None:
+    """Discord keeps buttons for years: one of an earlier shape must be known by its version.
+
+    A new verb changes the digest as well; only then it is enough to write the new one here.
+    """
+    shapes = sorted(
+        f"{verb.word} {verb.subject.value} {[each.__name__ for each in verb.arguments]}"
+        for verb in Verb
+    )
+    assert hashlib.sha256("\n".join(shapes).encode()).hexdigest()[:12] == SHAPES[VERSION]

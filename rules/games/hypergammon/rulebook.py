@@ -106,7 +106,7 @@ OFF: Final = Rule(
 )
 PASS: Final = Rule(
     "hyper.pass",
-    say("The turn passes only when no die can be played. The bot then passes by itself."),
+    say("The turn passes only when no die can be played. The bot then passes automatically."),
     _PAGE,
 )
 END: Final = Rule(

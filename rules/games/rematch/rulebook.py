@@ -60,7 +60,7 @@ PREPARATION: Final = (
             " choose. White moves first, then Red, Orange, Red and so on."
         ),
         SOURCE,
-        say("The published picture of the start is lost, so both set-ups are ours."),
+        say("The published picture of the start is lost, so both set-ups are our own."),
     ),
     Rule(
         "rematch.aim",
