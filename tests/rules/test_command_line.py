@@ -12,7 +12,7 @@ from unittest.mock import patch
 import pytest
 
 import rules
-from rules.__main__ import main
+from rules.shell.command_line import main
 
 ROOT: Final = Path(rules.__file__).parents[1]
 
