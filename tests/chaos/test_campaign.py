@@ -46,10 +46,13 @@ _TWO_PRESSES = (
     " FROM entries AS first JOIN entries AS second ON second.table_id = first.table_id"
     " AND second.number > first.number JOIN tables ON tables.id = first.table_id"
     " WHERE dice_root IS NOT NULL AND first.actor_kind = 'seat' AND first.kind = 'played'"
-    " AND second.actor_kind = 'seat' AND second.kind = 'played'"
+    " AND second.actor_kind = 'seat' AND second.kind = 'played' AND tables.status = 'playing'"
     " ORDER BY second.number - first.number"
 )
-"""Finds two moves at one table with dice; a third one between them would be the newer press."""
+"""Finds two moves at one table with dice; a third one between them would be the newer press.
+
+Its game goes on: one that is over was found in order and is not looked at again.
+"""
 
 
 async def test_a_broken_order_or_a_press_entered_twice_is_noticed(
