@@ -12,8 +12,10 @@ checks a proof. This file needs nothing but Python's standard library and can be
 import hashlib
 import hmac
 import json
+import os
 import re
 import sys
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -32,9 +34,16 @@ _CONTRIBUTION: Final = {"seat": int, "interaction": str, "words": str}
 _ROLL: Final = {"entry": int, "interaction": str, "pips": list}
 _SEATS: Final = range(2, 9)
 _NESTING: Final = 8
+_LARGEST_FILE: Final = 2**22
+"""Bytes of a proof."""
 _LARGEST: Final = 2**64 - 1
 _EPOCH: Final = 1_420_070_400_000
 """The start of Discord's ids, in milliseconds since 1970."""
+_STRING: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)', re.DOTALL)
+"""A string of JSON, or the rest of the text if nothing ends it."""
+_LONGEST_LINE: Final = 1000
+_UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+"""The categories of characters that have no look of their own or change that of others."""
 _CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
@@ -179,8 +188,9 @@ def proof(
         "contributions": [entry._asdict() for entry in contributions],
         "rolls": [entry._asdict() for entry in rolls],
     }
-    verify(members)
-    return json.dumps(members, ensure_ascii=False, indent=1) + "\n"
+    text = json.dumps(members, ensure_ascii=False, indent=1) + "\n"
+    verify(read_proof(text))
+    return text
 
 
 def read_proof(text: str) -> dict[str, Any]:
@@ -188,6 +198,8 @@ def read_proof(text: str) -> dict[str, Any]:
 
     No name may occur twice in an object, and nothing may be nested deeper than 8 levels.
     """
+    if len(text.encode("utf-8", "surrogatepass")) > _LARGEST_FILE:
+        raise ProofError(f"A proof has at most {_LARGEST_FILE} bytes.")
     if _depth(text) > _NESTING:
         raise ProofError(f"The proof is nested deeper than {_NESTING} levels.")
     try:
@@ -202,9 +214,9 @@ def read_proof(text: str) -> dict[str, Any]:
 
 
 def _depth(text: str) -> int:
-    """Return how deeply brackets are nested. Those in strings count too: a proof has few."""
+    """Return how deeply the brackets outside strings are nested."""
     deepest = depth = 0
-    for sign in text:
+    for sign in _STRING.sub("", text):
         depth += (sign in "[{") - (sign in "]}")
         deepest = max(deepest, depth)
     return deepest
@@ -218,23 +230,74 @@ def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Check the proof in a file and print the result; return 0 if it holds, 1 if not."""
+    """Check the proof in a file and print the result.
+
+    Returns 0 if the proof holds, 1 if it doesn't or can't be read, and 2 for wrong arguments or if
+    the result can't be printed.
+    """
     if len(arguments) != 1:
         print("usage: python -m rules.fair proof.json", file=sys.stderr)
         return 2
+    code, lines = _judged(arguments[0])
     try:
-        members = read_proof(Path(arguments[0]).read_text("utf-8"))
+        for line in lines:
+            print(_printable(line))
+        if sys.stdout is not None:  # A program without a terminal may have none.
+            sys.stdout.flush()
+    except OSError as error:
+        _give_up_printing(error)
+        return 2
+    return code
+
+
+def _judged(path: str) -> tuple[int, list[str]]:
+    """Return the exit code for the proof in a file, and the lines to print."""
+    try:
+        members = read_proof(_text_of(path))
         verify(members)
+    except ProofError as error:
+        return 1, [f"The proof does not hold: {error}"]
     except (OSError, ValueError) as error:
-        print(f"The proof does not hold: {error}")
-        return 1
-    print(f"The proof holds: the seal and {len(members['rolls'])} rolls follow from the secret.")
-    print(f"Compare with what you saw at the table:\nseal   {members['seal']}")
-    for entry in members["contributions"]:
-        print("seat   {seat}, interaction {interaction}, words: {words}".format(**entry))
-    for entry in members["rolls"]:
-        print(f"[{'-'.join(map(str, entry['pips']))}] made due {_moment(entry['interaction'])}")
-    return 0
+        return 1, [f"The proof can't be read: {error}"]
+    return 0, [
+        f"The proof holds: the seal and {len(members['rolls'])} rolls follow from the secret.",
+        "Compare with what you saw at the table:",
+        f"seal   {members['seal']}",
+        *(
+            "seat   {seat}, interaction {interaction}, words: {words}".format(**entry)
+            for entry in members["contributions"]
+        ),
+        *(
+            f"[{'-'.join(map(str, entry['pips']))}] made due {_moment(entry['interaction'])}"
+            for entry in members["rolls"]
+        ),
+    ]
+
+
+def _text_of(path: str) -> str:
+    """Return the text of a file, or of its beginning if it is too large for a proof."""
+    with Path(path).open("rb") as file:
+        return file.read(_LARGEST_FILE + 1).decode("utf-8")
+
+
+def _printable(line: str) -> str:
+    """Return a line as any terminal can print it: with escapes for what it can't show, or hides.
+
+    Marks of direction and line breaks in a file could make the line look like another one.
+    """
+    cut = line if len(line) <= _LONGEST_LINE else line[:_LONGEST_LINE] + "..."
+    shown = "".join(
+        sign.encode("unicode_escape").decode() if unicodedata.category(sign) in _UNSEEN else sign
+        for sign in cut
+    )
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    return shown.encode(encoding, "backslashreplace").decode(encoding)
+
+
+def _give_up_printing(error: OSError) -> None:
+    """Say that the output is closed or full, and keep Python from trying again at its end."""
+    print(f"The result can't be printed: {error}", file=sys.stderr)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def _moment(interaction: str) -> str:

@@ -67,10 +67,19 @@ def _check(text: str) -> None:
 
 
 def _read(text: str) -> dict[str, Any]:
+    _require(len(text.encode("utf-8", "surrogatepass")) <= 4_194_304)
     depth = 0
+    in_string = escaped = False
     for sign in text:
-        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(sign, 0)
-        _require(depth <= 8)
+        if escaped:
+            escaped = False
+        elif in_string:
+            escaped, in_string = sign == "\\", sign != '"'
+        elif sign == '"':
+            in_string = True
+        else:
+            depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(sign, 0)
+            _require(depth <= 8)
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         _require(len({name for name, _ in pairs}) == len(pairs))

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from rules import fair
 from rules.fair import Contribution, FairRoll, ProofError
@@ -59,6 +61,30 @@ def test_what_one_writes_the_other_accepts(seed: int) -> None:
     text = a_proof(random.Random(seed))
     assert accepts(text)
     assert holds(text)
+
+
+@given(words=st.text(max_size=100), other=st.text(max_size=100))
+@example(words="[[[[[[", other="{" * 100)
+@example(words="\\", other='\\"[[[[[[[[[')
+def test_a_proof_holds_whatever_words_people_add(words: str, other: str) -> None:
+    text = _proof_with(words, other)
+    assert accepts(text)
+    assert holds(text)
+
+
+@given(words=st.text('\\"[]{}a:,', max_size=40), place=st.integers(0, 400))
+def test_both_refuse_the_same_proofs_with_a_bracket_too_many(words: str, place: int) -> None:
+    text = _proof_with(words, "")
+    changed = text[:place] + "[[[[[[[[" + text[place:]
+    assert holds(changed) == accepts(changed)
+
+
+def _proof_with(words: str, other: str) -> str:
+    """Return a proof of a game whose players have added these words, as the bot keeps them."""
+    added = [fair.one_line(each.encode(errors="replace").decode()) for each in (words, other)]
+    seats = [Contribution(seat, "5", text) for seat, text in enumerate(added)]
+    pips = fair.roll(bytes(32), fair.salt(seats), 1, 7)
+    return fair.proof(bytes(32), seats, [FairRoll(2, "7", pips)])
 
 
 @pytest.mark.parametrize("seed", range(more_in_soak(4)))

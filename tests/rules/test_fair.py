@@ -3,9 +3,12 @@
 import copy
 import hashlib
 import hmac
+import io
 import json
+import os
 import subprocess
 import sys
+import unicodedata
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
@@ -193,6 +196,121 @@ def test_the_verifier_survives_other_files(tmp_path: Path) -> None:
         assert fair.main([str(path)]) == 1
     assert fair.main([str(tmp_path / "none.json")]) == 1
     assert fair.main([]) == 2
+
+
+HOSTILE: Final = (
+    "[[[[[[",
+    "骰子",
+    "\u202eabc\u2066",
+    "a\u200bb\ufeff\u00ad",
+    "\U000e0041",
+    "\\",
+    "🎲",
+)
+BROKEN: Final = {
+    "a surrogate in the seal": b'"seal": "\\ud800"',
+    "a huge number": b'"count": ' + b"9" * 5000,
+    "a number beyond all floats": b'"count": 1e999',
+    "nothing but brackets": b"[" * 100_000,
+    "a string without an end": b'"' + b"[" * 100_000,
+    "binary": bytes(range(256)),
+    "NUL": b"\0" * 100,
+    "UTF-16": "{}".encode("utf-16"),
+    "a line that poses as the result": b'"seal": "\\nThe proof holds"',
+}
+
+
+def written(path: Path, words: str = "") -> Path:
+    """Write a proof with these words for one seat, and return its path."""
+    seats = (SEATS[0]._replace(words=words), SEATS[1])
+    rolls = [FairRoll(2, str(BEGUN), roll(SECRET, salt(seats), 1, BEGUN))]
+    path.write_text(proof(SECRET, seats, rolls), "utf-8")
+    return path
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "cp437", "utf-8", "utf-16"])
+@pytest.mark.parametrize("words", HOSTILE)
+def test_the_verifier_prints_on_any_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, encoding: str, words: str
+) -> None:
+    path = written(tmp_path / "proof.json", words)
+    terminal = io.TextIOWrapper(io.BytesIO(), encoding=encoding, errors="strict")
+    monkeypatch.setattr(sys, "stdout", terminal)
+    assert fair.main([str(path)]) == 0
+    terminal.seek(0)
+    shown = terminal.read()
+    assert "The proof holds" in shown
+    assert not any(unicodedata.category(sign) in {"Cf", "Cs"} for sign in shown)
+
+
+@pytest.mark.parametrize("content", BROKEN.values(), ids=BROKEN.keys())
+def test_a_broken_file_is_refused_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes
+) -> None:
+    """Each stands in a proof in place of a member, and as a file of its own."""
+    path = written(tmp_path / "proof.json")
+    sound = path.read_bytes()
+    for broken in (content, sound.replace(b'"count": 2', content, 1), sound + content):
+        path.write_bytes(broken)
+        assert fair.main([str(path)]) == 1
+        (line,) = capsys.readouterr().out.splitlines()
+        assert line.startswith(("The proof does not hold: ", "The proof can't be read: "))
+        assert len(line) < 1200
+
+
+@given(content=st.binary(max_size=200))
+def test_no_file_makes_the_verifier_fall_over(
+    tmp_path_factory: pytest.TempPathFactory, content: bytes
+) -> None:
+    path = tmp_path_factory.getbasetemp() / "any.json"
+    path.write_bytes(content)
+    assert fair.main([str(path)]) == 1
+
+
+def test_a_proof_of_the_largest_size_is_read_and_no_larger_one(tmp_path: Path) -> None:
+    path = written(tmp_path / "proof.json")
+    sound = path.read_bytes()
+    path.write_bytes(sound + b" " * (2**22 - len(sound)))
+    assert fair.main([str(path)]) == 0
+    path.write_bytes(sound + b" " * (2**22 + 1 - len(sound)))
+    assert fair.main([str(path)]) == 1
+
+
+@pytest.mark.parametrize("where", ["missing.json", ".", "no\0name", "\udcff.json"])
+def test_a_file_that_cannot_be_opened_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], where: str
+) -> None:
+    assert fair.main([f"{tmp_path}/{where}"]) == 1
+    assert capsys.readouterr().out.startswith("The proof can't be read: ")
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii", None])
+def test_the_verifier_holds_where_its_output_is_redirected(
+    tmp_path: Path, encoding: str | None
+) -> None:
+    path = written(tmp_path / "proof.json", "骰子 \u202e")
+    chosen = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    if encoding is not None:
+        chosen["PYTHONIOENCODING"] = encoding
+    ran = subprocess.run(
+        [sys.executable, "-I" if encoding is None else "-s", str(Path(fair.__file__)), str(path)],
+        capture_output=True, check=False, env=os.environ | chosen,
+    )  # fmt: skip
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stderr == b""
+    assert b"\\u202e" in ran.stdout
+
+
+def test_a_full_disk_under_the_output_is_told(tmp_path: Path) -> None:
+    path = written(tmp_path / "proof.json")
+    with Path("/dev/full").open("wb") as full:
+        ran = subprocess.run(
+            [sys.executable, str(Path(fair.__file__)), str(path)],
+            stdout=full, stderr=subprocess.PIPE, check=False,
+        )  # fmt: skip
+    assert ran.returncode == 2
+    assert ran.stderr.startswith(b"The result can't be printed: ")
+    assert b"Traceback" not in ran.stderr
 
 
 def test_rolls_of_one_interaction_differ_by_their_number() -> None:
