@@ -10,6 +10,7 @@ from pathlib import Path
 from types import CoroutineType
 from typing import Final
 
+import discord
 import pytest
 from discord.state import ConnectionState
 
@@ -84,7 +85,7 @@ async def _end_of_discord_py() -> None:
 def _is_of_discord_py(task: asyncio.Task[object]) -> bool:
     coroutine = task.get_coro()
     return isinstance(coroutine, CoroutineType) and (
-        "discord" in Path(coroutine.cr_code.co_filename).parts
+        Path(discord.__file__).parent in Path(coroutine.cr_code.co_filename).parents
     )
 
 
