@@ -4,6 +4,7 @@ from typing import Any, Final
 
 import discord
 
+from bot.interactions.installs import has_bot
 from bot.model.caller import Caller, Place, PlaceKind
 from bot.model.table import User
 from rules.contract.sentence import Sentence, say
@@ -31,7 +32,7 @@ def caller_of(interaction: discord.Interaction[Any]) -> Caller:
         str(interaction.locale),
         may_moderate=granted.manage_messages,
         may_manage=granted.manage_guild,
-        has_bot=interaction.guild_id is None or interaction.is_guild_integration(),
+        has_bot=has_bot(interaction.client, interaction.guild_id),
         roles=_roles(interaction.user),
         lacking=_lacking(interaction),
     )
@@ -84,7 +85,7 @@ def _roles(user: discord.User | discord.Member) -> frozenset[int]:
 
 def _lacking(interaction: discord.Interaction[Any]) -> tuple[Sentence, ...]:
     """Return the permissions that the bot lacks if it posts by itself; elsewhere it answers."""
-    if interaction.guild_id is None or not interaction.is_guild_integration():
+    if interaction.guild_id is None or not has_bot(interaction.client, interaction.guild_id):
         return ()
     in_thread = isinstance(interaction.channel, discord.Thread)
     return lacking(interaction.app_permissions, in_thread=in_thread)

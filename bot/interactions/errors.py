@@ -4,18 +4,19 @@ import logging
 import sqlite3
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from typing import Final
+from typing import Any, Final
 
 import aiohttp
 import discord
 
 from bot.delivery.response import Response, Unanswered
 from bot.interactions.client import Interaction
+from bot.interactions.installs import invite_link, supported_installs
 from bot.messages.channel import offers
 from bot.messages.controls.custom_ids import CustomIdError
 from bot.messages.controls.message import Message
 from bot.messages.panels import refusals
-from bot.model.errors import OfferWaits, Outdated, TableError
+from bot.model.errors import BotMissing, OfferWaits, Outdated, TableError
 from bot.store.faults import is_passing
 from rules.contract.core import RulesError
 from rules.contract.sentence import say
@@ -67,6 +68,8 @@ async def _tell(response: Response, error: Exception) -> None:
             await response.private(offers.own(error.table))
         case RulesError():
             await response.private(Message(refusals.refusal_text(error)))
+        case BotMissing():
+            await response.private(_bot_missing(response.interaction))
         case TableError() | CustomIdError():
             await response.private(Message(error.sentence))
         case Unanswered() if response.is_given:
@@ -82,6 +85,12 @@ async def _tell(response: Response, error: Exception) -> None:
             _log.error("An interaction of %s failed", response.user.id, exc_info=error)
             if not response.is_given:
                 await response.private(Message(_SORRY))
+
+
+def _bot_missing(interaction: discord.Interaction[Any]) -> Message:
+    client = interaction.client
+    invite = invite_link(client, interaction.guild_id)
+    return refusals.bot_missing(invite, for_users=bool(supported_installs(client).user))
 
 
 def is_fault(error: Exception) -> bool:

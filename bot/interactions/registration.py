@@ -8,7 +8,7 @@ from bot.interactions import command_sync, commands, components
 from bot.interactions.autocomplete_log import shorten_faults
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import Component, on_modal_submit
-from bot.interactions.installs import state_places
+from bot.interactions.installs import state_places, supported_installs
 from bot.interactions.outages import watch_outages
 from bot.interactions.places import watch_places
 
@@ -25,7 +25,7 @@ async def register(bot: Postboard) -> None:
     watch_outages(bot)
     for name in _modules(commands.__name__, commands.__path__):
         await importlib.import_module(name).setup(bot)
-    state_places(bot.tree)
+    state_places(bot.tree, supported_installs(bot))
     shorten_faults()
     await command_sync.require_commands(bot, bot.store.metadata)
     await bot.start_work()

@@ -8,6 +8,7 @@ from rules.contract.sentence import Sentence, say
 
 __all__ = [
     "AlreadySeen",
+    "BotMissing",
     "ChannelIsBusy",
     "ChannelTaken",
     "Conflict",
@@ -30,6 +31,7 @@ class TableError(Exception):
     TableError
       NoGame          there is no such table or game
       ChannelIsBusy   the channel hosts another game
+      BotMissing      the server has the commands without the bot
       OfferWaits      the person's own offer hasn't been answered yet
       OutOfTime       the time ran out before the command, which ended the game
       Outdated        the table isn't in the state that the request assumes
@@ -50,6 +52,13 @@ class NoGame(TableError):
 
 class ChannelIsBusy(TableError):
     """The game can't begin, because its channel hosts another one."""
+
+
+class BotMissing(TableError):
+    """The bot isn't in the server; the answer says how it can be invited."""
+
+    def __init__(self) -> None:
+        super().__init__(say("I'm not in this server."))
 
 
 class OutOfTime(TableError):

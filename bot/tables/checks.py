@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.model.caller import Caller, Place, PlaceKind, User
 from bot.model.engines import MOST_OF_STRONGEST, engine_player
-from bot.model.errors import TableError
+from bot.model.errors import BotMissing, TableError
 from bot.model.table import Player, Request, Table, Terms
 from bot.tables.commands import Open
 from bot.tables.dice import newest_interaction
@@ -80,12 +80,7 @@ def require_place(command: Open, caller: Caller, *, is_busy: bool) -> None:
     """Raise TableError if no such table can open here; `is_busy` if a game runs in the channel."""
     place = caller.place
     if not caller.has_bot:
-        raise TableError(
-            say(
-                "I'm not in this server, so you can't open a table here. Somebody who runs it can "
-                "invite me. In private messages and groups you can play without that."
-            )
-        )
+        raise BotMissing
     if place.kind is PlaceKind.GUILD:
         return
     if command.thread:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from bot.model.caller import Caller
-from bot.model.errors import TableError
+from bot.model.errors import BotMissing, TableError
 from bot.model.server import MOST_TABLES, ServerSettings
 from bot.store.servers import ServerStore
 from bot.tables.commands import Open
@@ -97,4 +97,6 @@ def _require_owner(caller: Caller) -> int:
         raise TableError(say("Settings are for servers only."))
     if not caller.may_manage:
         raise TableError(say("Only people who can manage this server can do that."))
+    if not caller.has_bot:
+        raise BotMissing
     return caller.place.guild_id

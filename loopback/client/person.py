@@ -218,7 +218,7 @@ class Person(Viewer):
             raise CannotDo(f"{name!r} is disabled")
         place = self.world.channels[message.channel_id]
         owners = message.source.owners if message.source else {"0": str(place.guild_id or 0)}
-        is_installed = place.guild_id is None or self.world.is_installed_in(place.guild_id)
+        is_installed = place.guild_id is None or self.world.has_commands_in(place.guild_id)
         if not is_installed and not installs.is_only_users(owners):
             raise CannotDo(f"{self.world.bot.name} is no longer in this server")
         self.unarchive(place)

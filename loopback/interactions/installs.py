@@ -1,7 +1,8 @@
 """The places where a command can be used, by its installs (application-commands.mdx, "Contexts").
 
-An application is installed to a guild, when its bot is a member, or to a user, who then can use it
-everywhere. In the bot's direct messages both count; in other private channels only the user's.
+An application is installed to a guild, with its bot or with its commands alone, or to a user, who
+then can use it everywhere. In the bot's direct messages both count; in other private channels only
+the user's.
 """
 
 from collections.abc import Collection
@@ -47,7 +48,7 @@ def owners(world: World, channel: Channel, user: User, installs: Collection[int]
     """
     found: dict[str, str] = {}
     context = context_of(world, channel)
-    installed_here = context is Context.BOT_DM or world.is_installed_in(channel.guild_id)
+    installed_here = context is Context.BOT_DM or world.has_commands_in(channel.guild_id)
     if Install.GUILD in installs and installed_here:
         found[str(int(Install.GUILD))] = str(channel.guild_id or 0)
     if Install.USER in installs and user.has_installed:
@@ -64,15 +65,17 @@ def app_permissions(world: World, channel: Channel, user: User) -> Permission:
     """Return `app_permissions` of an interaction.
 
     For private channels see the note at the interaction object (receiving-and-responding.mdx). In a
-    guild without the bot they are not documented; here they are what the user grants, since a
-    user-installed application respects the user's permissions (application.mdx, "User Context").
+    guild without the bot they are not documented. Here they are what the user grants, since a
+    user-installed application respects the user's permissions (application.mdx, "User Context"); if
+    the guild has the commands, they are those of the bot's direct messages.
     """
     context = context_of(world, channel)
-    if context is Context.GUILD:
-        acting = world.bot if world.is_installed_in(channel.guild_id) else user
-        return world.permissions(acting.id, channel)
-    if context is Context.BOT_DM:
+    if world.is_installed_in(channel.guild_id):
+        return world.permissions(world.bot.id, channel)
+    if context is Context.BOT_DM or world.has_commands_in(channel.guild_id):
         return _WITH_MESSAGES | Permission.USE_EXTERNAL_EMOJIS
+    if context is Context.GUILD:
+        return world.permissions(user.id, channel)
     return _WITH_MESSAGES
 
 

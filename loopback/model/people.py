@@ -47,7 +47,8 @@ class Member:
 class Guild:
     """A guild: its roles and members by id, the ids of its channels and threads in order.
 
-    `unavailable`: it has an outage.
+    `unavailable`: it has an outage. `has_commands`: it has the application's commands, as after an
+    install with the scope `applications.commands`; it may have them without the bot.
     """
 
     id: int
@@ -58,6 +59,7 @@ class Guild:
     channel_ids: list[int] = field(default_factory=list[int])
     locale: str = "en-US"
     unavailable: bool = False
+    has_commands: bool = False
     system_channel_id: int | None = None
 
     def add_role(self, name: str, permissions: int, *, mentionable: bool = False) -> Role:

@@ -59,7 +59,7 @@ async def remove(call: Call) -> None:
 def _replace(call: Call, raw: list[Payload]) -> list[Payload]:
     scope = _scope(call)
     form = Form()
-    commands.check_all(form, raw)
+    commands.check_all(form, raw, call.world.install_types)
     form.finish()
     found = call.platform.commands.replace(scope, raw)
     call.platform.feed.publish(CommandsChanged())

@@ -1,7 +1,7 @@
 """Application commands (reference, "Application Command Structure")."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from loopback.payload import Payload, as_payload, as_payloads
 from loopback.validation.form import REQUIRED, Form
@@ -16,8 +16,12 @@ _CHOOSABLE = (STRING, INTEGER, NUMBER)
 _SLASH_NAME = re.compile(r"^[-_'\w\u0900-\u097F\u0E00-\u0E7F]{1,32}$")
 
 
-def check_all(form: Form, commands: list[Payload]) -> None:
-    """Check a whole set of commands, as in the bulk overwrite."""
+def check_all(form: Form, commands: list[Payload], installs: Collection[int] = (0, 1)) -> None:
+    """Check a whole set of commands, as in the bulk overwrite.
+
+    `installs` are the kinds of install that the application supports. A command can only state
+    those that are "already supported on the application-level" (application-commands.mdx).
+    """
     seen: set[tuple[int, str]] = set()
     counts = dict.fromkeys(MOST, 0)
     for index, command in enumerate(commands):
@@ -26,6 +30,7 @@ def check_all(form: Form, commands: list[Payload]) -> None:
         if kind is None:
             continue
         _check_command(place, command, kind)
+        place.numbers(command, "integration_types", installs)
         counts[kind] += 1
         key = (kind, str(command.get("name")))
         if key in seen:
@@ -51,7 +56,6 @@ def _check_command(form: Form, command: Payload, kind: int) -> None:
                 "Context menu commands cannot have a description",
             )
     form.numbers(command, "contexts", (0, 1, 2))
-    form.numbers(command, "integration_types", (0, 1))
     if _characters(command) > MOST_CHARACTERS:
         form.wrong(
             "APPLICATION_COMMAND_TOO_LARGE",

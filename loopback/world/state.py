@@ -65,14 +65,17 @@ class World:
         *people: User,
         bot_permissions: int | None = None,
         installed: bool = True,
+        has_commands: bool = False,
     ) -> Guild:
         """Add a guild with `people` and, if `installed`, the bot; its owner is a stranger.
 
-        `bot_permissions` are those of the bot's own role, by default enough to post pictures.
+        `bot_permissions` are those of the bot's own role, by default enough to post pictures. With
+        `has_commands` and not `installed`, the guild has the bot's commands alone.
         """
         guild_id = named(f"guild {name}")
         everyone = Role(guild_id, "@everyone", permissions.EVERYONE, position=0)
         guild = Guild(guild_id, name, named("owner"), {guild_id: everyone})
+        guild.has_commands = has_commands
         if installed:
             self._install(guild, bot_permissions)
         for user in people:
@@ -81,6 +84,7 @@ class World:
         return guild
 
     def _install(self, guild: Guild, bot_permissions: int | None) -> None:
+        guild.has_commands = True
         granted = permissions.BOARDS if bot_permissions is None else bot_permissions
         role = guild.add_role(self.bot.name, int(granted))
         guild.members[self.bot.id] = Member(self.bot, self.clock.now(), role_ids={role.id})
@@ -91,7 +95,8 @@ class World:
         self.feed.publish(BotJoined(guild))
 
     def remove_bot(self, guild: Guild) -> None:
-        """Remove the bot from a guild, with its role."""
+        """Remove the bot from a guild, with its role and its commands."""
+        guild.has_commands = False
         member = guild.members.pop(self.bot.id)
         for role_id in member.role_ids:
             del guild.roles[role_id]
@@ -190,6 +195,10 @@ class World:
     def is_installed_in(self, guild_id: int | None) -> bool:
         """Return whether the bot is a member of a guild."""
         return guild_id is not None and self.bot.id in self.guilds[guild_id].members
+
+    def has_commands_in(self, guild_id: int | None) -> bool:
+        """Return whether a guild has the bot's commands, with the bot or without it."""
+        return guild_id is not None and self.guilds[guild_id].has_commands
 
     def installed_guilds(self) -> list[Guild]:
         """Return the guilds that the bot is a member of."""

@@ -22,7 +22,7 @@ WORK = Work(
     ],
 )
 def test_a_bot_that_has_just_connected_is_diagnosed_too(latency: float, said: str) -> None:
-    told = diagnosis(Access(1, ()), [], WORK, latency=latency, has_bot_scope=True)
+    told = diagnosis(Access(1, ()), [], WORK, latency=latency)
     assert said in told.english()
 
 
@@ -32,12 +32,11 @@ def test_a_diagnosis_tells_what_is_missing_and_what_waits() -> None:
         oldest_engine_turn=2000,
     )  # fmt: skip
     others = [Access(2, None), Access(3, (say("Attach Files"), say("Send Messages")))]
-    told = diagnosis(Access(1, ()), others, waiting, latency=0.05, has_bot_scope=False).english()
+    told = diagnosis(Access(1, ()), others, waiting, latency=0.05).english()
     for each in (
         "<#1>: has every permission",
         "<#2>: no longer there, or hidden from the bot",
         "<#3>: missing Attach Files and Send Messages",
-        "The scope `bot` is missing",
         "Discord answers in 50 ms.",
         "The database takes 3 MB.",
         "Messages waiting to be sent: 3, the oldest since <t:1000:R>.",

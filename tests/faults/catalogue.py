@@ -10,6 +10,7 @@ from tests.faults import (
     local_discord,
     matches,
     pictures,
+    places,
     rights,
     store,
     times,
@@ -28,5 +29,6 @@ FAULTS: Final[tuple[Fault, ...]] = (
     *delivery.FAULTS,
     *engine.FAULTS,
     *pictures.FAULTS,
+    *places.FAULTS,
     *local_discord.FAULTS,
 )

@@ -179,3 +179,52 @@ async def test_only_the_token_reaches_a_place_without_the_bot(
         status, answer = await bare(method, path, {"content": "x"} if method == "POST" else None)
         assert (status, answer["code"]) == (403, 50001)
     assert len(installed.guilds) == 1
+
+
+@pytest.mark.parametrize(
+    ("supported", "stated", "status"),
+    [
+        ([GUILD], [GUILD], 200),
+        ([GUILD], [GUILD, USER], 400),
+        ([GUILD], [USER], 400),
+        ([USER], [USER], 200),
+        ([USER], [GUILD, USER], 400),
+        ([GUILD, USER], [GUILD, USER], 200),
+        ([GUILD, USER], [GUILD, USER, 2], 400),
+        ([GUILD], None, 200),
+    ],
+)
+async def test_a_command_states_only_installs_that_the_application_supports(
+    server: Loopback, bare: Bare, supported: list[int], stated: list[int] | None, status: int
+) -> None:
+    """One that is refused takes all others of the request with it."""
+    server.world.install_types = supported
+    _, application = await bare("GET", "/oauth2/applications/@me")
+    assert application["integration_types_config"] == {str(each): {} for each in supported}
+    path = f"/applications/{server.world.application_id}/commands"
+    wanted = [command("good", None, None), command("tried", stated, None)]
+    answer = await bare("PUT", path, wanted)
+    assert answer[0] == status, answer
+    assert len(server.commands.of(None)) == (2 if status == 200 else 0)
+
+
+async def test_a_guild_can_have_the_commands_without_the_bot(
+    installed: SampleBot, server: Loopback, bare: Bare, ann: Person, bo: Person
+) -> None:
+    guild = server.world.add_guild(
+        "Elsewhere", ann.user, bo.user, installed=False, has_commands=True
+    )
+    outside = server.world.add_channel(guild, "outside")
+    shown = await bo.slash("everywhere", channel=outside, follow_ups=6)
+    assert shown.message is not None
+    assert not shown.ephemeral
+    assert shown.interaction.owners == {"0": str(guild.id)}
+    await until(lambda: len(bo.sees(outside)) == 7)
+    assert (await bo.click(shown.message, "Update")).updated
+    told = installed.contexts[-1]
+    assert told.is_guild_integration()
+    granted = {name for name, value in told.app_permissions if value}
+    assert granted == {"attach_files", "embed_links", "mention_everyone", "external_emojis"}
+    assert installed.get_guild(guild.id) is None
+    assert (await bare("GET", f"/channels/{outside.id}"))[1]["code"] == 50001
+    assert (await bare("GET", f"/guilds/{guild.id}"))[1]["code"] == 10004

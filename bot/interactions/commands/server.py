@@ -34,7 +34,7 @@ class ServerOwners(commands.Cog):
     @app_commands.guild_only()
     @app_commands.default_permissions(manage_guild=True)
     async def diagnose(self, interaction: Interaction) -> None:
-        """Show permissions, missing scopes and what waits to be done."""
+        """Show permissions and what waits to be done."""
         async with responding(interaction) as response:
             bot, caller = interaction.client, caller_of(interaction)
             await bot.servers.shown(caller)
@@ -46,7 +46,6 @@ class ServerOwners(commands.Cog):
                 [_access(bot, guild_id, channel) for channel in channels if channel != here],
                 await bot.store.servers.work(),
                 latency=bot.latency,
-                has_bot_scope=interaction.is_guild_integration(),
             )
             await response.private(Message(said))
 

@@ -23,19 +23,13 @@ class Access:
     lacking: tuple[Sentence, ...] | None
 
 
-def diagnosis(
-    here: Access, others: Sequence[Access], work: Work, *, latency: float, has_bot_scope: bool
-) -> Sentence:
-    """Return the state of the bot: permissions, scopes, and work that waits.
+def diagnosis(here: Access, others: Sequence[Access], work: Work, *, latency: float) -> Sentence:
+    """Return the state of the bot: permissions, and work that waits.
 
     `latency` is the time that Discord takes to answer a heartbeat, in seconds; it isn't finite
     before the first answer.
     """
     said = [say("**Here**"), _access(here)]
-    if not has_bot_scope:
-        said.append(
-            say("- The scope `bot` is missing: invite the bot again, with `bot` and commands.")
-        )
     if others:
         said += [say("**Channels with games**"), *map(_access, others)]
     said += [

@@ -1,7 +1,7 @@
 """Refusals with a picture: the rule that forbids a move, where, and the present state."""
 
 from bot.messages import pictures
-from bot.messages.controls.message import Message
+from bot.messages.controls.message import Link, Message
 from bot.messages.panels import move_buttons
 from bot.messages.words import sentences
 from bot.messages.words.endings import rule_line
@@ -12,7 +12,13 @@ from rules.contract.core import AmbiguousMove, RulesError, RuleViolation, Seat
 from rules.contract.sentence import Sentence, say
 from rules.match.table_rules import COMMON
 
-__all__ = ["current_board", "illegal_move_message", "refusal_text", "stale_message"]
+__all__ = [
+    "bot_missing",
+    "current_board",
+    "illegal_move_message",
+    "refusal_text",
+    "stale_message",
+]
 
 
 def refusal_text(error: RulesError) -> Sentence:
@@ -43,6 +49,38 @@ async def current_board(table: Table, user: User, note: Sentence = NOTHING) -> M
     seat = table.seat(user.id)
     picture = await pictures.draw(pictures.board(table, seat))
     return Message(lines(note, line), picture, move_buttons.instead(table, seat))
+
+
+def bot_missing(invite: str | None, *, for_users: bool) -> Message:
+    """Return what people read in a server that the bot isn't in.
+
+    `invite` is the link that invites it, if it can be invited. `for_users` is true if people can
+    install it for themselves.
+    """
+    if invite is None:
+        return Message(
+            say(
+                "I'm not in this server, and I can't be invited to servers. In private messages "
+                "and groups you can play with me."
+            )
+        )
+    link = ((Link(say("Invite me"), invite),),)
+    if for_users:
+        return Message(
+            say(
+                "I'm not in this server, so you can't open a table here. Somebody who can manage "
+                "it can invite me with this button. In private messages and groups you can play "
+                "without that."
+            ),
+            rows=link,
+        )
+    return Message(
+        say(
+            "I'm not in this server, so you can't open a table here. Somebody who can manage it "
+            "can invite me with this button."
+        ),
+        rows=link,
+    )
 
 
 async def stale_message(error: Outdated, user: User) -> Message:
