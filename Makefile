@@ -1,5 +1,6 @@
 # Every target first installs what it needs into .venv.
 PYTHON ?= python3
+OLDEST := 3.11
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMPS := $(VENV)/installed
@@ -17,7 +18,7 @@ help: ## Show the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
 
 run: $(STAMPS)/run ## Open the local table, or serve Discord when DISCORD_TOKEN is set
-	$(BIN)/python -m bot
+	@$(BIN)/postboard
 
 # Many tests start processes, which would compile everything again where byte code is not kept. Half of
 # the time they wait.
@@ -75,18 +76,34 @@ clean: ## Remove the environment and every cache
 	rm -rf .venv*/ .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
+# Without any stamp an installation was stopped halfway: the environment is made anew. With one, it is
+# kept though a later installation failed.
+ifeq ($(wildcard $(STAMPS)/*),)
+.PHONY: $(BIN)/python
+endif
 $(BIN)/python:
-	$(PYTHON) -m venv $(VENV)
+	@command -v "$(PYTHON)" >/dev/null || { echo "There is no $(PYTHON):" \
+		"install Python $(OLDEST) or newer, or name it, as in make PYTHON=python$(OLDEST)." >&2; exit 1; }
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < tuple(map(int, "$(OLDEST)".split("."))))' || { \
+		echo "Postboard needs Python $(OLDEST) or newer, and $(PYTHON) is $$("$(PYTHON)" --version 2>&1):" \
+		"install a newer one, or name it, as in make PYTHON=python$(OLDEST)." >&2; exit 1; }
+	@"$(PYTHON)" -c 'import venv, ensurepip' 2>/dev/null || { \
+		echo "$(PYTHON) lacks its modules venv and ensurepip:" \
+		"install them; on Debian and Ubuntu they are the package python3-venv." >&2; exit 1; }
+	@rm -rf $(VENV)
+	@"$(PYTHON)" -m venv $(VENV) || { rm -rf $(VENV); echo "$(PYTHON) could not make the environment" \
+		"$(VENV), as said above: mend that and run make again." >&2; exit 1; }
 
 $(STAMPS)/run:   EXTRAS :=
 $(STAMPS)/test:  EXTRAS := [test,exact]
 $(STAMPS)/check: EXTRAS := [test,check,docs,bench,exact]
 $(STAMPS)/bench: EXTRAS := [bench,exact]
 $(STAMPS)/exact: EXTRAS := [exact]
-# Who has all that `make check` needs has what the others need.
+# All that `make check` needs includes what the others need.
 $(STAMPS)/check: OTHERS := run test bench exact
-$(STAMPS)/%: pyproject.toml constraints.txt | $(BIN)/python
-	$(BIN)/pip install --quiet --disable-pip-version-check $(PIP_FLAGS) \
-		-c constraints.txt -e ".$(EXTRAS)"
+$(STAMPS)/%: pyproject.toml constraints.txt $(BIN)/python
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check $(PIP_FLAGS) \
+		-c constraints.txt -e ".$(EXTRAS)" || { \
+		echo "Postboard could not be installed, as said above: mend that and run make again." >&2; exit 1; }
 	@mkdir -p $(STAMPS)
 	@touch $@ $(OTHERS:%=$(STAMPS)/%)
