@@ -28,6 +28,7 @@ from typing import Final
 import discord
 
 from bot.delivery.panels import PanelKind, Panels
+from bot.delivery.people import user_of
 from bot.delivery.requests import SEND_ERRORS, LostReply
 from bot.delivery.views import edit_kwargs, modal, send_kwargs
 from bot.messages.controls.message import Form, Message
@@ -98,7 +99,7 @@ class Response:
     @property
     def user(self) -> User:
         """The person who asked."""
-        return User(self.interaction.user.id, self.interaction.user.display_name)
+        return user_of(self.interaction.user)
 
     @property
     def locale(self) -> str:

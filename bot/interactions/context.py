@@ -4,9 +4,9 @@ from typing import Any, Final
 
 import discord
 
+from bot.delivery.people import user_of
 from bot.interactions.installs import has_bot
 from bot.model.caller import Caller, Place, PlaceKind
-from bot.model.table import User
 from rules.contract.sentence import Sentence, say
 
 __all__ = ["caller_of", "can_see", "channel_of", "lacking", "sees"]
@@ -27,7 +27,7 @@ def caller_of(interaction: discord.Interaction[Any]) -> Caller:
     """Return the person who gives a command, with the facts that only Discord knows."""
     user, granted = interaction.user, interaction.permissions
     return Caller(
-        User(user.id, user.display_name),
+        user_of(user),
         _place(interaction),
         str(interaction.locale),
         may_moderate=granted.manage_messages,

@@ -7,6 +7,7 @@ from bot.model.caller import Caller, Place, PlaceKind, User
 from bot.model.engines import MOST_OF_STRONGEST, engine_player
 from bot.model.errors import BotMissing, TableError
 from bot.model.table import Player, Request, Table, Terms
+from bot.model.words import words_of
 from bot.tables.commands import Open
 from bot.tables.dice import newest_interaction
 from engine.levels import LEVELS
@@ -15,12 +16,14 @@ from rules.contract.sentence import Notation, Stranger, Verbatim, say
 __all__ = [
     "CHANNEL_STILL_TAKEN",
     "CHANNEL_TAKEN",
+    "MOST_REASON",
     "engine_of",
     "require_clock",
     "require_here",
     "require_newest",
     "require_place",
     "require_readable",
+    "require_reason",
     "require_seeing",
     "too_many_games",
 ]
@@ -32,6 +35,9 @@ CHANNEL_STILL_TAKEN: Final = say(
     "Another game is running in this channel. You can press **Begin** once it is over."
 )
 """The refusal for people whose table was open before the channel became busy."""
+
+MOST_REASON: Final = 200
+"""The most characters of a moderator's reason."""
 
 
 def too_many_games(user: User) -> TableError:
@@ -137,6 +143,22 @@ def require_seeing(to: User | None, *, is_unseeing: bool) -> None:
                 who=Stranger(to.name),
             )
         )
+
+
+def require_reason(written: str) -> str:
+    """Return the reason that a moderator gives, on one line. Raises TableError if it says nothing.
+
+    Everybody at the table sees it.
+    """
+    reason = words_of(" ".join(written.split()))
+    if not 0 < len(reason) <= MOST_REASON:
+        raise TableError(
+            say(
+                "Give a reason of at most {most} characters that everybody can read.",
+                most=MOST_REASON,
+            )
+        )
+    return reason
 
 
 def require_readable(table: Table) -> None:

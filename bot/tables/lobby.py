@@ -6,6 +6,7 @@ from typing import Final
 from bot.model.caller import Caller
 from bot.model.errors import TableError
 from bot.model.table import Player, PlayerStatus, Request, Status, Table, User
+from bot.model.words import words_of
 from bot.tables.checks import engine_of, require_seeing
 from bot.tables.commands import (
     Accept,
@@ -206,11 +207,16 @@ def _with_words(table: Table, caller: Caller, words: str) -> Table:
         raise TableError(
             say("{game} is played without dice.", game=Notation(find(table.terms.game).spec.title))
         )
-    if len(words) > LONGEST_WORDS or not words or words != one_line(words):
+    added = one_line(words_of(words))
+    if not 0 < len(added) <= LONGEST_WORDS:
         raise TableError(
-            say("Words for the dice are one line of up to {most} characters.", most=LONGEST_WORDS)
+            say(
+                "Words for the dice are up to {most} characters, at least one of which can be "
+                "seen.",
+                most=LONGEST_WORDS,
+            )
         )
-    return _with_player(table, replace(player, words=words))
+    return _with_player(table, replace(player, words=added))
 
 
 def _moved(table: Table, caller: Caller, command: MoveToThread) -> Table:

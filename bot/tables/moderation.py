@@ -1,13 +1,16 @@
 """A moderator's commands in a game in which they have no part; permissions are checked here."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot.model.caller import Caller
 from bot.model.errors import NoGame, TableError
 from bot.model.table import Request, Status, Table
+from bot.tables.checks import require_reason
 from bot.tables.commands import Adjudicate, EndVoid, Extend, GoOn, ModeratorCommand, Pause
 from bot.tables.lobby import may_moderate
 from bot.tables.seats import has_sat
+from rules.contract.core import Seat
 from rules.contract.sentence import say
 from rules.log.entries import Actor, Origin
 from rules.log.events import Adjudicated, Event, Grant, Granted, Paused, Resumed, VoidCause, Voided
@@ -15,10 +18,8 @@ from rules.match.match import Match
 from rules.match.offers import LONGEST_PAUSE
 from rules.time.duration import DAY
 
-__all__ = ["MOST_EXTENSION", "MOST_REASON", "after", "require_moderator"]
+__all__ = ["MOST_EXTENSION", "after", "require_moderator"]
 
-MOST_REASON: Final = 200
-"""The most characters of a reason."""
 MOST_EXTENSION: Final = 14
 """The most days that a moderator can give at a time."""
 
@@ -31,9 +32,7 @@ def after(
     Raises TableError if the caller may not decide that, RulesError if it isn't possible now.
     """
     require_moderator(table, caller)
-    reason = " ".join(command.reason.split())
-    if not 0 < len(reason) <= MOST_REASON:
-        raise TableError(say("Give a reason of at most {most} characters.", most=MOST_REASON))
+    reason = require_reason(command.reason)
     origin = Origin(now, Actor.MODERATOR, None, request.id)
     return table.started.add(_event(table, command, reason, now), origin)
 
@@ -59,11 +58,21 @@ def _event(table: Table, command: ModeratorCommand, reason: str, now: int) -> Ev
         case Extend(days):
             return _granted(table, days, reason, now)
         case Adjudicate(winners):
-            if any(seat not in table.started.seats for seat in winners):
-                raise TableError(say("This game has no such seat."))
+            _require_winners(table, winners)
             return Adjudicated(winners, reason)
         case EndVoid():
             return Voided(VoidCause.MODERATOR, reason)
+
+
+def _require_winners(table: Table, winners: Sequence[Seat]) -> None:
+    """Raise TableError unless these are seats of one team, each named once, or none."""
+    match = table.started
+    if any(seat not in match.seats for seat in winners):
+        raise TableError(say("This game has no such seat."))
+    if len(set(winners)) < len(winners):
+        raise TableError(say("Name each seat that wins once."))
+    if len({match.team_of(seat) for seat in winners}) > 1:
+        raise TableError(say("Only one side can win. Without a winner the game is drawn."))
 
 
 def _granted(table: Table, days: int, reason: str, now: int) -> Granted:

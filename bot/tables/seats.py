@@ -7,7 +7,7 @@ from bot.model.caller import Caller
 from bot.model.errors import NoGame, TableError
 from bot.model.table import Player, PlayerStatus, Request, Status, Table, Vacancy
 from bot.tables.advance import plans_of_holders
-from bot.tables.checks import engine_of, require_seeing
+from bot.tables.checks import engine_of, require_reason, require_seeing
 from bot.tables.commands import KeepSeat, OfferSeat, Replace, SeatEngine
 from bot.tables.lobby import may_moderate
 from rules.contract.core import Seat
@@ -249,7 +249,7 @@ def _sought(table: Table, caller: Caller, command: Replace, now: int) -> Vacancy
         way, by = SeatWay.MODERATOR, None
     return Vacancy(
         command.seat, way, now, by, command.to, has_left=command.has_left,
-        reason=" ".join(command.reason.split()),
+        reason=require_reason(command.reason) if by is None else "",
     )  # fmt: skip
 
 
@@ -259,8 +259,7 @@ def _require_moderator(table: Table, caller: Caller, command: Replace, now: int)
         raise TableError(say("Only players in this game and moderators can look for somebody."))
     if has_sat(table, caller.user.id):
         raise TableError(say("You had a seat in this game, so you can't decide about it."))
-    if not command.reason.strip():
-        raise TableError(say("Give a reason for that."))
+    require_reason(command.reason)
     turn = table.clock.turn
     since = turn.overdue_since if turn and turn.seat == command.seat else None
     if since is None and command.has_left and turn:

@@ -126,6 +126,8 @@ ACTIONS: Final = frozenset(
         "look for the computer instead of a guest", "hand own seat to no level",
         "go on by a moderator", "pause of enormous length by a moderator",
         "extend endlessly by a moderator", "decide without a reason", "decide for nobody there",
+        "decide for a seat twice", "decide for both sides", "void for a reason that nobody sees",
+        "words that nobody sees",
         "keep a seat that is none", "take a seat that is none",
     }
 )  # fmt: skip

@@ -5,12 +5,14 @@ each construct of Discord is put in the place of everything that a person wrote.
 """
 
 import re
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Final
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bot.interactions.client import Postboard
 from bot.messages.words.escaping import escaped_stranger, without_controls
@@ -21,6 +23,7 @@ from rules.contract.sentence import Argument, Listed, Sentence, Stranger
 from tests.bot.game_driver import answered, card_of, delivered, public, shown
 from tests.bot.test_names import called
 from tests.bot.test_owners_wire import decided, granted
+from tests.bot.test_people_words import ANY
 from tests.bot.test_strangers import CONSTRUCTS, DIRECTIONS, TYPED
 
 MARK: Final = "Typed"
@@ -164,6 +167,7 @@ async def test_what_people_write_shows_as_typed_in_every_message(
             shown_there = escaped_stranger(typed)
             assert text == base.replace(HOLE, shown_there) or len(base) > 1500
             assert acting(text) == acting(base), f"{typed!r} acts in {text!r}"
+    _check_any_words(sorted(holed, key=words.message))
     labels = {each for each in on_controls if HOLE in words.label(filled_sentence(each, HOLE), 80)}
     assert labels, "a button names a person"
     for sentence in labels:
@@ -171,6 +175,23 @@ async def test_what_people_write_shows_as_typed_in_every_message(
         for typed in TYPED:
             label = words.label(filled_sentence(sentence, typed), 80)
             assert label == base.replace(HOLE, without_controls(typed))[:80] or "…" in label
+
+
+def _check_any_words(holed: Sequence[Sentence]) -> None:
+    """Put any words into every message: they keep to their place, and no marks pile up on it."""
+    words = reader(DEFAULT)
+
+    @settings(max_examples=20)
+    @given(st.lists(ANY, min_size=1, max_size=3))
+    def check(typed: list[str]) -> None:
+        for number, sentence in enumerate(holed):
+            base, put = words.message(sentence), typed[number % len(typed)]
+            text = words.message(filled_sentence(sentence, put))
+            assert text == base.replace(HOLE, escaped_stranger(put)) or len(base) > 1500
+            assert not set(text) & set(DIRECTIONS)
+            text.encode()
+
+    check()
 
 
 async def test_threads_files_and_pictures_carry_no_direction_marks(

@@ -18,7 +18,6 @@ from bot.model.table import Request, Table
 from bot.tables.commands import AddWords
 from bot.tables.lobby import LONGEST_WORDS
 from rules.contract.sentence import say
-from rules.fair import one_line
 
 __all__ = ["Dice", "setup"]
 
@@ -42,7 +41,7 @@ class Dice(commands.Cog):
         """Explain the dice, or let somebody add to them."""
         async with responding(interaction) as response:
             if words is not None:
-                table = await _with_words(interaction, response.request, _fit(words))
+                table = await _with_words(interaction, response.request, words)
                 await response.private(
                     Message(say("Your words are on the card now and count for every roll."))
                 )
@@ -73,14 +72,6 @@ async def _here(interaction: Interaction) -> Table:
         return waiting
     running = await lookup.running_in(channel_of(interaction))
     return running or waiting or await lookup.latest_in(channel_of(interaction))
-
-
-def _fit(words: str) -> str:
-    """Return the words in a form that can be stored and proved. Raises TableError if empty."""
-    fit = one_line(words.encode(errors="replace").decode())
-    if not fit:
-        raise TableError(say("Write at least one word; spaces alone add nothing to the dice."))
-    return fit
 
 
 async def _waiting(interaction: Interaction) -> Table | None:

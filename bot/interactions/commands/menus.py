@@ -7,6 +7,7 @@ import discord
 from discord import app_commands
 
 from bot.delivery.components import marks_of_pictures
+from bot.delivery.people import user_of
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.errors import responding
@@ -15,7 +16,7 @@ from bot.messages.panels import shown_board
 from bot.messages.panels.invitation import which_game
 from bot.model.errors import TableError
 from bot.model.position import PositionId
-from bot.model.table import Table, User
+from bot.model.table import Table
 from bot.tables.checks import require_readable
 from rules.contract.sentence import say
 
@@ -46,7 +47,7 @@ async def _as_text(interaction: Interaction, message: discord.Message) -> None:
 async def _invite(interaction: Interaction, person: discord.Member | discord.User) -> None:
     """Ask to which game the person is to be invited; invited itself, the bot plays as well."""
     async with responding(interaction) as response:
-        guest = User(person.id, person.display_name)
+        guest = user_of(person)
         plays = not person.bot or person == interaction.client.user
         await response.private(which_game(response.user, guest, plays=plays))
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
+from bot.delivery.people import user_of
 from bot.delivery.response import Response
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
@@ -265,11 +266,7 @@ def _unseeing(interaction: discord.Interaction, chosen: Mapping[str, Any]) -> li
     if interaction.guild_id is None:
         return []
     this = interaction.client.user
-    return [
-        User(user.id, user.display_name)
-        for user in _named(chosen)
-        if user != this and not can_see(user)
-    ]
+    return [user_of(user) for user in _named(chosen) if user != this and not can_see(user)]
 
 
 def _invited(interaction: discord.Interaction, chosen: Mapping[str, Any]) -> tuple[list[User], int]:
@@ -289,14 +286,14 @@ def _invited(interaction: discord.Interaction, chosen: Mapping[str, Any]) -> tup
             raise TableError(
                 say(
                     "{name} is a bot and doesn't play. Invite a person, or me.",
-                    name=Stranger(user.display_name),
+                    name=Stranger(user_of(user).name),
                 )
             )
     if len({user.id for user in users}) < len(users):
         raise TableError(
             say("You invited the same person twice. Each seat needs a different person.")
         )
-    return [User(user.id, user.display_name) for user in users], len(named) - len(users)
+    return [user_of(user) for user in users], len(named) - len(users)
 
 
 async def _offer_thread(bot: Postboard, interaction: discord.Interaction, table: Table) -> Message:

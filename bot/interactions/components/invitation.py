@@ -2,6 +2,7 @@
 
 import discord
 
+from bot.delivery.people import user_of
 from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Postboard
 from bot.interactions.commands.play import open_game
@@ -9,7 +10,6 @@ from bot.interactions.components.router import ComponentEvent, component
 from bot.messages.controls.custom_ids import Verb
 from bot.messages.panels.invitation import invited
 from bot.model.errors import TableError
-from bot.model.table import User
 from rules.contract.sentence import say
 from rules.registry import all_games
 
@@ -23,7 +23,7 @@ async def _invite_to(bot: Postboard, response: Response, event: ComponentEvent) 
     if game is None:
         raise TableError(say("This game isn't offered here any more. `/rules` lists the games."))
     guest = await _member(response, event.custom_id.number(0))
-    user = User(guest.id, guest.display_name)
+    user = user_of(guest)
     told = invited(game.spec, user, is_engine=guest == bot.user)
     await open_game(bot, response, game, {"opponent": guest}, told)
 

@@ -15,6 +15,7 @@ from bot.messages.panels.menu import SHOWN, done, menu, resignation_question
 from bot.messages.panels.own_view import own_view, partners, view_from
 from bot.model.errors import TableError
 from bot.model.table import Table
+from bot.model.words import words_of
 from bot.tables.checks import require_here
 from bot.tables.commands import ClaimTime, GameCommand, PlayOn, Propose, Resign
 from bot.tables.play import overdue, player_of
@@ -85,9 +86,19 @@ async def _note(bot: Postboard, response: Response, event: ComponentEvent) -> No
 
 @component(Verb.NOTED, DeferKind.PANEL, PanelKind.NOTE)
 async def _noted(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    written = event.values[0] if event.values else ""
+    written = _note_in(event.values[0] if event.values else "")
     await bot.store.people.keep_note(event.table.id, response.user.id, written)
     return notes.kept(written)
+
+
+def _note_in(written: str) -> str:
+    """Return a note as it is kept; an empty one deletes it. Raises TableError if it is unseen."""
+    note = words_of(written)
+    if not note and written.strip():
+        raise TableError(
+            say("Nothing in this note can be seen. Write a word, or leave it empty to delete it.")
+        )
+    return note
 
 
 @component(Verb.REMATCH)

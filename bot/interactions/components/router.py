@@ -13,6 +13,7 @@ import discord
 from discord import ui
 
 from bot.delivery.panels import PanelKind
+from bot.delivery.people import user_of
 from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.context import caller_of, can_see
@@ -52,9 +53,9 @@ class ComponentEvent:
             raise CustomIdError(_WORN_OUT)
         chosen = self.people[0]
         if chosen.bot:
-            name = Stranger(chosen.display_name)
+            name = Stranger(user_of(chosen).name)
             raise TableError(say("{name} is a bot and doesn't play. Choose a person.", name=name))
-        return User(chosen.id, chosen.display_name)
+        return user_of(chosen)
 
     @property
     def is_unseeing(self) -> bool:

@@ -13,7 +13,7 @@ from bot.messages.controls.message import (
 from bot.messages.words import sentences
 from bot.messages.words.text import in_a_row, lines, named, reason_given, time_left
 from bot.model.table import Table
-from bot.tables.moderation import MOST_REASON
+from bot.tables.checks import MOST_REASON
 from rules.contract.core import Seat
 from rules.contract.sentence import Sentence, Stranger, all_of, say
 from rules.log.entries import Entry

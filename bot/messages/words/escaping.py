@@ -8,6 +8,8 @@ import unicodedata
 from functools import lru_cache
 from typing import Final
 
+from bot.model.words import without_piles
+
 __all__ = ["escaped_notation", "escaped_stranger", "without_controls"]
 
 _ACTIVE: Final = re.compile(r"[\\*_~|`<>\[\]()#+\-.:/]")
@@ -48,7 +50,7 @@ def escaped_notation(text: str) -> str:
 def without_controls(text: str) -> str:
     """Return a person's text on one line, without direction marks, controls or lone surrogates."""
     one_line = _BREAKS.sub(" ", text)
-    sound = one_line.encode("utf-8", errors="replace").decode()
+    sound = without_piles(one_line)
     return "".join(
         sign for sign in _DIRECTIONS.sub("", sound) if unicodedata.category(sign) != "Cc"
     )
