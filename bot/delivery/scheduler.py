@@ -4,10 +4,12 @@ A timer is a row that is deleted in the transaction of its effect, so that both 
 For this, the handler of a timer's kind gets a function: it runs `done(tx)` in the transaction in
 which it writes its effect, whether by statements of its own or by a command at a table. If the
 timer was changed or carried out meanwhile, `done` raises TimerTaken and the transaction is undone.
-A handler that returns without having called `done` found nothing to do, and the timer is deleted.
+A handler that finds nothing to do runs `done` in a transaction of its own. One that finds that the
+time has not come returns the moment until which the timer waits. No timer goes in any other way.
 
 The clock may jump. If it is set ahead, timers are late and run as they do after an absence. If it
-is set back, they wait for their time again; those that ran are deleted and don't run twice.
+is set back, they wait for their time again, even if they were about to run; those that ran are
+deleted and don't run twice.
 """
 
 import asyncio
@@ -29,8 +31,9 @@ _log = logging.getLogger(__name__)
 
 Done: TypeAlias = Callable[[Transaction], None]
 """Deletes the timer; called inside the transaction of its effect."""
-Handler: TypeAlias = Callable[[Timer, Done], Awaitable[None]]
-"""Carries out a timer of one kind."""
+Handler: TypeAlias = Callable[[Timer, Done], Awaitable[int | None]]
+"""Carries out a timer of one kind. It returns None if it has called `Done`, or else the moment
+until which the timer waits, in Unix seconds."""
 
 _LOOK: Final = 60.0
 """The most seconds between two checks: also the interval of heartbeats, and short enough after
@@ -120,6 +123,9 @@ class Scheduler:
         return len(batch)
 
     async def _carry_out(self, timer: Timer) -> None:
+        if timer.due > int(self._now()):
+            await self._queues.postpone(timer, timer.due)
+            return
         delete = self._queues.done(timer)
         was_called = False
 
@@ -128,6 +134,8 @@ class Scheduler:
             was_called = True
             delete(tx)
 
-        await self._handlers[timer.kind](timer, done)
-        if not was_called:
-            await self._queues.transact(delete)
+        until = await self._handlers[timer.kind](timer, done)
+        if until is not None:
+            await self._queues.postpone(timer, until)
+        elif not was_called:
+            raise RuntimeError("its handler has neither completed it nor put it off")

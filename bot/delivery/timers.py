@@ -32,10 +32,11 @@ def clock_handlers(
 ) -> Mapping[TimerKind, Handler]:
     """Return the handlers of the timers of clocks and reminders. `now` returns Unix seconds."""
 
-    async def reminders(timer: Timer, done: Done) -> None:
+    async def reminders(timer: Timer, done: Done) -> int | None:
         user_id = timer.user_id
         assert user_id is not None, "a person is reminded"
         await queues.transact(in_order(done, lambda tx: remind(tx, user_id, int(now()))))
+        return None
 
     return {
         TimerKind.DEADLINE: _at_table(deadlines.pass_deadline),
@@ -46,10 +47,10 @@ def clock_handlers(
     }
 
 
-def _at_table(act: Callable[[int, Done], Awaitable[None]]) -> Handler:
-    async def carry_out(timer: Timer, done: Done) -> None:
+def _at_table(act: Callable[[int, Done], Awaitable[int | None]]) -> Handler:
+    async def carry_out(timer: Timer, done: Done) -> int | None:
         assert timer.table_id is not None, "the timer is about a table"
-        await act(timer.table_id, done)
+        return await act(timer.table_id, done)
 
     return carry_out
 
@@ -63,30 +64,33 @@ def timer_handlers(
 ) -> Mapping[TimerKind, Handler]:
     """Return the handlers of all other timers. `now` returns Unix seconds."""
 
-    async def expire(timer: Timer, done: Done) -> None:
+    async def expire(timer: Timer, done: Done) -> int | None:
         """Close a table that waited for players for too long, and take the buttons off its card."""
         assert timer.table_id is not None, "a table expires"
         closed = await services.tables.expire(timer.table_id, done)
         if closed and closed.card_id:
             tidy.remove_buttons(closed.channel_id, closed.card_id)
+        return None
 
-    async def retry(timer: Timer, done: Done) -> None:
+    async def retry(timer: Timer, done: Done) -> int | None:
         """Try again what a channel refused; if it refuses again, that sets the timer again."""
         channel_id = channel_of_retry(timer)
         await queues.transact(in_order(done, lambda tx: unpark(tx, channel_id, int(now()))))
+        return None
 
-    async def no_answer(timer: Timer, _done: Done) -> None:
+    async def no_answer(timer: Timer, done: Done) -> int | None:
         """End a proposal to change hands; its request is carried out once, like all others."""
         assert timer.table_id is not None, "a proposal belongs to a table"
         number = number_of_seat_answer(timer)
         request = Request(f"timer:{timer.dedupe}")
-        await services.seats.end_substitution(timer.table_id, number, request)
+        return await services.seats.end_substitution(timer.table_id, number, request, done)
 
-    async def go_on(timer: Timer, _done: Done) -> None:
+    async def go_on(timer: Timer, done: Done) -> int | None:
         assert timer.table_id is not None, "a match belongs to a table"
-        await services.plans.go_on(timer.table_id, Request(f"timer:{timer.dedupe}"))
+        request = Request(f"timer:{timer.dedupe}")
+        return await services.plans.go_on(timer.table_id, request, done)
 
-    async def cleaning(_timer: Timer, done: Done) -> None:
+    async def cleaning(_timer: Timer, done: Done) -> int | None:
         """End the games of lost servers, then delete rows that nobody needs any longer."""
         await services.voids.void_lost(_KEPT)
         await queues.transact(
@@ -96,6 +100,7 @@ def timer_handlers(
                 lambda tx: set_timer(tx, cleaning_at(int(now()) + DAY)),
             )
         )
+        return None
 
     return {
         TimerKind.TABLE_EXPIRES: expire,

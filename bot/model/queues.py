@@ -7,8 +7,10 @@ from enum import StrEnum
 from typing import Final, TypedDict
 
 from bot.model.table import Request, Table
+from rules.time.duration import HOUR
 
 __all__ = [
+    "SEAT_ANSWER",
     "ItemKind",
     "OutboxItem",
     "Reminded",
@@ -29,6 +31,8 @@ __all__ = [
     "seat_item",
 ]
 
+SEAT_ANSWER: Final = 72 * HOUR
+"""Seconds in which everybody else has to agree to a change of hands."""
 TOKEN_LIFE: Final = 15 * 60
 """Seconds for which Discord accepts answers by an interaction's token."""
 
@@ -267,11 +271,12 @@ def read_reminder(item: OutboxItem) -> tuple[int, Sequence[Reminded]]:
     return payload["user"], [Reminded(*each) for each in payload["tables"]]
 
 
-def seat_answer(table_id: int, number: int, due: int) -> Timer:
-    """Return the timer that ends the offer of a seat made by this entry."""
+def seat_answer(table_id: int, number: int, at: int) -> Timer:
+    """Return the timer that ends the offer of a seat made at this time by this entry."""
     return Timer(
-        kind=TimerKind.SEAT_ANSWER, dedupe=f"seat:{table_id}.{number}", due=due, table_id=table_id
-    )
+        kind=TimerKind.SEAT_ANSWER, dedupe=f"seat:{table_id}.{number}", due=at + SEAT_ANSWER,
+        table_id=table_id,
+    )  # fmt: skip
 
 
 def number_of_seat_answer(timer: Timer) -> int:

@@ -260,13 +260,23 @@ class Queues:
         await self._db.transact(work)
 
     async def put_off(self, timers: Sequence[Timer], until: int) -> None:
-        """Keep leased timers that weren't carried out from everybody until then."""
+        """Keep leased timers that couldn't be carried out from everybody until then."""
         await self._db.transact(
             lambda tx: tx.each(
                 "UPDATE timers SET lease_until = ? WHERE id = ? AND lease_owner = ?",
                 ((until, timer.id, self._owner) for timer in timers),
             )
         )
+
+    async def postpone(self, timer: Timer, until: int) -> None:
+        """Let a leased timer be due at another moment, for any process."""
+        await self._db.transact(
+            lambda tx: tx.do(
+                "UPDATE timers SET due = ?, lease_owner = NULL, lease_until = NULL"
+                " WHERE id = ? AND lease_owner = ?",
+                until, timer.id, self._owner,
+            )
+        )  # fmt: skip
 
     async def timers(self) -> list[Timer]:
         """Return all timers, in order of time."""

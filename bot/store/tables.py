@@ -9,13 +9,14 @@ from typing import Final
 
 from bot.model.errors import Conflict
 from bot.model.lists import Waiting
-from bot.model.queues import OutboxItem, Timer, TimerKind, entry_item, opening_items
+from bot.model.queues import OutboxItem, entry_item, opening_items
 from bot.model.table import NextGame, Player, Request, Status, Table
 from bot.store.database import Database, Transaction
 from bot.store.lists import waiting
 from bot.store.loading import read_players, read_rows, table_from_rows
 from bot.store.preferences import keep_muted
 from bot.store.queues import drop_timer, enqueue, set_timer
+from bot.store.table_timers import expiry
 from bot.store.writing import (
     hand_over_seats,
     insert_newcomer,
@@ -29,15 +30,11 @@ from bot.store.writing import (
     write_plans,
     write_state,
 )
-from rules.time.duration import DAY
 
 __all__ = ["Appended", "TableStore"]
 
 _FOLDING: Final = ThreadPoolExecutor(1, "fold")
 """The thread that folds logs, so that a table doesn't wait for pictures."""
-
-_WAITING: Final = 14 * DAY
-"""Seconds after which a table that is still waiting for players closes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +102,7 @@ class TableStore:
                 return table_id
             if has_card:
                 _show_open(tx, replace(table, id=table_id), request, now)
-            set_timer(tx, _expiry(table_id, now))
+            set_timer(tx, expiry(table_id, now))
             return table_id
 
         try:
@@ -143,7 +140,7 @@ class TableStore:
             if item is not None:
                 enqueue(tx, item)
             if after.status is Status.CLOSED:
-                drop_timer(tx, _expiry(after.id, now).dedupe)
+                drop_timer(tx, expiry(after.id, now).dedupe)
             return replace(after, players=read_players(tx, after.id))
 
         return await self._db.transact(write)
@@ -160,7 +157,7 @@ class TableStore:
         def write(tx: Transaction) -> Table:
             mark_seen(tx, request, begun.id, now)
             require_unchanged(tx, before)
-            drop_timer(tx, _expiry(begun.id, now).dedupe)
+            drop_timer(tx, expiry(begun.id, now).dedupe)
             return write_beginning(tx, before, begun, item)
 
         return await self._db.transact(write)
@@ -243,6 +240,10 @@ class TableStore:
 
         await self._db.transact(write)
 
+    async def complete(self, done: Callable[[Transaction], None]) -> None:
+        """Complete a timer for which nothing is left to do."""
+        await self._db.transact(done)
+
     async def expire(self, table_id: int, done: Callable[[Transaction], None]) -> None:
         """Close a table that is still waiting for players; `done` completes the timer."""
 
@@ -293,19 +294,11 @@ def _begin_next(tx: Transaction, after: Table, next_game: NextGame, item: Outbox
     if stored.match is None:
         for card in opening_items(stored, None, item.created_at, sealed=False):
             enqueue(tx, card)
-        set_timer(tx, _expiry(table_id, item.created_at))
+        set_timer(tx, expiry(table_id, item.created_at))
         return table_id
     write_entries(tx, table_id, next_game.entries)
     write_state(tx, stored)
     return table_id
-
-
-def _expiry(table_id: int, now: int) -> Timer:
-    """Return the timer that closes a table which is still waiting for players."""
-    return Timer(
-        kind=TimerKind.TABLE_EXPIRES, dedupe=f"expires:{table_id}", table_id=table_id,
-        due=now + _WAITING,
-    )  # fmt: skip
 
 
 def _needs_card(before: Table, after: Table) -> bool:

@@ -7,11 +7,11 @@ from bot.model.caller import Place
 from bot.model.errors import Conflict
 from bot.model.outages import OutageCause, OutageScope
 from bot.model.table import Table
-from bot.store.clock_timers import look_again
 from bot.store.database import Database, Transaction, in_order
 from bot.store.outages import GAP, beat, begin_outage, covering, end_outage
 from bot.store.pings import announce_rest
 from bot.store.preferences import quiet_hours_before, read_person
+from bot.store.table_timers import look_again
 from bot.store.vacations import draw_vacation, vacation_left, vacations_after
 from rules.time.clock import Stretch
 from rules.time.deadline import Facts

@@ -3,26 +3,24 @@
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Final
 
 from bot.model.dice_secret import DiceSecret
 from bot.model.engines import MOST_OF_STRONGEST, duty_of
 from bot.model.errors import AlreadySeen, ChannelTaken, Conflict, TooManyGames
-from bot.model.queues import OutboxItem, seat_answer
+from bot.model.queues import OutboxItem
 from bot.model.results import Result, result_of_leaver, results_of
 from bot.model.table import Player, Request, Table, Terms
-from bot.store.clock_timers import write_timers
 from bot.store.database import Transaction
 from bot.store.engines import ENGINES
 from bot.store.loading import read_player, read_players
 from bot.store.pings import write_pings
-from bot.store.queues import enqueue, set_timer
+from bot.store.queues import enqueue
+from bot.store.table_timers import write_timers
 from engine.levels import LEVELS
 from rules.log.entries import Entry, encode
 from rules.log.events import Offered, OfferKind, SeatTaken
 from rules.match.match import Match
 from rules.match.plans import answers, written_nodes
-from rules.time.duration import HOUR
 
 __all__ = [
     "hand_over_seats",
@@ -38,9 +36,6 @@ __all__ = [
     "write_plans",
     "write_state",
 ]
-
-_ANSWER: Final = 72 * HOUR
-"""Seconds in which everybody else has to agree to a change of hands."""
 
 
 def mark_seen(tx: Transaction, request: Request, table_id: int, now: int) -> None:
@@ -280,7 +275,6 @@ def hand_over_seats(tx: Transaction, before: Table, after: Table, entries: Itera
                     _require_room_with_strongest(tx, after)
                 _hand_over(tx, after, entry, entry.event)
             case Offered(kind=OfferKind.SUBSTITUTE):
-                set_timer(tx, seat_answer(after.id, entry.number, entry.at + _ANSWER))
                 looks = True
             case _:
                 pass

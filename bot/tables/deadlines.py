@@ -9,6 +9,7 @@ from bot.model.errors import Conflict, OutOfTime, Stale
 from bot.model.lists import TableSummary
 from bot.model.table import Request, Status, Table
 from bot.store.database import Transaction, in_order
+from bot.store.table_timers import TOLD
 from bot.store.times import TimeStore, drawing
 from bot.tables.advance import advance
 from bot.tables.commands import ClaimTime, Command, GameCommand, Play, PlayNotation
@@ -81,31 +82,51 @@ class Deadlines:
         self._writer = writer
         self._people: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    async def pass_deadline(self, table_id: int, done: _Done) -> None:
-        """Do what follows when a table's turn has run out of time; `done` completes the timer."""
-        async with self._writer.changing(table_id) as table:
-            await self._step(table, done)
+    # The timers of clocks. `done` completes the timer; what is returned is the moment until which
+    # it waits instead, if it does.
 
-    async def end_pause(self, table_id: int, done: _Done) -> None:
+    async def pass_deadline(self, table_id: int, done: _Done) -> int | None:
+        """Do what follows when a table's turn has run out of time."""
+        async with self._writer.changing(table_id) as table:
+            if _running_clock(table) is None:
+                return await self._writer.end_timer(table, done)
+            await self._step(table, done)
+            return None
+
+    async def end_pause(self, table_id: int, done: _Done) -> int | None:
         """End the pause of a table when it is over."""
         async with self._writer.changing(table_id) as table:
             clock = _running_clock(table)
-            if clock and clock.resumes is not None and clock.resumes <= self._writer.now():
-                await self._enter(table, Resumed(), "resume", done)
+            if clock is None or clock.resumes is None:
+                return await self._writer.end_timer(table, done)
+            if clock.resumes > self._writer.now():
+                return clock.resumes
+            await self._enter(table, Resumed(), "resume", done)
+            return None
 
-    async def tell_rest(self, table_id: int, done: _Done) -> None:
+    async def tell_rest(self, table_id: int, done: _Done) -> int | None:
         """Announce the end of a game to its players, because nobody plays."""
         async with self._writer.changing(table_id) as table:
             clock, now = _running_clock(table), self._writer.now()
-            if clock and clock.abandoned is not None and clock.abandoned > now:
-                await self._store.tell_rest(table, clock.abandoned, now, done)
+            if clock is None or clock.abandoned is None or clock.abandoned <= now:
+                return await self._writer.end_timer(table, done)
+            if clock.abandoned - TOLD > now:
+                return clock.abandoned - TOLD
+            await self._store.tell_rest(table, clock.abandoned, now, done)
+            return None
 
-    async def abandon(self, table_id: int, done: _Done) -> None:
+    async def abandon(self, table_id: int, done: _Done) -> int | None:
         """End a game in which nobody has moved, or claimed the game, for 60 days."""
         async with self._writer.changing(table_id) as table:
             clock = _running_clock(table)
-            if clock and clock.abandoned is not None and clock.abandoned <= self._writer.now():
-                await self._enter(table, Voided(VoidCause.IDLE), "idle", done)
+            if clock is None or clock.abandoned is None:
+                return await self._writer.end_timer(table, done)
+            if clock.abandoned > self._writer.now():
+                return clock.abandoned
+            await self._enter(table, Voided(VoidCause.IDLE), "idle", done)
+            return None
+
+    # What commands and lists ask.
 
     async def credit(self, table: Table) -> int:
         """Return the seconds for outages that the current turn is going to get."""
@@ -167,13 +188,14 @@ class Deadlines:
     ) -> Table:
         """Run the deadline step and store it; the person to move waits meanwhile.
 
-        With `silent`, the rivals aren't informed that they may claim, because one of them does.
+        `done` completes the timer, whatever the step is. With `silent`, the rivals aren't informed
+        that they may claim, because one of them does.
         """
         for attempt in range(2):
-            if table.status is not Status.PLAYING or table.match is None:
-                return table
-            due = table.due
+            due = table.due if table.status is Status.PLAYING else None
             if due is None or table.clock.until is None:
+                if done is not None:
+                    await self._writer.end_timer(table, done)
                 return table
             async with self._people.setdefault(due.user.id, asyncio.Lock()):
                 try:
@@ -205,6 +227,8 @@ class Deadlines:
             await self._store.look_again(table.id, result.last.at, done)
         elif isinstance(result.last, InTime) and done and result.last.deadline is not None:
             await self._store.look_again(table.id, result.last.deadline, done)
+        elif done:
+            await self._writer.end_timer(table, done)
         return table
 
     async def _grant(self, table: Table, now: int) -> Granted | None:

@@ -1,5 +1,6 @@
 """Plans at a table: changed under its lock, shown only to their owner, never logged."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -7,6 +8,7 @@ from typing import TypeAlias
 from bot.model.caller import Caller
 from bot.model.errors import NoGame, Repeated, Stale, TableError
 from bot.model.table import Request, Status, Table
+from bot.store.database import Transaction
 from bot.store.tables import TableStore
 from bot.tables import play as playing
 from bot.tables.advance import advance
@@ -74,17 +76,23 @@ class Plans:
             await self._store.keep_plans(changed)
             return self._writer.keep(changed), path
 
-    async def go_on(self, table_id: int, request: Request) -> None:
-        """Continue a match whose last transaction was full."""
+    async def go_on(
+        self, table_id: int, request: Request, done: Callable[[Transaction], None]
+    ) -> int | None:
+        """Continue a match whose last transaction was full; `done` completes the timer.
+
+        Return the moment until which the timer waits, if it does.
+        """
         async with self._writer.changing(table_id) as table:
-            if table.status is not Status.PLAYING:
-                return
-            match = table.started
-            last = match.entries[-1]
-            after = advance(table, match, Request(last.request), last.at)
-            if after is not match:
-                with suppress(Repeated):
-                    await self._writer.append(table, after, request)
+            match = table.match
+            if match is not None and table.status is Status.PLAYING:
+                last = match.entries[-1]
+                after = advance(table, match, Request(last.request), last.at)
+                if after is not match:
+                    with suppress(Repeated):
+                        await self._writer.append(table, after, request, first=done)
+                        return None
+            return await self._writer.end_timer(table, done)
 
 
 def plan_of(table: Table, seat: Seat) -> Plan:

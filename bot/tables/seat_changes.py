@@ -1,11 +1,13 @@
 """Stores changes of hands; the decisions are made in `bot.tables.seats`."""
 
+from collections.abc import Callable
 from contextlib import suppress
 
 from bot.model.caller import Caller
 from bot.model.errors import Repeated
-from bot.model.queues import seat_item
+from bot.model.queues import SEAT_ANSWER, seat_item
 from bot.model.table import Player, PlayerStatus, Request, Status, Table
+from bot.store.database import Transaction
 from bot.store.tables import TableStore
 from bot.tables import seats
 from bot.tables.commands import KeepSeat, SeatCommand, SeatEngine, TakeSeat
@@ -58,15 +60,24 @@ class SeatChanges:
         taken = seats.taken(asked, stored, seat, request, now)
         return await self._writer.append(asked, taken, request)
 
-    async def end_substitution(self, table_id: int, number: int, request: Request) -> None:
+    async def end_substitution(
+        self, table_id: int, number: int, request: Request, done: Callable[[Transaction], None]
+    ) -> int | None:
         """End the offer of a seat made by this entry, if it is still waiting.
 
-        Not everybody has agreed within 72 hours, and silence means no.
+        Not everybody has agreed within 72 hours, and silence means no. `done` completes the timer.
+        Return the moment until which the timer waits, if it does.
         """
         async with self._writer.changing(table_id) as table:
-            offer = table.match.offer if table.match else None
-            if offer is None or offer.number != number or table.status is not Status.PLAYING:
-                return
-            origin = Origin(self._writer.now(), Actor.HOST, None, request.id)
+            match = table.match if table.status is Status.PLAYING else None
+            offer = match.offer if match else None
+            if match is None or offer is None or offer.number != number:
+                return await self._writer.end_timer(table, done)
+            now, due = self._writer.now(), match.entries[number - 1].at + SEAT_ANSWER
+            if due > now:
+                return due
+            declined = match.decline(offer.by, Origin(now, Actor.HOST, None, request.id))
             with suppress(Repeated):
-                await self._writer.append(table, table.started.decline(offer.by, origin), request)
+                await self._writer.append(table, declined, request, first=done)
+                return None
+            return await self._writer.end_timer(table, done)

@@ -223,10 +223,11 @@ class Tables:
     async def expire(self, table_id: int, done: Callable[[Transaction], None]) -> Table | None:
         """Close a table that still waits for players, with `done` in the same transaction.
 
-        Return None, with nothing done, if its game has begun or it is closed.
+        Return None, with the timer completed, if its game has begun or it is closed.
         """
         async with self._writer.changing(table_id) as table:
             if table.status not in {Status.OFFERED, Status.OPEN}:
+                await self._store.tables.complete(done)
                 return None
             async with self._writer.writing(table):
                 await self._store.tables.expire(table_id, done)

@@ -6,6 +6,7 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.model.errors import (
@@ -32,8 +33,12 @@ from bot.tables.seats import refused, settled
 from rules.log.entries import Actor
 from rules.log.events import Offered, Overdue, ResignWanted, Resumed, SeatTaken
 from rules.match.match import Match
+from rules.time.duration import HOUR
 
 __all__ = ["Change", "Writer"]
+
+_APART: Final = HOUR
+"""Seconds for which the timers of a table that can't be read wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +166,16 @@ class Writer:
         async with self.writing(table):
             await self._store.close_apart(table, request, self.now())
         return Change(self.keep(replace(table, status=Status.CLOSED)))
+
+    async def end_timer(self, table: Table, done: Callable[[Transaction], None]) -> int | None:
+        """Complete a timer of a table for which nothing is left to do; `done` does it.
+
+        If the table can't be read now, return the moment until which the timer waits instead.
+        """
+        if table.set_apart is not None:
+            return self.now() + _APART
+        await self._store.complete(done)
+        return None
 
     @asynccontextmanager
     async def writing(self, table: Table) -> AsyncGenerator[None]:

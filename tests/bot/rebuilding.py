@@ -1,9 +1,9 @@
 """The columns and timers of a table that follow from its log, written once more."""
 
 from bot.model.table import Table
-from bot.store.clock_timers import write_timers
 from bot.store.database import Database, Transaction
 from bot.store.reminders import plan_table
+from bot.store.table_timers import write_timers
 from bot.store.writing import write_columns
 
 __all__ = ["rebuild"]

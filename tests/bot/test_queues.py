@@ -249,18 +249,43 @@ async def test_a_timer_set_again_undoes_the_effect_of_the_old_one(
     assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
-async def test_a_timer_without_effect_is_deleted_and_one_can_be_dropped(
-    opened: Database, recorder: Recorder
+async def test_no_timer_goes_though_its_handler_has_no_effect(
+    opened: Database, recorder: Recorder, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def nothing(_timer: Timer, _done: Done) -> None:
-        pass
+    """A handler that forgets its timer is a fault, and the timer is tried again."""
+    tried = list[str]()
+
+    async def nothing(timed: Timer, _done: Done) -> None:
+        tried.append(timed.dedupe)
 
     scheduler = Scheduler(
         recorder.queues, recorder.times, {TimerKind.CLEANING: nothing}, lambda: recorder.now
     )
     await opened.transact(lambda tx: set_timer(tx, timer("a", NOW)))
     await scheduler.run_due()
-    assert await recorder.queues.timers() == []
+    assert [each.dedupe for each in await recorder.queues.timers()] == ["a"]
+    assert "neither completed it nor put it off" in caplog.text
+    recorder.now += 60
+    await scheduler.run_due()
+    assert tried == ["a", "a"]
+
+
+async def test_a_timer_is_put_off_until_the_moment_that_its_handler_names(
+    opened: Database, recorder: Recorder
+) -> None:
+    async def later(_timer: Timer, _done: Done) -> int | None:
+        return NOW + 500
+
+    scheduler = Scheduler(
+        recorder.queues, recorder.times, {TimerKind.CLEANING: later}, lambda: recorder.now
+    )
+    await opened.transact(lambda tx: set_timer(tx, timer("a", NOW)))
+    assert await scheduler.run_due() == 1
+    assert await Queues(opened).claim_due(NOW + 499, 5) == [], "it waits"
+    assert len(await Queues(opened).claim_due(NOW + 500, 5)) == 1, "any process may have it"
+
+
+async def test_a_timer_can_be_dropped(opened: Database, recorder: Recorder) -> None:
     await opened.transact(lambda tx: set_timer(tx, timer("b", NOW)))
     await opened.transact(lambda tx: drop_timer(tx, "b"))
     assert await recorder.queues.timers() == []

@@ -260,6 +260,20 @@ async def test_a_game_without_a_limit_ends_after_sixty_idle_days_and_a_notice(ho
     assert (await host.events(table))[-1] == Voided(VoidCause.IDLE)
 
 
+async def test_an_offer_in_an_idle_game_announces_its_end_no_second_time(host: Host) -> None:
+    table = await host.game("none")
+    await opening(host, table)
+    await host.at(54 * DAY)
+    assert len(await messages(host, ItemKind.REST)) == 1
+    await host.database.write("DELETE FROM outbox")
+    await host.do(table, ANN, Propose(OfferKind.DRAW))
+    await host.at(55 * DAY)
+    assert await messages(host, ItemKind.REST) == []
+    await host.do(table, ANN, Play("d4-c5"))
+    await host.at(55 * DAY + 54 * DAY)
+    assert len(await messages(host, ItemKind.REST)) == 1, "a move puts the end off"
+
+
 async def test_a_move_puts_the_end_of_an_idle_game_off(host: Host) -> None:
     table = await host.game("none")
     await opening(host, table)
@@ -288,7 +302,7 @@ async def test_a_pause_that_is_looked_at_too_early_goes_on(host: Host) -> None:
     await host.do(table, BO, Propose(OfferKind.PAUSE, 3))
     await host.do(table, ANN, Propose(OfferKind.PAUSE, 3))
     host.clock.time += 3 * DAY - 1
-    await host.deadlines.end_pause(table.id, unchanged)
+    assert await host.deadlines.end_pause(table.id, unchanged) == host.clock.time + 1
     assert isinstance((await host.events(table))[-1], Paused)
     host.clock.time += 1
     await host.deadlines.end_pause(table.id, unchanged)
@@ -301,7 +315,7 @@ async def test_an_idle_game_ends_neither_too_early_nor_twice(host: Host) -> None
     ends = (await host.lookup.get(table.id)).clock.abandoned
     assert ends is not None
     host.clock.time = ends - 1
-    await host.deadlines.abandon(table.id, unchanged)
+    assert await host.deadlines.abandon(table.id, unchanged) == ends
     assert (await host.lookup.get(table.id)).status is Status.PLAYING
     host.clock.time = ends
     await host.deadlines.tell_rest(table.id, unchanged)

@@ -88,10 +88,22 @@ async def test_silence_for_72_hours_is_no(service: Service) -> None:
     seat = seat_of(table, BO)
     table = await service.do(table, CY, TakeSeat(seat))
     number = len(table.started.entries)
-    await service.seats.end_substitution(table.id, number - 1, Request("timer:other"))
+    asked, ended = int(service.clock.time), list[str]()
+
+    async def end(number: int, name: str) -> int | None:
+        request = Request(f"timer:{name}")
+        return await service.seats.end_substitution(
+            table.id, number, request, lambda _: ended.append(name)
+        )
+
+    service.clock.time += 72 * HOUR - 1
+    assert await end(number - 1, "other") is None
+    assert await end(number, "early") == asked + 72 * HOUR
     assert (await service.lookup.get(table.id)).started.offer is not None
-    service.clock.time += 72 * HOUR
-    await service.seats.end_substitution(table.id, number, Request("timer:seat"))
+    assert ended == ["other"]
+    service.clock.time += 1
+    assert await end(number, "seat") is None
+    assert ended == ["other", "seat"]
     table = await stored(service, table)
     assert table.started.offer is None
     assert table.seat(BO.id) == seat

@@ -4,11 +4,16 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot.delivery.scheduler import Done, Scheduler
-from bot.delivery.timers import clock_handlers
+import discord
+
+from bot.delivery.discord_time import DiscordTime
+from bot.delivery.requests import GlobalLimit
+from bot.delivery.scheduler import Scheduler
+from bot.delivery.tidy import Tidy
+from bot.delivery.timers import clock_handlers, timer_handlers
 from bot.model.preferences import Preferences
-from bot.model.queues import ItemKind, Timer, TimerKind, number_of_seat_answer
-from bot.model.table import Request, Table, Terms
+from bot.model.queues import ItemKind, TimerKind
+from bot.model.table import Table, Terms
 from bot.store.database import Database
 from bot.store.pings import save_person
 from bot.store.store import Store
@@ -35,21 +40,13 @@ class Host(Service):
         """Go on as another process does: with nothing in memory."""
         self.serve(Store(self.database))
         self.queues = self.store.queues
+        tidy = Tidy(discord.Client(intents=discord.Intents.none()), GlobalLimit())
+        discord_time = DiscordTime(self.clock)
         handlers = {
             **clock_handlers(self.deadlines, self.queues, self.clock),
-            TimerKind.SEAT_ANSWER: self._no_answer,
-            TimerKind.TABLE_EXPIRES: self._expire,
+            **timer_handlers(self.services, self.queues, tidy, self.clock, discord_time),
         }
         self.scheduler = Scheduler(self.queues, self.store.times, handlers, self.clock)
-
-    async def _no_answer(self, timer: Timer, _done: Done) -> None:
-        assert timer.table_id is not None
-        request = Request(f"timer:{timer.dedupe}")
-        await self.seats.end_substitution(timer.table_id, number_of_seat_answer(timer), request)
-
-    async def _expire(self, timer: Timer, done: Done) -> None:
-        assert timer.table_id is not None
-        await self.tables.expire(timer.table_id, done)
 
     async def at(self, moment: int) -> None:
         """Let time pass until this many seconds after noon, with all timers on the way."""

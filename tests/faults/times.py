@@ -8,6 +8,48 @@ __all__ = ["FAULTS"]
 
 FAULTS: Final = (
     Fault(
+        name="early-pause-forgotten",
+        harm="A pause never ends because the clock was set back while its timer was carried out.",
+        module="bot.tables.deadlines",
+        function="Deadlines.end_pause",
+        old="return clock.resumes",
+        new="return await self._writer.end_timer(table, done)",
+        tests=(
+            "tests/bot/test_stepped_clock.py"
+            "::test_a_timer_keeps_its_effect_though_the_clock_is_set_back_at_any_read",
+        ),
+    ),
+    Fault(
+        name="timer-deleted-by-default",
+        harm="A timer whose handler forgets it has no effect, ever.",
+        module="bot.delivery.scheduler",
+        function="Scheduler._carry_out",
+        old='raise RuntimeError("its handler has neither completed it nor put it off")',
+        new="await self._queues.transact(delete)",
+        tests=("tests/bot/test_queues.py::test_no_timer_goes_though_its_handler_has_no_effect",),
+    ),
+    Fault(
+        name="early-answer-about-a-seat",
+        harm="A newcomer waits for ever because the clock was set back as the three days ended.",
+        module="bot.tables.seat_changes",
+        function="SeatChanges.end_substitution",
+        old="return due",
+        new="return await self._writer.end_timer(table, done)",
+        tests=("tests/bot/test_seats.py::test_silence_for_72_hours_is_no",),
+    ),
+    Fault(
+        name="idle-game-announced-again",
+        harm="Every offer in the last week of an idle game announces its end once more.",
+        module="bot.store.table_timers",
+        function="write_timers",
+        old="if timer.kind is not TimerKind.REST or timer not in old:",
+        new="if timer.dedupe:",
+        tests=(
+            "tests/bot/test_rests.py"
+            "::test_an_offer_in_an_idle_game_announces_its_end_no_second_time",
+        ),
+    ),
+    Fault(
         name="bank-above-its-cap",
         harm="A bank grows beyond what was agreed.",
         module="rules.time.clock_fold",

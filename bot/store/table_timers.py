@@ -1,0 +1,75 @@
+"""The timers of a table, which follow from its log."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.model.queues import Timer, TimerKind, seat_answer
+from bot.model.table import Status, Table
+from bot.store.database import Transaction, marks
+from bot.store.queues import set_timer
+from rules.log.events import OfferKind
+from rules.time.duration import DAY
+
+__all__ = ["TOLD", "expiry", "look_again", "running_timers", "write_timers"]
+
+TOLD: Final = 7 * DAY
+"""Seconds before the end of a game that nobody plays at which the players are informed."""
+_WAITING: Final = 14 * DAY
+"""Seconds after which a table that is still waiting for players closes."""
+
+
+def write_timers(tx: Transaction, table: Table, before: Table | None = None) -> None:
+    """Set the timers that a table's log requires, and drop the others.
+
+    `before` is the table as it is stored, if its game has begun. Players who were told of the end
+    of an idle game aren't told again by an entry that doesn't put that end off.
+    """
+    old = tuple(running_timers(before)) if before else ()
+    wanted = tuple(running_timers(table))
+    kept = {timer.dedupe for timer in wanted}
+    # Any running table may have a timer for `look_again`.
+    names = [_name(TimerKind.DEADLINE, table.id), *(timer.dedupe for timer in old)]
+    others = [name for name in dict.fromkeys(names) if name not in kept] if before else []
+    if others:
+        tx.do(f"DELETE FROM timers WHERE dedupe IN ({marks(others)})", *others)  # noqa: S608
+    for timer in wanted:
+        if timer.kind is not TimerKind.REST or timer not in old:
+            set_timer(tx, timer)
+
+
+def running_timers(table: Table) -> Iterator[Timer]:
+    """Yield the timers that a table's game needs now."""
+    match = table.match
+    if table.status is not Status.PLAYING or match is None or match.outcome:
+        return
+    clock, offer = match.clock, match.offer
+    if clock.deadline is not None:
+        yield _timer(TimerKind.DEADLINE, table.id, clock.deadline)
+    if clock.resumes is not None:
+        yield _timer(TimerKind.PAUSE_END, table.id, clock.resumes)
+    if clock.abandoned is not None:
+        yield _timer(TimerKind.REST, table.id, clock.abandoned - TOLD)
+        yield _timer(TimerKind.ABANDONED, table.id, clock.abandoned)
+    if offer is not None and offer.kind is OfferKind.SUBSTITUTE:
+        yield seat_answer(table.id, offer.number, match.entries[offer.number - 1].at)
+
+
+def expiry(table_id: int, opened_at: int) -> Timer:
+    """Return the timer that closes a table which is still waiting for players."""
+    return Timer(
+        kind=TimerKind.TABLE_EXPIRES, dedupe=f"expires:{table_id}", table_id=table_id,
+        due=opened_at + _WAITING,
+    )  # fmt: skip
+
+
+def look_again(tx: Transaction, table_id: int, at: int) -> None:
+    """Set a timer for this moment to look at the current turn of a table again."""
+    set_timer(tx, _timer(TimerKind.DEADLINE, table_id, at))
+
+
+def _timer(kind: TimerKind, table_id: int, due: int) -> Timer:
+    return Timer(kind=kind, dedupe=_name(kind, table_id), due=due, table_id=table_id)
+
+
+def _name(kind: TimerKind, table_id: int) -> str:
+    return f"{kind.value}:{table_id}"
