@@ -240,6 +240,12 @@ def private(reply: Reply) -> Message:
     return message
 
 
+async def says_yes(person: Person, command: str, channel: str | int = "lobby") -> Reply:
+    """Let somebody type the command of a rival's offer to end the game, and say yes."""
+    question = private(await person.slash(command, channel=channel))
+    return await person.click(question, "Agree")
+
+
 def public(reply: Reply) -> Message:
     """Return the message of a reply that everybody sees."""
     message = answered(reply)

@@ -16,6 +16,7 @@ from tests.bot.game_driver import (
     pick,
     private,
     public,
+    says_yes,
     shown,
     sit_down,
 )
@@ -73,7 +74,7 @@ async def test_games_that_are_over_and_the_score_are_listed(
         await loser.click(private(await loser.slash("resign")), "Resign")
     await sit_down(server, bot, database)
     await ann.slash("draw")
-    await bo.slash("draw")
+    await says_yes(bo, "draw")
     told = private(await ann.slash("games")).content
     assert told.count("Czech draughts with Bo:") == 4
     assert "with Bo: drawn" in told

@@ -7,7 +7,7 @@ import discord
 
 from bot.interactions.client import Postboard
 from loopback import Loopback, Person
-from tests.bot.game_driver import check_picture, private, public, shown, sit_down
+from tests.bot.game_driver import check_picture, private, public, says_yes, shown, sit_down
 
 
 async def test_a_board_is_shown_from_ones_own_side(
@@ -78,7 +78,7 @@ async def test_of_two_boards_in_one_message_the_newer_is_shown(
     await bo.click(public(opening), "Accept")
     public(await bo.slash("move", move="c3-d4"))
     public(await bo.slash("draw"))
-    turnover = await shown(bot, ann, await ann.slash("draw"))
+    turnover = await shown(bot, ann, await says_yes(ann, "draw"))
     assert len(turnover.attachments) == 2
     told = private(await ann.use("As text", turnover)).content
     assert "a3, c3" in told

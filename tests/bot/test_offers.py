@@ -16,6 +16,7 @@ from tests.bot.game_driver import (
     logged,
     private,
     public,
+    says_yes,
     shown,
     sit_down,
 )
@@ -110,10 +111,25 @@ async def test_a_draw_is_agreed_by_the_button(driver: GameDriver) -> None:
     assert "drawn" in driver.board.content
 
 
-async def test_a_draw_is_agreed_by_the_same_command(driver: GameDriver) -> None:
+async def test_a_draw_typed_by_both_is_asked_about_first(driver: GameDriver) -> None:
     await proposed(driver, "draw", black(driver))
-    reply = await white(driver).slash("draw")
+    question = private(await white(driver).slash("draw"))
+    assert question.content.startswith(f"{black(driver).name} offers a draw. Do you agree?")
+    assert labels(question) == {"Agree", "Decline"}
+    assert logged(driver.database, driver.table_id) == list(driver.match.events)
+    reply = await white(driver).click(question, "Agree")
     await driver.became(driver.match.accept(Seat(0)), reply)
+
+
+async def test_a_draw_from_the_menu_is_asked_about_first(driver: GameDriver) -> None:
+    menu = private(await white(driver).click(driver.board, "Menu"))
+    await proposed(driver, "draw", black(driver))
+    question = private(await white(driver).click(menu, "Offer a draw"))
+    assert labels(question) == {"Agree", "Decline"}
+    await white(driver).click(question, "Decline")
+    driver.match = driver.match.decline(Seat(0))
+    await driver.bot.idle()
+    assert logged(driver.database, driver.table_id) == list(driver.match.events)
 
 
 @pytest.mark.parametrize("command", ["draw", "takeback"])
@@ -179,7 +195,7 @@ async def test_play_goes_on_beside_an_offer(driver: GameDriver) -> None:
 
 async def test_an_offer_agreed_to_by_command_says_so_in_its_message(driver: GameDriver) -> None:
     offer = await proposed(driver, "draw", white(driver))
-    reply = await black(driver).slash("draw")
+    reply = await says_yes(black(driver), "draw")
     await driver.became(driver.match.accept(Seat(1)), reply)
     agreed = await settled(driver, offer)
     assert agreed.content.endswith(f"offers a draw.\n**{black(driver).name} (⚫ Black) agreed.**")
@@ -212,13 +228,13 @@ async def test_an_offer_names_those_still_asked(
     driver = await sit_down(server, bot, database, "rematch", players=3)
     one, two, three = (driver.people[seat] for seat in driver.match.seats)
     offer = public(await one.slash("draw"))
-    await two.slash("draw")
+    await says_yes(two, "draw")
     waiting = await settled(driver, offer)
     assert f"{two.name} (" in waiting.content
     assert "agreed.** Still asked: " in waiting.content
     assert three.name in waiting.content.rpartition("Still asked")[2]
     assert labels(waiting) == {"Agree", "Decline", "Withdraw"}
-    await three.slash("draw")
+    await says_yes(three, "draw")
     agreed = await settled(driver, offer)
     assert agreed.content.count("agreed.**") == 2
     assert not agreed.buttons()

@@ -211,10 +211,10 @@ async def test_the_end_of_a_game_is_not_told_again_once_the_next_one_has_gone_on
     """The board of the next game stands in the same message, and its buttons are pressed."""
     card = public(await ann.slash("play czech", opponent=bo, series="first-to-3", side="black"))
     await bo.click(card, "Accept")
-    public(await bo.slash("draw"))
+    offer = public(await bo.slash("draw"))
     before = len([m for m in bo.sees() if not m.ephemeral])
     async with lost_replies(server, bot):
-        ann.start_slash("draw", "lobby", {})
+        ann.start_click(offer, "Agree")
         await sent(bo, before + 1)
     (*_, turnover) = (m for m in bo.sees() if not m.ephemeral)
     assert len(turnover.attachments) == 2

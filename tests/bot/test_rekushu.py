@@ -332,7 +332,9 @@ async def test_an_equal_count_is_a_draw(server: Loopback, bot: Postboard, databa
     black, white = driver.people[Seat(0)], driver.people[Seat(1)]
     public(await white.slash("count"))
     driver.match = driver.match.propose(Seat(1), OfferKind.COUNT)
-    reply = await black.slash("count")
+    question = private(await black.slash("count"))
+    assert "proposes to stop and count. Do you agree?" in question.content
+    reply = await black.click(question, "Agree")
     await driver.became(driver.match.accept(Seat(0)), reply)
     assert "is drawn**" in driver.board.content
     assert "Black 0, White 0" in driver.board.content

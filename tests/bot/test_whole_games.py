@@ -18,7 +18,16 @@ from rules.geometry import Cell
 from rules.geometry.blocks import blocks
 from rules.log.events import OfferKind
 from rules.registry import all_games
-from tests.bot.game_driver import GameDriver, check_picture, choices, pick, private, sit_down
+from tests.bot.game_driver import (
+    GameDriver,
+    check_picture,
+    choices,
+    pick,
+    private,
+    public,
+    says_yes,
+    sit_down,
+)
 from tests.conformance.configured import SOAK
 
 PLIES: Final = 150 if SOAK else 30
@@ -252,8 +261,9 @@ async def _end(driver: GameDriver) -> None:
         match = driver.match.propose(driver.match.seats[0], OfferKind.DRAW)
         for seat in match.seats[1:]:
             match = match.accept(seat)
-        people = driver.people.values()
-        replies = [await person.slash("draw", channel=driver.channel) for person in people]
+        first, *others = driver.people.values()
+        public(await first.slash("draw", channel=driver.channel))
+        replies = [await says_yes(person, "draw", driver.channel) for person in others]
         await driver.became(match, replies[-1])
         assert "drawn" in driver.board.content
     assert not any(b.label == "Move" for b in driver.board.buttons())

@@ -11,7 +11,7 @@ from bot.interactions.command_texts import text
 from bot.interactions.context import caller_of, channel_of
 from bot.interactions.errors import responding
 from bot.messages.controls.message import Message
-from bot.messages.panels.menu import resignation_question
+from bot.messages.panels.menu import agreement_question, resignation_question
 from bot.model.table import Table
 from bot.tables.commands import ClaimTime, Close, Propose
 from rules.contract.sentence import say
@@ -35,8 +35,7 @@ class AtTable(commands.Cog):
     async def draw(self, interaction: Interaction) -> None:
         """Offer or accept a draw."""
         async with responding(interaction) as response:
-            table = await _in_turn(interaction, response)
-            await publish.execute(interaction.client, response, table.id, Propose(OfferKind.DRAW))
+            await _propose_end(interaction, response, OfferKind.DRAW)
 
     @app_commands.command(description=text(say("Ask to take your last move back, or agree to it")))
     async def takeback(self, interaction: Interaction) -> None:
@@ -51,8 +50,7 @@ class AtTable(commands.Cog):
     async def count(self, interaction: Interaction) -> None:
         """Propose to end the game by a count, or agree to one."""
         async with responding(interaction) as response:
-            table = await _in_turn(interaction, response)
-            await publish.execute(interaction.client, response, table.id, Propose(OfferKind.COUNT))
+            await _propose_end(interaction, response, OfferKind.COUNT)
 
     @app_commands.command(
         description=text(say("Propose to end the game without a result, or agree to it"))
@@ -60,8 +58,7 @@ class AtTable(commands.Cog):
     async def abort(self, interaction: Interaction) -> None:
         """Propose to end a game in which not everybody has moved, or agree to it."""
         async with responding(interaction) as response:
-            table = await _in_turn(interaction, response)
-            await publish.execute(interaction.client, response, table.id, Propose(OfferKind.ABORT))
+            await _propose_end(interaction, response, OfferKind.ABORT)
 
     @app_commands.command(
         name="claim-time", description=text(say("Claim the game when the time has run out"))
@@ -85,6 +82,16 @@ class AtTable(commands.Cog):
 
 async def _table(interaction: Interaction) -> Table:
     return await interaction.client.lookup.playing_in(channel_of(interaction))
+
+
+async def _propose_end(interaction: Interaction, response: Response, kind: OfferKind) -> None:
+    """Propose an end of the game, or ask whether to agree if somebody else has proposed it."""
+    table = await _in_turn(interaction, response)
+    question = agreement_question(table, response.user.id, kind)
+    if question is not None:
+        await response.show(question, PanelKind.QUESTION, table.id)
+        return
+    await publish.execute(interaction.client, response, table.id, Propose(kind))
 
 
 async def _in_turn(interaction: Interaction, response: Response) -> Table:

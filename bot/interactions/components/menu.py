@@ -11,7 +11,7 @@ from bot.messages.channel import boards, deadlines, resignations, score_card
 from bot.messages.controls.custom_ids import Verb
 from bot.messages.controls.message import Message
 from bot.messages.panels import claims, history, notes, rulebook, time_panel
-from bot.messages.panels.menu import SHOWN, done, menu, resignation_question
+from bot.messages.panels.menu import SHOWN, agreement_question, done, menu, resignation_question
 from bot.messages.panels.own_view import own_view, partners, view_from
 from bot.model.errors import TableError
 from bot.model.table import Table
@@ -122,9 +122,19 @@ async def _carry_out(
     await publish.execute(bot, response, event.table.id, command, pressed=pressed)
 
 
-@component(Verb.ABORT, DeferKind.PANEL, in_turn=True)
-async def _abort(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await _carry_out(bot, response, event, Propose(OfferKind.ABORT))
+async def _propose_end(
+    bot: Postboard, response: Response, event: ComponentEvent, kind: OfferKind
+) -> Message | None:
+    """Propose an end of the game, or ask whether to agree if somebody else has proposed it."""
+    question = agreement_question(event.table, response.user.id, kind)
+    if question is None:
+        await _carry_out(bot, response, event, Propose(kind))
+    return question
+
+
+@component(Verb.ABORT, DeferKind.PANEL, PanelKind.QUESTION, in_turn=True)
+async def _abort(bot: Postboard, response: Response, event: ComponentEvent) -> Message | None:
+    return await _propose_end(bot, response, event, OfferKind.ABORT)
 
 
 @component(Verb.PLAY_ON)
@@ -132,9 +142,9 @@ async def _play_on(bot: Postboard, response: Response, event: ComponentEvent) ->
     await publish.execute(bot, response, event.table.id, PlayOn())
 
 
-@component(Verb.DRAW, DeferKind.PANEL, in_turn=True)
-async def _draw(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await _carry_out(bot, response, event, Propose(OfferKind.DRAW))
+@component(Verb.DRAW, DeferKind.PANEL, PanelKind.QUESTION, in_turn=True)
+async def _draw(bot: Postboard, response: Response, event: ComponentEvent) -> Message | None:
+    return await _propose_end(bot, response, event, OfferKind.DRAW)
 
 
 @component(Verb.TAKE_BACK, DeferKind.PANEL)
@@ -142,9 +152,9 @@ async def _take_back(bot: Postboard, response: Response, event: ComponentEvent) 
     await _carry_out(bot, response, event, Propose(OfferKind.TAKE_BACK))
 
 
-@component(Verb.COUNT, DeferKind.PANEL, in_turn=True)
-async def _count(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await _carry_out(bot, response, event, Propose(OfferKind.COUNT))
+@component(Verb.COUNT, DeferKind.PANEL, PanelKind.QUESTION, in_turn=True)
+async def _count(bot: Postboard, response: Response, event: ComponentEvent) -> Message | None:
+    return await _propose_end(bot, response, event, OfferKind.COUNT)
 
 
 @component(Verb.GIVE_UP, DeferKind.PANEL, PanelKind.QUESTION)

@@ -10,11 +10,11 @@ from bot.model.errors import TableError
 from bot.model.table import Status, Table
 from rules.contract.capabilities import CanStop, ClaimsRegions, HasStakes
 from rules.contract.core import Seat
-from rules.contract.sentence import Sentence, all_of, say
+from rules.contract.sentence import Sentence, Stranger, all_of, say
 from rules.log.events import Accepted, Claimed, Offered, OfferKind
 from rules.match.match import Match
 
-__all__ = ["SHOWN", "done", "menu", "resignation_question"]
+__all__ = ["SHOWN", "agreement_question", "done", "menu", "resignation_question"]
 
 SHOWN: Final = Message(say("Everybody sees the board below."))
 """The menu once the board is shown to everybody."""
@@ -135,6 +135,38 @@ def _offered(kind: OfferKind) -> Sentence:
             return say("You proposed to end the game without a result.")
         case OfferKind.SUBSTITUTE:
             return say("You proposed to hand over a seat.")
+
+
+def agreement_question(table: Table, user_id: int, kind: OfferKind) -> Message | None:
+    """Return the question to somebody who proposes an end that a rival has proposed already.
+
+    Return None unless such an offer waits for them. Without the question, the command that makes
+    an offer would end the game for somebody who hasn't seen the other's offer.
+    """
+    made, seat = table.started.offer, table.seat(user_id)
+    if made is None or made.kind is not kind or seat not in made.voters - made.accepted:
+        return None
+    row = [
+        Button(say("Agree"), for_position(Verb.AGREE, table, number=made.number), Style.SUCCESS),
+        Button(say("Decline"), for_position(Verb.REFUSE, table, number=made.number)),
+    ]
+    return Message(_agreement(kind, named(table.at(made.by).user)), rows=(row,))
+
+
+def _agreement(kind: OfferKind, who: Stranger) -> Sentence:
+    match kind:
+        case OfferKind.DRAW:
+            return say("{who} offers a draw. Do you agree? The game is then drawn.", who=who)
+        case OfferKind.COUNT:
+            return say(
+                "{who} proposes to stop and count. Do you agree? The game is then over.", who=who
+            )
+        case _:
+            return say(
+                "{who} proposes to end the game without a result. Do you agree? The game is then "
+                "over.",
+                who=who,
+            )
 
 
 def resignation_question(table: Table, user_id: int) -> Message:
