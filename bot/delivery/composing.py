@@ -149,7 +149,7 @@ def _belongs_to_beginning(entry: Entry) -> bool:
 async def _seat(item: OutboxItem, table: Table | None) -> Message | None:
     assert table is not None, "a seat belongs to a table"
     assert item.payload is not None, "the row names its seat"
-    return seats.looking(table, Seat(int(item.payload)))
+    return await seats.looking(table, Seat(int(item.payload)))
 
 
 async def _declined(item: OutboxItem, table: Table | None) -> Message | None:

@@ -152,5 +152,5 @@ def _settled_seats(table: Table, shown: Sequence[ShownSeat]) -> list[ShownSeat]:
     return [
         each
         for each in shown
-        if each is not newest[each.seat] or seats.looking(table, Seat(each.seat)) is None
+        if each is not newest[each.seat] or not seats.is_looking(table, Seat(each.seat))
     ]

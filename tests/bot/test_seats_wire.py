@@ -76,6 +76,35 @@ async def test_the_message_of_a_seat_says_what_came_of_it(
     assert await _now(bot, cy, only_cy) == f"{_LOOKED}\n**Cy plays on.**"
 
 
+async def test_the_message_of_a_seat_shows_what_a_newcomer_would_take(
+    bot: Postboard, ann: Person, bo: Person, cy: Person
+) -> None:
+    """The game with its terms, players, score and turn, and the board as it stands."""
+    card = public(await ann.slash("play czech", opponent=bo, series="first-to-3", time="3d"))
+    await bo.click(card, "Accept")
+    await ann.click(private(await ann.slash("resign")), "Resign")
+    await bot.idle()
+    post = await _offered(bot, ann)
+    assert "**Czech draughts** · " in post.content
+    assert " · First to 3 points · 3 days for each turn" in post.content
+    assert "At the table: " in post.content
+    assert all(f"{person.name} (" in post.content for person in (ann, bo))
+    assert "**Game 2** · " in post.content
+    assert " to move as White. Due <t:" in post.content
+    (picture,) = post.attachments
+    assert "Czech draughts" in (picture.description or "")
+    assert post.pings == frozenset()
+    assert "At the table" in cy.present(post).content
+
+
+async def test_a_seat_beside_a_computer_has_nobody_to_agree(bot: Postboard, ann: Person) -> None:
+    await ann.slash("play czech", level=1)
+    await bot.idle()
+    panel = private(await ann.slash("seats"))
+    assert "only if another person agrees" in panel.content
+    assert not panel.components
+
+
 async def test_the_message_of_a_seat_says_that_the_game_is_over(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:

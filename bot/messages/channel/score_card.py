@@ -8,7 +8,7 @@ from bot.model.table import Table
 from rules.contract.sentence import Conjunction, Listed, Notation, Sentence, all_of, say
 from rules.match.series import Points, ScoreLine, Series, points_text
 
-__all__ = ["after_game", "full", "heading"]
+__all__ = ["after_game", "full", "heading", "so_far"]
 
 
 def heading(table: Table) -> Sentence:
@@ -19,6 +19,14 @@ def heading(table: Table) -> Sentence:
     series = table.earlier
     assert series is not None, f"table {table.id} belongs to no series"
     return say("**Game {number}**", number=len(series.outcomes) + 1)
+
+
+def so_far(table: Table) -> Sentence:
+    """Return the number of this game in its series, and the score before it."""
+    series = table.earlier
+    if series is None or not series.outcomes:
+        return heading(table)
+    return dotted(heading(table), _score(table, series.totals))
 
 
 def after_game(table: Table) -> Sentence:

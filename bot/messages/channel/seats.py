@@ -1,18 +1,29 @@
 """Seats that change hands: vacancies, the others' decisions, and newcomers."""
 
+from bot.messages import pictures
+from bot.messages.channel import score_card
 from bot.messages.controls.custom_ids import Verb, for_position
 from bot.messages.controls.levels import level_menu
 from bot.messages.controls.message import Button, Message, PersonMenu, Row, Style
 from bot.messages.words import sentences
-from bot.messages.words.text import in_a_row, lines, mention, named, reason_given, time_left
+from bot.messages.words.text import (
+    NOTHING,
+    in_a_row,
+    lines,
+    mention,
+    named,
+    reason_given,
+    time_left,
+)
 from bot.model.table import Status, Table, Vacancy
 from rules.contract.core import Seat
-from rules.contract.sentence import Sentence, say
+from rules.contract.sentence import Sentence, all_of, say
 from rules.log.events import Offered, SeatTaken, SeatWay
 
 __all__ = [
     "engine_asked",
     "engine_choice",
+    "is_looking",
     "looking",
     "panel",
     "proposed",
@@ -22,10 +33,19 @@ __all__ = [
 ]
 
 
-def looking(table: Table, seat: Seat) -> Message | None:
-    """Return the channel's message about a vacant seat; None once it isn't vacant."""
+def is_looking(table: Table, seat: Seat) -> bool:
+    """Return True as long as a seat waits for a person to take it."""
     vacancy = table.vacancy(seat)
-    if vacancy is None or vacancy.is_for_engine or table.status is not Status.PLAYING:
+    return vacancy is not None and not vacancy.is_for_engine and table.status is Status.PLAYING
+
+
+async def looking(table: Table, seat: Seat) -> Message | None:
+    """Return the channel's message about a vacant seat; None once it isn't vacant.
+
+    It shows the game as it stands, so that people see what they would take.
+    """
+    vacancy = table.vacancy(seat)
+    if vacancy is None or not is_looking(table, seat):
         return None
     row = [Button(say("Take this seat"), for_position(Verb.TAKE_SEAT, table, seat), Style.SUCCESS)]
     pings = (vacancy.to.id,) if vacancy.to else ()
@@ -35,7 +55,8 @@ def looking(table: Table, seat: Seat) -> Message | None:
         if vacancy.way is SeatWay.MODERATOR
         else say("-# Everybody else at the table then has 72 hours to agree.")
     )
-    return Message(lines(_looks(table, vacancy), reason, agreeing), rows=(row,), pings=pings)
+    text = lines(_looks(table, vacancy), reason, _game(table), agreeing)
+    return Message(text, await pictures.draw_present(table), (row,), pings)
 
 
 def settled(table: Table, seat: Seat) -> Message:
@@ -56,7 +77,9 @@ def panel(table: Table, user_id: int, late: Seat | None) -> Message:
     own = player.seat if player else None
     rows: list[Row] = []
     if table.status is Status.PLAYING:
-        if own is not None and table.vacancy(own) is None:
+        if own is not None and not _has_other_person(table, user_id):
+            said.append(say("-# Your seat can change hands only if another person agrees to it."))
+        elif own is not None and table.vacancy(own) is None:
             give = for_position(Verb.GIVE_SEAT, table)
             rows.append([PersonMenu(say("Hand my seat to …"), give)])
             offer = for_position(Verb.OFFER_SEAT, table)
@@ -142,6 +165,18 @@ def taken(table: Table, event: SeatTaken, number: int) -> Sentence:
     return in_a_row(line, how, reason_given(event.reason))
 
 
+def _game(table: Table) -> Sentence:
+    """Return the game that a newcomer would play on: its terms, players, score and turn."""
+    players = all_of(sentences.seat_name(table, seat) for seat in table.started.seats)
+    score = score_card.so_far(table) if table.terms.series_format else NOTHING
+    return lines(
+        sentences.terms_line(table),
+        say("At the table: {players}.", players=players),
+        score,
+        sentences.state_line(table),
+    )
+
+
 def _looks(table: Table, vacancy: Vacancy) -> Sentence:
     holder = table.at(vacancy.seat).user
     sides = sentences.sides_of(table, vacancy.seat)
@@ -166,6 +201,10 @@ def _looks(table: Table, vacancy: Vacancy) -> Sentence:
             return say(
                 "**Who plays on as {sides} instead of {who}?**", sides=sides, who=named(holder)
             )
+
+
+def _has_other_person(table: Table, user_id: int) -> bool:
+    return any(not each.is_engine and each.user.id != user_id for each in table.seated)
 
 
 def _seat(table: Table, seat: Seat, late: Seat | None) -> Sentence:
