@@ -19,17 +19,20 @@ class People:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def plays_at_once(self, user_id: int) -> bool:
-        """Return True if a person's moves are played when they are chosen, without a preview."""
-        row = await self._db.row("SELECT play_at_once FROM users WHERE user_id = ?", user_id)
-        return row is not None and bool(row["play_at_once"])
+    async def plays_at_once(self, user_id: int, game: str) -> bool:
+        """Return True if a person's moves of a game are played as chosen, without a preview."""
+        row = await self._db.row(
+            "SELECT 1 FROM without_preview WHERE user_id = ? AND game = ?", user_id, game
+        )
+        return row is not None
 
-    async def set_plays_at_once(self, user_id: int, *, at_once: bool) -> None:
-        """Remember whether a person's moves are played without a preview."""
+    async def set_plays_at_once(self, user_id: int, game: str, *, at_once: bool) -> None:
+        """Remember whether a person's moves of a game are played without a preview."""
         await self._db.write(
-            "INSERT INTO users (user_id, play_at_once) VALUES (?, ?)"
-            " ON CONFLICT DO UPDATE SET play_at_once = excluded.play_at_once",
-            user_id, int(at_once),
+            "INSERT OR IGNORE INTO without_preview (user_id, game) VALUES (?, ?)"
+            if at_once
+            else "DELETE FROM without_preview WHERE user_id = ? AND game = ?",
+            user_id, game,
         )  # fmt: skip
 
     async def note(self, table_id: int, user_id: int) -> str:

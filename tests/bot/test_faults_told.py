@@ -186,7 +186,7 @@ async def test_a_switch_that_is_pressed_twice_is_switched_once(
         changed = await pressed_again(bot, player, old["Turns of this game"])
         assert "don't ping you" in changed
         await pressed_again(bot, player, old["Play at once: off"])
-        assert await bot.store.people.plays_at_once(player.id)
+        assert await bot.store.people.plays_at_once(player.id, "czech")
 
 
 async def pressed_again(bot: Postboard, person: Person, custom_id: str) -> str:

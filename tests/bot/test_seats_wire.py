@@ -90,7 +90,7 @@ async def test_the_message_of_a_seat_shows_what_a_newcomer_would_take(
     assert "At the table: " in post.content
     assert all(f"{person.name} (" in post.content for person in (ann, bo))
     assert "**Game 2** · " in post.content
-    assert " to move as White. Due <t:" in post.content
+    assert " to move as ⚪ White. Due <t:" in post.content
     (picture,) = post.attachments
     assert "Czech draughts" in (picture.description or "")
     assert post.pings == frozenset()

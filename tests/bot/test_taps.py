@@ -112,7 +112,7 @@ async def test_the_panel_takes_as_many_taps_and_requests(
     server._platform.observers.append(count)  # pyright: ignore[reportPrivateUsage]
     chance = random.Random(key)
     for person in driver.people.values():
-        await bot.store.people.set_plays_at_once(person.id, at_once=at_once)
+        await bot.store.people.set_plays_at_once(person.id, key, at_once=at_once)
     for _ in range(3):
         legal = driver.game.legal(driver.match.state)
         move = chance.choice(legal)

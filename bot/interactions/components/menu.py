@@ -46,7 +46,7 @@ async def _mine(_bot: Postboard, response: Response, event: ComponentEvent) -> M
 @component(Verb.MENU, panel=PanelKind.MENU)
 async def _menu(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     table, user_id = event.table, response.user.id
-    at_once = await bot.store.people.plays_at_once(user_id)
+    at_once = await bot.store.people.plays_at_once(user_id, table.terms.game)
     return menu(table, user_id, overdue=overdue(table, bot.now()), at_once=at_once)
 
 
@@ -54,7 +54,8 @@ async def _menu(bot: Postboard, response: Response, event: ComponentEvent) -> Me
 async def _at_once(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Set whether the person's moves are played without a preview, as the button says."""
     at_once = bool(event.custom_id.number(0))
-    await bot.store.people.set_plays_at_once(response.user.id, at_once=at_once)
+    game = event.table.terms.game
+    await bot.store.people.set_plays_at_once(response.user.id, game, at_once=at_once)
     return await _menu(bot, response, event)
 
 

@@ -229,10 +229,16 @@ CREATE INDEX timers_leased ON timers (id) WHERE lease_owner IS NOT NULL;
 -- People, as far as they have chosen anything.
 CREATE TABLE users (
     user_id          INTEGER PRIMARY KEY,
-    play_at_once     INTEGER NOT NULL DEFAULT 0,
     notify           TEXT    NOT NULL DEFAULT '{}',
     dm_ok            INTEGER NOT NULL DEFAULT 1  -- 0: Discord takes no direct message for them
 ) STRICT;
+
+-- The games whose moves a person plays as they choose them, without a preview.
+CREATE TABLE without_preview (
+    user_id          INTEGER NOT NULL,
+    game             TEXT    NOT NULL,
+    PRIMARY KEY (user_id, game)
+) STRICT, WITHOUT ROWID;
 
 -- A person's zone and quiet hours (minutes after midnight, NULL: none), each time they are saved:
 -- a turn goes by those that were saved before it began.

@@ -93,7 +93,8 @@ async def _at_once(bot: Postboard, response: Response, event: ComponentEvent) ->
     """Switch the preview of moves on or off, and show the panel again."""
     turn = await present(bot, response, event)
     turn = replace(turn, at_once=not turn.at_once)
-    await bot.store.people.set_plays_at_once(response.user.id, at_once=turn.at_once)
+    game = turn.table.terms.game
+    await bot.store.people.set_plays_at_once(response.user.id, game, at_once=turn.at_once)
     return await _panel(turn, turn.entered(turn.clicked(event)))
 
 
