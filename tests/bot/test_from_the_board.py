@@ -172,10 +172,8 @@ async def test_play_at_once_is_chosen_for_each_game(
     """A switch made in one game plays no move of another game without its preview."""
     first = await sit_down(server, bot, database)
     player = first.due
-    private(
-        await player.click(private(await player.click(first.board, "Menu")), "Play at once: off")
-    )
     menu = private(await player.click(first.board, "Menu"))
+    menu = private(await player.click(menu, "Play at once: off"))
     assert "Play at once: on" in labels(menu)
     second = await sit_down(server, bot, database, "turkish", channel="games")
     assert "Play at once: off" in labels(private(await player.click(second.board, "Menu")))
