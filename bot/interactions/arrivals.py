@@ -1,4 +1,4 @@
-"""The order of arrival of interactions that may make a roll due."""
+"""The order of arrival of interactions that may change a table."""
 
 import asyncio
 from weakref import WeakValueDictionary

@@ -1,28 +1,44 @@
 """A press is one roll: none overtakes an earlier one, and none that was not written is dropped."""
 
 import asyncio
+import importlib
+import pkgutil
 import sqlite3
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
-from typing import Any
+from types import CodeType, FunctionType, ModuleType
+from typing import Any, Final
 
 import pytest
+from discord import ui
 
 from bot.delivery.response import Response
+from bot.interactions import components
 from bot.interactions.client import Postboard
-from bot.messages.controls.custom_ids import Verb, encode, for_position
+from bot.interactions.components import router
+from bot.messages.controls.custom_ids import (
+    CustomId,
+    Verb,
+    encode,
+    for_position,
+    for_table,
+)
+from bot.messages.controls.verbs import Subject
 from bot.model.caller import Caller
 from bot.model.errors import TableError
-from bot.model.table import Request, Terms
+from bot.model.position import position_id
+from bot.model.table import Request, Table, Terms
 from bot.store.database import Database
 from bot.store.tables import Appended
 from bot.tables import commits
 from bot.tables.commands import Command, Play, PlayNotation
 from bot.tables.dice import interaction_of
 from bot.tables.writer import Change
-from loopback import Loopback
+from loopback import Loopback, Person
 from rules.contract.core import RulesError
 from rules.log.events import Played, Rolled
-from tests.bot.game_driver import sit_down
+from tests.bot.game_driver import answered, public, sit_down
 from tests.bot.proofs import GAME
 from tests.bot.table_service import ANN, BO, Service
 from tests.bot.test_forged_controls import one_button
@@ -74,6 +90,159 @@ async def test_no_press_overtakes_an_earlier_one(
     played = [each for each in table.started.entries if isinstance(each.event, Played)]
     assert played[0].request == str(first.id)
     assert interaction_of(table.started.entries[: played[0].number]) == str(first.id)
+
+
+ELSEWHERE: Final = {
+    Verb.CLOSE_ONE: "names its table as a choice of a menu, and its game hasn't begun",
+    Verb.THREAD: "asks Discord for a thread first, and its game hasn't begun",
+    Verb.REPLACE_ANY: "asks Discord first whether somebody has left, and makes no roll due",
+    Verb.REPLACE_BY: "asks Discord first whether somebody has left, and makes no roll due",
+    Verb.SEAT_LEVEL: "asks Discord first whether somebody has left, and makes no roll due",
+}
+"""Handlers that change a table but don't wait for their turn, and the reason."""
+
+
+def handlers() -> Mapping[Verb, tuple[router.Handler, bool]]:
+    """Return the handler of each verb, and whether it waits for its turn."""
+    for module in pkgutil.walk_packages(components.__path__, f"{components.__name__}."):
+        importlib.import_module(module.name)
+    registered = router._handlers  # pyright: ignore[reportPrivateUsage]
+    return {verb: (handler, in_turn) for verb, (handler, _, _, in_turn) in registered.items()}
+
+
+def names_in(code: CodeType) -> Iterator[str]:
+    """Yield the names that a function uses, those of the functions inside it too."""
+    yield from code.co_names
+    for part in code.co_consts:
+        if isinstance(part, CodeType):
+            yield from names_in(part)
+
+
+def can_change_a_table(function: FunctionType, seen: set[FunctionType]) -> bool:
+    """Return True if a handler leads to a method of `Tables` that changes a table."""
+    if function in seen:
+        return False
+    seen.add(function)
+    names = set(names_in(function.__code__))
+    if "tables" in names and names & {"execute", "open_in_thread", "begin_under_card"}:
+        return True
+    used = [value for name, value in function.__globals__.items() if name in names]
+    used += [
+        getattr(module, name)
+        for module in used
+        if isinstance(module, ModuleType) and module.__name__.startswith("bot.interactions")
+        for name in names
+        if hasattr(module, name)
+    ]
+    followed = (
+        each
+        for each in used
+        if isinstance(each, FunctionType) and each.__module__.startswith("bot.interactions")
+    )
+    return any(can_change_a_table(each, seen) for each in followed)
+
+
+def test_every_handler_that_changes_a_table_takes_its_turn() -> None:
+    changing = set[Verb]()
+    for verb, (handler, _) in handlers().items():
+        assert isinstance(handler, FunctionType)
+        if can_change_a_table(handler, set()):
+            changing.add(verb)
+    assert {Verb.JOIN_LISTED, Verb.PLAY, Verb.CHOOSE, Verb.RESIGN, Verb.MODERATED} <= changing
+    assert {Verb.NOTIFY, Verb.HISTORY, Verb.TURN_PAGE}.isdisjoint(changing)
+    in_turn = {verb for verb, (_, in_turn) in handlers().items() if in_turn}
+    assert changing - ELSEWHERE.keys() == in_turn
+
+
+def custom_id_of(verb: Verb, table: Table) -> str:
+    """Return a control of this verb at a table; its arguments need not mean anything."""
+    if verb is Verb.JOIN_LISTED:
+        return encode(for_table(verb, table, table.channel_id))
+    position = position_id(table.started) if verb.subject is Subject.POSITION else None
+    number = None if verb.subject is Subject.NOTHING else table.id
+    arguments = tuple(0 if kind is int else "x" for kind in verb.arguments)
+    return encode(CustomId(verb, number, position, arguments))
+
+
+async def test_a_turn_is_taken_before_anything_is_awaited(
+    server: Loopback, bot: Postboard, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each control that can change a table is pressed, in another channel than its table's."""
+    driver = await sit_down(server, bot, database)
+    table = await bot.lookup.get(driver.table_id)
+    server.world.add_channel(server.world.guild(), "elsewhere")
+    did: list[tuple[asyncio.Task[Any] | None, str]] = []
+    wrap = partial(_noted, did, monkeypatch)
+    for method in ("row", "rows", "snapshot", "transact", "write", "flush"):
+        wrap(Database, method)
+    wrap(type(bot.lookup), "get")
+    wrap(type(bot.outbox), "arrived")
+    wrap(type(bot.arrivals), "take_turn")
+    in_turn = [verb for verb, (_, in_turn) in handlers().items() if in_turn]
+    assert Verb.JOIN_LISTED in in_turn
+    for start in range(0, len(in_turn), 20):
+        shown = in_turn[start : start + 20]
+        place = bot.get_partial_messageable(driver.due.place("elsewhere").id)
+        posted = await place.send(
+            "Buttons", view=buttons({v: custom_id_of(v, table) for v in shown})
+        )
+        message = next(each for each in driver.due.sees("elsewhere") if each.id == posted.id)
+        for verb in shown:
+            did.clear()
+            answered(await driver.due.click(message, verb.word))
+            await bot.idle()
+            (task,) = {task for task, what in did if what == "take_turn"}
+            first = next(what for each, what in did if each is task)
+            assert first == "take_turn", f"{verb.word} awaits {first} first"
+
+
+def buttons(custom_ids: Mapping[Verb, str]) -> ui.View:
+    view = ui.View(timeout=None)
+    for verb, custom_id in custom_ids.items():
+        view.add_item(ui.Button[ui.View](label=verb.word, custom_id=custom_id))
+    view.stop()
+    return view
+
+
+async def _press(bot: Postboard, person: Person, custom_id: str, where: str) -> str:
+    place = bot.get_partial_messageable(person.place(where).id)
+    posted = await place.send("A button", view=one_button(custom_id))
+    button = next(each for each in person.sees(where) if each.id == posted.id)
+    reply = await person.click(button, "Old")
+    await bot.idle()
+    return answered(reply).content
+
+
+def _noted(
+    did: list[tuple[asyncio.Task[Any] | None, str]],
+    monkeypatch: pytest.MonkeyPatch,
+    owner: type,
+    method: str,
+) -> None:
+    """Note in which task the method is called, in order."""
+    original: Callable[..., Awaitable[Any]] = getattr(owner, method)
+
+    async def noting(*arguments: Any, **more: Any) -> Any:
+        did.append((asyncio.current_task(), method))
+        return await original(*arguments, **more)
+
+    monkeypatch.setattr(owner, method, noting)
+
+
+async def test_a_list_that_names_another_channel_joins_nothing(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person
+) -> None:
+    """A forged press waits in another channel's lane and is refused there, as is an old list."""
+    server.world.add_channel(server.world.guild(), "elsewhere")
+    public(await ann.slash("play czech"))
+    (summary,) = await bot.store.lists.of_user(ann.id)
+    table = await bot.lookup.get(summary.id)
+    for channel in (0, 7, bo.place("elsewhere").id, 10**17):
+        forged = encode(for_table(Verb.JOIN_LISTED, table, channel))
+        assert "has moved" in await _press(bot, bo, forged, "elsewhere")
+    assert len((await bot.lookup.reread(table.id)).players) == 1
+    right = encode(for_table(Verb.JOIN_LISTED, table, table.channel_id))
+    assert "You've joined" in await _press(bot, bo, right, "elsewhere")
 
 
 async def test_a_press_that_could_not_be_written_keeps_its_roll(

@@ -109,4 +109,33 @@ FAULTS: Final = (
         new="marks = -99",
         tests=("tests/bot/test_people_words.py::test_marks_do_not_pile_up",),
     ),
+    Fault(
+        name="turn-taken-late",
+        harm="A press overtakes an earlier one whose roll is known by then.",
+        module="bot.interactions.components.router",
+        function="_handle",
+        old="        if in_turn:\n            await",
+        new="        await client.store.queues.flush()\n        if in_turn:\n            await",
+        tests=("tests/bot/test_arrivals.py::test_a_turn_is_taken_before_anything_is_awaited",),
+    ),
+    Fault(
+        name="turn-not-taken",
+        harm="A moderator's decision overtakes a press that came before it.",
+        module="bot.interactions.components.moderation",
+        function="_decide",
+        old="DeferKind.UPDATE, in_turn=True",
+        new="DeferKind.UPDATE",
+        tests=(
+            "tests/bot/test_arrivals.py::test_every_handler_that_changes_a_table_takes_its_turn",
+        ),
+    ),
+    Fault(
+        name="turn-of-another-channel",
+        harm="A forged press from a list joins a table out of turn.",
+        module="bot.interactions.components.router",
+        function="_table",
+        old="_channel_of(custom_id) != table.channel_id",
+        new="_channel_of(custom_id) is None",
+        tests=("tests/bot/test_arrivals.py::test_a_list_that_names_another_channel_joins_nothing",),
+    ),
 )

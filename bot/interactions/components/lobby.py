@@ -58,26 +58,26 @@ async def _join(bot: Postboard, response: Response, event: ComponentEvent) -> No
     await _with_another(bot, response, await _executed(bot, response, event, Join()))
 
 
-@component(Verb.JOIN_LISTED, DeferKind.UPDATE)
+@component(Verb.JOIN_LISTED, DeferKind.UPDATE, in_turn=True)
 async def _join_listed(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Seat somebody from a list in any channel; the table's own channel shows the result."""
     table, interaction = event.table, response.interaction
-    await bot.arrivals.take_turn(response, table.channel_id)
     visible = table.channel_id if sees(interaction, table.channel_id) else None
     caller = replace(caller_of(interaction), sees=visible)
     request = replace(response.request, token=None)
     change = await bot.tables.execute(table.id, caller, Join(), request)
+    response.decided()
     seated = say("You've joined the table in {place}.", place=channel_link(change.table.channel_id))
     await response.update(Message(seated))
     await publish.refresh_card(bot, change.table)
 
 
-@component(Verb.LEAVE, DeferKind.UPDATE)
+@component(Verb.LEAVE, DeferKind.UPDATE, in_turn=True)
 async def _leave(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _arrange(bot, response, event, Leave())
 
 
-@component(Verb.CLOSE, DeferKind.UPDATE)
+@component(Verb.CLOSE, DeferKind.UPDATE, in_turn=True)
 async def _close(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _arrange(bot, response, event, Close())
 
@@ -90,14 +90,14 @@ async def _close_one(bot: Postboard, response: Response, event: ComponentEvent) 
     return await publish.games_of(bot, response.user.id)
 
 
-@component(Verb.DECLINE, DeferKind.UPDATE)
+@component(Verb.DECLINE, DeferKind.UPDATE, in_turn=True)
 async def _decline(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Keep the place, and ask the host who gets it."""
     change = await _executed(bot, response, event, Decline())
     await publish.publish(bot, response, change, cards.card(change.table))
 
 
-@component(Verb.INVITE, DeferKind.UPDATE)
+@component(Verb.INVITE, DeferKind.UPDATE, in_turn=True)
 async def _invite(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Invite somebody else; a new card below pings them, and the old one loses its buttons."""
     gone, to, before = _gone(event), event.person, event.table
@@ -109,7 +109,7 @@ async def _invite(bot: Postboard, response: Response, event: ComponentEvent) -> 
         await publish.refresh_card(bot, await bot.lookup.get(before.id))
 
 
-@component(Verb.OPEN_PLACE, DeferKind.UPDATE)
+@component(Verb.OPEN_PLACE, DeferKind.UPDATE, in_turn=True)
 async def _open_place(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     gone = _gone(event)
     table = (await _executed(bot, response, event, OpenPlace(gone.id))).table
@@ -173,7 +173,7 @@ async def _computer(_bot: Postboard, response: Response, event: ComponentEvent) 
     return cards.card(event.table, choosing_level=True)
 
 
-@component(Verb.LEVEL, DeferKind.UPDATE)
+@component(Verb.LEVEL, DeferKind.UPDATE, in_turn=True)
 async def _level(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Seat a computer opponent; in the last place of a game without dice, it begins the game."""
     added = await _executed(bot, response, event, AddEngine(event.number))

@@ -138,7 +138,7 @@ async def _abort(bot: Postboard, response: Response, event: ComponentEvent) -> M
     return await _propose_end(bot, response, event, OfferKind.ABORT)
 
 
-@component(Verb.PLAY_ON)
+@component(Verb.PLAY_ON, in_turn=True)
 async def _play_on(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await publish.execute(bot, response, event.table.id, PlayOn())
 
@@ -148,7 +148,7 @@ async def _draw(bot: Postboard, response: Response, event: ComponentEvent) -> Me
     return await _propose_end(bot, response, event, OfferKind.DRAW)
 
 
-@component(Verb.TAKE_BACK, DeferKind.PANEL)
+@component(Verb.TAKE_BACK, DeferKind.PANEL, in_turn=True)
 async def _take_back(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _carry_out(bot, response, event, Propose(OfferKind.TAKE_BACK))
 
@@ -182,7 +182,7 @@ async def _claim(bot: Postboard, response: Response, event: ComponentEvent) -> N
     await _carry_out(bot, response, event, ClaimTime())
 
 
-@component(Verb.GIVE_TIME, DeferKind.UPDATE)
+@component(Verb.GIVE_TIME, DeferKind.UPDATE, in_turn=True)
 async def _give_time(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     days = event.custom_id.number(0)
     await _carry_out(bot, response, event, Propose(OfferKind.TIME, days))
@@ -200,13 +200,13 @@ async def _ask_pause(_bot: Postboard, response: Response, event: ComponentEvent)
     await response.open_modal(time_panel.pause_form(event.table))
 
 
-@component(Verb.PAUSE, DeferKind.PANEL)
+@component(Verb.PAUSE, DeferKind.PANEL, in_turn=True)
 async def _pause(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     days = time_panel.read_days(event.value)
     await _carry_out(bot, response, event, Propose(OfferKind.PAUSE, days))
 
 
-@component(Verb.RESUME, DeferKind.PANEL)
+@component(Verb.RESUME, DeferKind.PANEL, in_turn=True)
 async def _resume(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _carry_out(bot, response, event, Propose(OfferKind.RESUME))
 

@@ -52,7 +52,7 @@ async def _ask(bot: Postboard, response: Response, event: ComponentEvent) -> Non
     await response.open_modal(moderation.form(event.table, action))
 
 
-@component(Verb.MODERATED, DeferKind.UPDATE)
+@component(Verb.MODERATED, DeferKind.UPDATE, in_turn=True)
 async def _decide(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Carry out a decision whose reason was sent. Raises Stale if the game has gone on."""
     action, reason = _checked(event.custom_id.text(0)), event.value

@@ -18,12 +18,12 @@ async def _agree(bot: Postboard, response: Response, event: ComponentEvent) -> N
     await _answer(bot, response, event, agree=True)
 
 
-@component(Verb.REFUSE, DeferKind.UPDATE)
+@component(Verb.REFUSE, DeferKind.UPDATE, in_turn=True)
 async def _refuse(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _answer(bot, response, event, agree=False)
 
 
-@component(Verb.WITHDRAW, DeferKind.UPDATE)
+@component(Verb.WITHDRAW, DeferKind.UPDATE, in_turn=True)
 async def _withdraw(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _carry_out(bot, response, event, Withdraw(event.position.number))
 

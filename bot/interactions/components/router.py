@@ -116,7 +116,7 @@ def component(
     """Register the handler of a verb; `defer_kind` is the way to defer a slow answer.
 
     The message that it returns is a `panel` of this kind, if any. `in_turn` means that the event
-    may make a roll due, so those of a channel are decided in order of arrival. Raises ValueError
+    may change a table, so those of a channel are decided in order of arrival. Raises ValueError
     for a verb that is taken.
     """
 
@@ -140,7 +140,7 @@ async def _handle(
         client, custom_id = interaction.client, decode(text)
         handler, response.defer_kind, panel, in_turn = _handlers[custom_id.verb]
         if in_turn:
-            await client.arrivals.take_turn(response)
+            await client.arrivals.take_turn(response, _channel_of(custom_id))
         if interaction.message is not None and not response.is_from_private:
             await client.outbox.arrived(interaction.message)
         table, in_server = await _table(interaction, custom_id), interaction.guild_id is not None
@@ -148,6 +148,14 @@ async def _handle(
         shown = await handler(client, response, event)
         if shown is not None:
             await response.show(shown, panel, custom_id.table)
+
+
+def _channel_of(custom_id: CustomId) -> int | None:
+    """Return the channel of the table, where a press in another one names it; `_table` checks it.
+
+    So its turn is taken there before anything is looked up.
+    """
+    return custom_id.number(0) if custom_id.verb is Verb.JOIN_LISTED else None
 
 
 async def _table(interaction: Interaction, custom_id: CustomId) -> Table | None:
@@ -163,6 +171,10 @@ async def _table(interaction: Interaction, custom_id: CustomId) -> Table | None:
     table = await lookup.get(custom_id.table)
     if custom_id.verb is not Verb.JOIN_LISTED:
         require_here(table, caller_of(interaction))
+    elif _channel_of(custom_id) != table.channel_id:
+        raise TableError(
+            say("This table has moved since the list was made. `/tables` shows a new list.")
+        )
     require_readable(table)
     if custom_id.position is None or _holds(table, custom_id.position):
         return table

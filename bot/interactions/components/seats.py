@@ -43,17 +43,17 @@ async def _seats(bot: Postboard, response: Response, event: ComponentEvent) -> M
     return panel(event.table, response.user.id, int(bot.now()))
 
 
-@component(Verb.OFFER_SEAT, DeferKind.UPDATE)
+@component(Verb.OFFER_SEAT, DeferKind.UPDATE, in_turn=True)
 async def _offer(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _look(bot, response, event, OfferSeat())
 
 
-@component(Verb.GIVE_SEAT, DeferKind.UPDATE)
+@component(Verb.GIVE_SEAT, DeferKind.UPDATE, in_turn=True)
 async def _give(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _look(bot, response, event, OfferSeat(event.person, event.is_unseeing))
 
 
-@component(Verb.KEEP_SEAT, DeferKind.UPDATE)
+@component(Verb.KEEP_SEAT, DeferKind.UPDATE, in_turn=True)
 async def _keep(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     command = KeepSeat(Seat(event.custom_id.number(0)))
     change = await publish.execute(bot, response, event.table.id, command)
@@ -93,7 +93,7 @@ async def _by_level(bot: Postboard, response: Response, event: ComponentEvent) -
     )
 
 
-@component(Verb.TAKE_SEAT, DeferKind.UPDATE)
+@component(Verb.TAKE_SEAT, DeferKind.UPDATE, in_turn=True)
 async def _take(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Take a seat; its message says so if nobody else has to agree."""
     seat = Seat(event.custom_id.number(0))

@@ -55,7 +55,7 @@ class Verb(Enum):
     INVITE = "invite", TABLE, int
     INVITE_TO = "inviteto", NOTHING, int
     JOIN = "join", TABLE
-    JOIN_LISTED = "joinlisted", TABLE
+    JOIN_LISTED = "joinlisted", TABLE, int
     KEEP_SEAT = "keepseat", POSITION, int
     LEAVE = "leave", TABLE
     LEVEL = "level", TABLE

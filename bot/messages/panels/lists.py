@@ -72,7 +72,9 @@ def open_tables(tables: Sequence[Table], vacant: Sequence[Table] = ()) -> Messag
         said.append(say_n("… and 1 more.", "… and {count} more.", len(tables) - len(shown)))
     buttons = [
         Button(
-            say("Join {number}", number=number), for_table(Verb.JOIN_LISTED, table), Style.SUCCESS
+            say("Join {number}", number=number),
+            for_table(Verb.JOIN_LISTED, table, table.channel_id),
+            Style.SUCCESS,
         )
         for number, table in enumerate(shown, 1)
     ]
