@@ -145,10 +145,10 @@ def _moved(record: R, side: Side, move: AnyMove, actor: Actor) -> R:
     if offer and actor is not Actor.HOST:
         stands = offer.by == seat and offer.kind is not OfferKind.TAKE_BACK
         offer = offer if stands else None
-    kept = frozenset(one for one in record.declined if one[0] != seat)
+    offered = frozenset(one for one in record.offered if one[0] != seat)
     wanting = record.wanting and record.wanting - record.allies_of(seat) - {seat}
     plies = (*record.plies, ply)
-    return replace(record, plies=plies, offer=offer, declined=kept, wanting=wanting)
+    return replace(record, plies=plies, offer=offer, offered=offered, wanting=wanting)
 
 
 def _rolled(record: R, roll: Roll) -> R:
@@ -223,9 +223,9 @@ def _handed_over(record: R, event: SeatTaken) -> R:
         raise RulesError(say("A seat can only be handed over to somebody else."))
     if event.by_engine and len(persons) == 1:
         raise RulesError(say("At least one person has to stay at the table."))
-    declined = frozenset(one for one in record.declined if one[0] != event.seat)
+    offered = frozenset(one for one in record.offered if one[0] != event.seat)
     wanting = record.wanting - {event.seat}
-    return replace(record, offer=None, declined=declined, wanting=wanting)
+    return replace(record, offer=None, offered=offered, wanting=wanting)
 
 
 def _offered(record: R, number: int, made: Offered) -> R:
@@ -237,10 +237,10 @@ def _offered(record: R, number: int, made: Offered) -> R:
                 offer=record.offer.kind.title,
             )
         )
-    if (seat, kind) in record.declined:
+    if (seat, kind) in record.offered:
         raise RulesError(
             say(
-                "Your {offer} was declined or withdrawn. You can repeat it after your next move.",
+                "You've already made a {offer}. You can repeat it after your next move.",
                 offer=kind.title,
             )
         )
@@ -250,6 +250,7 @@ def _offered(record: R, number: int, made: Offered) -> R:
     asked, agreeing = offers.voters(made, record.seats, engines), frozenset({seat})
     if kind is OfferKind.TIME:
         asked, agreeing = _rivals_of_due(record, seat) - engines, _speaking(record, kind, seat)
+    record = replace(record, offered=record.offered | {(seat, kind)})
     return _settled_offer(record, Offer(number, made, keep, agreeing, asked))
 
 
@@ -296,8 +297,8 @@ def _settled_offer(record: R, offer: Offer) -> R:
 
 
 def _declined(record: R) -> R:
-    offer = _require_offer(record)
-    return replace(record, offer=None, declined=record.declined | {(offer.by, offer.kind)})
+    _require_offer(record)
+    return replace(record, offer=None)
 
 
 def _require_offer(record: Record) -> Offer:

@@ -43,8 +43,8 @@ class Record:
     """The digest of the whole log, as defined by `rules.log.entries`."""
     plies: tuple[Ply, ...] = ()
     offer: Offer | None = None
-    declined: frozenset[tuple[Seat, OfferKind]] = frozenset()
-    """Offers that a seat may not repeat before it has moved again."""
+    offered: frozenset[tuple[Seat, OfferKind]] = frozenset()
+    """Offers that a seat has made and may not repeat before it has moved again."""
     agreed: Offer | None = None
     """The proposal to which everybody agreed with the last entry, if the host has to carry it
     out: a pause, its end, more time, or a change of hands."""

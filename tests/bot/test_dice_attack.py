@@ -186,7 +186,7 @@ def bided(table: Table, discord: Discord) -> Table:
             return table
         match = table.started
         command = Propose(OfferKind.DRAW) if match.offer is None else Withdraw(match.offer.number)
-        if isinstance(command, Propose) and match.declined:
+        if isinstance(command, Propose) and match.offered:
             discord.press()
             continue
         table = replace(table, match=play.after(table, caller, command, discord.press(), NOW))

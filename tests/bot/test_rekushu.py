@@ -322,7 +322,7 @@ async def test_a_count_is_in_the_menu_and_can_be_declined(driver: GameDriver) ->
     said = await shown(driver.bot, white, await white.click(offer, "Decline"))
     assert "declined the proposal to stop and count" in said.content
     told = private(await black.slash("count"))
-    assert "declined or withdrawn" in told.content
+    assert "after your next move" in told.content
     assert len(logged(driver.database, driver.table_id)) == 1 + len(OPENING) + 2
     await driver.bot.idle()
 

@@ -41,9 +41,13 @@ class Account:
     asked: tuple[int, int, int, set[int]] | None = None
     """A seat, who would take it, the seat that proposed it, and the seats that agree."""
     spent: set[int] = field(default_factory=set[int])
-    """Seats whose proposal was declined since their last move."""
+    """Seats that have proposed something since their last move."""
+    teams: list[int] = field(default_factory=list[int])
+    """The team of each seat."""
+    played: set[int] = field(default_factory=set[int])
+    """The teams that have moved."""
     results: list[tuple[int, bool]] = field(default_factory=list[tuple[int, bool]])
-    """Who left, and whether they were replaced against their will."""
+    """Who left, and whether that lost them the game."""
 
     def may_look(self, who: int, seat: int, to: int | None, *, late: bool) -> bool:
         """Whether somebody may look for another holder of a seat."""
@@ -65,6 +69,7 @@ class Account:
     def take(self, who: int, seat: int) -> None:
         """Ask for a seat; where all others agree already, take it."""
         proposer = self.holders.index(self.looking[seat][0])
+        self.spent.add(proposer)
         self.asked = (seat, who, proposer, {proposer})
         self._settle()
 
@@ -77,12 +82,12 @@ class Account:
     def decline(self) -> None:
         """Decline or withdraw what was asked."""
         assert self.asked is not None
-        self.spent.add(self.asked[2])
         self.asked = None
 
     def moved(self, seat: int) -> None:
         """Note a move: it answers what others asked, and who has come back stays."""
         self.spent.discard(seat)
+        self.played.add(self.teams[seat])
         if self.asked and self.asked[2] != seat:
             self.asked = None
         if seat in self.looking and self.looking[seat][0] != self.holders[seat]:
@@ -94,7 +99,7 @@ class Account:
         if agreed | {seat} != set(range(len(self.holders))):
             return
         old = self.holders[seat]
-        self.results.append((old, proposer != seat))
+        self.results.append((old, proposer != seat and self.played == set(self.teams)))
         self.gone.add(old)
         self.holders[seat] = who
         self.looking.pop(seat, None)
@@ -123,7 +128,8 @@ class Game:
             id=1, place=PLACE, terms=terms, version=1, status=Status.PLAYING, host_id=1,
             players=players, seating=seating, match=begun,
         )  # fmt: skip
-        self.account = Account([user.id for user in PEOPLE[: len(seating)]])
+        teams = [game.spec.teams.index(begun.team_of(Seat(n))) for n in range(len(seating))]
+        self.account = Account([user.id for user in PEOPLE[: len(seating)]], teams=teams)
 
     def row(self, user: User, status: PlayerStatus, seat: Seat | None = None) -> Player:
         """Return a new row of players."""

@@ -5,8 +5,12 @@ import pytest
 from rules.contract.core import (
     RulesError,
 )
+from rules.log.events import Begun, OfferKind
+from rules.match.match import Match
 from rules.match.table_rules import AGREED
 from rules.registry import all_games, find
+from rules.time.duration import DAY
+from rules.time.time_control import PerTurn, TimeControl
 from tests.rules.test_match import BACK, DRAW, FIRST, SECOND, THIRD, czech, heap, opened, played
 
 
@@ -78,6 +82,29 @@ def test_a_withdrawn_offer_is_not_repeated_at_once_either() -> None:
     assert match.offer is None
     with pytest.raises(RulesError, match="after your next move"):
         match.propose(FIRST, DRAW)
+
+
+def test_an_offer_that_a_move_of_another_declined_is_not_repeated_at_once_either() -> None:
+    match = played(heap().propose(SECOND, DRAW), "1")
+    assert match.offer is None
+    with pytest.raises(RulesError, match="after your next move"):
+        match.propose(SECOND, DRAW)
+    assert played(match, "2").propose(SECOND, DRAW).offer
+
+
+@pytest.mark.parametrize(("kind", "days"), [(OfferKind.TIME, 1), (OfferKind.PAUSE, 1)])
+def test_an_offer_that_was_agreed_to_is_not_repeated_at_once_either(
+    kind: OfferKind, days: int
+) -> None:
+    game = find("czech").configured({})
+    match = Match.of(game, game.spec.seatings[0], TimeControl(PerTurn(DAY))).add(Begun())
+    match = match.propose(SECOND, kind, days=days)
+    if match.offer:
+        match = match.accept(FIRST)
+    assert match.agreed
+    with pytest.raises(RulesError, match="after your next move"):
+        match.propose(SECOND, kind, days=days)
+    assert played(match, "c3-d4", "b6-a5").propose(SECOND, kind, days=days)
 
 
 def test_declining_a_draw_leaves_take_backs_free() -> None:
