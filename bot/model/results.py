@@ -7,6 +7,8 @@ from bot.model.table import Table
 from rules.contract.core import Outcome, Rule, Seat, Seating, Side, Spec
 from rules.contract.series_format import SeriesFormat
 from rules.log.events import SeatTaken, SeatWay
+from rules.match.ends import counts
+from rules.match.match import Match
 from rules.match.series import Series
 from rules.match.table_rules import COMMON, LEFT
 
@@ -60,16 +62,22 @@ def results_of(table: Table) -> tuple[Result, ...]:
 def result_of_leaver(table: Table, event: SeatTaken, entry: int) -> Result:
     """Return the result of the player who held a seat until this entry gave it to another.
 
-    A player who hands the seat over has no rank. A player who is replaced is last.
+    A player who hands the seat over has no rank. A player who is replaced is last if every team
+    had moved before, or dice were rolled: only what the log held before the entry matters.
     """
     match = table.started
     spec = match.game.spec
+    empty = Match.of(match.game, match.seating, table.terms.time, table.first_engines)
+    before = empty.with_entries(match.entries[: entry - 1], trusted=True)
+    has_lost = event.way is not SeatWay.OFFERED and counts(
+        match.game, (ply.side for ply in before.plies)
+    )
     return Result(
         seat=event.seat,
         player_id=event.old,
         user_id=table.holder(event.seat, entry - 1).user.id,
         sides=tuple(side.key for side in spec.sides if side.key in match.seating[event.seat]),
-        rank=None if event.way is SeatWay.OFFERED else len(spec.teams),
+        rank=len(spec.teams) if has_lost else None,
         score=None,
         worth=1,
         rule=LEFT.key,

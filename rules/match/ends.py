@@ -10,7 +10,7 @@ from rules.contract.sentence import Sentence, all_of, say
 from rules.log.events import OfferKind, VoidCause
 from rules.match.table_rules import ADJUDICATED, AGREED, LATE, VOIDED
 
-__all__ = ["adjudicated", "agreed", "lost_by", "time_lost", "voided"]
+__all__ = ["adjudicated", "agreed", "counts", "lost_by", "time_lost", "voided"]
 
 
 _WHY_VOID: Final[Mapping[VoidCause, Sentence]] = MappingProxyType(
@@ -44,11 +44,18 @@ def time_lost(
     game of a series. If some team hasn't moved yet, a first game without dice is void; with dice,
     that would be a free second opening roll.
     """
-    moved = frozenset(movers)
-    unplayed = any(not played & moved for played in game.spec.teams)
-    if unplayed and first and None not in moved:
+    if first and not counts(game, movers):
         return voided(VoidCause.UNPLAYED)
     return lost_by(game, state, team, LATE)
+
+
+def counts(game: AnyGame, movers: Iterable[Side | None]) -> bool:
+    """Return True if every team has moved, or dice were rolled, so that leaving means losing.
+
+    `movers` are the sides of the plies so far, None for the dice.
+    """
+    moved = frozenset(movers)
+    return None in moved or all(played & moved for played in game.spec.teams)
 
 
 def agreed(game: AnyGame, state: AnyState, kind: OfferKind) -> Outcome:

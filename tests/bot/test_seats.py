@@ -168,7 +168,7 @@ async def test_a_rival_replaces_somebody_who_is_late(
         check(json.loads(proof(table)))
 
 
-async def test_before_every_team_has_played_a_leaver_is_last_too(
+async def test_before_every_team_has_played_a_leaver_has_no_rank(
     service: Service, opened: Database
 ) -> None:
     table, late = await overdue(service, opened, await playing(service, CZECH))
@@ -176,7 +176,7 @@ async def test_before_every_team_has_played_a_leaver_is_last_too(
     seat = seat_of(table, late)
     table = await service.do(table, rival, Replace(seat, DI))
     table = await service.do(table, DI, TakeSeat(seat))
-    assert await rows(opened, table) == [(late.id, 2, "common.left")]
+    assert await rows(opened, table) == [(late.id, None, "common.left")]
 
 
 async def test_with_three_seats_both_others_agree_and_a_move_ends_it(

@@ -12,19 +12,30 @@ from bot.model.past import match_after
 from bot.model.results import results_of
 from bot.model.table import Table, Terms
 from bot.store.database import Database
-from bot.tables.commands import Answer, Open, Propose, Resign, SeatEngine
+from bot.tables.commands import (
+    Answer,
+    Open,
+    Play,
+    Propose,
+    Replace,
+    Resign,
+    SeatEngine,
+    TakeSeat,
+)
 from bot.tables.dice import proof
 from bot.tables.engines import EnginePlays
 from engine.levels import LEVELS
 from loopback import Loopback
 from rules.contract.core import Seat
 from rules.log.entries import Actor
-from rules.log.events import OfferKind, SeatTaken, SeatWay
+from rules.log.events import OfferKind, Played, SeatTaken, SeatWay
 from tests.bot.engine_driver import newest_board, rested
 from tests.bot.game_driver import delivered, private, public, shown, sit_down
+from tests.bot.plans import line, plan
 from tests.bot.proofs import check
 from tests.bot.seat_changes import (
     CZECH,
+    DI,
     DICE,
     SERIES,
     THREE,
@@ -257,3 +268,41 @@ async def test_a_rival_lets_the_computer_replace_somebody_who_left_over_the_wire
     assert table.at(Seat(0)).is_engine
     assert table.started.entries[-1].actor is Actor.ENGINE
     await delivered(bot)
+
+
+async def test_a_leaver_is_judged_by_the_log_before_the_seat_was_taken(
+    service: Service, opened: Database
+) -> None:
+    """A planned answer that an offer held back is played in the same transaction after it."""
+    table = await playing(service, THREE)
+    mover, (first, reply) = due(table), line(table, length=2)
+    (seat,) = table.started.allies_of(seat_of(table, mover))
+    leaver = table.at(seat).user
+    (lone,) = {player.user for player in table.players} - {mover, leaver}
+    table = await plan(service, table, lone, first, reply)
+    table = await service.do(table, mover, Replace(seat, has_left=True))
+    table = await service.do(table, DI, TakeSeat(seat))
+    number = len(table.started.entries)
+    table = await service.do(table, mover, Play(first))
+    table = await service.do(table, lone, Answer(number, agree=True))
+    assert [type(event) for event in table.started.events[-2:]] == [SeatTaken, Played]
+    assert await rows(opened, table) == [(leaver.id, None, "common.left")]
+
+
+@pytest.mark.parametrize("by_engine", [False, True])
+async def test_a_replaced_player_is_last_whoever_plays_on(
+    service: Service, opened: Database, *, by_engine: bool
+) -> None:
+    table = await playing(service, CZECH)
+    for _ in range(2):
+        table = await move(service, table)
+    table, late = await overdue(service, opened, table)
+    seat = seat_of(table, late)
+    (rival,) = {p.user for p in table.players} - {late}
+    if by_engine:
+        table = await service.do(table, rival, SeatEngine(seat, 1))
+    else:
+        table = await service.do(table, rival, Replace(seat))
+        table = await service.do(table, CY, TakeSeat(seat))
+    assert table.at(seat).is_engine == by_engine
+    assert await rows(opened, table) == [(late.id, 2, "common.left")]

@@ -71,7 +71,7 @@ async def test_a_moderator_gives_a_seat_72_hours_after_the_claim_opened(
     assert table.seat(DI.id) == seat
     assert await stored(service, table) == table
     ((user, rank, *_),) = await rows(opened, table)
-    assert (user, rank) == (late.id, 2)
+    assert (user, rank) == (late.id, 2 if terms is DICE else None), "not every team has played"
 
 
 async def test_a_moderator_who_plays_has_no_say_alone(service: Service, opened: Database) -> None:
