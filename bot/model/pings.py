@@ -11,6 +11,7 @@ from bot.model.table import Player, Table
 from rules.contract.core import Seat
 from rules.log.entries import Actor
 from rules.log.events import Begun, Offered, Overdue, Paused, Resumed, SeatTaken, VoidCause, Voided
+from rules.match.match import Match
 from rules.time.clock import Stretch
 from rules.time.duration import DAY, HOUR
 
@@ -98,18 +99,32 @@ def pings_of(table: Table) -> tuple[Ping, ...]:
 def board_pings(table: Table) -> tuple[Ping, ...]:
     """Return the pings of the present board: the person to move, and anybody who just took a seat.
 
-    At the end of a game they are everybody but the person whose request ended it. If a timer ended
-    it, nobody is left out.
+    At the end of a game they are everybody but the person whose request ended it. If a timer or an
+    engine ended it, nobody is left out.
     """
     match = table.started
     if match.outcome:
-        cause = match.entries[-1].player
+        cause = _requested_by(match)
         return _all_of((p for p in table.persons if p.id != cause), PingClass.END)
     due = table.due
     turn = _all_of([due] if due and not due.is_engine else [], PingClass.TURN)
     taken = seats_just_taken(table, len(match.entries)).values()
     came = [ping for event in taken for ping in seat_pings(table, event.seat)]
     return (*turn, *(ping for ping in came if due is None or ping.user_id != due.user.id))
+
+
+def _requested_by(match: Match) -> int | None:
+    """Return the row of the player whose request led to the last entry; None if it wasn't a person.
+
+    The owner of a planned reply is away: the request is that of somebody who acted before it.
+    """
+    last = match.entries[-1]
+    together = takewhile(lambda entry: entry.request == last.request, reversed(match.entries))
+    acts = (entry for entry in together if entry.actor not in (Actor.QUEUED, Actor.HOST))
+    act = next(acts, None)
+    if act is None or act.actor is Actor.ENGINE:
+        return None
+    return act.event.new if isinstance(act.event, SeatTaken) else act.player
 
 
 def offer_pings(table: Table) -> tuple[Ping, ...]:
