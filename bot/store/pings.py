@@ -24,11 +24,13 @@ from bot.store.reminders import (
     plan_turn,
     set_reminder_timer,
 )
+from bot.store.table_timers import put_end_off
 from rules.log.events import VoidCause, Voided
+from rules.time.clock import NOTICE
 from rules.time.time_control import Untimed
 
 __all__ = [
-    "announce_rest", "fall_back", "mute", "remind", "save_person", "tell_refused",
+    "announce_rest", "end_told", "fall_back", "mute", "remind", "save_person", "tell_refused",
     "write_pings",
 ]  # fmt: skip
 
@@ -154,8 +156,19 @@ def remind(tx: Transaction, user_id: int, now: int) -> None:
     set_reminder_timer(tx, user_id)
 
 
-def announce_rest(tx: Transaction, table: Table, ends: int, now: int) -> None:
-    """Put the notice that a game ends soon into the outbox; quiet hours delay its pings."""
+def announce_rest(tx: Transaction, table: Table, now: int) -> None:
+    """Put the notice that a game ends soon into the outbox, once; quiet hours delay its pings.
+
+    However late the notice is, the game goes on for a week after it.
+    """
+    abandoned, told = table.clock.abandoned, end_told(tx, table.id)
+    assert abandoned is not None, "nobody plays"
+    if told is not None and told >= abandoned:
+        put_end_off(tx, table.id, told)
+        return
+    ends = max(abandoned, now + NOTICE)
+    tx.do("UPDATE tables SET end_told = ? WHERE id = ?", ends, table.id)
+    put_end_off(tx, table.id, ends)
     pinged: list[int] = []
     begun = table.turn_since or now
     for player in table.persons:
@@ -170,6 +183,12 @@ def announce_rest(tx: Transaction, table: Table, ends: int, now: int) -> None:
             add_reminders(tx, table.id, ping, begun, [Reminder(now, later)], held=1)
             set_reminder_timer(tx, ping.user_id)
     enqueue(tx, rest_item(table.id, table.channel_id, ends, pinged, now))
+
+
+def end_told(tx: Transaction, table_id: int) -> int | None:
+    """Return the last end that was announced of a game which nobody plays."""
+    told: int | None = tx.do("SELECT end_told FROM tables WHERE id = ?", table_id)[0]["end_told"]
+    return told
 
 
 def tell_refused(tx: Transaction, table_id: int, users: Iterable[int], now: int) -> None:

@@ -8,12 +8,11 @@ from bot.model.table import Status, Table
 from bot.store.database import Transaction, marks
 from bot.store.queues import set_timer
 from rules.log.events import OfferKind
+from rules.time.clock import NOTICE
 from rules.time.duration import DAY
 
-__all__ = ["TOLD", "expiry", "look_again", "running_timers", "write_timers"]
+__all__ = ["expiry", "look_again", "put_end_off", "running_timers", "write_timers"]
 
-TOLD: Final = 7 * DAY
-"""Seconds before the end of a game that nobody plays at which the players are informed."""
 _WAITING: Final = 14 * DAY
 """Seconds after which a table that is still waiting for players closes."""
 
@@ -21,8 +20,7 @@ _WAITING: Final = 14 * DAY
 def write_timers(tx: Transaction, table: Table, before: Table | None = None) -> None:
     """Set the timers that a table's log requires, and drop the others.
 
-    `before` is the table as it is stored, if its game has begun. Players who were told of the end
-    of an idle game aren't told again by an entry that doesn't put that end off.
+    `before` is the table as it is stored, if its game has begun.
     """
     old = tuple(running_timers(before)) if before else ()
     wanted = tuple(running_timers(table))
@@ -33,8 +31,7 @@ def write_timers(tx: Transaction, table: Table, before: Table | None = None) -> 
     if others:
         tx.do(f"DELETE FROM timers WHERE dedupe IN ({marks(others)})", *others)  # noqa: S608
     for timer in wanted:
-        if timer.kind is not TimerKind.REST or timer not in old:
-            set_timer(tx, timer)
+        set_timer(tx, timer)
 
 
 def running_timers(table: Table) -> Iterator[Timer]:
@@ -48,7 +45,7 @@ def running_timers(table: Table) -> Iterator[Timer]:
     if clock.resumes is not None:
         yield _timer(TimerKind.PAUSE_END, table.id, clock.resumes)
     if clock.abandoned is not None:
-        yield _timer(TimerKind.REST, table.id, clock.abandoned - TOLD)
+        yield _timer(TimerKind.REST, table.id, clock.abandoned - NOTICE)
         yield _timer(TimerKind.ABANDONED, table.id, clock.abandoned)
     if offer is not None and offer.kind is OfferKind.SUBSTITUTE:
         yield seat_answer(table.id, offer.number, match.entries[offer.number - 1].at)
@@ -65,6 +62,11 @@ def expiry(table_id: int, opened_at: int) -> Timer:
 def look_again(tx: Transaction, table_id: int, at: int) -> None:
     """Set a timer for this moment to look at the current turn of a table again."""
     set_timer(tx, _timer(TimerKind.DEADLINE, table_id, at))
+
+
+def put_end_off(tx: Transaction, table_id: int, ends: int) -> None:
+    """Set the timer that ends a game which nobody plays."""
+    set_timer(tx, _timer(TimerKind.ABANDONED, table_id, ends))
 
 
 def _timer(kind: TimerKind, table_id: int, due: int) -> Timer:

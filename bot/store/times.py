@@ -9,7 +9,7 @@ from bot.model.outages import OutageCause, OutageScope
 from bot.model.table import Table
 from bot.store.database import Database, Transaction, in_order
 from bot.store.outages import GAP, beat, begin_outage, covering, end_outage
-from bot.store.pings import announce_rest
+from bot.store.pings import announce_rest, end_told
 from bot.store.preferences import quiet_hours_before, read_person
 from bot.store.table_timers import look_again
 from bot.store.vacations import draw_vacation, vacation_left, vacations_after
@@ -38,12 +38,13 @@ class TimeStore:
         """Return the outages of a place that ended after a moment, or that last."""
         return await self._db.snapshot(lambda tx: covering(tx, place, since, now))
 
-    async def tell_rest(
-        self, table: Table, ends: int, now: int, done: Callable[[Transaction], None]
-    ) -> None:
-        """Put the notice that a game ends soon into the outbox; `done` completes the timer."""
-        told = partial(announce_rest, table=table, ends=ends, now=now)
-        await self._db.transact(in_order(done, told))
+    async def tell_rest(self, table: Table, now: int, done: Callable[[Transaction], None]) -> None:
+        """Announce the end of a game that nobody plays, once; `done` completes the timer."""
+        await self._db.transact(in_order(done, partial(announce_rest, table=table, now=now)))
+
+    async def end_told(self, table_id: int) -> int | None:
+        """Return the last end that was announced of a game which nobody plays."""
+        return await self._db.snapshot(lambda tx: end_told(tx, table_id))
 
     async def look_again(
         self, table_id: int, at: int, done: Callable[[Transaction], None] | None

@@ -5,11 +5,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from weakref import WeakValueDictionary
 
-from bot.model.errors import Conflict, OutOfTime, Stale
+from bot.model.errors import Conflict, OutOfTime, Stale, TableError
 from bot.model.lists import TableSummary
 from bot.model.table import Request, Status, Table
 from bot.store.database import Transaction, in_order
-from bot.store.table_timers import TOLD
 from bot.store.times import TimeStore, drawing
 from bot.tables.advance import advance
 from bot.tables.commands import ClaimTime, Command, GameCommand, Play, PlayNotation
@@ -20,7 +19,7 @@ from rules.contract.sentence import say
 from rules.log.entries import Actor, Origin
 from rules.log.events import Declined, Event, Granted, Played, Resumed, VoidCause, Voided
 from rules.match.match import Match
-from rules.time.clock import Clock, Stretch
+from rules.time.clock import NOTICE, Clock, Stretch
 from rules.time.deadline import Facts, InTime, LookAgain, Make, Step, deadline_step, outage_grant
 from rules.time.time_control import Bank
 
@@ -44,18 +43,20 @@ def stepped(
     now: int,
     request: Request,
     go_on: Callable[[Match], Match],
+    *,
+    claims: bool = False,
 ) -> Stepped:
     """Return the match after the deadline step: offers lapse, then time is granted or runs out.
 
-    An offer made after the deadline stands, as it would if the step had been in time. `go_on` plays
-    what was planned, such as moves that an offer held back. The step repeats until the turn is in
-    time, nothing is left to do, or the game is over.
+    An offer made after the deadline stands, as it would if the step had been in time, but not
+    against a claim. `go_on` plays what was planned, such as moves that an offer held back. The step
+    repeats until the turn is in time, nothing is left to do, or the game is over.
     """
     now = max(now, match.entries[-1].at)
     origin = Origin(now, Actor.HOST, None, request.id)
     if not match.clock.is_in_time(now):
         offer = match.offer
-        if offer and match.clock.is_in_time(match.entries[offer.number - 1].at):
+        if offer and (claims or match.clock.is_in_time(match.entries[offer.number - 1].at)):
             match = match.add(Declined(offer.by), origin)
         match = go_on(match)
     drawn: list[Stretch] = []
@@ -108,22 +109,29 @@ class Deadlines:
         """Announce the end of a game to its players, because nobody plays."""
         async with self._writer.changing(table_id) as table:
             clock, now = _running_clock(table), self._writer.now()
-            if clock is None or clock.abandoned is None or clock.abandoned <= now:
+            if clock is None or clock.abandoned is None:
                 return await self._writer.end_timer(table, done)
-            if clock.abandoned - TOLD > now:
-                return clock.abandoned - TOLD
-            await self._store.tell_rest(table, clock.abandoned, now, done)
+            if clock.abandoned - NOTICE > now:
+                return clock.abandoned - NOTICE
+            await self._store.tell_rest(table, now, done)
             return None
 
     async def abandon(self, table_id: int, done: _Done) -> int | None:
-        """End a game in which nobody has moved, or claimed the game, for 60 days."""
+        """End a game in which nobody has moved, or claimed the game, for 60 days.
+
+        Its players were informed a week before; if not, they are now.
+        """
         async with self._writer.changing(table_id) as table:
-            clock = _running_clock(table)
+            clock, now = _running_clock(table), self._writer.now()
             if clock is None or clock.abandoned is None:
                 return await self._writer.end_timer(table, done)
-            if clock.abandoned > self._writer.now():
+            if clock.abandoned > now:
                 return clock.abandoned
-            await self._enter(table, Voided(VoidCause.IDLE), "idle", done)
+            told = await self._store.end_told(table_id)
+            if told is not None and clock.abandoned <= told <= now:
+                await self._enter(table, Voided(VoidCause.IDLE), "idle", done)
+            else:
+                await self._store.tell_rest(table, now, done)
             return None
 
     # What commands and lists ask.
@@ -167,9 +175,13 @@ class Deadlines:
         )
         if not claims and not match.clock.control.hard:
             return table
-        after = await self._step(table, silent=claims)
+        after, last = await self._step(table, claims=claims)
         if after.started.outcome is not None:
             raise OutOfTime(say("The time had already run out, so the game is over."))
+        if claims and isinstance(last, LookAgain):
+            raise TableError(
+                say("Discord can't reach part of this game now, so its time isn't over.")
+            )
         return after
 
     async def credited(self, table: Table, command: GameCommand, request: Request) -> Match:
@@ -184,22 +196,22 @@ class Deadlines:
         return match.add(grant, Origin(now, Actor.HOST, None, request.id)) if grant else match
 
     async def _step(
-        self, table: Table, done: _Done | None = None, *, silent: bool = False
-    ) -> Table:
+        self, table: Table, done: _Done | None = None, *, claims: bool = False
+    ) -> tuple[Table, Step]:
         """Run the deadline step and store it; the person to move waits meanwhile.
 
-        `done` completes the timer, whatever the step is. With `silent`, the rivals aren't informed
-        that they may claim, because one of them does.
+        `done` completes the timer, whatever the step is. Returns the table and the reason why the
+        step ended. If somebody `claims` the game, the rivals aren't informed that they may.
         """
         for attempt in range(2):
             due = table.due if table.status is Status.PLAYING else None
             if due is None or table.clock.until is None:
                 if done is not None:
                     await self._writer.end_timer(table, done)
-                return table
+                return table, InTime(None)
             async with self._people.setdefault(due.user.id, asyncio.Lock()):
                 try:
-                    return await self._write_step(table, due.user.id, done, silent=silent)
+                    return await self._write_step(table, due.user.id, done, claims=claims)
                 except (Conflict, Stale):
                     if attempt:
                         raise
@@ -207,20 +219,21 @@ class Deadlines:
         raise AssertionError("unreachable")
 
     async def _write_step(
-        self, table: Table, user_id: int, done: _Done | None, *, silent: bool
-    ) -> Table:
+        self, table: Table, user_id: int, done: _Done | None, *, claims: bool
+    ) -> tuple[Table, Step]:
         match, now = table.started, self._writer.moment(table)
         facts = await self._store.facts(table, now)
         request = Request(f"deadline:{table.id}:{len(match.entries)}")
         result = stepped(
-            match, facts, now, request, lambda held: advance(table, held, request, now)
-        )
+            match, facts, now, request, lambda held: advance(table, held, request, now),
+            claims=claims,
+        )  # fmt: skip
         if len(result.match.entries) > len(match.entries):
             first = in_order(done, drawing(user_id, now, facts.pool, result.drawn))
             new = result.match.entries[len(match.entries) :]
             granted = all(isinstance(entry.event, Granted) for entry in new)
             moved = any(isinstance(entry.event, Played) for entry in new)
-            quiet = granted or (silent and not moved and result.match.outcome is None)
+            quiet = granted or (claims and not moved and result.match.outcome is None)
             written = self._writer.append(table, result.match, request, first=first, silent=quiet)
             table, done = (await written).table, None
         if isinstance(result.last, LookAgain):
@@ -229,7 +242,7 @@ class Deadlines:
             await self._store.look_again(table.id, result.last.deadline, done)
         elif done:
             await self._writer.end_timer(table, done)
-        return table
+        return table, result.last
 
     async def _grant(self, table: Table, now: int) -> Granted | None:
         """Return what the running turn of a table gets for outages, if there were any."""

@@ -39,8 +39,9 @@ AGREED: Final = Rule(
 _OFFERS: Final = Rule(
     "common.offers",
     say(
-        "You can make each kind of offer once in each of your turns. Everybody else has to agree."
-        " If another player moves first, the offer is declined."
+        "You can make each kind of offer once, and again after your next move. Everybody else has"
+        " to agree. If another player moves first, the offer is declined. Offers that wait when the"
+        " time of a turn runs out are declined too."
     ),
     _TABLE,
 )
@@ -66,7 +67,8 @@ LEFT: Final = Rule(
     "common.left",
     say(
         "A player who is replaced after missing a deadline, or after leaving the server, has lost"
-        " the game. A player who hands over their seat gets no result. The game goes on."
+        " the game if every side or team had moved by then, or if it has dice. A player who hands"
+        " over their seat gets no result. The game goes on."
     ),
     _TABLE,
 )
@@ -118,7 +120,10 @@ VOIDED: Final = {
     ),
     VoidCause.IDLE: Rule(
         "common.void.idle",
-        say("A game has no result when nobody moves or claims the time for 60 days."),
+        say(
+            "A game has no result when nobody moves or claims the time for 60 days, pauses not"
+            " counted. Its players are informed 7 days before."
+        ),
         _TABLE,
     ),
     VoidCause.CHANNEL: Rule(

@@ -15,12 +15,14 @@ from rules.log.events import Granted
 from rules.time.duration import DAY
 from rules.time.time_control import Bank, TimeControl, Untimed
 
-__all__ = ["ABANDONED", "DELIVERY", "Clock", "PlyMade", "Stretch", "Turn"]
+__all__ = ["ABANDONED", "DELIVERY", "NOTICE", "Clock", "PlyMade", "Stretch", "Turn"]
 
 DELIVERY: Final = 60
 """Seconds after the deadline in which a move is still in time, because delivery takes time."""
 ABANDONED: Final = 60 * DAY
 """Seconds without a move or a claim after which a game becomes void."""
+NOTICE: Final = 7 * DAY
+"""Seconds before the end of a game that nobody plays at which its players are informed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,7 @@ class Clock:
         turn = self.turn
         if turn is None or turn.allowed is None or self.paused:
             return None
-        return self._moment(turn, turn.allowed + turn.granted)
+        return self._moment(turn.begun, turn.allowed + turn.granted)
 
     @property
     def deadline(self) -> int | None:
@@ -118,18 +120,21 @@ class Clock:
         turn = self.turn
         if turn is None or turn.allowed is None or self.paused or turn.overdue_since is not None:
             return None
-        return self._moment(turn, turn.allowed + turn.granted + DELIVERY + 1)
+        return self._moment(turn.begun, turn.allowed + turn.granted + DELIVERY + 1)
 
     @property
     def abandoned(self) -> int | None:
-        """The moment when the game becomes void for lack of moves; None if a deadline decides."""
-        if self.paused or self.moved is None:
+        """The moment when the game becomes void for lack of moves; None if a deadline decides.
+
+        Pauses don't count, and after one there is still time to inform the players before.
+        """
+        since = self.moved
+        if not isinstance(self.control.limit, Untimed):
+            since = self.turn.overdue_since if self.turn else None
+        if self.paused or since is None:
             return None
-        if isinstance(self.control.limit, Untimed):
-            resumed = max((pause.end or 0 for pause in self.pauses), default=0)
-            return max(self.moved, resumed) + ABANDONED
-        since = self.turn.overdue_since if self.turn else None
-        return None if since is None else since + ABANDONED
+        resumed = self.pauses[-1].end if self.pauses else None
+        return max(self._moment(since, ABANDONED), (resumed or 0) + NOTICE)
 
     def run(self, start: int, end: int) -> int:
         """Return the seconds between two moments during which the clocks ran."""
@@ -161,14 +166,17 @@ class Clock:
     def present(self, seconds: int, now: int) -> int:
         """Return the grant that makes the turn last this many seconds from now.
 
-        They count from `until` if that is later. Rivals and moderators give time in this way.
+        They count from the deadline if that is later, and in a pause from the last second in which
+        the clock ran. Rivals and moderators give time in this way.
         """
-        until = self.until
-        return seconds + (self.run(until, now) if until is not None else 0)
+        turn = self.turn
+        if turn is None or turn.allowed is None:
+            return seconds
+        return seconds + max(self.run(turn.begun, now) - turn.allowed - turn.granted, 0)
 
-    def _moment(self, turn: Turn, seconds: int) -> int:
-        """Return the moment when the turn has run for this many seconds if nothing stops it."""
-        moment, left = turn.begun, seconds
+    def _moment(self, start: int, seconds: int) -> int:
+        """Return the moment when the clocks have run this long since `start` if nothing stops."""
+        moment, left = start, seconds
         for pause in self.pauses:
             if pause.end is None or pause.end <= moment:
                 continue

@@ -105,7 +105,13 @@ def _begun(clock: Clock, due: Seat | None) -> Clock:
             allowed = seconds
         case Bank():
             allowed = clock.banks[due]
-    return replace(clock, turn=Turn(due, clock.at, allowed), pauses=clock.pauses[-1:])
+    return replace(clock, turn=Turn(due, clock.at, allowed), pauses=_recent(clock))
+
+
+def _recent(clock: Clock) -> tuple[Stretch, ...]:
+    """Return the pauses since the last ply: no clock looks further back."""
+    since = clock.moved or 0
+    return tuple(pause for pause in clock.pauses if pause.end is None or pause.end > since)
 
 
 def _taken_back(clock: Clock, due: Seat | None, plies: int) -> Clock:

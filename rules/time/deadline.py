@@ -104,11 +104,11 @@ def deadline_step(clock: Clock, now: int, facts: Facts) -> Step:
 def outage_grant(clock: Clock, now: int, outages: Iterable[Stretch]) -> Granted | None:
     """Return the grant for outages of the current turn that hasn't been made yet, or None.
 
-    Only outages that began before the deadline count, and no second counts twice. A turn played
-    from a bank gets its grant also when a ply has ended it in time.
+    Only outages that began before the deadline count, all of them in a pause, and no second counts
+    twice. A turn played from a bank gets its grant also when a ply has ended it in time.
     """
-    turn, until = clock.turn, clock.until
-    if turn is None or until is None:
+    turn, until = clock.turn, now if clock.paused else clock.until
+    if turn is None or turn.allowed is None or until is None:
         return None
     lost, seen = 0, turn.begun
     for outage in sorted(outages, key=lambda outage: outage.start):
@@ -127,19 +127,20 @@ def _for_quiet_hours(clock: Clock, turn: Turn, until: int, now: int, facts: Fact
         return None
     if any(seat == turn.seat and now - at < _QUIET_EVERY for seat, at in clock.quieted):
         return None
+    ends = list[int]()
     for quiet in facts.quiet:
         assert quiet.end is not None, "quiet hours end"
         end = quiet.end + _AFTER_QUIET
         if quiet.start <= until < end or quiet.start <= now < end:
-            return Make(Granted(turn.seat, clock.run(until, end), Grant.QUIET))
-    return None
+            ends.append(end)
+    return Make(Granted(turn.seat, clock.run(until, max(ends)), Grant.QUIET)) if ends else None
 
 
 def _for_vacation(clock: Clock, turn: Turn, until: int, now: int, facts: Facts) -> Make | None:
-    """Grant time until the end of a vacation: one that lasts, or one taken automatically now."""
+    """Grant time until the end of a vacation: one that is known, or one taken automatically now."""
     if not facts.on_vacation:
         return None
-    ends = [v.end for v in facts.vacations if v.end is not None and v.start <= now < v.end]
+    ends = [v.end for v in facts.vacations if v.end is not None and v.end > now]
     if ends:
         return Make(Granted(turn.seat, clock.run(until, max(ends)), Grant.VACATION))
     drawn = sum(grant.cause is Grant.DRAWN for grant in turn.grants)

@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from bot.model.errors import OutOfTime, TableError
+from bot.model.outages import OutageCause, OutageScope
 from bot.model.queues import ItemKind
 from bot.model.table import Status, Table, User
+from bot.store.outages import begin_outage, end_outage
 from bot.tables.commands import (
     Adjudicate,
     Answer,
@@ -28,6 +30,7 @@ from bot.tables.commands import (
 from rules.contract.core import Seat
 from rules.log.events import (
     Claimed,
+    Declined,
     Grant,
     Granted,
     Offered,
@@ -38,7 +41,7 @@ from rules.log.events import (
     TimedOut,
 )
 from rules.time.duration import DAY, HOUR
-from tests.bot.table_service import ANN, BO, CY, caller
+from tests.bot.table_service import ANN, BO, CHANNEL, CY, caller
 from tests.bot.timed_host import NOON, Host, host_on, messages, opening
 
 DI = User(4, "Di")
@@ -171,6 +174,30 @@ async def test_a_claim_ends_an_offer_made_since_the_deadline_with_the_game(host:
     await host.at(DAY + 61)
     await host.do(table, ANN, Propose(OfferKind.DRAW))
     claimed = await host.do(table, BO, ClaimTime())
-    assert [type(event) for event in claimed.started.events[-2:]] == [Offered, Claimed]
+    kinds = [type(event) for event in claimed.started.events[-3:]]
+    assert kinds == [Offered, Declined, Claimed]
     assert claimed.started.offer is None
+    assert claimed.status is Status.OVER
+
+
+# Claims while the table can't be reached
+
+
+@pytest.mark.parametrize("told", [True, False])
+async def test_in_an_open_outage_a_claim_is_refused_and_then_is_not(
+    host: Host, *, told: bool
+) -> None:
+    """Interactions still arrive from a channel in which the bot may not write."""
+    table = await host.game("1d")
+    await opening(host, table)
+    closed = (OutageScope.CHANNEL, CHANNEL, OutageCause.CLOSED)
+    since = NOON + (2 * DAY if told else DAY + 60)
+    await host.at(since - NOON)
+    await host.database.transact(lambda tx: begin_outage(tx, since, *closed))
+    await host.at(3 * DAY)
+    with pytest.raises(TableError, match="can't reach part of this game"):
+        await host.do(table, BO, ClaimTime())
+    assert (Overdue(LATE) in await host.events(table)) == told
+    await host.database.transact(lambda tx: end_outage(tx, NOON + 3 * DAY, *closed))
+    claimed = await host.do(table, BO, ClaimTime())
     assert claimed.status is Status.OVER

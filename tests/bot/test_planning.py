@@ -1,15 +1,19 @@
 """Planned answers at a table: when they are played, what voids them, and who learns of them."""
 
+import random
 from collections.abc import AsyncGenerator
+from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from bot.messages.channel import boards
 from bot.messages.words.locale import DEFAULT, reader
+from bot.model.engines import duty_of
 from bot.model.errors import Stale, TableError
 from bot.model.pings import pings_of
-from bot.model.table import Request, Status, Table, User
+from bot.model.table import Request, Status, Table, Terms, User
 from bot.store.database import Database
 from bot.store.store import Store
 from bot.tables.advance import advance
@@ -18,12 +22,15 @@ from bot.tables.commands import (
     ClaimTime,
     OfferSeat,
     Play,
+    PlayOn,
     Propose,
     Replace,
     Resign,
+    SeatEngine,
     TakeSeat,
 )
 from bot.tables.deadlines import stepped
+from bot.tables.engines import EnginePlays
 from bot.tables.plans import Cut, Queue, Try
 from rules.contract.core import RulesError, Seat
 from rules.log.entries import Actor, Origin
@@ -102,6 +109,105 @@ async def test_a_take_back_and_the_end_void_everything(service: Service) -> None
     table = await service.do(table, ANN, Resign())
     assert (table.status, table.plans) == (Status.OVER, {})
     assert (await service.lookup.reread(table.id)).plans == {}
+
+
+async def nearly_over(service: Service, terms: Terms) -> tuple[Table, list[str]]:
+    """Return a game played up to the last two moves, which two different seats make, and those."""
+    opened = service.playing(terms) if terms.seating == 0 else playing(service, terms)
+    table = await opened
+    for seed in count():
+        match, chance = table.started, random.Random(seed)
+        while match.seat_due is not None:
+            match = match.play(
+                match.seat_due, match.game.notate(chance.choice(match.game.legal(match.state)))
+            )
+        movers = [match.seat_of(ply.side) for ply in match.plies[-2:] if ply.side]
+        if movers[0] != movers[1]:
+            break
+    plies = [ply.notation for ply in match.plies]
+    for text in plies[:-2]:
+        table = await service.do(table, due(table), Play(text))
+    return table, plies[-2:]
+
+
+async def test_the_end_by_a_planned_reply_is_told_to_its_owner_and_not_to_the_presser(
+    service: Service,
+) -> None:
+    table, (last, reply) = await nearly_over(service, Terms("rematch", {"setup": "ring"}))
+    presser = due(table)
+    (owner,) = {ANN, BO} - {presser}
+    table = await plan(service, table, owner, last, reply)
+    table = await service.do(table, presser, Play(last))
+    assert table.status is Status.OVER
+    assert [entry.actor for entry in table.started.entries[-2:]] == [Actor.SEAT, Actor.QUEUED]
+    assert [ping.user_id for ping in pings_of(table)] == [owner.id]
+
+
+async def test_the_end_after_an_engines_move_is_told_to_the_owner_of_the_plan(
+    service: Service,
+) -> None:
+    table, (last, reply) = await nearly_over(service, Terms("rematch", {"setup": "ring"}))
+    leaver, seat = due(table), table.started.seat_due
+    assert seat is not None
+    (owner,) = {ANN, BO} - {leaver}
+    table = await plan(service, table, owner, last, reply)
+    table = await service.do(table, leaver, SeatEngine(seat, 1))
+    table = await service.do(table, owner, Answer(len(table.started.entries), agree=True))
+    duty = duty_of(table)
+    assert duty is not None
+    assert await service.engines.carry_out(table.id, duty, EnginePlays(last))
+    table = await service.lookup.get(table.id)
+    assert table.status is Status.OVER
+    assert [ping.user_id for ping in pings_of(table)] == [owner.id]
+
+
+async def test_a_timer_that_plays_the_last_planned_reply_leaves_nobody_out(
+    service: Service,
+) -> None:
+    """An offer held the reply and lapses at the deadline."""
+    terms = Terms("rematch", {"setup": "ring"}, time=TIMED.time)
+    table, (last, reply) = await nearly_over(service, terms)
+    presser = due(table)
+    (owner,) = {ANN, BO} - {presser}
+    table = await plan(service, table, owner, last, reply)
+    table = await service.do(table, presser, Propose(OfferKind.DRAW))
+    table = await service.do(table, presser, Play(last))
+    assert table.due_at is not None
+    service.clock.time = table.due_at + 61
+    await service.deadlines.pass_deadline(table.id, lambda _tx: None)
+    table = await service.lookup.get(table.id)
+    assert table.status is Status.OVER
+    assert {ping.user_id for ping in pings_of(table)} == {ANN.id, BO.id}
+
+
+async def test_an_offer_made_after_the_deadline_does_not_hold_a_plan_against_a_claim(
+    service: Service,
+) -> None:
+    """An ally's wish to resign held the reply; the ally plays on behind a rival's late offer."""
+    table = await playing(service, replace(THREE, vacation=False))
+    for _ in range(4):
+        table = await move(service, table)
+    while table.started.allies_of(seat_of(table, due(table))):
+        table = await move(service, table)
+    rival, (first, reply) = due(table), line(table, length=2)
+    owner = table.started.play(seat_of(table, rival), first).seat_due
+    assert owner is not None
+    (ally,) = (table.at(each).user for each in table.started.allies_of(owner))
+    table = await plan(service, table, table.at(owner).user, first, reply)
+    table = await service.do(table, ally, Resign())
+    table = await service.do(table, rival, Play(first))
+    assert table.started.seat_due == owner
+    assert table.due_at is not None
+    service.clock.time = table.due_at + 61
+    await service.deadlines.pass_deadline(table.id, lambda _tx: None)
+    table = await service.do(table, rival, Propose(OfferKind.DRAW))
+    table = await service.do(table, ally, PlayOn())
+    assert table.started.seat_due == owner, "the offer holds the reply"
+    with pytest.raises((TableError, RulesError)):
+        await service.do(table, rival, ClaimTime())
+    table = await service.lookup.get(table.id)
+    assert table.status is Status.PLAYING
+    assert table.started.plies[-1].notation == reply
 
 
 async def test_a_newcomer_inherits_no_plan(service: Service) -> None:

@@ -183,6 +183,19 @@ async def test_a_bank_gets_its_outages_with_the_move(host: Host) -> None:
     assert moved.started.clock.banks[0] == 5 * DAY - DAY + seconds + DAY
 
 
+async def test_a_bank_gets_its_outages_also_in_a_pause(host: Host) -> None:
+    table = await host.game("5d+1d<=9d")
+    await host.database.transact(lambda tx: beat(tx, NOON))
+    host.clock.time = NOON + 2 * DAY
+    await host.store.times.beat(NOON + 2 * DAY)
+    for user in (ANN, BO):
+        await host.do(table, user, Propose(OfferKind.PAUSE, 1))
+    host.clock.time += HOUR
+    await host.lived()
+    moved = await host.do(table, ANN, Play("c3-d4"))
+    assert moved.started.clock.banks[0] == 6 * DAY
+
+
 # Pauses
 
 
@@ -292,6 +305,57 @@ async def test_an_unclaimed_game_ends_sixty_days_after_the_rivals_were_told(host
     assert (await host.events(table))[-1] == Voided(VoidCause.IDLE)
 
 
+async def test_whoever_comes_back_from_a_pause_has_a_week_and_is_told(host: Host) -> None:
+    table = await host.game("1d")
+    await opening(host, table)
+    await host.at(46 * DAY)
+    await host.do(table, BO, Propose(OfferKind.PAUSE, 30))
+    await host.do(table, ANN, Propose(OfferKind.PAUSE, 30))
+    await host.at(76 * DAY)
+    assert (await host.events(table))[-1] == Resumed()
+    await host.at(91 * DAY + 60)
+    assert len(await messages(host, ItemKind.REST)) == 1
+    assert (await host.lookup.get(table.id)).status is Status.PLAYING
+    await host.at(91 * DAY + 61)
+    assert (await host.events(table))[-1] == Voided(VoidCause.IDLE)
+
+
+async def test_the_end_of_an_idle_game_is_told_once_whatever_is_offered_meanwhile(
+    host: Host,
+) -> None:
+    table = await host.game("none")
+    await opening(host, table)
+    await host.at(53 * DAY)
+    await host.database.write("DELETE FROM outbox")
+    await host.do(table, BO, Propose(OfferKind.DRAW))
+    await host.at(54 * DAY)
+    assert await messages(host, ItemKind.REST) == []
+    await host.at(60 * DAY)
+    assert (await host.events(table))[-1] == Voided(VoidCause.IDLE)
+
+
+async def test_a_bot_that_was_away_for_the_notice_gives_it_and_waits_for_a_week(
+    host: Host,
+) -> None:
+    table = await host.game("none")
+    await opening(host, table)
+    host.clock.time = NOON + 65 * DAY
+    await host.at(72 * DAY - 1)
+    assert len(await messages(host, ItemKind.REST)) == 1
+    assert (await host.lookup.get(table.id)).status is Status.PLAYING
+    await host.at(72 * DAY)
+    assert (await host.events(table))[-1] == Voided(VoidCause.IDLE)
+
+
+async def test_the_end_of_another_idle_time_is_told_again(host: Host) -> None:
+    table = await host.game("none")
+    await opening(host, table)
+    await host.at(59 * DAY)
+    await host.do(table, ANN, Play("d4-c5"))
+    await host.at(112 * DAY)
+    assert len(await messages(host, ItemKind.REST)) == 2
+
+
 def unchanged(_tx: Transaction) -> None:
     """End no timer."""
 
@@ -318,8 +382,15 @@ async def test_an_idle_game_ends_neither_too_early_nor_twice(host: Host) -> None
     assert await host.deadlines.abandon(table.id, unchanged) == ends
     assert (await host.lookup.get(table.id)).status is Status.PLAYING
     host.clock.time = ends
+    await host.deadlines.abandon(table.id, unchanged)
+    assert (await host.lookup.get(table.id)).status is Status.PLAYING, "nobody was informed"
+    assert len(await messages(host, ItemKind.REST)) == 1
+    host.clock.time = ends + 7 * DAY - 1
     await host.deadlines.tell_rest(table.id, unchanged)
-    assert await messages(host, ItemKind.REST) == [], "it ends now"
+    await host.deadlines.abandon(table.id, unchanged)
+    assert (await host.lookup.get(table.id)).status is Status.PLAYING
+    assert len(await messages(host, ItemKind.REST)) == 1
+    host.clock.time += 1
     await host.deadlines.abandon(table.id, unchanged)
     ended = await host.events(table)
     await host.deadlines.abandon(table.id, unchanged)

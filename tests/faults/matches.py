@@ -41,9 +41,9 @@ FAULTS: Final = (
         name="declined-offer-repeated",
         harm="A declined offer can be repeated at once, as often as one likes.",
         module="rules.match.fold",
-        function="_declined",
-        old="record.declined | {(offer.by, offer.kind)}",
-        new="record.declined",
+        function="_offered",
+        old="record.offered | {(seat, kind)}",
+        new="record.offered",
         tests=(
             "tests/rules/test_match_offers.py"
             "::test_a_declined_offer_is_repeated_only_after_a_move_of_ones_own",
@@ -310,9 +310,21 @@ FAULTS: Final = (
         harm="Who is replaced late loses nothing.",
         module="bot.model.results",
         function="result_of_leaver",
-        old="None if event.way is SeatWay.OFFERED else len(spec.teams)",
+        old="len(spec.teams) if has_lost else None",
         new="None",
         tests=("tests/bot/test_seats.py::test_a_rival_replaces_somebody_who_is_late",),
+    ),
+    Fault(
+        name="leaver-judged-by-what-came-later",
+        harm="Who is replaced loses by a move that was made after it.",
+        module="bot.model.results",
+        function="result_of_leaver",
+        old="match.entries[: entry - 1]",
+        new="match.entries",
+        tests=(
+            "tests/bot/test_seats_engines.py"
+            "::test_a_leaver_is_judged_by_the_log_before_the_seat_was_taken",
+        ),
     ),
     Fault(
         name="engine-declines-for-people",

@@ -139,10 +139,124 @@ FAULTS: Final = (
         harm="A game that was paused for long is void as soon as the pause is over.",
         module="rules.time.clock",
         function="Clock.abandoned",
-        old="max(self.moved, resumed) + ABANDONED",
-        new="self.moved + ABANDONED",
+        old="self._moment(since, ABANDONED)",
+        new="since + ABANDONED",
         tests=(
             "tests/rules/time/test_lines.py::test_a_pause_does_not_count_towards_the_sixty_days",
+        ),
+    ),
+    Fault(
+        name="void-as-a-pause-ends",
+        harm="A game is void on the day on which its players come back from a pause.",
+        module="rules.time.clock",
+        function="Clock.abandoned",
+        old="(resumed or 0) + NOTICE",
+        new="0",
+        tests=(
+            "tests/rules/time/test_lines.py"
+            "::test_after_a_pause_a_week_is_left_in_which_the_players_are_told",
+        ),
+    ),
+    Fault(
+        name="void-without-a-notice",
+        harm="A game ends for want of moves and nobody was informed, because the bot was away.",
+        module="bot.tables.deadlines",
+        function="Deadlines.abandon",
+        old="told is not None and clock.abandoned <= told <= now",
+        new="clock.abandoned <= now",
+        tests=("tests/bot/test_rests.py::test_an_idle_game_ends_neither_too_early_nor_twice",),
+    ),
+    Fault(
+        name="notice-with-every-offer",
+        harm="Each offer in the last week of a game repeats the notice of its end.",
+        module="bot.store.pings",
+        function="announce_rest",
+        old="if told is not None and told >= abandoned:",
+        new="if told == 0:",
+        tests=(
+            "tests/bot/test_rests.py"
+            "::test_the_end_of_an_idle_game_is_told_once_whatever_is_offered_meanwhile",
+        ),
+    ),
+    Fault(
+        name="time-given-in-a-pause-is-lost",
+        harm="Days that a moderator gives in a pause to a late player are over at once.",
+        module="rules.time.clock",
+        function="Clock.present",
+        old="if turn is None or turn.allowed is None:",
+        new="if turn is None or turn.allowed is None or self.paused:",
+        tests=(
+            "tests/rules/time/test_lines.py"
+            "::test_time_given_in_a_pause_counts_from_its_beginning_or_from_the_deadline",
+        ),
+    ),
+    Fault(
+        name="outage-lost-in-a-pause",
+        harm="A move in a pause costs the bank what an outage before it took.",
+        module="rules.time.deadline",
+        function="outage_grant",
+        old="now if clock.paused else clock.until",
+        new="clock.until",
+        tests=("tests/bot/test_rests.py::test_a_bank_gets_its_outages_also_in_a_pause",),
+    ),
+    Fault(
+        name="claimed-in-an-outage",
+        harm="A game is claimed while its board can't be shown.",
+        module="bot.tables.deadlines",
+        function="Deadlines.in_time",
+        old="if claims and isinstance(last, LookAgain):",
+        new="if claims and last is None:",
+        tests=(
+            "tests/bot/test_late_steps.py"
+            "::test_in_an_open_outage_a_claim_is_refused_and_then_is_not",
+        ),
+    ),
+    Fault(
+        name="late-offer-pins-a-plan",
+        harm="A rival's offer after the deadline keeps a planned reply from saving the game.",
+        module="bot.tables.deadlines",
+        function="stepped",
+        old="(claims or match.clock",
+        new="(match.clock",
+        tests=(
+            "tests/bot/test_planning.py"
+            "::test_an_offer_made_after_the_deadline_does_not_hold_a_plan_against_a_claim",
+        ),
+    ),
+    Fault(
+        name="earlier-night",
+        harm="A late bot spends the only quiet grant of a turn on a night that is over.",
+        module="rules.time.deadline",
+        function="_for_quiet_hours",
+        old="max(ends)",
+        new="min(ends)",
+        tests=(
+            "tests/rules/time/test_grants.py"
+            "::test_of_the_quiet_hours_of_two_nights_the_later_count",
+        ),
+    ),
+    Fault(
+        name="vacation-drawn-twice",
+        harm="Vacation that was taken for another table is taken again.",
+        module="rules.time.deadline",
+        function="_for_vacation",
+        old="v.end > now",
+        new="v.start <= now < v.end",
+        tests=(
+            "tests/rules/time/test_grants.py"
+            "::test_a_vacation_that_begins_later_gives_time_and_no_other_is_drawn",
+        ),
+    ),
+    Fault(
+        name="end-told-to-the-presser",
+        harm="Somebody whose planned reply wins isn't told, and who pressed is.",
+        module="bot.model.pings",
+        function="_requested_by",
+        old="(Actor.QUEUED, Actor.HOST)",
+        new="()",
+        tests=(
+            "tests/bot/test_planning.py"
+            "::test_the_end_by_a_planned_reply_is_told_to_its_owner_and_not_to_the_presser",
         ),
     ),
     Fault(

@@ -47,7 +47,8 @@ def reminder(user_id: int, subjects: Iterable[Subject], *, direct: bool) -> Mess
 
 def ends_soon(table: Table, ends: int, pinged: tuple[int, ...]) -> Message | None:
     """Return the notice that a game ends because nobody plays; None if somebody has played."""
-    if table.status is not Status.PLAYING or table.match is None or table.clock.abandoned != ends:
+    abandoned = table.clock.abandoned if table.match is not None else None
+    if table.status is not Status.PLAYING or abandoned is None or abandoned > ends:
         return None
     names = in_a_row(*(say("{who}", who=mention(user)) for user in pinged))
     told = say(

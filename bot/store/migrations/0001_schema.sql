@@ -51,6 +51,7 @@ CREATE TABLE tables (
     due_at           INTEGER,
     turn_allowed     INTEGER,                    -- seconds of the turn without grants
     pause_end        INTEGER,                    -- while paused: when the pause ends by itself
+    end_told         INTEGER,                    -- the end of an unplayed game, as last announced
     engine_due       INTEGER NOT NULL DEFAULT 0, -- 1: an engine has to move or to answer an offer
     -- A secret is the root of its chain, hashed by SHA-256 this many times. NULL: no dice.
     dice_root        TEXT,

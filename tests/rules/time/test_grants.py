@@ -9,7 +9,6 @@ from rules.log.events import (
     Granted,
     Overdue,
 )
-from rules.time.clock import Stretch
 from rules.time.deadline import (
     ClaimOpen,
     Facts,
@@ -198,6 +197,15 @@ def test_seven_days_after_quiet_hours_others_count_again() -> None:
     assert make(at_last).event == Granted(A, 2 * HOUR, Grant.QUIET)
 
 
+def test_of_the_quiet_hours_of_two_nights_the_later_count() -> None:
+    """An outage since the deadline has made the step late."""
+    nights = Facts(
+        quiet=(stretch(3 * DAY - HOUR, 3 * DAY + HOUR), stretch(4 * DAY, 4 * DAY + 8 * HOUR))
+    )
+    (step, *_) = table("3d").steps(4 * DAY + HOUR, nights)[1]
+    assert make(step).event == Granted(A, DAY + 9 * HOUR, Grant.QUIET)
+
+
 # Vacation
 
 
@@ -208,10 +216,16 @@ def test_a_vacation_that_lasts_gives_time_until_its_end() -> None:
     assert granted.until == 9 * DAY
 
 
-@pytest.mark.parametrize("row", [stretch(DAY, 2 * DAY), stretch(20 * DAY, 21 * DAY)])
-def test_a_vacation_that_is_over_or_has_not_begun_gives_none(row: Stretch) -> None:
-    away = Facts(on_vacation=True, vacations=(row,))
+def test_a_vacation_that_is_over_gives_none() -> None:
+    away = Facts(on_vacation=True, vacations=(stretch(DAY, 2 * DAY),))
     assert make(table("3d").steps(3 * DAY + 61, away)[1][0]).event == Overdue(A)
+
+
+def test_a_vacation_that_begins_later_gives_time_and_no_other_is_drawn() -> None:
+    """A clock that was set back leaves one that was drawn for another table in the future."""
+    away = Facts(on_vacation=True, vacations=(stretch(3 * DAY + HOUR, 4 * DAY),), pool=20 * DAY)
+    (step, *_) = table("3d").steps(3 * DAY + 61, away)[1]
+    assert make(step) == Make(Granted(A, DAY, Grant.VACATION))
 
 
 def test_vacation_counts_only_where_it_was_agreed_and_is_on() -> None:

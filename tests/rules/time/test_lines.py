@@ -17,7 +17,7 @@ from rules.log.events import (
     SeatWay,
     TimedOut,
 )
-from rules.time.clock import ABANDONED, DELIVERY
+from rules.time.clock import ABANDONED, DELIVERY, NOTICE
 from rules.time.deadline import (
     ClaimOpen,
     Facts,
@@ -180,6 +180,18 @@ def test_who_plays_in_a_pause_uses_nothing_and_the_next_turn_begins_with_its_clo
     assert moved.resume(10 * DAY).until == 17 * DAY
 
 
+@pytest.mark.parametrize("control", ["3d", "3d+1d<=4d"])
+@pytest.mark.parametrize(("ran", "given"), [(DAY, 2 * DAY), (5 * DAY, 4 * DAY)])
+def test_time_given_in_a_pause_counts_from_its_beginning_or_from_the_deadline(
+    control: str, ran: int, given: int
+) -> None:
+    late, _ = table(control).steps(ran)
+    paused = late.pause(ran)
+    assert paused.clock.present(2 * DAY, NOON + ran + 3 * DAY) == given
+    resumed = paused.grant(ran + 3 * DAY, given, Grant.MODERATOR).resume(ran + 4 * DAY)
+    assert resumed.left(ran + 4 * DAY) == 2 * DAY + max(3 * DAY - ran, 0)
+
+
 def test_a_pause_ends_when_it_was_resumed_not_when_it_should_have() -> None:
     resumed = table("3d").pause(DAY).resume(32 * DAY)
     assert resumed.until == 34 * DAY
@@ -283,13 +295,25 @@ def test_without_a_limit_there_is_no_deadline_and_the_game_is_void_after_sixty_d
 def test_a_pause_does_not_count_towards_the_sixty_days() -> None:
     paused = table("none").play(DAY).pause(2 * DAY)
     assert paused.clock.abandoned is None
-    assert paused.resume(32 * DAY).clock.abandoned == NOON + 32 * DAY + ABANDONED
+    resumed = paused.resume(32 * DAY)
+    assert resumed.clock.abandoned == NOON + 31 * DAY + ABANDONED
+    again = resumed.enter(33 * DAY, newcomer(A)).pause(40 * DAY).resume(44 * DAY)
+    assert again.enter(45 * DAY, newcomer(A)).clock.abandoned == NOON + 35 * DAY + ABANDONED
 
 
 def test_an_open_claim_that_nobody_makes_voids_the_game_after_sixty_days() -> None:
     late, _ = table("3d").steps(4 * DAY)
     assert late.clock.abandoned == NOON + 4 * DAY + ABANDONED
     assert table("3d").clock.abandoned is None
+    resumed = late.pause(49 * DAY).resume(79 * DAY)
+    assert resumed.clock.abandoned == NOON + 34 * DAY + ABANDONED
+
+
+@pytest.mark.parametrize("control", ["3d", "none"])
+def test_after_a_pause_a_week_is_left_in_which_the_players_are_told(control: str) -> None:
+    idle, _ = table(control).play(0).steps(4 * DAY)
+    resumed = idle.pause(59 * DAY).resume(70 * DAY)
+    assert resumed.clock.abandoned == NOON + 70 * DAY + NOTICE
 
 
 def test_the_next_game_of_a_series_begins_with_full_clocks_and_an_open_pause_goes_on() -> None:
