@@ -35,6 +35,7 @@ from bot.tables.plans import Cut, Queue, Try
 from rules.contract.core import RulesError, Seat
 from rules.log.entries import Actor, Origin
 from rules.log.events import OfferKind, Played
+from rules.match.match import Match
 from rules.time.deadline import Facts
 from rules.time.duration import HOUR
 from tests.bot.plans import edit, line, plan
@@ -113,21 +114,21 @@ async def test_a_take_back_and_the_end_void_everything(service: Service) -> None
 
 async def nearly_over(service: Service, terms: Terms) -> tuple[Table, list[str]]:
     """Return a game played up to the last two moves, which two different seats make, and those."""
-    opened = service.playing(terms) if terms.seating == 0 else playing(service, terms)
-    table = await opened
-    for seed in count():
-        match, chance = table.started, random.Random(seed)
-        while match.seat_due is not None:
-            match = match.play(
-                match.seat_due, match.game.notate(chance.choice(match.game.legal(match.state)))
-            )
-        movers = [match.seat_of(ply.side) for ply in match.plies[-2:] if ply.side]
-        if movers[0] != movers[1]:
-            break
-    plies = [ply.notation for ply in match.plies]
+    table = await service.playing(terms)
+    plies = next(filter(None, (_whole_game(table.started, seed) for seed in count())))
     for text in plies[:-2]:
         table = await service.do(table, due(table), Play(text))
     return table, plies[-2:]
+
+
+def _whole_game(match: Match, seed: int) -> list[str]:
+    """Return the plies of a random game; none if the last two are made by one seat."""
+    chance = random.Random(seed)
+    while match.seat_due is not None:
+        move = chance.choice(match.game.legal(match.state))
+        match = match.play(match.seat_due, match.game.notate(move))
+    one, other = (ply.side for ply in match.plies[-2:])
+    return [ply.notation for ply in match.plies] if one != other else []
 
 
 async def test_the_end_by_a_planned_reply_is_told_to_its_owner_and_not_to_the_presser(
