@@ -134,8 +134,8 @@ FAULTS: Final = (
         harm="Somebody who never came loses a rated game.",
         module="rules.match.ends",
         function="time_lost",
-        old="if unplayed and first and None not in moved:",
-        new="if unplayed and not first and None not in moved:",
+        old="if first and not",
+        new="if not first and not",
         tests=(
             "tests/rules/test_match_time.py"
             "::test_before_every_team_has_played_a_game_without_dice_is_void",

@@ -38,18 +38,6 @@ FAULTS: Final = (
         tests=("tests/bot/test_seats.py::test_silence_for_72_hours_is_no",),
     ),
     Fault(
-        name="idle-game-announced-again",
-        harm="Every offer in the last week of an idle game announces its end once more.",
-        module="bot.store.table_timers",
-        function="write_timers",
-        old="if timer.kind is not TimerKind.REST or timer not in old:",
-        new="if timer.dedupe:",
-        tests=(
-            "tests/bot/test_rests.py"
-            "::test_an_offer_in_an_idle_game_announces_its_end_no_second_time",
-        ),
-    ),
-    Fault(
         name="bank-above-its-cap",
         harm="A bank grows beyond what was agreed.",
         module="rules.time.clock_fold",
