@@ -320,20 +320,6 @@ async def test_whoever_comes_back_from_a_pause_has_a_week_and_is_told(host: Host
     assert (await host.events(table))[-1] == Voided(VoidCause.IDLE)
 
 
-async def test_the_end_of_an_idle_game_is_told_once_whatever_is_offered_meanwhile(
-    host: Host,
-) -> None:
-    table = await host.game("none")
-    await opening(host, table)
-    await host.at(53 * DAY)
-    await host.database.write("DELETE FROM outbox")
-    await host.do(table, BO, Propose(OfferKind.DRAW))
-    await host.at(54 * DAY)
-    assert await messages(host, ItemKind.REST) == []
-    await host.at(60 * DAY)
-    assert (await host.events(table))[-1] == Voided(VoidCause.IDLE)
-
-
 async def test_a_bot_that_was_away_for_the_notice_gives_it_and_waits_for_a_week(
     host: Host,
 ) -> None:

@@ -163,7 +163,7 @@ FAULTS: Final = (
         new="if told == 0:",
         tests=(
             "tests/bot/test_rests.py"
-            "::test_the_end_of_an_idle_game_is_told_once_whatever_is_offered_meanwhile",
+            "::test_an_offer_in_an_idle_game_announces_its_end_no_second_time",
         ),
     ),
     Fault(
