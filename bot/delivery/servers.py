@@ -17,14 +17,19 @@ def server_locale(client: discord.Client, guild_id: int | None) -> str:
     return DEFAULT if guild is None else str(guild.preferred_locale)
 
 
-def open_channel(
-    client: discord.Client, channel_id: int
-) -> discord.TextChannel | discord.Thread | None:
-    """Return a channel or open thread of a server, whose messages the bot can change by itself."""
-    channel = client.get_channel(channel_id)
-    if isinstance(channel, discord.Thread) and channel.archived:
-        return None
-    return channel if isinstance(channel, discord.TextChannel | discord.Thread) else None
+def open_channel(client: discord.Client, channel_id: int) -> discord.PartialMessageable | None:
+    """Return a channel of a server, or an open thread, whose messages the bot can change by itself.
+
+    Voice and stage channels have a chat, too.
+    """
+    match client.get_channel(channel_id):
+        case discord.Thread(archived=archived) if archived:
+            return None
+        case discord.abc.GuildChannel() | discord.Thread() as channel:
+            is_chat = isinstance(channel, discord.abc.Messageable)
+            return client.get_partial_messageable(channel_id) if is_chat else None
+        case _:
+            return None
 
 
 async def has_left(client: discord.Client, guild_id: int | None, user_id: int) -> bool:

@@ -66,7 +66,7 @@ class Tidy:
             task.cancel()
         await self.settled()
 
-    async def _work(self, channel: discord.TextChannel | discord.Thread) -> None:
+    async def _work(self, channel: discord.PartialMessageable) -> None:
         try:
             while channel.id in self._wanted:
                 await self._pace()

@@ -33,6 +33,8 @@ def caller_of(interaction: discord.Interaction[Any]) -> Caller:
         may_moderate=granted.manage_messages,
         may_manage=granted.manage_guild,
         has_bot=has_bot(interaction.client, interaction.guild_id),
+        is_outside=_is_outside(interaction),
+        has_threads=isinstance(interaction.channel, discord.TextChannel),
         roles=_roles(interaction.user),
         lacking=_lacking(interaction),
     )
@@ -89,6 +91,18 @@ def _lacking(interaction: discord.Interaction[Any]) -> tuple[Sentence, ...]:
         return ()
     in_thread = isinstance(interaction.channel, discord.Thread)
     return lacking(interaction.app_permissions, in_thread=in_thread)
+
+
+def _is_outside(interaction: discord.Interaction[Any]) -> bool:
+    """Tell whether the place is a private thread that the bot isn't in.
+
+    Discord tells a bot of the private threads that it sees, and of no others.
+    """
+    thread, guild = interaction.channel, interaction.guild
+    if not isinstance(thread, discord.Thread) or not thread.is_private() or guild is None:
+        return False
+    is_known = guild.get_thread(thread.id) is not None
+    return not (is_known and interaction.app_permissions.view_channel)
 
 
 def _place(interaction: discord.Interaction[Any]) -> Place:

@@ -16,7 +16,7 @@ from bot.messages.channel import offers
 from bot.messages.controls.custom_ids import CustomIdError
 from bot.messages.controls.message import Message
 from bot.messages.panels import refusals
-from bot.model.errors import BotMissing, OfferWaits, Outdated, TableError
+from bot.model.errors import BotMissing, NotInThread, OfferWaits, Outdated, TableError
 from bot.store.faults import is_passing
 from rules.contract.core import RulesError
 from rules.contract.sentence import say
@@ -70,6 +70,8 @@ async def _tell(response: Response, error: Exception) -> None:
             await response.private(Message(refusals.refusal_text(error)))
         case BotMissing():
             await response.private(_bot_missing(response.interaction))
+        case NotInThread():
+            await response.private(refusals.not_in_thread(response.interaction.application_id))
         case TableError() | CustomIdError():
             await response.private(Message(error.sentence))
         case Unanswered() if response.is_given:

@@ -52,6 +52,10 @@ class Caller:
     may_manage: bool = False
     has_bot: bool = True
     """True if the bot is on the server; otherwise people have installed it for themselves."""
+    is_outside: bool = False
+    """True if the place is a private thread that the bot isn't in."""
+    has_threads: bool = True
+    """False if threads can't hang on the place, as in the chat of a voice channel."""
     roles: frozenset[int] = frozenset()
     """The roles that they have in the server."""
     sees: int | None = None

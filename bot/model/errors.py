@@ -14,6 +14,7 @@ __all__ = [
     "Conflict",
     "LostPosition",
     "NoGame",
+    "NotInThread",
     "NotYours",
     "OfferWaits",
     "OutOfTime",
@@ -32,6 +33,7 @@ class TableError(Exception):
       NoGame          there is no such table or game
       ChannelIsBusy   the channel hosts another game
       BotMissing      the server has the commands without the bot
+      NotInThread     the place is a private thread without the bot
       OfferWaits      the person's own offer hasn't been answered yet
       OutOfTime       the time ran out before the command, which ended the game
       Outdated        the table isn't in the state that the request assumes
@@ -59,6 +61,13 @@ class BotMissing(TableError):
 
     def __init__(self) -> None:
         super().__init__(say("I'm not in this server."))
+
+
+class NotInThread(TableError):
+    """The bot isn't in the private thread; the answer says how it can be added."""
+
+    def __init__(self) -> None:
+        super().__init__(say("I'm not in this private thread."))
 
 
 class OutOfTime(TableError):

@@ -5,18 +5,19 @@ from typing import Final
 
 from bot.model.caller import Caller, Place, PlaceKind, User
 from bot.model.engines import MOST_OF_STRONGEST, engine_player
-from bot.model.errors import BotMissing, TableError
+from bot.model.errors import BotMissing, NotInThread, TableError
 from bot.model.table import Player, Request, Table, Terms
 from bot.model.words import words_of
 from bot.tables.commands import Open
 from bot.tables.dice import newest_interaction
 from engine.levels import LEVELS
-from rules.contract.sentence import Notation, Stranger, Verbatim, say
+from rules.contract.sentence import Notation, Sentence, Stranger, Verbatim, say
 
 __all__ = [
     "CHANNEL_STILL_TAKEN",
     "CHANNEL_TAKEN",
     "MOST_REASON",
+    "can_thread",
     "engine_of",
     "require_clock",
     "require_here",
@@ -87,22 +88,22 @@ def require_place(command: Open, caller: Caller, *, is_busy: bool) -> None:
     place = caller.place
     if not caller.has_bot:
         raise BotMissing
-    if place.kind is PlaceKind.GUILD:
-        return
-    if command.thread:
+    if caller.is_outside:
+        raise NotInThread
+    if command.thread and not caller.has_threads and place.parent_id is None:
         raise TableError(
             say("There are no threads here. Leave out {word}.", word=Notation("thread"))
         )
+    if is_busy and not can_thread(caller):
+        raise TableError(_busy(place))
+    if place.kind is PlaceKind.GUILD:
+        return
     if command.terms.quiet:
         raise TableError(
             say(
                 "I can't delete earlier boards here. Leave out {word}.",
                 word=Notation("quiet"),
             )
-        )
-    if is_busy:
-        raise TableError(
-            say("A game is already running here, and there are no threads here. Finish it first.")
         )
     seats = len(command.terms.configured.spec.seatings[command.terms.seating])
     if place.kind is PlaceKind.BOT_DM and len(command.engines) + 1 < seats:
@@ -113,6 +114,25 @@ def require_place(command: Open, caller: Caller, *, is_busy: bool) -> None:
                 word=Notation("level"),
             )
         )
+
+
+def can_thread(caller: Caller) -> bool:
+    """Tell whether a table that is opened here can get a thread of its own."""
+    place = caller.place
+    return caller.has_threads and place.parent_id is None and place.kind is PlaceKind.GUILD
+
+
+def _busy(place: Place) -> Sentence:
+    if place.kind is not PlaceKind.GUILD:
+        return say(
+            "A game is already running here, and there are no threads here. Finish it first."
+        )
+    if place.parent_id is not None:
+        return say("A game is running in this thread. `/play` in a channel opens another table.")
+    return say(
+        "A game is already running here, and there are no threads here. `/play` in a text channel "
+        "opens another table."
+    )
 
 
 def require_here(table: Table, caller: Caller, *, from_list: bool = False) -> None:

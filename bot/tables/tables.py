@@ -27,6 +27,7 @@ from bot.tables import lobby, moderation, seats
 from bot.tables import play as playing
 from bot.tables.checks import (
     CHANNEL_TAKEN,
+    can_thread,
     require_clock,
     require_here,
     require_newest,
@@ -106,7 +107,7 @@ class Tables:
         if place.guild_id is not None:
             hosted = await self._store.servers.hosted(place.guild_id, caller.user.id)
             require_may_open(settings, caller, command, hosted)
-        apart = (command.thread or settings.always_thread) and place.parent_id is None
+        apart = (command.thread or settings.always_thread) and can_thread(caller)
         busy = apart or is_busy
         host = Player(caller.user, PlayerStatus.SEATED, command.preferred_side, accepted=request.id)
         game = terms.configured

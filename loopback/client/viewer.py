@@ -4,7 +4,7 @@ from typing import TypeAlias
 
 from loopback.errors import CannotDo
 from loopback.interactions.commands import CommandType, Leaf
-from loopback.model.channels import Channel, ChannelType
+from loopback.model.channels import WITH_POSTS, Channel
 from loopback.model.messages import Message
 from loopback.model.people import User
 from loopback.platform import Platform
@@ -80,7 +80,7 @@ class Viewer:
 
     def _check_open(self, place: Channel) -> None:
         """Raise CannotDo for a forum, and for a thread that is locked for this person."""
-        if place.type is ChannelType.FORUM:
+        if place.type in WITH_POSTS:
             raise CannotDo(f"#{place.name} is a forum: messages are in its posts")
         if archiving.is_locked_for(self.world, place, self.id):
             raise CannotDo(f"the thread {place.name!r} is locked")

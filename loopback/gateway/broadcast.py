@@ -125,9 +125,22 @@ class Broadcast:
         )
 
     def _thread_members(self, event: ThreadMembersChanged) -> None:
+        """Send who joined and left; a bot that was added is sent the thread first.
+
+        See gateway-events.mdx, "Thread Create".
+        """
         channel = event.channel
         if channel.thread is None or not self._sees(channel):
             return
+        bot_id = self._world.bot.id
+        if bot_id in event.added:
+            self._gateway.dispatch(
+                "THREAD_CREATE",
+                wire.channel(self._world, channel)
+                | {"member": wire.thread_member(channel, bot_id)},
+                guild_id=channel.guild_id,
+                intent=Intent.GUILDS,
+            )
         data: Payload = {
             "id": str(channel.id),
             "guild_id": str(channel.guild_id),

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from enum import IntEnum
+from typing import Final
 
 from loopback.clock import Alarm
 
@@ -17,7 +18,15 @@ class ChannelType(IntEnum):
     ANNOUNCEMENT_THREAD = 10
     PUBLIC_THREAD = 11
     PRIVATE_THREAD = 12
+    STAGE = 13
     FORUM = 15
+    MEDIA = 16
+
+
+WITH_POSTS: Final = frozenset({ChannelType.FORUM, ChannelType.MEDIA})
+"""Channels whose messages are all in threads, which are called posts."""
+WITH_VOICE: Final = frozenset({ChannelType.VOICE, ChannelType.STAGE})
+"""Channels to speak in, whose chats have no threads."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from loopback import wire
 from loopback.errors import ApiError, ErrorCode
 from loopback.interactions.responses import check_new
-from loopback.model.channels import Channel, ChannelType, ThreadState
+from loopback.model.channels import WITH_POSTS, Channel, ChannelType, ThreadState
 from loopback.model.messages import Message, MessageFlag
 from loopback.model.people import User
 from loopback.model.permissions import Permission
@@ -98,7 +98,7 @@ async def open_alone(call: Call) -> Payload:
     """
     channel = call.channel()
     body = await call.body()
-    if channel.type is ChannelType.FORUM:
+    if channel.type in WITH_POSTS:
         return _open_post(call, channel, body)
     form = Form()
     kind = form.choice(body, "type", (10, 11, 12), default=12)

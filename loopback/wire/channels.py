@@ -1,6 +1,6 @@
 """Channels and threads in Discord's JSON."""
 
-from loopback.model.channels import Channel, ChannelType, ThreadState
+from loopback.model.channels import WITH_VOICE, Channel, ChannelType, ThreadState
 from loopback.payload import Payload, timestamp
 from loopback.snowflake import created
 from loopback.wire.people import user
@@ -30,7 +30,7 @@ def channel(world: World, what: Channel, *, viewer: int | None = None) -> Payloa
             "rate_limit_per_user": what.slowmode,
         }
         written |= _thread(what.thread) if what.thread else _text(what)
-        if what.type is ChannelType.VOICE:
+        if what.type in WITH_VOICE:
             written |= {"bitrate": 64_000, "user_limit": 0, "rtc_region": None}
     if viewer is not None:
         written["permissions"] = str(int(world.permissions(viewer, what)))

@@ -37,7 +37,8 @@ def find(
 
     Without `allowed_mentions` all count. `parse` lists the kinds to read from the text, `users` and
     `roles` the only ids that count, and `replied_user` decides on the author of the message that is
-    replied to (reference, "Allowed Mentions Object"). Only users who see the channel are notified.
+    replied to (reference, "Allowed Mentions Object"). Only users who see the channel are notified,
+    or that of a thread, to which the mention adds them.
     """
     if "@" not in text and replied_to is None:
         return Mentions()
@@ -63,7 +64,14 @@ def find(
             if everyone or member.role_ids & chosen:
                 named.add(member.user.id)
     named.discard(author_id)
-    notified = frozenset(each for each in named if world.may_see(each, channel))
+    parent = world.channels.get(channel.parent_id or 0) if channel.thread else None
+
+    def hears(user_id: int) -> bool:
+        """Return whether a user sees the message, if need be because it adds them to a thread."""
+        place = parent if parent is not None and user_id in users else channel
+        return world.may_see(user_id, place)
+
+    notified = frozenset(each for each in named if hears(each))
     return Mentions(tuple(dict.fromkeys(users)), tuple(roles), everyone, notified)
 
 

@@ -1,21 +1,30 @@
 """Posting, editing and deleting messages, once that is allowed."""
 
 import struct
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from loopback.model.channels import Channel
 from loopback.model.components import ComponentType, parse, walk
 from loopback.model.messages import Attachment, Message, MessageFlag, MessageType, Source
 from loopback.model.people import User
+from loopback.model.permissions import Permission
 from loopback.payload import Payload, as_payloads, snowflake
 from loopback.validation.messages import Upload
 from loopback.world import archiving, defaults, mentions
-from loopback.world.feed import ChannelChanged, MessageDeleted, MessageEdited, MessagePosted
+from loopback.world.feed import (
+    ChannelChanged,
+    MessageDeleted,
+    MessageEdited,
+    MessagePosted,
+    ThreadMembersChanged,
+)
 from loopback.world.state import World
 
 Uploads = Mapping[int, Upload]
 
+_UNMARKED = frozenset({"components", "allowed_mentions"})
+"""The fields whose change does not mark a message as edited."""
 _PNG = b"\x89PNG\r\n\x1a\n"
 _CONTENT_TYPES = {
     "png": "image/png",
@@ -80,6 +89,9 @@ def post(
         tts=bool(body.get("tts")),
     )
     _put(world, channel, message)
+    if not through_webhook:
+        _join_thread(world, message, [author.id])
+    _join_thread(world, message, found.users)
     return message
 
 
@@ -101,6 +113,35 @@ def _put(world: World, channel: Channel, message: Message) -> None:
     world.feed.publish(MessagePosted(message))
 
 
+def _join_thread(world: World, message: Message, user_ids: Iterable[int]) -> None:
+    """Add the author or those mentioned to the message's thread, if they see its channel.
+
+    An edit adds people too, without a ping; a message that one person sees adds nobody
+    (discord-api-docs issue 5295). People whom a private thread isn't open to are added by those
+    whom it lets invite, or who have MANAGE_THREADS.
+    """
+    channel = world.channels[message.channel_id]
+    if channel.thread is None or channel.parent_id is None or message.audience is not None:
+        return
+    parent, author = world.channels[channel.parent_id], message.author.id
+    invites = (
+        channel.thread.invitable
+        or author == channel.thread.owner_id
+        or Permission.MANAGE_THREADS in world.permissions(author, channel)
+    )
+    added = [
+        user_id
+        for user_id in user_ids
+        if user_id not in channel.thread.member_ids
+        and (invites or user_id == author)
+        and world.may_see(user_id, parent)
+    ]
+    if added:
+        channel.thread.member_ids.update(added)
+        world.feed.publish(ThreadMembersChanged(channel, added=tuple(added)))
+        world.feed.publish(ChannelChanged(channel))
+
+
 def _revive(world: World, channel: Channel) -> None:
     """Unarchive a thread, as a message in it does (reference, "Threads")."""
     if channel.thread is not None and channel.thread.archived:
@@ -120,7 +161,8 @@ def merged(message: Message, body: Payload) -> Payload:
 def edit(world: World, message: Message, body: Payload, files: Uploads) -> Message:
     """Change the fields in `body`; highlights follow the text, but an edit pings nobody.
 
-    A loading message becomes a sent one and does not count as edited.
+    A loading message becomes a sent one and does not count as edited. Neither does an edit of
+    components alone (discord-api-docs issue 3134).
     """
     channel = world.channels[message.channel_id]
     flags = message.flags & ~MessageFlag.LOADING
@@ -151,9 +193,10 @@ def edit(world: World, message: Message, body: Payload, files: Uploads) -> Messa
         mentions=found.users,
         mention_roles=found.roles,
         mention_everyone=found.everyone,
-        edited=message.edited if message.loading else now,
+        edited=message.edited if message.loading or set(body) <= _UNMARKED else now,
     )
     store(world, changed)
+    _join_thread(world, changed, found.users)
     return changed
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from loopback.errors import ApiError, ErrorCode
-from loopback.model.channels import Channel, ChannelType, ThreadState
+from loopback.model.channels import WITH_POSTS, Channel, ChannelType, ThreadState
 from loopback.model.messages import Message, MessageFlag, MessageType
 from loopback.model.people import User
 from loopback.world import archiving, posting
@@ -50,7 +50,7 @@ def open_thread(
     if message is not None:
         marked = replace(message, thread_id=thread.id, flags=message.flags | MessageFlag.HAS_THREAD)
         posting.store(world, marked)
-    elif not private and parent.type is not ChannelType.FORUM:
+    elif not private and parent.type not in WITH_POSTS:
         posting.post(world, parent, owner, {"content": name}, {}, type=MessageType.THREAD_CREATED)
     return thread
 

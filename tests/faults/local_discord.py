@@ -169,9 +169,9 @@ FAULTS: Final = (
         name="ping-the-unseeing",
         harm="People are pinged in channels that they do not see.",
         module="loopback.world.mentions",
-        function="find",
-        old="frozenset(each for each in named if world.may_see(each, channel))",
-        new="frozenset(named)",
+        function="find.hears",
+        old="return world.may_see(user_id, place)",
+        new="return place is not None",
         tests=(
             "tests/loopback/test_messages.py"
             "::test_nobody_is_pinged_in_a_channel_that_they_do_not_see",

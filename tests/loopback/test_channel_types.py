@@ -37,10 +37,11 @@ async def test_text_channels_have_no_announcement_threads(bare: Bare) -> None:
     assert (status, answer["code"]) == (400, 50024)
 
 
-async def test_voice_channels_have_messages_and_no_threads(
-    server: Loopback, bot: SampleBot, bare: Bare, ann: Person
+@pytest.mark.parametrize("kind", [ChannelType.VOICE, ChannelType.STAGE])
+async def test_voice_and_stage_channels_have_messages_and_no_threads(
+    server: Loopback, bot: SampleBot, bare: Bare, ann: Person, kind: ChannelType
 ) -> None:
-    special = add(server, ChannelType.VOICE)
+    special = add(server, kind)
     reply = await ann.slash("show", channel=special)
     assert reply.message is not None
     ann.say("hello", special)
@@ -49,13 +50,16 @@ async def test_voice_channels_have_messages_and_no_threads(
     path = f"/channels/{special.id}/messages/{reply.message.id}/threads"
     status, answer = await bare("POST", path, {"name": "x"})
     assert (status, answer["code"]) == (400, 50024)
-    assert isinstance(bot.contexts[0].channel, discord.VoiceChannel)
+    stages = kind is ChannelType.STAGE
+    expected = discord.StageChannel if stages else discord.VoiceChannel
+    assert isinstance(bot.contexts[0].channel, expected)
 
 
+@pytest.mark.parametrize("kind", [ChannelType.FORUM, ChannelType.MEDIA])
 async def test_a_forum_has_posts_alone(
-    server: Loopback, bot: SampleBot, bare: Bare, ann: Person
+    server: Loopback, bot: SampleBot, bare: Bare, ann: Person, kind: ChannelType
 ) -> None:
-    special = add(server, ChannelType.FORUM)
+    special = add(server, kind)
     with pytest.raises(CannotDo, match="is a forum"):
         await ann.slash("show", channel=special)
     with pytest.raises(CannotDo, match="is a forum"):

@@ -258,3 +258,16 @@ async def test_attachments_are_resolved_in_embeds(bot: SampleBot) -> None:
     embed = discord.Embed(title="Board").set_image(url="attachment://board.png")
     sent = await lobby(bot).send(embed=embed, file=picture())
     assert sent.embeds[0].image.url == sent.attachments[0].url
+
+
+async def test_only_a_change_of_components_leaves_a_message_unmarked(
+    bare: Bare, server: Loopback
+) -> None:
+    button = {"type": 2, "style": 1, "label": "Go", "custom_id": "go"}
+    sent = await bare.send({"content": "a", "components": [{"type": 1, "components": [button]}]})
+    path = f"{bare.channel()}/messages/{sent['id']}"
+    _, edited = await bare("PATCH", path, {"components": [], "allowed_mentions": {"parse": []}})
+    assert (edited["components"], edited["edited_timestamp"]) == ([], None)
+    _, edited = await bare("PATCH", path, {"components": [], "content": "a"})
+    assert edited["edited_timestamp"] is not None
+    assert server.world.messages[int(sent["id"])].edited is not None

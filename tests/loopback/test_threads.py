@@ -2,6 +2,7 @@ import discord
 import pytest
 
 from loopback import CannotDo, Loopback, Permission, Person
+from loopback.world.threads import open_thread
 from tests.loopback.bare import Bare
 from tests.loopback.sample_bot import Panel, SampleBot
 from tests.loopback.test_messages import lobby
@@ -196,3 +197,55 @@ async def test_messages_are_deleted_in_an_archived_thread(bot: SampleBot, ann: P
     state = ann.place("game").thread
     assert state is not None
     assert state.archived
+
+
+async def test_a_message_adds_its_author_and_those_it_mentions_to_a_thread(
+    bot: SampleBot, bare: Bare, ann: Person, bo: Person
+) -> None:
+    thread = await lobby(bot).create_thread(name="game", type=discord.ChannelType.public_thread)
+    state, cy = ann.place("game").thread, ann.world.user("Cy")
+    assert state is not None
+    path = f"/channels/{thread.id}/messages"
+    silenced = {"content": bo.mention, "allowed_mentions": {"parse": []}}
+    _, sent = await bare("POST", path, silenced)
+    assert state.member_ids == {ann.world.bot.id}
+    bo.say("hello", thread.id)
+    assert state.member_ids == {ann.world.bot.id, bo.id}
+    pinged = (await bare("POST", path, {"content": ann.mention}))[1]["id"]
+    assert state.member_ids == {ann.world.bot.id, bo.id, ann.id}
+    assert ann.world.messages[int(pinged)].pings == {ann.id}
+    await bare("PATCH", f"{path}/{sent['id']}", {"content": f"<@{cy.id}>"})
+    assert cy.id in state.member_ids, "an edit adds people, too"
+    assert ann.world.messages[int(sent["id"])].pings == frozenset()
+
+
+async def test_a_message_for_one_person_adds_nobody_to_a_thread(
+    bot: SampleBot, ann: Person, bo: Person
+) -> None:
+    await lobby(bot).create_thread(name="game", type=discord.ChannelType.public_thread)
+    state = ann.place("game").thread
+    assert state is not None
+    shown = await ann.slash("show", channel="game")
+    assert shown.message is not None
+    await ann.click(shown.message, "Whisper")
+    await bot.contexts[-1].followup.send(bo.mention, ephemeral=True)
+    assert state.member_ids == {ann.world.bot.id}
+    await bot.contexts[-1].followup.send(bo.mention)
+    assert state.member_ids == {ann.world.bot.id, bo.id}
+
+
+async def test_a_mention_lets_the_bot_into_a_private_thread(
+    bot: SampleBot, server: Loopback, ann: Person, bo: Person
+) -> None:
+    parent = server.world.channel("lobby")
+    place = open_thread(server.world, parent, "club", ann.user, private=True)
+    guild = bot.guilds[0]
+    assert place.thread is not None
+    assert guild.get_thread(place.id) is None
+    said = ann.say(f"{bo.mention} <@{server.world.bot.id}>", place)
+    assert said.pings == {bo.id, server.world.bot.id}
+    await until(lambda: guild.get_thread(place.id) is not None)
+    assert place.thread.member_ids == {ann.id, bo.id, server.world.bot.id}
+    place.thread.invitable = False
+    bo.say(f"<@{server.world.user('Cy').id}>", place)
+    assert server.world.user("Cy").id not in place.thread.member_ids

@@ -196,7 +196,6 @@ async def open_table(
 ) -> Table:
     """Open a table and show its card, or its first board if its game begins at once."""
     interaction = response.interaction
-    await _require_room(bot, interaction)
     table = await bot.tables.open(command, caller_of(interaction), response.request)
     if table.status is Status.OFFERED:
         await response.in_private(await _offer_thread(bot, interaction, table))
@@ -245,16 +244,6 @@ def _terms(game: AnyGame, chosen: Mapping[str, Any], invited: int, usual: str | 
         "quiet": bool(chosen.get("quiet")),
     }
     return Terms(game.spec.key, options, seating, control, chosen.get("series"), **agreed)
-
-
-async def _require_room(bot: Postboard, interaction: discord.Interaction) -> None:
-    """Raise TableError in a busy thread: a channel can offer a thread instead, a thread can't."""
-    if not isinstance(interaction.channel, discord.Thread):
-        return
-    if await bot.lookup.running_in(channel_of(interaction)):
-        raise TableError(
-            say("A game is running in this thread. `/play` in a channel opens another table.")
-        )
 
 
 def _named(chosen: Mapping[str, Any]) -> list[discord.User | discord.Member]:

@@ -32,7 +32,7 @@ async def _member(response: Response, user_id: int) -> discord.Member:
     """Return a person who can see the channel. Raises TableError for anybody else."""
     guild, channel = response.interaction.guild, response.interaction.channel
     gone = TableError(say("This person can't see this channel, so you can't invite them here."))
-    if guild is None or not isinstance(channel, discord.TextChannel | discord.Thread):
+    if guild is None or not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
         raise gone
     try:
         member = await guild.fetch_member(user_id)

@@ -9,13 +9,14 @@ from bot.messages.words.text import NOTHING, lines
 from bot.model.errors import Outdated
 from bot.model.table import Table, User
 from rules.contract.core import AmbiguousMove, RulesError, RuleViolation, Seat
-from rules.contract.sentence import Sentence, say
+from rules.contract.sentence import Sentence, Verbatim, say
 from rules.match.table_rules import COMMON
 
 __all__ = [
     "bot_missing",
     "current_board",
     "illegal_move_message",
+    "not_in_thread",
     "refusal_text",
     "stale_message",
 ]
@@ -80,6 +81,17 @@ def bot_missing(invite: str | None, *, for_users: bool) -> Message:
             "can invite me with this button."
         ),
         rows=link,
+    )
+
+
+def not_in_thread(bot_id: int) -> Message:
+    """Return what people read in a private thread that the bot isn't in."""
+    return Message(
+        say(
+            "I'm not in this private thread, so you can't open a table here yet. Mention me here, "
+            "as {bot}, and I'm added. Then try again.",
+            bot=Verbatim(f"<@{bot_id}>"),
+        )
     )
 
 
