@@ -2,6 +2,7 @@ import discord
 import pytest
 
 from loopback import CannotDo, Loopback, Permission, Person
+from loopback.payload import Payload
 from loopback.world.threads import open_thread
 from tests.loopback.bare import Bare
 from tests.loopback.sample_bot import Panel, SampleBot
@@ -206,7 +207,7 @@ async def test_a_message_adds_its_author_and_those_it_mentions_to_a_thread(
     state, cy = ann.place("game").thread, ann.world.user("Cy")
     assert state is not None
     path = f"/channels/{thread.id}/messages"
-    silenced = {"content": bo.mention, "allowed_mentions": {"parse": []}}
+    silenced: Payload = {"content": bo.mention, "allowed_mentions": {"parse": []}}
     _, sent = await bare("POST", path, silenced)
     assert state.member_ids == {ann.world.bot.id}
     bo.say("hello", thread.id)
