@@ -81,7 +81,8 @@ class Message:
     """A message. `audience`: the one user who sees it, if it is ephemeral.
 
     `pings` are the users that it notified when it was sent; `mentions` are those that its text
-    names and highlights. An edit changes `mentions` and never pings.
+    names and highlights. An edit changes `mentions` and never pings. `thread_id` is the thread that
+    was started from it, or the one that a `THREAD_CREATED` message announces.
     """
 
     id: int

@@ -109,6 +109,9 @@ function content(message, context) {
       h("span", { className: "dots", "aria-hidden": "true" }),
       `${message.author.name} is thinking…`);
   }
+  if (message.starts_thread) {
+    return h("p", { className: "content" }, "started a thread:");
+  }
   if (!message.content) return null;
   const text = h("div", { className: "content" }, markdown(message.content, context));
   if (message.edited) {

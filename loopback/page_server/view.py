@@ -5,7 +5,7 @@ from loopback.interactions import commands
 from loopback.interactions.commands import Leaf
 from loopback.interactions.lifecycle import Interaction
 from loopback.model.channels import Channel, ChannelType
-from loopback.model.messages import Attachment, Message, MessageFlag
+from loopback.model.messages import Attachment, Message, MessageFlag, MessageType
 from loopback.model.people import User
 from loopback.payload import Payload, is_list, is_payload, timestamp
 from loopback.platform import Platform
@@ -121,6 +121,7 @@ class PageView:
             "names": mentions.names(self._world, channel, text),
             "ephemeral": what.ephemeral,
             "loading": what.loading,
+            "starts_thread": what.type == MessageType.THREAD_CREATED,
             "silent": MessageFlag.SUPPRESS_NOTIFICATIONS in what.flags,
             "pinned": what.pinned,
             "components_v2": MessageFlag.COMPONENTS_V2 in what.flags,

@@ -50,8 +50,12 @@ def message(world: World, what: Message, *, for_gateway: bool = False) -> Payloa
         author = world.guilds[place.guild_id].members.get(what.author.id)
         if author is not None:
             written["member"] = member(author, with_user=False)
-    if what.thread_id is not None and what.thread_id in world.channels:
-        written["thread"] = channel(world, world.channels[what.thread_id])
+    thread = world.channels.get(what.thread_id or 0)
+    if thread is not None and what.type == MessageType.THREAD_CREATED:
+        reference = {"type": 0, "channel_id": str(thread.id), "guild_id": str(thread.guild_id)}
+        written["message_reference"] = reference
+    elif thread is not None:
+        written["thread"] = channel(world, thread)
     return written
 
 

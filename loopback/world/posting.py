@@ -49,6 +49,7 @@ def post(
     source: Source | None = None,
     through_webhook: bool = False,
     reply_to: int | None = None,
+    thread_id: int | None = None,
 ) -> Message:
     """Put a new message into a channel, ping the users that it names, and publish it."""
     raw_components = defaults.components(world.ids, body.get("components"))
@@ -86,6 +87,7 @@ def post(
         application_id=world.application_id if author.bot else None,
         through_webhook=through_webhook,
         reply_to=reply_to,
+        thread_id=thread_id,
         tts=bool(body.get("tts")),
     )
     _put(world, channel, message)

@@ -51,7 +51,15 @@ def open_thread(
         marked = replace(message, thread_id=thread.id, flags=message.flags | MessageFlag.HAS_THREAD)
         posting.store(world, marked)
     elif not private and parent.type not in WITH_POSTS:
-        posting.post(world, parent, owner, {"content": name}, {}, type=MessageType.THREAD_CREATED)
+        posting.post(
+            world,
+            parent,
+            owner,
+            {"content": name},
+            {},
+            type=MessageType.THREAD_CREATED,
+            thread_id=thread.id,
+        )
     return thread
 
 

@@ -4,7 +4,7 @@ import pytest
 from playwright.async_api import WebSocketRoute, expect
 
 from loopback import Loopback
-from loopback.world import posting
+from loopback.world import posting, threads
 from tests.browser.conftest import IN_BROWSER, PHONE, Visit
 from tests.browser.locators import composer, messages, open_table, person
 from tests.browser.sample_table import ALT
@@ -42,6 +42,17 @@ async def test_a_command_is_composed_from_the_list_with_required_and_optional_op
     await expect(table).to_contain_text("Ann used /table open")
     await expect(table).to_contain_text("@Bo, sit down: 16 men, in 3 days")
     await expect(table.locator("strong", has_text="16 men")).to_be_visible()
+
+
+async def test_a_thread_that_starts_alone_is_a_line_that_opens_it(
+    visit: Visit, server: Loopback
+) -> None:
+    page = await visit()
+    lobby, bot = server.world.channel("lobby"), server.world.bot
+    threads.open_thread(server.world, lobby, "Bo's table", bot)
+    line = messages(page).filter(has_text="started a thread:").last
+    await line.get_by_role("button", name="Bo's table").click()
+    await expect(page.get_by_role("heading", name="Bo's table")).to_be_visible()
 
 
 async def test_a_typed_line_is_understood_and_a_wrong_one_is_kept(visit: Visit) -> None:

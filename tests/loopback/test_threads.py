@@ -27,6 +27,10 @@ async def test_a_thread_alone_and_who_is_in_it(
 ) -> None:
     thread = await lobby(bot).create_thread(name="alone", type=discord.ChannelType.public_thread)
     await thread.add_user(discord.Object(bo.id))
+    (started,) = [message async for message in lobby(bot).history(limit=1)]
+    assert started.type is discord.MessageType.thread_created
+    assert started.reference is not None
+    assert started.reference.channel_id == thread.id
     members = {each.id for each in await thread.fetch_members()}
     assert members == {bo.id, server.world.bot.id}
     await thread.leave()
