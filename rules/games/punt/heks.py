@@ -131,7 +131,8 @@ GAME: Final[Game[State, Move]] = punt(
     key="punt-heks",
     title="Punt-Heks-Match",
     summary=say(
-        "The race of Punt-Match on hexagons, with two ways forward, for two or three players."
+        "Punt-Match on hexagons for two or three, with two ways forward; any pawn on your end row"
+        " counts."
     ),
     preparation=_PREPARATION,
     lesson=HEXAGONS,

@@ -27,8 +27,8 @@ _END: Final = Point(
         "The game ends when the player to move has no move, or after 60 turns in a row that all"
         " went sideways to empty cells. Every pawn on your end row counts for you, of any colour"
         " and in anybody's pile, even rival pawns that began there and never left. The board shows"
-        " how many are at goal. The highest count wins; players with the same highest count share"
-        " the win."
+        " how many are on each end row. The highest count wins; players with the same highest count"
+        " share the win."
     ),
 )
 

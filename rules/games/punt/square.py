@@ -64,7 +64,10 @@ _PREPARATION: Final = (
 GAME: Final[Game[State, Move]] = punt(
     key="punt-match",
     title="Punt-Match",
-    summary=say("A race without captures: land on pawns to carry them to your end row."),
+    summary=say(
+        "A race without captures: bring pawns to your end row, where pawns of any colour count"
+        " for you."
+    ),
     preparation=_PREPARATION,
     lesson=SQUARES,
     courses=(_COURSE,),

@@ -34,7 +34,7 @@ def board_view(
                 side.key,
                 side.title.english(),
                 side.colour,
-                say("{count} at goal", count=counts[side.key]).english(),
+                say("{count} on end row", count=counts[side.key]).english(),
                 side.key == due,
             )
             for side in spec.sides

@@ -82,9 +82,9 @@ def test_a_corner_is_home_to_one_and_the_end_to_another() -> None:
     """Pawns at home count for rivals: White's on a1 for Red, whose own there would be finished."""
     state = THREE.position("w:a1=w,b3=w,f3=b,d8=rr")
     assert [player.note for player in THREE.view(state).players] == [
-        "0 at goal",
-        "2 at goal",
-        "1 at goal",
+        "0 on end row",
+        "2 on end row",
+        "1 on end row",
     ]
     assert broken_rule(THREE, "r:a1=rw,b3=w,f3=b", "a1-b1") == "punt.finished"
     assert broken_rule(THREE, "w:a1=rw,a2=w,f3=b", "a2-a1") == "punt.finished"

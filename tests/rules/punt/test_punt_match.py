@@ -118,7 +118,7 @@ def test_punt_score() -> None:
     assert outcome is not None
     assert outcome.scores == ((Side("white"), 6), (Side("black"), 5))
     assert PUNT.spec.rule("punt.score").reading
-    assert [player.note for player in PUNT.view(state).players] == ["6 at goal", "5 at goal"]
+    assert [player.note for player in PUNT.view(state).players] == ["6 on end row", "5 on end row"]
 
     controlled = PUNT.configured({"count": "controlled"})
     outcome = controlled.outcome(state)
