@@ -1,9 +1,11 @@
 """The local table: the same bot on a Discord server on this machine, with a chat page."""
 
 import asyncio
+import errno
+import socket
 import ssl
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from typing import Final
 
@@ -12,12 +14,15 @@ import aiohttp
 from bot.app import create_app
 from bot.interactions.greeting import greet
 from bot.settings import Settings
+from bot.startup_errors import LocalTableError
 from loopback import Loopback, OneAddress
 
 __all__ = ["local_server", "serve"]
 
 _OWNER: Final = "Di"
 """The owner of the server."""
+_HOST: Final = "127.0.0.1"
+"""The address of the page."""
 _HOSTS: Final = ("discord.com", "gateway.discord.gg", "cdn.discordapp.com")
 _CHANNELS: Final = {
     "lobby": "Sit down and play.",
@@ -35,12 +40,10 @@ async def serve(settings: Settings) -> None:
     """Open the page, print its address, and play until cancelled.
 
     One of the people there owns the server, so that owners' commands can be tried too. Raises
-    OSError if the page's port is taken.
+    LocalTableError if the table can't be opened.
     """
-    has_unix_sockets = hasattr(asyncio, "start_unix_server")
-    opened = by_socket if has_unix_sockets else by_tls
     async with (
-        opened(settings.postboard_page_port) as (server, connector),
+        _opened(settings.postboard_page_port) as (server, connector),
         create_app(
             settings.postboard_database,
             connector,
@@ -58,9 +61,47 @@ async def serve(settings: Settings) -> None:
             await bot.wait_until_ready()
             for guild in bot.guilds:
                 await greet(guild)
+            print("\nDISCORD_TOKEN is not set: this is the local table.")
             print(f"\nThe table is open: {server.page_url}   (Ctrl+C closes it)\n", flush=True)
             print(f"{_OWNER} runs the server there, with /settings, /moderate and /diagnose.\n")
         await running
+
+
+@asynccontextmanager
+async def _opened(
+    page_port: int,
+) -> AsyncGenerator[tuple[Loopback, aiohttp.BaseConnector]]:
+    """Open the loopback Discord in the way that this system has. Raises LocalTableError."""
+    _require_port(page_port)
+    opened = by_socket if hasattr(asyncio, "start_unix_server") else by_tls
+    async with AsyncExitStack() as stack:
+        try:
+            server = await stack.enter_async_context(opened(page_port))
+        except OSError as error:
+            raise LocalTableError(
+                f"The local table can't be opened: {error}. Set TMPDIR to a folder with a short"
+                " path that the bot can write."
+            ) from error
+        yield server
+
+
+def _require_port(port: int) -> None:
+    """Raise LocalTableError unless the page's port can be had."""
+    try:
+        socket.create_server((_HOST, port)).close()
+    except OSError as error:
+        if error.errno == errno.EADDRNOTAVAIL:
+            raise LocalTableError(
+                f"The page needs the address {_HOST}, which this machine lacks. Set up its loopback"
+                " interface with IPv4, or set DISCORD_TOKEN to play on Discord."
+            ) from error
+        reason = {
+            errno.EADDRINUSE: f"Port {port} is taken.",
+            errno.EACCES: f"Port {port} is reserved for the system.",
+        }.get(error.errno or 0, f"Port {port} can't be had: {error.strerror}.")
+        raise LocalTableError(
+            f"{reason} Set POSTBOARD_PAGE_PORT to another port from 1024 on, or to 0 for any."
+        ) from error
 
 
 @asynccontextmanager

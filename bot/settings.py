@@ -1,19 +1,43 @@
 """Settings from the environment and `.env`; `.env.example` lists them all."""
 
+import json
+import logging
+import unicodedata
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Literal
+from typing import Any, Final, Literal
 
-from pydantic import Field, SecretStr
+from annotated_types import Ge, Le
+from dotenv.parser import parse_stream
+from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-__all__ = ["Settings", "described"]
+__all__ = ["ENV_FILE", "Settings", "described", "doubtful", "wrong"]
+
+ENV_FILE: Final = Path(".env")
+"""Read from the folder where the bot starts, if it is there."""
+_ALIKE: Final = 0.8
+"""The similarity, from 0 to 1, from which on a name is taken for a misspelled setting."""
+_TOKENS: Final = frozenset({"TOKEN", "BOT_TOKEN"})
+"""Names that other bots give to their token."""
+
+# It would write to standard error that a line can't be parsed, which `doubtful` says better.
+logging.getLogger("dotenv.main").disabled = True
 
 
 class Settings(BaseSettings):
-    """The settings that a host can change; each is an environment variable, in capitals."""
+    """The settings that a host can change; each is an environment variable, in capitals.
+
+    Raises OSError if `.env` can't be read, and UnicodeDecodeError if it isn't text.
+    """
 
     model_config = SettingsConfigDict(
-        env_file=".env", env_ignore_empty=True, extra="ignore", use_attribute_docstrings=True
+        env_file=ENV_FILE,
+        env_file_encoding="utf-8-sig",
+        env_ignore_empty=True,
+        extra="ignore",
+        use_attribute_docstrings=True,
     )
 
     discord_token: SecretStr | None = None
@@ -34,6 +58,48 @@ class Settings(BaseSettings):
     postboard_log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     """The level of logging: DEBUG, INFO, WARNING or ERROR."""
 
+    @field_validator("*", mode="before")
+    @classmethod
+    def _read(cls, value: object, info: ValidationInfo) -> object:
+        """Take blank as not set, and refuse what no setting can hold."""
+        if not isinstance(value, str):
+            return value
+        text = value.strip()
+        if any(unicodedata.category(character) == "Cc" for character in text):
+            raise ValueError("without line breaks and other control characters")
+        assert info.field_name is not None
+        return text or cls.model_fields[info.field_name].default
+
+    @field_validator("discord_token")
+    @classmethod
+    def _whole(cls, token: SecretStr | None) -> SecretStr | None:
+        """Refuse what can't be sent to Discord at all."""
+        text = token.get_secret_value() if token else ""
+        if not text.isascii() or " " in text:
+            raise ValueError("without blanks")
+        return token
+
+    @field_validator("postboard_database", "postboard_exact_tables")
+    @classmethod
+    def _at_home(cls, path: Path) -> Path:
+        """Expand `~`."""
+        try:
+            return path.expanduser()
+        except RuntimeError as error:
+            raise ValueError("a path below a home folder that exists") from error
+
+    @field_validator("postboard_database")
+    @classmethod
+    def _file(cls, path: Path) -> Path:
+        if path.name in {"", ".."}:
+            raise ValueError("the path of a file")
+        return path
+
+    @field_validator("postboard_log_level", mode="before")
+    @classmethod
+    def _upper(cls, value: object) -> object:
+        return value.upper() if isinstance(value, str) else value
+
 
 def described() -> str:
     """Return the settings with their defaults and meanings, in the form of a `.env` file."""
@@ -41,3 +107,64 @@ def described() -> str:
         f"# {field.description}\n{name.upper()}={'' if field.default is None else field.default}"
         for name, field in Settings.model_fields.items()
     )
+
+
+def wrong(error: ValidationError) -> list[str]:
+    """Return a sentence about each wrong value: the setting, the value, and what is right."""
+    return [
+        _wrong(str(each["loc"][0]), each["input"], each.get("ctx", {})) for each in error.errors()
+    ]
+
+
+def _wrong(field: str, value: object, context: Mapping[str, Any]) -> str:
+    name = field.upper()
+    if field == "discord_token":  # Its value is secret.
+        return (
+            f"{name} holds a blank, a line break or another character that no token has. Copy the"
+            " token again from the developer portal."
+        )
+    default, metadata = Settings.model_fields[field].default, Settings.model_fields[field].metadata
+    lowest = [str(bound.ge) for bound in metadata if isinstance(bound, Ge)]
+    highest = [str(bound.le) for bound in metadata if isinstance(bound, Le)]
+    if lowest:
+        right = f"a whole number from {lowest[0]} to {highest[0]}"
+    else:
+        right = str(context.get("error", context.get("expected"))).replace("'", "")
+    quoted = json.dumps(str(value), ensure_ascii=False)
+    return f"{name} is {quoted}, but it has to be {right} (default: {default})."
+
+
+def doubtful(environment: Mapping[str, str], *, has_token: bool) -> Iterator[str]:
+    """Yield a sentence about each name that may be a misspelled setting, or line that isn't one.
+
+    Both `.env` and the environment are searched. Other programs have settings there, too: a name is
+    doubtful if it begins with POSTBOARD_, or is like that of a setting. With a token, none is
+    looked for.
+    """
+    if ENV_FILE.is_file():
+        with ENV_FILE.open(encoding="utf-8-sig") as file:
+            for line in parse_stream(file):
+                if line.error:
+                    yield (
+                        f"Line {line.original.line} of .env is ignored: it isn't a setting of the"
+                        " form NAME=value."
+                    )
+                elif line.key is not None:
+                    yield from _doubtful(line.key, ".env", has_token=has_token)
+    for name in environment:
+        yield from _doubtful(name, "the environment", has_token=has_token)
+
+
+def _doubtful(name: str, place: str, *, has_token: bool) -> Iterator[str]:
+    settings = [field.upper() for field in Settings.model_fields]
+    if name.upper() in settings:
+        return
+    like = get_close_matches(name.upper(), settings, n=1, cutoff=_ALIKE)
+    if not like and name.upper() in _TOKENS:
+        like = ["DISCORD_TOKEN"]
+    if like == ["DISCORD_TOKEN"] and has_token:
+        return
+    if like:
+        yield f"{name} in {place} isn't a setting; did you mean {like[0]}?"
+    elif name.upper().startswith("POSTBOARD"):
+        yield f"{name} in {place} isn't a setting; postboard --help lists the settings."

@@ -5,6 +5,7 @@ stopped after 78 until somebody has changed something.
 """
 
 import errno
+import os
 import sqlite3
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -15,12 +16,51 @@ import aiohttp
 import discord
 from filelock import FileLock, Timeout
 
+from bot.interactions.presence import NoAnswerError
 from bot.store.schema import MigrationError
 
-__all__ = ["TRY_AGAIN", "WRONG_SETUP", "DatabaseInUse", "only_process", "startup_failure"]
+__all__ = [
+    "TRY_AGAIN",
+    "WRONG_SETUP",
+    "DatabaseInUse",
+    "LocalTableError",
+    "only_process",
+    "startup_failure",
+]
 
 TRY_AGAIN: Final = 75
 WRONG_SETUP: Final = 78
+
+
+_LONGEST: Final = 200
+"""Characters of what Discord or a library says about an error."""
+_NOT_ACCEPTED: Final = (
+    "Discord refused DISCORD_TOKEN. Copy the token again from the developer portal."
+)
+_NO_SHARDS: Final = (
+    "Discord lets this bot connect only with shards, because it is in too many servers. Take it out"
+    " of some, or install a version of Postboard that has shards."
+)
+_NO_INTENTS: Final = (
+    "Discord refused the intents with which the bot connects, though Postboard needs none that is"
+    " privileged. Install the newest version of Postboard."
+)
+_CLOSED: Final = {
+    4004: _NOT_ACCEPTED,
+    4010: _NO_SHARDS,
+    4011: _NO_SHARDS,
+    4012: (
+        "Discord no longer offers the version of its API that discord.py uses here. Install the"
+        " newest version of Postboard."
+    ),
+    4013: _NO_INTENTS,
+    4014: _NO_INTENTS,
+}
+"""A sentence about each code with which Discord's gateway closes for good."""
+
+
+class LocalTableError(Exception):
+    """The local table can't be opened; the message says why, and what to set."""
 
 
 class DatabaseInUse(Exception):
@@ -32,23 +72,30 @@ def only_process(database: Path) -> Generator[None]:
     """Hold a lock beside the database, so that no second process serves it.
 
     The lock ends with the process, however that ends. Raises DatabaseInUse, or OSError if the
-    folder isn't writable.
+    database is a folder, or its own folder isn't writable or has no locks.
     """
+    if database.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(database))
     database.parent.mkdir(parents=True, exist_ok=True)
     lock = FileLock(database.with_name(f"{database.name}.lock"))
     try:
         lock.acquire(timeout=0)
     except Timeout:
         raise DatabaseInUse from None
+    except NotImplementedError as error:
+        code = errno.ENOLCK
+        raise OSError(code, os.strerror(code), lock.lock_file) from error
     try:
         yield
     finally:
         lock.release()
 
 
-def startup_failure(error: BaseException, database: Path, port: int) -> tuple[str, int] | None:
+def startup_failure(error: BaseException, database: Path) -> tuple[str, int] | None:
     """Return a sentence and an exit status for an error at the start; None for a bug."""
     match error:
+        case LocalTableError():
+            return str(error), WRONG_SETUP
         case MigrationError() | sqlite3.Error():
             return _of_file(error, database)
         case DatabaseInUse():
@@ -58,25 +105,31 @@ def startup_failure(error: BaseException, database: Path, port: int) -> tuple[st
                 TRY_AGAIN,
             )
         case discord.LoginFailure():
+            return _NOT_ACCEPTED, WRONG_SETUP
+        case discord.PrivilegedIntentsRequired():
+            return _CLOSED[4014], WRONG_SETUP
+        case discord.ConnectionClosed(code=code) if code in _CLOSED:
+            return _CLOSED[code], WRONG_SETUP
+        case discord.HTTPException(status=status) if status < 500 and status != 429:
             return (
-                "Discord refused DISCORD_TOKEN. Copy the token again from the developer portal.",
+                f"Discord refused to let the bot start: {_brief(error)}. Check the application in"
+                " the developer portal.",
                 WRONG_SETUP,
             )
-        case discord.PrivilegedIntentsRequired():
-            return str(error), WRONG_SETUP
-        case discord.HTTPException(status=status) if status < 500 and status != 429:
-            return f"Discord refused to let the bot start: {error.text}", WRONG_SETUP
-        case discord.DiscordException() | aiohttp.ClientError() | TimeoutError():
-            return f"Discord can't be reached now: {error}", TRY_AGAIN
-        case OSError(errno=errno.EADDRINUSE):
+        case NoAnswerError() | discord.DiscordException() | aiohttp.ClientError() | TimeoutError():
             return (
-                f"Port {port} is taken. Set POSTBOARD_PAGE_PORT to another port, or to 0 for any.",
-                WRONG_SETUP,
+                f"Discord can't be reached now: {_brief(error)}. Check the network, and start the"
+                " bot again.",
+                TRY_AGAIN,
             )
         case OSError(filename=None):
-            return f"The network can't be used now: {error}", TRY_AGAIN
+            return f"The network can't be used now: {_brief(error)}.", TRY_AGAIN
         case OSError():
-            return f"{error.filename} can't be used: {error.strerror}.", WRONG_SETUP
+            return (
+                f"{error.filename} can't be used: {error.strerror}. Set POSTBOARD_DATABASE to a"
+                " file that the bot can write.",
+                WRONG_SETUP,
+            )
         case _:
             return None
 
@@ -85,7 +138,20 @@ def _of_file(error: MigrationError | sqlite3.Error, database: Path) -> tuple[str
     """Return the same for a database that can't be used; a lock is temporary."""
     cause = error.__cause__ if isinstance(error, MigrationError) else error
     if isinstance(cause, sqlite3.OperationalError) and "locked" in str(cause):
-        return f"{database} is locked by another program.", TRY_AGAIN
-    if isinstance(error, MigrationError):
-        return str(error), WRONG_SETUP
-    return f"{database} can't be used: {error}.", WRONG_SETUP
+        return (
+            f"{database} is locked by another program. Stop that, or set POSTBOARD_DATABASE to"
+            " another file.",
+            TRY_AGAIN,
+        )
+    sentence = str(error)
+    if not isinstance(error, MigrationError):
+        sentence = f"{database} can't be used: {error}."
+    if "POSTBOARD_DATABASE" not in sentence:
+        sentence += " Set POSTBOARD_DATABASE to another file."
+    return sentence, WRONG_SETUP
+
+
+def _brief(error: BaseException) -> str:
+    """Return the beginning of what an error says, which may be a whole page, in one line."""
+    words = " ".join(str(error).split()) or type(error).__name__
+    return words[:_LONGEST].rstrip(".")

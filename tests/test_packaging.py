@@ -38,7 +38,7 @@ def test_help_and_version_read_no_settings_and_start_nothing(
 def test_an_argument_that_is_unknown_starts_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as exit_info:
         main(["--port"])
-    assert exit_info.value.code == 2
+    assert exit_info.value.code == 78
     assert "--port" in capsys.readouterr().err
 
 

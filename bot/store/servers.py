@@ -69,6 +69,14 @@ class ServerStore:
         )
         return [row["channel_id"] for row in rows]
 
+    async def games_running(self) -> int:
+        """Return the number of games that run, in all places."""
+        row = await self._db.row(
+            "SELECT count(*) AS count FROM tables WHERE status = 'playing' AND set_apart IS NULL"
+        )
+        assert row is not None, "a count has a row"
+        return int(row["count"])
+
     async def work(self) -> Work:
         """Return the work that is waiting."""
         await self._db.flush()  # Delivered rows may still be stored as waiting.

@@ -17,6 +17,7 @@ from bot.app import create_app
 from bot.local import by_socket, by_tls
 from bot.settings import Settings
 from loopback import Loopback
+from tests.bot.test_first_starts import sentences
 
 Opened = Callable[[int], AbstractAsyncContextManager[tuple[Loopback, aiohttp.BaseConnector]]]
 
@@ -116,7 +117,7 @@ async def test_a_second_process_on_one_file_is_refused_until_the_first_was_kille
     _, said = await second.communicate()
     assert second.returncode == 75
     assert b"Another process" in said
-    assert len(said.splitlines()) == 1
+    assert len(sentences(said.decode())) == 1
     table.kill()
     await table.wait()
     third = await start(tmp_path, port=0)
@@ -148,5 +149,5 @@ async def test_a_database_that_cannot_be_used_is_said_in_a_sentence(
         file.write_bytes(content)
     process = await start(tmp_path, port=0)
     _, said = await process.communicate()
-    assert (process.returncode, len(said.splitlines())) == (78, 1), said
+    assert (process.returncode, len(sentences(said.decode()))) == (78, 1), said
     assert said_so in said

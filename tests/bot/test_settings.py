@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from bot.settings import Settings, described
+from bot.settings import Settings, described, doubtful
 
 EXAMPLE = Path(__file__).parents[2] / ".env.example"
 
@@ -80,3 +80,60 @@ def test_a_wrong_value_is_named(monkeypatch: pytest.MonkeyPatch, name: str, valu
     monkeypatch.setenv(name, value)
     with pytest.raises(ValidationError, match=name.lower()):
         Settings()
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("DISCORD_TOCKEN", "DISCORD_TOKEN"),
+        ("DISCORDTOKEN", "DISCORD_TOKEN"),
+        ("DISCORD_BOT_TOKEN", "DISCORD_TOKEN"),
+        ("discord-token", "DISCORD_TOKEN"),
+        ("BOT_TOKEN", "DISCORD_TOKEN"),
+        ("TOKEN", "DISCORD_TOKEN"),
+        ("POSTBOARD_PAGEPORT", "POSTBOARD_PAGE_PORT"),
+        ("POSTBOARD_PORT", "POSTBOARD_PAGE_PORT"),
+        ("POSTBORD_DATABASE", "POSTBOARD_DATABASE"),
+        ("POSTBOARD_DB", "POSTBOARD_DATABASE"),
+        ("POSTBOARD_LOGLEVEL", "POSTBOARD_LOG_LEVEL"),
+        ("POSTBOARD_COLOUR", None),
+    ],
+)
+@pytest.mark.parametrize("place", [".env", "the environment"])
+def test_a_misspelled_setting_is_named_with_the_right_one(
+    name: str, meant: str | None, place: str
+) -> None:
+    environment = {} if place == ".env" else {name: "x"}
+    if place == ".env":
+        Path(".env").write_text(f"# A comment\n\nexport {name}='x'\n")
+    advice = f"did you mean {meant}?" if meant else "postboard --help lists the settings."
+    assert list(doubtful(environment, has_token=False)) == [
+        f"{name} in {place} isn't a setting; {advice}"
+    ]
+
+
+def test_other_names_are_not_doubted() -> None:
+    Path(".env").write_text("\ufeffdiscord_token=x\r\nOTHER=1\r\nSTRIPE_TOKEN=2\r\n", newline="")
+    environment = {"PATH": "/bin", "GITHUB_TOKEN": "x", "Postboard_Page_Port": "1", "HOME": "/"}
+    assert list(doubtful(environment, has_token=False)) == []
+
+
+def test_with_a_token_no_other_is_looked_for() -> None:
+    names = {"DISCORD_TOKEN_OLD": "x", "POSTBOARD_PORT": "1"}
+    assert [sentence.split()[0] for sentence in doubtful(names, has_token=True)] == [
+        "POSTBOARD_PORT"
+    ]
+
+
+def test_settings_are_read_as_people_write_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path(".env").write_text(
+        "\ufeff# mine\r\nexport DISCORD_TOKEN=' '\r\nPOSTBOARD_LOG_LEVEL= info \r\n"
+        "POSTBOARD_DATABASE=~/games.sqlite3\r\nPOSTBOARD_PAGE_PORT=\r\n",
+        newline="",
+    )
+    monkeypatch.setenv("HOME", "/home/di")
+    settings = Settings()
+    assert settings.discord_token is None
+    assert settings.postboard_log_level == "INFO"
+    assert settings.postboard_database == Path("/home/di/games.sqlite3")
+    assert settings.postboard_page_port == 8420

@@ -19,7 +19,7 @@ FILE = Path("tables.sqlite3")
 
 
 def failed(error: BaseException) -> tuple[str, int]:
-    found = startup_failure(error, FILE, 8420)
+    found = startup_failure(error, FILE)
     assert found is not None
     return found
 
@@ -27,7 +27,7 @@ def failed(error: BaseException) -> tuple[str, int]:
 @pytest.mark.parametrize(
     ("error", "status", "words"),
     [
-        (discord.PrivilegedIntentsRequired(None), WRONG_SETUP, "privileged intents"),
+        (discord.PrivilegedIntentsRequired(None), WRONG_SETUP, "refused the intents"),
         (aiohttp.ServerDisconnectedError(), TRY_AGAIN, "can't be reached"),
         (TimeoutError(), TRY_AGAIN, "can't be reached"),
         (sqlite3.OperationalError("database is locked"), TRY_AGAIN, "locked by another program"),
@@ -35,7 +35,6 @@ def failed(error: BaseException) -> tuple[str, int]:
         (sqlite3.DatabaseError("file is not a database"), WRONG_SETUP, "not a database"),
         (PermissionError(errno.EACCES, "Permission denied", "/srv"), WRONG_SETUP, "/srv"),
         (OSError(errno.EROFS, "Read-only file system", "/srv"), WRONG_SETUP, "Read-only"),
-        (OSError(errno.EADDRINUSE, "in use"), WRONG_SETUP, "8420"),
         (OSError(errno.ENETUNREACH, "Network is unreachable"), TRY_AGAIN, "network"),
         (DatabaseInUse(), TRY_AGAIN, "Another process"),
     ],
@@ -54,7 +53,9 @@ def test_settings_that_are_no_text_are_said(
     monkeypatch.chdir(tmp_path)
     (tmp_path / ".env").write_bytes(b"\xff\xfe\x00")
     assert main([]) == WRONG_SETUP
-    assert capsys.readouterr().err == ".env can't be read: it isn't text in UTF-8.\n"
+    assert capsys.readouterr().err == (
+        f"{tmp_path / '.env'} can't be read: it isn't text in UTF-8. Save it as UTF-8.\n"
+    )
 
 
 def test_settings_that_may_not_be_read_are_said(
@@ -68,11 +69,14 @@ def test_settings_that_may_not_be_read_are_said(
 
     monkeypatch.setattr(dotenv.main.DotEnv, "dict", refuse)
     assert main([]) == WRONG_SETUP
-    assert capsys.readouterr().err == ".env can't be used: Permission denied.\n"
+    assert capsys.readouterr().err == (
+        f"{tmp_path / '.env'} can't be read: Permission denied. It has to be a file that the"
+        " bot may read, or to be taken away.\n"
+    )
 
 
 def test_a_bug_is_no_failure_of_the_start() -> None:
-    assert startup_failure(KeyError("x"), FILE, 8420) is None
+    assert startup_failure(KeyError("x"), FILE) is None
 
 
 async def test_a_token_that_discord_refuses(server: Loopback) -> None:

@@ -109,7 +109,7 @@ def main(
     try:
         asyncio.run(_serve(socket, token, database, conditions))
     except Exception as error:
-        failure = startup_failure(error, database, 0)
+        failure = startup_failure(error, database)
         if failure is None:
             logging.getLogger(__name__).exception("The bot ended")
             sys.exit(1)

@@ -12,6 +12,7 @@ from tests.faults import (
     pictures,
     places,
     rights,
+    starts,
     store,
     times,
 )
@@ -31,4 +32,5 @@ FAULTS: Final[tuple[Fault, ...]] = (
     *pictures.FAULTS,
     *places.FAULTS,
     *local_discord.FAULTS,
+    *starts.FAULTS,
 )

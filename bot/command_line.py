@@ -1,0 +1,156 @@
+"""The command `postboard`: serves Discord, or opens the local table without a token."""
+
+import argparse
+import asyncio
+import contextlib
+import errno
+import logging
+import os
+import platform
+import signal
+import sys
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+from typing import Final, NoReturn
+
+import discord
+from discord.utils import setup_logging
+from pydantic import ValidationError
+
+from bot import local
+from bot.app import create_app, tune_process
+from bot.interactions.presence import log_presence, start
+from bot.settings import ENV_FILE, Settings, described, doubtful, wrong
+from bot.startup_errors import WRONG_SETUP, only_process, startup_failure
+
+__all__ = ["main"]
+
+_log = logging.getLogger("bot")
+
+_PURPOSE: Final = """\
+Host board games on Discord. Without a token, it opens a chat page on this machine to play on
+instead, and prints its address. Ctrl+C or SIGTERM stops it."""
+_SETTINGS: Final = """\
+Settings are environment variables, or lines of a file .env in the folder where it starts. These
+are all of them, with their defaults:
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run until interrupted; return the exit status. Raises SystemExit for wrong arguments."""
+    asked = _parser().parse_args(arguments)
+    if asked.version:
+        print(f"Postboard {_version()}")
+        return 0
+    settings = _settings()
+    if settings is None:
+        return WRONG_SETUP
+    _log_at(settings.postboard_log_level)
+    _log.info(
+        "Postboard %s, Python %s, database %s",
+        _version(), platform.python_version(), settings.postboard_database,
+    )  # fmt: skip
+    for sentence in doubtful(os.environ, has_token=settings.discord_token is not None):
+        _log.warning("%s", sentence)
+    status = 0
+    with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
+        status = asyncio.run(_run(settings))
+    if not status:
+        _log.info("Stopped")
+    return status
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser that reports an error in one sentence, without the usage."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(WRONG_SETUP, f"{message}. postboard --help lists what there is.\n")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="postboard",
+        description=_PURPOSE,
+        epilog=f"{_SETTINGS}\n{described()}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="store_true", help="show the version and exit")
+    return parser
+
+
+def _version() -> str:
+    try:
+        return version("postboard")
+    except PackageNotFoundError:
+        return "of an unknown version"
+
+
+def _settings() -> Settings | None:
+    """Return the settings, the database as an absolute path; say why if they can't be used."""
+    try:
+        if ENV_FILE.is_dir():  # pydantic would take it for missing.
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(ENV_FILE))
+        settings = Settings()
+        database = settings.postboard_database.absolute()
+        return settings.model_copy(update={"postboard_database": database})
+    except ValidationError as error:
+        sentences = wrong(error)
+    except OSError as error:
+        sentences = [
+            f"{ENV_FILE.absolute()} can't be read: {error.strerror}. It has to be a file that the"
+            " bot may read, or to be taken away."
+        ]
+    except UnicodeDecodeError:
+        sentences = [
+            f"{ENV_FILE.absolute()} can't be read: it isn't text in UTF-8. Save it as UTF-8."
+        ]
+    print("\n".join(sentences), file=sys.stderr)
+    return None
+
+
+def _log_at(level: str) -> None:
+    setup_logging(level=logging.getLevelNamesMapping()[level])
+    if not sys.stderr.isatty():
+        # discord.py writes colours into files too, where it finds itself in a container.
+        plain = logging.Formatter("{asctime} {levelname:<8} {name}: {message}", style="{")
+        for handler in logging.getLogger().handlers:
+            handler.setFormatter(plain)
+    if level == "INFO":
+        logging.getLogger("discord").setLevel(logging.WARNING)
+    # The bot has no voice, so discord.py's warning that its libraries are missing is silenced.
+    discord.VoiceClient.warn_nacl = False
+    discord.VoiceClient.warn_dave = False
+
+
+async def _run(settings: Settings) -> int:
+    this = asyncio.current_task()
+    assert this is not None
+    # A service manager stops the process with SIGTERM; Windows has no such handlers and uses
+    # Ctrl+C.
+    with contextlib.suppress(NotImplementedError):
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, this.cancel)
+    try:
+        with only_process(settings.postboard_database):
+            if settings.discord_token:
+                await _serve(settings, settings.discord_token.get_secret_value())
+            else:
+                await local.serve(settings)
+    except Exception as error:
+        failure = startup_failure(error, settings.postboard_database)
+        if failure is None:
+            raise
+        sentence, status = failure
+        print(sentence, file=sys.stderr)
+        return status
+    return 0
+
+
+async def _serve(settings: Settings, token: str) -> None:
+    async with create_app(
+        settings.postboard_database,
+        workers=settings.postboard_engine_workers,
+        exact_tables=settings.postboard_exact_tables,
+    ) as bot:
+        tune_process()
+        log_presence(bot)
+        await start(bot, token)

@@ -1,0 +1,96 @@
+"""The way to Discord: starts the bot on it, with a time limit, and logs when it comes and goes."""
+
+import asyncio
+import contextlib
+import logging
+from typing import Final
+
+from bot.interactions.client import Postboard
+from bot.interactions.installs import invite_link
+
+__all__ = ["NoAnswerError", "log_presence", "start"]
+
+_log = logging.getLogger("bot")
+
+_PATIENCE: Final = 60.0
+"""Seconds."""
+
+
+class NoAnswerError(Exception):
+    """Discord doesn't answer; the message says for how long."""
+
+
+async def start(bot: Postboard, token: str, patience: float = _PATIENCE) -> None:
+    """Log in, connect, and serve until the bot closes.
+
+    Raises NoAnswerError if the login, or then the first connection, takes longer than `patience`
+    seconds, because discord.py itself would wait for ever and say nothing; otherwise whatever
+    discord.py raises.
+    """
+    loop = asyncio.get_running_loop()
+    limit = asyncio.timeout(patience)
+
+    async def connected() -> None:
+        with contextlib.suppress(RuntimeError):  # The bot may have closed meanwhile.
+            limit.reschedule(None)
+
+    bot.add_listener(connected, "on_connect")
+    try:
+        async with limit:
+            await bot.login(token)
+            limit.reschedule(loop.time() + patience)
+            await bot.connect()
+    except TimeoutError as error:
+        if not limit.expired():
+            raise
+        raise NoAnswerError(f"Discord hasn't answered for {patience:g} seconds") from error
+
+
+def log_presence(bot: Postboard) -> None:
+    """Log when the bot is ready, and when the connection to Discord breaks or returns."""
+    presence = _Presence(bot)
+    bot.add_listener(presence.connected, "on_connect")
+    bot.add_listener(presence.resumed, "on_resumed")
+    bot.add_listener(presence.disconnected, "on_disconnect")
+    bot.add_listener(presence.ready, "on_ready")
+
+
+class _Presence:
+    """The state that was logged last."""
+
+    def __init__(self, bot: Postboard) -> None:
+        self._bot = bot
+        self._is_connected = True
+        self._is_introduced = False
+
+    async def connected(self) -> None:
+        self._is_connected = True
+        _log.info("Connected to Discord")
+
+    async def resumed(self) -> None:
+        self._is_connected = True
+        _log.info("Resumed the connection to Discord")
+
+    async def disconnected(self) -> None:
+        """Log the first of the failures that follow one another; closing is none."""
+        if self._is_connected and not self._bot.is_closed():
+            _log.info("Disconnected from Discord")
+        self._is_connected = False
+
+    async def ready(self) -> None:
+        """Introduce the bot, once."""
+        if self._is_introduced:
+            return
+        self._is_introduced = True
+        games, link = await self._bot.store.servers.games_running(), invite_link(self._bot)
+        _log.info(
+            "Online as %s in %s; %s. %s",
+            self._bot.user,
+            _counted(len(self._bot.guilds), "server"),
+            "1 game runs" if games == 1 else f"{games} games run",
+            f"Invite: {link}" if link else "The application can't be installed to servers.",
+        )
+
+
+def _counted(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"

@@ -1,0 +1,559 @@
+"""A table of starts that go wrong: each ends in one sentence that names the setting and the remedy.
+
+Most run `main` in this process. Starts with a token reach a loopback Discord instead of the real
+one; a few of all are processes of their own.
+"""
+
+import asyncio
+import errno
+import gc
+import logging
+import os
+import platform
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from base64 import b64decode
+from collections.abc import AsyncGenerator, Callable, Coroutine, Generator, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import discord
+import pytest
+
+from bot import command_line
+from bot.app import create_app
+from bot.command_line import main
+from bot.interactions.client import Postboard
+from bot.interactions.installs import PERMISSIONS
+from bot.interactions.presence import start
+from bot.settings import Settings
+from bot.startup_errors import only_process, startup_failure
+from loopback import Faults, Loopback
+from tests.conformance.configured import SOAK
+
+ROOT = Path(__file__).parents[2]
+TOKEN = Loopback().token
+LOG_LINE = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} [A-Z]+ +[\w.]+: ")
+
+
+@pytest.fixture(autouse=True)
+def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    """Start in an empty folder, without this machine's settings; leave logging as it was."""
+    monkeypatch.chdir(tmp_path)
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+    root, library = logging.getLogger(), logging.getLogger("discord")
+    handlers, levels, often = root.handlers[:], (root.level, library.level), gc.get_threshold()
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(levels[0])
+    library.setLevel(levels[1])
+    gc.set_threshold(*often)
+
+
+def sentences(said: str) -> list[str]:
+    """Return the lines of standard error that aren't the log's."""
+    assert "Traceback" not in said, said
+    return [line for line in said.splitlines() if not LOG_LINE.match(line)]
+
+
+# Settings ---------------------------------------------------------------------------------------
+
+WRONG_SETTINGS = (
+    (
+        "POSTBOARD_PAGE_PORT=http",
+        'POSTBOARD_PAGE_PORT is "http", but it has to be a whole number from 0 to 65535'
+        " (default: 8420).",
+    ),
+    (
+        "POSTBOARD_PAGE_PORT=80000",
+        'POSTBOARD_PAGE_PORT is "80000", but it has to be a whole number from 0 to 65535'
+        " (default: 8420).",
+    ),
+    (
+        "POSTBOARD_ENGINE_WORKERS=0",
+        'POSTBOARD_ENGINE_WORKERS is "0", but it has to be a whole number from 1 to 64'
+        " (default: 1).",
+    ),
+    (
+        "POSTBOARD_ENGINE_WORKERS=1.5",
+        'POSTBOARD_ENGINE_WORKERS is "1.5", but it has to be a whole number from 1 to 64'
+        " (default: 1).",
+    ),
+    (
+        "POSTBOARD_LOG_LEVEL=loud",
+        'POSTBOARD_LOG_LEVEL is "LOUD", but it has to be DEBUG, INFO, WARNING or ERROR'
+        " (default: INFO).",
+    ),
+    (
+        "POSTBOARD_DATABASE=/",
+        'POSTBOARD_DATABASE is "/", but it has to be the path of a file'
+        " (default: var/postboard.sqlite3).",
+    ),
+    (
+        "POSTBOARD_DATABASE=~nobody-here/games",
+        'POSTBOARD_DATABASE is "~nobody-here/games", but it has to be a path below a home folder'
+        " that exists (default: var/postboard.sqlite3).",
+    ),
+    (
+        'POSTBOARD_DATABASE="a\\nb"',
+        'POSTBOARD_DATABASE is "a\\nb", but it has to be without line breaks and other control'
+        " characters (default: var/postboard.sqlite3).",
+    ),
+    *(
+        (
+            f"DISCORD_TOKEN={token}",
+            "DISCORD_TOKEN holds a blank, a line break or another character that no token has."
+            " Copy the token again from the developer portal.",
+        )
+        for token in ('"ab\\ncd"', "Bot abcd", "ab\tcd", "äbcd", "abc…", "ab\u200bcd", "ab\x00cd")
+    ),
+)
+
+
+@pytest.mark.parametrize(("line", "sentence"), WRONG_SETTINGS, ids=lambda text: repr(text[:50]))
+def test_a_wrong_setting_is_named_with_what_is_right(
+    line: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path(".env").write_text(f"{line}\n")
+    assert main([]) == 78
+    assert capsys.readouterr().err == f"{sentence}\n"
+    assert [path.name for path in Path().iterdir()] == [".env"]
+
+
+def test_each_wrong_setting_has_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    Path(".env").write_text("POSTBOARD_PAGE_PORT=http\nPOSTBOARD_LOG_LEVEL=loud\n")
+    assert main([]) == 78
+    assert [line.split()[0] for line in capsys.readouterr().err.splitlines()] == [
+        "POSTBOARD_PAGE_PORT",
+        "POSTBOARD_LOG_LEVEL",
+    ]
+
+
+def _folder() -> None:
+    Path(".env").mkdir()
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (_folder, "Is a directory. It has to be a file that the bot may read"),
+        (lambda: Path(".env").write_bytes("NAME=ä".encode("latin-1")), "Save it as UTF-8."),
+        (lambda: Path(".env").write_bytes("NAME=ä".encode("utf-16")), "Save it as UTF-8."),
+    ],
+    ids=["a folder", "Latin-1", "UTF-16"],
+)
+def test_a_file_of_settings_that_cannot_be_read_is_named(
+    make: Callable[[], None], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make()
+    assert main([]) == 78
+    (sentence,) = sentences(capsys.readouterr().err)
+    assert sentence.startswith(f"{Path('.env').absolute()} can't be read: ")
+    assert words in sentence
+
+
+@pytest.mark.parametrize("words", [["play"], ["--port"], ["--port", "80"], ["check-all", "x"]])
+def test_an_unknown_word_is_refused_in_a_sentence(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as refused:
+        main(words)
+    assert refused.value.code == 78
+    (sentence,) = sentences(capsys.readouterr().err)
+    assert words[0] in sentence
+    assert sentence.endswith("postboard --help lists what there is.")
+
+
+# The machine ------------------------------------------------------------------------------------
+
+
+def _text_file(file: Path) -> None:
+    file.write_text("not a database at all, but long enough to be one" * 100)
+
+
+def _foreign(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as other:
+        other.execute("CREATE TABLE notes (text)")
+
+
+def _newer(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as other:
+        other.execute("PRAGMA application_id = 1349415796")
+        other.execute("PRAGMA user_version = 99")
+
+
+def _locked(file: Path) -> None:
+    Path(f"{file}.lock").mkdir()
+
+
+def _nothing(_: Path) -> None:
+    pass
+
+
+def _below_a_file(file: Path) -> None:
+    file.parent.parent.mkdir(exist_ok=True)
+    file.parent.write_text("")
+
+
+WRONG_FILES: tuple[tuple[str, Callable[[Path], object], str], ...] = (
+    ("games", _text_file, "games can't be used as a database: file is not a database."),
+    ("games", Path.mkdir, "games can't be used: Is a directory."),
+    ("games", _foreign, "games was not written by this version of Postboard"),
+    ("games", _newer, "games was written by a newer Postboard (schema 99)"),
+    ("file/games", _below_a_file, "file can't be used: File exists."),
+    ("a/b/games", _below_a_file, "b can't be used: File exists."),
+    ("/proc/games/games", _nothing, "/proc/games can't be used: No such file or directory."),
+    ("x" * 300, _nothing, "can't be used: File name too long."),
+    ("games.lock", _locked, "can't be used: Is a directory."),
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "make", "words"), WRONG_FILES, ids=[words for _, _, words in WRONG_FILES]
+)
+def test_a_database_that_cannot_be_used_is_named_with_its_setting(
+    name: str,
+    make: Callable[[Path], object],
+    words: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    make(Path(name).absolute())
+    Path(".env").write_text(f"POSTBOARD_PAGE_PORT=0\nPOSTBOARD_DATABASE={name}\n")
+    assert main([]) == 78
+    (sentence,) = sentences(capsys.readouterr().err)
+    assert words in sentence
+    assert sentence.startswith("/")
+    assert "POSTBOARD_DATABASE" in sentence
+
+
+def test_a_database_in_use_may_be_free_later(capsys: pytest.CaptureFixture[str]) -> None:
+    file = Path("var/postboard.sqlite3").absolute()
+    with only_process(file):
+        assert main([]) == 75
+    assert sentences(capsys.readouterr().err) == [
+        f"Another process is using {file}. Stop it, or set POSTBOARD_DATABASE to another file."
+    ]
+
+
+def test_a_file_system_without_locks_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def unsupported(*_: object, **__: object) -> None:
+        raise NotImplementedError("FileSystem does not appear to support flock")
+
+    monkeypatch.setattr("filelock.FileLock.acquire", unsupported)
+    assert main([]) == 78
+    (sentence,) = sentences(capsys.readouterr().err)
+    assert "No locks available. Set POSTBOARD_DATABASE to a file" in sentence
+
+
+@contextmanager
+def _taken(_: pytest.MonkeyPatch) -> Generator[str]:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        Path(".env").write_text(f"POSTBOARD_PAGE_PORT={port}\n")
+        yield (
+            f"Port {port} is taken. Set POSTBOARD_PAGE_PORT to another port from 1024 on, or to 0"
+            " for any."
+        )
+
+
+@contextmanager
+def _refused(code: int, sentence: str, monkeypatch: pytest.MonkeyPatch) -> Generator[str]:
+    def refuse(*_: object) -> None:
+        raise OSError(code, "said by the system")
+
+    monkeypatch.setattr(socket, "create_server", refuse)
+    Path(".env").write_text("POSTBOARD_PAGE_PORT=80\n")
+    yield sentence
+
+
+@contextmanager
+def _long_folder(monkeypatch: pytest.MonkeyPatch) -> Generator[str]:
+    long = Path("x" * 120).absolute()
+    long.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(long))
+    yield (
+        "The local table can't be opened: AF_UNIX path too long. Set TMPDIR to a folder with a"
+        " short path that the bot can write."
+    )
+
+
+@pytest.mark.parametrize(
+    "happens",
+    [
+        _taken,
+        partial(
+            _refused,
+            errno.EACCES,
+            "Port 80 is reserved for the system. Set POSTBOARD_PAGE_PORT to another port from 1024"
+            " on, or to 0 for any.",
+        ),
+        partial(
+            _refused,
+            errno.EADDRNOTAVAIL,
+            "The page needs the address 127.0.0.1, which this machine lacks. Set up its loopback"
+            " interface with IPv4, or set DISCORD_TOKEN to play on Discord.",
+        ),
+        partial(
+            _refused,
+            errno.EAFNOSUPPORT,
+            "Port 80 can't be had: said by the system. Set POSTBOARD_PAGE_PORT to another port from"
+            " 1024 on, or to 0 for any.",
+        ),
+        _long_folder,
+    ],
+    ids=["taken", "reserved", "no 127.0.0.1", "no IPv4", "long TMPDIR"],
+)
+def test_a_local_table_that_cannot_be_opened_names_the_setting(
+    happens: Callable[[pytest.MonkeyPatch], Any],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with happens(monkeypatch) as sentence:
+        assert main([]) == 78
+    assert sentences(capsys.readouterr().err) == [sentence]
+
+
+# Discord ----------------------------------------------------------------------------------------
+
+
+Act = Callable[[Loopback], Coroutine[None, None, None]]
+"""An event on the side of Discord or of the host, while the bot runs."""
+
+
+async def nothing(_: Loopback) -> None:
+    """Let the bot end by itself."""
+
+
+@asynccontextmanager
+async def reached(
+    faults: Faults, act: Act, database: Path, **options: Any
+) -> AsyncGenerator[Postboard]:
+    """Do what `create_app` does, on a loopback Discord with these faults."""
+    async with (
+        Loopback(faults=faults) as server,
+        create_app(database, server.connector(), **options) as bot,
+    ):
+        acting = asyncio.create_task(act(server))
+        try:
+            yield bot
+        finally:
+            acting.cancel()
+
+
+def started(
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    token: str = TOKEN,
+    faults: Faults = Faults(),  # noqa: B008 - immutable
+    act: Act = nothing,
+    patience: float = 600.0,
+) -> int:
+    """Start with a token, which leads to a loopback Discord; return the exit code."""
+    Path(".env").write_text(f"DISCORD_TOKEN={token}\n")
+    monkeypatch.setattr(command_line, "create_app", partial(reached, faults, act))
+    monkeypatch.setattr(command_line, "start", partial(start, patience=patience))
+    return main([])
+
+
+@pytest.mark.parametrize("token", ["wrong", "\"'quoted'\"", "MTIz.abc.def"])
+def test_a_token_that_discord_refuses_is_named(
+    token: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert started(monkeypatch, token=token) == 78
+    assert sentences(capsys.readouterr().err) == [
+        "Discord refused DISCORD_TOKEN. Copy the token again from the developer portal."
+    ]
+
+
+def test_a_login_without_an_answer_ends(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert started(monkeypatch, faults=Faults(hangs=1), patience=0.01) == 75
+    assert sentences(capsys.readouterr().err) == [
+        "Discord can't be reached now: Discord hasn't answered for 0.01 seconds. Check the network,"
+        " and start the bot again."
+    ]
+
+
+def test_a_connection_that_breaks_at_the_login_may_be_whole_later(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert started(monkeypatch, faults=Faults(dropped_before=1)) == 75
+    (sentence,) = sentences(capsys.readouterr().err)
+    assert sentence.startswith("Discord can't be reached now: ")
+
+
+CLOSED = {
+    4004: "Discord refused DISCORD_TOKEN.",
+    4010: "Discord lets this bot connect only with shards",
+    4011: "Discord lets this bot connect only with shards",
+    4012: "Discord no longer offers the version of its API",
+    4013: "Discord refused the intents",
+    4014: "Discord refused the intents",
+}
+
+
+@pytest.mark.parametrize("code", CLOSED if SOAK else [4004, 4014])
+def test_a_gateway_that_closes_for_good_says_its_cause(
+    code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A token may be revoked at any time."""
+
+    async def close(server: Loopback) -> None:
+        await server.gateway.ready()
+        server.gateway.close(code)
+
+    assert started(monkeypatch, act=close) == 78
+    (sentence,) = sentences(capsys.readouterr().err)
+    assert sentence.startswith(CLOSED[code])
+    assert sentence.endswith(".")
+
+
+@pytest.mark.parametrize("code", CLOSED)
+def test_every_code_that_discord_py_gives_up_on_has_a_sentence(code: int) -> None:
+    closed = discord.ConnectionClosed(cast("Any", None), shard_id=None, code=code)
+    failure = startup_failure(closed, Path("games"))
+    assert failure is not None
+    assert (failure[0].startswith(CLOSED[code]), failure[1]) == (True, 78)
+
+
+@pytest.mark.parametrize("status", [403, 429])
+def test_a_page_in_place_of_an_answer_is_said_in_one_line(status: int) -> None:
+    """Discord's proxies answer with pages."""
+    page = "<!DOCTYPE html>\n<html>\n<title>Access denied</title>\n" + "<p>Error 1015</p>\n" * 99
+    response = cast("Any", SimpleNamespace(status=status, reason="Denied"))
+    failure = startup_failure(discord.HTTPException(response, page), Path("games"))
+    assert failure is not None
+    assert len(failure[0]) < 400
+    assert "\n" not in failure[0]
+    assert failure[1] == (75 if status == 429 else 78)
+
+
+async def logged(caplog: pytest.LogCaptureFixture, words: str) -> None:
+    """Wait until the log has the words."""
+    while words not in caplog.text:  # noqa: ASYNC110 - logging sets no event
+        await asyncio.sleep(0.01)
+
+
+def test_a_start_says_who_is_online_and_how_to_invite_it(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def watch(server: Loopback) -> None:
+        await logged(caplog, "Online as")
+        server.gateway.drop()
+        await logged(caplog, "Resumed")
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    invite = discord.utils.oauth_url(
+        b64decode(TOKEN.split(".")[0] + "==").decode(), permissions=PERMISSIONS
+    )
+    assert started(monkeypatch, token=f" {TOKEN} ", act=watch) == 0
+    said = [record.getMessage() for record in caplog.records if record.name == "bot"]
+    assert said == [
+        f"Postboard {version('postboard')}, Python {platform.python_version()}, database"
+        f" {Path('var/postboard.sqlite3').absolute()}",
+        "Connected to Discord",
+        f"Online as bot in 1 server; 0 games run. Invite: {invite}",
+        "Disconnected from Discord",
+        "Resumed the connection to Discord",
+        "Stopped",
+    ]
+    assert {record.levelname for record in caplog.records if record.name == "bot"} == {"INFO"}
+
+
+def test_the_time_limit_ends_with_the_first_connection(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def watch(_: Loopback) -> None:
+        await logged(caplog, "Connected")
+        loop = asyncio.get_running_loop()
+        later = loop.time() + 2 * 600
+        monkeypatch.setattr(loop, "time", lambda: later)
+        for _step in range(3):  # A limit that is left would end the bot now.
+            await asyncio.sleep(0)
+        monkeypatch.undo()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    assert started(monkeypatch, act=watch, patience=600) == 0
+
+
+# What is doubtful, and what is not --------------------------------------------------------------
+
+
+def test_every_start_warns_of_them_and_of_lines_that_are_no_settings(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path(".env").write_text("POSTBOARD_DATABASE=/proc/x/y\nDISCORD_TOKEN: aa.bb.cc\n")
+    monkeypatch.setenv("DISCORD_TOCKEN", "aa.bb.cc")
+    assert main([]) == 78
+    said = capsys.readouterr().err
+    assert "WARNING  bot: Line 2 of .env is ignored: it isn't a setting of the form" in said
+    assert "WARNING  bot: DISCORD_TOCKEN in the environment isn't a setting; did you mean" in said
+    assert "aa.bb.cc" not in said
+
+
+def test_no_colours_are_written_into_a_file(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In a container discord.py writes colours, whatever the output is."""
+    monkeypatch.setattr(discord.utils, "is_docker", lambda: True)
+    Path(".env").write_text("POSTBOARD_DATABASE=/proc/x/y\n")
+    assert main([]) == 78
+    assert "\x1b" not in capsys.readouterr().err
+
+
+# Processes --------------------------------------------------------------------------------------
+
+
+def process(*command: str, **settings: str) -> tuple[int, list[str]]:
+    """Run a command, and return its exit code and its sentences."""
+    environment = {**os.environ, **settings}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    return done.returncode, sentences(done.stderr)
+
+
+def test_the_command_runs_no_file_of_the_folder() -> None:
+    """Whoever has written bots has a `bot.py` in the folder."""
+    for name in ("bot", "discord", "engine", "local", "loopback", "render", "rules"):
+        Path(f"{name}.py").write_text("raise SystemExit('my own')")
+    command = str(Path(sys.executable).with_name("postboard"))
+    assert process(command, POSTBOARD_PAGE_PORT="http") == (78, [WRONG_SETTINGS[0][1]])
+
+
+@pytest.mark.parametrize(("line", "sentence"), WRONG_SETTINGS if SOAK else WRONG_SETTINGS[-1:])
+def test_a_process_ends_with_the_same_sentence(line: str, sentence: str) -> None:
+    Path(".env").write_text(f"{line}\n")
+    assert process(sys.executable, "-m", "bot") == (78, [sentence])
+
+
+@pytest.mark.parametrize(
+    ("program", "sentence"),
+    [
+        (
+            "",
+            "Postboard's libraries aren't installed here (discord is missing): start it with make"
+            " run, or install it as docs/hosting.md says.",
+        ),
+        (
+            "sys.version_info = (3, 10, 13, 'final', 0)",
+            "Postboard needs Python 3.11 or newer, and this is 3.10.",
+        ),
+    ],
+    ids=["no libraries", "3.10"],
+)
+def test_a_python_that_lacks_something_says_so(program: str, sentence: str) -> None:
+    program = f"import runpy, sys; sys.path.insert(0, {str(ROOT)!r}); {program}"
+    run = "runpy.run_module('bot', run_name='__main__')"
+    assert process(sys.executable, "-I", "-S", "-c", f"{program}\n{run}") == (78, [sentence])

@@ -1,0 +1,113 @@
+"""Faults of the start: what a host is told, and the exit code."""
+
+from typing import Final
+
+from tests.faults.fault import Fault
+
+__all__ = ["FAULTS"]
+
+FAULTS: Final = (
+    Fault(
+        name="login-without-an-answer-is-a-bug",
+        harm="A login that gets no answer ends with an empty reason.",
+        module="bot.interactions.presence",
+        function="start",
+        old="if not limit.expired():",
+        new="if limit.expired():",
+        tests=("tests/bot/test_first_starts.py::test_a_login_without_an_answer_ends",),
+    ),
+    Fault(
+        name="limit-of-the-login-stays",
+        harm="A bot that serves is ended a minute after its start.",
+        module="bot.interactions.presence",
+        function="start.connected",
+        old="limit.reschedule(None)",
+        new="pass",
+        tests=(
+            "tests/bot/test_first_starts.py::test_the_time_limit_ends_with_the_first_connection",
+        ),
+    ),
+    Fault(
+        name="revoked-token-tries-for-ever",
+        harm="A gateway that closes for good looks like one that can't be reached now.",
+        module="bot.startup_errors",
+        function="startup_failure",
+        old="case discord.ConnectionClosed(code=code) if code in _CLOSED:",
+        new="case discord.ConnectionClosed(code=code) if code in _CLOSED and code > 4004:",
+        tests=(
+            "tests/bot/test_first_starts.py::test_a_gateway_that_closes_for_good_says_its_cause",
+            "tests/bot/test_first_starts.py"
+            "::test_every_code_that_discord_py_gives_up_on_has_a_sentence",
+        ),
+    ),
+    Fault(
+        name="pages-of-errors",
+        harm="A page that a proxy answers is printed whole.",
+        module="bot.startup_errors",
+        function="_brief",
+        old='" ".join(str(error).split())',
+        new="str(error)",
+        tests=(
+            "tests/bot/test_first_starts.py::test_a_page_in_place_of_an_answer_is_said_in_one_line",
+        ),
+    ),
+    Fault(
+        name="token-is-printed",
+        harm="A token with a line break is printed to the log.",
+        module="bot.settings",
+        function="_wrong",
+        old='if field == "discord_token":',
+        new='if field == "token":',
+        tests=("tests/bot/test_first_starts.py::test_a_wrong_setting_is_named_with_what_is_right",),
+    ),
+    Fault(
+        name="blank-token",
+        harm="A blank counts as a token, and Discord refuses it.",
+        module="bot.settings",
+        function="Settings._read",
+        old="text = value.strip()",
+        new="text = value",
+        tests=("tests/bot/test_settings.py::test_settings_are_read_as_people_write_them",),
+    ),
+    Fault(
+        name="folder-of-a-tilde",
+        harm="Games are kept in a folder called ~.",
+        module="bot.settings",
+        function="Settings._at_home",
+        old="return path.expanduser()",
+        new="return path",
+        tests=("tests/bot/test_settings.py::test_settings_are_read_as_people_write_them",),
+    ),
+    Fault(
+        name="misspelled-settings",
+        harm="A misspelled DISCORD_TOKEN opens the local table without a hint.",
+        module="bot.settings",
+        function="_doubtful",
+        old="cutoff=_ALIKE",
+        new="cutoff=1",
+        tests=(
+            "tests/bot/test_settings.py::test_a_misspelled_setting_is_named_with_the_right_one",
+        ),
+    ),
+    Fault(
+        name="colours-in-files",
+        harm="The log of a container is full of colour codes.",
+        module="bot.command_line",
+        function="_log_at",
+        old="if not sys.stderr.isatty():",
+        new="if sys.stderr.isatty():",
+        tests=("tests/bot/test_first_starts.py::test_no_colours_are_written_into_a_file",),
+    ),
+    Fault(
+        name="port-that-is-tried-for-ever",
+        harm="A port that only the system may use looks like a network that is down.",
+        module="bot.local",
+        function="_opened",
+        old="_require_port(page_port)",
+        new="pass",
+        tests=(
+            "tests/bot/test_first_starts.py"
+            "::test_a_local_table_that_cannot_be_opened_names_the_setting",
+        ),
+    ),
+)
