@@ -1,8 +1,12 @@
 """Worker processes for an asyncio program: asked, monitored, killed and replaced.
 
-A worker that dies, exceeds its time or gives an invalid answer is killed and replaced. Its request
-is repeated once at the weakest level, and if that also fails, a move is chosen in this process with
-hardly any search. So `Pool.choose` always answers, and nothing waits for a process without a limit.
+A worker that fails in any way, because it dies, exceeds its time, reports an error or gives an
+answer that makes no sense, is killed and replaced, and its last words are logged. A move is asked
+for once more at the weakest level. If that also fails, it's the first legal one: then nothing is
+left that could fail. So `Pool.choose` always answers, and nothing waits for a process without a
+limit.
+
+Requests are served in the order of `Purpose`.
 """
 
 import asyncio
@@ -12,20 +16,19 @@ import logging
 import os
 import sys
 from asyncio import timeout
-from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import Mapping, Sequence
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import IntEnum
 from itertools import count
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Self, TypeAlias, cast
+from typing import Any, Final, Self, TypeAlias, TypeVar, cast
 
-from engine.exact import Shelf
 from engine.levels import LEVELS
 from engine.tasks import Answer, Answered, Request, Task, read_answered, request_line
-from engine.worker import answered
 
-__all__ = ["Limits", "Pool", "RefusedError", "WorkerError"]
+__all__ = ["Limits", "Pool", "Purpose", "WorkerError"]
 
 _log: Final = logging.getLogger(__name__)
 _LINE: Final = 1 << 24
@@ -34,16 +37,38 @@ _PROGRAM: Final = ("-m", "engine", "work")
 _KEPT: Final = ("PATH", "PYTHONPATH", "PYTHONHOME", "SYSTEMROOT", "LANG", "LC_ALL")
 """The environment variables passed on to a worker; the others may hold the program's secrets."""
 
-_Job: TypeAlias = "asyncio.Future[Answer]"
+_LAST_WORDS: Final = 4_000
+"""The most characters of a failed worker's errors that are logged."""
+
+_T = TypeVar("_T")
+_Job: TypeAlias = "asyncio.Future[Any]"
 _Queue: TypeAlias = "asyncio.PriorityQueue[_Waiting]"
 
 
 class WorkerError(Exception):
-    """A worker died, took too long or gave an invalid answer."""
+    """A worker failed, or there was none to ask."""
 
 
-class RefusedError(Exception):
-    """A worker couldn't process a request; the message is the worker's own."""
+class Purpose(IntEnum):
+    """The purposes of requests, most urgent first."""
+
+    MOVE = 1
+    """A move of an engine, or its answer to an offer."""
+    HINT = 2
+    ANALYSIS = 3
+    POSTER = 4
+    VERIFYING = 5
+    PUZZLE = 6
+
+    @property
+    def is_urgent(self) -> bool:
+        """True if a worker is kept for such requests, because a game waits for them."""
+        return self <= Purpose.HINT
+
+    @property
+    def can_be_dropped(self) -> bool:
+        """True if nobody waits for the answer, so that a busy pool drops the request."""
+        return self > Purpose.ANALYSIS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +77,7 @@ class Limits:
 
     workers: int = 1
     """The number of processes for moves and hints; more than there are cores is useless. One
-    more does analyses, so that nobody's move waits for one."""
+    more does everything else, so that nobody's move waits for an analysis."""
     seconds: Mapping[Task, float] = field(
         default_factory=lambda: {
             Task.CHOOSE: 30.0,
@@ -64,23 +89,33 @@ class Limits:
     """The seconds by the clock after which a worker without an answer is killed."""
     start: float = 30.0
     """The seconds in which a new worker has to be ready."""
+    patience: float = 60.0
+    """The seconds after which a request that can be dropped is, unless a worker has begun it."""
     memory: int = 512 << 20
     """The bytes of address space of one worker."""
     niceness: int = 10
     analysis_niceness: int = 15
-    """The niceness of the process for analyses."""
+    """The niceness of the process for everything but moves and hints."""
     answers: int = 500
     """The number of answers after which a worker is replaced by a new one."""
 
 
 @dataclass(order=True, slots=True)
 class _Waiting:
-    """A request in a queue, sorted by cost and then by arrival."""
+    """A request in a queue, sorted by purpose, then by cost, then by arrival."""
 
+    purpose: Purpose
     level: int
     number: int
     request: Request = field(compare=False)
+    read: Callable[[Answer], object] = field(compare=False)
     job: _Job = field(compare=False)
+    has_begun: bool = field(default=False, compare=False)
+
+    def drop(self) -> None:
+        """Let the request fail if no worker has begun it."""
+        if not self.has_begun and not self.job.done():
+            self.job.set_exception(WorkerError("all workers were busy for too long"))
 
 
 class Pool:
@@ -100,8 +135,8 @@ class Pool:
         self._limits: Final = limits or Limits()
         folder = ("--tables", str(tables)) if tables else ()
         self._program: Final = (*program, *folder)
-        self._waiting: Final[_Queue] = asyncio.PriorityQueue()
-        self._analyses: Final[_Queue] = asyncio.PriorityQueue()
+        self._urgent: Final[_Queue] = asyncio.PriorityQueue()
+        self._others: Final[_Queue] = asyncio.PriorityQueue()
         self._numbers: Final = count(1)
         self._slots: list[asyncio.Task[None]] = []
         self._workers: Final[dict[int, _Worker]] = {}
@@ -127,8 +162,8 @@ class Pool:
         if self._slots:
             return
         limits, workers = self._limits, self._limits.workers
-        queues = [(self._waiting, limits.niceness)] * workers + [
-            (self._analyses, limits.analysis_niceness)
+        queues = [(self._urgent, limits.niceness)] * workers + [
+            (self._others, limits.analysis_niceness)
         ]
         self._slots = [
             asyncio.create_task(self._serve(slot, queue, niceness))
@@ -140,7 +175,7 @@ class Pool:
         for slot in self._slots:
             slot.cancel()
         await asyncio.gather(*self._slots, return_exceptions=True)
-        for queue in (self._waiting, self._analyses):
+        for queue in (self._urgent, self._others):
             while not queue.empty():
                 queue.get_nowait().job.cancel()
         for worker in list(self._workers.values()):
@@ -153,35 +188,38 @@ class Pool:
         """The process ids of the workers that are thinking."""
         return tuple(worker.pid for worker in self._workers.values() if worker.is_busy)
 
-    async def choose(self, request: Request) -> Answered:
-        """Return the move of a level. Raises RefusedError if the request is invalid.
+    async def choose(self, request: Request, legal: Sequence[str]) -> Answered:
+        """Return one of the `legal` moves, the one that the level plays.
 
         There is an answer whatever happens to the workers; `makeshift` says that none of them could
-        think.
+        think, so that it is merely the first of these moves.
         """
-        gentlest = replace(request, level=LEVELS[0].number)
-        for attempt in (request, gentlest):
-            try:
-                return read_answered(await self.ask(attempt))
-            except WorkerError as reason:
-                _log.warning("a worker failed to choose a move: %s", reason)
-            except (LookupError, TypeError):
-                _log.warning("a worker's answer was not a move")
-        # The weakest level examines each legal move once, which takes milliseconds.
-        chosen = await asyncio.to_thread(answered, gentlest, Shelf(None))
-        assert isinstance(chosen, Answered)
-        return replace(chosen, makeshift=True)
 
-    async def ask(self, request: Request) -> Answer:
-        """Return the members of the answer.
+        def read(answer: Answer) -> Answered:
+            chosen = read_answered(answer)
+            if chosen.move not in legal:
+                raise ValueError(f"{chosen.move!r} isn't a legal move")
+            return chosen
 
-        Raises WorkerError if the worker fails, and RefusedError if the request is invalid.
-        Cancelling the call ends the worker that is thinking about it.
+        for attempt in (request, replace(request, level=LEVELS[0].number)):
+            with contextlib.suppress(WorkerError):
+                return await self.ask(attempt, Purpose.MOVE, read)
+        return Answered(legal[0], 0.0, (legal[0],), "none", 0, makeshift=True)
+
+    async def ask(self, request: Request, purpose: Purpose, read: Callable[[Answer], _T]) -> _T:
+        """Return what `read` makes of the answer's members.
+
+        Raises WorkerError if the worker fails, also if `read` raises an error; the reason has been
+        logged then. Cancelling the call ends the worker that is thinking about it.
         """
-        job: _Job = asyncio.get_running_loop().create_future()
-        queue = self._analyses if request.task is Task.ANALYSE else self._waiting
+        loop = asyncio.get_running_loop()
+        job: asyncio.Future[_T] = loop.create_future()
         # The strong levels take thousands of times as long as the weak ones.
-        queue.put_nowait(_Waiting(request.level, next(self._numbers), request, job))
+        waiting = _Waiting(purpose, request.level, next(self._numbers), request, read, job)
+        if purpose.can_be_dropped:
+            loop.call_later(self._limits.patience, waiting.drop)
+        queue = self._urgent if purpose.is_urgent else self._others
+        queue.put_nowait(waiting)
         return await job
 
     async def _serve(self, slot: int, queue: _Queue, niceness: int) -> None:
@@ -189,22 +227,29 @@ class Pool:
         while True:
             waiting = await queue.get()
             job = waiting.job
-            if job.cancelled():
+            if job.done():
                 continue
+            waiting.has_begun = True
             try:
                 worker = await self._worker(slot, niceness)
                 job.add_done_callback(worker.drop_if_cancelled)
-                answer = await worker.ask(
-                    waiting.number, waiting.request, self._limits.seconds[waiting.request.task]
-                )
+                seconds = self._limits.seconds[waiting.request.task]
+                members = await worker.ask(waiting.number, waiting.request, seconds)
+                answer = _read(members, waiting.read)
             except asyncio.CancelledError:
                 job.cancel()
                 raise
-            except (WorkerError, RefusedError) as reason:
-                if isinstance(reason, WorkerError):
-                    await self._give_up(slot)
-                if not job.done():
-                    job.set_exception(reason)
+            except Exception as reason:
+                last_words = await self._give_up(slot)
+                if job.done():  # Nobody waits any longer: that has ended the worker.
+                    continue
+                self.failures += 1
+                _log.error(
+                    "a worker couldn't %s for level %s: %s\n%s",
+                    waiting.request.task.value, waiting.request.level, reason, last_words,
+                    exc_info=not isinstance(reason, WorkerError),
+                )  # fmt: skip
+                job.set_exception(WorkerError(str(reason)))
             else:
                 job.remove_done_callback(worker.drop_if_cancelled)
                 if not job.done():
@@ -213,19 +258,27 @@ class Pool:
     async def _worker(self, slot: int, niceness: int) -> "_Worker":
         """Return the slot's worker, a new one if it has answered enough requests or has ended."""
         worker = self._workers.get(slot)
-        if worker and worker.answers >= self._limits.answers:
+        if worker and (worker.has_ended or worker.answers >= self._limits.answers):
             await worker.end()
             worker = None
-        if worker is None or worker.has_ended:
-            worker = await _Worker.started(self._program, self._limits, niceness)
+        if worker is None:
+            worker = await _Worker.started(self._program, self._limits.memory, niceness)
             self._workers[slot] = worker
+            await worker.greet(self._limits.start)
         return worker
 
-    async def _give_up(self, slot: int) -> None:
-        self.failures += 1
+    async def _give_up(self, slot: int) -> str:
+        """End the slot's worker, if it has one; return the last that it wrote about errors."""
         worker = self._workers.pop(slot, None)
-        if worker:
-            await worker.end()
+        return await worker.end() if worker else ""
+
+
+def _read(members: Answer, read: Callable[[Answer], _T]) -> _T:
+    """Return what is made of an answer. Raises WorkerError if nothing can be."""
+    try:
+        return read(members)
+    except Exception as reason:
+        raise WorkerError(f"{reason!r} in the worker's answer {str(members)[:200]}") from reason
 
 
 class _Worker:
@@ -238,28 +291,24 @@ class _Worker:
         self.answers = 0
 
     @classmethod
-    async def started(cls, program: Sequence[str], limits: Limits, niceness: int) -> "_Worker":
-        """Start a process and wait until it is ready. Raises WorkerError."""
-        try:
-            process = await asyncio.create_subprocess_exec(
+    async def started(cls, program: Sequence[str], memory: int, niceness: int) -> "_Worker":
+        """Start a process. Raises OSError."""
+        return cls(
+            await asyncio.create_subprocess_exec(
                 *(sys.executable, *program),
-                *("--memory", str(limits.memory), "--nice", str(niceness)),
+                *("--memory", str(memory), "--nice", str(niceness)),
                 stdin=PIPE,
                 stdout=PIPE,
-                stderr=DEVNULL,
+                stderr=PIPE,
                 limit=_LINE,
                 env={name: os.environ[name] for name in _KEPT if name in os.environ},
             )
-        except OSError as reason:
-            raise WorkerError(f"a worker couldn't be started: {reason}") from reason
-        worker = cls(process)
-        try:
-            if await worker._read(limits.start) != {"ready": True}:
-                raise WorkerError("the worker did not report that it is ready")
-        except BaseException:
-            await worker.end()
-            raise
-        return worker
+        )
+
+    async def greet(self, seconds: float) -> None:
+        """Wait until a new worker is ready. Raises WorkerError."""
+        if await self._read(seconds) != {"ready": True}:
+            raise WorkerError("the worker did not report that it is ready")
 
     @property
     def has_ended(self) -> bool:
@@ -267,7 +316,7 @@ class _Worker:
         return self._process.returncode is not None
 
     async def ask(self, number: int, request: Request, seconds: float) -> Answer:
-        """Return the members of the answer. Raises WorkerError or RefusedError."""
+        """Return the members of the answer. Raises WorkerError."""
         assert self._process.stdin is not None
         self.is_busy = True
         try:
@@ -278,12 +327,10 @@ class _Worker:
         finally:
             self.is_busy = False
         self.answers += 1
-        if members.get("id") != number:
-            raise WorkerError(f"the worker's answer is for another request: {members}")
         if "failed" in members:
             raise WorkerError(str(members["failed"]))
-        if "error" in members:
-            raise RefusedError(str(members["error"]))
+        if members.get("id") != number:
+            raise WorkerError(f"the worker's answer is for another request: {members}")
         answer = members.get("answer")
         if not isinstance(answer, dict):
             raise WorkerError(f"the worker's answer is empty: {members}")
@@ -294,10 +341,11 @@ class _Worker:
         if job.cancelled():
             self._kill()
 
-    async def end(self) -> None:
-        """Kill the process and wait for its end."""
+    async def end(self) -> str:
+        """Kill the process and wait for its end; return the last that it wrote about errors."""
         self._kill()
-        await self._process.wait()
+        _, errors = await self._process.communicate()
+        return errors.decode(errors="replace")[-_LAST_WORDS:]
 
     def _kill(self) -> None:
         with contextlib.suppress(ProcessLookupError):
@@ -317,7 +365,7 @@ class _Worker:
             raise WorkerError("the worker died")
         try:
             members = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             raise WorkerError(f"the worker's answer isn't JSON: {line[:80]!r}") from None
         if not isinstance(members, dict):
             raise WorkerError(f"the worker's answer isn't a JSON object: {line[:80]!r}")

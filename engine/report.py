@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, TypeAlias
 
+from engine.members import as_text, as_texts, as_value, as_whole
 from engine.outlook import Value
 from rules.contract.core import AnyGame, AnyMove, Side
 
@@ -75,16 +76,41 @@ class Report:
 
 
 def read_report(members: Mapping[str, Any]) -> Report:
-    """Return the report from the output of `dataclasses.asdict`. Raises KeyError or TypeError."""
-    plies = (replace(PlyReport(**ply), line=tuple(ply["line"])) for ply in members["plies"])
+    """Return the report from the output of `dataclasses.asdict`.
+
+    Raises LookupError, TypeError or ValueError if it's something else.
+    """
+    turning_point = members["turning_point"]
     return Report(
-        members["method"],
-        tuple(plies),
-        tuple(SideReport(**side) for side in members["sides"]),
-        tuple(members["result"]),
-        tuple(members["settled"]),
-        members["turning_point"],
+        as_text(members["method"]),
+        tuple(map(_read_ply, members["plies"])),
+        tuple(map(_read_side, members["sides"])),
+        tuple(map(as_value, members["result"])),
+        tuple(map(as_value, members["settled"])),
+        None if turning_point is None else as_whole(turning_point),
     )
+
+
+def _read_ply(ply: Mapping[str, Any]) -> PlyReport:
+    return PlyReport(
+        as_whole(ply["number"]),
+        None if ply["side"] is None else Side(as_text(ply["side"])),
+        as_text(ply["text"]),
+        as_value(ply["value"]),
+        as_value(ply["loss"]),
+        as_value(ply["luck"]),
+        as_text(ply["best"]),
+        as_texts(ply["line"]),
+        Mark(ply["mark"]).value,
+        is_roll=bool(ply["is_roll"]),
+    )
+
+
+def _read_side(side: Mapping[str, Any]) -> SideReport:
+    return SideReport(
+        Side(as_text(side["side"])), as_whole(side["moves"]), as_value(side["loss"]),
+        as_value(side["luck"]),
+    )  # fmt: skip
 
 
 def marked(game: AnyGame, ply: PlyReport, line: Sequence[AnyMove], marks: Marks) -> PlyReport:

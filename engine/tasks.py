@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from enum import Enum
 from typing import Any, TypeAlias
 
+from engine.members import as_text, as_texts, as_value, as_whole
 from engine.transcript import Ending, Transcript
 from rules.contract.core import Side
 
@@ -77,7 +78,7 @@ class Answered:
     method: str
     positions: int
     makeshift: bool = False
-    """True if no worker could think about it, so that it was chosen with hardly any search."""
+    """True if no worker could think about it, so that it is merely the first legal move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,25 +132,28 @@ def read_request(line: str) -> tuple[int, Request]:
 
 
 def read_answered(answer: Answer) -> Answered:
-    """Return the move given by the members of an answer."""
+    """Return the move given by the members of an answer. Raises LookupError or TypeError."""
     return Answered(
-        move=answer["move"],
-        value=answer["value"],
-        line=tuple(answer["line"]),
-        method=answer["method"],
-        positions=answer["positions"],
+        move=as_text(answer["move"]),
+        value=as_value(answer["value"]),
+        line=as_texts(answer["line"]),
+        method=as_text(answer["method"]),
+        positions=as_whole(answer["positions"]),
     )
 
 
 def read_standing(answer: Answer) -> Standing:
-    """Return the standing given by the members of an answer."""
-    return Standing(dict(answer["values"]))
+    """Return the standing given by the members of an answer. Raises the same errors."""
+    values = answer["values"]
+    return Standing({as_text(side): as_value(values[side]) for side in values})
 
 
 def read_hinted(answer: Answer) -> Hinted:
-    """Return the hint given by the members of an answer."""
-    moves = tuple(Move(move["notation"], move["value"]) for move in answer["moves"])
-    return Hinted(moves, tuple(answer["line"]), answer["method"])
+    """Return the hint given by the members of an answer. Raises the same errors."""
+    moves = tuple(
+        Move(as_text(move["notation"]), as_value(move["value"])) for move in answer["moves"]
+    )
+    return Hinted(moves, as_texts(answer["line"]), as_text(answer["method"]))
 
 
 def answer_line(number: int, answer: Any) -> str:  # noqa: ANN401 - any of the answers here

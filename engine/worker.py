@@ -1,9 +1,8 @@
 """A worker process: lines of JSON in, lines of JSON out, one at a time.
 
 It announces itself with `{"ready": true}`, answers each line in order of arrival, and ends when its
-input ends. If it can't process a request it answers `{"id": …, "error": …}`. When it runs out of
-memory it answers `{"id": …, "failed": …}` and ends, so that the next worker starts with free
-memory.
+input ends. If anything goes wrong, it answers `{"id": …, "failed": …}` with the traceback and ends,
+so that the next worker starts afresh.
 """
 
 import json
@@ -11,6 +10,7 @@ import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from traceback import format_exc
 from typing import Any, Final, TextIO
 
 from engine.analyse import analyse
@@ -34,6 +34,10 @@ __all__ = ["answered", "confine", "serve"]
 
 _HINTS: Final = 3
 """The number of moves that a hint names."""
+_FRAMES: Final = 20
+"""The most lines of the program that a traceback names."""
+_FAILED: Final = 3
+"""The exit code of a worker that couldn't answer."""
 
 
 def confine(memory: int, niceness: int) -> None:
@@ -49,7 +53,7 @@ def confine(memory: int, niceness: int) -> None:
 
 
 def serve(requests: Iterable[str], answers: TextIO, tables: Path | None) -> int:
-    """Answer every line; return the exit code."""
+    """Answer every line until one can't be answered; return the exit code."""
     shelf = Shelf(tables)
     _tell(answers, ready=True)
     for line in requests:
@@ -57,13 +61,13 @@ def serve(requests: Iterable[str], answers: TextIO, tables: Path | None) -> int:
         try:
             number, request = read_request(line)
             reply = answer_line(number, answered(request, shelf))
-        except MemoryError:
+        except MemoryError:  # There may be too little left for a traceback.
             _tell(answers, id=number, failed="out of memory")
-            return 3
-        except (ValueError, LookupError, TypeError) as reason:
-            _tell(answers, id=number, error=f"{type(reason).__name__}: {reason}")
-        else:
-            print(reply, file=answers, flush=True)
+            return _FAILED
+        except Exception:
+            _tell(answers, id=number, failed=format_exc(limit=-_FRAMES))
+            return _FAILED
+        print(reply, file=answers, flush=True)
     return 0
 
 

@@ -2,22 +2,34 @@
 
 import asyncio
 import json
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import asdict
 from typing import Final
 
 from bot.model.errors import TableError
 from bot.model.table import Table
 from bot.store.engines import EngineStore
 from engine.choose import seed_of
-from engine.pool import Pool, RefusedError, WorkerError
+from engine.pool import Pool, Purpose, WorkerError
 from engine.report import Report, read_report
-from engine.tasks import Hinted, Request, Task, read_hinted
+from engine.tasks import Answer, Hinted, Request, Task, read_hinted
 from engine.transcript import Transcript
 from rules.contract.sentence import say
+from rules.match.match import Match
 
 __all__ = ["Advice"]
 
 _LEVEL: Final = 4
 """The level at which hints and reports are computed."""
+_WAIT: Final = 600.0
+"""The seconds for which a person waits; an interaction can be answered for 900."""
+_NO_HINT: Final = say("The computer couldn't find a hint. Please try again later.")
+_NO_REPORT: Final = say(
+    "The analysis couldn't be made. Please try again later; if it fails again, tell the person who "
+    "runs this bot."
+)
+_LATER: Final = say("The analysis isn't ready yet. Please ask for it again in a few minutes.")
 
 
 class Advice:
@@ -26,33 +38,45 @@ class Advice:
     def __init__(self, store: EngineStore, pool: Pool) -> None:
         self._store = store
         self._pool = pool
-        self._running: dict[tuple[str, str], asyncio.Task[Report]] = {}
+        self._running: dict[tuple[str, str], asyncio.Task[Report | None]] = {}
 
     async def hint(self, table: Table) -> Hinted:
         """Return the best moves of a position in which a side is to move. Raises TableError."""
         match = table.started
         told = Transcript.of(match, table.terms.options)
-        seed = seed_of("hint", len(match.plies))
+        request = Request(Task.HINT, told, _LEVEL, seed_of("hint", len(match.plies)))
+        legal = [match.game.notate(move) for move in match.legal]
         try:
-            return read_hinted(await self._pool.ask(Request(Task.HINT, told, _LEVEL, seed)))
-        except (WorkerError, RefusedError) as failure:
-            raise _unable() from failure
+            async with asyncio.timeout(_WAIT):
+                return await self._pool.ask(
+                    request, Purpose.HINT, lambda answer: _legal_hint(answer, legal)
+                )
+        except (WorkerError, TimeoutError) as failure:
+            raise TableError(_NO_HINT) from failure
 
     async def report(self, table: Table) -> Report:
-        """Return the report on a game that is over; it is made only once. Raises TableError."""
+        """Return the report on a game that is over; it is made only once. Raises TableError.
+
+        It is made to its end even if that takes longer than somebody can wait.
+        """
         how = "exact" if table.exact else str(_LEVEL)
         key = (table.started.digest, how)
         kept = await self._store.report(*key)
         if kept is not None:
-            return read_report(json.loads(kept))
+            with suppress(LookupError, TypeError, ValueError):  # Another version wrote it.
+                return read_report(json.loads(kept))
         if key not in self._running:
             task = asyncio.create_task(self._report(table, how), name=f"report on {table.id}")
             self._running[key] = task
             task.add_done_callback(lambda _: self._running.pop(key))
         try:
-            return await asyncio.shield(self._running[key])
-        except (WorkerError, RefusedError) as failure:
-            raise _unable() from failure
+            async with asyncio.timeout(_WAIT):
+                made = await asyncio.shield(self._running[key])
+        except TimeoutError as failure:
+            raise TableError(_LATER) from failure
+        if made is None:
+            raise TableError(_NO_REPORT)
+        return made
 
     async def stop(self) -> None:
         """Stop all reports; the next request starts from the beginning."""
@@ -61,12 +85,33 @@ class Advice:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _report(self, table: Table, how: str) -> Report:
-        told = Transcript.of(table.started, table.terms.options)
-        members = await self._pool.ask(Request(Task.ANALYSE, told, _LEVEL))
-        await self._store.keep_report(table.started.digest, how, json.dumps(members))
-        return read_report(members)
+    async def _report(self, table: Table, how: str) -> Report | None:
+        """Return the report, once it is kept; None if no worker could make one."""
+        match = table.started
+        request = Request(Task.ANALYSE, Transcript.of(match, table.terms.options), _LEVEL)
+        try:
+            report = await self._pool.ask(
+                request, Purpose.ANALYSIS, lambda answer: _fitting_report(answer, match)
+            )
+        except WorkerError:
+            return None
+        await self._store.keep_report(match.digest, how, json.dumps(asdict(report)))
+        return report
 
 
-def _unable() -> TableError:
-    return TableError(say("The computer couldn't work this out now. Please try again later."))
+def _legal_hint(answer: Answer, legal: Sequence[str]) -> Hinted:
+    """Return the hint. Raises ValueError if it names no legal move, and what `read_hinted` does."""
+    hinted = read_hinted(answer)
+    if not hinted.moves or not all(move.notation in legal for move in hinted.moves):
+        raise ValueError("a hint names legal moves")
+    return hinted
+
+
+def _fitting_report(answer: Answer, match: Match) -> Report:
+    """Return the report. Raises ValueError if it isn't about this game, and as `read_report`."""
+    report, sides = read_report(answer), {side.key for side in match.game.spec.sides}
+    told = [ply.text for ply in report.plies]
+    named = {ply.side for ply in report.plies} | {side.side for side in report.sides}
+    if told != [ply.notation for ply in match.plies] or not named <= {*sides, None}:
+        raise ValueError("a report tells of the game's plies and sides")
+    return report

@@ -22,8 +22,9 @@ from bot.tables.engines import EngineAct, EngineActs, EngineAnswers, EnginePlays
 from bot.tables.lookup import Lookup
 from engine.choose import seed_of
 from engine.courtesy import accepts_count, accepts_draw, resigns
-from engine.pool import Pool, RefusedError, WorkerError
-from engine.tasks import Request, Task, read_standing
+from engine.outlook import Value
+from engine.pool import Pool, Purpose, WorkerError
+from engine.tasks import Answer, Request, Task, read_standing
 from engine.transcript import Transcript
 from rules.log.events import OfferKind
 
@@ -110,21 +111,25 @@ class EngineTurns:
         if duty.offer is not None:
             request = Request(Task.STANDING, told, duty.level, seed)
             return EngineAnswers(await self._agrees(table, duty, duty.offer, request))
-        answer = await self._pool.choose(Request(Task.CHOOSE, told, duty.level, seed))
+        legal = [match.game.notate(move) for move in match.legal]
+        answer = await self._pool.choose(Request(Task.CHOOSE, told, duty.level, seed), legal)
         hopeless = resigns(match.game, duty.level, answer.value, len(match.plies))
         if hopeless and not match.allies_of(duty.seat):
             return EngineResigns()
-        return EnginePlays(answer.move)
+        return EnginePlays(answer.move, makeshift=answer.makeshift)
 
     async def _agrees(self, table: Table, duty: Duty, offer: OfferKind, request: Request) -> bool:
         """Tell whether an engine agrees to a proposal; it declines if no worker can evaluate it."""
-        try:
-            standing = read_standing(await self._pool.ask(request))
-        except (WorkerError, RefusedError) as reason:
-            _log.warning("an engine declines, because a worker failed: %s", reason)
-            return False
         match = table.started
         side = min(match.seating[duty.seat])
+
+        def read(answer: Answer) -> Value:
+            return read_standing(answer).values[side]
+
+        try:
+            value = await self._pool.ask(request, Purpose.MOVE, read)
+        except WorkerError:
+            return False
         if offer is OfferKind.COUNT:
-            return accepts_count(match.game, match.state, side, standing.values[side])
-        return accepts_draw(standing.values[side], len(match.plies))
+            return accepts_count(match.game, match.state, side, value)
+        return accepts_draw(value, len(match.plies))

@@ -10,7 +10,7 @@ from bot.model.table import Player, PlayerKind, PlayerStatus, Status, Table
 from engine.levels import find_level
 from rules.contract.core import Seat, Side
 from rules.log.entries import Actor, Entry
-from rules.log.events import OfferKind, Played
+from rules.log.events import OfferKind, Played, Rolled
 from rules.match.match import Match
 
 __all__ = [
@@ -19,6 +19,8 @@ __all__ = [
     "EngineRecord",
     "duty_of",
     "engine_player",
+    "engines_fail",
+    "fails_since",
     "request_of",
     "unseen_plies",
 ]
@@ -31,6 +33,9 @@ _NOBODY: Final = 0
 _CONTRIBUTION: Final = "0"
 """An engine's addition to the dice, the number of no interaction (`docs/dice.md`)."""
 _REQUEST: Final = "engine:"
+_MAKESHIFT: Final = ":makeshift"
+_FAILING: Final = 3
+"""The moves without a thought after which the engines of a table are known to fail."""
 _ORDINALS: Final = ("", " II", " III", " IV")
 
 
@@ -89,9 +94,31 @@ def duty_of(table: Table) -> Duty | None:
     return _duty(table, engines[0], match.offer.kind) if engines else None
 
 
-def request_of(table: Table, duty: Duty) -> str:
-    """Return the name under which a duty is carried out, which happens only once."""
-    return f"{_REQUEST}{table.id}:{duty.entries}"
+def request_of(table: Table, duty: Duty, *, makeshift: bool = False) -> str:
+    """Return the name under which a duty is carried out, which happens only once.
+
+    The log thus says of each move whether it was a `makeshift` one, made without a thought.
+    """
+    return f"{_REQUEST}{table.id}:{duty.entries}{_MAKESHIFT if makeshift else ''}"
+
+
+def engines_fail(entries: Iterable[Entry]) -> bool:
+    """Return True once engines have made so many makeshift moves that nobody need play on.
+
+    A move that was taken back counts too.
+    """
+    makeshift = (_is_ply(entry) and entry.request.endswith(_MAKESHIFT) for entry in entries)
+    return sum(makeshift) >= _FAILING
+
+
+def fails_since(match: Match, count: int) -> bool:
+    """Return True if engines fail since the last of this many entries, or the turns before it.
+
+    Those turns are the ones that its message shows too: all since a person moved.
+    """
+    entries = match.entries[:count]
+    shown = sum(1 for _ in takewhile(_is_without_person, reversed(entries)))
+    return engines_fail(entries) and not engines_fail(entries[: count - shown])
 
 
 def unseen_plies(match: Match, count: int) -> Sequence[tuple[Side, str]]:
@@ -117,3 +144,7 @@ def _duty(table: Table, seat: Seat | None, offer: OfferKind | None) -> Duty | No
 
 def _is_ply(entry: Entry) -> bool:
     return entry.actor is Actor.ENGINE and isinstance(entry.event, Played)
+
+
+def _is_without_person(entry: Entry) -> bool:
+    return isinstance(entry.event, Played | Rolled) and entry.actor is not Actor.SEAT

@@ -22,6 +22,8 @@ class EnginePlays:
     """Play the move with this canonical notation."""
 
     notation: str
+    makeshift: bool = False
+    """True if the engine couldn't think about it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,8 @@ class EngineActs:
         async with self._writer.changing(table_id) as table:
             if duty_of(table) != duty:
                 return False
-            request = Request(request_of(table, duty))
+            makeshift = isinstance(act, EnginePlays) and act.makeshift
+            request = Request(request_of(table, duty, makeshift=makeshift))
             now = self._writer.now()
             origin = Origin(now, Actor.ENGINE, duty.player, request.id)
             after = advance(table, _after(table, duty, act, origin), request, now)
@@ -73,7 +76,7 @@ class EngineActs:
 def _after(table: Table, duty: Duty, act: EngineAct, origin: Origin) -> Match:
     match = table.started
     match act:
-        case EnginePlays(notation):
+        case EnginePlays(notation=notation):
             return match.play(duty.seat, notation, origin)
         case EngineAnswers(agree):
             return match.accept(duty.seat, origin) if agree else match.decline(duty.seat, origin)

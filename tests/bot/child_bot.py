@@ -29,7 +29,7 @@ from bot.store.store import Store
 from bot.store.tables import Appended, TableStore
 from bot.tables.services import Services
 from engine.levels import LEVELS
-from engine.pool import Pool
+from engine.pool import Pool, Purpose
 from engine.tasks import Answer
 from engine.tasks import Request as Asked
 from tests.engine.held_worker import begun, holding
@@ -175,8 +175,8 @@ class MortalPool(Pool):
         super().__init__(program=holding(thoughts, *LEVELS))
         self._thoughts = thoughts
 
-    async def ask(self, request: Asked) -> Answer:
-        answer = asyncio.create_task(super().ask(request))
+    async def ask(self, request: Asked, purpose: Purpose, read: Callable[[Answer], T]) -> T:
+        answer = asyncio.create_task(super().ask(request, purpose, read))
         await begun(self._thoughts)
         die()
         return await answer

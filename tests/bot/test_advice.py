@@ -1,13 +1,15 @@
 """Hints while a game goes on, and the report once it is over."""
 
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 from PIL import Image
 
 from bot.interactions.client import Postboard
-from engine.pool import Pool, WorkerError
+from engine.pool import Pool, Purpose, WorkerError
 from engine.tasks import Answer, Request
 from loopback import Loopback, Person
 from loopback.interactions.lifecycle import SECONDS_TO_LIVE
@@ -15,12 +17,14 @@ from rules.registry import find
 from tests.bot.engine_driver import newest_board, playing_computer, rested
 from tests.bot.game_driver import labels, private, public, shown, sit_down
 
+_T = TypeVar("_T")
+
 
 class Dead(Pool):
     """A pool whose workers have all died."""
 
-    async def ask(self, request: Request) -> Answer:
-        raise WorkerError(f"nobody answers {request.task}")
+    async def ask(self, request: Request, purpose: Purpose, read: Callable[[Answer], _T]) -> _T:
+        raise WorkerError(f"nobody answers {request.task}, {purpose} and {read}")
 
 
 async def test_a_hint_is_private_and_can_be_played(bot: Postboard, ann: Person) -> None:

@@ -1,7 +1,9 @@
 """Computer opponents at tables, over the real wire, with worker processes."""
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import pytest
 
@@ -9,7 +11,7 @@ from bot.delivery import outbox
 from bot.interactions.client import Postboard
 from bot.model.engines import EngineRecord
 from engine.levels import LEVELS
-from engine.pool import Pool
+from engine.pool import Pool, Purpose
 from engine.tasks import Answer, Request, request_line
 from loopback import Loopback, Message, Person
 from rules.contract.core import Dice
@@ -21,6 +23,8 @@ from tests.bot.game_driver import check_board, delivered, labels, owed, private,
 from tests.bot.test_faults_slow import unpainted
 from tests.loopback.waiting import until
 
+_T = TypeVar("_T")
+
 
 @dataclass
 class Listening(Pool):
@@ -31,9 +35,9 @@ class Listening(Pool):
     def __post_init__(self) -> None:
         super().__init__()
 
-    async def ask(self, request: Request) -> Answer:
+    async def ask(self, request: Request, purpose: Purpose, read: Callable[[Answer], _T]) -> _T:
         self.lines.append(request_line(0, request))
-        return await super().ask(request)
+        return await super().ask(request, purpose, read)
 
 
 def dice_free() -> list[str]:

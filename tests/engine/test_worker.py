@@ -23,10 +23,10 @@ from tests.conformance.configured import FEW, SEEDS, every_game
 from tests.engine.games import random_match, transcript_of, written
 
 
-def served(lines: Iterable[str]) -> list[dict[str, Any]]:
-    """Return what a worker answers to the lines, its greeting aside."""
+def served(lines: Iterable[str], code: int = 0) -> list[dict[str, Any]]:
+    """Return what a worker answers to the lines, its greeting aside, until it ends with a code."""
     answers = io.StringIO()
-    assert serve(io.StringIO("".join(f"{line}\n" for line in lines)), answers, None) == 0
+    assert serve(io.StringIO("".join(f"{line}\n" for line in lines)), answers, None) == code
     greeting, *rest = map(json.loads, answers.getvalue().splitlines())
     assert greeting == {"ready": True}
     return rest
@@ -84,11 +84,11 @@ def test_an_analysis_tells_of_every_ply(game: AnyGame) -> None:
     assert all(ply["loss"] >= 0 for ply in plies)
 
 
-def test_garbage_is_refused_and_the_next_line_answered() -> None:
-    good = '{"id": 3, "task": "nothing"}'
-    replies = served(["{", "[]", '"text"', good, "{}"])
-    assert [reply["id"] for reply in replies] == [None] * 5
-    assert all(reply["error"] for reply in replies)
+@pytest.mark.parametrize("line", ["{", "[]", '"text"', '{"id": 3, "task": "nothing"}', "{}"])
+def test_a_worker_that_is_asked_nonsense_says_so_and_ends(line: str) -> None:
+    (reply,) = served([line, "never read"], code=3)
+    assert reply["id"] is None
+    assert "Traceback" in reply["failed"]
 
 
 @every_game
@@ -96,11 +96,11 @@ def test_a_request_for_a_finished_game_is_refused(game: AnyGame) -> None:
     match = random_match(game, 1, 10)
     match = match.resign(match.seats[0])
     over = Request(Task.CHOOSE, transcript_of(random_match(game, 1, 5_000)), level=1)
-    (reply,) = served([request_line(1, over)])
-    assert "over" in reply["error"]
+    (reply,) = served([request_line(1, over)], code=3)
+    assert "over" in reply["failed"]
     resigned = Request(Task.CHOOSE, transcript_of(match), level=1)
-    (reply,) = served([request_line(1, resigned)])
-    assert "over" in reply["error"]
+    (reply,) = served([request_line(1, resigned)], code=3)
+    assert "over" in reply["failed"]
 
 
 def test_a_worker_out_of_memory_says_so_and_ends() -> None:
