@@ -4,6 +4,7 @@ Every permission is checked here or by the match.
 """
 
 from bot.model.caller import Caller
+from bot.model.engines import engines_fail
 from bot.model.errors import NoGame, OfferWaits, TableError
 from bot.model.table import Player, Request, Table
 from bot.tables.commands import (
@@ -26,7 +27,7 @@ from rules.match.match import Match
 from rules.match.offers import Offer
 from rules.time.duration import DAY
 
-__all__ = ["after", "carried_out", "overdue", "player_of"]
+__all__ = ["after", "carried_out", "is_abortable", "overdue", "player_of"]
 
 
 def after(
@@ -106,6 +107,16 @@ def player_of(table: Table, caller: Caller) -> Player:
     return player
 
 
+def is_abortable(match: Match) -> bool:
+    """Return True if persons may agree to end the game without a result.
+
+    They may until each team has moved, or if engines fail.
+    """
+    moved = {ply.side for ply in match.plies}
+    unplayed = any(not moved & team for team in match.game.spec.teams)
+    return unplayed or engines_fail(match.entries)
+
+
 def overdue(table: Table, now: float) -> bool:
     """Return True if the player to move has run out of time, including the time for delivery."""
     return table.due_at is not None and not table.clock.is_in_time(int(now))
@@ -116,7 +127,7 @@ def _proposed(table: Table, seat: Seat, kind: OfferKind, days: int, origin: Orig
     if offer and offer.by == seat and match.outcome is None:
         raise OfferWaits(table)
     if kind is OfferKind.ABORT:
-        _require_unplayed(match)
+        _require_abortable(match)
     same = offer is not None and (offer.kind, offer.made.days) == (kind, days)
     if offer and same and seat not in offer.accepted:
         require_agreeable(table, offer.made, origin.at)
@@ -175,10 +186,9 @@ def _require_own_offer(match: Match, number: int, seat: Seat) -> None:
         )
 
 
-def _require_unplayed(match: Match) -> None:
-    """Raise TableError once each side has moved: such a game can't be ended without a result."""
-    moved = {ply.side for ply in match.plies}
-    if all(moved & team for team in match.game.spec.teams):
+def _require_abortable(match: Match) -> None:
+    """Raise TableError if the game counts, so that it can't be ended without a result."""
+    if not is_abortable(match):
         raise TableError(
             say("Everybody has moved, so the game counts. You can offer a draw or resign.")
         )

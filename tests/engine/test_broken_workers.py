@@ -9,9 +9,9 @@ import sys
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import cache
-from math import inf
+from math import inf, nan
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias, cast
 
 import pytest
 
@@ -266,34 +266,22 @@ def test_an_error_is_answered_with_its_traceback_and_ends_the_worker(
     assert len(reply["failed"]) < 4_000
 
 
-WRONG: Final[list[Any]] = [
-    None,
-    True,
-    "",
-    "x",
-    7,
-    -1.5,
-    1e400,
-    float("nan"),
-    [],
-    [None],
-    {},
-    {"a": 1},
-    [[]],
-]
+_Json: TypeAlias = "bool | int | float | str | list[_Json] | dict[str, _Json] | None"
+
+WRONG: Final[list[_Json]] = [
+    None, True, "", "x", 7, -1.5, inf, nan, [], [None], {}, {"a": 1}, [[]],
+]  # fmt: skip
 
 
-def variants(members: Any) -> list[Any]:
+def variants(members: _Json) -> list[_Json]:
     """Return the members with each part missing or replaced by each wrong value."""
-    found: list[Any] = list(WRONG)
+    found = list(WRONG)
     if isinstance(members, dict):
-        whole: dict[str, Any] = members
-        for key, own in whole.items():
-            found.append({k: v for k, v in whole.items() if k != key})
-            found += [{**whole, key: wrong} for wrong in variants(own)]
+        for key, own in members.items():
+            found.append({k: v for k, v in members.items() if k != key})
+            found += [{**members, key: wrong} for wrong in variants(own)]
     elif isinstance(members, list) and members:
-        items: list[Any] = members
-        found += [[wrong, *items[1:]] for wrong in variants(items[0])]
+        found += [[wrong, *members[1:]] for wrong in variants(members[0])]
     return found
 
 
@@ -304,7 +292,7 @@ def test_an_answer_is_read_as_it_should_be_or_not_at_all(task: Task) -> None:
     refused = 0
     for members in wrong:
         try:
-            found = read(members)
+            found = read(cast("Answer", members))
         except (LookupError, TypeError, ValueError, AttributeError):
             refused += 1
         else:

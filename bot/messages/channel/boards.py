@@ -9,7 +9,8 @@ from bot.messages.controls.custom_ids import Verb, for_position
 from bot.messages.controls.message import Button, Message, Row, Style, marked
 from bot.messages.controls.move_words import move_word
 from bot.messages.words import sentences
-from bot.messages.words.text import in_a_row, lines, mention
+from bot.messages.words.text import NOTHING, in_a_row, lines, mention
+from bot.model.engines import fails_since
 from bot.model.mark import entry_mark
 from bot.model.past import table_after
 from bot.model.pings import board_pings, decision_pings, seats_just_taken
@@ -87,7 +88,12 @@ async def board(table: Table, number: int | None = None) -> Message:
     match = table.started
     picture = await pictures.draw_present(table)
     pings = tuple(ping.user_id for ping in board_pings(table))
-    text = lines(_came(table, number), _with_score(table), deadlines.grants_since(table))
+    text = lines(
+        _came(table, number),
+        _with_score(table),
+        deadlines.grants_since(table),
+        _helpless(match, number),
+    )
     return Message(text, picture, (_buttons(table, match),), pings)
 
 
@@ -117,6 +123,16 @@ def _came(table: Table, number: int) -> Sentence:
     """Return a change of seat whose request then let a planned answer be played."""
     taken = seats_just_taken(table, number).items()
     return lines(*(seats.taken(table, event, at) for at, event in taken))
+
+
+def _helpless(match: Match, number: int) -> Sentence:
+    """Return how to end a game whose engines have just turned out to fail."""
+    if match.outcome or not fails_since(match, number):
+        return NOTHING
+    return say(
+        "The computer couldn't think about three of its moves and just played legal ones, so you "
+        "can end this game without a result at any time, with `/abort` or under **Menu**."
+    )
 
 
 def _with_score(table: Table) -> Sentence:

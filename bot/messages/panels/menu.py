@@ -8,11 +8,11 @@ from bot.messages.words import sentences
 from bot.messages.words.text import lines, named
 from bot.model.errors import TableError
 from bot.model.table import Status, Table
+from bot.tables.play import is_abortable
 from rules.contract.capabilities import CanStop, ClaimsRegions, HasStakes
 from rules.contract.core import Seat
 from rules.contract.sentence import Sentence, Stranger, all_of, say
 from rules.log.events import Accepted, Claimed, Offered, OfferKind
-from rules.match.match import Match
 
 __all__ = ["SHOWN", "agreement_question", "done", "menu", "resignation_question"]
 
@@ -82,7 +82,7 @@ def _table_actions(table: Table, *, overdue: bool) -> list[Button]:
         row.append(
             Button(say("Claim the game"), for_position(Verb.CLAIM_TIME, table), Style.PRIMARY)
         )
-    if _is_young(table.started):
+    if is_abortable(table.started):
         row.append(Button(say("End without a result"), for_position(Verb.ABORT, table)))
     row.append(Button(say("Resign …"), for_position(Verb.GIVE_UP, table), Style.DANGER))
     return row
@@ -93,12 +93,6 @@ def _is_rival(table: Table, user_id: int) -> bool:
     match, seat = table.started, table.seat(user_id)
     due = match.seat_due
     return due is not None and seat not in match.allies_of(due) | {due}
-
-
-def _is_young(match: Match) -> bool:
-    """Return True if some team hasn't moved yet."""
-    moved = {ply.side for ply in match.plies}
-    return any(not moved & team for team in match.game.spec.teams)
 
 
 def done(table: Table, user_id: int) -> Message:
