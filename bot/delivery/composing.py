@@ -12,6 +12,7 @@ from bot.model.mark import entry_mark, mark_of
 from bot.model.queues import ItemKind, OutboxItem, read_reminder, read_rest
 from bot.model.table import Status, Table
 from bot.store.shown import Shown
+from bot.tables.checks import require_readable
 from bot.tables.lookup import Lookup
 from rules.contract.core import Seat
 from rules.log.entries import Entry
@@ -56,7 +57,7 @@ class Composer:
         """Return the message of the row, or None if there is nothing left to show.
 
         `table` is the table at the row's entry, if the caller knows it. Raises LookupError for a
-        kind that has no function.
+        kind that has no function, and TableError for a table that is set apart: its messages wait.
         """
         compose = self.kinds[item.kind]
         if table is None and item.table_id is not None:
@@ -64,6 +65,8 @@ class Composer:
                 table = await self._stored(item.table_id, item.number or 0)
             except NoGame:
                 return None
+        if table is not None:
+            require_readable(table)
         post = await compose(item, table)
         mark = mark_of(item, table) if post else None
         return marked(post, mark) if post and mark else post
@@ -94,7 +97,7 @@ class Composer:
         last = await self._entry(item, table)
         assert table is not None, "an entry belongs to a table"
         following = await self._lookup.game_after(table)
-        if last is None or following is None:
+        if last is None or following is None or following.match is None:
             return last
         beginning = list(takewhile(_belongs_to_beginning, following.started.entries))
         shown = max(e.number for e in beginning if not isinstance(e.event, Paused))
@@ -137,7 +140,8 @@ class Composer:
                 table = await self._lookup.get(each.table_id)
             except NoGame:
                 continue
-            found.append(reminders.Subject(table, each))
+            if table.set_apart is None:
+                found.append(reminders.Subject(table, each))
         return reminders.reminder(user_id, found, direct=item.channel_id is None)
 
 

@@ -36,6 +36,7 @@ from bot.delivery.servers import has_left
 from bot.delivery.supervision import Pace, Supervised
 from bot.delivery.tidy import Tidy
 from bot.messages.controls.message import Message
+from bot.model.errors import TableError
 from bot.model.mark import mark_of
 from bot.model.queues import ItemKind, OutboxItem, Timer, channel_retry
 from bot.model.table import Table
@@ -182,14 +183,13 @@ class Outbox:
         for item in (await self._queues.parked_in(channel_id))[:_AT_ONCE]:
             if item.dedupe in self._answering:
                 continue
-            post = await self.composer.compose(item)
             message_id = None
             try:
                 async with asyncio.timeout(ATTEMPT):
-                    if post is not None:
+                    if (post := await self.composer.compose(item)) is not None:
                         attempt = Attempt(self._client, item, post, self._nonce_word, self._now())
                         message_id = await attempt.found() or await response.follow_up(post)
-            except (*SEND_ERRORS, Unanswered) as failure:
+            except (*SEND_ERRORS, Unanswered, TableError) as failure:
                 _log.warning("%s stays parked: %s", item.dedupe, failure)
                 return
             await self._delivered(item, message_id)
@@ -284,7 +284,7 @@ class Outbox:
                 message_id = await bounded(sent, ATTEMPT, self._limit)
         except NoWay:
             return await self._park(attempt.item if attempt else item)
-        except SEND_ERRORS as failure:
+        except (*SEND_ERRORS, TableError) as failure:
             return await self._failed(attempt.item if attempt else item, failure)
         except sqlite3.Error:
             raise

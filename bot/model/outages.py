@@ -11,6 +11,7 @@ class OutageScope(StrEnum):
     ALL = "all"
     SERVER = "server"
     CHANNEL = "channel"
+    TABLE = "table"
 
 
 class OutageCause(StrEnum):
@@ -26,3 +27,5 @@ class OutageCause(StrEnum):
     """The server removed the bot."""
     CLOSED = "closed"
     """The bot may not write in the channel."""
+    UNREADABLE = "unreadable"
+    """The table was set apart."""

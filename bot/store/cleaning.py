@@ -39,7 +39,7 @@ def clean(tx: Transaction, now: int, number: int) -> None:
     )  # fmt: skip
     tx.do(
         "DELETE FROM outages WHERE ends < min(?, (SELECT coalesce(min(turn_since), ?) FROM tables"
-        " WHERE status = 'playing' AND set_apart IS NULL))",
+        " WHERE status = 'playing'))",
         now - DAY, now,
     )  # fmt: skip
     tx.do("DELETE FROM vacations WHERE starts <= ?", now - YEAR)

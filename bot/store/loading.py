@@ -1,10 +1,13 @@
 """A table as a value, from its rows in the database."""
 
 import json
+import logging
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import groupby
 from sqlite3 import Row
+from typing import cast
 
 from bot.model.caller import Place, PlaceKind, User
 from bot.model.dice_secret import DiceSecret
@@ -31,6 +34,8 @@ __all__ = [
     "table_from_rows",
 ]
 
+_log = logging.getLogger(__name__)
+
 
 @dataclass(frozen=True, slots=True)
 class TableRows:
@@ -40,8 +45,7 @@ class TableRows:
     players: Sequence[Row]
     """All players, including those who have left."""
     vacancies: Sequence[Row]
-    plans: Mapping[int, Plan]
-    """The plans, by the rows of their players."""
+    plans: Sequence[Row]
     entries: Sequence[Row]
     results: Sequence[Row]
 
@@ -61,24 +65,16 @@ def read_rows(tx: Transaction, table_id: int) -> TableRows | None:
     players = tx.do("SELECT * FROM players WHERE table_id = ? ORDER BY id", table_id)
     vacancies = tx.do("SELECT * FROM vacancies WHERE table_id = ? ORDER BY seat", table_id)
     entries = tx.do("SELECT * FROM entries WHERE table_id = ? ORDER BY number", table_id)
-    plans = _read_plans(tx, table_id)
+    plans = tx.do("SELECT * FROM plans WHERE table_id = ?", table_id)
     return TableRows(table, players, vacancies, plans, entries, results)
-
-
-def _read_plans(tx: Transaction, table_id: int) -> Mapping[int, Plan]:
-    """Return the trees of a table by the rows of its players."""
-    rows = tx.do("SELECT * FROM plans WHERE table_id = ?", table_id)
-    return {
-        row["player_id"]: Plan(row["root_entry"], row["root_digest"], read_nodes(row["tree"]))
-        for row in rows
-    }
 
 
 def table_from_rows(rows: TableRows) -> Table:
     """Return the table with its match folded from the log.
 
-    A table whose log can't be read is set apart: it has no match, but a reason. This may take long
-    and doesn't need the database, so it shouldn't run on the event loop.
+    A table that can't be read is set apart: it has no match, but a reason. That may be the fault of
+    this version of the program, whatever the error is, and is judged anew by every reading. This
+    may take long and doesn't need the database, so it shouldn't run on the event loop.
     """
     row = rows.table
     everybody = tuple(map(read_player, rows.players))
@@ -87,12 +83,15 @@ def table_from_rows(rows: TableRows) -> Table:
         others=tuple(player for player in everybody if player.status is PlayerStatus.LEFT),
         vacancies=tuple(map(_vacancy, rows.vacancies)),
     )
-    if row["set_apart"] is not None:
-        return base
     try:
         return _with_game(replace(base, terms=_terms(row)), rows)
+    except MemoryError:
+        raise
     except (LookupError, ValueError, AssertionError) as error:
-        return replace(base, set_apart=str(error) or type(error).__name__)
+        return replace(base, set_apart=str(error).rstrip(".") or type(error).__name__)
+    except Exception as error:
+        _log.exception("Table %s can't be read", row["id"])
+        return replace(base, set_apart=f"{type(error).__name__}: {error}")
 
 
 def _base(row: Row, terms: Terms, players: tuple[Player, ...]) -> Table:
@@ -114,16 +113,12 @@ def _base(row: Row, terms: Terms, players: tuple[Player, ...]) -> Table:
         dice=None if root is None else DiceSecret(bytes.fromhex(root), row["dice_links"]),
         series_id=row["series_id"],
         game_number=row["game_number"],
-        set_apart=row["set_apart"],
         rematch_of=row["rematch_of"],
     )
 
 
 def _with_game(base: Table, rows: TableRows) -> Table:
-    """Return the table with its game.
-
-    Raises LookupError, ValueError or AssertionError if the rows can't be read.
-    """
+    """Return the table with its game. Raises various errors if the rows can't be read."""
     terms = base.terms
     started = base.status in {Status.PLAYING, Status.OVER}
     game = find(terms.game, base.version if started else None).configured(terms.options)
@@ -132,10 +127,13 @@ def _with_game(base: Table, rows: TableRows) -> Table:
     if not started:
         return table
     match = Match.of(game, seating, terms.time, table.first_engines)
-    plans = {
-        p.seat: rows.plans[p.id] for p in base.players if p.seat is not None and p.id in rows.plans
-    }
-    return replace(table, match=_folded(match, rows), plans=plans)
+    plans = {row["player_id"]: _plan(row) for row in rows.plans}
+    held = {p.seat: plans[p.id] for p in base.players if p.seat is not None and p.id in plans}
+    return replace(table, match=_folded(match, rows), plans=held)
+
+
+def _plan(row: Row) -> Plan:
+    return Plan(row["root_entry"], row["root_digest"], read_nodes(row["tree"]))
 
 
 def _folded(match: Match, rows: TableRows) -> Match:
@@ -145,6 +143,8 @@ def _folded(match: Match, rows: TableRows) -> Match:
     version have already found all its moves to be legal. Raises RulesError if it can't be folded.
     """
     entries = tuple(map(_entry, rows.entries))
+    if not entries:
+        raise ValueError("the log has no entries")
     return match.with_entries(entries, trusted=digest_of(entries) == rows.table["log_digest"])
 
 
@@ -163,7 +163,7 @@ def _terms(row: Row) -> Terms:
     control = read_time_control(row["time_control"])
     return Terms(
         game=row["game"],
-        options=json.loads(row["options"]),
+        options=_options(row["options"]),
         seating=row["seating"],
         time=replace(control, hard=row["clock_mode"] == "hard"),
         series_format=row["series_format"],
@@ -171,6 +171,15 @@ def _terms(row: Row) -> Terms:
         hints=bool(row["hints"]),
         quiet=bool(row["quiet"]),
     )
+
+
+def _options(text: str) -> Mapping[str, str]:
+    """Return the stored options of a game. Raises ValueError for a text that holds none."""
+    with suppress(ValueError):
+        options = json.loads(text)
+        if isinstance(options, dict):
+            return cast("dict[str, str]", options)
+    raise ValueError("its options can't be read")
 
 
 def summary_of(row: Row) -> TableSummary:

@@ -57,16 +57,18 @@ def begin_outage(
         add_outage(tx, Stretch(starts), scope, scope_id, cause)
 
 
-def covering(tx: Transaction, place: Place, since: int, now: int) -> tuple[Stretch, ...]:
-    """Return the outages of a place that ended after a moment, or that last.
+def covering(
+    tx: Transaction, table_id: int, place: Place, since: int, now: int
+) -> tuple[Stretch, ...]:
+    """Return the outages of a table and its place that ended after a moment, or that last.
 
     A gap since the last heartbeat is one too: a command may come before anybody has noticed it.
     """
     rows = tx.do(
         "SELECT starts, ends FROM outages WHERE (ends IS NULL OR ends > ?) AND (scope = 'all'"
-        " OR scope = 'server' AND scope_id = ? OR scope = 'channel' AND scope_id IN (?, ?))"
-        " ORDER BY starts",
-        since, place.guild_id, place.channel_id, place.parent_id,
+        " OR scope = 'server' AND scope_id = ? OR scope = 'channel' AND scope_id IN (?, ?)"
+        " OR scope = 'table' AND scope_id = ?) ORDER BY starts",
+        since, place.guild_id, place.channel_id, place.parent_id, table_id,
     )  # fmt: skip
     found = [Stretch(row["starts"], row["ends"]) for row in rows]
     last = _last_beat(tx)
@@ -105,9 +107,10 @@ def _look_at_once(tx: Transaction, now: int, scope: OutageScope, scope_id: int |
         "UPDATE timers SET due = ?, lease_owner = NULL, lease_until = NULL"
         " WHERE due > ? AND dedupe IN (SELECT ? || ':' || id FROM tables WHERE due_at < ?"
         " AND status = 'playing' AND (? = 'all' OR ? = 'server' AND guild_id = ?"
-        " OR ? = 'channel' AND ? IN (channel_id, parent_id))) RETURNING 1",
+        " OR ? = 'channel' AND ? IN (channel_id, parent_id) OR ? = 'table' AND id = ?))"
+        " RETURNING 1",
         now, now, TimerKind.DEADLINE.value, now - DELIVERY,
-        scope.value, scope.value, scope_id, scope.value, scope_id,
+        scope.value, scope.value, scope_id, scope.value, scope_id, scope.value, scope_id,
     )  # fmt: skip
     if woken:
         tx.announce(TIMERS, now)

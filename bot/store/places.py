@@ -19,17 +19,27 @@ class PlaceStore:
             " WHERE channel_id = ? AND status = 'playing' AND set_apart IS NULL", channel_id
         )  # fmt: skip
 
-    async def latest_in(self, channel_id: int) -> int | None:
-        """Return the running game of the channel, or else the one that ended last in it.
+    async def playing_in(self, channel_id: int) -> list[int]:
+        """Return the table whose game runs in the channel, then those set apart there."""
+        rows = await self._db.rows(
+            "SELECT id FROM tables WHERE channel_id = ? AND status = 'playing'"
+            " ORDER BY set_apart IS NOT NULL, id",
+            channel_id,
+        )
+        return [row["id"] for row in rows]
 
-        That is the one that began last, since a channel has only one running game at a time. The
-        bot's clock may have been wrong meanwhile, so Discord's ids order them.
+    async def latest_in(self, channel_id: int) -> int | None:
+        """Return the running game of the channel, or else the one that was played last in it.
+
+        That is the one that began last, since a channel has only one running game at a time; it may
+        be set apart. The bot's clock may have been wrong meanwhile, so Discord's ids order them.
         """
         return await self._id(
             "SELECT id FROM tables"
             " WHERE channel_id = ? AND status = 'playing' AND set_apart IS NULL"
             " UNION ALL SELECT * FROM (SELECT id FROM tables"
-            " WHERE channel_id = ? AND status = 'over' AND set_apart IS NULL"
+            " WHERE channel_id = ? AND (status = 'over' AND set_apart IS NULL"
+            " OR status = 'playing')"
             " ORDER BY begun_by DESC, id DESC LIMIT 1) LIMIT 1",
             channel_id, channel_id,
         )  # fmt: skip

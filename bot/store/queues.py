@@ -127,7 +127,9 @@ class Queues:
 
     async def waiting(self) -> list[OutboxItem]:
         """Return the rows that are not parked, in the order in which they came."""
-        return await self._items("SELECT * FROM outbox WHERE parked = 0 ORDER BY id")
+        return await self._items(
+            f"SELECT * FROM outbox WHERE parked = 0 AND {_READABLE} ORDER BY id"  # noqa: S608
+        )
 
     async def named(self, name: str) -> list[OutboxItem]:
         """Return the rows of this name, and those whose names begin with it and a dot."""
@@ -142,8 +144,9 @@ class Queues:
     async def parked_in(self, channel_id: int) -> list[OutboxItem]:
         """Return the messages that wait for a channel's next interaction, in order."""
         return await self._items(
-            "SELECT * FROM outbox WHERE parked = 1 AND channel_id = ? ORDER BY id", channel_id
-        )
+            "SELECT * FROM outbox WHERE parked = 1 AND channel_id = ?"  # noqa: S608
+            f" AND {_READABLE} ORDER BY id", channel_id
+        )  # fmt: skip
 
     def is_leased(self, item: OutboxItem, now: float) -> bool:
         """Return True if somebody else is working on the row.
@@ -287,6 +290,10 @@ class Queues:
         return [item for item in items if not self.is_delivered(item)]
 
 
+_READABLE: Final = (
+    "coalesce(table_id, 0) NOT IN (SELECT id FROM tables WHERE set_apart IS NOT NULL)"
+)
+"""The condition that a message can be made: its table isn't set apart."""
 _FREE: Final = "(lease_until IS NULL OR lease_until <= ? OR lease_until > ?)"
 """The condition that nobody is working on a timer; the values are the time and the latest
 possible end of a lease."""

@@ -11,6 +11,7 @@ from bot.model.errors import Conflict
 from bot.model.lists import Waiting
 from bot.model.queues import OutboxItem, entry_item, opening_items
 from bot.model.table import NextGame, Player, Request, Status, Table
+from bot.store.apart import judge
 from bot.store.database import Database, Transaction
 from bot.store.lists import waiting
 from bot.store.loading import read_players, read_rows, table_from_rows
@@ -55,21 +56,19 @@ class TableStore:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def load(self, table_id: int) -> Table | None:
+    async def load(self, table_id: int, now: int) -> Table | None:
         """Return a table with its match folded from the log, outside the event loop.
 
-        A table whose log can't be read is returned set apart, and stored as such.
+        A table that can't be read now, in Unix seconds, is returned set apart, and stored as such.
         """
         rows = await self._db.snapshot(lambda tx: read_rows(tx, table_id))
         if rows is None:
             return None
         loop = asyncio.get_running_loop()
         table = await loop.run_in_executor(_FOLDING, table_from_rows, rows)
-        if table.set_apart is not None and rows.table["set_apart"] is None:
-            await self._db.write(
-                "UPDATE tables SET set_apart = ? WHERE id = ?", table.set_apart, table_id
-            )
-        return table
+        if table.set_apart == rows.table["set_apart"]:
+            return table
+        return await self._db.transact(lambda tx: judge(tx, table, now))
 
     async def create(
         self,
@@ -237,6 +236,9 @@ class TableStore:
                 " due_kind = NULL, due_at = NULL, engine_due = 0 WHERE id = ?",
                 table.id,
             )  # fmt: skip
+            tx.do("DELETE FROM outbox WHERE table_id = ?", table.id)
+            tx.do("DELETE FROM timers WHERE table_id = ?", table.id)
+            tx.do("DELETE FROM outages WHERE scope = 'table' AND scope_id = ?", table.id)
 
         await self._db.transact(write)
 

@@ -34,9 +34,11 @@ class TimeStore:
         """Return the facts for a deadline step; the person to move has a limited turn."""
         return await self._db.snapshot(lambda tx: _facts(tx, table, now))
 
-    async def outages(self, place: Place, since: int, now: int) -> tuple[Stretch, ...]:
-        """Return the outages of a place that ended after a moment, or that last."""
-        return await self._db.snapshot(lambda tx: covering(tx, place, since, now))
+    async def outages(
+        self, table_id: int, place: Place, since: int, now: int
+    ) -> tuple[Stretch, ...]:
+        """Return the outages of a table and its place that ended after a moment, or that last."""
+        return await self._db.snapshot(lambda tx: covering(tx, table_id, place, since, now))
 
     async def tell_rest(self, table: Table, now: int, done: Callable[[Transaction], None]) -> None:
         """Announce the end of a game that nobody plays, once; `done` completes the timer."""
@@ -101,7 +103,7 @@ def _facts(tx: Transaction, table: Table, now: int) -> Facts:
         for moment in (until, now):
             near |= set(quiet.stretches(moment - _AROUND, moment))
     return Facts(
-        outages=covering(tx, table.place, turn.begun, now),
+        outages=covering(tx, table.id, table.place, turn.begun, now),
         quiet=tuple(sorted(near, key=lambda each: each.start)),
         on_vacation=table.terms.vacation and read_person(tx, user_id).vacation,
         vacations=vacations_after(tx, user_id, now),

@@ -182,11 +182,13 @@ def require_reason(written: str) -> str:
 
 
 def require_readable(table: Table) -> None:
-    """Raise TableError for a table whose log can't be read."""
+    """Raise TableError for a table that is set apart."""
     if table.set_apart is not None:
         raise TableError(
             say(
-                "This game can't be read: {reason}. Its players can close it with `/close`.",
+                "This game can't go on at present: {reason}. It isn't lost: its clocks stand "
+                "still, and it goes on as soon as it can. Its players can also end it for good, "
+                "with `/close`.",
                 reason=Notation(table.set_apart),
             )
         )

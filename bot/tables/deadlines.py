@@ -151,7 +151,7 @@ class Deadlines:
         since, now = summary.turn_since, self._writer.now()
         if summary.due_at is None or since is None or summary.set_apart is not None:
             return 0
-        if not await self._store.outages(summary.place, since, now):
+        if not await self._store.outages(summary.id, summary.place, since, now):
             return 0
         return await self.credit(await self._lookup.get(summary.id))
 
@@ -247,7 +247,9 @@ class Deadlines:
     async def _grant(self, table: Table, now: int) -> Granted | None:
         """Return what the running turn of a table gets for outages, if there were any."""
         turn = table.clock.turn
-        outages = await self._store.outages(table.place, turn.begun, now) if turn else ()
+        if turn is None:
+            return None
+        outages = await self._store.outages(table.id, table.place, turn.begun, now)
         return outage_grant(table.clock, now, outages)
 
     async def _enter(self, table: Table, event: Event, name: str, done: _Done) -> None:

@@ -1,13 +1,15 @@
 """Tables found by their number, their channel, or the people at them."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from bot.model.errors import NoGame
 from bot.model.table import Table
+from bot.store.apart import CHANNEL_TAKEN
 from bot.store.places import PlaceStore
 from bot.store.tables import TableStore
 from bot.tables.cache import TableCache
+from bot.tables.checks import require_readable
 from rules.contract.capabilities import Solvable
 from rules.contract.core import AnyGame
 from rules.contract.sentence import say
@@ -23,27 +25,33 @@ class Lookup:
         tables: TableStore,
         places: PlaceStore,
         cache: TableCache,
+        now: Callable[[], float],
         exact: Collection[str] = (),
     ) -> None:
-        """Read tables; `exact` names the tables of exact values that engines have here."""
+        """Read tables; `now` returns Unix seconds.
+
+        `exact` names the tables of exact values that engines have here.
+        """
         self.cache = cache
         self._tables = tables
         self._places = places
+        self._now = now
         self._exact = frozenset(exact)
 
     async def get(self, table_id: int) -> Table:
         """Return the table. Raises NoGame if it is unknown."""
-        known = self.cache.get(table_id)
-        if known is not None:
-            return known
-        table = await self._tables.load(table_id)
+        in_memory = self.cache.get(table_id)
+        if in_memory is not None:
+            return in_memory
+        table = await self._tables.load(table_id, int(self._now()))
         if table is None:
             raise NoGame(say("I don't know this table any more. `/play` opens a new one."))
-        known_game = table.set_apart is None
-        exact = known_game and self.has_exact_values(table.terms.configured)
+        exact = table.set_apart is None and self.has_exact_values(table.terms.configured)
         table = replace(table, exact=exact)
-        # Somebody may have changed the table while it was being read.
-        return self.cache.get(table_id) or self.cache.keep(table)
+        # Somebody may have changed the table while it was being read. One that waits for its
+        # channel is tried again each time.
+        known = self.cache.get(table_id)
+        return known or (table if table.set_apart == CHANNEL_TAKEN else self.cache.keep(table))
 
     def has_exact_values(self, game: AnyGame) -> bool:
         """Return True if engines know the exact values of the game with its options."""
@@ -59,24 +67,38 @@ class Lookup:
         known = self.cache.playing_in(channel_id)
         if known is not None:
             return known
-        return await self._found(await self._places.running_in(channel_id))
+        for table_id in await self._places.playing_in(channel_id):
+            table = await self.get(table_id)
+            if table.set_apart is None:
+                return table
+        return None
 
     async def latest_in(self, channel_id: int) -> Table:
-        """Return the channel's running game, or the last one that ended there. Raises NoGame."""
+        """Return the channel's running game, or the last one that ended there.
+
+        Raises NoGame, or TableError if that game is set apart.
+        """
         known = self.cache.playing_in(channel_id)
         if known is not None:
             return known
         table_id = await self._places.latest_in(channel_id)
         if table_id is None:
             raise NoGame(say("No game has been played in this channel yet. `/play` opens a table."))
-        return await self.get(table_id)
+        table = await self.get(table_id)
+        require_readable(table)
+        return table
 
     async def playing_in(self, channel_id: int) -> Table:
-        """Return the table whose game runs in the channel. Raises NoGame."""
+        """Return the table whose game runs in the channel.
+
+        Raises NoGame, or TableError if that game is set apart.
+        """
         table = await self.running_in(channel_id)
-        if table is None:
-            raise NoGame(say("No game is running in this channel. `/play` opens a table."))
-        return table
+        if table is not None:
+            return table
+        for table_id in await self._places.playing_in(channel_id):
+            require_readable(await self.get(table_id))
+        raise NoGame(say("No game is running in this channel. `/play` opens a table."))
 
     async def present_in(self, channel_id: int) -> Table | None:
         """Return the channel's running game, or else the newest table waiting there."""

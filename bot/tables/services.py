@@ -32,7 +32,7 @@ class Services:
         `exact` names the tables of exact values that engines have here. At most `most_plies` plies
         of all tables are kept in memory.
         """
-        self.lookup = Lookup(store.tables, store.places, TableCache(most_plies), exact)
+        self.lookup = Lookup(store.tables, store.places, TableCache(most_plies), now, exact)
         writer = Writer(store.tables, self.lookup, now)
         self.servers = Servers(store.servers)
         self.deadlines = Deadlines(store.times, self.lookup, writer)

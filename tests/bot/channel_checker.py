@@ -32,7 +32,7 @@ class ChannelChecker:
             store = Store(opened)
             number = await store.places.latest_in(self.server.world.channel(self.channel).id)
             assert number is not None
-            table = await store.tables.load(number)
+            table = await store.tables.load(number, 0)
         assert table is not None
         return table
 

@@ -97,7 +97,7 @@ async def test_an_outage_stays_as_long_as_a_turn_runs_that_it_is_part_of(host: H
     await down(host, 3 * HOUR, None)
     await cleaned(host, 3)
     now = await host.lookup.reread(table.id)
-    kept = await host.store.times.outages(now.place, 0, int(host.clock.time))
+    kept = await host.store.times.outages(now.id, now.place, 0, int(host.clock.time))
     assert [(s.start - NOON, s.end) for s in kept[:2]] == [
         (HOUR, NOON + 2 * HOUR), (3 * HOUR, None),
     ]  # fmt: skip

@@ -35,7 +35,7 @@ ASKED: Final[Mapping[str, Ask]] = {
     "the games of a person that ended last": lambda _, lists, __: lists.finished(ANN.id),
     "the open tables of a server": lambda _, lists, __: lists.open_in(SERVER),
     "the tables that a person hosts": lambda s, _, __: s.store.servers.hosted(SERVER, ANN.id),
-    "a table": lambda s, _, __: s.store.tables.load(1),
+    "a table": lambda s, _, __: s.store.tables.load(1, 0),
     "the reminders of a person": lambda _, __, db: db.transact(
         lambda tx: plan_person(tx, ANN.id, NOW)
     ),

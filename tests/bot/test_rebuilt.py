@@ -46,7 +46,7 @@ async def test_columns_follow_from_the_log_in_whole_games(
         table = await acted(service, table, chance)
         if table.status is Status.OVER or chance.random() < 0.2:
             before = await stored(opened, table)
-            fresh = await store.tables.load(table.id)
+            fresh = await store.tables.load(table.id, 0)
             assert fresh is not None
             await opened.write(_RUINED, table.id)
             assert await stored(opened, table) != before

@@ -8,6 +8,7 @@ import pytest
 
 from bot.interactions.client import Postboard
 from loopback import Faults, Loopback, Person
+from loopback.interactions.commands import Option
 from loopback.model.permissions import Permission
 from loopback.world import posting
 from tests.bot.conftest import bot_on
@@ -30,13 +31,46 @@ async def test_a_game_that_cannot_be_read_holds_up_nothing(
         listed = private(await ann.slash("games")).content
         assert "Turkish draughts" in listed
         assert "chess" in listed
-        assert "can't be read" in private(await ann.click(broken.board, "Menu")).content
+        assert "can't go on at present" in private(await ann.click(broken.board, "Menu")).content
         card = public(await ann.slash("play czech", opponent=bo))
         public(await bo.click(card, "Accept"))
         assert "closed" in private(await ann.slash("close")).content
         assert "chess" not in private(await bo.slash("games")).content
         await delivered(bot)
     assert not [each for each in caplog.records if each.exc_info]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "INSERT INTO entries SELECT id, entry_count + 1, 0, 'seat', 0, 1, '5', 'sung', 'la'"
+        " FROM tables",
+        "UPDATE tables SET options = '{'",
+        "UPDATE tables SET options = '[]'",
+        "UPDATE tables SET game = 'chess'",
+    ],
+)
+async def test_every_command_about_a_game_that_cannot_be_read_says_so(
+    server: Loopback, database: Path, ann: Person, caplog: pytest.LogCaptureFixture, damage: str
+) -> None:
+    async with bot_on(server, database) as bot:
+        await sit_down(server, bot, database)
+    with closing(sqlite3.connect(database)) as file, file:
+        file.execute(damage)
+    caplog.clear()
+    said = dict[str, str]()
+    async with bot_on(server, database):
+        for leaf in ann.usable_commands():
+            if leaf.path.split()[0] in {"play", "start", "close"}:
+                continue
+            needed = [option for option in leaf.options if option.required]
+            values = {option.name: _any_value(option, ann) for option in needed}
+            reply = await ann.slash(leaf.path, values=values)
+            said[leaf.path] = reply.message.content if reply.message else ""
+    assert not [each for each in caplog.records if each.exc_info]
+    assert not [path for path, text in said.items() if "went wrong" in text]
+    for path in ("board", "history", "move", "draw", "analysis", "plan", "pause"):
+        assert "can't go on at present" in said[path], said[path]
 
 
 async def test_the_games_of_a_deleted_channel_end_and_leave_the_list(
@@ -107,3 +141,12 @@ async def test_a_card_whose_answer_was_lost_is_shown_once(
     await ann.outcome(interaction)
     await delivered(bot)
     assert len([each for each in bo.sees("lobby") if each.buttons()]) == 1
+
+
+def _any_value(option: Option, person: Person) -> str | int | bool | Person:
+    """Return a value that a required option may have."""
+    if option.choices:
+        value = option.choices[0].value
+        return value if isinstance(value, int) else str(value)
+    values: dict[int, str | int | bool | Person] = {4: 1, 5: True, 6: person}
+    return values.get(option.type, "c3-d4")

@@ -119,7 +119,7 @@ async def test_nobody_joins_what_another_process_has_closed(
     await service.do(table, ANN, Close())
     with pytest.raises(TableError):
         await other.do(table, BO, Join())
-    stored = await Store(opened).tables.load(table.id)
+    stored = await Store(opened).tables.load(table.id, 0)
     assert stored is not None
     assert (stored.status, len(stored.players)) == (Status.CLOSED, 1)
 
@@ -138,7 +138,7 @@ async def test_terms_are_read_as_they_were_written(opened: Database, service: Se
     for vacation, hints, quiet in ((True, False, True), (False, True, False)):
         terms = Terms("czech", {}, vacation=vacation, hints=hints, quiet=quiet)
         table = await service.opened(terms=terms)
-        stored = await Store(opened).tables.load(table.id)
+        stored = await Store(opened).tables.load(table.id, 0)
         assert stored is not None
         assert stored.terms == terms
 

@@ -8,6 +8,51 @@ __all__ = ["FAULTS"]
 
 FAULTS: Final = (
     Fault(
+        name="set-apart-for-ever",
+        harm="A game that one start could not read never goes on.",
+        module="bot.store.apart",
+        function="judge",
+        old="if before == table.set_apart:",
+        new="if before is not None or before == table.set_apart:",
+        tests=(
+            "tests/bot/test_set_apart.py"
+            "::test_a_table_goes_on_in_the_first_process_that_can_read_it",
+        ),
+    ),
+    Fault(
+        name="time-apart-counts",
+        harm="A game that could not be read for days is lost on time once it can be.",
+        module="bot.store.outages",
+        function="covering",
+        old=" OR scope = 'table' AND scope_id = ?)",
+        new=" OR scope = 'table' AND scope_id < 0 * ?)",
+        tests=(
+            "tests/bot/test_set_apart.py"
+            "::test_the_time_in_which_a_table_is_apart_costs_nobody_the_game",
+        ),
+    ),
+    Fault(
+        name="two-games-in-a-channel",
+        harm="A game that can be read again takes the channel of another one.",
+        module="bot.store.apart",
+        function="judge",
+        old="and is_playing and _is_taken(tx, table)",
+        new="and is_playing > _is_taken(tx, table)",
+        tests=(
+            "tests/bot/test_set_apart.py"
+            "::test_a_table_whose_channel_has_another_game_waits_for_its_end",
+        ),
+    ),
+    Fault(
+        name="messages-of-a-table-apart-dropped",
+        harm="A board that was owed as a game could not be read is never shown.",
+        module="bot.delivery.composing",
+        function="Composer.compose",
+        old="require_readable(table)",
+        new="assert table.id",
+        tests=("tests/bot/test_set_apart.py::test_a_message_owed_by_a_table_apart_is_kept",),
+    ),
+    Fault(
         name="latest-game-by-table",
         harm="`/board` shows a game that ended before the last one of its channel.",
         module="bot.store.places",

@@ -22,7 +22,7 @@ CREATE TABLE tables (
     status           TEXT    NOT NULL CHECK (status IN ('offered', 'open', 'playing', 'over', 'closed')),
     outcome          TEXT    CHECK (outcome IN ('result', 'void')),
     outcome_rule     TEXT,
-    set_apart        TEXT,                       -- why the log cannot be read; NULL: it can
+    set_apart        TEXT,                       -- why its game could not go on when it was last read; NULL: it could
     host_id          INTEGER NOT NULL,
     cards            INTEGER NOT NULL DEFAULT 0, -- cards that it has had, each in a message of its own
     declines         INTEGER NOT NULL DEFAULT 0, -- times that the host was asked about a place
@@ -61,6 +61,7 @@ CREATE TABLE tables (
 -- One channel or thread hosts one running game.
 CREATE UNIQUE INDEX one_game_a_channel ON tables (channel_id)
     WHERE status = 'playing' AND set_apart IS NULL;
+CREATE INDEX tables_set_apart ON tables (id) WHERE set_apart IS NOT NULL;
 CREATE INDEX tables_by_engine ON tables (id) WHERE engine_due = 1;
 -- A game has one rematch at a time.
 CREATE UNIQUE INDEX one_rematch ON tables (rematch_of)
@@ -225,6 +226,7 @@ CREATE TABLE timers (
 ) STRICT;
 
 CREATE INDEX timers_by_time ON timers (due);
+CREATE INDEX timers_by_table ON timers (table_id) WHERE table_id IS NOT NULL;
 CREATE INDEX timers_leased ON timers (id) WHERE lease_owner IS NOT NULL;
 
 -- People, as far as they have chosen anything.
@@ -301,7 +303,7 @@ CREATE INDEX vacations_by_time ON vacations (starts);
 CREATE TABLE outages (
     starts           INTEGER NOT NULL,
     ends             INTEGER,
-    scope            TEXT    NOT NULL CHECK (scope IN ('all', 'server', 'channel')),
+    scope            TEXT    NOT NULL CHECK (scope IN ('all', 'server', 'channel', 'table')),
     scope_id         INTEGER,
     cause            TEXT    NOT NULL
 ) STRICT;
