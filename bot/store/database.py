@@ -3,24 +3,31 @@
 import asyncio
 import logging
 import sqlite3
-from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import Final, TypeAlias, TypeVar, cast
+from threading import Lock
+from typing import Any, Final, TypeVar, cast
 
-import aiosqlite
-
+from bot.store.connection import Connection, settle
 from bot.store.faults import log_failure
 from bot.store.schema import MIGRATIONS, MigrationError, migrate, require_ours
+from bot.store.transaction import (
+    Deferred,
+    End,
+    Transaction,
+    Value,
+    commit,
+    in_order,
+    marks,
+    snapshot,
+)
 
 __all__ = ["Database", "Transaction", "in_order", "marks"]
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
-Value: TypeAlias = str | int | None
-"""A value that can be stored."""
 _PRAGMAS: Final = (
     "journal_mode = WAL",
     "foreign_keys = ON",
@@ -37,16 +44,22 @@ _RETRY: Final = 5.0
 
 
 class Database:
-    """One connection to one database, in a thread of its own; requests are handled in turn.
+    """One database: a connection that writes and one that reads, so that neither waits for long.
 
     A commit waits until the data is on disk (`synchronous = FULL`), so it is expensive: statements
     that needn't happen at once are deferred to the next transaction.
+
+    A transaction commits, and a read happens, while nobody else does either. Results reach the
+    event loop in the same order, so a read sees a change once its transaction has returned, never
+    before, and none that began earlier comes back with older data afterwards.
     """
 
-    def __init__(self, connection: "_Connection", idle: float = _IDLE) -> None:
-        self._connection = connection
+    def __init__(self, writer: Connection, reader: Connection, idle: float = _IDLE) -> None:
+        self._writer = writer
+        self._reader = reader
+        self._turn = Lock()
         self._idle = idle
-        self._deferred: list[_Deferred] = []
+        self._deferred: list[Deferred] = []
         self._carrying = 0
         """The number of transactions in progress that run deferred statements."""
         self._alarm: asyncio.TimerHandle | None = None
@@ -64,64 +77,70 @@ class Database:
         MigrationError if the database can't be used; it is then left unchanged.
         """
         path.parent.mkdir(parents=True, exist_ok=True)
-        connect = partial(sqlite3.connect, path, isolation_level=None)
-        connection = _Connection(connect, iter_chunk_size=64)
-        async with connection:
-            connection.row_factory = sqlite3.Row
+        async with AsyncExitStack() as connections:
             try:
-                await require_ours(connection, path)
-                for pragma in _PRAGMAS:
-                    await connection.execute(f"PRAGMA {pragma}")
-                await migrate(connection, path, migrations)
+                writer = await connections.enter_async_context(Connection.open(path))
+                await writer.run(partial(_prepare, path, migrations))
+                reader = await connections.enter_async_context(Connection.open(path))
+                await reader.run(_only_read)
             except sqlite3.DatabaseError as error:
                 raise MigrationError(f"{path} can't be used as a database: {error}.") from error
-            opened = cls(connection, idle)
+            opened = cls(writer, reader, idle)
             try:
                 yield opened
             finally:
                 await opened._close()
 
-    async def rows(self, sql: str, *values: object) -> list[sqlite3.Row]:
+    async def rows(self, sql: str, *values: Value) -> list[sqlite3.Row]:
         """Return all rows of a query."""
-        return list(await self._connection.execute_fetchall(sql, values))
+        return await self.snapshot(lambda tx: tx.do(sql, *values))
 
-    async def row(self, sql: str, *values: object) -> sqlite3.Row | None:
+    async def row(self, sql: str, *values: Value) -> sqlite3.Row | None:
         """Return the first row of a query."""
         return next(iter(await self.rows(sql, *values)), None)
 
-    async def write(self, sql: str, *values: object) -> None:
+    async def write(self, sql: str, *values: Value) -> None:
         """Run one statement as a transaction of its own."""
-        await self._connection.execute_fetchall(sql, values)
+        await self.transact(lambda tx: tx.do(sql, *values))
 
     async def snapshot(self, work: Callable[["Transaction"], T]) -> T:
         """Return the result of `work`, whose queries all see the database at the same moment.
 
-        It must not write, and doesn't wait for writers. It runs in the database's thread.
+        It can't write, and doesn't wait for the locks of writers. It runs in a thread.
         """
-        return await self._connection.run(partial(_snapshot, work))
+        return await self._reader.run(partial(snapshot, work), self._turn)
 
     async def transact(self, work: Callable[["Transaction"], T]) -> T:
         """Return the result of `work`; its statements happen together or, if it raises, not at all.
 
         It runs in the database's thread, so it must touch nothing but its transaction. Deferred
-        statements run first, in the same transaction.
+        statements run first, in the same transaction. If the caller is cancelled, the transaction
+        goes on by itself.
         """
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[T] = loop.create_future()
         deferred, self._deferred = self._deferred, []
         self._carrying += bool(deferred)
-        try:
-            done = await self._connection.run(partial(_transact, work, deferred))
-        except BaseException:
-            self._deferred[:0] = deferred
+        ended = partial(self._ended, future, bool(deferred))
+
+        def report(end: End) -> None:
+            loop.call_soon_threadsafe(ended, end)
+
+        self._writer.submit(partial(commit, work, deferred, self._turn, report))
+        return await future
+
+    def _ended(self, future: asyncio.Future[Any], carried: bool, end: End) -> None:
+        """Tell those who wait for a transaction that it has ended."""
+        self._carrying -= carried
+        self._deferred[:0] = end.waiting
+        if end.waiting:
             self._set_alarm(_RETRY)
-            raise
-        finally:
-            self._carrying -= bool(deferred)
-        for callback in done.callbacks:
-            callback()
-        for topic, at in done.topics.items():
+        settle(future, result=end.result, error=end.error)
+        for then in end.callbacks:
+            then()
+        for topic, at in end.topics.items():
             for listener in self._listeners.get(topic, ()):
                 listener(at)
-        return cast("T", done.result)
 
     def defer(
         self, work: Callable[["Transaction"], T], then: Callable[[T], None] | None = None
@@ -131,7 +150,7 @@ class Database:
         `then` is called with the result after the commit. A crash forgets the work and a cancelled
         transaction repeats it, so it must be safe to lose and to repeat.
         """
-        self._deferred.append(_Deferred(work, cast("Callable[[object], None] | None", then)))
+        self._deferred.append(Deferred(work, cast("Callable[[object], None] | None", then)))
         self._set_alarm(self._idle)
 
     async def flush(self) -> None:
@@ -166,120 +185,19 @@ class Database:
         try:
             await self.flush()
         except sqlite3.Error as failure:
-            log_failure(_log, failure, "Deferred statements are lost")
+            log_failure(_log, failure, "The last transaction failed")
+        if self._deferred:
+            _log.error("%d deferred statements are lost", len(self._deferred))
         if self._alarm:
             self._alarm.cancel()
 
 
-class Transaction:
-    """Statements inside one transaction, in the thread of the database."""
-
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
-        self.topics: dict[str, int] = {}
-
-    def announce(self, topic: str, at: int = 0) -> None:
-        """Notify the topic's listeners once this transaction is committed.
-
-        `at` is when they have something to do, in Unix seconds; 0 means now.
-        """
-        self.topics[topic] = min(at, self.topics.get(topic, at))
-
-    def do(self, sql: str, *values: Value) -> list[sqlite3.Row]:
-        """Run one statement and return its rows."""
-        return self._connection.execute(sql, values).fetchall()
-
-    def change(self, sql: str, *values: Value) -> int:
-        """Run one statement; return the number of changed rows, which is cheaper than RETURNING."""
-        return self._connection.execute(sql, values).rowcount
-
-    def insert(self, sql: str, *values: Value) -> int:
-        """Run an INSERT and return the number of the new row."""
-        number = self._connection.execute(sql, values).lastrowid
-        assert number is not None
-        return number
-
-    def each(self, sql: str, values: Iterable[tuple[Value, ...]]) -> None:
-        """Run one statement for each tuple of values."""
-        self._connection.executemany(sql, values)
+def _prepare(path: Path, migrations: Path, connection: sqlite3.Connection) -> None:
+    require_ours(connection, path)
+    for pragma in _PRAGMAS:
+        connection.execute(f"PRAGMA {pragma}")
+    migrate(connection, path, migrations)
 
 
-def in_order(*works: Callable[[Transaction], None] | None) -> Callable[[Transaction], None]:
-    """Return what does these one after the other; None is skipped."""
-    wanted = [work for work in works if work is not None]
-
-    def do(tx: Transaction) -> None:
-        for work in wanted:
-            work(tx)
-
-    return do
-
-
-def marks(values: Sequence[Value]) -> str:
-    """Return a question mark for each value, for the parentheses of an IN."""
-    return ", ".join("?" for _ in values)
-
-
-class _Connection(aiosqlite.Connection):
-    """Runs whole functions in its thread, since a switch to it costs more than most statements."""
-
-    _stopping: asyncio.Future[object] | None = None
-
-    async def __aenter__(self) -> "_Connection":
-        try:
-            await self
-        except sqlite3.Error:
-            # aiosqlite would stop its thread without waiting, and the event loop could end first.
-            if self._stopping is not None:
-                await self._stopping
-            raise
-        return self
-
-    def stop(self) -> asyncio.Future[object] | None:
-        """Stop the thread; the result is set once it has finished its work."""
-        self._stopping = super().stop()  # pyright: ignore[reportUnknownMemberType]
-        return self._stopping
-
-    async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        return cast("T", await self._execute(work, self._conn))  # type: ignore[no-untyped-call]
-
-
-@dataclass(frozen=True, slots=True)
-class _Deferred:
-    work: Callable[[Transaction], object]
-    then: Callable[[object], None] | None
-
-
-@dataclass(frozen=True, slots=True)
-class _Done:
-    """The tasks that a committed transaction leaves for the event loop."""
-
-    result: object
-    topics: Mapping[str, int]
-    callbacks: Sequence[Callable[[], None]]
-
-
-def _transact(
-    work: Callable[[Transaction], object],
-    deferred: Sequence[_Deferred],
-    connection: sqlite3.Connection,
-) -> _Done:
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        transaction = Transaction(connection)
-        earlier = [(each.then, each.work(transaction)) for each in deferred]
-        result = work(transaction)
-        connection.commit()
-    except BaseException:
-        connection.rollback()
-        raise
-    callbacks = [partial(then, value) for then, value in earlier if then]
-    return _Done(result, transaction.topics, callbacks)
-
-
-def _snapshot(work: Callable[[Transaction], T], connection: sqlite3.Connection) -> T:
-    connection.execute("BEGIN")
-    try:
-        return work(Transaction(connection))
-    finally:
-        connection.rollback()
+def _only_read(connection: sqlite3.Connection) -> None:
+    connection.execute("PRAGMA query_only = ON")

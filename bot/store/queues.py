@@ -16,6 +16,7 @@ from typing import Final
 from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind
 from bot.store.database import Database, Transaction
 from bot.store.shown import Replaced, strike
+from bot.store.transaction import Value
 
 __all__ = [
     "ANSWERING",
@@ -158,9 +159,10 @@ class Queues:
         return now < item.lease_until <= now + LEASE
 
     async def claim(self, item: OutboxItem, now: int, after: int) -> OutboxItem | None:
-        """Lease a row for an attempt and return it as stored; None if somebody else holds it.
+        """Lease a row for an attempt and return it as stored.
 
-        `after` is an id of Discord's from before the attempt; a row that has none keeps it.
+        None: somebody else holds it, or it was delivered. `after` is an id of Discord's from before
+        the attempt; a row that has one keeps it.
         """
         sql = (
             "UPDATE outbox SET lease_owner = ?, lease_until = ?, after = coalesce(after, ?)"
@@ -170,7 +172,7 @@ class Queues:
         )
         values = (self._owner, now + LEASE, after, item.id, self._owner, now, now + LEASE)
         rows = await self._db.transact(lambda tx: tx.do(sql, *values))
-        return _item(rows[0]) if rows else None
+        return _item(rows[0]) if rows and not self.is_delivered(item) else None
 
     async def release(self, dedupe: str) -> None:
         """Give up the lease of a row whose interaction couldn't answer: it is due at once.
@@ -285,7 +287,7 @@ class Queues:
         """Return all timers, in order of time."""
         return [_timer(row) for row in await self._db.rows("SELECT * FROM timers ORDER BY due, id")]
 
-    async def _items(self, sql: str, *values: object) -> list[OutboxItem]:
+    async def _items(self, sql: str, *values: Value) -> list[OutboxItem]:
         items = [_item(row) for row in await self._db.rows(sql, *values)]
         return [item for item in items if not self.is_delivered(item)]
 

@@ -2,11 +2,10 @@
 
 import logging
 import sqlite3
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
-
-import aiosqlite
 
 __all__ = ["MIGRATIONS", "MigrationError", "migrate", "require_ours"]
 
@@ -34,26 +33,24 @@ def _read(folder: Path) -> list[_Migration]:
     ]
 
 
-async def require_ours(connection: aiosqlite.Connection, path: Path) -> None:
+def require_ours(connection: sqlite3.Connection, path: Path) -> None:
     """Raise MigrationError for a database with the schema before 0.2, or of another program."""
-    rows = list(await connection.execute_fetchall("PRAGMA application_id"))
-    if int(rows[0][0]) == _APPLICATION_ID:
+    if _pragma(connection, "application_id") == _APPLICATION_ID:
         return
-    tables = await connection.execute_fetchall("SELECT 1 FROM sqlite_master LIMIT 1")
-    if list(tables):
+    if connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone():
         raise MigrationError(
             f"{path} was not written by this version of Postboard and cannot be read by it. Set"
             " POSTBOARD_DATABASE to a new file; the old one is left as it is."
         )
 
 
-async def migrate(connection: aiosqlite.Connection, path: Path, folder: Path) -> None:
+def migrate(connection: sqlite3.Connection, path: Path, folder: Path) -> None:
     """Apply the missing migrations of a folder, after a backup of any existing data.
 
     Raises MigrationError if one fails or the database is newer; it is then left unchanged.
     """
     migrations = _read(folder)
-    current = await _version(connection)
+    current = _pragma(connection, "user_version")
     holds_tables = current > 0
     newest = max((migration.number for migration in migrations), default=0)
     if current > newest:
@@ -65,30 +62,29 @@ async def migrate(connection: aiosqlite.Connection, path: Path, folder: Path) ->
         if migration.number <= current:
             continue
         if holds_tables:
-            await _back_up(connection, path.with_name(f"{path.name}.before-{migration.number:04}"))
-        await _apply(connection, path, migration)
+            _back_up(connection, path.with_name(f"{path.name}.before-{migration.number:04}"))
+        _apply(connection, path, migration)
 
 
-async def _apply(connection: aiosqlite.Connection, path: Path, migration: _Migration) -> None:
+def _apply(connection: sqlite3.Connection, path: Path, migration: _Migration) -> None:
     try:
-        await connection.executescript(
+        connection.executescript(
             f"BEGIN IMMEDIATE;\n{migration.script}\n"
             f"PRAGMA user_version = {migration.number};\n"
             f"PRAGMA application_id = {_APPLICATION_ID};\nCOMMIT;"
         )
     except sqlite3.Error as error:
-        await connection.rollback()
+        connection.rollback()
         raise MigrationError(
             f"{path} cannot be brought up to date: {migration.name} failed: {error}."
         ) from error
     _log.info("Applied migration %s", migration.name)
 
 
-async def _back_up(connection: aiosqlite.Connection, copy: Path) -> None:
-    async with aiosqlite.connect(copy) as target:
-        await connection.backup(target)
+def _back_up(connection: sqlite3.Connection, copy: Path) -> None:
+    with closing(sqlite3.connect(copy)) as target:
+        connection.backup(target)
 
 
-async def _version(connection: aiosqlite.Connection) -> int:
-    rows = list(await connection.execute_fetchall("PRAGMA user_version"))
-    return int(rows[0][0])
+def _pragma(connection: sqlite3.Connection, name: str) -> int:
+    return int(connection.execute(f"PRAGMA {name}").fetchone()[0])

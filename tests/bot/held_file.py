@@ -6,9 +6,9 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from bot.interactions.client import Postboard
-from bot.store.database import Transaction
+from bot.store.database import Database, Transaction
 
-__all__ = ["locked", "wait_for_file"]
+__all__ = ["keep_unwritten", "locked", "wait_for_file"]
 
 
 @contextmanager
@@ -27,3 +27,9 @@ async def wait_for_file(bot: Postboard, milliseconds: int) -> None:
         tx.do(f"PRAGMA busy_timeout = {milliseconds}")
 
     await bot.store.queues.transact(set_timeout)
+
+
+async def keep_unwritten(opened: Database, *, unwritten: bool) -> None:
+    """Let the file be as one that can only be read, or no longer."""
+    writer = opened._writer  # pyright: ignore[reportPrivateUsage]
+    await writer.run(lambda file: file.execute(f"PRAGMA query_only = {int(unwritten)}"))

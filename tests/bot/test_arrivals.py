@@ -39,6 +39,7 @@ from loopback import Loopback, Person
 from rules.contract.core import RulesError
 from rules.log.events import Played, Rolled
 from tests.bot.game_driver import answered, public, sit_down
+from tests.bot.held_file import keep_unwritten
 from tests.bot.proofs import GAME
 from tests.bot.table_service import ANN, BO, Service
 from tests.bot.test_forged_controls import one_button
@@ -262,7 +263,7 @@ async def test_a_press_that_could_not_be_written_keeps_its_roll(
         return await append(*what, **more)
 
     monkeypatch.setattr(service.store.tables, "append", trying)
-    await opened.write("PRAGMA query_only = ON")
+    await keep_unwritten(opened, unwritten=True)
     first = asyncio.create_task(service.do(table, due.user, Play(notation)))
     number = str(service.requests + 1)
     await asyncio.sleep(0)
@@ -271,7 +272,7 @@ async def test_a_press_that_could_not_be_written_keeps_its_roll(
     assert not first.done()
     assert not second.done()
     assert set(tried) == {number}
-    await opened.write("PRAGMA query_only = OFF")
+    await keep_unwritten(opened, unwritten=False)
     after = await first
     with pytest.raises((RulesError, TableError)):
         await second
@@ -285,10 +286,10 @@ async def test_a_press_without_dice_that_could_not_be_written_is_refused(
     opened: Database, service: Service
 ) -> None:
     table = await service.playing()
-    await opened.write("PRAGMA query_only = ON")
+    await keep_unwritten(opened, unwritten=True)
     with pytest.raises(sqlite3.OperationalError):
         await service.do(table, ANN, Play("c3-d4"))
-    await opened.write("PRAGMA query_only = OFF")
+    await keep_unwritten(opened, unwritten=False)
     after = await service.do(table, ANN, Play("c3-d4"))
     assert after.due is not None
     assert after.due.user == BO

@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -55,8 +56,7 @@ async def test_migrations_are_numbered_without_gaps() -> None:
 async def test_it_is_opened_with_wal_and_foreign_keys(database: Path) -> None:
     async with Database.open(database) as opened:
         for pragma, value in (("journal_mode", "wal"), ("foreign_keys", 1), ("synchronous", 2)):
-            row = await opened.row(f"PRAGMA {pragma}")
-            assert row is not None
+            (row,) = await opened.transact(partial(Transaction.do, sql=f"PRAGMA {pragma}"))
             assert row[0] == value
         with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
             await opened.write("INSERT INTO drafts VALUES (7, 1, 1, '[]')")

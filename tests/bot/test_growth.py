@@ -85,7 +85,7 @@ def _copy_past_games(connection: sqlite3.Connection, copies: int) -> None:
 
 
 async def _run(opened: Database, work: Callable[[sqlite3.Connection], None]) -> None:
-    await opened._connection.run(work)  # pyright: ignore[reportPrivateUsage]
+    await opened._writer.run(work)  # pyright: ignore[reportPrivateUsage]
 
 
 async def _steps(opened: Database, ask: Callable[[], Awaitable[object]]) -> int:
@@ -99,11 +99,14 @@ async def _steps(opened: Database, ask: Callable[[], Awaitable[object]]) -> int:
         connection.set_progress_handler(None, 1)
 
     await opened.flush()
-    await _run(opened, watch)
+    both = (opened._writer, opened._reader)  # pyright: ignore[reportPrivateUsage]
+    for connection in both:
+        await connection.run(watch)
     try:
         await ask()
     finally:
-        await _run(opened, ignore)
+        for connection in both:
+            await connection.run(ignore)
     return next(steps)
 
 

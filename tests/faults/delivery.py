@@ -134,4 +134,13 @@ FAULTS: Final = (
             "tests/bot/test_written_together.py::test_what_is_parked_waits_in_order_and_comes_back",
         ),
     ),
+    Fault(
+        name="message-sent-by-two",
+        harm="A message that waited for somebody to press comes twice when two people do.",
+        module="bot.delivery.outbox",
+        function="Outbox._claimed",
+        old="async with self._ordered(item):",
+        new="async with asyncio.Lock():",
+        tests=("tests/bot/test_parked.py::test_two_people_press_while_a_message_is_sent_along",),
+    ),
 )
