@@ -14,8 +14,8 @@ and twice a day it is tried again.
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -180,19 +180,32 @@ class Outbox:
         if channel_id not in self._parked or not response.is_given:
             return
         self._parked.discard(channel_id)
-        for item in (await self._queues.parked_in(channel_id))[:_AT_ONCE]:
-            if item.dedupe in self._answering:
-                continue
+        try:
+            for item in (await self._queues.parked_in(channel_id))[:_AT_ONCE]:
+                if not await self._send_along(response, item):
+                    return
+        except sqlite3.Error as failure:
+            log_failure(_log, failure, "The parked messages of %s stay parked", channel_id)
+
+    async def _send_along(self, response: Response, item: OutboxItem) -> bool:
+        """Send a parked row after an answer, unless somebody else does; False if that fails."""
+        async with self._claimed(item) as claimed:
+            if claimed is None:
+                return True
             message_id = None
             try:
                 async with asyncio.timeout(ATTEMPT):
-                    if (post := await self.composer.compose(item)) is not None:
-                        attempt = Attempt(self._client, item, post, self._nonce_word, self._now())
+                    if (post := await self.composer.compose(claimed)) is not None:
+                        attempt = Attempt(
+                            self._client, claimed, post, self._nonce_word, self._now()
+                        )
                         message_id = await attempt.found() or await response.follow_up(post)
             except (*SEND_ERRORS, Unanswered, TableError) as failure:
                 _log.warning("%s stays parked: %s", item.dedupe, failure)
-                return
-            await self._delivered(item, message_id)
+                await self._hand_over(claimed)
+                return False
+            await self._delivered(claimed, message_id)
+            return True
 
     async def deliver_due(self) -> None:
         """Try all rows that are due now, and wait for the results."""
@@ -266,13 +279,19 @@ class Outbox:
 
     async def _try(self, item: OutboxItem) -> OutboxItem | None:
         """Try to deliver a row; if that fails, return the row as it is then."""
-        async with self._ordered(item):
-            if item.dedupe in self._answering:
-                return item
-            claimed = await self._queues.claim(item, int(self._now()), self._number_before())
+        async with self._claimed(item) as claimed:
             if claimed is None:
                 return item
             return await self._attempt(claimed, is_first=item.after is None)
+
+    @asynccontextmanager
+    async def _claimed(self, item: OutboxItem) -> AsyncGenerator[OutboxItem | None]:
+        """Yield the row as stored once it is its turn; None if somebody else delivers it."""
+        async with self._ordered(item):
+            if item.dedupe in self._answering:
+                yield None
+            else:
+                yield await self._queues.claim(item, int(self._now()), self._number_before())
 
     async def _attempt(self, item: OutboxItem, *, is_first: bool) -> OutboxItem | None:
         attempt: Attempt | None = None
