@@ -90,6 +90,7 @@ class Response:
         loop = asyncio.get_running_loop()
         self._alarm = loop.call_later(DEFER_AFTER, self._time_is_short)
         self._deferral: asyncio.Task[None] | None = None
+        self._notice: asyncio.Task[None] | None = None
 
     @property
     def request(self) -> Request:
@@ -136,6 +137,20 @@ class Response:
         act, self._when_decided = self._when_decided, None
         if act is not None:
             act()
+
+    def waits(self, post: Message) -> None:
+        """Show the person why the effect isn't decided yet; the answer still follows."""
+
+        async def show() -> None:
+            async with self._speaking:
+                if self._state is _State.GIVEN:
+                    return
+                try:
+                    await self._say_privately(post)
+                except SEND_ERRORS as failure:
+                    _log.warning("%s was not told to wait: %s", self.user.id, failure)
+
+        self._notice = asyncio.create_task(show())
 
     def when_answered(self, act: Callable[[], None]) -> None:
         """Call this once the first answer is sent: from then on, only Discord is waited for."""

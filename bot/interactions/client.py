@@ -22,6 +22,7 @@ from bot.delivery.scheduler import Scheduler
 from bot.delivery.timers import cleaning_at, clock_handlers, timer_handlers
 from bot.interactions.admission import Admission
 from bot.interactions.arrivals import Arrivals
+from bot.model.table import Request
 from bot.store.store import Store
 from bot.tables.services import Services
 from engine.pool import Pool
@@ -100,7 +101,9 @@ class Postboard(commands.Bot):
         self.admission = Admission()
         self.arrivals = Arrivals()
         self._delivered: OrderedDict[int, None] = OrderedDict()
-        self._busy = 0
+        self._served: dict[str, Callable[[], None]] = {}
+        """The interactions that are being answered, by number."""
+        self.tables.when_waiting = self._waits
         self._idle = asyncio.Event()
         self._idle.set()
 
@@ -127,16 +130,23 @@ class Postboard(commands.Bot):
         return True
 
     @contextmanager
-    def serving(self) -> Generator[None]:
-        """Count an interaction that is being answered."""
-        self._busy += 1
+    def serving(self, interaction_id: int, tell_waiting: Callable[[], None]) -> Generator[None]:
+        """Count an interaction that is being answered.
+
+        `tell_waiting` is called if its effect has to wait for the disk.
+        """
+        self._served[str(interaction_id)] = tell_waiting
         self._idle.clear()
         try:
             yield
         finally:
-            self._busy -= 1
-            if not self._busy:
+            self._served.pop(str(interaction_id), None)
+            if not self._served:
                 self._idle.set()
+
+    def _waits(self, request: Request) -> None:
+        if (tell := self._served.get(request.id)) is not None:
+            tell()
 
     async def idle(self) -> None:
         """Wait until no interaction is being answered."""

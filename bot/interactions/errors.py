@@ -36,6 +36,11 @@ _PASSING: Final = frozenset({401, 403, 404, 429})
 _TRY_AGAIN = say(
     "Discord didn't answer as it should, so this may not have worked. Please try again."
 )
+_UNWRITTEN = say("That can't be stored right now. Please try again in a minute.")
+_WAITS = say(
+    "Your move can't be stored right now. It will be made as soon as it can, so please don't play "
+    "it again."
+)
 _SORRY = say(
     "Something went wrong on our side, and it was logged. Nothing was lost: "
     "`/board` shows how the game stands."
@@ -46,8 +51,8 @@ _SORRY = say(
 async def responding(interaction: Interaction) -> AsyncGenerator[Response]:
     """Yield a response, and answer privately with errors of the body. Every handler uses it."""
     client = interaction.client
-    with client.serving():
-        response = Response(interaction, client.panels)
+    response = Response(interaction, client.panels)
+    with client.serving(interaction.id, lambda: response.waits(Message(_WAITS))):
         try:
             async with client.admission.admitted() as leave:
                 response.when_answered(leave)
@@ -82,7 +87,7 @@ async def _tell(response: Response, error: Exception) -> None:
                 await response.private(Message(_TRY_AGAIN))
         case sqlite3.Error() if is_passing(error):
             _log.error("What %s asked for can't be written: %s", response.user.id, error)
-            await response.private(Message(_SORRY))
+            await response.private(Message(_UNWRITTEN))
         case _:
             _log.error("An interaction of %s failed", response.user.id, exc_info=error)
             if not response.is_given:

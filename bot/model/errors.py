@@ -15,6 +15,7 @@ __all__ = [
     "LostPosition",
     "NoGame",
     "NotInThread",
+    "NotWritten",
     "NotYours",
     "OfferWaits",
     "OutOfTime",
@@ -34,6 +35,7 @@ class TableError(Exception):
       ChannelIsBusy   the channel hosts another game
       BotMissing      the server has the commands without the bot
       NotInThread     the place is a private thread without the bot
+      NotWritten      the disk is full, or another program holds the database
       OfferWaits      the person's own offer hasn't been answered yet
       OutOfTime       the time ran out before the command, which ended the game
       Outdated        the table isn't in the state that the request assumes
@@ -68,6 +70,13 @@ class NotInThread(TableError):
 
     def __init__(self) -> None:
         super().__init__(say("I'm not in this private thread."))
+
+
+class NotWritten(TableError):
+    """The disk is full, or another program holds the database: a move was not made."""
+
+    def __init__(self) -> None:
+        super().__init__(say("Your move was not made; try again in a minute."))
 
 
 class OutOfTime(TableError):

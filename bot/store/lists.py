@@ -41,7 +41,6 @@ class Lists:
 
     async def of_user(self, user_id: int) -> list[TableSummary]:
         """Return the unfinished tables of a person, the one that has waited longest first."""
-        await self._db.flush()  # The numbers of new boards may still be waiting.
         rows = await self._db.rows(
             "SELECT tables.*, due.user_id AS due_user_id, due.name AS due_name,"
             " (SELECT json_group_array(json_array(user_id, name)) FROM"
@@ -113,7 +112,6 @@ class Lists:
 
     async def open_in(self, guild_id: int) -> list[TableSummary]:
         """Return the tables of a server that have a free place, newest first."""
-        await self._db.flush()
         rows = await self._db.rows(
             "SELECT tables.*, NULL AS due_user_id, NULL AS due_name,"
             " (SELECT json_group_array(json_array(user_id, name)) FROM players"

@@ -79,7 +79,6 @@ class ServerStore:
 
     async def work(self) -> Work:
         """Return the work that is waiting."""
-        await self._db.flush()  # Delivered rows may still be stored as waiting.
         row = await self._db.row(
             "SELECT (SELECT count(*) FROM outbox WHERE parked = 0) AS messages,"
             " (SELECT min(created_at) FROM outbox WHERE parked = 0) AS oldest_message,"

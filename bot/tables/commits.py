@@ -4,6 +4,7 @@ import asyncio
 import logging
 import sqlite3
 from collections.abc import Awaitable, Callable
+from itertools import count
 from typing import Final, TypeVar
 
 from bot.store.faults import is_passing
@@ -16,22 +17,33 @@ T = TypeVar("T")
 _FIRST: Final = 0.2
 _LONGEST: Final = 30.0
 """Seconds between two attempts, doubled after each."""
+_TOLD_AFTER: Final = 5
+"""Attempts after which somebody is told that their press waits: about six seconds."""
 
 
-async def until_written(work: Callable[[], Awaitable[T]], must_be_written: Callable[[], bool]) -> T:
+async def until_written(
+    work: Callable[[], Awaitable[T]],
+    must_be_written: Callable[[], bool],
+    waits: Callable[[], None] | None = None,
+) -> T:
     """Return the result of `work`, repeating it while the database refuses a required write.
+
+    `waits` is called once if that takes long.
 
     Somebody who has pressed can know the number of the press, and so the roll that it leads to: if
     the press were dropped, the next one would be a second try. Raises sqlite3.Error if the write
     isn't required, or if waiting doesn't help.
     """
     pause = _FIRST
-    while True:
+    for attempt in count(1):
         try:
             return await work()
         except sqlite3.Error as failure:
             if not is_passing(failure) or not must_be_written():
                 raise
             _log.warning("The file can't be written; tried again in %.1f s: %s", pause, failure)
+        if attempt == _TOLD_AFTER and waits is not None:
+            waits()
         await asyncio.sleep(pause)
         pause = min(2 * pause, _LONGEST)
+    raise AssertionError("attempts have no end")

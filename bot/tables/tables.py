@@ -1,6 +1,7 @@
 """Opens tables, and carries out commands at them, one change at a time."""
 
 import logging
+import sqlite3
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -14,6 +15,7 @@ from bot.model.errors import (
     ChannelIsBusy,
     ChannelTaken,
     Conflict,
+    NotWritten,
     OutOfTime,
     Repeated,
     Stale,
@@ -22,6 +24,7 @@ from bot.model.errors import (
 )
 from bot.model.table import Player, PlayerStatus, Request, Status, Table
 from bot.store.database import Transaction
+from bot.store.faults import is_passing
 from bot.store.store import Store
 from bot.tables import lobby, moderation, seats
 from bot.tables import play as playing
@@ -91,6 +94,8 @@ class Tables:
         self._deadlines = deadlines
         self._seats = seats
         self._servers = servers
+        self.when_waiting: Callable[[Request], None] = lambda _: None
+        """Called if a request that must be written waits for the disk."""
 
     async def open(self, command: Open, caller: Caller, request: Request) -> Table:
         """Open a table in the caller's channel.
@@ -168,8 +173,16 @@ class Tables:
                 change = await until_written(
                     partial(self._decide, table_id, caller, command, request, seen),
                     lambda: self._leads_to_rolls(table_id, request),
+                    partial(self.when_waiting, request),
                 )
             result = "done"
+        except sqlite3.Error as failure:
+            if not is_passing(failure) or not isinstance(command, Play | PlayNotation):
+                raise
+            _log.error("A move of %s can't be written: %s", caller.user.id, failure)
+            if await self._store.tables.has_seen(request):
+                raise Repeated(await self._lookup.reread(table_id)) from None
+            raise NotWritten from failure
         except (TableError, RulesError) as refused:
             result = f"refused ({type(refused).__name__})"
             raise

@@ -167,7 +167,7 @@ async def test_a_note_that_cannot_be_written_is_told_without_a_traceback(
 
     monkeypatch.setattr(Database, "write", full)
     told = private(await driver.due.submit(form, {"text": "hold the centre"}))
-    assert "Something went wrong" in told.content
+    assert "can't be stored" in told.content
     assert any("can't be written" in each.getMessage() for each in bugs.records)
     assert not tracebacks(bugs)
 

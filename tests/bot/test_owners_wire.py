@@ -179,6 +179,7 @@ async def test_a_diagnosis_names_what_is_missing(
     lobby = cy.place("lobby")
     other = server.world.add_channel(guild, "hall", topic="")
     server.world.set_overwrite(lobby, server.world.bot, deny=int(Permission.ATTACH_FILES))
+    await bot.store.queues.flush()
     said = private(await cy.slash("diagnose", channel="hall")).content
     assert f"<#{lobby.id}>: missing Attach Files" in said
     assert f"<#{other.id}>: has every permission" in said
