@@ -10,13 +10,14 @@ import aiohttp
 
 from bench.probe import run, watched
 from bot.app import create_app, tune_process
+from bot.model.limits import UNLIMITED
 
 __all__: list[str] = []
 
 
 async def _serve(socket: str, token: str, database: Path) -> None:
     connector = aiohttp.UnixConnector(socket, limit=0)
-    async with create_app(database, connector) as bot, watched():
+    async with create_app(database, connector, limits=UNLIMITED) as bot, watched():
         tune_process()
         await bot.start(token)
 

@@ -13,11 +13,12 @@ import aiohttp
 from bot.interactions.client import Postboard, clock
 from bot.interactions.registration import register
 from bot.messages import pictures
+from bot.model.limits import Limits
 from bot.store.database import Database
 from bot.store.store import Store
 from bot.tables.services import Services
+from engine import pool
 from engine.exact import Shelf
-from engine.pool import Limits, Pool
 
 __all__ = ["create_app", "tune_process"]
 
@@ -37,21 +38,23 @@ async def create_app(
     *,
     workers: int = 1,
     exact_tables: Path | None = None,
+    limits: Limits | None = None,
 ) -> AsyncGenerator[Postboard]:
     """Open the database and return a bot on it, not yet started; close both afterwards.
 
     Boards are drawn once beforehand, so that nobody waits for the first picture of a process. `now`
     returns Unix seconds, which deadlines and the outbox use. `workers` is the number of processes
-    that think for engines, with any tables of exact values in the folder. Raises MigrationError if
+    that think for engines, with any tables of exact values in the folder. `limits` are those on
+    what a person does to others, if not the usual ones. Raises MigrationError if
     the database can't be used.
     """
     exact = await asyncio.to_thread(_sound_tables, exact_tables)
     async with Database.open(database) as opened:
         store = Store(opened)
-        services = Services(store, now, exact)
-        pool = Pool(Limits(workers=workers), exact_tables)
+        services = Services(store, now, exact, limits=limits)
+        workers_pool = pool.Pool(pool.Limits(workers=workers), exact_tables)
         async with Postboard(
-            store, services, setup=register, connector=connector, now=now, pool=pool
+            store, services, setup=register, connector=connector, now=now, pool=workers_pool
         ) as client:
             await asyncio.to_thread(pictures.warm_up)
             yield client

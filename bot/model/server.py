@@ -4,15 +4,17 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-__all__ = ["MOST_TABLES", "ServerSettings", "read_settings"]
+__all__ = ["MOST_TABLES", "USUAL_TABLES", "ServerSettings", "read_settings"]
 
+USUAL_TABLES: Final = 20
+"""The limit of tables for a person where none is set."""
 MOST_TABLES: Final = 50
 """The highest limit of tables for a person that can be set."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """The settings of one server; the defaults restrict nothing."""
+    """The settings of one server."""
 
     channels: tuple[int, ...] = ()
     """The channels in which tables may open; empty means everywhere."""
@@ -26,8 +28,8 @@ class ServerSettings:
     """The roles that may moderate tables, besides people who may manage messages."""
     time: str | None = None
     """The time control of a table for which none is chosen; None means the bot's default."""
-    most_tables: int | None = None
-    """Unfinished tables that one person may host here."""
+    most_tables: int | None = USUAL_TABLES
+    """Unfinished tables that one person may host here; None means any number."""
 
     @property
     def text(self) -> str:

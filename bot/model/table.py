@@ -98,6 +98,8 @@ class Player:
     from_entry: int = 0
     until_entry: int | None = None
     """The entry with which they gave the seat up."""
+    silent: bool = False
+    """True if the card that invites them doesn't ping them, because their host has just done so."""
 
     @property
     def is_engine(self) -> bool:

@@ -244,6 +244,7 @@ def read_player(row: Row) -> Player:
         contestant=None if row["contestant"] is None else Contestant(row["contestant"]),
         from_entry=row["from_entry"],
         until_entry=row["until_entry"],
+        silent=bool(row["silent"]),
     )
 
 

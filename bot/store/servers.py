@@ -50,16 +50,6 @@ class ServerStore:
 
         return await self._db.transact(write)
 
-    async def hosted(self, guild_id: int, user_id: int) -> int:
-        """Return the number of unfinished tables of a server that a person hosts."""
-        row = await self._db.row(
-            "SELECT count(*) AS count FROM tables WHERE guild_id = ? AND host_id = ?"
-            " AND status IN ('offered', 'open', 'playing')",
-            guild_id, user_id,
-        )  # fmt: skip
-        assert row is not None, "a count has a row"
-        return int(row["count"])
-
     async def channels_with_games(self, guild_id: int) -> list[int]:
         """Return the channels and threads of a server with unfinished tables."""
         rows = await self._db.rows(

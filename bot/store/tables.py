@@ -8,11 +8,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.model.errors import Conflict
+from bot.model.limits import Hosting
 from bot.model.lists import Waiting
 from bot.model.queues import OutboxItem, entry_item, opening_items
 from bot.model.table import NextGame, Player, Request, Status, Table
 from bot.store.apart import judge
 from bot.store.database import Database, Transaction
+from bot.store.hosting import forget_pings_of_guests, hosted, with_silent_guests
 from bot.store.lists import waiting
 from bot.store.loading import read_players, read_rows, table_from_rows
 from bot.store.preferences import keep_muted
@@ -77,11 +79,14 @@ class TableStore:
         now: int,
         locale: str,
         begin: Callable[[Table], Table] | None = None,
+        *,
+        hosting: Hosting | None = None,
     ) -> int:
         """Store a new table and return its number; `table.id` is ignored.
 
-        `begin` returns the table with its game begun, if it begins at once. Raises AlreadySeen, for
-        such a table ChannelTaken or TooManyGames, and Conflict for a second rematch.
+        `begin` returns the table with its game begun, if it begins at once. `hosting` limits the
+        host, and raises its error. Raises AlreadySeen, for such a table ChannelTaken or
+        TooManyGames, and Conflict for a second rematch.
         """
         has_card = begin is None and table.status is Status.OPEN
         table = replace(table, cards=int(has_card))
@@ -91,7 +96,10 @@ class TableStore:
             if table.terms.series_format:
                 tx.do("UPDATE tables SET series_id = id WHERE id = ?", table_id)
             mark_seen(tx, request, table_id, now)
-            put_players(tx, table_id, (), table.players)
+            shown = _silenced(tx, table, now, hosting) if has_card else table
+            put_players(tx, table_id, (), shown.players)
+            if hosting:
+                hosting.admit(hosted(tx, table))
             if begin:
                 stored = replace(table, id=table_id, players=read_players(tx, table_id))
                 begun = begin(stored)
@@ -116,10 +124,13 @@ class TableStore:
         request: Request,
         now: int,
         item: OutboxItem | None = None,
+        *,
+        hosting: Hosting | None = None,
     ) -> Table:
         """Store a table that hasn't begun, with the row for its message, if any.
 
-        Returns it as stored. Raises AlreadySeen, or Conflict if it isn't as it was `before`.
+        `hosting` limits the host's invitations, and raises its error. Returns the table as stored.
+        Raises AlreadySeen, or Conflict if it isn't as it was `before`.
         """
         needs_card = _needs_card(before, after)
         after = replace(after, cards=before.cards + needs_card)
@@ -133,7 +144,11 @@ class TableStore:
                 after.place.channel_id, after.place.parent_id, after.status.value, after.cards,
                 after.declines, after.id,
             )  # fmt: skip
-            put_players(tx, after.id, before.players, after.players)
+            shown = _silenced(tx, after, now, hosting) if needs_card else after
+            put_players(tx, after.id, before.players, shown.players)
+            forget_pings_of_guests(tx, before, after)
+            if hosting and _invites(before, after):
+                hosting.admit(hosted(tx, after))
             if needs_card:
                 _show_open(tx, after, None, now)
             if item is not None:
@@ -157,6 +172,7 @@ class TableStore:
             mark_seen(tx, request, begun.id, now)
             require_unchanged(tx, before)
             drop_timer(tx, expiry(begun.id, now).dedupe)
+            forget_pings_of_guests(tx, before, begun)
             return write_beginning(tx, before, begun, item)
 
         return await self._db.transact(write)
@@ -301,6 +317,17 @@ def _begin_next(tx: Transaction, after: Table, next_game: NextGame, item: Outbox
     write_entries(tx, table_id, next_game.entries)
     write_state(tx, stored)
     return table_id
+
+
+def _silenced(tx: Transaction, table: Table, now: int, hosting: Hosting | None) -> Table:
+    """Return a table that is about to be shown, without pings that come too soon."""
+    return with_silent_guests(tx, table, now, hosting.between_pings) if hosting else table
+
+
+def _invites(before: Table, after: Table) -> bool:
+    """Return True if somebody is invited who was not."""
+    known = {player.user.id for player in before.invited}
+    return any(player.user.id not in known for player in after.invited)
 
 
 def _needs_card(before: Table, after: Table) -> bool:

@@ -321,20 +321,20 @@ def write_plans(tx: Transaction, table: Table) -> None:
 def _insert_player(tx: Transaction, table_id: int, player: Player) -> None:
     tx.do(
         "INSERT INTO players (table_id, seat, kind, level, user_id, name, status, preferred_side,"
-        " words, accepted_request, contestant, from_entry)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " words, accepted_request, contestant, from_entry, silent)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         table_id, player.seat, player.kind.value, player.level, player.user.id or None,
         player.user.name, player.status.value, player.preferred_side, player.words,
-        player.accepted, player.contestant, player.from_entry,
+        player.accepted, player.contestant, player.from_entry, int(player.silent),
     )  # fmt: skip
 
 
 def _update_player(tx: Transaction, player: Player) -> None:
     tx.do(
         "UPDATE players SET seat = ?, name = ?, status = ?, preferred_side = ?, words = ?,"
-        " accepted_request = ?, contestant = ?, until_entry = ? WHERE id = ?",
+        " accepted_request = ?, contestant = ?, until_entry = ?, silent = ? WHERE id = ?",
         player.seat, player.user.name, player.status.value, player.preferred_side, player.words,
-        player.accepted, player.contestant, player.until_entry, player.id,
+        player.accepted, player.contestant, player.until_entry, int(player.silent), player.id,
     )  # fmt: skip
 
 

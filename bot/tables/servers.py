@@ -49,8 +49,8 @@ def _checked(settings: ServerSettings) -> ServerSettings:
     return settings
 
 
-def require_may_open(settings: ServerSettings, caller: Caller, command: Open, hosted: int) -> None:
-    """Raise TableError if the caller, who hosts `hosted` tables, may not open another here."""
+def require_may_open(settings: ServerSettings, caller: Caller, command: Open) -> None:
+    """Raise TableError if the caller may not open a table here."""
     place = caller.place
     if caller.lacking:
         raise TableError(
@@ -67,13 +67,6 @@ def require_may_open(settings: ServerSettings, caller: Caller, command: Open, ho
     if settings.openers and not caller.roles & set(settings.openers) and not caller.may_manage:
         roles = one_of(Verbatim(f"<@&{role}>") for role in settings.openers)
         raise TableError(say("In this server {roles} may open tables.", roles=roles))
-    if settings.most_tables is not None and hosted >= settings.most_tables:
-        raise TableError(
-            say(
-                "You have {count} unfinished tables here, which is the limit of this server.",
-                count=hosted,
-            )
-        )
     if command.unseeing:
         names = all_of(Stranger(user.name) for user in command.unseeing)
         raise TableError(

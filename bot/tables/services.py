@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection
 
+from bot.model.limits import Limits
 from bot.store.store import Store
 from bot.tables.cache import MOST_PLIES, TableCache
 from bot.tables.deadlines import Deadlines
@@ -26,14 +27,16 @@ class Services:
         now: Callable[[], float],
         exact: Collection[str] = (),
         most_plies: int = MOST_PLIES,
+        limits: Limits | None = None,
     ) -> None:
         """Work on a store; `now` returns Unix seconds.
 
         `exact` names the tables of exact values that engines have here. At most `most_plies` plies
-        of all tables are kept in memory.
+        of all tables are kept in memory. `limits` are those on what a person does to others.
         """
+        limits = limits or Limits()
         self.lookup = Lookup(store.tables, store.places, TableCache(most_plies), now, exact)
-        writer = Writer(store.tables, self.lookup, now)
+        writer = Writer(store.tables, self.lookup, now, limits)
         self.servers = Servers(store.servers)
         self.deadlines = Deadlines(store.times, self.lookup, writer)
         self.seats = SeatChanges(store.tables, writer)
@@ -47,4 +50,5 @@ class Services:
             deadlines=self.deadlines,
             seats=self.seats,
             servers=self.servers,
+            limits=limits,
         )

@@ -22,6 +22,7 @@ from bot.model.errors import (
     TableError,
     TooManyGames,
 )
+from bot.model.limits import Hosting, Limits
 from bot.model.table import Player, PlayerStatus, Request, Status, Table
 from bot.store.database import Transaction
 from bot.store.faults import is_passing
@@ -58,6 +59,7 @@ from bot.tables.commands import (
 )
 from bot.tables.commits import until_written
 from bot.tables.deadlines import Deadlines
+from bot.tables.limits import opening
 from bot.tables.lookup import Lookup
 from bot.tables.rematches import ONE_REMATCH
 from bot.tables.seat_changes import SeatChanges
@@ -87,8 +89,10 @@ class Tables:
         deadlines: Deadlines,
         seats: SeatChanges,
         servers: Servers,
+        limits: Limits,
     ) -> None:
         self._store = store
+        self._limits = limits
         self._lookup = lookup
         self._writer = writer
         self._deadlines = deadlines
@@ -110,8 +114,7 @@ class Tables:
         require_place(command, caller, is_busy=is_busy)
         settings = await self._servers.settings_of(place.guild_id)
         if place.guild_id is not None:
-            hosted = await self._store.servers.hosted(place.guild_id, caller.user.id)
-            require_may_open(settings, caller, command, hosted)
+            require_may_open(settings, caller, command)
         apart = (command.thread or settings.always_thread) and can_thread(caller)
         busy = apart or is_busy
         host = Player(caller.user, PlayerStatus.SEATED, command.preferred_side, accepted=request.id)
@@ -128,18 +131,21 @@ class Tables:
             dice=new_secret(game, in_series=terms.series_format is not None),
             rematch_of=command.rematch_of,
         )
-        table = await self._lookup.get(await self._create(opened, request, caller.locale))
+        in_server = place.guild_id is not None
+        hosting = opening(self._limits, settings.most_tables, in_server=in_server)
+        created = await self._create(opened, request, caller.locale, hosting)
+        table = await self._lookup.get(created)
         log_command(table, command, caller, request, result="done", took=0.0)
         return table
 
-    async def _create(self, opened: Table, request: Request, locale: str) -> int:
+    async def _create(self, opened: Table, request: Request, locale: str, hosting: Hosting) -> int:
         """Store a new table, and the beginning of its game if it waits for nobody."""
         now = self._writer.now()
         begin = partial(start_game, request=request, now=now)
         waits = opened.status is not Status.OPEN or not opened.is_full or opened.dice is not None
         try:
             return await self._store.tables.create(
-                opened, request, now, locale, None if waits else begin
+                opened, request, now, locale, None if waits else begin, hosting=hosting
             )
         except AlreadySeen:
             raise TableError(say("That table is already open.")) from None

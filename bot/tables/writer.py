@@ -18,6 +18,7 @@ from bot.model.errors import (
     Stale,
     TooManyGames,
 )
+from bot.model.limits import Limits
 from bot.model.lists import Waiting
 from bot.model.queues import ItemKind, OutboxItem, declined_item, entry_item, go_on
 from bot.model.table import Request, Status, Table
@@ -27,6 +28,7 @@ from bot.store.queues import set_timer
 from bot.store.tables import TableStore
 from bot.tables.advance import advance, goes_on
 from bot.tables.checks import CHANNEL_STILL_TAKEN, too_many_games
+from bot.tables.limits import inviting
 from bot.tables.lookup import Lookup
 from bot.tables.seating import next_game, start_game
 from bot.tables.seats import refused, settled
@@ -58,8 +60,11 @@ class Change:
 class Writer:
     """Stores the result of a command; its caller holds the table's lock."""
 
-    def __init__(self, store: TableStore, lookup: Lookup, now: Callable[[], float]) -> None:
+    def __init__(
+        self, store: TableStore, lookup: Lookup, now: Callable[[], float], limits: Limits
+    ) -> None:
         """Write to the store; `now` returns Unix seconds."""
+        self._hosting = inviting(limits)
         self._store = store
         self._lookup = lookup
         self._cache = lookup.cache
@@ -108,7 +113,9 @@ class Writer:
             after = replace(after, declines=table.declines + 1)
             item = declined_item(after, gone[0], request, now)
         async with self.writing(table):
-            after = await self._store.arrange(table, after, request, now, item)
+            after = await self._store.arrange(
+                table, after, request, now, item, hosting=self._hosting
+            )
         return Change(self.keep(after), item)
 
     async def begin(self, table: Table, full: Table, request: Request) -> Change:

@@ -20,6 +20,7 @@ import aiohttp
 from bot.delivery import response
 from bot.interactions.client import Postboard
 from bot.interactions.registration import register
+from bot.model.limits import Hosting
 from bot.model.queues import ItemKind, OutboxItem
 from bot.model.table import NextGame, Request, Table
 from bot.store.database import Database, Transaction
@@ -103,8 +104,10 @@ class MortalTables(TableStore):
         now: int,
         locale: str,
         begin: Callable[[Table], Table] | None = None,
+        *,
+        hosting: Hosting | None = None,
     ) -> int:
-        table_id = await super().create(table, request, now, locale, begin)
+        table_id = await super().create(table, request, now, locale, begin, hosting=hosting)
         if self._crash_point is CrashPoint.OPENED:
             die()
         return table_id

@@ -14,6 +14,7 @@ from bot.delivery.composing import Composer
 from bot.delivery.timers import clock_handlers
 from bot.model.caller import Caller, Place
 from bot.model.errors import TableError
+from bot.model.limits import UNLIMITED
 from bot.model.preferences import Preferences
 from bot.model.queues import Timer, TimerKind
 from bot.model.quiet_hours import QuietHours
@@ -80,7 +81,7 @@ class World:
 
     def restart(self) -> None:
         self.store = Store(self.database)
-        services = Services(self.store, lambda: self.now)
+        services = Services(self.store, lambda: self.now, limits=UNLIMITED)
         self.lookup, self.tables, self.voids = services.lookup, services.tables, services.voids
         self.queues = self.store.queues
         self.handlers = clock_handlers(services.deadlines, self.queues, lambda: self.now)

@@ -9,6 +9,7 @@ import pytest
 
 from bot.model.table import Terms
 from bot.store.database import Database
+from bot.store.hosting import hosted
 from bot.store.lists import Lists, waiting
 from bot.store.reminders import plan_person
 from bot.tables.commands import Join, Leave, Open, Play, Resign
@@ -34,7 +35,7 @@ ASKED: Final[Mapping[str, Ask]] = {
     ),
     "the games of a person that ended last": lambda _, lists, __: lists.finished(ANN.id),
     "the open tables of a server": lambda _, lists, __: lists.open_in(SERVER),
-    "the tables that a person hosts": lambda s, _, __: s.store.servers.hosted(SERVER, ANN.id),
+    "the tables that a person hosts": lambda s, _, db: _hosted(s, db),
     "a table": lambda s, _, __: s.store.tables.load(1, 0),
     "the reminders of a person": lambda _, __, db: db.transact(
         lambda tx: plan_person(tx, ANN.id, NOW)
@@ -49,6 +50,11 @@ async def _move(service: Service) -> None:
     match = table.started
     due = ANN if match.seat_due == table.seat(ANN.id) else BO
     await service.do(table, due, Play(match.game.notate(match.game.legal(match.state)[0])))
+
+
+async def _hosted(service: Service, database: Database) -> None:
+    table = await service.lookup.playing_in(CHANNEL)
+    await database.snapshot(lambda tx: hosted(tx, table))
 
 
 async def _leave(service: Service) -> None:

@@ -18,6 +18,7 @@ import aiohttp
 import discord
 
 from bot.interactions.registration import register
+from bot.model.limits import UNLIMITED
 from bot.startup_errors import only_process, startup_failure
 from bot.store.database import Database, Transaction
 from bot.store.store import Store
@@ -127,7 +128,9 @@ async def _serve(socket: str, token: str, database: Path, conditions: SharedCond
             _FailingDatabase.open(database) as opened,
             FastReconnect(
                 store := Store(opened),
-                Services(store, now, most_plies=conditions.most_plies or MOST_PLIES),
+                Services(
+                    store, now, most_plies=conditions.most_plies or MOST_PLIES, limits=UNLIMITED
+                ),
                 setup=register,
                 connector=connector,
                 now=now,

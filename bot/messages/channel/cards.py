@@ -47,7 +47,7 @@ def _card(table: Table, *, choosing_level: bool) -> Message:
             Button(say("Decline"), for_table(Verb.DECLINE, table)),
         ]
         rows = (answer, *rows)
-    pings = tuple(player.user.id for player in table.invited)
+    pings = tuple(player.user.id for player in table.invited if not player.silent)
     return Message(sentences.card(table), rows=rows, pings=pings)
 
 

@@ -92,6 +92,7 @@ CREATE TABLE players (
     contestant       INTEGER,                    -- number in the series, from 0
     from_entry       INTEGER NOT NULL DEFAULT 0,
     until_entry      INTEGER,                    -- the entry with which they gave the seat up
+    silent           INTEGER NOT NULL DEFAULT 0, -- 1: the card that invites them does not ping them
     past             INTEGER NOT NULL DEFAULT 0  -- 1: the table is over or closed
 ) STRICT;
 
@@ -108,6 +109,16 @@ BEGIN
 END;
 
 CREATE INDEX players_by_level ON players (level) WHERE kind = 'engine';
+
+-- When the invitations of a host last pinged a guest.
+CREATE TABLE invitation_pings (
+    host_id          INTEGER NOT NULL,
+    guest_id         INTEGER NOT NULL,
+    at               INTEGER NOT NULL,
+    PRIMARY KEY (host_id, guest_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX invitation_pings_by_time ON invitation_pings (at);
 
 -- Seats that look for somebody else while their game goes on.
 CREATE TABLE vacancies (

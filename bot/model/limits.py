@@ -1,0 +1,56 @@
+"""The limits on what one person can do to others, as one value."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.model.caller import User
+from bot.model.server import USUAL_TABLES
+from rules.time.duration import HOUR
+
+__all__ = ["UNLIMITED", "Hosted", "Hosting", "Limits"]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The limits on one person, at a time or in a time. Times are seconds."""
+
+    tables: int | None = USUAL_TABLES
+    """Unfinished tables of a host in private places, and in a server that sets no other limit.
+    With None nobody is limited, whatever a server sets."""
+    invitations: int = 10
+    """Invitations of a host that nobody has answered yet."""
+    invitations_to_one: int = 3
+    """Those of them that are for one guest."""
+    between_invitation_pings: int = HOUR
+    """The time between two pings of a guest by the invitations of one host."""
+
+
+_ANY: Final = 10**9
+
+UNLIMITED: Final = Limits(
+    tables=None, invitations=_ANY, invitations_to_one=_ANY, between_invitation_pings=0
+)
+"""No limits, for campaigns and benches in which few people open everything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hosted:
+    """The tables and invitations of a host, with those that are about to be stored."""
+
+    tables: int
+    """Unfinished tables in the same server, or in all private places."""
+    invitations: int
+    """Invitations that nobody has answered yet."""
+    to_guests: Sequence[tuple[User, int]]
+    """The guests of this table, with the number of those invitations that are for each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hosting:
+    """The limits that hold in the transaction which stores a host's tables and invitations."""
+
+    admit: Callable[[Hosted], None]
+    """Raises TableError if that is too much."""
+    between_pings: int
+    """Seconds between two pings of a guest by one host."""

@@ -1,0 +1,69 @@
+"""The limits on what a person opens, in sentences."""
+
+from functools import partial
+
+from bot.model.errors import TableError
+from bot.model.limits import Hosted, Hosting, Limits
+from rules.contract.sentence import Stranger, say
+
+__all__ = ["inviting", "opening"]
+
+
+def opening(limits: Limits, most_tables: int | None, *, in_server: bool) -> Hosting:
+    """Return the limits on a new table; `most_tables` is that of its server, if it has one."""
+    most = None if limits.tables is None else most_tables if in_server else limits.tables
+    admit = partial(_require_few, limits, most, in_server=in_server)
+    return Hosting(admit, limits.between_invitation_pings)
+
+
+def inviting(limits: Limits) -> Hosting:
+    """Return the limits on invitations to a table that is open already."""
+    admit = partial(_require_few_invitations, limits)
+    return Hosting(admit, limits.between_invitation_pings)
+
+
+def _require_few(limits: Limits, most: int | None, hosted: Hosted, *, in_server: bool) -> None:
+    """Raise TableError if a host has too many tables or invitations."""
+    if most is not None and hosted.tables > most:
+        if in_server:
+            raise TableError(
+                say(
+                    "You host {most} unfinished tables in this server, which is the limit. You can "
+                    "open another once one of them is over or closed; `/games` lists them.",
+                    most=most,
+                )
+            )
+        raise TableError(
+            say(
+                "You host {most} unfinished tables in private messages and groups, which is the "
+                "limit. You can open another once one of them is over or closed; `/games` lists "
+                "them.",
+                most=most,
+            )
+        )
+    if hosted.to_guests:
+        _require_few_invitations(limits, hosted)
+
+
+def _require_few_invitations(limits: Limits, hosted: Hosted) -> None:
+    """Raise TableError if too many invitations of a host wait for an answer."""
+    for guest, count in hosted.to_guests:
+        if count > limits.invitations_to_one:
+            raise TableError(
+                say(
+                    "{guest} hasn't answered {most} invitations from you yet, which is the limit. "
+                    "You can invite {guest} again after an answer, or once you have closed one of "
+                    "those tables; `/games` lists them.",
+                    guest=Stranger(guest.name),
+                    most=limits.invitations_to_one,
+                )
+            )
+    if hosted.invitations > limits.invitations:
+        raise TableError(
+            say(
+                "{most} invitations from you are still unanswered, which is the limit. You can "
+                "invite somebody again after an answer, or once you have closed one of those "
+                "tables; `/games` lists them.",
+                most=limits.invitations,
+            )
+        )

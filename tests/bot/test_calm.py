@@ -1,0 +1,128 @@
+"""Limits on what one person does to others: at each limit, and one above it, over the wire."""
+
+import asyncio
+
+from bot.interactions.client import Postboard
+from bot.model.limits import Limits
+from loopback import Loopback, Person
+from rules.time.duration import HOUR
+from tests.bot.game_driver import answered, card_of, delivered, private, public
+from tests.bot.test_anywhere import private_place
+from tests.bot.test_names import called
+
+LIMITS = Limits()
+
+
+async def test_a_host_has_at_most_twenty_unfinished_tables_in_a_server(
+    bot: Postboard, ann: Person, bo: Person
+) -> None:
+    most = LIMITS.tables or 0
+    cards = [public(await ann.slash("play czech")) for _ in range(most)]
+    refused = private(await ann.slash("play czech"))
+    assert f"You host {most} unfinished tables in this server" in refused.content
+    assert "once one of them is over or closed" in refused.content
+    public(await bo.slash("play czech"))
+    await ann.click(cards[3], "Close")
+    public(await ann.slash("play czech"))
+    private(await ann.slash("play czech"))
+    assert len(await bot.store.lists.of_user(ann.id)) == most
+
+
+async def test_a_host_has_at_most_twenty_unfinished_tables_in_private(
+    server: Loopback, bot: Postboard, ann: Person
+) -> None:
+    """Those of a server don't count there."""
+    most = LIMITS.tables or 0
+    place = private_place(server, ann, server.person("Bo"))
+    public(await ann.slash("play czech"))
+    for _ in range(most):
+        answered(await ann.slash("play czech", channel=place.id))
+    refused = answered(await ann.slash("play czech", channel=place.id))
+    assert "private messages and groups" in refused.content
+    assert len(await bot.store.lists.of_user(ann.id)) == most + 1
+
+
+async def test_two_commands_at_once_do_not_pass_a_limit(
+    server: Loopback, bot: Postboard, ann: Person
+) -> None:
+    most = LIMITS.tables or 0
+    for _ in range(most - 1):
+        public(await ann.slash("play czech"))
+    channels = [server.world.add_channel(server.world.guild(), f"room-{n}").name for n in range(4)]
+    pressed = [ann.start_slash("play czech", channel) for channel in channels]
+    replies = await asyncio.gather(*(ann.outcome(each) for each in pressed))
+    assert sum(answered(reply).ephemeral for reply in replies) == 3
+    assert len(await bot.store.lists.of_user(ann.id)) == most
+
+
+async def test_a_guest_gets_three_invitations_of_one_host_and_one_ping_an_hour(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person, cy: Person
+) -> None:
+    cards = [public(await ann.slash("play czech", opponent=bo)) for _ in range(3)]
+    assert [card.pings for card in cards] == [{bo.id}, set(), set()]
+    refused = private(await ann.slash("play czech", opponent=bo))
+    assert "Bo hasn't answered 3 invitations from you yet" in refused.content
+    assert "again after an answer" in refused.content
+    assert public(await cy.slash("play czech", opponent=bo)).pings == {bo.id}
+    await bo.click(cards[1], "Decline")
+    await delivered(bot)
+    server.clock.advance(HOUR - 1)
+    assert not public(await ann.slash("play czech", opponent=bo)).pings
+    await ann.click(cards[0], "Close")
+    server.clock.advance(1)
+    assert public(await ann.slash("play czech", opponent=bo)).pings == {bo.id}
+
+
+async def test_a_host_who_closes_and_opens_pings_nobody_again(
+    bot: Postboard, ann: Person, bo: Person
+) -> None:
+    pings = list[int]()
+    for _ in range(12):
+        card = public(await ann.slash("play czech", opponent=bo))
+        pings += card.pings
+        await ann.click(card, "Close")
+    assert pings == [bo.id]
+    card = public(await ann.slash("play czech", opponent=bo))
+    public(await bo.click(card, "Accept"))
+    await ann.click(private(await ann.slash("resign")), "Resign")
+    await bot.idle()
+    assert public(await ann.slash("play czech", opponent=bo)).pings == {bo.id}, "they have played"
+
+
+async def test_ten_invitations_of_a_host_wait_for_an_answer(
+    server: Loopback, bot: Postboard, ann: Person
+) -> None:
+    """A declined place may be given to somebody else, but not beyond the limit."""
+    guests = [called(server, f"Guest {number}") for number in range(12)]
+    cards = [public(await ann.slash("play czech", opponent=guest)) for guest in guests[:10]]
+    refused = private(await ann.slash("play czech", opponent=guests[10]))
+    assert "10 invitations from you are still unanswered" in refused.content
+    await guests[0].click(cards[0], "Decline")
+    await delivered(bot)
+    question = next(m for m in reversed(ann.sees("lobby")) if "declined to play" in m.content)
+    public(await ann.slash("play czech", opponent=guests[10]))
+    refused = private(await ann.choose(question, guests[11]))
+    assert "10 invitations from you are still unanswered" in refused.content
+    await guests[1].click(cards[1], "Decline")
+    await delivered(bot)
+    answered(await ann.choose(question, guests[11]))
+    await delivered(bot)
+    newest = next(m for m in reversed(ann.sees("lobby")) if guests[11].id in m.pings)
+    assert "Czech" in newest.content
+
+
+async def test_a_new_card_pings_only_the_new_guest(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person, cy: Person
+) -> None:
+    di = server.person("Di")
+    chosen = {"players": "3"}
+    opening = await ann.slash("play rematch", values=chosen, opponent=bo, opponent2=cy)
+    card = await card_of(bot, ann, opening)
+    assert card.pings == {bo.id, cy.id}
+    await bo.click(card, "Decline")
+    await delivered(bot)
+    question = next(m for m in reversed(ann.sees("lobby")) if "declined to play" in m.content)
+    answered(await ann.choose(question, di))
+    await delivered(bot)
+    newest = next(m for m in reversed(ann.sees("lobby")) if m.pings)
+    assert newest.pings == {di.id}
