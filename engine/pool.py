@@ -34,6 +34,9 @@ _log: Final = logging.getLogger(__name__)
 _LINE: Final = 1 << 24
 """Bytes of the longest answer: the report on a game of thousands of plies."""
 _PROGRAM: Final = ("-m", "engine", "work")
+_FOLDER: Final = Path(__file__).parents[1]
+"""The folder in which Python looks for modules first; in the host's own there may be another
+`engine.py`."""
 _KEPT: Final = ("PATH", "PYTHONPATH", "PYTHONHOME", "SYSTEMROOT", "LANG", "LC_ALL")
 """The environment variables passed on to a worker; the others may hold the program's secrets."""
 
@@ -133,7 +136,7 @@ class Pool:
         engine work`.
         """
         self._limits: Final = limits or Limits()
-        folder = ("--tables", str(tables)) if tables else ()
+        folder = ("--tables", str(tables.absolute())) if tables else ()
         self._program: Final = (*program, *folder)
         self._urgent: Final[_Queue] = asyncio.PriorityQueue()
         self._others: Final[_Queue] = asyncio.PriorityQueue()
@@ -301,6 +304,7 @@ class _Worker:
                 stdout=PIPE,
                 stderr=PIPE,
                 limit=_LINE,
+                cwd=_FOLDER,
                 env={name: os.environ[name] for name in _KEPT if name in os.environ},
             )
         )

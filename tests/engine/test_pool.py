@@ -83,6 +83,19 @@ async def test_a_pool_answers_as_the_engine_does() -> None:
     assert pool.failures == 0
 
 
+async def test_a_worker_runs_no_file_of_the_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bot may be started in any folder, also beside somebody's own `engine.py`."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("engine", "rules"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('my own')")
+    async with Pool(SLOW) as pool:
+        answer = await pool.choose(deep_request(level=1), LEGAL)
+    assert not answer.makeshift
+    assert pool.failures == 0
+
+
 async def test_a_worker_killed_in_mid_thought_is_replaced(pool: Pool, thoughts: Path) -> None:
     asked = asyncio.create_task(pool.choose(deep_request(), LEGAL))
     pid = await begun(thoughts)

@@ -110,4 +110,22 @@ FAULTS: Final = (
             "::test_a_local_table_that_cannot_be_opened_names_the_setting",
         ),
     ),
+    Fault(
+        name="another-engine",
+        harm="The bot's workers run an engine.py of the folder, and computers play weakly.",
+        module="engine.pool",
+        function="_Worker.started",
+        old="cwd=_FOLDER",
+        new="cwd=None",
+        tests=("tests/engine/test_pool.py::test_a_worker_runs_no_file_of_the_folder",),
+    ),
+    Fault(
+        name="traceback-of-a-connection",
+        harm="Each attempt to connect again fills the log with a traceback.",
+        module="bot.interactions.library_log",
+        function="_Shortened.filter",
+        old="record.exc_info = None",
+        new="pass",
+        tests=("tests/bot/test_first_starts.py::test_a_connection_that_fails_is_logged_in_a_line",),
+    ),
 )
