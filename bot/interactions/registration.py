@@ -5,10 +5,10 @@ import pkgutil
 from collections.abc import Iterable
 
 from bot.interactions import command_sync, commands, components
-from bot.interactions.autocomplete_log import shorten_faults
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import Component, on_modal_submit
 from bot.interactions.installs import state_places, supported_installs
+from bot.interactions.library_log import shorten_faults
 from bot.interactions.outages import watch_outages
 from bot.interactions.places import watch_places
 

@@ -473,6 +473,22 @@ def test_a_start_says_who_is_online_and_how_to_invite_it(
     assert {record.levelname for record in caplog.records if record.name == "bot"} == {"INFO"}
 
 
+def test_a_connection_that_fails_is_logged_in_a_line(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def watch(server: Loopback) -> None:
+        await logged(caplog, "Connected")
+        server.socket.unlink()
+        server.gateway.drop()
+        await logged(caplog, "Attempting a reconnect")
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    assert started(monkeypatch, act=watch) == 0
+    assert sentences(capsys.readouterr().err) == []
+
+
 def test_the_time_limit_ends_with_the_first_connection(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -487,9 +503,6 @@ def test_the_time_limit_ends_with_the_first_connection(
         os.kill(os.getpid(), signal.SIGTERM)
 
     assert started(monkeypatch, act=watch, patience=600) == 0
-
-
-# What is doubtful, and what is not --------------------------------------------------------------
 
 
 def test_every_start_warns_of_them_and_of_lines_that_are_no_settings(

@@ -1,0 +1,53 @@
+"""Shortens what discord.py logs of faults: Discord's refusals, and connections that fail."""
+
+import logging
+from typing import Final
+
+import discord
+
+from bot.interactions.errors import is_fault
+
+__all__ = ["shorten_faults"]
+
+_SUGGESTIONS: Final = logging.getLogger("discord.app_commands.tree")
+"""Commands handle their own faults, so those reported here come from autocompletes."""
+_CONNECTION: Final = logging.getLogger("discord.client")
+
+
+_NO_CONNECTION: Final = (discord.GatewayNotFound, discord.ConnectionClosed)
+
+
+class _Shortened(logging.Filter):
+    """Turns a record of a fault, which has a traceback, into a line."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Let every record pass; shorten that of a fault."""
+        failure = record.exc_info[1] if record.exc_info else None
+        if isinstance(failure, _NO_CONNECTION) or (
+            isinstance(failure, Exception) and is_fault(failure)
+        ):
+            self.shorten(record, failure)
+            record.exc_info = None
+        return True
+
+    def shorten(self, record: logging.LogRecord, failure: Exception) -> None:
+        """Add the failure to the record's text."""
+        record.msg, record.args = "%s: %r", (record.getMessage(), failure)
+
+
+class _Suggestions(_Shortened):
+    """Reports suggestions for an earlier text, which Discord often refuses, as no error."""
+
+    def shorten(self, record: logging.LogRecord, failure: Exception) -> None:
+        """Say that they were not shown."""
+        record.levelno, record.levelname = logging.INFO, logging.getLevelName(logging.INFO)
+        record.msg, record.args = "Suggestions were not shown: %s", (failure,)
+
+
+_FILTERS: Final = ((_SUGGESTIONS, _Suggestions()), (_CONNECTION, _Shortened()))
+
+
+def shorten_faults() -> None:
+    """Let discord.py log a fault under an autocomplete, or of the connection, in a line."""
+    for logger, shortened in _FILTERS:
+        logger.addFilter(shortened)
