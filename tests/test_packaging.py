@@ -64,5 +64,10 @@ def test_every_file_that_the_program_reads_is_shipped() -> None:
     assert data - shipped == set()
 
 
+def test_the_example_of_settings_is_shipped() -> None:
+    assert PROJECT["tool"]["setuptools"]["data-files"] == {"share/postboard": [".env.example"]}
+    assert (ROOT / ".env.example").is_file()
+
+
 def test_the_changelog_has_the_version() -> None:
     assert f"## [{PROJECT['project']['version']}]" in (ROOT / "CHANGELOG.md").read_text()
