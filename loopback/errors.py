@@ -25,7 +25,13 @@ class ErrorCode(Enum):
     UNKNOWN_WEBHOOK = (404, 10015, "Unknown Webhook")
     UNKNOWN_INTERACTION = (404, 10062, "Unknown interaction")
     UNKNOWN_COMMAND = (404, 10063, "Unknown application command")
+    SLOW_MODE = (429, 20016, "This action cannot be performed due to slowmode rate limit")
     TOO_MANY_PINS = (400, 30003, "Maximum number of pins reached (250)")
+    TOO_MANY_THREAD_MEMBERS = (
+        400,
+        30033,
+        "Maximum number of thread participants has been reached (1000)",
+    )
     TOO_MANY_OLD_EDITS = (
         429,
         30046,
@@ -52,6 +58,14 @@ class ErrorCode(Enum):
     INVALID_JSON = (400, 50109, "The request body contains invalid JSON.")
     THREAD_EXISTS = (400, 160004, "A thread has already been created for this message")
     LOCKED_THREAD = (400, 160005, "Thread is locked")
+    TOO_MANY_THREADS = (400, 160006, "Maximum number of active threads reached")
+    TOO_MANY_ANNOUNCEMENT_THREADS = (
+        400,
+        160007,
+        "Maximum number of active announcement threads reached",
+    )
+    BLOCKED_MESSAGE = (400, 200000, "Message was blocked by automatic moderation")
+    BLOCKED_TITLE = (400, 200001, "Title was blocked by automatic moderation")
 
     @property
     def status(self) -> int:

@@ -4,6 +4,7 @@ from base64 import b64encode
 from typing import Final
 
 from loopback.clock import Clock
+from loopback.errors import ErrorCode
 from loopback.exchange import Observer
 from loopback.faults import FaultInjector, Faults
 from loopback.gateway.broadcast import Broadcast
@@ -38,6 +39,7 @@ class Platform:
         self.responses = Responses(self.world, self.interactions)
         self.ratelimiter = RateLimiter(clock)
         self.observers: list[Observer] = []
+        self.refusals: dict[str, ErrorCode] = {}
         self.nonces: dict[str, Message] = {}
         self.broadcast = Broadcast(self.world, self.gateway)
         self.fault_injector = FaultInjector(faults)

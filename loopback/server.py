@@ -18,6 +18,7 @@ from aiohttp import web
 from loopback.addresses import Addresses
 from loopback.client.person import Person
 from loopback.clock import Clock
+from loopback.errors import ErrorCode
 from loopback.exchange import Observer
 from loopback.faults import Faults
 from loopback.gateway.service import Gateway
@@ -216,6 +217,14 @@ class Loopback:
     def faults(self, faults: Faults) -> None:
         self._faults = faults
         self._platform.switch(faults)
+
+    @property
+    def refusals(self) -> dict[str, ErrorCode]:
+        """The errors with which routes are refused, whatever else holds.
+
+        A key is the path of a route, such as `/channels/{channel}/threads`.
+        """
+        return self._platform.refusals
 
     @property
     def faults_happened(self) -> Counter[str]:

@@ -36,7 +36,7 @@ from bot.messages.words.locale import DEFAULT
 from bot.model.table import Request, User
 from rules.contract.sentence import say
 
-__all__ = ["DEFER_AFTER", "DONE", "DeferKind", "Response", "Unanswered"]
+__all__ = ["BLOCKED", "DEFER_AFTER", "DONE", "DeferKind", "Response", "Unanswered"]
 
 _log = logging.getLogger(__name__)
 
@@ -45,6 +45,15 @@ DEFER_AFTER: Final = 1.5
 
 _ANSWERED_ALREADY: Final = 40060
 """Discord's error code for a second first answer to one interaction."""
+
+_AUTOMOD: Final = frozenset({200000, 200001})
+"""Discord's error codes for what the AutoMod of a server blocks."""
+BLOCKED: Final = Message(
+    say(
+        "What you did counts, but this server's AutoMod doesn't let me show it, probably because "
+        "of a word or a name in the message. Somebody who runs the server can exempt me in AutoMod."
+    )
+)
 
 DONE: Final = Message(say("Done."))
 """The text that replaces a private "thinking..." when the answer is public."""
@@ -84,6 +93,8 @@ class Response:
         self._panels = panels
         self._private_id: int | None = None
         """The private message that this interaction first showed or changed, once that is done."""
+        self.is_blocked = False
+        """True if the AutoMod of the server blocked the public answer."""
         self._speaking = asyncio.Lock()
         self._when_decided: Callable[[], None] | None = None
         self._when_answered: Callable[[], None] | None = None
@@ -208,6 +219,7 @@ class Response:
                 await self._clear_the_way(pressed)
                 return await self.follow_up(post)
             except SEND_ERRORS as failure:
+                self.is_blocked = _is_blocked(failure)
                 raise Unanswered from failure
 
     async def follow_up(self, post: Message) -> int:
@@ -226,8 +238,12 @@ class Response:
         async with self._answering():
             try:
                 await self._turn(post)
+                return
             except SEND_ERRORS as failure:
                 _log.warning("A message of %s was not updated: %s", self.user.id, failure)
+                if not _is_blocked(failure):
+                    return
+        await self.private(BLOCKED)
 
     async def has_arrived(self) -> bool:
         """Ask Discord for a first answer that seemed to fail; if it is there, it is given."""
@@ -356,3 +372,8 @@ class Response:
                 return
             self._state = _State.THINKING if thinking else _State.UPDATING
             self._original_is_pressed = not thinking
+
+
+def _is_blocked(failure: Exception) -> bool:
+    """Tell whether the AutoMod of a server blocked a message."""
+    return isinstance(failure, discord.HTTPException) and failure.code in _AUTOMOD

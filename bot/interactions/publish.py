@@ -8,7 +8,7 @@ import discord
 
 from bot.delivery.panels import PanelKind
 from bot.delivery.requests import SEND_ERRORS
-from bot.delivery.response import Response
+from bot.delivery.response import BLOCKED, Response
 from bot.delivery.servers import server_locale
 from bot.delivery.views import edit_kwargs
 from bot.interactions.client import Postboard
@@ -112,7 +112,7 @@ async def publish(
     if change.item is None:
         return
     if not await bot.outbox.answer(response, change.table, change.item, pressed):
-        await response.private(_ON_ITS_WAY)
+        await response.private(BLOCKED if response.is_blocked else _ON_ITS_WAY)
 
 
 async def publish_beginning(
@@ -134,7 +134,7 @@ async def publish_card(
     now, sealed = int(bot.now()), table.dice is not None
     items = opening_items(table, response.request, now, sealed=sealed)
     if not await bot.outbox.answer_in_order(response, table, items, pressed):
-        await response.private(_ON_ITS_WAY)
+        await response.private(BLOCKED if response.is_blocked else _ON_ITS_WAY)
 
 
 def present_card(table: Table) -> Message:

@@ -9,7 +9,7 @@ from loopback.client.modals import Modal
 from loopback.client.options import filled_in
 from loopback.client.reply import Reply
 from loopback.client.viewer import Place, Viewer
-from loopback.errors import CannotDo
+from loopback.errors import CannotDo, ErrorCode
 from loopback.interactions import installs
 from loopback.interactions.commands import Choice, CommandType, Leaf, Value
 from loopback.interactions.lifecycle import Interaction, Status
@@ -20,7 +20,7 @@ from loopback.model.components import Component, ComponentType
 from loopback.model.messages import Message
 from loopback.payload import Payload
 from loopback.validation.messages import MOST_CONTENT
-from loopback.world import posting, threads
+from loopback.world import posting, restrictions, threads
 
 TIMEOUT = 10.0
 UPDATE_TIMEOUT = 3.0
@@ -37,6 +37,9 @@ class Person(Viewer):
         place = self.writable(channel)
         if not len(content.strip()) >= 1 or len(content) > MOST_CONTENT:
             raise CannotDo(f"a message has 1 to {MOST_CONTENT} characters, not {len(content)}")
+        if restrictions.is_blocked(self.world, place, self.id, content):
+            raise CannotDo(ErrorCode.BLOCKED_MESSAGE.message)
+        self.act(place)
         return posting.post(self.world, place, self.user, {"content": content}, {})
 
     async def slash(
@@ -66,6 +69,7 @@ class Person(Viewer):
         """Send a command without waiting."""
         place = self.commandable(channel)
         leaf = self.platform.commands.leaf(self.world, place, self.user, path)
+        self.act(place)
         return self._send(InteractionKind.COMMAND, leaf, place, values or {})
 
     async def use(
@@ -90,6 +94,7 @@ class Person(Viewer):
             data = menus.of_message(self.world, command, self.present(target))
         else:
             data = menus.of_user(self.world, self.world.guild_of(place), command, target.user)
+        self.act(place)
         return self.platform.interactions.begin(
             InteractionKind.COMMAND,
             self.user,
@@ -221,6 +226,7 @@ class Person(Viewer):
         is_installed = place.guild_id is None or self.world.has_commands_in(place.guild_id)
         if not is_installed and not installs.is_only_users(owners):
             raise CannotDo(f"{self.world.bot.name} is no longer in this server")
+        self.act(place)
         self.unarchive(place)
         return self.platform.interactions.begin(
             InteractionKind.COMPONENT,
@@ -248,11 +254,13 @@ class Person(Viewer):
         if opener.user is not self.user:
             raise CannotDo(f"{self.name} does not see the modal {modal.title!r}")
         source = self.world.messages.get(opener.message_id or 0)
+        data = modals.data(self.world, modal, values)
+        self.act(opener.channel)
         return self.platform.interactions.begin(
             InteractionKind.MODAL,
             self.user,
             opener.channel,
-            modals.data(self.world, modal, values),
+            data,
             label=modal.title,
             owners=opener.owners,
             message=source,

@@ -2,13 +2,13 @@
 
 from typing import TypeAlias
 
-from loopback.errors import CannotDo
+from loopback.errors import CannotDo, ErrorCode
 from loopback.interactions.commands import CommandType, Leaf
 from loopback.model.channels import WITH_POSTS, Channel
 from loopback.model.messages import Message
 from loopback.model.people import User
 from loopback.platform import Platform
-from loopback.world import archiving, threads
+from loopback.world import archiving, restrictions, threads
 from loopback.world.feed import ChannelChanged
 
 Place: TypeAlias = str | int | Channel | None
@@ -77,6 +77,16 @@ class Viewer:
             raise CannotDo(f"{self.name} may not write in #{place.name}")
         self._check_open(place)
         return place
+
+    def act(self, place: Channel) -> None:
+        """Note an act of this person in a channel; CannotDo while slow mode forbids it."""
+        wait = restrictions.slow_for(self.world, place, self.id)
+        if wait:
+            raise CannotDo(
+                f"{ErrorCode.SLOW_MODE.message}: {self.name} has to wait for {wait:.0f} s"
+                f" in #{place.name}"
+            )
+        restrictions.note_act(self.world, place, self.id)
 
     def _check_open(self, place: Channel) -> None:
         """Raise CannotDo for a forum, and for a thread that is locked for this person."""

@@ -28,6 +28,9 @@ WITH_POSTS: Final = frozenset({ChannelType.FORUM, ChannelType.MEDIA})
 WITH_VOICE: Final = frozenset({ChannelType.VOICE, ChannelType.STAGE})
 """Channels to speak in, whose chats have no threads."""
 
+MOST_IN_THREAD: Final = 1000
+"""The people who can be members of one thread."""
+
 
 @dataclass(frozen=True, slots=True)
 class Overwrite:
@@ -60,7 +63,11 @@ class ThreadState:
 
 @dataclass(slots=True, eq=False)
 class Channel:
-    """A channel: `guild_id` is None and `recipient_ids` are set in private channels."""
+    """A channel: `guild_id` is None and `recipient_ids` are set in private channels.
+
+    `slowmode`: the seconds between two acts of one person. `slows_bots`: it holds for bots, too,
+    which Discord's documents spare. `acted` has the time of each person's last act.
+    """
 
     id: int
     type: ChannelType
@@ -70,6 +77,8 @@ class Channel:
     topic: str = ""
     position: int = 0
     slowmode: int = 0
+    slows_bots: bool = False
+    acted: dict[int, float] = field(default_factory=dict[int, float])
     overwrites: dict[int, Overwrite] = field(default_factory=dict[int, Overwrite])
     recipient_ids: tuple[int, ...] = ()
     thread: ThreadState | None = None

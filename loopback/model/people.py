@@ -49,6 +49,7 @@ class Guild:
 
     `unavailable`: it has an outage. `has_commands`: it has the application's commands, as after an
     install with the scope `applications.commands`; it may have them without the bot.
+    `blocked_words` are those of its AutoMod.
     """
 
     id: int
@@ -60,6 +61,7 @@ class Guild:
     locale: str = "en-US"
     unavailable: bool = False
     has_commands: bool = False
+    blocked_words: set[str] = field(default_factory=set[str])
     system_channel_id: int | None = None
 
     def add_role(self, name: str, permissions: int, *, mentionable: bool = False) -> Role:

@@ -29,6 +29,7 @@ class Permission(IntFlag):
     SEND_MESSAGES_IN_THREADS = 1 << 38
     USE_EXTERNAL_APPS = 1 << 50
     PIN_MESSAGES = 1 << 51
+    BYPASS_SLOWMODE = 1 << 52
 
 
 ALL: Final = Permission((1 << 53) - 1)

@@ -74,6 +74,8 @@ class Service:
             try:
                 headers = self._admit(route, bucket, request)
                 call.check_outage()
+                if route.path in self._platform.refusals:
+                    raise ApiError(self._platform.refusals[route.path])
                 if self._platform.fault_injector.is_idle:
                     return _response(await route.handler(call), call.status, headers)
                 return await self._with_faults(route, call, headers)

@@ -4,7 +4,8 @@ import struct
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from loopback.model.channels import Channel
+from loopback.errors import ApiError, ErrorCode
+from loopback.model.channels import MOST_IN_THREAD, Channel
 from loopback.model.components import ComponentType, parse, walk
 from loopback.model.messages import Attachment, Message, MessageFlag, MessageType, Source
 from loopback.model.people import User
@@ -19,6 +20,7 @@ from loopback.world.feed import (
     MessagePosted,
     ThreadMembersChanged,
 )
+from loopback.world.restrictions import is_blocked
 from loopback.world.state import World
 
 Uploads = Mapping[int, Upload]
@@ -51,14 +53,20 @@ def post(
     reply_to: int | None = None,
     thread_id: int | None = None,
 ) -> Message:
-    """Put a new message into a channel, ping the users that it names, and publish it."""
+    """Put a new message into a channel, ping the users that it names, and publish it.
+
+    ApiError 200000 if AutoMod blocks it; it lets pass what one person sees.
+    """
     raw_components = defaults.components(world.ids, body.get("components"))
     replied = world.messages.get(reply_to) if reply_to and not through_webhook else None
+    text = _written(body.get("content"), raw_components, flags)
+    if audience is None and is_blocked(world, channel, author.id, text):
+        raise ApiError(ErrorCode.BLOCKED_MESSAGE)
     found = mentions.find(
         world,
         channel,
         author.id,
-        _written(body.get("content"), raw_components, flags),
+        text,
         body.get("allowed_mentions"),
         replied_to=replied.author.id if replied else None,
     )
@@ -137,7 +145,7 @@ def _join_thread(world: World, message: Message, user_ids: Iterable[int]) -> Non
         if user_id not in channel.thread.member_ids
         and (invites or user_id == author)
         and world.may_see(user_id, parent)
-    ]
+    ][: MOST_IN_THREAD - len(channel.thread.member_ids)]
     if added:
         channel.thread.member_ids.update(added)
         world.feed.publish(ThreadMembersChanged(channel, added=tuple(added)))
@@ -164,7 +172,7 @@ def edit(world: World, message: Message, body: Payload, files: Uploads) -> Messa
     """Change the fields in `body`; highlights follow the text, but an edit pings nobody.
 
     A loading message becomes a sent one and does not count as edited. Neither does an edit of
-    components alone (discord-api-docs issue 3134).
+    components alone (discord-api-docs issue 3134). ApiError 200000 if AutoMod blocks it.
     """
     channel = world.channels[message.channel_id]
     flags = message.flags & ~MessageFlag.LOADING
@@ -177,13 +185,10 @@ def edit(world: World, message: Message, body: Payload, files: Uploads) -> Messa
         if "components" in body
         else message.raw_components
     )
-    found = mentions.find(
-        world,
-        channel,
-        message.author.id,
-        _written(whole["content"], raw_components, flags),
-        body.get("allowed_mentions"),
-    )
+    author_id, text = message.author.id, _written(whole["content"], raw_components, flags)
+    if message.audience is None and is_blocked(world, channel, author_id, text):
+        raise ApiError(ErrorCode.BLOCKED_MESSAGE)
+    found = mentions.find(world, channel, author_id, text, body.get("allowed_mentions"))
     now = world.clock.now()
     changed = replace(
         message,

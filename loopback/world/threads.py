@@ -3,14 +3,17 @@
 from dataclasses import replace
 
 from loopback.errors import ApiError, ErrorCode
-from loopback.model.channels import WITH_POSTS, Channel, ChannelType, ThreadState
+from loopback.model.channels import MOST_IN_THREAD, WITH_POSTS, Channel, ChannelType, ThreadState
 from loopback.model.messages import Message, MessageFlag, MessageType
 from loopback.model.people import User
 from loopback.world import archiving, posting
 from loopback.world.feed import ChannelChanged, ThreadMembersChanged
+from loopback.world.restrictions import is_blocked
 from loopback.world.state import World
 
 AUTO_ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
+MOST_ACTIVE = 1000
+"""The threads of a guild that aren't archived, by reports: Discord doesn't publish the number."""
 
 
 def open_thread(
@@ -25,10 +28,15 @@ def open_thread(
 ) -> Channel:
     """Open a thread on a message or alone; its owner is a member.
 
-    A message's thread has the message's id, and there is only one (ApiError 160004).
+    A message's thread has the message's id, and there is only one (ApiError 160004). ApiError
+    160006 or 160007 if the guild has too many that aren't archived, 200001 if AutoMod blocks the
+    name.
     """
     if message is not None and message.id in world.channels:
         raise ApiError(ErrorCode.THREAD_EXISTS)
+    if is_blocked(world, parent, owner.id, name):
+        raise ApiError(ErrorCode.BLOCKED_TITLE)
+    _check_number(world, parent)
     now = world.clock.now()
     thread = Channel(
         id=world.ids.next() if message is None else message.id,
@@ -63,6 +71,25 @@ def open_thread(
     return thread
 
 
+def _check_number(world: World, parent: Channel) -> None:
+    """Raise ApiError if a guild can't have another thread, or another one of announcements."""
+    guild = world.guild_of(parent)
+    if guild is None:
+        return
+    announces = parent.type is ChannelType.ANNOUNCEMENT
+    active = [
+        each
+        for each in world.threads_of(guild)
+        if each.thread
+        and not each.thread.archived
+        and (each.type is ChannelType.ANNOUNCEMENT_THREAD) == announces
+    ]
+    if len(active) >= MOST_ACTIVE:
+        raise ApiError(
+            ErrorCode.TOO_MANY_ANNOUNCEMENT_THREADS if announces else ErrorCode.TOO_MANY_THREADS
+        )
+
+
 def _type(parent: Channel, *, private: bool) -> ChannelType:
     if parent.type is ChannelType.ANNOUNCEMENT:
         return ChannelType.ANNOUNCEMENT_THREAD
@@ -70,8 +97,10 @@ def _type(parent: Channel, *, private: bool) -> ChannelType:
 
 
 def join(world: World, channel: Channel, thread: ThreadState, user: User) -> None:
-    """Add a user to a thread; do nothing if they are in it."""
+    """Add a user to a thread; do nothing if they are in it. ApiError 30033 if it is full."""
     if user.id not in thread.member_ids:
+        if len(thread.member_ids) >= MOST_IN_THREAD:
+            raise ApiError(ErrorCode.TOO_MANY_THREAD_MEMBERS)
         thread.member_ids.add(user.id)
         world.feed.publish(ThreadMembersChanged(channel, added=(user.id,)))
         world.feed.publish(ChannelChanged(channel))

@@ -44,3 +44,17 @@ def test_a_diagnosis_tells_what_is_missing_and_what_waits() -> None:
         "Engines that have to move: 1, the longest since <t:2000:R>.",
     ):
         assert each in told
+
+
+@pytest.mark.parametrize(("seconds", "said"), [(5, "less than a minute"), (21_600, "6 hours")])
+def test_a_diagnosis_names_slow_mode_and_what_helps(seconds: int, said: str) -> None:
+    told = diagnosis(Access(1, (), seconds), [Access(2, (), 0)], WORK, latency=0.05).english()
+    assert "<#1>: in slow mode." in told
+    assert f"people wait as long as between two messages ({said})" in told
+    assert "give players “Bypass Slowmode”" in told
+    assert "<#2>: in slow mode" not in told
+
+
+def test_a_diagnosis_of_a_private_thread_asks_to_mention_the_bot() -> None:
+    told = diagnosis(Access(1, (), is_outside=True), [], WORK, latency=0.05).english()
+    assert "<#1>: a private thread without the bot; mention it there" in told

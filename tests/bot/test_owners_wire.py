@@ -178,10 +178,12 @@ async def test_a_diagnosis_names_what_is_missing(
     (guild,) = server.world.guilds.values()
     lobby = cy.place("lobby")
     other = server.world.add_channel(guild, "hall", topic="")
+    lobby.slowmode = 6 * HOUR
     server.world.set_overwrite(lobby, server.world.bot, deny=int(Permission.ATTACH_FILES))
     await bot.store.queues.flush()
     said = private(await cy.slash("diagnose", channel="hall")).content
     assert f"<#{lobby.id}>: missing Attach Files" in said
+    assert f"<#{lobby.id}>: in slow mode" in said
     assert f"<#{other.id}>: has every permission" in said
     assert "No messages are waiting" in said
     refused = private(await driver.people[Seat(0)].slash("play czech"))

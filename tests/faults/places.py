@@ -7,6 +7,7 @@ from tests.faults.fault import Fault
 __all__ = ["FAULTS"]
 
 _KINDS: Final = "tests/bot/test_channel_kinds.py"
+_THREADS: Final = "tests/bot/test_refused_threads.py"
 _INSTALLS: Final = "tests/bot/test_install_types.py"
 
 FAULTS: Final = (
@@ -91,6 +92,118 @@ FAULTS: Final = (
         tests=(
             "tests/loopback/test_messages.py"
             "::test_only_a_change_of_components_leaves_a_message_unmarked",
+        ),
+    ),
+    Fault(
+        name="refused-thread-is-a-fault",
+        harm="Somebody whose thread Discord refuses reads that something went wrong.",
+        module="bot.delivery.threads",
+        function="opened",
+        old="raise NoThread(_REASONS.get(refusal.code, _OTHER), refusal.code) from refusal",
+        new="raise",
+        tests=(f"{_THREADS}::test_a_thread_that_is_refused_says_why",),
+    ),
+    Fault(
+        name="locked-thread-used",
+        harm="A game begins in a locked thread, where nobody can see it.",
+        module="bot.interactions.components.lobby",
+        function="_thread_there",
+        old="if thread.locked:",
+        new="if thread.locked and thread.archived:",
+        tests=(f"{_THREADS}::test_a_locked_thread_under_a_card_is_not_used",),
+    ),
+    Fault(
+        name="host-outside-their-thread",
+        harm="The thread of a table isn't in its host's list of channels.",
+        module="bot.interactions.components.lobby",
+        function="_thread",
+        old="await add_people(made[0], [table.host_id])",
+        new="None",
+        tests=(f"{_THREADS}::test_the_host_alone_is_in_the_thread_of_an_open_table",),
+    ),
+    Fault(
+        name="players-outside-their-thread",
+        harm="The thread under a card isn't in the lists of those who play there.",
+        module="bot.interactions.components.lobby",
+        function="_with_another",
+        old="await add_people(thread, [player.user.id for player in begun.table.persons])",
+        new="None",
+        tests=(f"{_THREADS}::test_all_who_play_are_in_the_thread_under_their_card",),
+    ),
+    Fault(
+        name="automod-in-silence",
+        harm="Somebody waits for a message that AutoMod blocks.",
+        module="bot.delivery.response",
+        function="_is_blocked",
+        old="failure.code in _AUTOMOD",
+        new="failure.code in {0}",
+        tests=(f"{_THREADS}::test_a_message_that_automod_blocks_says_so",),
+    ),
+    Fault(
+        name="slow-mode-unnamed",
+        harm="A diagnosis doesn't say that slow mode holds people up.",
+        module="bot.messages.panels.diagnosis",
+        function="_access",
+        old="if access.slow_mode:",
+        new="if access.slow_mode < 0:",
+        tests=("tests/bot/test_diagnosis.py::test_a_diagnosis_names_slow_mode_and_what_helps",),
+    ),
+    Fault(
+        name="slow-mode-for-messages-alone",
+        harm="The local Discord lets people press buttons at any pace in slow mode.",
+        module="loopback.client.person",
+        function="Person._use",
+        old="self.act(place)",
+        new="pass",
+        tests=(
+            "tests/loopback/test_restrictions.py"
+            "::test_slow_mode_counts_messages_commands_and_presses",
+        ),
+    ),
+    Fault(
+        name="moderators-bypass-slow-mode",
+        harm="It exempts moderators from slow mode, as Discord did until 2026.",
+        module="loopback.world.restrictions",
+        function="slow_for",
+        old="Permission.BYPASS_SLOWMODE in world",
+        new="Permission.MANAGE_MESSAGES in world",
+        tests=(
+            "tests/loopback/test_restrictions.py::test_only_one_permission_exempts_from_slow_mode",
+        ),
+    ),
+    Fault(
+        name="one-thread-too-many",
+        harm="It opens one thread more than Discord.",
+        module="loopback.world.threads",
+        function="_check_number",
+        old="len(active) >= MOST_ACTIVE",
+        new="len(active) > MOST_ACTIVE",
+        tests=(
+            "tests/loopback/test_restrictions.py"
+            "::test_a_guild_has_so_many_active_threads_and_no_more",
+        ),
+    ),
+    Fault(
+        name="one-member-too-many",
+        harm="It adds one person more to a thread than Discord.",
+        module="loopback.world.threads",
+        function="join",
+        old="len(thread.member_ids) >= MOST_IN_THREAD",
+        new="len(thread.member_ids) > MOST_IN_THREAD",
+        tests=(
+            "tests/loopback/test_restrictions.py::test_a_thread_has_a_thousand_members_and_no_more",
+        ),
+    ),
+    Fault(
+        name="automod-blocks-nothing",
+        harm="It shows what a server's AutoMod blocks.",
+        module="loopback.world.restrictions",
+        function="is_blocked",
+        old="return any(",
+        new="return not words and any(",
+        tests=(
+            "tests/loopback/test_restrictions.py"
+            "::test_automod_blocks_messages_edits_and_names_of_threads",
         ),
     ),
 )

@@ -42,7 +42,12 @@ class ServerOwners(commands.Cog):
             assert guild_id is not None, "the settings are a server's"
             channels = await bot.store.servers.channels_with_games(guild_id)
             said = diagnosis(
-                Access(here, caller.lacking),
+                Access(
+                    here,
+                    caller.lacking,
+                    _slow_mode(interaction.channel),
+                    is_outside=caller.is_outside,
+                ),
                 [_access(bot, guild_id, channel) for channel in channels if channel != here],
                 await bot.store.servers.work(),
                 latency=bot.latency,
@@ -56,7 +61,13 @@ def _access(bot: Postboard, guild_id: int, channel_id: int) -> Access:
     if guild is None or channel is None:
         return Access(channel_id, None)
     granted = channel.permissions_for(guild.me)
-    return Access(channel_id, lacking(granted, in_thread=isinstance(channel, discord.Thread)))
+    missing = lacking(granted, in_thread=isinstance(channel, discord.Thread))
+    return Access(channel_id, missing, _slow_mode(channel))
+
+
+def _slow_mode(channel: object) -> int:
+    """Return the seconds for which slow mode makes people wait in a channel."""
+    return int(getattr(channel, "slowmode_delay", 0))
 
 
 async def setup(bot: Postboard) -> None:

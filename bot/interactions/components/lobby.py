@@ -9,6 +9,7 @@ import discord
 from bot.delivery.components import custom_ids_of
 from bot.delivery.requests import SEND_ERRORS
 from bot.delivery.response import DeferKind, Response
+from bot.delivery.threads import LOCKED, NOT_ALLOWED, NoThread, add_people, opened
 from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
@@ -17,7 +18,7 @@ from bot.messages.channel import cards
 from bot.messages.controls.custom_ids import Verb
 from bot.messages.controls.message import Message
 from bot.messages.words.escaping import without_controls
-from bot.messages.words.text import channel_link
+from bot.messages.words.text import channel_link, lines
 from bot.model.errors import TableError
 from bot.model.table import Table, User
 from bot.tables.commands import (
@@ -44,12 +45,9 @@ _log = logging.getLogger(__name__)
 _THREAD_NAME: Final = 100
 _HAS_THREAD: Final = 160004
 """Discord's error code for a second thread of one message."""
+_WAITS: Final = say("Your game can begin in this channel, with **Begin**, once nothing runs here.")
 _ARCHIVED: Final = 7 * 24 * 60
 """Minutes without a message after which Discord hides a thread; a move may take days."""
-_NO_THREAD: Final = say(
-    "I'm not allowed to open a thread here. Somebody who runs this server can give me "
-    "“Create Public Threads” and “Send Messages in Threads”; another channel works too."
-)
 
 
 @component(Verb.JOIN, DeferKind.UPDATE, in_turn=True)
@@ -139,31 +137,58 @@ async def _with_another(bot: Postboard, response: Response, change: Change) -> N
     if change.item is not None:
         await _show_begun(bot, response, change)
         return
-    if change.waits_for_channel:
-        thread_id = await _thread_under_card(response, change.table)
-        if thread_id is not None:
-            caller = caller_of(response.interaction)
-            request = response.request
-            begun = await bot.tables.begin_under_card(change.table.id, caller, request, thread_id)
-            await response.update(cards.closed_card(begun.table, elsewhere=True))
-            return
-    await response.update(cards.card(change.table))
+    if not change.waits_for_channel:
+        await response.update(cards.card(change.table))
+        return
+    try:
+        thread = await _thread_under_card(bot, response, change.table)
+    except NoThread as refusal:
+        await response.update(cards.card(change.table))
+        await response.private(Message(lines(refusal.sentence, _WAITS)))
+        return
+    if thread is None:
+        await response.update(cards.card(change.table))
+        return
+    caller, request = caller_of(response.interaction), response.request
+    begun = await bot.tables.begin_under_card(change.table.id, caller, request, thread.id)
+    await response.update(cards.closed_card(begun.table, elsewhere=True))
+    full = await add_people(thread, [player.user.id for player in begun.table.persons])
+    if full is not None:
+        await response.private(Message(full))
 
 
-async def _thread_under_card(response: Response, table: Table) -> int | None:
-    """Return the thread of a card's message, opened now or before; None if that isn't possible."""
+async def _thread_under_card(
+    bot: Postboard, response: Response, table: Table
+) -> discord.Thread | None:
+    """Return the thread of a card's message, opened now or before; None if it may not be opened.
+
+    Raises NoThread if Discord refuses it.
+    """
     channel, card = response.interaction.channel, response.interaction.message
     if card is None or not isinstance(channel, discord.TextChannel) or not _may_thread(response):
         return None
     message, name = channel.get_partial_message(card.id), _thread_name(table, response.user)
     for _ in range(2):  # A lost reply may hide a thread, which the second request then finds.
+        making = message.create_thread(name=name, auto_archive_duration=_ARCHIVED)
         try:
-            return (await message.create_thread(name=name, auto_archive_duration=_ARCHIVED)).id
-        except discord.HTTPException as failure:
-            return card.id if failure.code == _HAS_THREAD else None
+            return await opened(making, bot.now())
+        except NoThread as refusal:
+            if refusal.code != _HAS_THREAD:
+                raise
+            return await _thread_there(channel, card.id)
         except SEND_ERRORS as failure:
             _log.warning("The thread of table %s may not have been made: %s", table.id, failure)
     return None
+
+
+async def _thread_there(channel: discord.TextChannel, thread_id: int) -> discord.Thread:
+    """Return a thread that is there already. Raises NoThread if the bot can't post in it."""
+    guild = channel.guild
+    thread = guild.get_thread(thread_id) or await guild.fetch_channel(thread_id)
+    assert isinstance(thread, discord.Thread), "the number is that of a message with a thread"
+    if thread.locked:
+        raise NoThread(LOCKED)
+    return thread
 
 
 @component(Verb.COMPUTER, DeferKind.UPDATE)
@@ -194,26 +219,29 @@ async def _thread(bot: Postboard, response: Response, event: ComponentEvent) -> 
             say("A thread can't be opened here. `/play` in a text channel opens a table.")
         )
     if not _may_thread(response):
-        raise TableError(_NO_THREAD)
+        raise TableError(NOT_ALLOWED)
 
     caller = caller_of(response.interaction)
+    made: list[discord.Thread] = []
 
     async def make(table: Table) -> int:
         """Return the thread, or the one that was made before the bot was stopped."""
         name = _thread_name(table, response.user)
         for thread in channel.threads:
             if thread.name == name and thread.owner_id == channel.guild.me.id:
+                made.append(thread)
                 return thread.id
         kinds = discord.ChannelType
         kind = kinds.news_thread if channel.is_news() else kinds.public_thread
-        made = await channel.create_thread(name=name, type=kind, auto_archive_duration=_ARCHIVED)
-        return made.id
+        making = channel.create_thread(name=name, type=kind, auto_archive_duration=_ARCHIVED)
+        made.append(await opened(making, bot.now()))
+        return made[0].id
 
-    try:
-        table = await bot.tables.open_in_thread(event.table.id, caller, response.request, make)
-    except discord.Forbidden as forbidden:
-        raise TableError(_NO_THREAD) from forbidden
-    return Message(say("Your game is in {channel}.", channel=channel_link(table.channel_id)))
+    table = await bot.tables.open_in_thread(event.table.id, caller, response.request, make)
+    # The card mentions those who are invited, and that adds them.
+    full = await add_people(made[0], [table.host_id])
+    told = say("Your game is in {channel}.", channel=channel_link(table.channel_id))
+    return Message(told if full is None else lines(told, full))
 
 
 async def _executed(

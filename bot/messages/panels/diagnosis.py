@@ -8,6 +8,7 @@ from typing import Final
 from bot.messages.words.text import channel_link, lines, time_left
 from bot.store.servers import Work
 from rules.contract.sentence import Sentence, all_of, say
+from rules.time.duration import in_words
 
 __all__ = ["Access", "diagnosis"]
 
@@ -21,6 +22,10 @@ class Access:
 
     channel_id: int
     lacking: tuple[Sentence, ...] | None
+    slow_mode: int = 0
+    """The seconds for which slow mode makes people wait, or 0."""
+    is_outside: bool = False
+    """True for a private thread that the bot isn't in."""
 
 
 def diagnosis(here: Access, others: Sequence[Access], work: Work, *, latency: float) -> Sentence:
@@ -29,9 +34,10 @@ def diagnosis(here: Access, others: Sequence[Access], work: Work, *, latency: fl
     `latency` is the time that Discord takes to answer a heartbeat, in seconds; it isn't finite
     before the first answer.
     """
-    said = [say("**Here**"), _access(here)]
+    said = [say("**Here**"), *_access(here)]
     if others:
-        said += [say("**Channels with games**"), *map(_access, others)]
+        said.append(say("**Channels with games**"))
+        said += [line for each in others for line in _access(each)]
     said += [
         say("**The bot**"),
         _heartbeat(latency),
@@ -52,8 +58,24 @@ def _heartbeat(latency: float) -> Sentence:
     return say("- Discord answers in {latency} ms.", latency=round(1000 * latency))
 
 
-def _access(access: Access) -> Sentence:
+def _access(access: Access) -> list[Sentence]:
+    said = [_permissions(access)]
+    if access.slow_mode:
+        slow = say(
+            "- {channel}: in slow mode. Between two commands or presses, people wait as long as "
+            "between two messages ({time}). Turn slow mode off there, or give players "
+            "“Bypass Slowmode”.",
+            channel=channel_link(access.channel_id),
+            time=in_words(access.slow_mode),
+        )
+        said.append(slow)
+    return said
+
+
+def _permissions(access: Access) -> Sentence:
     where = channel_link(access.channel_id)
+    if access.is_outside:
+        return say("- {channel}: a private thread without the bot; mention it there", channel=where)
     if access.lacking is None:
         return say("- {channel}: no longer there, or hidden from the bot", channel=where)
     if not access.lacking:

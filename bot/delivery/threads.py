@@ -1,0 +1,98 @@
+"""Threads for tables: opening one, adding people, and saying why Discord refuses to."""
+
+import logging
+from collections.abc import Awaitable, Iterable
+from typing import Final
+
+import discord
+
+from bot.delivery.requests import SEND_ERRORS
+from bot.messages.words.text import time_left
+from bot.model.errors import TableError
+from rules.contract.sentence import Sentence, say
+
+__all__ = ["LOCKED", "NOT_ALLOWED", "NoThread", "add_people", "opened"]
+
+_log = logging.getLogger(__name__)
+
+NOT_ALLOWED: Final = say(
+    "I'm not allowed to open a thread here. Somebody who runs this server can give me "
+    "“Create Public Threads” and “Send Messages in Threads”; another channel works too."
+)
+LOCKED: Final = say(
+    "This thread is locked, so I can't post there. Somebody who manages threads can unlock it; "
+    "another channel works too."
+)
+_TOO_MANY: Final = say(
+    "This server has as many open threads as Discord allows. Close some that nobody needs, or play "
+    "in another channel without a thread."
+)
+_FULL: Final = say(
+    "This thread has as many people as Discord allows, so I couldn't add everybody. Somebody has "
+    "to leave it, or you play in another thread."
+)
+_AUTOMOD: Final = say(
+    "This server's AutoMod doesn't let me use the thread's name, which has the game and your name "
+    "in it. Somebody who runs the server can exempt me in AutoMod; another channel without a "
+    "thread works too."
+)
+_REASONS: Final = {
+    50001: NOT_ALLOWED,
+    50013: NOT_ALLOWED,
+    50024: say("This kind of channel has no threads. `/play` in a text channel opens a table."),
+    160004: say("The message has a thread already. Use that one, or `/play` in another channel."),
+    160005: LOCKED,
+    160006: _TOO_MANY,
+    160007: _TOO_MANY,
+    200000: _AUTOMOD,
+    200001: _AUTOMOD,
+    30033: _FULL,
+}
+"""The reasons for Discord's error codes ("Opcodes and Status Codes", "JSON error codes")."""
+_OTHER: Final = say("Discord doesn't let me open a thread here. Another channel may work.")
+_TOO_MANY_PEOPLE: Final = 30033
+
+
+class NoThread(TableError):
+    """Discord refused a thread; the sentence says why, and what helps.
+
+    `code` is Discord's error code, or 0 if it only has to be waited for.
+    """
+
+    def __init__(self, sentence: Sentence, code: int = 0) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+async def opened(making: Awaitable[discord.Thread], now: float) -> discord.Thread:
+    """Return the thread that is being made; `now` is in Unix seconds.
+
+    Raises NoThread if Discord refuses it, and one of SEND_ERRORS if the request may have failed.
+    """
+    try:
+        return await making
+    except discord.RateLimited as limit:
+        again = time_left(int(now + limit.retry_after) + 1)
+        raise NoThread(
+            say("Discord doesn't let me open another thread yet. Try again {when}.", when=again)
+        ) from limit
+    except discord.HTTPException as refusal:
+        if refusal.status >= 500 or refusal.status == 429:
+            raise
+        _log.info("Discord opened no thread: %s", refusal)
+        raise NoThread(_REASONS.get(refusal.code, _OTHER), refusal.code) from refusal
+
+
+async def add_people(thread: discord.Thread, user_ids: Iterable[int]) -> Sentence | None:
+    """Add people to a thread, so that they find it in their list of channels; best effort.
+
+    They aren't pinged. Return why the rest wasn't added, if they can do something about it.
+    """
+    for user_id in user_ids:
+        try:
+            await thread.add_user(discord.Object(user_id))
+        except SEND_ERRORS as failure:
+            _log.info("Not everybody was added to thread %s: %s", thread.id, failure)
+            code = failure.code if isinstance(failure, discord.HTTPException) else 0
+            return _FULL if code == _TOO_MANY_PEOPLE else None
+    return None
