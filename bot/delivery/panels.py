@@ -2,8 +2,9 @@
 
 Rulebooks and lists of games belong to no table: of them a person keeps one.
 
-Only the token of an interaction reaches a private message, for 15 minutes. Removing one is done
-once, and nothing depends on it.
+Only the token of an interaction reaches a private message, for 15 minutes. Removing one is tried
+once, and nothing depends on it: it is the first thing left undone under a rate limit that panels
+may share with other messages.
 """
 
 import asyncio
@@ -16,7 +17,7 @@ from typing import Any, Final, TypeAlias, cast
 
 import discord
 
-from bot.delivery.requests import SEND_ERRORS
+from bot.delivery.requests import SEND_ERRORS, GlobalLimit
 from bot.delivery.supervision import BackgroundTasks
 
 __all__ = ["PanelKind", "Panels"]
@@ -77,8 +78,9 @@ class Panels:
     `discord_now` returns Discord's time in Unix seconds.
     """
 
-    def __init__(self, discord_now: Callable[[], float]) -> None:
+    def __init__(self, discord_now: Callable[[], float], limit: GlobalLimit) -> None:
         self._now = discord_now
+        self._limit = limit
         self._last: OrderedDict[_Key, _Panel] = OrderedDict()
         self._key_of: dict[int, _Key] = {}
         """The key of each panel, by message."""
@@ -112,7 +114,7 @@ class Panels:
         self._last[key] = panel
         self._key_of[panel.message_id] = key
         self._forget()
-        if last is None or self._is_lost(last):
+        if last is None or self._is_lost(last) or self._limit.is_strained:
             return
         if last.hook.token != panel.hook.token:
             self._removals.begin(_remove(last.hook))

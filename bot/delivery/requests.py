@@ -40,6 +40,7 @@ SEND_ERRORS: Final = (
 _MARGIN: Final = 1.0
 """Seconds after the end of a global limit by which discord.py has opened its gate."""
 _GLOBAL: Final = "X-RateLimit-Global"
+_SCOPE: Final = "X-RateLimit-Scope"
 _FOLLOW_UP: Final = re.compile(r"/webhooks/\d+/[^/]+$")
 """The path of a request that sends a follow-up, after that of the API."""
 
@@ -49,22 +50,35 @@ class LostReply(aiohttp.ClientError):
 
 
 class GlobalLimit:
-    """The state of Discord's global rate limit (429), read from its answers."""
+    """The state of the rate limits (429) that hold for several routes, read from Discord's answers.
+
+    The global limit holds for all requests. A limit with the scope `shared` holds for some that
+    only Discord knows, such as the follow-ups in one channel.
+    """
 
     def __init__(self) -> None:
         self._until = 0.0
+        self._shared_until = 0.0
 
     def remaining(self) -> float:
-        """Return the seconds until the limit ends; 0 if there is none."""
+        """Return the seconds until the global limit ends; 0 if there is none."""
         return max(0.0, self._until - asyncio.get_running_loop().time())
 
+    @property
+    def is_strained(self) -> bool:
+        """True while such a limit lasts: what can be left undone is left undone."""
+        return max(self._until, self._shared_until) > asyncio.get_running_loop().time()
+
     def note(self, status: int, headers: Mapping[str, str]) -> None:
-        """Update the limit from an answer."""
-        if status != 429 or _GLOBAL not in headers:
+        """Update the limits from an answer."""
+        if status != 429:
             return
         seconds = min(float(headers.get("Retry-After", 0)), LONGEST_RATE_LIMIT)
         now = asyncio.get_running_loop().time()
-        self._until = max(self._until, now + seconds + _MARGIN)
+        if _GLOBAL in headers:
+            self._until = max(self._until, now + seconds + _MARGIN)
+        elif headers.get(_SCOPE) == "shared":
+            self._shared_until = max(self._shared_until, now + seconds)
 
 
 def trace(limit: GlobalLimit, discord_time: DiscordTime) -> aiohttp.TraceConfig:

@@ -97,7 +97,7 @@ class Postboard(commands.Bot):
         self.pool = pool or Pool()
         self.engine_turns = EngineTurns(store.engines, services.lookup, services.engines, self.pool)
         self.advice = Advice(store.engines, self.pool)
-        self.panels = Panels(discord_time.now)
+        self.panels = Panels(discord_time.now, limit)
         self.admission = Admission()
         self.arrivals = Arrivals()
         self._delivered: OrderedDict[int, None] = OrderedDict()

@@ -206,4 +206,13 @@ FAULTS: Final = (
             "::test_automod_blocks_messages_edits_and_names_of_threads",
         ),
     ),
+    Fault(
+        name="panels-under-a-shared-limit",
+        harm="Old panels are removed while Discord lets too few messages through.",
+        module="bot.delivery.requests",
+        function="GlobalLimit.note",
+        old='headers.get(_SCOPE) == "shared"',
+        new='headers.get(_SCOPE) == "user"',
+        tests=("tests/bot/test_shared_limit.py::test_the_scope_of_a_limit_is_read",),
+    ),
 )
