@@ -239,9 +239,6 @@ class Pool:
                 seconds = self._limits.seconds[waiting.request.task]
                 members = await worker.ask(waiting.number, waiting.request, seconds)
                 answer = _read(members, waiting.read)
-            except asyncio.CancelledError:
-                job.cancel()
-                raise
             except Exception as reason:
                 last_words = await self._give_up(slot)
                 if job.done():  # Nobody waits any longer: that has ended the worker.
@@ -257,6 +254,8 @@ class Pool:
                 job.remove_done_callback(worker.drop_if_cancelled)
                 if not job.done():
                     job.set_result(answer)
+            finally:
+                job.cancel()  # Unless it is done, the pool has been stopped.
 
     async def _worker(self, slot: int, niceness: int) -> "_Worker":
         """Return the slot's worker, a new one if it has answered enough requests or has ended."""
@@ -272,8 +271,12 @@ class Pool:
 
     async def _give_up(self, slot: int) -> str:
         """End the slot's worker, if it has one; return the last that it wrote about errors."""
-        worker = self._workers.pop(slot, None)
-        return await worker.end() if worker else ""
+        worker = self._workers.get(slot)
+        if worker is None:
+            return ""
+        last_words = await worker.end()
+        del self._workers[slot]
+        return last_words
 
 
 def _read(members: Answer, read: Callable[[Answer], _T]) -> _T:

@@ -112,9 +112,9 @@ def engines_fail(entries: Iterable[Entry]) -> bool:
 
 
 def fails_since(match: Match, count: int) -> bool:
-    """Return True if engines fail since the last of this many entries, or the turns before it.
+    """Return True if the last of this many entries, or a turn right before it, made engines fail.
 
-    Those turns are the ones that its message shows too: all since a person moved.
+    Its message also shows those turns: all since a person moved.
     """
     entries = match.entries[:count]
     shown = sum(1 for _ in takewhile(_is_without_person, reversed(entries)))

@@ -15,6 +15,7 @@ from typing import Any, Final, TypeAlias, cast
 
 import pytest
 
+from engine import pool as pool_module
 from engine import worker
 from engine.exact import Shelf
 from engine.pool import Limits, Pool, Purpose, WorkerError
@@ -177,6 +178,26 @@ async def test_no_process_is_left_of_workers_that_failed(tmp_path: Path) -> None
             await answer_of(pool, Task.CHOOSE)
             assert children() == before
     assert children() == before
+
+
+async def test_a_pool_that_stops_while_a_worker_is_ended_leaves_nobody_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ending, end = asyncio.Event(), pool_module._Worker.end  # pyright: ignore[reportPrivateUsage]
+
+    async def slowly(one: Any) -> str:
+        if not ending.is_set():
+            ending.set()
+            await asyncio.Future[None]()
+        return await end(one)
+
+    (tmp_path / "answer").write_text("exit at once")
+    monkeypatch.setattr("engine.pool._Worker.end", slowly)
+    async with pool_in(tmp_path) as pool:
+        outcome = asyncio.create_task(answer_of(pool, Task.HINT))
+        await ending.wait()
+    with pytest.raises(asyncio.CancelledError):
+        await outcome
 
 
 async def test_a_workers_last_words_are_logged(

@@ -346,4 +346,16 @@ FAULTS: Final = (
             "tests/bot/test_engine_fails.py::test_nobody_waits_for_advice_longer_than_discord_does",
         ),
     ),
+    Fault(
+        name="waiting-for-a-stopped-pool",
+        harm="Somebody waits for ever for a hint, because the bot stopped as its worker failed.",
+        module="engine.pool",
+        function="Pool._serve",
+        old="job.cancel()",
+        new="pass",
+        tests=(
+            "tests/engine/test_broken_workers.py"
+            "::test_a_pool_that_stops_while_a_worker_is_ended_leaves_nobody_waiting",
+        ),
+    ),
 )
