@@ -88,6 +88,7 @@ class Postboard(commands.Bot):
         self.deadlines = services.deadlines
         self.voids = services.voids
         self.servers = services.servers
+        self.limits = services.limits
         self.outbox = Outbox(self, store, services, now, limit=limit, discord_time=discord_time)
         handlers = {
             **timer_handlers(services, store.queues, self.outbox.tidy, now, discord_time),

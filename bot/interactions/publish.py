@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 import discord
@@ -13,9 +14,11 @@ from bot.delivery.servers import server_locale
 from bot.delivery.views import edit_kwargs
 from bot.interactions.client import Postboard
 from bot.interactions.context import caller_of
-from bot.messages.channel import cards
+from bot.messages.channel import boards, cards
 from bot.messages.controls.message import Message
 from bot.messages.panels import lists, move_buttons, my_games, refusals
+from bot.messages.panels.own_view import own_view
+from bot.messages.words.text import lines
 from bot.model.queues import entry_item, opening_items
 from bot.model.table import Status, Table
 from bot.tables.commands import Command, Play, PlayNotation
@@ -36,6 +39,10 @@ __all__ = [
 
 _log = logging.getLogger(__name__)
 
+_JUST_SHOWN: Final = say(
+    "Everybody was shown this board less than a minute ago, so now it is for you alone. In a "
+    "minute you can show it to everybody again."
+)
 _ON_ITS_WAY: Final = Message(say("Done. The channel will show it in a moment."))
 
 
@@ -164,12 +171,20 @@ async def games_of(bot: Postboard, user_id: int) -> Message:
 
 
 async def show_again(
-    bot: Postboard, response: Response, table: Table, post: Message, pressed: Message | None = None
+    bot: Postboard, response: Response, table: Table, pressed: Message | None = None
 ) -> None:
-    """Answer with the board again; the one before loses its buttons. `pressed` as above.
+    """Show everybody the board again, or the person alone if that has just been done.
 
-    Raises Unanswered.
+    The board before loses its buttons. `pressed` as above. Raises Unanswered.
     """
+    between = bot.limits.between_public_boards
+    if not await bot.store.shown.may_show_again(table.id, int(bot.now()), between):
+        view = await own_view(table, response.user.id)
+        await response.show(
+            replace(view, text=lines(_JUST_SHOWN, view.text)), PanelKind.VIEW, table.id
+        )
+        return
+    post = await boards.shown_again(table, await bot.deadlines.credit(table))
     message_id, channel_id = await response.public(post, pressed), table.channel_id
 
     def replaced(before: int | None) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.model.caller import User
 from bot.model.server import USUAL_TABLES
-from rules.time.duration import HOUR
+from rules.time.duration import HOUR, MINUTE
 
 __all__ = ["UNLIMITED", "Hosted", "Hosting", "Limits"]
 
@@ -24,12 +24,18 @@ class Limits:
     """Those of them that are for one guest."""
     between_invitation_pings: int = HOUR
     """The time between two pings of a guest by the invitations of one host."""
+    between_public_boards: int = MINUTE
+    """The time in which a table's board is shown to everybody once by request."""
 
 
 _ANY: Final = 10**9
 
 UNLIMITED: Final = Limits(
-    tables=None, invitations=_ANY, invitations_to_one=_ANY, between_invitation_pings=0
+    tables=None,
+    invitations=_ANY,
+    invitations_to_one=_ANY,
+    between_invitation_pings=0,
+    between_public_boards=0,
 )
 """No limits, for campaigns and benches in which few people open everything."""
 

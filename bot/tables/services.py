@@ -34,7 +34,7 @@ class Services:
         `exact` names the tables of exact values that engines have here. At most `most_plies` plies
         of all tables are kept in memory. `limits` are those on what a person does to others.
         """
-        limits = limits or Limits()
+        self.limits = limits = limits or Limits()
         self.lookup = Lookup(store.tables, store.places, TableCache(most_plies), now, exact)
         writer = Writer(store.tables, self.lookup, now, limits)
         self.servers = Servers(store.servers)

@@ -20,6 +20,7 @@ from bot.interactions.client import Postboard
 from bot.local import local_server
 from bot.messages import pictures
 from bot.messages.controls.message import Picture
+from bot.model.limits import Limits
 from bot.store.database import Database
 from bot.store.queues import Queues
 from bot.store.store import Store
@@ -35,7 +36,11 @@ UNHURRIED: Final = 120.0
 
 @asynccontextmanager
 async def bot_on(
-    server: Loopback, database: Path, exact_tables: Path | None = None, ahead: float = 0.0
+    server: Loopback,
+    database: Path,
+    exact_tables: Path | None = None,
+    ahead: float = 0.0,
+    limits: Limits | None = None,
 ) -> AsyncGenerator[Postboard]:
     """Run the bot against the server until the block ends.
 
@@ -45,7 +50,9 @@ async def bot_on(
     def now() -> float:
         return server.clock.now() + ahead
 
-    async with create_app(database, server.connector(), now, exact_tables=exact_tables) as bot:
+    async with create_app(
+        database, server.connector(), now, exact_tables=exact_tables, limits=limits
+    ) as bot:
         state = bot._connection  # pyright: ignore[reportPrivateUsage]
         state._delay_ready = partial(_once_all_are_there, server, state)  # type: ignore[method-assign]  # pyright: ignore[reportPrivateUsage]
         running = asyncio.create_task(bot.start(server.token))

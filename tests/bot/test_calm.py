@@ -1,12 +1,13 @@
 """Limits on what one person does to others: at each limit, and one above it, over the wire."""
 
 import asyncio
+from pathlib import Path
 
 from bot.interactions.client import Postboard
 from bot.model.limits import Limits
 from loopback import Loopback, Person
 from rules.time.duration import HOUR
-from tests.bot.game_driver import answered, card_of, delivered, private, public
+from tests.bot.game_driver import answered, card_of, delivered, private, public, sit_down
 from tests.bot.test_anywhere import private_place
 from tests.bot.test_names import called
 
@@ -126,3 +127,29 @@ async def test_a_new_card_pings_only_the_new_guest(
     await delivered(bot)
     newest = next(m for m in reversed(ann.sees("lobby")) if m.pings)
     assert newest.pings == {di.id}
+
+
+async def test_a_board_is_shown_to_everybody_once_a_minute(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    """Whoever asks, and in whichever way: several strangers can't flood a channel either."""
+    driver = await sit_down(server, bot, database)
+    di = server.person("Di")
+    board = public(await cy.slash("board"))
+    for person in (cy, di, driver.due):
+        refused = private(await person.slash("board"))
+        assert "less than a minute ago" in refused.content
+        assert "In a minute you can" in refused.content
+        assert refused.attachments
+    menu = private(await driver.due.click(board, "Menu"))
+    shown = answered(await driver.due.click(menu, "Show the board to all"))
+    assert "less than a minute ago" in shown.content
+    server.clock.advance(LIMITS.between_public_boards - 1)
+    private(await cy.slash("board"))
+    server.clock.advance(1)
+    menu = private(await driver.due.click(board, "Menu"))
+    await driver.due.click(menu, "Show the board to all")
+    await bot.idle()
+    private(await cy.slash("board"))
+    boards = [each for each in cy.sees("lobby") if each.attachments and not each.ephemeral]
+    assert len(boards) == 3, "the first board, and two that were asked for"

@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 from bot.interactions.client import Postboard
+from bot.model.limits import UNLIMITED
 from bot.model.queues import OutboxItem
 from loopback import Faults, Loopback, Person
 from rules.log.events import Declined, Offered, Played
 from rules.match.match import Match
 from tests.bot.channel_checker import ChannelChecker, begin
+from tests.bot.conftest import bot_on
 from tests.bot.game_driver import pick, private, public
 from tests.loopback.waiting import until
 
@@ -119,21 +121,20 @@ async def test_an_offer_answered_twice_at_once(
     assert kinds == [Offered, Declined]
 
 
-async def test_games_in_many_channels_at_once(
-    server: Loopback, bot: Postboard, database: Path
-) -> None:
+async def test_games_in_many_channels_at_once(server: Loopback, database: Path) -> None:
     guild = server.world.guild()
     checkers = [
         ChannelChecker(server, database, server.world.add_channel(guild, f"table {number}").name)
         for number in range(8)
     ]
     keys = ("czech", "turkish")
-    await asyncio.gather(
-        *(_play(checker, keys[number % 2]) for number, checker in enumerate(checkers))
-    )
-    await bot.idle()
-    for checker in checkers:
-        assert len((await checker.check()).plies) == 12
+    async with bot_on(server, database, limits=UNLIMITED) as bot:
+        await asyncio.gather(
+            *(_play(checker, keys[number % 2]) for number, checker in enumerate(checkers))
+        )
+        await bot.idle()
+        for checker in checkers:
+            assert len((await checker.check()).plies) == 12
 
 
 async def _play(checker: ChannelChecker, key: str) -> None:

@@ -168,4 +168,13 @@ FAULTS: Final = (
         new="WHERE at <= excluded.at OR",
         tests=("tests/bot/test_calm.py::test_a_host_who_closes_and_opens_pings_nobody_again",),
     ),
+    Fault(
+        name="boards-without-end",
+        harm="A stranger floods a channel with boards.",
+        module="bot.store.shown",
+        function="Shown.may_show_again",
+        old="now, table_id, now - between, now,",
+        new="now, table_id, now, now,",
+        tests=("tests/bot/test_calm.py::test_a_board_is_shown_to_everybody_once_a_minute",),
+    ),
 )

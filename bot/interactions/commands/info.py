@@ -9,7 +9,7 @@ from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.context import caller_of, channel_of
 from bot.interactions.errors import responding
-from bot.messages.channel import boards, score_card
+from bot.messages.channel import score_card
 from bot.messages.controls.message import Message
 from bot.messages.panels import guide, history, rulebook
 from bot.messages.panels.own_view import own_view
@@ -41,9 +41,7 @@ class Reading(commands.Cog):
                 view = await own_view(table, response.user.id)
                 await response.show(view, PanelKind.VIEW, table.id)
             else:
-                credit = await bot.deadlines.credit(table)
-                post = await boards.shown_again(table, credit)
-                await publish.show_again(bot, response, table, post)
+                await publish.show_again(bot, response, table)
 
     @app_commands.command(
         description=text(say("The moves so far, and the board after any of them"))

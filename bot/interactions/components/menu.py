@@ -7,7 +7,7 @@ from bot.interactions.client import Postboard
 from bot.interactions.commands.play import open_table
 from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.context import caller_of
-from bot.messages.channel import boards, deadlines, resignations, score_card
+from bot.messages.channel import deadlines, resignations, score_card
 from bot.messages.controls.custom_ids import Verb
 from bot.messages.controls.message import Message
 from bot.messages.panels import claims, history, notes, rulebook, time_panel
@@ -63,9 +63,8 @@ async def _at_once(bot: Postboard, response: Response, event: ComponentEvent) ->
 async def _show(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Show the present board to everybody."""
     require_here(event.table, caller_of(response.interaction))
-    board = await boards.shown_again(event.table)
     pressed = SHOWN if response.is_from_private else None
-    await publish.show_again(bot, response, event.table, board, pressed)
+    await publish.show_again(bot, response, event.table, pressed)
 
 
 @component(Verb.CLAIMS, DeferKind.PANEL, PanelKind.ADVICE)

@@ -30,6 +30,7 @@ CREATE TABLE tables (
     board_id         INTEGER,                    -- message that shows the newest board
     board_channel_id INTEGER,
     board_stays      INTEGER NOT NULL DEFAULT 0, -- 1: that message tells more, so it is never deleted
+    shown_again_at   INTEGER,                    -- when somebody last showed everybody its board
     offer_number     INTEGER,                    -- entry that made the offer shown last
     offer_id         INTEGER,                    -- message that shows it; NULL once it is settled
     overdue_number   INTEGER,                    -- entry that told of the last missed deadline
