@@ -42,7 +42,17 @@ _CHOSEN: Final = ComponentType.select.value
 _PERSON: Final = ComponentType.user_select.value
 _ROLE: Final = ComponentType.role_select.value
 _CHANNEL: Final = ComponentType.channel_select.value
-_TEXT_CHANNEL: Final = ChannelType.text.value
+_WITH_TABLES: Final = [
+    kind.value
+    for kind in (
+        ChannelType.text,
+        ChannelType.news,
+        ChannelType.voice,
+        ChannelType.stage_voice,
+        ChannelType.forum,
+    )
+]
+"""The kinds of channel in which tables can open, in a chat, a thread or a post."""
 _LINK: Final = 5
 """The style of a link button."""
 
@@ -107,7 +117,7 @@ def _server_menu(item: ServerMenu, words: Reader) -> _Json:
     chosen = [{"id": str(each), "type": item.kind.value} for each in item.chosen]
     limits: _Json = {"min_values": 0, "max_values": MOST_CHOICES, "default_values": chosen}
     if of_channels:
-        limits["channel_types"] = [_TEXT_CHANNEL]
+        limits["channel_types"] = _WITH_TABLES
     return _menu(_CHANNEL if of_channels else _ROLE, item, words) | limits
 
 

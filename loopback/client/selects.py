@@ -6,7 +6,7 @@ from loopback.client.resolved import add_channel, add_role, add_user
 from loopback.errors import CannotDo
 from loopback.model.channels import Channel
 from loopback.model.components import Component, ComponentType
-from loopback.payload import Payload, snowflake
+from loopback.payload import Payload, as_list, snowflake
 from loopback.world.state import World
 
 
@@ -44,7 +44,13 @@ def _resolve(
         add_user(world, place, world.users[number], resolved)
     elif roles and guild is not None and number in guild.roles:
         add_role(guild.roles[number], resolved)
-    elif select.kind is ComponentType.CHANNEL_SELECT and number in world.channels:
+    elif select.kind is ComponentType.CHANNEL_SELECT and _fits(world, select, number):
         add_channel(world, world.channels[number], resolved)
     else:
         raise CannotDo(f"{select.placeholder or select.custom_id!r} cannot take {value!r}")
+
+
+def _fits(world: World, select: Component, channel_id: int) -> bool:
+    """Return whether a channel is of a kind that the select takes; without a list it takes all."""
+    channel, kinds = world.channels.get(channel_id), as_list(select.raw.get("channel_types"))
+    return channel is not None and (not kinds or channel.type in kinds)

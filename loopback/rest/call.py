@@ -18,6 +18,7 @@ from loopback.ratelimits import Limits, Window
 from loopback.rest import multipart
 from loopback.validation.form import Form
 from loopback.validation.messages import Upload
+from loopback.world.restrictions import note_act, slow_for
 from loopback.world.state import World
 
 
@@ -53,6 +54,16 @@ class Call:
         guild = self.world.guilds.get(guild_id or (channel.guild_id if channel else None) or 0)
         if guild is not None and guild.unavailable:
             raise ApiError(ErrorCode.UNAVAILABLE)
+
+    def keep_pace(self, channel: Channel) -> None:
+        """Note that the bot writes in a channel; ApiError 20016 if slow mode holds for it, too.
+
+        Slow mode also counts threads that are opened (resources/channel.mdx).
+        """
+        wait = slow_for(self.world, channel, self.world.bot.id) if channel.slows_bots else 0.0
+        if wait:
+            raise ApiError(ErrorCode.SLOW_MODE, retry_after=wait)
+        note_act(self.world, channel, self.world.bot.id)
 
     def id(self, name: str) -> int:
         """Return an id in the path; ApiError 50035 if it is not one."""

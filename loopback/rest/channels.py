@@ -138,6 +138,7 @@ def _opened(
     message: Message | None = None,
     private: bool = False,
 ) -> Channel:
+    call.keep_pace(parent)
     thread = threads.open_thread(
         call.world,
         parent,

@@ -15,7 +15,6 @@ from loopback.validation.messages import flags_of
 from loopback.world import posting
 from loopback.world.archiving import is_locked_for
 from loopback.world.feed import Typing
-from loopback.world.restrictions import note_act, slow_for
 
 NONCE_SECONDS = 300.0
 OLD_AFTER_SECONDS = 3600.0
@@ -30,7 +29,7 @@ async def send(call: Call) -> Payload:
     """Send a message. With `enforce_nonce` a repeated nonce returns the first message."""
     channel = call.channel()
     _check_may_send(call, channel)
-    _check_pace(call, channel)
+    call.keep_pace(channel)
     body = await call.body()
     nonce = _enforced_nonce(body)
     if nonce is not None:
@@ -56,7 +55,6 @@ async def send(call: Call) -> Payload:
     )
     if nonce is not None:
         call.platform.nonces[nonce] = message
-    note_act(call.world, channel, call.world.bot.id)
     return wire.message(call.world, message)
 
 
@@ -73,13 +71,6 @@ def _check_may_send(call: Call, channel: Channel) -> None:
         raise ApiError(ErrorCode.NON_TEXT_CHANNEL)
     if is_locked_for(call.world, channel, call.world.bot.id):
         raise ApiError(ErrorCode.LOCKED_THREAD)
-
-
-def _check_pace(call: Call, channel: Channel) -> None:
-    """Raise ApiError 20016 in a channel whose slow mode holds for bots, too."""
-    wait = slow_for(call.world, channel, call.world.bot.id) if channel.slows_bots else 0.0
-    if wait:
-        raise ApiError(ErrorCode.SLOW_MODE, retry_after=wait)
 
 
 def _enforced_nonce(body: Payload) -> str | None:

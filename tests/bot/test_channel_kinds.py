@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.interactions.client import Postboard
-from loopback import Loopback, Person
+from loopback import Loopback, Permission, Person
 from loopback.model.channels import WITH_POSTS, Channel, ChannelType
 from loopback.world.threads import open_thread
 from tests.bot.game_driver import delivered, labels, private, public, shown, sit_down
@@ -102,3 +102,27 @@ async def test_a_private_thread_without_the_bot_asks_to_mention_it(
     await until(lambda: bot.guilds[0].get_thread(thread.id) is not None)
     card = public(await ann.slash("play czech", channel=thread, opponent=bo))
     assert "Move" in labels(await shown(bot, bo, await bo.click(card, "Accept")))
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        ChannelType.ANNOUNCEMENT,
+        ChannelType.VOICE,
+        ChannelType.STAGE,
+        ChannelType.FORUM,
+    ],
+    ids=lambda kind: kind.name.lower(),
+)
+async def test_tables_can_be_kept_to_every_kind_of_channel(
+    server: Loopback, bot: Postboard, ann: Person, kind: ChannelType
+) -> None:
+    place = place_of(server, kind, ann)
+    guild = server.world.guild()
+    guild.members[ann.id].role_ids.add(guild.add_role("owner", Permission.MANAGE_GUILD).id)
+    panel = private(await ann.slash("settings"))
+    chosen = str(place.parent_id or place.id)
+    await ann.choose(panel, chosen, placeholder="Where tables open: everywhere")
+    assert "In this server tables open in" in private(await ann.slash("play czech")).content
+    assert "Join" in labels(public(await ann.slash("play czech", channel=place)))
+    assert (await bot.servers.settings_of(guild.id)).channels == (int(chosen),)

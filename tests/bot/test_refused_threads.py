@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from bot.interactions.client import Postboard
-from loopback import Loopback, Message, Person
+from loopback import Loopback, Message, Permission, Person
 from loopback.errors import ErrorCode
 from loopback.model.channels import Channel
 from loopback.world import threads
@@ -250,3 +250,17 @@ async def test_slow_mode_that_holds_for_the_bot_delays_its_messages_and_loses_no
     await delivered(bot)
     (board,) = [each for each in driver.idle.sees() if "c3-d4" in each.content]
     assert board.pings
+
+
+async def test_a_thread_that_slow_mode_holds_up_says_when_to_try_again(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    offer = await offered(server, bot, database, cy)
+    lobby = server.world.channel("lobby")
+    lobby.slows_bots, lobby.slowmode = True, 3600
+    lobby.acted[server.world.bot.id] = server.clock.now()
+    server.world.set_overwrite(lobby, cy.user, allow=Permission.BYPASS_SLOWMODE)
+    told = private(await cy.click(offer, "Open a thread")).content
+    assert "Discord doesn't let me open another thread yet. Try again <t:" in told
+    server.clock.advance(3600)
+    assert "Your game is in" in private(await cy.click(offer, "Open a thread")).content

@@ -215,4 +215,22 @@ FAULTS: Final = (
         new='headers.get(_SCOPE) == "user"',
         tests=("tests/bot/test_shared_limit.py::test_the_scope_of_a_limit_is_read",),
     ),
+    Fault(
+        name="tables-in-text-channels-alone",
+        harm="People who run a server can't keep tables to a voice channel or a forum.",
+        module="bot.delivery.components",
+        function="_server_menu",
+        old='limits["channel_types"] = _WITH_TABLES',
+        new='limits["channel_types"] = _WITH_TABLES[:1]',
+        tests=(f"{_KINDS}::test_tables_can_be_kept_to_every_kind_of_channel",),
+    ),
+    Fault(
+        name="slow-threads-are-a-fault",
+        harm="Somebody isn't told when a thread can be opened again.",
+        module="bot.delivery.threads",
+        function="opened",
+        old="except discord.RateLimited as limit:",
+        new="except ZeroDivisionError as limit:",
+        tests=(f"{_THREADS}::test_a_thread_that_slow_mode_holds_up_says_when_to_try_again",),
+    ),
 )

@@ -1,9 +1,13 @@
 from dataclasses import replace
 
+import discord
 import pytest
+from discord import ui
 
-from loopback import CannotDo, ComponentType, Message, Modal, Person
+from loopback import CannotDo, ComponentType, Loopback, Message, Modal, Person
+from loopback.model.channels import ChannelType
 from tests.loopback.sample_bot import SampleBot
+from tests.loopback.test_messages import lobby
 
 
 @pytest.fixture
@@ -154,3 +158,19 @@ async def test_components_v2(bot: SampleBot, ann: Person) -> None:
     original = await bot.contexts[0].original_response()
     gallery = original.components[1].to_dict()
     assert gallery["items"][0]["media"]["url"] == original.attachments[0].url  # type: ignore[typeddict-item]
+
+
+async def test_a_menu_of_channels_takes_its_kinds_alone(
+    server: Loopback, bot: SampleBot, ann: Person
+) -> None:
+    voice = server.world.add_channel(server.world.guild(), "voice", type=ChannelType.VOICE)
+    text = server.world.channel("lobby")
+    kinds = [discord.ChannelType.text]
+    view = ui.View(timeout=None).add_item(ui.ChannelSelect(channel_types=kinds, custom_id="some"))
+    view.add_item(ui.ChannelSelect(custom_id="any"))
+    await lobby(bot).send("Where?", view=view)
+    asked = ann.sees()[-1]
+    with pytest.raises(CannotDo, match="cannot take"):
+        ann.start_choose(asked, [str(voice.id)], custom_id="some")
+    ann.start_choose(asked, [str(text.id)], custom_id="some")
+    ann.start_choose(asked, [str(voice.id)], custom_id="any")
