@@ -32,6 +32,7 @@ from engine.tasks import (
     request_line,
 )  # fmt: skip
 from engine.worker import answered, serve
+from tests.conformance.configured import SOAK
 from tests.engine.broken_worker import DEEDS, PROGRAM
 from tests.engine.games import deep_game, random_match, transcript_of
 from tests.engine.held_time import HeldTime
@@ -50,6 +51,8 @@ PURPOSES: Final = {
     Task.HINT: Purpose.HINT,
     Task.ANALYSE: Purpose.ANALYSIS,
 }
+LINE: Final = 1 << 16
+"""Bytes of the longest answer here, so that too long a one takes no time."""
 SAID: Final = {
     "nothing": "",
     "words": "I'd rather not say",
@@ -70,11 +73,11 @@ SAID: Final = {
     "a failure": '{"id": NUMBER, "failed": "no idea"}',
     "a failure of null": '{"id": null, "failed": null}',
     "ready": '{"ready": true}',
-    "too much": '{"id": NUMBER, "answer": "' + "x" * (1 << 24) + '"}',
+    "too much": '{"id": NUMBER, "answer": "' + "x" * LINE + '"}',
 }
 """What a worker says in place of an answer, or of being ready."""
 WAYS: Final = {**{deed: deed for deed in DEEDS if deed != "hang"}, **SAID}
-WAYS_TO_START: Final = {
+A_FEW: Final = {
     name: WAYS[name]
     for name in (
         "raise an error",
@@ -133,16 +136,24 @@ def children() -> set[str]:
 
 
 @pytest.mark.parametrize(
-    ("moment", "task"),
-    [("start", Task.CHOOSE), *(("answer", task) for task in Task)],
-    ids=lambda value: value.value if isinstance(value, Task) else value,
+    ("moment", "task", "ways"),
+    [
+        ("start", Task.CHOOSE, A_FEW),
+        ("answer", Task.CHOOSE, WAYS),
+        *(("answer", task, WAYS if SOAK else A_FEW) for task in Task if task is not Task.CHOOSE),
+    ],
 )
 async def test_whatever_a_worker_does_its_request_is_answered(
-    moment: str, task: Task, tmp_path: Path
+    moment: str,
+    task: Task,
+    ways: Mapping[str, str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Nothing is left in the pool, and the next request is answered well."""
+    monkeypatch.setattr(pool_module, "_LINE", LINE)
     async with pool_in(tmp_path) as pool:
-        for name, way in (WAYS if moment == "answer" else WAYS_TO_START).items():
+        for name, way in ways.items():
             (tmp_path / moment).write_text(way, encoding="latin-1")
             failures = pool.failures
             assert is_survived(task, await answer_of(pool, task)), name
