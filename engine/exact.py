@@ -95,10 +95,10 @@ class Shelf:
     def find(self, game: AnyGame) -> Table | None:
         """Return the table for the game with its options, or None if there is none.
 
-        Raises TableError if the file is damaged or made for other rules.
+        Raises TableError if the file is damaged, can't be read, or was made for other rules.
         """
         path = table_path(self._folder, game) if self._folder else None
-        if path is None or not path.exists():
+        if path is None or not _exists(path):
             return None
         if path not in self._opened:
             self._opened[path] = Table(path, game)
@@ -116,6 +116,13 @@ class Shelf:
                 else:
                     keys |= {table.key} if table else set()
         return frozenset(keys), tuple(faults)
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError as reason:
+        raise TableError(f"{path} can't be read: {reason}") from reason
 
 
 def configurations(game: AnyGame) -> list[AnyGame]:
