@@ -11,6 +11,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import Final, NoReturn
 
 import discord
@@ -88,29 +89,34 @@ def _version() -> str:
 def _settings() -> Settings | None:
     """Return the settings, the database as an absolute path; say why if they can't be used."""
     try:
-        if ENV_FILE.is_dir():  # pydantic would take it for missing.
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(ENV_FILE))
+        here = Path.cwd()
+    except OSError:
+        print("The folder where it is started is gone. Start it in another one.", file=sys.stderr)
+        return None
+    file = here / ENV_FILE
+    try:
+        if file.is_dir():  # pydantic would take it for missing.
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(file))
         settings = Settings()
-        database = settings.postboard_database.absolute()
-        return settings.model_copy(update={"postboard_database": database})
+        return settings.model_copy(
+            update={"postboard_database": here / settings.postboard_database}
+        )
     except ValidationError as error:
         sentences = wrong(error)
     except OSError as error:
         sentences = [
-            f"{ENV_FILE.absolute()} can't be read: {error.strerror}. It has to be a file that the"
-            " bot may read, or to be taken away."
+            f"{file} can't be read: {error.strerror}. It has to be a file that the bot may read, or"
+            " to be taken away."
         ]
     except UnicodeDecodeError:
-        sentences = [
-            f"{ENV_FILE.absolute()} can't be read: it isn't text in UTF-8. Save it as UTF-8."
-        ]
+        sentences = [f"{file} can't be read: it isn't text in UTF-8. Save it as UTF-8."]
     print("\n".join(sentences), file=sys.stderr)
     return None
 
 
 def _log_at(level: str) -> None:
     setup_logging(level=logging.getLevelNamesMapping()[level])
-    if not sys.stderr.isatty():
+    if not (sys.__stderr__ and sys.__stderr__.isatty()):
         # discord.py writes colours into files too, where it finds itself in a container.
         plain = logging.Formatter("{asctime} {levelname:<8} {name}: {message}", style="{")
         for handler in logging.getLogger().handlers:

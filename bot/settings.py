@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 from annotated_types import Ge, Le
 from dotenv.parser import parse_stream
@@ -24,6 +24,9 @@ _TOKENS: Final = frozenset({"TOKEN", "BOT_TOKEN"})
 
 # It would write to standard error that a line can't be parsed, which `doubtful` says better.
 logging.getLogger("dotenv.main").disabled = True
+
+
+_Level: TypeAlias = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 
 
 class Settings(BaseSettings):
@@ -55,8 +58,16 @@ class Settings(BaseSettings):
     postboard_exact_tables: Path = Path("var/exact")
     """The folder of exact tables that `python -m engine solve` writes, for computer opponents."""
 
-    postboard_log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    postboard_log_level: _Level = "INFO"
     """The level of logging: DEBUG, INFO, WARNING or ERROR."""
+
+    # Validators before pydantic's own run from the last to the first.
+    @field_validator("postboard_log_level", mode="before")
+    @classmethod
+    def _in_capitals(cls, value: object) -> object:
+        if isinstance(value, str) and value.upper() in get_args(_Level):
+            return value.upper()
+        return value
 
     @field_validator("*", mode="before")
     @classmethod
@@ -94,11 +105,6 @@ class Settings(BaseSettings):
         if path.name in {"", ".."}:
             raise ValueError("the path of a file")
         return path
-
-    @field_validator("postboard_log_level", mode="before")
-    @classmethod
-    def _upper(cls, value: object) -> object:
-        return value.upper() if isinstance(value, str) else value
 
 
 def described() -> str:
@@ -144,7 +150,7 @@ def doubtful(environment: Mapping[str, str], *, has_token: bool) -> Iterator[str
     if ENV_FILE.is_file():
         with ENV_FILE.open(encoding="utf-8-sig") as file:
             for line in parse_stream(file):
-                if line.error:
+                if line.error or (line.key is not None and line.value is None):
                     yield (
                         f"Line {line.original.line} of .env is ignored: it isn't a setting of the"
                         " form NAME=value."

@@ -56,7 +56,7 @@ def migrate(connection: sqlite3.Connection, path: Path, folder: Path) -> None:
     if current > newest:
         raise MigrationError(
             f"{path} was written by a newer Postboard (schema {current}); this one knows "
-            f"schema {newest}. Start the newer version, or restore a backup."
+            f"schema {newest}. Start the newer version, or set POSTBOARD_DATABASE to another file."
         )
     for migration in migrations:
         if migration.number <= current:

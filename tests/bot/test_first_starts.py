@@ -91,7 +91,7 @@ WRONG_SETTINGS = (
     ),
     (
         "POSTBOARD_LOG_LEVEL=loud",
-        'POSTBOARD_LOG_LEVEL is "LOUD", but it has to be DEBUG, INFO, WARNING or ERROR'
+        'POSTBOARD_LOG_LEVEL is "loud", but it has to be DEBUG, INFO, WARNING or ERROR'
         " (default: INFO).",
     ),
     (
@@ -242,6 +242,28 @@ def test_a_database_in_use_may_be_free_later(capsys: pytest.CaptureFixture[str])
         assert main([]) == 75
     assert sentences(capsys.readouterr().err) == [
         f"Another process is using {file}. Stop it, or set POSTBOARD_DATABASE to another file."
+    ]
+
+
+def test_exact_tables_that_cannot_be_read_are_done_without(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def watch(_: Loopback) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    monkeypatch.setenv("POSTBOARD_EXACT_TABLES", "x" * 300)
+    assert started(monkeypatch, act=watch) == 0
+    assert ".exact can't be read: [Errno" in caplog.text
+
+
+def test_a_folder_that_is_gone_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    gone = Path("gone").absolute()
+    gone.mkdir()
+    os.chdir(gone)
+    gone.rmdir()
+    assert main([]) == 78
+    assert sentences(capsys.readouterr().err) == [
+        "The folder where it is started is gone. Start it in another one."
     ]
 
 
@@ -508,11 +530,12 @@ def test_the_time_limit_ends_with_the_first_connection(
 def test_every_start_warns_of_them_and_of_lines_that_are_no_settings(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    Path(".env").write_text("POSTBOARD_DATABASE=/proc/x/y\nDISCORD_TOKEN: aa.bb.cc\n")
+    Path(".env").write_text("POSTBOARD_DATABASE=/proc/x/y\nDISCORD_TOKEN: aa.bb.cc\naa.bb.cc\n")
     monkeypatch.setenv("DISCORD_TOCKEN", "aa.bb.cc")
     assert main([]) == 78
     said = capsys.readouterr().err
-    assert "WARNING  bot: Line 2 of .env is ignored: it isn't a setting of the form" in said
+    for number in (2, 3):
+        assert f"Line {number} of .env is ignored: it isn't a setting of the form" in said
     assert "WARNING  bot: DISCORD_TOCKEN in the environment isn't a setting; did you mean" in said
     assert "aa.bb.cc" not in said
 

@@ -94,8 +94,8 @@ FAULTS: Final = (
         harm="The log of a container is full of colour codes.",
         module="bot.command_line",
         function="_log_at",
-        old="if not sys.stderr.isatty():",
-        new="if sys.stderr.isatty():",
+        old="if not (sys.__stderr__ and sys.__stderr__.isatty()):",
+        new="if not sys.__stderr__:",
         tests=("tests/bot/test_first_starts.py::test_no_colours_are_written_into_a_file",),
     ),
     Fault(
@@ -127,5 +127,17 @@ FAULTS: Final = (
         old="record.exc_info = None",
         new="pass",
         tests=("tests/bot/test_first_starts.py::test_a_connection_that_fails_is_logged_in_a_line",),
+    ),
+    Fault(
+        name="exact-tables-stop-the-start",
+        harm="A folder of exact tables that can't be read keeps the bot from starting.",
+        module="engine.exact",
+        function="_exists",
+        old="except OSError",
+        new="except ValueError",
+        tests=(
+            "tests/bot/test_first_starts.py"
+            "::test_exact_tables_that_cannot_be_read_are_done_without",
+        ),
     ),
 )
