@@ -20,6 +20,7 @@ from bot.delivery.panels import Panels
 from bot.delivery.requests import LONGEST_RATE_LIMIT, GlobalLimit, trace
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.timers import cleaning_at, clock_handlers, timer_handlers
+from bot.delivery.upkeep import Upkeep
 from bot.interactions.admission import Admission
 from bot.interactions.arrivals import Arrivals
 from bot.model.table import Request
@@ -95,6 +96,7 @@ class Postboard(commands.Bot):
             **clock_handlers(services.deadlines, store.queues, now),
         }
         self.scheduler = Scheduler(store.queues, store.times, handlers, now)
+        self.upkeep = Upkeep(services.reconciling)
         self.pool = pool or Pool()
         self.engine_turns = EngineTurns(store.engines, services.lookup, services.engines, self.pool)
         self.advice = Advice(store.engines, self.pool)
@@ -118,6 +120,7 @@ class Postboard(commands.Bot):
         await self.store.queues.ensure(cleaning_at(int(self.now()) + DAY))
         self.outbox.start()
         await self.scheduler.start()
+        self.upkeep.start()
         await self.pool.start()
         self.engine_turns.start()
 
@@ -160,6 +163,7 @@ class Postboard(commands.Bot):
         await self.engine_turns.stop()
         await self.advice.stop()
         await self.pool.stop()
+        await self.upkeep.stop()
         await self.scheduler.stop()
         await self.panels.settled()
         await self.outbox.stop()

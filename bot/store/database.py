@@ -24,7 +24,7 @@ from bot.store.transaction import (
     snapshot,
 )
 
-__all__ = ["Database", "Transaction", "in_order", "marks"]
+__all__ = ["Database", "Transaction", "Value", "in_order", "marks"]
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")

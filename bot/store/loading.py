@@ -120,7 +120,8 @@ def _base(row: Row, terms: Terms, players: tuple[Player, ...]) -> Table:
 def _with_game(base: Table, rows: TableRows) -> Table:
     """Return the table with its game. Raises various errors if the rows can't be read."""
     terms = base.terms
-    started = base.status in {Status.PLAYING, Status.OVER}
+    begun = bool(rows.entries) and base.status is not Status.CLOSED
+    started = begun or base.status in {Status.PLAYING, Status.OVER}
     game = find(terms.game, base.version if started else None).configured(terms.options)
     seating = game.spec.seatings[terms.seating]
     table = replace(base, seating=seating, earlier=_earlier(terms, game, seating, rows.results))
@@ -129,7 +130,9 @@ def _with_game(base: Table, rows: TableRows) -> Table:
     match = Match.of(game, seating, terms.time, table.first_engines)
     plans = {row["player_id"]: _plan(row) for row in rows.plans}
     held = {p.seat: plans[p.id] for p in base.players if p.seat is not None and p.id in plans}
-    return replace(table, match=_folded(match, rows), plans=held)
+    folded = _folded(match, rows)
+    status = Status.OVER if folded.outcome else Status.PLAYING
+    return replace(table, status=status, match=folded, plans=held)
 
 
 def _plan(row: Row) -> Plan:

@@ -15,6 +15,7 @@ from bot.store.queues import drop_timer, set_timer
 __all__ = [
     "Planned",
     "add_reminders",
+    "next_reminder",
     "plan_person",
     "plan_table",
     "plan_turn",
@@ -127,12 +128,27 @@ def add_reminders(
 
 def set_reminder_timer(tx: Transaction, user_id: int) -> None:
     """Set the timer of a person's next reminder, or drop it if there is none."""
-    name = f"reminders:{user_id}"
-    (row,) = tx.do("SELECT min(at) AS at FROM reminders WHERE user_id = ? AND sent = 0", user_id)
-    if row["at"] is None:
+    name, going = _timer_name(user_id), _next(tx, user_id)
+    if going is None:
         drop_timer(tx, name)
     else:
-        set_timer(tx, Timer(kind=TimerKind.REMINDERS, dedupe=name, due=row["at"], user_id=user_id))
+        set_timer(tx, Timer(kind=TimerKind.REMINDERS, dedupe=name, due=going, user_id=user_id))
+
+
+def next_reminder(tx: Transaction, user_id: int) -> tuple[int | None, int | None]:
+    """Return when a person's next reminder goes, and when their timer is due."""
+    timers = tx.do("SELECT due FROM timers WHERE dedupe = ?", _timer_name(user_id))
+    return _next(tx, user_id), timers[0]["due"] if timers else None
+
+
+def _next(tx: Transaction, user_id: int) -> int | None:
+    (row,) = tx.do("SELECT min(at) AS at FROM reminders WHERE user_id = ? AND sent = 0", user_id)
+    at: int | None = row["at"]
+    return at
+
+
+def _timer_name(user_id: int) -> str:
+    return f"reminders:{user_id}"
 
 
 def _planned(tx: Transaction, row: Row) -> Planned:

@@ -14,6 +14,7 @@ from bot.model.queues import OutboxItem, entry_item, opening_items
 from bot.model.table import NextGame, Player, Request, Status, Table
 from bot.store.apart import judge
 from bot.store.database import Database, Transaction
+from bot.store.derived import GoesOn, differences, mend, read_stored, table_of
 from bot.store.hosting import forget_pings_of_guests, hosted, with_silent_guests
 from bot.store.lists import waiting
 from bot.store.loading import read_players, read_rows, table_from_rows
@@ -273,6 +274,37 @@ class TableStore:
             )  # fmt: skip
 
         await self._db.transact(write)
+
+    async def unfinished(self, after: int, limit: int) -> list[int]:
+        """Return the first tables that wait or play and have a larger number than `after`."""
+        rows = await self._db.rows(
+            "SELECT id FROM tables WHERE id > ? AND status IN ('offered', 'open', 'playing')"
+            " ORDER BY id LIMIT ?",
+            after, limit,
+        )  # fmt: skip
+        return [row["id"] for row in rows]
+
+    async def differences(self, table_id: int, now: int, goes_on: GoesOn) -> list[str]:
+        """Return what is stored about a table and doesn't follow from its log.
+
+        `now` is in Unix seconds. The log is folded outside the event loop. A table that is set
+        apart, or comes back, follows from its log.
+        """
+        stored = await self._db.snapshot(lambda tx: read_stored(tx, table_id))
+        if stored is None:
+            return []
+        loop = asyncio.get_running_loop()
+        table = await loop.run_in_executor(_FOLDING, table_of, stored)
+        before = stored.rows.table["set_apart"]
+        if before != table.set_apart:
+            await self._db.transact(lambda tx: judge(tx, table, now))
+        if before is not None or table.set_apart is not None:
+            return []
+        return differences(stored, table, now, goes_on)
+
+    async def mend(self, table_id: int, now: int, goes_on: GoesOn) -> list[str]:
+        """Write again what doesn't follow from the log of a table; return what differed."""
+        return await self._db.transact(lambda tx: mend(tx, table_id, now, goes_on))
 
     async def has_seen(self, request: Request) -> bool:
         """Return True if this request has changed a table before."""

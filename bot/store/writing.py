@@ -1,7 +1,7 @@
 """Statements that write a table, inside a transaction."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.model.dice_secret import DiceSecret
@@ -10,7 +10,7 @@ from bot.model.errors import AlreadySeen, ChannelTaken, Conflict, TooManyGames
 from bot.model.queues import OutboxItem
 from bot.model.results import Result, result_of_leaver, results_of
 from bot.model.table import Player, Request, Table, Terms
-from bot.store.database import Transaction
+from bot.store.database import Transaction, Value
 from bot.store.engines import ENGINES
 from bot.store.loading import read_player, read_players
 from bot.store.pings import write_pings
@@ -23,6 +23,9 @@ from rules.match.match import Match
 from rules.match.plans import answers, written_nodes
 
 __all__ = [
+    "begun_before",
+    "bounds_of",
+    "columns_of",
     "hand_over_seats",
     "insert_newcomer",
     "insert_table",
@@ -30,10 +33,12 @@ __all__ = [
     "put_players",
     "put_vacancies",
     "require_unchanged",
+    "result_rows",
     "write_beginning",
     "write_columns",
     "write_entries",
     "write_plans",
+    "write_results",
     "write_state",
 ]
 
@@ -162,7 +167,8 @@ def write_state(tx: Transaction, table: Table, before: Table | None = None) -> f
     write_timers(tx, table, before)
     silenced = write_pings(tx, table)
     if table.started.outcome is not None:
-        _write_results(tx, table, table.started.entries[-1], results_of(table))
+        last = table.started.entries[-1]
+        write_results(tx, table, [_result_row(last, each) for each in results_of(table)])
     return silenced
 
 
@@ -172,36 +178,68 @@ def write_columns(tx: Transaction, table: Table, before: Table | None = None) ->
     `before` is the table as it is stored, if that is known: while a game only goes on, the columns
     written at its beginning and its end stay, with their indexes.
     """
-    match = table.started
-    due, turn = table.due, match.clock.turn
-    engine_due = duty_of(table) is not None
+    columns = columns_of(table)
     tx.do(
         "UPDATE tables SET entry_count = ?, log_digest = ?, position_number = ?, due_player = ?,"
         " due_kind = ?, turn_since = ?, due_at = ?, turn_allowed = ?, pause_end = ?, engine_due = ?"
         " WHERE id = ?",
-        len(match.entries), match.digest, match.position_number, due.id if due else None,
-        due.kind.value if due else None, table.turn_since, table.due_at,
-        turn.allowed if turn else None, None if match.outcome else match.clock.resumes,
-        int(engine_due), table.id,
+        *columns.values(), table.id,
     )  # fmt: skip
-    if before is None or before.status is not table.status or match.outcome:
-        _write_bounds(tx, table)
-    if engine_due:
+    match = table.match
+    if before is None or before.status is not table.status or (match and match.outcome):
+        bounds = bounds_of(table, begun_before(tx, table.series_id, table.game_number))
+        tx.do(
+            "UPDATE tables SET status = ?, outcome = ?, outcome_rule = ?, begun_at = ?,"
+            " begun_by = ? WHERE id = ?",
+            *bounds.values(), table.id,
+        )  # fmt: skip
+    if columns["engine_due"]:
         tx.announce(ENGINES)
 
 
-def _write_bounds(tx: Transaction, table: Table) -> None:
-    """Store how and when a game began, and how it ended, if it did."""
-    match = table.started
-    outcome = match.outcome
-    tx.do(
-        "UPDATE tables SET status = ?, outcome = ?, outcome_rule = ?,"
-        " begun_at = coalesce(begun_at, ?), begun_by = coalesce(?, (SELECT before.begun_by"
-        " FROM tables AS before WHERE before.series_id = tables.series_id"
-        " AND before.game_number = tables.game_number - 1)) WHERE id = ?",
-        table.status.value, None if outcome is None else ("void" if outcome.is_void else "result"),
-        outcome.rule.key if outcome else None, match.entries[0].at, _begun_by(match), table.id,
+def columns_of(table: Table) -> dict[str, Value]:
+    """Return the columns that follow from the log and change with each entry, in their order."""
+    match, due = table.match, table.due
+    turn = match.clock.turn if match else None
+    return {
+        "entry_count": len(match.entries) if match else 0,
+        "log_digest": match.digest if match else "",
+        "position_number": match.position_number if match else 0,
+        "due_player": due.id if due else None,
+        "due_kind": due.kind.value if due else None,
+        "turn_since": table.turn_since,
+        "due_at": table.due_at,
+        "turn_allowed": turn.allowed if turn else None,
+        "pause_end": None if match is None or match.outcome else match.clock.resumes,
+        "engine_due": int(duty_of(table) is not None),
+    }
+
+
+def bounds_of(table: Table, before: int | None) -> dict[str, Value]:
+    """Return the columns that tell how and when a game began, and how it ended, in their order.
+
+    `before` is the number of the interaction that began the game before it in its series.
+    """
+    match = table.match
+    outcome = match.outcome if match else None
+    return {
+        "status": table.status.value,
+        "outcome": None if outcome is None else ("void" if outcome.is_void else "result"),
+        "outcome_rule": outcome.rule.key if outcome else None,
+        "begun_at": match.entries[0].at if match else None,
+        "begun_by": (_begun_by(match) or before) if match else None,
+    }
+
+
+def begun_before(tx: Transaction, series_id: int | None, game_number: int) -> int | None:
+    """Return the number of the interaction that began the game before this one in its series."""
+    if series_id is None or game_number == 1:
+        return None
+    rows = tx.do(
+        "SELECT begun_by FROM tables WHERE series_id = ? AND game_number = ?",
+        series_id, game_number - 1,
     )  # fmt: skip
+    return rows[0]["begun_by"] if rows else None
 
 
 def _begun_by(match: Match) -> int | None:
@@ -210,20 +248,35 @@ def _begun_by(match: Match) -> int | None:
     return int(number) if number.isdecimal() else None
 
 
-def _write_results(tx: Transaction, table: Table, entry: Entry, results: Sequence[Result]) -> None:
-    """Store results that an entry of a table led to."""
-    tx.each(
-        "INSERT INTO results (table_id, seat, player_id, user_id, sides, rank, score, worth, rule,"
-        " series_id, game, ended_at, entry) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            (
-                table.id, each.seat, each.player_id, each.user_id, json.dumps(each.sides),
-                each.rank, each.score, each.worth, each.rule, table.series_id,
-                table.terms.game, entry.at, entry.number,
-            )
-            for each in results
-        ),
+def result_rows(table: Table) -> frozenset[tuple[Value, ...]]:
+    """Return the results that follow from the log of a table, as they are stored."""
+    match = table.match
+    if match is None:
+        return frozenset()
+    found = [
+        _result_row(entry, result_of_leaver(table, entry.event, entry.number))
+        for entry in match.entries
+        if isinstance(entry.event, SeatTaken)
+    ]
+    if match.outcome is not None:
+        found += (_result_row(match.entries[-1], each) for each in results_of(table))
+    return frozenset(found)
+
+
+def _result_row(entry: Entry, result: Result) -> tuple[Value, ...]:
+    return (
+        result.seat, result.player_id, result.user_id, json.dumps(result.sides), result.rank,
+        result.score, result.worth, result.rule, entry.at, entry.number,
     )  # fmt: skip
+
+
+def write_results(tx: Transaction, table: Table, rows: Iterable[tuple[Value, ...]]) -> None:
+    """Store results that entries of a table led to."""
+    tx.each(
+        "INSERT INTO results (table_id, series_id, game, seat, player_id, user_id, sides, rank,"
+        " score, worth, rule, ended_at, entry) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        ((table.id, table.series_id, table.terms.game, *row) for row in rows),
+    )
 
 
 def insert_newcomer(tx: Transaction, table_id: int, player: Player) -> Player:
@@ -296,7 +349,8 @@ def _hand_over(tx: Transaction, after: Table, entry: Entry, event: SeatTaken) ->
     old = next(player for player in after.others if player.id == event.old)
     tx.do("DELETE FROM drafts WHERE table_id = ? AND user_id = ?", after.id, old.user.id)
     tx.do("DELETE FROM plans WHERE table_id = ? AND player_id = ?", after.id, event.old)
-    _write_results(tx, after, entry, [result_of_leaver(after, event, entry.number)])
+    result = result_of_leaver(after, event, entry.number)
+    write_results(tx, after, [_result_row(entry, result)])
 
 
 def write_plans(tx: Transaction, table: Table) -> None:

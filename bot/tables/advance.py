@@ -12,7 +12,14 @@ from rules.log.events import Played, Rolled, SeatTaken
 from rules.match.match import Match, Ply
 from rules.match.plans import Plan, advanced
 
-__all__ = ["advance", "automatic_tail", "goes_on", "planned_plies", "plans_of_holders"]
+__all__ = [
+    "advance",
+    "automatic_tail",
+    "goes_on",
+    "has_more_to_do",
+    "planned_plies",
+    "plans_of_holders",
+]
 
 _MOST: Final = 64
 """The most plies entered in one transaction without anybody's action."""
@@ -59,6 +66,13 @@ def goes_on(table: Table, before: Match, after: Match, request: Request, now: in
     if len(after.plies) - len(before.plies) < _MOST:
         return False
     return advance(table, after, request, now, 1) is not after
+
+
+def has_more_to_do(table: Table) -> bool:
+    """Return True if a stored game goes on by itself, because its last transaction was full."""
+    match = table.started
+    last = match.entries[-1]
+    return advance(table, match, Request(last.request), last.at, 1) is not match
 
 
 def planned_plies(match: Match, count: int) -> Sequence[tuple[Side, str, bool]]:

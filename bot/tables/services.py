@@ -9,6 +9,7 @@ from bot.tables.deadlines import Deadlines
 from bot.tables.engines import EngineActs
 from bot.tables.lookup import Lookup
 from bot.tables.plans import Plans
+from bot.tables.reconciling import Reconciling
 from bot.tables.seat_changes import SeatChanges
 from bot.tables.servers import Servers
 from bot.tables.tables import Tables
@@ -43,6 +44,7 @@ class Services:
         self.plans = Plans(store.tables, writer)
         self.engines = EngineActs(writer)
         self.voids = Voids(store.places, store.servers, writer)
+        self.reconciling = Reconciling(store.tables, self.lookup, writer, now)
         self.tables = Tables(
             store,
             self.lookup,

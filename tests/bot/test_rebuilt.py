@@ -8,7 +8,6 @@ import pytest
 from bot.model.errors import TableError
 from bot.model.table import Status, Table, Terms
 from bot.store.database import Database
-from bot.store.store import Store
 from bot.tables.commands import Answer, Command, Play, Propose, Resign
 from rules.contract.core import RulesError
 from rules.log.events import OfferKind
@@ -16,7 +15,6 @@ from rules.match.series import formats
 from rules.registry import all_games, find
 from rules.time.duration import DAY, HOUR
 from rules.time.time_control import Bank, PerTurn, TimeControl
-from tests.bot.rebuilding import rebuild
 from tests.bot.table_service import Service
 
 _LONGEST = 150
@@ -35,7 +33,7 @@ async def test_columns_follow_from_the_log_in_whole_games(
     opened: Database, service: Service, key: str
 ) -> None:
     """Moves, offers, answers, take-backs and the end, with a series that goes on."""
-    chance, store = Random(key), Store(opened)
+    chance = Random(key)
     limit = chance.choice((PerTurn(3 * DAY), Bank(7 * DAY, DAY, 14 * DAY)))
     series = formats(find(key).spec)[0].key
     terms = Terms(key, {}, time=TimeControl(limit), series_format=series)
@@ -46,11 +44,10 @@ async def test_columns_follow_from_the_log_in_whole_games(
         table = await acted(service, table, chance)
         if table.status is Status.OVER or chance.random() < 0.2:
             before = await stored(opened, table)
-            fresh = await store.tables.load(table.id, 0)
-            assert fresh is not None
+            assert await service.services.reconciling.reconcile(table.id) == []
             await opened.write(_RUINED, table.id)
             assert await stored(opened, table) != before
-            await rebuild(opened, fresh)
+            assert await service.services.reconciling.reconcile(table.id)
             assert await stored(opened, table) == before
             compared += 1
     assert compared > 1

@@ -27,7 +27,6 @@ from rules.log.events import (
 )
 from rules.time.duration import DAY, HOUR
 from rules.time.time_control import read_time_control
-from tests.bot.rebuilding import rebuild
 from tests.bot.table_service import ANN, BO, CHANNEL, caller
 from tests.bot.timed_host import NOON, Host, host_on, messages, opening
 
@@ -401,8 +400,8 @@ async def test_columns_and_timers_are_rebuilt_from_the_log(host: Host) -> None:
     before = [timer for timer in await host.queues.timers() if timer.table_id == table.id]
     await host.database.write("DELETE FROM timers WHERE kind = 'deadline'")
     await host.database.write("UPDATE tables SET due_at = 1, turn_allowed = 2, pause_end = 3")
+    assert len(await host.services.reconciling.reconcile(table.id)) == 4
     known = await host.lookup.reread(table.id)
-    await rebuild(host.database, known)
     after = [timer for timer in await host.queues.timers() if timer.table_id == table.id]
     assert {(t.dedupe, t.due) for t in after} == {(t.dedupe, t.due) for t in before}
     row = await host.database.row("SELECT due_at, turn_allowed, pause_end FROM tables")

@@ -23,7 +23,6 @@ from rules.match.table_rules import AGREED
 from rules.registry import all_games, find
 from rules.time.duration import DAY
 from rules.time.time_control import PerTurn, TimeControl
-from tests.bot.rebuilding import rebuild
 from tests.bot.table_service import ANN, BO, CHANNEL, CY, Service, caller
 
 every_game = pytest.mark.parametrize("key", list(all_games()))
@@ -112,7 +111,7 @@ async def test_columns_can_be_rebuilt_from_the_log(opened: Database, service: Se
         "UPDATE tables SET entry_count = 0, log_digest = '', position_number = 0, due_player = 0,"
         " due_kind = 'engine', turn_since = 0, due_at = 0"
     )
-    await rebuild(opened, await fresh(opened, table))
+    await service.services.reconciling.reconcile(table.id)
     await check_columns(opened, table)
 
 

@@ -91,7 +91,9 @@ async def test_damage_is_noticed(quiet: Campaign, database: Path) -> None:
         return any(text in each for each in quiet.broken())
 
     _change(database, "UPDATE tables SET turn_since = 1 WHERE begun_at IS NOT NULL")
-    assert notices("made again")
+    assert notices("turn_since is 1 instead of")
+    _change(database, "DELETE FROM timers")
+    assert notices("is missing")
     _change(
         database,
         "CREATE TEMP TABLE copy AS SELECT * FROM tables LIMIT 1",
@@ -108,7 +110,7 @@ async def test_damage_is_noticed(quiet: Campaign, database: Path) -> None:
     quiet.server.feed.publish(MessagePosted(replace(board, id=world.ids.next())))
     assert notices("was posted 2 times")
     _change(database, "UPDATE tables SET status = 'over' WHERE status = 'playing'")
-    assert notices("with outcome None")
+    assert notices("status is 'over' instead of 'playing'")
     _change(database, "DELETE FROM entries WHERE kind = 'played'")
     assert notices("acknowledged and is not in the log")
     _change(database, "DROP TRIGGER entries_are_final", "UPDATE entries SET text = 'nonsense'")

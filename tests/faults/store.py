@@ -8,6 +8,51 @@ __all__ = ["FAULTS"]
 
 FAULTS: Final = (
     Fault(
+        name="lost-timer-not-mended",
+        harm="A pause whose timer was lost never ends.",
+        module="bot.store.derived",
+        function="_is_right",
+        old="return wanted.kind is TimerKind.REST and wanted.due <= now",
+        new="return wanted.due <= now",
+        tests=(
+            "tests/bot/test_reconciling.py::test_a_pause_whose_end_was_lost_ends_at_the_next_start",
+        ),
+    ),
+    Fault(
+        name="outage-counts-as-damage",
+        harm="A look at a deadline that waits for the end of an outage counts as damage.",
+        module="bot.store.derived",
+        function="_is_right",
+        old="max(wanted.due, now + DAY)",
+        new="wanted.due",
+        tests=(
+            "tests/bot/test_reconciling.py"
+            "::test_a_deadline_that_waits_for_the_end_of_an_outage_is_in_order",
+        ),
+    ),
+    Fault(
+        name="wrong-column-not-mended",
+        harm="A wrong deadline stays in the lists until somebody moves.",
+        module="bot.store.derived",
+        function="_wrong_columns",
+        old="if row[name] != value:",
+        new="if row[name] is None and value:",
+        tests=(
+            "tests/bot/test_reconciling.py::test_each_column_that_follows_from_the_log_is_mended",
+        ),
+    ),
+    Fault(
+        name="reconciling-ends-early",
+        harm="Only the first fifty tables are compared with their logs.",
+        module="bot.tables.reconciling",
+        function="Reconciling.reconcile_all",
+        old="self._store.unfinished(last, _SLICE)",
+        new="self._store.unfinished(last and 2**60, _SLICE)",
+        tests=(
+            "tests/bot/test_reconciling.py::test_a_file_in_order_stays_as_it_is_without_a_word",
+        ),
+    ),
+    Fault(
         name="set-apart-for-ever",
         harm="A game that one start could not read never goes on.",
         module="bot.store.apart",

@@ -1,0 +1,199 @@
+"""What is stored about a table and follows from its log: compared with the log, and written again.
+
+Every change writes it in its own transaction, with the functions that are used here, so nothing
+should ever differ. Damage to the file and faults of the program are noticed and mended.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from bot.model.queues import Timer, TimerKind, channel_retry, go_on
+from bot.model.table import Status, Table
+from bot.store.apart import CHANNEL_TAKEN, judge
+from bot.store.database import Transaction
+from bot.store.loading import TableRows, read_rows, table_from_rows
+from bot.store.queues import drop_timer, set_timer
+from bot.store.reminders import next_reminder, set_reminder_timer
+from bot.store.table_timers import expiry, running_timers
+from bot.store.writing import (
+    begun_before,
+    bounds_of,
+    columns_of,
+    result_rows,
+    write_columns,
+    write_results,
+)
+from rules.time.duration import DAY
+
+__all__ = ["GoesOn", "Stored", "differences", "mend", "read_stored", "table_of"]
+
+GoesOn: TypeAlias = Callable[[Table], bool]
+"""Returns True if a running game goes on by itself, because its last transaction was full."""
+
+_WAITING: Final = (Status.OFFERED, Status.OPEN)
+_PAST: Final = (Status.OVER, Status.CLOSED)
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A table as its rows hold it, with what is stored besides."""
+
+    rows: TableRows
+    begun_before: int | None
+    """The number of the interaction that began the game before it in its series."""
+    timers: Mapping[str, tuple[str, int]]
+    """The kinds and moments of its timers, by name."""
+    results: frozenset[tuple[object, ...]]
+    reminders: Mapping[int, tuple[int | None, int | None]]
+    """For each person there, when their next reminder goes, and when the timer for it is due."""
+    refused: frozenset[int]
+    """The channels that refused its messages, and for which no timer lets them be tried again."""
+
+
+def read_stored(tx: Transaction, table_id: int) -> Stored | None:
+    """Read a table; None if there is none."""
+    rows = read_rows(tx, table_id)
+    if rows is None:
+        return None
+    timers = tx.do("SELECT dedupe, kind, due FROM timers WHERE table_id = ?", table_id)
+    results = tx.do(
+        "SELECT seat, player_id, user_id, sides, rank, score, worth, rule, ended_at, entry"
+        " FROM results WHERE table_id = ?",
+        table_id,
+    )
+    refused = tx.do(
+        "SELECT DISTINCT channel_id FROM outbox WHERE table_id = ? AND parked = 1"
+        " AND answer_only = 0 AND channel_id IS NOT NULL"
+        " AND NOT EXISTS (SELECT 1 FROM timers WHERE dedupe = 'channel:' || channel_id)",
+        table_id,
+    )
+    people = sorted({row["user_id"] for row in rows.players if row["user_id"]})
+    return Stored(
+        rows=rows,
+        begun_before=begun_before(tx, rows.table["series_id"], rows.table["game_number"]),
+        timers={row["dedupe"]: (row["kind"], row["due"]) for row in timers},
+        results=frozenset(map(tuple, results)),
+        reminders={user_id: next_reminder(tx, user_id) for user_id in people},
+        refused=frozenset(row["channel_id"] for row in refused),
+    )
+
+
+def table_of(stored: Stored) -> Table:
+    """Return the table with its match folded from the log, like `table_from_rows`."""
+    return table_from_rows(stored.rows)
+
+
+def differences(stored: Stored, table: Table, now: int, goes_on: GoesOn) -> list[str]:
+    """Return a phrase for each thing that doesn't follow from the log of the table.
+
+    `now` is in Unix seconds. This doesn't need the database.
+    """
+    before = stored.rows.table["set_apart"]
+    if table.set_apart is not None:
+        return [f"can't be read: {table.set_apart}"]
+    if before is not None:
+        return [] if before == CHANNEL_TAKEN else [f"can be read, but is set apart: {before}"]
+    return [
+        *_wrong_columns(stored, table),
+        *(_told(stored, name, timer) for name, timer in _wrong_timers(stored, table, now, goes_on)),
+        *(f"the reminders of user {user_id} have a wrong timer" for user_id in _unreminded(stored)),
+        *(f"nothing tries again what channel {each} refused" for each in sorted(stored.refused)),
+    ]
+
+
+def mend(tx: Transaction, table_id: int, now: int, goes_on: GoesOn) -> list[str]:
+    """Write again what doesn't follow from the log of a table; return what differed."""
+    stored = read_stored(tx, table_id)
+    if stored is None:
+        return []
+    table = table_of(stored)
+    found = differences(stored, table, now, goes_on)
+    if not found or judge(tx, table, now).set_apart is not None:
+        return found
+    if table.status is not Status.CLOSED:
+        write_columns(tx, table)
+        if stored.results != result_rows(table):
+            tx.do("DELETE FROM results WHERE table_id = ?", table_id)
+            write_results(tx, table, result_rows(table))
+    tx.do("UPDATE players SET past = ? WHERE table_id = ?", int(table.status in _PAST), table_id)
+    for name, timer in _wrong_timers(stored, table, now, goes_on):
+        if timer is None:
+            drop_timer(tx, name)
+        else:
+            set_timer(tx, timer)
+    for user_id in _unreminded(stored):
+        set_reminder_timer(tx, user_id)
+    for channel_id in stored.refused:
+        set_timer(tx, channel_retry(channel_id, now))
+    return found
+
+
+def _wrong_columns(stored: Stored, table: Table) -> Iterator[str]:
+    row = stored.rows.table
+    if table.status is not Status.CLOSED:
+        wanted = columns_of(table) | bounds_of(table, stored.begun_before)
+        for name, value in wanted.items():
+            if row[name] != value:
+                yield f"{name} is {row[name]!r} instead of {value!r}"
+        if stored.results != result_rows(table):
+            yield f"the {len(stored.results)} results don't follow from the log"
+    is_past = int(table.status in _PAST)
+    if any(player["past"] != is_past for player in stored.rows.players):
+        yield f"its players count as {'present' if is_past else 'past'}"
+
+
+def _wrong_timers(
+    stored: Stored, table: Table, now: int, goes_on: GoesOn
+) -> Iterator[tuple[str, Timer | None]]:
+    """Yield the name of each wrong timer, and the timer that is wanted instead, if any."""
+    wanted = {timer.dedupe: timer for timer in _wanted_timers(stored, table, now, goes_on)}
+    for name, timer in wanted.items():
+        if not _is_right(stored.timers.get(name), timer, now):
+            yield name, timer
+    for name, (kind, _) in stored.timers.items():
+        # One that lets a game go on may be about to find that somebody has moved since.
+        if name not in wanted and kind != TimerKind.GO_ON.value:
+            yield name, None
+
+
+def _wanted_timers(stored: Stored, table: Table, now: int, goes_on: GoesOn) -> Iterator[Timer]:
+    if table.status in _WAITING:
+        yield expiry(table.id, stored.rows.table["opened_at"])
+    yield from running_timers(table)
+    if table.status is Status.PLAYING and goes_on(table):
+        yield go_on(table.id, len(table.started.entries), now)
+
+
+def _is_right(found: tuple[str, int] | None, wanted: Timer, now: int) -> bool:
+    """Return True if a stored timer, given by its kind and moment, does what is wanted.
+
+    While an outage lasts, a deadline that has passed is looked at again within a day. Players who
+    were told of the end of an idle game need no timer for that any more.
+    """
+    if found is None:
+        return wanted.kind is TimerKind.REST and wanted.due <= now
+    kind, due = found
+    if kind != wanted.kind.value:
+        return False
+    match wanted.kind:
+        case TimerKind.DEADLINE:
+            return wanted.due <= due <= max(wanted.due, now + DAY)
+        case TimerKind.GO_ON:
+            return due <= now
+        case _:
+            return due == wanted.due
+
+
+def _told(stored: Stored, name: str, wanted: Timer | None) -> str:
+    if wanted is None:
+        return f"the timer {name} isn't needed"
+    if name not in stored.timers:
+        return f"the timer {name} of {wanted.due} is missing"
+    kind, due = stored.timers[name]
+    return f"the timer {name} is a {kind} of {due} instead of {wanted.due}"
+
+
+def _unreminded(stored: Stored) -> list[int]:
+    """Return the people whose next reminder isn't that of their timer."""
+    return [user_id for user_id, (going, due) in stored.reminders.items() if going != due]
