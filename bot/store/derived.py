@@ -1,6 +1,6 @@
-"""What is stored about a table and follows from its log: compared with the log, and written again.
+"""Columns, timers and results of a table: compared with its log, and written again.
 
-Every change writes it in its own transaction, with the functions that are used here, so nothing
+Every change writes them in its own transaction, with the functions that are used here, so nothing
 should ever differ. Damage to the file and faults of the program are noticed and mended.
 """
 
