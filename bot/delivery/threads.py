@@ -6,7 +6,7 @@ from typing import Final
 
 import discord
 
-from bot.delivery.requests import SEND_ERRORS
+from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
 from bot.messages.words.text import time_left
 from bot.model.errors import TableError
 from rules.contract.sentence import Sentence, say
@@ -51,6 +51,8 @@ _REASONS: Final = {
 """The reasons for Discord's error codes ("Opcodes and Status Codes", "JSON error codes")."""
 _OTHER: Final = say("Discord doesn't let me open a thread here. Another channel may work.")
 _TOO_MANY_PEOPLE: Final = 30033
+_LONGEST: Final = 5.0
+"""The most seconds for adding one person."""
 
 
 class NoThread(TableError):
@@ -83,14 +85,16 @@ async def opened(making: Awaitable[discord.Thread], now: float) -> discord.Threa
         raise NoThread(_REASONS.get(refusal.code, _OTHER), refusal.code) from refusal
 
 
-async def add_people(thread: discord.Thread, user_ids: Iterable[int]) -> Sentence | None:
+async def add_people(
+    thread: discord.Thread, user_ids: Iterable[int], limit: GlobalLimit
+) -> Sentence | None:
     """Add people to a thread, so that they find it in their list of channels; best effort.
 
     They aren't pinged. Return why the rest wasn't added, if they can do something about it.
     """
     for user_id in user_ids:
         try:
-            await thread.add_user(discord.Object(user_id))
+            await bounded(thread.add_user(discord.Object(user_id)), _LONGEST, limit)
         except SEND_ERRORS as failure:
             _log.info("Not everybody was added to thread %s: %s", thread.id, failure)
             code = failure.code if isinstance(failure, discord.HTTPException) else 0

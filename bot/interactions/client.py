@@ -80,6 +80,7 @@ class Postboard(commands.Bot):
             max_ratelimit_timeout=LONGEST_RATE_LIMIT,
         )
         self._setup = setup
+        self.limit = limit
         self.store = store
         self.now = now
         self.lookup = services.lookup

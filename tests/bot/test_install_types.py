@@ -55,6 +55,16 @@ async def test_without_user_install_people_play_in_servers(
         assert "Accept" in labels(card)
 
 
+async def test_an_install_that_is_turned_on_is_registered_at_the_next_start(
+    server: Loopback, database: Path
+) -> None:
+    for supported in ([GUILD], [GUILD, USER], [GUILD]):
+        server.world.install_types = supported
+        async with bot_on(server, database):
+            (play,) = (c.raw for c in server.commands.of(None) if c.raw["name"] == "play")
+        assert play["integration_types"] == supported
+
+
 async def test_without_guild_install_people_play_in_private_places(
     server: Loopback, database: Path, ann: Person, bo: Person
 ) -> None:

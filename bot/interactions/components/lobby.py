@@ -152,7 +152,7 @@ async def _with_another(bot: Postboard, response: Response, change: Change) -> N
     caller, request = caller_of(response.interaction), response.request
     begun = await bot.tables.begin_under_card(change.table.id, caller, request, thread.id)
     await response.update(cards.closed_card(begun.table, elsewhere=True))
-    full = await add_people(thread, [player.user.id for player in begun.table.persons])
+    full = await add_people(thread, [p.user.id for p in begun.table.persons], bot.limit)
     if full is not None:
         await response.private(Message(full))
 
@@ -239,7 +239,7 @@ async def _thread(bot: Postboard, response: Response, event: ComponentEvent) -> 
 
     table = await bot.tables.open_in_thread(event.table.id, caller, response.request, make)
     # The card mentions those who are invited, and that adds them.
-    full = await add_people(made[0], [table.host_id])
+    full = await add_people(made[0], [table.host_id], bot.limit)
     told = say("Your game is in {channel}.", channel=channel_link(table.channel_id))
     return Message(told if full is None else lines(told, full))
 
