@@ -19,6 +19,7 @@ from bot.messages.controls.message import Message
 from bot.messages.panels import lists, move_buttons, my_games, refusals
 from bot.messages.panels.own_view import own_view
 from bot.messages.words.text import lines
+from bot.model.errors import TableError
 from bot.model.queues import entry_item, opening_items
 from bot.model.table import Status, Table
 from bot.tables.commands import Command, Play, PlayNotation
@@ -90,8 +91,12 @@ async def play(bot: Postboard, response: Response, table_id: int, notation: str,
 async def play_text(bot: Postboard, response: Response, table_id: int, text: str) -> None:
     """Play a typed move, or explain to the player alone, with a picture, why it is refused.
 
-    If a move makes no claim but could, it is asked about first.
+    If a move makes no claim but could, it is asked about first. Raises TableError for a text that
+    asks for something besides a move.
     """
+    act = refusals.other_act(text)
+    if act is not None:
+        raise TableError(act)
     table = await bot.lookup.get(table_id)
     if table.match is not None:
         question = await move_buttons.unclaimed(table, table.seat(response.user.id), text)

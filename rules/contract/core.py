@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NewType, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, NewType, Protocol, TypeAlias, TypeVar
 
 from rules.contract.rule import Lesson, Rule
-from rules.contract.sentence import Notation, Sentence, Stranger, all_of, one_of, say, some_of
+from rules.contract.sentence import Argument, Notation, Sentence, Stranger, all_of, one_of, say
 from rules.contract.series_format import SeriesFormat
 from rules.contract.view import BoardView, Colour, Side
 from rules.geometry import Cell, Geometry
@@ -235,9 +235,20 @@ class AmbiguousMove(RulesError):
                 "“{text}” fits {number} moves: {moves}. Which one?",
                 text=Stranger(text),
                 number=len(candidates),
-                moves=some_of(map(Notation, candidates), most=10),
+                moves=_first_of(candidates),
             )
         )
+
+
+def _first_of(candidates: Sequence[str]) -> Argument:
+    """Return the moves as a list; of many, the first ones and the number of the others."""
+    if len(candidates) <= _LISTED:
+        return one_of(map(Notation, candidates))
+    more = say("{count} more", count=len(candidates) - _LISTED)
+    return all_of((*map(Notation, candidates[:_LISTED]), more))
+
+
+_LISTED: Final = 6
 
 
 class RuleViolation(RulesError):
@@ -318,10 +329,11 @@ class Game(Protocol[S, M]):
         ...
 
     def parse(self, state: S, text: str) -> M:
-        """Return the move that the text means, legal or not.
+        """Return the move that the text names in full, legal or not.
 
-        Capitals, blanks and the choice of separator don't matter, and an abbreviation is accepted
-        if it fits exactly one legal move. Raises NotationError or AmbiguousMove.
+        Capitals, blanks and the choice of separator don't matter. What people type reaches it in
+        plain notation, by `rules.contract.typed`, which also reads abbreviations. Raises
+        NotationError, or AmbiguousMove if the notation leaves open which legal move it is.
         """
         ...
 

@@ -1,14 +1,17 @@
 """Reads moves written as a row of cells, such as `c3-d4` or `c3xe5xg7`, on any board."""
 
 import re
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Iterable, Sequence
+from typing import Final, TypeVar
 
 from rules.contract.core import NotationError
 from rules.contract.sentence import Notation, Sentence, Stranger, say
+from rules.contract.spelling import Typed
 from rules.geometry import Cell, Geometry
 
-__all__ = ["abbreviates", "cells_named", "read_path"]
+__all__ = ["abbreviated", "abbreviates", "cells_named", "read_path"]
+
+M = TypeVar("M")
 
 _SEPARATORS: Final = re.compile(r"[\s\-‐‑–—−x×:]+")
 _CELL: Final = re.compile(r"[a-z][0-9]{1,3}")
@@ -39,19 +42,42 @@ def read_path(geometry: Geometry, text: str, example: Sentence) -> tuple[Cell, .
     if len(path) < 2:
         raise NotationError(
             say(
-                "“{text}” says where the move begins, but not where it ends.",
+                "“{text}” names a single cell. {example}",
                 text=Stranger(text.strip()),
+                example=example,
             )
         )
     return tuple(path)
 
 
-def abbreviates(short: Sequence[Cell], path: Sequence[Cell]) -> bool:
-    """Return True if `short` is the path, or the path without some of the cells in between."""
-    if short[0] != path[0] or short[-1] != path[-1]:
+def abbreviated(
+    board: Geometry, read: Typed, writings: Iterable[tuple[Sequence[Cell], M]]
+) -> Sequence[M]:
+    """Return the moves that a text abbreviates, given all paths by which moves may be written."""
+    fitting = (
+        move
+        for path, move in writings
+        if abbreviates(read.names, tuple(map(board.label, path)), is_open=read.is_open)
+    )
+    return list(dict.fromkeys(fitting))
+
+
+def abbreviates(short: Sequence[str], path: Sequence[str], *, is_open: bool) -> bool:
+    """Return True if the names are a path's beginning, its end, or it without some in between.
+
+    If they are open, another one has to follow, so they can only be its beginning.
+    """
+    begun = path[: len(short)] == short
+    if is_open:
+        return begun and len(path) > len(short)
+    return begun or short == path[-1:] or _leaves_out(short, path)
+
+
+def _leaves_out(short: Sequence[str], path: Sequence[str]) -> bool:
+    if not 1 < len(short) <= len(path) or short[0] != path[0] or short[-1] != path[-1]:
         return False
     rest = iter(path[1:-1])
-    return all(cell in rest for cell in short[1:-1])
+    return all(name in rest for name in short[1:-1])
 
 
 def cells_named(geometry: Geometry, labels: str) -> tuple[Cell, ...]:

@@ -1,13 +1,11 @@
 """Applies the entries of a log to a match, or refuses those that can't follow."""
 
 from dataclasses import replace
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from rules.contract.core import (
     AnyMove,
     Dice,
-    IllegalMove,
-    NotationError,
     Outcome,
     Roll,
     RulesError,
@@ -17,6 +15,7 @@ from rules.contract.core import (
     Violation,
 )
 from rules.contract.sentence import Notation, say
+from rules.contract.typed import read_typed
 from rules.log.entries import Actor, Entry, chained
 from rules.log.events import (
     Accepted,
@@ -49,7 +48,6 @@ from rules.time.clock_fold import clock_after
 __all__ = ["folded", "played", "read_move", "require_running", "require_turn"]
 
 R = TypeVar("R", bound=Record)
-_LONGEST: Final = 1000
 """Characters of the longest move that is read: far more than any game needs, but quick to read."""
 
 
@@ -330,12 +328,4 @@ def read_move(record: Record, text: str) -> AnyMove:
 
     Raises NotationError, AmbiguousMove or IllegalMove.
     """
-    if len(text) > _LONGEST:
-        raise NotationError(say("No move is {count} characters long.", count=len(text)))
-    game, state = record.game, record.state
-    move = game.parse(state, text)
-    if move not in record.legal:
-        violation = game.violation(state, move)
-        assert violation is not None, f"{text!r} is refused without a reason"
-        raise IllegalMove(violation)
-    return move
+    return read_typed(record.game, record.state, record.legal, text)

@@ -16,6 +16,7 @@ from rules.contract.core import (
     RulesError,
 )
 from rules.contract.sentence import Notation, Sentence, Stranger, say
+from rules.contract.typed import read_typed
 from rules.contract.view import BoardView, Piece, Stack
 from rules.geometry import Cell
 
@@ -95,13 +96,7 @@ def read_turn(game: AnyGame, state: AnyState, text: str) -> AnyMove | Roll:
                 side=_side_title(game, turn),
             )
         )
-    move = game.parse(state, text)
-    if move in legal:
-        return move
-    violation = game.violation(state, move)
-    if violation is None:
-        raise RulesError(say("“{text}” isn't a legal move here.", text=Stranger(text)))
-    raise IllegalMove(violation)
+    return read_typed(game, state, legal, text)
 
 
 def ending_text(outcome: Outcome) -> str:

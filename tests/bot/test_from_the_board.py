@@ -202,7 +202,7 @@ async def test_the_only_completion_of_what_was_typed_is_a_button(
     driver = await sit_down(server, bot, database, "turkish")
     for text in ("c3-c4", "f6-f5", "e3-e4", "f5-e5", "g3-g4"):
         await driver.move(text)
-    told = private(await driver.due.slash("move", move="e5xe3xg3"))
+    told = private(await driver.due.slash("move", move="e5xe3xg3xg"))
     assert labels(told) == {"Play e5xe3xg3xg1", "Move"}
     reply = await driver.due.click(told, "Play e5xe3xg3xg1")
     await driver.became(driver.match.play(Seat(1), "e5xe3xg3xg1"), reply)

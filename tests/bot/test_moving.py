@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.interactions.client import Postboard
-from loopback import CannotDo, Loopback, Message, Person
+from loopback import Loopback, Message, Person
 from rules.contract.core import IllegalMove
 from rules.log.events import Overdue
 from rules.time.clock import DELIVERY
@@ -99,10 +99,16 @@ async def test_an_ambiguous_move_lists_its_candidates(
     assert "a1xa3xd3xd1" in message.content
     assert "a1xa4xd4xd1" in message.content
     assert "a1xa4xd4xh4" not in message.content
+    for typed, moves in (
+        ("a1xd1", ["a1xa3xd3xd1", "a1xa4xd4xd1"]),
+        ("a1 a4 d1", ["a1xa4xd4xd1"]),
+    ):
+        offered = await driver.due.autocomplete("move", "move", typed)
+        assert [choice.value for choice in offered] == moves
     await driver.move("a1xa4xd4xd1")
 
 
-@pytest.mark.parametrize("text", ["hello", "c3", "z9-a1", "c3-", "[6]", "🎲", "/move c3-d4", "`x`"])
+@pytest.mark.parametrize("text", ["hello", "c3", "z9-a1", "c3-", "[6]", "🎲", "/draw", "`x`"])
 async def test_text_that_is_no_move_gets_an_example(
     server: Loopback, bot: Postboard, database: Path, text: str
 ) -> None:
@@ -136,13 +142,56 @@ async def test_without_a_game_there_is_nothing_to_move(ann: Person) -> None:
     assert await ann.autocomplete("move", "move", "c") == []
 
 
-async def test_a_text_too_long_for_a_move_is_not_even_sent(
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [
+        ("a3", ["a3-b4"]), ("1. c3-d4", ["c3-d4"]), ("`c3→d4`!", ["c3-d4"]), ("h4", ["g3-h4"]),
+        ("d4", ["c3-d4", "e3-d4"]), ("c3", ["c3-b4", "c3-d4"]), ("c3-", ["c3-b4", "c3-d4"]),
+        ("c3 D", ["c3-d4"]), ("draw", []), ("9-13", []), ("c3-d4 b6-a5", []), ("c3-d4x", []),
+    ],
+)  # fmt: skip
+async def test_what_was_typed_is_suggested_first(
+    server: Loopback, bot: Postboard, database: Path, typed: str, first: list[str]
+) -> None:
+    driver = await sit_down(server, bot, database)
+    offered = await driver.due.autocomplete("move", "move", typed)
+    assert [choice.value for choice in offered] == first
+
+
+async def test_no_suggestion_contradicts_what_was_typed(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    """Whatever is typed, the names in it stand in each suggestion, in their order."""
+    driver = await sit_down(server, bot, database, "turkish")
+    for notation in map(driver.game.notate, driver.match.legal):
+        for typed in (notation[:1], notation[:2], notation[:4], notation[3:], notation):
+            offered = [c.value for c in await driver.due.autocomplete("move", "move", typed)]
+            assert notation in offered
+            assert all(typed in str(value) for value in offered)
+    assert await driver.due.autocomplete("move", "move", "a3-b") == [], "no move goes there"
+
+
+async def test_200_characters_of_a_text_are_read(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
     driver = await sit_down(server, bot, database)
-    with pytest.raises(CannotDo):
-        await driver.due.slash("move", move="c3-d4" * 30)
-    await refused(driver, driver.due, "c3-" * 33)
+    longer = await refused(driver, driver.due, f"{'c3-d4':!<201}")
+    assert "That has 201 characters, but no move has more than 200." in longer.content
+    await refused(driver, driver.due, "c3-" * 1000)
+    assert await driver.due.autocomplete("move", "move", f"{'c3-d4':!<201}") == []
+    await driver.move(f"{'c3-d4':!<200}")
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [("draw", "draw"), ("I resign!", "resign"), ("take back", "takeback"), ("Undo", "takeback")],
+)
+async def test_an_act_typed_as_a_move_leads_to_its_command(
+    server: Loopback, bot: Postboard, database: Path, text: str, command: str
+) -> None:
+    driver = await sit_down(server, bot, database)
+    for person in (driver.due, driver.idle):
+        assert f"</{command}:" in (await refused(driver, person, text)).content
 
 
 async def test_games_in_two_channels_do_not_mix(

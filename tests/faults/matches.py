@@ -162,10 +162,10 @@ FAULTS: Final = (
     Fault(
         name="any-move-goes",
         harm="An illegal move is played.",
-        module="rules.match.fold",
-        function="read_move",
-        old="if move not in record.legal:",
-        new="if not record.legal:",
+        module="rules.contract.typed",
+        function="read_typed",
+        old="and meant in legal:",
+        new="and legal:",
         tests=("tests/rules/test_match.py::test_an_illegal_move_names_its_rule_and_cells",),
     ),
     Fault(

@@ -7,6 +7,7 @@ from functools import reduce
 import pytest
 
 from rules.contract.core import AnyGame, AnyState, NotationError, Seating, Violation
+from rules.contract.typed import read_typed
 from rules.geometry import Cell
 from rules.log.events import Event
 from rules.match.match import Match
@@ -23,6 +24,12 @@ def legal(game: AnyGame, position: str) -> list[str]:
     """Return the notations of the legal moves, sorted."""
     state = game.position(position)
     return sorted(map(game.notate, game.legal(state)))
+
+
+def typed(game: AnyGame, position: AnyState, text: str) -> str:
+    """Return the notation of the legal move that is read from a text, as a match reads it."""
+    state = game.position(position) if isinstance(position, str) else position
+    return game.notate(read_typed(game, state, game.legal(state), text))
 
 
 def refusal(game: AnyGame, position: AnyState, text: str) -> Violation:

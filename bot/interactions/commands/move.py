@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from discord import app_commands
 from discord.ext import commands
@@ -14,13 +14,17 @@ from bot.interactions.context import channel_of
 from bot.interactions.errors import responding
 from bot.model.errors import NoGame
 from bot.model.table import Table
+from rules.contract.core import AmbiguousMove, RulesError
 from rules.contract.sentence import say
+from rules.contract.spelling import reading
+from rules.contract.typed import LONGEST, names_in, place_in
 from rules.match.match import Match
 
 __all__ = ["Moving", "setup", "suggestions"]
 
 _CHOICES = 25
 _TEXT = 100
+"""The most characters of a suggestion."""
 _REMEMBERED = 64
 """The number of positions whose moves are cached for the next keystroke."""
 
@@ -30,7 +34,7 @@ class Moving(commands.Cog):
 
     @app_commands.command(description=text(say("Play a move in this channel's game")))
     @app_commands.describe(move=text(say("Such as c3-d4, or c3xe5 for a capture")))
-    async def move(self, interaction: Interaction, move: app_commands.Range[str, 1, _TEXT]) -> None:
+    async def move(self, interaction: Interaction, move: str) -> None:
         """Play what was typed in the channel's running game."""
         async with responding(interaction) as response:
             await interaction.client.arrivals.take_turn(response)
@@ -50,52 +54,59 @@ class Moving(commands.Cog):
 
 
 def suggestions(table: Table, user_id: int, typed: str) -> list[str]:
-    """Return at most 25 legal moves that fit the typed text; none if it isn't their turn.
+    """Return at most 25 legal moves that the typed text may become; none if it isn't their turn.
 
-    Capitals and separators don't matter. Moves that begin with the text come before those that
-    contain it.
+    The move that it names comes first, then those that begin with it, then those that it
+    abbreviates, then those that contain it. None names other cells than the text.
     """
     due = table.due
     match = table.match
-    if match is None or due is None or due.user.id != user_id:
+    if match is None or due is None or due.user.id != user_id or len(typed) > LONGEST:
         return []
-    wanted, begin_so = _plain(typed), typed.lower()
-    exactly, begin, contain = list[str](), list[str](), list[str]()
-    for notation, plain in _NOTATIONS.of(table.id, match):
-        if notation.startswith(begin_so):
-            exactly.append(notation)
-        elif plain.startswith(wanted):
-            begin.append(notation)
-        elif wanted in plain:
-            contain.append(notation)
-        if len(exactly) == _CHOICES:
-            break
-    return [*exactly, *begin, *contain][:_CHOICES]
+    legal = _NOTATIONS.of(table.id, match)
+    read = reading(match.game, typed)
+    if not read.plain:
+        return [notation for notation, _ in legal if not read.text][:_CHOICES]
+    begin, contain = list[str](), list[str]()
+    for notation, names in legal:
+        place = place_in(read, names)
+        if place is not None:
+            (contain if place else begin).append(notation)
+    meant, fitting = _meant(match, typed)
+    found = dict.fromkeys((*meant, *begin, *fitting, *contain))
+    return [notation for notation in found if len(notation) <= _TEXT][:_CHOICES]
+
+
+def _meant(match: Match, typed: str) -> tuple[Sequence[str], Sequence[str]]:
+    """Return the move that the text names, if any, and those that it may name."""
+    try:
+        return (match.game.notate(match.read(typed)),), ()
+    except AmbiguousMove as refused:
+        return (), refused.candidates
+    except RulesError:
+        return (), ()
 
 
 class _Notations:
     """The notations of a table's legal moves, cached for the next keystroke in its position."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[int, tuple[Match, Sequence[tuple[str, str]]]] = OrderedDict()
+        self._kept: OrderedDict[int, tuple[Match, Sequence[_Written]]] = OrderedDict()
 
-    def of(self, table_id: int, match: Match) -> Sequence[tuple[str, str]]:
-        """Return each move as written and as compared, sorted."""
+    def of(self, table_id: int, match: Match) -> Sequence["_Written"]:
+        """Return each move as written, with the names in it, sorted."""
         known = self._kept.pop(table_id, None)
         if known is None or known[0] is not match:
             legal = sorted(match.game.notate(move) for move in match.legal)
-            known = match, [(each, _plain(each)) for each in legal if len(each) <= _TEXT]
+            known = match, [(each, names_in(each)) for each in legal]
         self._kept[table_id] = known
         if len(self._kept) > _REMEMBERED:
             self._kept.popitem(last=False)
         return known[1]
 
 
+_Written: TypeAlias = tuple[str, tuple[str, ...]]
 _NOTATIONS: Final = _Notations()
-
-
-def _plain(text: str) -> str:
-    return "".join(sign for sign in text.lower() if sign.isalnum())
 
 
 async def setup(bot: Postboard) -> None:

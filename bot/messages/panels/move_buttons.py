@@ -12,6 +12,8 @@ from bot.model.table import Table
 from rules.contract.capabilities import ClaimsRegions
 from rules.contract.core import AnyGame, AnyMove, RulesError, Seat
 from rules.contract.sentence import Notation, say
+from rules.contract.spelling import reading
+from rules.contract.typed import LONGEST, names_in, place_in
 from rules.match.match import Match
 
 __all__ = ["completion", "instead", "unclaimed"]
@@ -33,13 +35,17 @@ def instead(table: Table, seat: Seat | None, typed: str = "") -> tuple[Row, ...]
     return ([*row, Button(say("Move"), for_position(Verb.MOVE, table), Style.PRIMARY)],)
 
 
-def completion(match: Match, typed: str) -> AnyMove | None:
-    """Return the only legal move that begins with the typed text, if there is exactly one."""
-    wanted = _plain(typed)
-    if not wanted:
+def completion(match: Match, text: str) -> AnyMove | None:
+    """Return the only legal move that begins with the typed text, if there is exactly one.
+
+    The last name in the text may be incomplete, which is too little for playing the move.
+    """
+    if len(text) > LONGEST:
         return None
-    legal = match.legal
-    found = [move for move in legal if _plain(match.game.notate(move)).startswith(wanted)]
+    read = reading(match.game, text)
+    if not read.plain:
+        return None
+    found = [move for move in match.legal if place_in(read, names_in(match.game.notate(move))) == 0]
     return found[0] if len(found) == 1 else None
 
 
@@ -99,7 +105,3 @@ def _play(table: Table, move: AnyMove) -> Button:
 
 def _playing(table: Table, move: AnyMove) -> CustomId:
     return for_position(Verb.PLAY, table, move_word(table.started.game, move))
-
-
-def _plain(text: str) -> str:
-    return "".join(sign for sign in text.lower() if sign.isalnum())

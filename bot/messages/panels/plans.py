@@ -24,15 +24,16 @@ from bot.model.table import Table
 from bot.tables.plans import plan_of
 from rules.contract.core import Dice, Seat
 from rules.contract.sentence import Notation, Sentence, say, say_n
+from rules.contract.typed import LONGEST
 from rules.match.match import Match
 from rules.match.plans import Node, Path, tried
 
 __all__ = ["find_path", "path_word", "try_out", "type_form"]
 
+_CHOICE: Final = 100
+"""The most characters of a choice in a menu."""
 _ROOM: Final = 1200
 """The most characters of the lines in one message."""
-_LONGEST: Final = 100
-"""The most characters of a typed move."""
 
 
 async def try_out(table: Table, seat: Seat, path: Path, note: Sentence = NOTHING) -> Message:
@@ -52,7 +53,7 @@ async def try_out(table: Table, seat: Seat, path: Path, note: Sentence = NOTHING
             [
                 Menu(
                     say("Go on with …"),
-                    _moves([node.move for node in here if len(node.move) <= _LONGEST]),
+                    _moves([node.move for node in here if len(node.move) <= _CHOICE]),
                     go,
                 )
             ]
@@ -72,7 +73,7 @@ def type_form(table: Table, path: Path) -> Form:
     example = ahead.game.notate(ahead.legal[0])
     return Form(
         say("Try a move"), say("The move of the player who is due there"),
-        say("{move}", move=Notation(example)), _LONGEST,
+        say("{move}", move=Notation(example)), LONGEST,
         for_position(Verb.PLAN_TYPED, table, path_word(path)),
     )  # fmt: skip
 
@@ -110,11 +111,11 @@ def _untried(ahead: Match, here: Sequence[Node]) -> list[str]:
     known = {node.move for node in here}
     moves = [ahead.game.notate(move) for move in ahead.legal]
     rest = sorted(move for move in moves if move not in known)
-    return rest if len(rest) <= MOST_CHOICES and all(len(move) <= _LONGEST for move in rest) else []
+    return rest if len(rest) <= MOST_CHOICES and all(len(move) <= _CHOICE for move in rest) else []
 
 
 def _moves(moves: Sequence[str]) -> tuple[MenuChoice, ...]:
-    short = [move for move in moves if len(move) <= _LONGEST]
+    short = [move for move in moves if len(move) <= _CHOICE]
     return tuple(
         MenuChoice(say("{move}", move=Notation(move)), move) for move in short[:MOST_CHOICES]
     )

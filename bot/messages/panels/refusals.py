@@ -1,5 +1,7 @@
 """Refusals with a picture: the rule that forbids a move, where, and the present state."""
 
+from typing import Final
+
 from bot.messages import pictures
 from bot.messages.controls.message import Link, Message
 from bot.messages.panels import move_buttons
@@ -10,6 +12,7 @@ from bot.model.errors import Outdated
 from bot.model.table import Table, User
 from rules.contract.core import AmbiguousMove, RulesError, RuleViolation, Seat
 from rules.contract.sentence import Sentence, Verbatim, say
+from rules.contract.typed import wanted_act
 from rules.match.table_rules import COMMON
 
 __all__ = [
@@ -17,6 +20,7 @@ __all__ = [
     "current_board",
     "illegal_move_message",
     "not_in_thread",
+    "other_act",
     "refusal_text",
     "stale_message",
 ]
@@ -35,13 +39,36 @@ def refusal_text(error: RulesError) -> Sentence:
     return error.sentence
 
 
+_ACTS: Final = {
+    "draw": say("To offer a draw, use `/draw`."),
+    "resign": say("To resign, use `/resign`."),
+    "takeback": say("To take your last move back, use `/takeback`."),
+    "abort": say("To end the game without a result, use `/abort`."),
+    "pause": say("To pause the game, use `/pause`."),
+    "resume": say("To go on after a pause, use `/resume`."),
+    "count": say("To stop and count, use `/count`."),
+    "claim-time": say("To claim the game when time has run out, use `/claim-time`."),
+    "hint": say("To ask for a hint, use `/hint`."),
+    "help": say("To learn how to play here, use `/help`."),
+    "rules": say("To read the rules, use `/rules`."),
+    "board": say("To see the board, use `/board`."),
+}
+
+
+def other_act(typed: str) -> Sentence | None:
+    """Return which command to use for a text such as `draw`, which names no move; else None."""
+    act = wanted_act(typed)
+    return _ACTS[act] if act else None
+
+
 async def illegal_move_message(
     table: Table, seat: Seat | None, error: RulesError, typed: str = ""
 ) -> Message:
     """Return the reason for refusing a move, with the cells ringed, and the choices now."""
     cells = error.violation.cells if isinstance(error, RuleViolation) else ()
     picture = await pictures.draw(pictures.offending(table, seat, cells)) if cells else None
-    return Message(refusal_text(error), picture, move_buttons.instead(table, seat, typed))
+    told = other_act(typed) or refusal_text(error)
+    return Message(told, picture, move_buttons.instead(table, seat, typed))
 
 
 async def current_board(table: Table, user: User, note: Sentence = NOTHING) -> Message:

@@ -98,6 +98,21 @@ class CaptureSearch:
             return {cell: further for cell, further in found.items() if further}
         return found
 
+    def paths(
+        self, cell: Cell, captured: Bitboard = 0, came: Way | None = None
+    ) -> Iterator[tuple[tuple[Cell, ...], Bitboard]]:
+        """Yield every path of a capture from a cell on, beginning with the cell, and all it takes.
+
+        It ignores the duty to take the most pieces.
+        """
+        if not self.onward(cell, captured, came):
+            yield (cell,), captured
+            return
+        for jump in self.jumps(cell, captured, came):
+            for landing in self.landings(jump, captured):
+                for path, taken in self.paths(landing, captured | jump.victim, jump.way):
+                    yield (cell, *path), taken
+
     def onward(self, cell: Cell, captured: Bitboard, came: Way | None = None) -> Sequences:
         """Return every way to carry a capture on from a cell; empty if it ends there.
 

@@ -7,12 +7,14 @@ from typing import Final
 
 from rules.contract.capabilities import Judgement
 from rules.contract.core import Dice, Game, Option, Outcome, Side, SideSpec, Spec, Violation
+from rules.contract.notation import abbreviated
 from rules.contract.rule import Lesson, Rule
 from rules.contract.sentence import Sentence, say
+from rules.contract.spelling import Typed
 from rules.contract.view import BoardView, Colour, Pattern
 from rules.games.draughts.generator import Generator
 from rules.games.draughts.judgement import Worths, judgement
-from rules.games.draughts.notation import abbreviated, illegal_move, notate, read_path
+from rules.games.draughts.notation import illegal_move, notate, read_path
 from rules.games.draughts.position import (
     BLACK,
     BOARD,
@@ -112,7 +114,13 @@ class _Draughts:
         if violation(self.generator, position, meant) is None:
             turn = (path[0], path[-1], meant.captured)
             return next(m for m in moves if (m.path[0], m.path[-1], m.captured) == turn)
-        return abbreviated(path, text, moves) or meant
+        return meant
+
+    def abbreviated(self, state: State, read: Typed) -> Sequence[Move]:
+        """Return the moves that a text abbreviates, as defined by `Abbreviated`."""
+        writings = self.generator.writings(state.position)
+        fitting = abbreviated(BOARD, read, writings)
+        return [move for move in fitting if move.captured or not read.takes]
 
     def notate(self, move: Move) -> str:
         return notate(move)

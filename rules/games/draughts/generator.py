@@ -1,6 +1,8 @@
 """Every distinct move of a position: tables of steps, and captures by `CaptureSearch`."""
 
+from collections.abc import Sequence
 from functools import lru_cache, partial
+from itertools import islice
 from typing import Final, NamedTuple, TypeAlias
 
 from rules.games.draughts.captures import CaptureSearch, TooManyError
@@ -24,6 +26,8 @@ __all__ = ["Generator"]
 _FEW: Final = 60
 """The most ways of a king to go on with which a search cell by cell finds the longest capture
 faster."""
+_MOST_WAYS: Final = 500
+"""The most paths of one piece that are listed to find out what an abbreviation may mean."""
 _LATEST: Final = 4
 """The number of positions whose moves are cached: one move asks for the legal moves, the turn
 and the end."""
@@ -101,6 +105,28 @@ class Generator:
                 quiet.append(moves[target])
                 targets ^= target
         return tuple(quiet)
+
+    def writings(self, position: Position) -> Sequence[tuple[tuple[Cell, ...], Move]]:
+        """Return every path of every move; none if there are too many ways to capture."""
+        moves = self.latest(position)
+        if not moves or not moves[0].captured:
+            return [(move.path, move) for move in moves]
+        turns = {(move.path[0], move.path[-1], move.captured): move for move in moves}
+        found = list[tuple[tuple[Cell, ...], Move]]()
+        for origin in dict.fromkeys(move.path[0] for move in moves):
+            search = CaptureSearch(self.rules, position, origin, _MOST_WAYS)
+            try:
+                paths = list(islice(search.paths(origin), _MOST_WAYS + 1))
+            except TooManyError:
+                return ()
+            if len(paths) > _MOST_WAYS:
+                return ()
+            found += [
+                (path, turns[turn])
+                for path, captured in paths
+                if (turn := (path[0], path[-1], captured)) in turns
+            ]
+        return found
 
     def count(self, position: Position) -> int:
         """Return the number of `moves`, without listing them if only men make plain moves."""

@@ -1,17 +1,15 @@
 """Moves as text, such as `c3-d4` and `c3xe5xg7`, written strictly and read leniently."""
 
-from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
 from rules.contract import notation
-from rules.contract.core import AmbiguousMove
 from rules.contract.sentence import say
 from rules.games.draughts.directions import between
 from rules.games.draughts.position import BOARD, Bitboard, Move, Position
 from rules.geometry import Cell
 
-__all__ = ["abbreviated", "illegal_move", "notate", "read_path"]
+__all__ = ["illegal_move", "notate", "read_path"]
 
 _EXAMPLE: Final = say("Write the cells starting with the origin, such as c3-d4 or c3xe5xg7.")
 
@@ -24,17 +22,6 @@ def notate(move: Move) -> str:
 def read_path(text: str) -> tuple[Cell, ...]:
     """Return the cells that the text names. Raises NotationError if it isn't a row of cells."""
     return notation.read_path(BOARD, text, _EXAMPLE)
-
-
-def abbreviated(path: Sequence[Cell], text: str, moves: Sequence[Move]) -> Move | None:
-    """Return the only capture with the path's first and last cell and all its other cells.
-
-    None if there is no such move. Raises AmbiguousMove if there are several.
-    """
-    fitting = [m for m in moves if m.captured and notation.abbreviates(path, m.path)]
-    if len(fitting) > 1:
-        raise AmbiguousMove(text.strip(), tuple(sorted(map(notate, fitting))))
-    return fitting[0] if fitting else None
 
 
 def illegal_move(position: Position, path: tuple[Cell, ...]) -> Move:

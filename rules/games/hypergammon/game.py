@@ -21,11 +21,12 @@ from rules.contract.core import (
 )
 from rules.contract.duel import Duel, Standing
 from rules.contract.sentence import say
+from rules.contract.spelling import Typed
 from rules.contract.view import BoardView, Colour
 from rules.games.hypergammon import halves
 from rules.games.hypergammon.judgement import JUDGEMENT
 from rules.games.hypergammon.lesson import LESSON
-from rules.games.hypergammon.notation import notate, parse, play_of, understood
+from rules.games.hypergammon.notation import abbreviated, notate, parse, play_of, understood
 from rules.games.hypergammon.plays import number_of_plays, table
 from rules.games.hypergammon.position import (
     BLACK,
@@ -209,6 +210,10 @@ class _Hypergammon:
 
     def parse(self, state: State, text: str) -> Play:
         return parse(state, text)
+
+    def abbreviated(self, state: State, read: Typed) -> Sequence[Play]:
+        """Return the plays that a text abbreviates, as defined by `Abbreviated`."""
+        return abbreviated(state, read)
 
     def notate(self, move: Move) -> str:
         return notate(move)

@@ -1,21 +1,33 @@
 """Plays as text, such as `24/22 23/18*`, `bar/20`, `6/4(2)`, `pass`, read leniently."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Final
 
 from rules.contract.core import AmbiguousMove, NotationError, Roll, Side
 from rules.contract.sentence import Stranger, say
-from rules.games.hypergammon.plays import Hops, LegalPlay, LegalPlays, blots, table, written
+from rules.contract.spelling import Typed
+from rules.games.hypergammon.plays import (
+    Hops,
+    LegalPlay,
+    LegalPlays,
+    blots,
+    spot_name,
+    table,
+    written,
+)
 from rules.games.hypergammon.position import BAR, OFF, Play, Route, Spot, State, cell_of
 from rules.geometry import Cell
 
-__all__ = ["hops_of", "notate", "parse", "play_of", "read_spot", "understood"]
+__all__ = ["abbreviated", "hops_of", "notate", "parse", "play_of", "read_spot", "understood"]
 
 _EXAMPLE: Final = say(
     "Write each checker's start and end, such as 24/22 23/18, bar/20, 3/off or 6/4(2), or pass."
 )
+_MOST_NAMES: Final = 16
+"""More than the names of any play."""
 _NAMES: Final = {"bar": BAR, "b": BAR, "25": BAR, "off": OFF, "o": OFF, "0": OFF}
 _SEPARATOR: Final = re.compile(r"\s*[/\-‐‑–—−:x×]\s*")
 _SUFFIX: Final = re.compile(r"\s*(\*|\(\s*[0-9]+\s*\))")
@@ -55,6 +67,82 @@ def understood(state: State, plays: LegalPlays, routes: Sequence[Route]) -> Sequ
     if shown in plays.exact:
         return (plays.exact[shown],)
     return plays.loose.get(tuple(sorted(hops_of(routes))), ())
+
+
+def abbreviated(state: State, read: Typed) -> Sequence[Play]:
+    """Return the legal plays of which the text names a part, in whichever order it names it.
+
+    It is some of their checkers' steps, then perhaps the start of another; or else a single spot.
+    """
+    if state.side is None or state.dice is None or len(read.names) > _MOST_NAMES:
+        return ()
+    try:
+        rows = [_spots_of(row) for row in read.rows]
+    except NotationError:
+        return ()
+    plays = table(state.own, state.rivals, state.dice)
+    if len(read.names) == 1 and not read.is_open:
+        found = _touching(state, plays, rows[0][0][0])
+    else:
+        found = _begun(state, plays, rows, is_open=read.is_open)
+    hits = {name for name in read.names if "*" in name}
+    return [
+        play_of(state.side, turn)
+        for turn in found
+        if hits <= {f"{spot_name(spot)}*" for route in turn.routes for spot in route.hits}
+    ]
+
+
+def _begun(
+    state: State, plays: LegalPlays, rows: Sequence[tuple[tuple[Spot, ...], int]], *, is_open: bool
+) -> Iterable[LegalPlay]:
+    """Return the plays with these steps and more; a last spot alone is where a checker starts."""
+    last, _ = rows[-1]
+    alone = [spots[0] for spots, _ in rows if len(spots) == 1]
+    if alone and (alone != [last[0]] or last[0] not in state.own):
+        return ()
+    begins = last[-1] if alone or is_open else None
+    named = Counter(hop for spots, times in rows for hop in list(pairwise(spots)) * times)
+    found = dict[LegalPlay, None]()
+    for hops, turns in plays.loose.items():
+        left = Counter(hops)
+        left.subtract(named)
+        more = [start for (start, _), number in left.items() if number > 0]
+        if min(left.values()) >= 0 and (begins in more if begins is not None else more):
+            found.update(dict.fromkeys(turns))
+    return found
+
+
+def _touching(state: State, plays: LegalPlays, spot: Spot) -> Iterable[LegalPlay]:
+    """Return the plays that a single spot may mean: any to which it belongs, if there are several.
+
+    If there is only one, the spot has to be a start of it, or its end.
+    """
+    touching = [
+        turn
+        for hops, turns in plays.loose.items()
+        if any(spot in hop for hop in hops)
+        for turn in turns
+    ]
+    found = list(dict.fromkeys(touching))
+    if len(found) > 1 or spot in state.own:
+        return found
+    return [turn for turn in found if _ends_on(turn.routes, spot)]
+
+
+def _ends_on(routes: Sequence[Route], spot: Spot) -> bool:
+    """Return True if one checker alone moves, and ends there."""
+    return len(routes) == 1 and routes[0].times == 1 and routes[0].spots[-1] == spot
+
+
+def _spots_of(row: Sequence[str]) -> tuple[tuple[Spot, ...], int]:
+    """Return the spots of a row of names, and how many checkers move like this.
+
+    Raises NotationError if there is no such spot.
+    """
+    *names, last = row
+    name, _, times = last.rstrip(")").partition("(")
+    return tuple(read_spot(each.rstrip("*")) for each in (*names, name)), min(int(times or 1), 5)
 
 
 def play_of(side: Side, turn: LegalPlay) -> Play:

@@ -18,13 +18,15 @@ from rules.contract.core import (
     Team,
     Violation,
 )
+from rules.contract.notation import abbreviated
 from rules.contract.sentence import Sentence, say
+from rules.contract.spelling import Typed
 from rules.contract.view import BoardView, Colour, Region, RegionKind
 from rules.games.rekushu import generator
 from rules.games.rekushu.judgement import judgement
 from rules.games.rekushu.lattice import Lattice, lattice
 from rules.games.rekushu.lesson import LESSON
-from rules.games.rekushu.notation import notate, parse
+from rules.games.rekushu.notation import notate, parse, writings
 from rules.games.rekushu.position import BLACK, TITLES, WHITE, Move, State
 from rules.games.rekushu.position_text import POSITION_FORM, read_position
 from rules.games.rekushu.rulebook import AGREED, END, PREPARATION, RULEBOOK
@@ -136,7 +138,25 @@ class _Rekushu:
         return region_of(self.board, state.side, move.rectangle, RegionKind.CANDIDATE)
 
     def parse(self, state: State, text: str) -> Move:
-        return parse(self.board, state, text)
+        del state
+        return parse(self.board, text)
+
+    def abbreviated(self, state: State, read: Typed) -> Sequence[Move]:
+        """Return the turns that a text abbreviates, as defined by `Abbreviated`.
+
+        The corner of a claim alone names no stone.
+        """
+        stone = self.board.board.find(read.names[0])
+        return abbreviated(
+            self.board.board,
+            read,
+            (
+                (writing, move)
+                for move in self.moves(state)
+                if move.stone == stone
+                for writing in writings(self.board, move)
+            ),
+        )
 
     def notate(self, move: Move) -> str:
         return notate(self.board, move)

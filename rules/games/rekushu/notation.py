@@ -1,16 +1,16 @@
 """Turns as text, such as `d13` and `d13+a10:d13`, read leniently."""
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
-from rules.contract.core import AmbiguousMove, NotationError
+from rules.contract.core import NotationError
 from rules.contract.sentence import Notation, Stranger, say
-from rules.games.rekushu.generator import rectangles
 from rules.games.rekushu.lattice import Lattice
-from rules.games.rekushu.position import Move, Rectangle, State
+from rules.games.rekushu.position import Move, Rectangle
 from rules.geometry import Cell
 
-__all__ = ["name", "notate", "parse"]
+__all__ = ["name", "notate", "parse", "writings"]
 
 _EXAMPLE: Final = say("Write a stone, such as d13, or a stone and a claim, such as d13+a10:d13.")
 _SEPARATORS: Final = re.compile(r"[\s\-‐‑–—−x×:+,;]+")
@@ -29,11 +29,10 @@ def notate(board: Lattice, move: Move) -> str:
     return stone if move.rectangle is None else f"{stone}+{name(board, move.rectangle)}"
 
 
-def parse(board: Lattice, state: State, text: str) -> Move:
-    """Return the turn that the text means, legal or not.
+def parse(board: Lattice, text: str) -> Move:
+    """Return the turn that the text names, legal or not.
 
-    Any two opposite corners name a rectangle, and one corner is enough if only one claim with that
-    stone has it. Raises NotationError or AmbiguousMove.
+    Any two opposite corners name a rectangle. Raises NotationError.
     """
     cells: list[Cell] = []
     for word in _SEPARATORS.sub(" ", text.lower()).split():
@@ -41,9 +40,8 @@ def parse(board: Lattice, state: State, text: str) -> Move:
         if "".join(labels) != word:
             raise NotationError(
                 say(
-                    "“{word}” in “{text}” isn't an intersection. {example}",
+                    "“{word}” isn't an intersection. {example}",
                     word=Stranger(word),
-                    text=Stranger(text.strip()),
                     example=_EXAMPLE,
                 )
             )
@@ -52,7 +50,14 @@ def parse(board: Lattice, state: State, text: str) -> Move:
         case [stone]:
             return board.placements[stone]
         case [stone, corner]:
-            return _abbreviated(board, state, text, stone, corner)
+            raise NotationError(
+                say(
+                    "{stone} allows no claim with a corner on {corner}. Name a claim by two"
+                    " opposite corners, such as d13+a10:d13.",
+                    stone=Notation(board.board.label(stone)),
+                    corner=Notation(board.board.label(corner)),
+                )
+            )
         case [stone, corner, opposite]:
             return Move(stone, board.spanned(corner, opposite))
         case []:
@@ -85,21 +90,11 @@ def _read_cell(board: Lattice, label: str) -> Cell:
     return cell
 
 
-def _abbreviated(board: Lattice, state: State, text: str, stone: Cell, corner: Cell) -> Move:
-    fitting = [
-        Move(stone, rectangle)
-        for rectangle in rectangles(board, state, stone)
-        if corner in board.corners(rectangle)
-    ]
-    if not fitting:
-        raise NotationError(
-            say(
-                "{stone} allows no claim with a corner on {corner}. Name a claim by two opposite"
-                " corners, such as d13+a10:d13.",
-                stone=Notation(board.board.label(stone)),
-                corner=Notation(board.board.label(corner)),
-            )
-        )
-    if len(fitting) > 1:
-        raise AmbiguousMove(text.strip(), tuple(sorted(notate(board, move) for move in fitting)))
-    return fitting[0]
+def writings(board: Lattice, move: Move) -> Iterator[tuple[Cell, ...]]:
+    """Yield every way to write a turn: its stone, then any two opposite corners of its claim."""
+    if move.rectangle is None:
+        yield (move.stone,)
+        return
+    corners = board.corners(move.rectangle)
+    for corner, opposite in zip(corners, (*corners[2:], *corners[:2]), strict=True):
+        yield move.stone, corner, opposite

@@ -148,7 +148,8 @@ class _ReMatch:
         return _outcome(state, generator.moves(state))
 
     def parse(self, state: State, text: str) -> Move:
-        return notation.parse(text, generator.moves(state))
+        del state
+        return notation.parse(text)
 
     def notate(self, move: Move) -> str:
         return notation.notate(move)

@@ -1,10 +1,8 @@
 """Moves as text, such as `c2-c3` and `c1xc3xe3`, read leniently."""
 
-from collections.abc import Sequence
 from typing import Final
 
-from rules.contract.core import AmbiguousMove
-from rules.contract.notation import abbreviates, read_path
+from rules.contract.notation import read_path
 from rules.contract.sentence import say
 from rules.games.rematch.generator import is_step
 from rules.games.rematch.position import BOARD, Move
@@ -19,17 +17,9 @@ def notate(move: Move) -> str:
     return ("-" if is_step(move) else "x").join(map(BOARD.label, move))
 
 
-def parse(text: str, moves: Sequence[Move]) -> Move:
-    """Return the move that the text means; it is illegal if it isn't one of these.
+def parse(text: str) -> Move:
+    """Return the move that the text names, legal or not.
 
-    If no move is written like this, the text means the one capture that it abbreviates. Raises
-    NotationError if it isn't a path, AmbiguousMove if several captures fit.
+    Raises NotationError if it isn't a path.
     """
-    meant = read_path(BOARD, text, _EXAMPLE)
-    if meant in moves:
-        return meant
-    captures = (move for move in moves if not is_step(move))
-    fitting = [move for move in captures if abbreviates(meant, move)]
-    if len(fitting) > 1:
-        raise AmbiguousMove(text.strip(), tuple(sorted(map(notate, fitting))))
-    return fitting[0] if fitting else meant
+    return read_path(BOARD, text, _EXAMPLE)

@@ -5,7 +5,7 @@ import pytest
 from rules.contract.core import AmbiguousMove, AnyGame, NotationError
 from rules.games.draughts.position import Move, bit
 from rules.registry import find
-from tests.rules.asking import misread
+from tests.rules.asking import misread, typed
 from tests.rules.draughts.asking import cell, pieces
 
 CZECH: AnyGame = find("czech")
@@ -13,7 +13,7 @@ TURKISH: AnyGame = find("turkish")
 
 
 def read(game: AnyGame, position: str, text: str) -> str:
-    return game.notate(game.parse(game.position(position), text))
+    return typed(game, position, text)
 
 
 @pytest.mark.parametrize("text", ["c3-d4", "C3D4", " c3 x d4 ", "c3:d4", "c3 d4", "c3–d4", "c3×d4"])
@@ -29,10 +29,10 @@ def test_a_capture_may_be_shortened_to_its_ends_or_some_cells() -> None:
 
 def test_an_ambiguous_short_form_lists_what_it_may_mean() -> None:
     state = CZECH.position("W:Wc1:Bb2,b4,d2,d4")
-    with pytest.raises(AmbiguousMove, match="c1xa3xc5, c1xe3xc5") as refused:
-        CZECH.parse(state, "c1xc5")
+    with pytest.raises(AmbiguousMove, match="c1xa3xc5 or c1xe3xc5") as refused:
+        typed(CZECH, state, "c1xc5")
     assert refused.value.candidates == ("c1xa3xc5", "c1xe3xc5")
-    assert CZECH.notate(CZECH.parse(state, "c1e3c5")) == "c1xe3xc5"
+    assert typed(CZECH, state, "c1e3c5") == "c1xe3xc5"
 
 
 def test_an_exact_notation_wins_over_a_short_one() -> None:
@@ -51,7 +51,7 @@ def test_other_paths_of_the_same_turn_are_understood() -> None:
     [
         ("", "no move"),
         (" - ", "no move"),
-        ("c3", "begins, but not where it ends"),
+        ("c3", "names a single cell"),
         ("c3-d9", "no cell d9"),
         ("c3-z4", "z4"),
         ("castle", "c3-d4"),

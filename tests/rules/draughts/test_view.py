@@ -43,7 +43,7 @@ def test_kings_are_crowned() -> None:
 
 def test_the_last_move_is_marked() -> None:
     state = CZECH.position("W:Wa1:Bb2,d4,h8")
-    move = CZECH.parse(state, "a1xe5")
+    move = CZECH.parse(state, "a1xc3xe5")
     view = CZECH.view(CZECH.apply(state, move), move)
     assert set(view.marks) == {
         Mark(cell("a1"), MarkKind.ORIGIN),

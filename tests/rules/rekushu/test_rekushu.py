@@ -24,6 +24,7 @@ from tests.rules.asking import (
     played,
     refusal,
     replayed,
+    typed,
 )
 
 GAME: Final[Any] = find("rekushu").configured({"size": "8"})
@@ -199,10 +200,10 @@ def test_moves_may_be_written_in_other_ways() -> None:
     state = GAME.position("B:Ba1,a4,d1,h4,h1:Wh8")
     meant = GAME.parse(state, "d4+a1:d4")
     for text in ("D4 + A1-D4", "d4 a1 d4", "d4+d4:a1", "d4+a4:d1", "d4a1d4", "d4+d1xa4", "d4 a1"):
-        assert GAME.parse(state, text) == meant
+        assert typed(GAME, state, text) == "d4+a1:d4"
     assert GAME.notate(meant) == "d4+a1:d4"
     with pytest.raises(AmbiguousMove) as refused:
-        GAME.parse(state, "d4+d4")
+        typed(GAME, state, "d4+d4")
     assert refused.value.candidates == ("d4+a1:d4", "d4+d1:h4")
 
 

@@ -7,7 +7,7 @@ import pytest
 from rules.contract.core import AmbiguousMove, AnyGame
 from rules.contract.view import Mark, MarkKind, Piece, Side
 from rules.registry import find
-from tests.rules.asking import cells, misread
+from tests.rules.asking import cells, misread, typed
 
 REMATCH: Final[AnyGame] = find("rematch")
 TRIANGLE: Final = "w:a1=w,b1=o,b2=r,c2=r,e3=r"
@@ -21,21 +21,21 @@ def test_separators_and_capitals_do_not_matter(text: str) -> None:
 
 def test_start_and_end_are_enough_where_one_capture_fits() -> None:
     state = REMATCH.position("w:a1=w,b2=r,d3=r,e1=o")
-    assert REMATCH.notate(REMATCH.parse(state, "a1 e3")) == "a1xc3xe3"
+    assert typed(REMATCH, state, "a1 e3") == "a1xc3xe3"
 
 
 def test_several_fitting_captures_are_listed() -> None:
     state = REMATCH.position(TRIANGLE)
     with pytest.raises(AmbiguousMove) as refused:
-        REMATCH.parse(state, "a1-a1")
+        typed(REMATCH, state, "a1-a1")
     assert refused.value.candidates == ("a1xc1xc3xa1", "a1xc3xc1xa1")
-    assert REMATCH.notate(REMATCH.parse(state, "a1 c3 c1 a1")) == "a1xc3xc1xa1"
+    assert typed(REMATCH, state, "a1 c3 c1 a1") == "a1xc3xc1xa1"
 
 
 def test_what_is_written_out_wins_over_what_it_abbreviates() -> None:
     """Red may stop on e3, or go on and come back to it."""
     state = REMATCH.position("r-w:b2=o,c3=r,d3=w")
-    assert REMATCH.notate(REMATCH.parse(state, "c3 e3")) == "c3xe3"
+    assert typed(REMATCH, state, "c3 e3") == "c3xe3"
 
 
 @pytest.mark.parametrize(

@@ -35,13 +35,11 @@ from bot.model.errors import TableError
 from rules.contract.clicks import MoveEntry
 from rules.contract.core import AnyGame, AnyMove, RulesError
 from rules.contract.sentence import Notation, say
+from rules.contract.spelling import is_numbered, reading
+from rules.contract.typed import LONGEST
 from rules.geometry import Cell
 
 __all__: list[str] = []
-
-_LONGEST_MOVE = 100
-"""The most characters of a form's text, as in `/move`."""
-
 
 _step: Final = partial(component, defer_kind=DeferKind.UPDATE, panel=PanelKind.MOVE)
 """Registers a handler that returns the next step of the panel, or plays the move."""
@@ -115,21 +113,25 @@ async def _parts(bot: Postboard, response: Response, event: ComponentEvent) -> M
 
 @component(Verb.TYPE, DeferKind.UPDATE)
 async def _type(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    """Ask for a point, or a whole move, in a form."""
+    """Ask for the next cell, or a whole move, in a form."""
     turn = await present(bot, response, event)
     example = say("{move}", move=Notation(turn.game.notate(turn.legal[0])))
     typed = turn.asks(Verb.TYPED, turn.clicked(event))
-    form = Form(say("Your move"), say("A point, or a whole move"), example, _LONGEST_MOVE, typed)
+    question = say("The next cell, or a whole move")
+    if is_numbered(turn.game):
+        question = say("The next point, or a whole move")
+    form = Form(say("Your move"), question, example, LONGEST, typed)
     await response.open_modal(form)
 
 
 @_step(Verb.TYPED)
 async def _typed(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    """Continue with the typed point or move; refuse any other text."""
+    """Continue with the typed cell or move; refuse any other text."""
     turn = await present(bot, response, event)
     text = event.value
     entry = turn.entered(turn.clicked(event))
-    cell = turn.game.geometry.find(text.strip().lower())
+    names = reading(turn.game, text).names if len(text) <= LONGEST else ()
+    cell = turn.game.geometry.find(names[0]) if len(names) == 1 else None
     if cell is not None and cell in entry.choices:
         return await _after(bot, response, turn, (*entry.clicked, cell))
     try:

@@ -1,0 +1,292 @@
+"""The text of a typed move in plain signs, and the names of cells in it.
+
+People type moves on phones, paste them from chats and lists, and say them in words. The move is in
+the names of the cells and in the signs between them; numbers of moves, marks such as `!`, quotes,
+mark-up, pictures and words such as `from` don't change it.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final, NamedTuple, TypeAlias
+
+from rules.contract.core import AnyGame, Side
+
+__all__ = ["Rows", "Typed", "is_numbered", "reading"]
+
+Rows: TypeAlias = tuple[tuple[str, ...], ...]
+"""Names of cells as the text joins them: `24/22 23/18` has two rows of two."""
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A typed text, and the move that it spells."""
+
+    text: str
+    """The text as typed, without the blanks around it."""
+    plain: str
+    """The names and words in plain notation, for `Game.parse`."""
+    rows: Rows = ()
+    words: tuple[str, ...] = ()
+    """The words besides names of cells, in lower case."""
+    side: Side | None = None
+    """The side that the text begins with, as in `White: c3-d4`."""
+    is_open: bool = False
+    """True if it stops at a sign after which a cell has to follow, as in `d2xb4x`."""
+    takes: bool = False
+    """True if it has a sign of capture."""
+    moves: int = 1
+    """The number of moves that are written one after another."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All names of cells, in order."""
+        return tuple(name for row in self.rows for name in row)
+
+
+def reading(game: AnyGame, text: str) -> Typed:
+    """Return the move that a text spells on the board of a game.
+
+    The work grows with the length of the text, which isn't bounded here.
+    """
+    plain = _plain(text)
+    if is_numbered(game):
+        return _points(game, text.strip(), plain)
+    return _cells(game, text.strip(), plain)
+
+
+def is_numbered(game: AnyGame) -> bool:
+    """Return True if cells are named by numbers, as the points of backgammon are."""
+    return game.geometry.label(game.geometry.cells[0]).isdecimal()
+
+
+# Signs
+
+_SIGNS: Final[dict[str, str]] = {
+    **dict.fromkeys("×✕✖✗✘⨉⨯╳☓❌❎🗙", "x"),
+    **dict.fromkeys("→⇒⇨➔➙➛➜➝➞➟➠➡➤➥➦➨➩➪➫➬➭➮➯➱➲➳➵➸➺➻➼➽➾⟶⟹⟼⟾↦↣↪⇀⇁⇢⇾►▶▸▷▹", ">"),
+    **dict.fromkeys("‐‒–—―−⁃⎯─━➖〜∼", "-"),
+    **dict.fromkeys("⁄∕⧸", "/"),
+    **dict.fromkeys("'’‘‛ʼ`′", ""),
+    **dict(zip("АВЕКМНОРСТХІЈЅ", "ABEKMHOPCTXIJS", strict=True)),
+    **dict(zip("асеохркмтіјѕһԁ", "aceoxpkmtijshd", strict=True)),
+    **dict(zip("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABEZHIKMNOPTYX", strict=True)),
+    **dict(zip("αβεικορςτχ", "abeikopctx", strict=True)),
+    **dict(zip("ıɑɡ℮∶", "iage:", strict=True)),
+}
+"""Signs that look like a plain one or stand for it. Letters that only sound like a Latin one are
+left alone: `в` may be a B or a V."""
+_INVISIBLE: Final = ("Cf", "Mn", "Me")
+
+
+def _plain(text: str) -> str:
+    """Return the text in plain signs and in lower case, without what can't be seen."""
+    signs: list[str] = []
+    for sign in unicodedata.normalize("NFKC", text):
+        if sign.isdecimal():
+            signs.append(str(unicodedata.decimal(sign)))
+        elif unicodedata.category(sign) not in _INVISIBLE:
+            signs.append(_SIGNS.get(sign, sign))
+    return "".join(signs).lower()
+
+
+# Words
+
+_MEANING: Final[dict[str, str]] = {
+    **dict.fromkeys(("move", "moves", "play", "plays", "playing", "from"), " "),
+    **dict.fromkeys(("i", "ill", "my", "ok", "okay", "please", "pls"), " "),
+    **dict.fromkeys(("x", "take", "takes", "capture", "captures", "jump", "jumps"), "x"),
+    **dict.fromkeys(["to", "onto"], ">"),
+    **dict.fromkeys(["and", "then"], ";"),
+}
+"""Words that say no more than a sign does."""
+_GLUED: Final = re.compile(r"(x|to)")
+_OPEN: Final = frozenset("x>-:/+")
+"""Signs after which another name has to follow."""
+_SILENT: Final = ' \t\n"“”„«»_~|*'
+_SMILEYS: Final = frozenset((":)", ":(", ":-", ":d", ":p"))
+
+
+class _Piece(NamedTuple):
+    """A name or a word, and the signs before it."""
+
+    gap: str
+    word: str
+    is_name: bool = False
+
+
+_NOTHING: Final = _Piece("", "")
+
+
+def _pieces(
+    game: AnyGame, token: re.Pattern[str], text: str, names_in: Callable[[str], Sequence[str]]
+) -> tuple[Sequence[_Piece], str, Side | None]:
+    """Return the names and words of a text, the signs after the last, and the side it begins with.
+
+    `names_in` returns the names of which a word consists, or none.
+    """
+    sides = {spec.title.english().lower(): spec.key for spec in game.spec.sides}
+    found: list[_Piece] = []
+    gap, side = " ", None
+    words: list[str] = token.findall(text)
+    for each in words:
+        if not found and side is None and each in sides:
+            gap, side = " ", sides[each]
+            continue
+        if each in _MEANING or not each[0].isalnum():
+            gap += _MEANING.get(each, each)
+            continue
+        glued = [part for part in _GLUED.split(each) if part]
+        if not all(part in _MEANING or part.isdecimal() or names_in(part) for part in glued):
+            glued = [each]
+        for part in glued:
+            if part in _MEANING:
+                gap += _MEANING[part]
+                continue
+            names = names_in(part)
+            for word in names or (part,):
+                found.append(_Piece(gap, word, bool(names)))
+                gap = ""
+    return found, gap, side
+
+
+def _stops(found: Sequence[_Piece], rest: str) -> bool:
+    """Return True if the signs after the last name ask for another one.
+
+    Signs that also stand before the first name are a frame, as in `<c3-d4>`.
+    """
+    if not found or not found[-1].is_name:
+        return False
+    before = found[0].gap
+    frame = {*before.replace(">", "").replace("x", "").replace("<", ">")}
+    sign = rest.lstrip(_SILENT)[:2]
+    return sign[:1] in _OPEN - frame and sign not in _SMILEYS
+
+
+def _rows(found: Sequence[_Piece], joins: Callable[[_Piece, _Piece], bool]) -> Iterator[list[str]]:
+    """Yield the names that are joined to one another; `joins` takes two neighbours."""
+    row: list[str] = []
+    for before, piece in pairwise((_NOTHING, *found)):
+        if row and not (before.is_name and piece.is_name and joins(before, piece)):
+            yield row
+            row = []
+        if piece.is_name:
+            row.append(piece.word)
+    if row:
+        yield row
+
+
+# Boards whose cells have a letter and a number
+
+_WORD: Final = re.compile(r"[^\W_]+|[\W_]")
+_CELL: Final = re.compile(r"[a-z][0-9]{1,3}")
+_CELLS: Final = re.compile(r"(?:[a-z][0-9]{1,3})+")
+_MISTYPED: Final = re.compile(r"[a-z](?:l[0-9o]?|[0-9][lo])")
+_DIGITS: Final = str.maketrans("lo", "10")
+_NUMBER: Final = re.compile(r"\W*[0-9]{1,3}[\s.)\]:]+")
+_LATER_NUMBER: Final = re.compile(r"\s[0-9]{1,3}[.)]+\s*")
+_SPACED: Final = re.compile(r"(?<![^\W_])([a-wyz])[^\S\n]+(?=[0-9]{1,3}(?![^\W_]))")
+_TIES: Final = frozenset("x>-:=+\\")
+
+
+def _cells(game: AnyGame, text: str, plain: str) -> Typed:
+    """Return what a text spells on a board whose cells have a letter and a number."""
+    number = _NUMBER.match(plain)
+    if number and _CELL.search(plain, number.end()):
+        plain = plain[number.end() :]
+    halves = len(_LATER_NUMBER.findall(plain))
+    plain = _SPACED.sub(r"\1", _LATER_NUMBER.sub(";", plain))
+    has_cells = bool(_CELL.search(plain))
+
+    def names_in(word: str) -> Sequence[str]:
+        if _CELLS.fullmatch(word):
+            return _CELL.findall(word)
+        if has_cells and _MISTYPED.fullmatch(word):
+            name = word[0] + word[1:].translate(_DIGITS)
+            return (name,) if game.geometry.find(name) is not None else ()
+        return ()
+
+    found, rest, side = _pieces(game, _WORD, plain, names_in)
+    rows = list(_rows(found, _ties))
+    if len(rows) > 1 and all(len(a) > 1 and a[-1] == b[0] for a, b in pairwise(rows)):
+        # A capture written jump by jump, such as `c3xe5 e5xg7`.
+        rows = [[*rows[0], *(name for row in rows[1:] for name in row[1:])]]
+        found = [_Piece("-", name, is_name=True) for name in rows[0]]
+    are_moves = len(rows) > 1 and all(len(row) > 1 for row in rows)
+    return Typed(
+        text,
+        " ".join(piece.word for piece in found),
+        tuple(map(tuple, rows)),
+        tuple(piece.word for piece in found if not piece.is_name),
+        side,
+        is_open=_stops(found, rest),
+        takes="x" in rest or any("x" in piece.gap for piece in found),
+        moves=len(rows) if are_moves else 1 + bool(halves),
+    )
+
+
+def _ties(before: _Piece, piece: _Piece) -> bool:
+    del before
+    return not piece.gap or bool(_TIES & set(piece.gap)) or piece.gap.strip() in ("*", "_")
+
+
+# Boards whose cells are points with a number
+
+_POINT_TOKEN: Final = re.compile(r"[^\W_]+(?:\s*\*)?(?:\s*\(\s*[0-9]+\s*\))?|[\W_]")
+"""A point may be followed by the sign of a hit and by the number of checkers."""
+_POINT: Final = re.compile(r"([0-9]{1,3}|bar|off|b|o)\s*(\*?)\s*(?:\(\s*([0-9]+)\s*\))?")
+_MISTYPED_POINT: Final = re.compile(r"[0-9][lo]|l[0-9]")
+_POINT_NUMBER: Final = re.compile(r"\W*[0-9]{1,3}[.)][\s.)]*")
+_STARS: Final = re.compile(r"(?<![0-9a-z)])\*+")
+_STEPS: Final = frozenset("x>-:/")
+
+
+def _points(game: AnyGame, text: str, plain: str) -> Typed:
+    """Return what a text spells on a board of numbered points."""
+    if "[" in plain:  # A roll, which isn't a move from point to point.
+        return Typed(text, plain, words=(plain,))
+    number = _POINT_NUMBER.match(plain)
+    if number:
+        read = _unnumbered(game, text, plain[number.end() :])
+        if read.plain == "pass" or any(len(row) > 1 for row in read.rows):
+            return read
+    return _unnumbered(game, text, plain)
+
+
+def _unnumbered(game: AnyGame, text: str, plain: str) -> Typed:
+    plain = _without_emphasis(plain)
+    found, rest, side = _pieces(game, _POINT_TOKEN, plain, _points_in)
+    rows = tuple(map(tuple, _rows(found, _steps)))
+    written = "".join(
+        ("/" if before.is_name and piece.is_name and _steps(before, piece) else " ") + piece.word
+        for before, piece in pairwise((_NOTHING, *found))
+    )
+    words = tuple(piece.word for piece in found if not piece.is_name)
+    return Typed(text, written.strip(), rows, words, side, is_open=_stops(found, rest))
+
+
+def _without_emphasis(plain: str) -> str:
+    """Return the text without stars around it, since a star after a point is a hit."""
+    found = _STARS.search(plain)
+    end = plain.rfind(found[0]) if found else 0
+    if found is None or end <= found.start():
+        return plain
+    return plain[: found.start()] + plain[found.end() : end] + plain[end + len(found[0]) :]
+
+
+def _points_in(word: str) -> Sequence[str]:
+    if _MISTYPED_POINT.fullmatch(word):
+        return (word.translate(_DIGITS),)
+    point = _POINT.fullmatch(word)
+    if point is None:
+        return ()
+    name, hit, times = point.groups()
+    return (f"{name}{hit}{f'({times})' if times else ''}",)
+
+
+def _steps(before: _Piece, piece: _Piece) -> bool:
+    if piece.gap.isspace():
+        return before.word in ("bar", "b") or piece.word in ("off", "o")
+    return bool(_STEPS & set(piece.gap))

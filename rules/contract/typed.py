@@ -1,0 +1,234 @@
+"""Typed moves of every game, read as people write them.
+
+A text that isn't a whole move is read only if it abbreviates exactly one legal move: as its
+beginning, as its destination, or as its path without cells that follow from the others. Everything
+else is refused with a reason, because a refusal is better than a guess.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final, Protocol, runtime_checkable
+
+from rules.contract.core import (
+    AmbiguousMove,
+    AnyGame,
+    AnyMove,
+    AnyState,
+    IllegalMove,
+    NotationError,
+)
+from rules.contract.notation import abbreviated
+from rules.contract.sentence import Argument, Notation, Sentence, Stranger, say
+from rules.contract.spelling import Typed, is_numbered, reading
+
+__all__ = ["LONGEST", "Abbreviated", "names_in", "place_in", "read_typed", "wanted_act"]
+
+LONGEST: Final = 200
+"""The most characters of a typed move."""
+
+
+@runtime_checkable
+class Abbreviated(Protocol):
+    """A game whose moves aren't simply paths from cell to cell, each written in one way."""
+
+    def abbreviated(self, state: AnyState, read: Typed) -> Sequence[AnyMove]:
+        """Return the legal moves that the text abbreviates, as `read_typed` defines it."""
+        ...
+
+
+def read_typed(game: AnyGame, state: AnyState, legal: Sequence[AnyMove], text: str) -> AnyMove:
+    """Return the legal move that the text names; `legal` are the moves that may be played.
+
+    Raises NotationError, AmbiguousMove or IllegalMove.
+    """
+    if len(text) > LONGEST:
+        raise _refusal(game, legal, _too_long(text))
+    read = reading(game, text)
+    _require_own_side(game, state, read)
+    why: Sentence | None = None
+    meant: AnyMove | None = None
+    try:
+        meant = game.parse(state, read.plain)
+    except AmbiguousMove as refused:
+        raise AmbiguousMove(read.text, refused.candidates) from None
+    except NotationError as refused:
+        why = _as_typed(refused.sentence, read)
+    if why is None and not read.is_open and meant in legal:
+        return meant
+    _require_one_move(read)
+    found: Sequence[AnyMove] = () if read.words else _abbreviated(game, state, legal, read)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise AmbiguousMove(read.text, tuple(sorted(map(game.notate, found))))
+    why = _misspelled(game, read, why) or why
+    if why:
+        raise _refusal(game, legal, why)
+    violation = game.violation(state, meant)
+    assert violation is not None, f"{text!r} is refused without a reason"
+    raise IllegalMove(violation)
+
+
+def _abbreviated(
+    game: AnyGame, state: AnyState, legal: Sequence[AnyMove], read: Typed
+) -> Sequence[AnyMove]:
+    """Return the legal moves that the text abbreviates."""
+    if not read.names:
+        return []
+    if isinstance(game, Abbreviated):
+        return game.abbreviated(state, read)
+    fitting = abbreviated(game.geometry, read, ((game.path(move), move) for move in legal))
+    return [move for move in fitting if not read.takes or "x" in game.notate(move)]
+
+
+def names_in(notation: str) -> tuple[str, ...]:
+    """Return the names in a canonical notation, in order."""
+    return tuple(_NAME.findall(notation))
+
+
+_NAME: Final = re.compile(r"[a-z0-9]+")
+
+
+def place_in(read: Typed, names: Sequence[str]) -> int | None:
+    """Return where in a move's names the text stands, or None if it doesn't.
+
+    Its last word may still be incomplete: `c3-d` stands at the beginning of `c3-d4`.
+    """
+    words = names_in(read.plain)
+    *whole, last = words or ("",)
+    size = len(whole)
+    for place in range(len(names) - size):
+        if tuple(names[place : place + size]) != tuple(whole):
+            continue
+        after = names[place + size]
+        if after.startswith(last) and not read.is_open:
+            return place
+        if after == last and len(names) > place + size + 1:
+            return place
+    return None
+
+
+# Refusals
+
+
+def _too_long(text: str) -> Sentence:
+    return say(
+        "That has {count} characters, but no move has more than {most}.",
+        count=len(text),
+        most=LONGEST,
+    )
+
+
+def _require_own_side(game: AnyGame, state: AnyState, read: Typed) -> None:
+    """Raise NotationError if the text names a side whose turn it isn't."""
+    due = game.turn(state)
+    if read.side is None or not isinstance(due, str) or read.side == due:
+        return
+    raise NotationError(
+        say(
+            "It's {side}'s turn, but you named {other}.",
+            side=game.spec.side(due).title,
+            other=game.spec.side(read.side).title,
+        )
+    )
+
+
+def _require_one_move(read: Typed) -> None:
+    """Raise NotationError if several moves are written one after another."""
+    if read.moves == 2:
+        raise NotationError(say("That's two moves; play one."))
+    if read.moves > 2:
+        raise NotationError(say("That's {count} moves; play one.", count=read.moves))
+
+
+_ACTS: Final[dict[str, str]] = {
+    **dict.fromkeys(("draw", "remis", "tie"), "draw"),
+    **dict.fromkeys(("resign", "surrender", "concede", "forfeit", "give up"), "resign"),
+    **dict.fromkeys(("takeback", "take back", "undo"), "takeback"),
+    **dict.fromkeys(("abort", "cancel"), "abort"),
+    "pause": "pause",
+    "resume": "resume",
+    "count": "count",
+    "claim": "claim-time",
+    "hint": "hint",
+    "help": "help",
+    "rules": "rules",
+    "board": "board",
+}
+_ACT: Final = re.compile(rf"\b(?:{'|'.join(_ACTS)})\b")
+
+
+def wanted_act(text: str) -> str | None:
+    """Return what the text asks for besides a move, such as `draw`; None if it names any cell.
+
+    It is `draw`, `resign`, `takeback`, `abort`, `pause`, `resume`, `count`, `claim-time`, `hint`,
+    `help`, `rules` or `board`.
+    """
+    if len(text) > LONGEST or any(sign.isdecimal() for sign in text):
+        return None
+    found = _ACT.search(
+        " ".join(re.findall(r"[a-z]+", text.lower())).replace("take back", "takeback")
+    )
+    return _ACTS[found[0]] if found else None
+
+
+def _misspelled(game: AnyGame, read: Typed, why: Sentence | None) -> Sentence | None:
+    """Return the reason why the text can't be a move, where the game's own wouldn't help.
+
+    `why` is the game's own, if the game can't read the text.
+    """
+    text = Stranger(read.text)
+    if read.is_open:
+        return say(
+            "“{text}” breaks off, and no move goes on like that. Write the next cell, or leave out"
+            " the sign at the end.",
+            text=text,
+        )
+    if why is None:
+        return None
+    if wanted_act(read.text):
+        return say("“{text}” isn't a move.", text=text)
+    if read.words == ("pass",):
+        return say("There's no passing in {game}.", game=Notation(game.spec.title))
+    labels = [game.geometry.label(cell) for cell in game.geometry.cells]
+    if (
+        not is_numbered(game)
+        and not read.names
+        and read.words
+        and all(map(str.isdecimal, read.words))
+    ):
+        return say(
+            "Cells are named {first} to {last} here, not by numbers.",
+            first=Notation(labels[0]),
+            last=Notation(labels[-1]),
+        )
+    if len(read.names) == 1 and not read.words and read.names[0] in labels:
+        cell = Notation(read.names[0])
+        if read.takes:
+            return say("No capture that you can play begins or ends on {cell}.", cell=cell)
+        return say("No move that you can play begins or ends on {cell}.", cell=cell)
+    return None
+
+
+def _refusal(game: AnyGame, legal: Sequence[AnyMove], why: Sentence) -> NotationError:
+    """Return the refusal for this reason, with a move that could be played instead."""
+    if not legal:
+        return NotationError(why)
+    move = Notation(game.notate(legal[0]))
+    return NotationError(say("{why} You could play {move}, for example.", why=why, move=move))
+
+
+def _as_typed(sentence: Sentence, read: Typed) -> Sentence:
+    """Return the sentence with texts quoted as they were typed, not as they were understood."""
+    return replace(
+        sentence,
+        arguments=tuple((name, _quoted(value, read)) for name, value in sentence.arguments),
+    )
+
+
+def _quoted(value: Argument, read: Typed) -> Argument:
+    if not isinstance(value, Stranger):
+        return value
+    found = re.search(re.escape(value.text), read.text, re.IGNORECASE)
+    return Stranger(found[0] if found else read.text)
