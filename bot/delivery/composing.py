@@ -46,7 +46,7 @@ class Composer:
             ItemKind.SEAL: _seal,
             ItemKind.CARD: _card,
             ItemKind.DECLINED: _declined,
-            ItemKind.SEAT: _seat,
+            ItemKind.SEAT: self._seat,
             ItemKind.TURNOVER: self._turnover,
             ItemKind.REST: _rest,
             ItemKind.REMINDER: self._reminder,
@@ -132,6 +132,17 @@ class Composer:
             return post
         return replace(post, pings=tuple(user for user in post.pings if user in pinged))
 
+    async def _seat(self, item: OutboxItem, table: Table | None) -> Message | None:
+        """Return the message of a vacant seat. It pings nobody who has muted who asks."""
+        assert table is not None, "a seat belongs to a table"
+        assert item.payload is not None, "the row names its seat"
+        seat = Seat(int(item.payload))
+        post, vacancy = await seats.looking(table, seat), table.vacancy(seat)
+        if post is None or not post.pings or vacancy is None or vacancy.by is None:
+            return post
+        muted = [user for user in post.pings if await self._shown.is_muted(user, vacancy.by)]
+        return replace(post, pings=tuple(user for user in post.pings if user not in muted))
+
     async def _reminder(self, item: OutboxItem, _table: Table | None) -> Message | None:
         user_id, tables = read_reminder(item)
         found: list[reminders.Subject] = []
@@ -148,12 +159,6 @@ class Composer:
 def _belongs_to_beginning(entry: Entry) -> bool:
     """Tell whether an entry belongs to the beginning of a game."""
     return isinstance(entry.event, Begun | Paused | Rolled)
-
-
-async def _seat(item: OutboxItem, table: Table | None) -> Message | None:
-    assert table is not None, "a seat belongs to a table"
-    assert item.payload is not None, "the row names its seat"
-    return await seats.looking(table, Seat(int(item.payload)))
 
 
 async def _declined(item: OutboxItem, table: Table | None) -> Message | None:

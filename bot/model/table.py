@@ -249,6 +249,11 @@ class Table:
         return tuple(p for p in self.players if p.status is PlayerStatus.DECLINED)
 
     @property
+    def host(self) -> User:
+        """The host of a table that waits for players."""
+        return next(player.user for player in self.players if player.user.id == self.host_id)
+
+    @property
     def is_full(self) -> bool:
         """True if every seat is taken."""
         return len(self.seated) == len(self.seating)

@@ -1,10 +1,12 @@
 """People's own choices, notes and drafts."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
+from bot.model.caller import User
 from bot.model.preferences import Preferences, Profile
 from bot.store.database import Database, Transaction
+from bot.store.mutes import muted_by, muters, unmute_person
 from bot.store.pings import mute, save_person
 from bot.store.preferences import is_muted, read_person
 from bot.store.vacations import vacation_left
@@ -88,6 +90,19 @@ class People:
     async def is_muted(self, user_id: int, table_id: int) -> bool:
         """Return True if a person isn't pinged about their turns at a table."""
         return await self._db.snapshot(lambda tx: is_muted(tx, user_id, table_id))
+
+    async def muted_people(self, user_id: int) -> list[User]:
+        """Return the people whom a person has muted, the latest first."""
+        return await self._db.snapshot(lambda tx: muted_by(tx, user_id))
+
+    async def unmute(self, user_id: int, muted_id: int) -> None:
+        """Let a person hear of another one's invitations and calls again."""
+        await self._db.transact(lambda tx: unmute_person(tx, user_id, muted_id))
+
+    async def muters_of(self, muted_id: int, users: Iterable[User]) -> frozenset[int]:
+        """Return the ids of those of some people who have muted another one."""
+        user_ids = [user.id for user in users]
+        return await self._db.snapshot(lambda tx: muters(tx, user_ids, muted_id))
 
     async def draft(self, table_id: int, user_id: int) -> tuple[int, tuple[Cell, ...]] | None:
         """Return the position in which a draft was begun, and the cells clicked."""

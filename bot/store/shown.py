@@ -63,6 +63,15 @@ class Shown:
         rows = await self._db.rows(sql, table_id, number)
         return frozenset(row["user_id"] for row in rows if not row["silent"]) if rows else None
 
+    async def is_muted(self, user_id: int, by_player: int) -> bool:
+        """Return True if somebody has muted the person of a row of `players`."""
+        rows = await self._db.rows(
+            "SELECT 1 FROM players JOIN mutes ON muted_id = players.user_id"
+            " WHERE players.id = ? AND mutes.user_id = ?",
+            by_player, user_id,
+        )  # fmt: skip
+        return bool(rows)
+
     async def may_show_again(self, table_id: int, now: int, between: int) -> bool:
         """Return True if a table's board may be shown to everybody again, and note the time.
 

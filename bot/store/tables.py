@@ -10,7 +10,7 @@ from typing import Final
 from bot.model.errors import Conflict
 from bot.model.limits import Hosting
 from bot.model.lists import Waiting
-from bot.model.queues import OutboxItem, entry_item, opening_items
+from bot.model.queues import OutboxItem, declined_item, entry_item, opening_items
 from bot.model.table import NextGame, Player, Request, Status, Table
 from bot.store.apart import judge
 from bot.store.database import Database, Transaction
@@ -90,7 +90,8 @@ class TableStore:
         TooManyGames, and Conflict for a second rematch.
         """
         has_card = begin is None and table.status is Status.OPEN
-        table = replace(table, cards=int(has_card))
+        declined = table.declined if has_card else ()
+        table = replace(table, cards=int(has_card), declines=len(declined))
 
         def write(tx: Transaction) -> int:
             table_id = insert_table(tx, table, now, locale)
@@ -110,6 +111,9 @@ class TableStore:
                 return table_id
             if has_card:
                 _show_open(tx, replace(table, id=table_id), request, now)
+            for number, player in enumerate(declined, 1):
+                asked = replace(table, id=table_id, declines=number)
+                enqueue(tx, declined_item(asked, player.user.id, Request(request.id), now))
             set_timer(tx, expiry(table_id, now))
             return table_id
 
@@ -127,16 +131,19 @@ class TableStore:
         item: OutboxItem | None = None,
         *,
         hosting: Hosting | None = None,
+        first: Callable[[Transaction], None] | None = None,
     ) -> Table:
         """Store a table that hasn't begun, with the row for its message, if any.
 
-        `hosting` limits the host's invitations, and raises its error. Returns the table as stored.
-        Raises AlreadySeen, or Conflict if it isn't as it was `before`.
+        `first` runs before. `hosting` limits the host's invitations, and raises its error. Returns
+        the table as stored. Raises AlreadySeen, or Conflict if it isn't as it was `before`.
         """
         needs_card = _needs_card(before, after)
         after = replace(after, cards=before.cards + needs_card)
 
         def write(tx: Transaction) -> Table:
+            if first:
+                first(tx)
             mark_seen(tx, request, after.id, now)
             require_unchanged(tx, before)
             tx.do(

@@ -60,13 +60,14 @@ def insert_table(tx: Transaction, table: Table, now: int, locale: str) -> int:
         "INSERT INTO tables (guild_id, channel_id, parent_id, place, game, rules_version, options,"
         " seating, time_control, clock_mode, vacation, hints, quiet, series_format,"
         " series_id, game_number, status, host_id, locale, opened_at, rematch_of, dice_root,"
-        " dice_links, cards)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " dice_links, cards, declines)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         place.guild_id, place.channel_id, place.parent_id, place.kind.value, terms.game,
         table.version, json.dumps(dict(terms.options)), terms.seating, *_clock(terms),
         int(terms.vacation), int(terms.hints), int(terms.quiet),
         terms.series_format, table.series_id, table.game_number, table.status.value,
         table.host_id, locale, now, table.rematch_of, *_secret(table.dice), table.cards,
+        table.declines,
     )  # fmt: skip
 
 

@@ -82,6 +82,9 @@ class Accept:
 class Decline:
     """Decline an invitation."""
 
+    mute: bool = False
+    """True to hear no more of the host's invitations and calls, in all places."""
+
 
 @dataclass(frozen=True, slots=True)
 class InviteInstead:

@@ -1,5 +1,6 @@
 """Commands at a table until its game begins; all of their permissions are checked here."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Final
 
@@ -30,6 +31,7 @@ __all__ = [
     "LONGEST_WORDS",
     "after",
     "begins",
+    "declined_for",
     "first_players",
     "may_moderate",
     "require_engine_welcome",
@@ -57,8 +59,8 @@ def after(table: Table, caller: Caller, command: LobbyChange, request: Request) 
             return _joined(table, caller, request)
         case Accept():
             return _accepted(table, caller, request)
-        case Decline():
-            return _with_player(table, _declining(table, caller))
+        case Decline(mute):
+            return _with_player(table, _declining(table, caller, again=mute))
         case InviteInstead(declined, to, is_unseeing):
             require_seeing(to, is_unseeing=is_unseeing)
             return _invited_instead(table, caller, declined, to)
@@ -73,6 +75,13 @@ def after(table: Table, caller: Caller, command: LobbyChange, request: Request) 
             return _with_words(table, caller, words)
 
 
+def declined_for(table: Table, guest: User) -> Table:
+    """Return the table after a guest who has muted the host has declined without hearing of it."""
+    player = table.player(guest.id)
+    assert player is not None, "the host has just invited them"
+    return _with_player(table, replace(player, status=PlayerStatus.DECLINED))
+
+
 def begins(command: LobbyChange, after: Table) -> bool:
     """Return True if a game begins by itself: when the last place is taken, or in its new thread.
 
@@ -85,13 +94,19 @@ def begins(command: LobbyChange, after: Table) -> bool:
     )
 
 
-def first_players(command: Open, host: Player) -> tuple[Player, ...]:
+def first_players(command: Open, host: Player, muters: Collection[int] = ()) -> tuple[Player, ...]:
     """Return the players of a new table: the host, those invited, and engines.
 
-    Raises TableError for a level that no engine has.
+    Those of the `muters`, who have muted the host, decline at once without hearing of it. Raises
+    TableError for a level that no engine has.
     """
     invited = (
-        Player(user, PlayerStatus.INVITED, command.sides.get(user.id)) for user in command.invited
+        Player(
+            user,
+            PlayerStatus.DECLINED if user.id in muters else PlayerStatus.INVITED,
+            command.sides.get(user.id),
+        )
+        for user in command.invited
     )
     players = [host, *invited]
     for level in command.engines:
@@ -241,9 +256,10 @@ def _asked(table: Table, caller: Caller) -> Player:
     return player
 
 
-def _declining(table: Table, caller: Caller) -> Player:
+def _declining(table: Table, caller: Caller, *, again: bool = False) -> Player:
+    """Return somebody who declines; with `again`, they may have done so before."""
     player = _asked(table, caller)
-    if player.status is PlayerStatus.DECLINED:
+    if player.status is PlayerStatus.DECLINED and not again:
         raise TableError(say("You have already declined. **Accept** still takes your place."))
     return replace(player, status=PlayerStatus.DECLINED)
 

@@ -26,6 +26,7 @@ from bot.model.limits import Hosting, Limits
 from bot.model.table import Player, PlayerStatus, Request, Status, Table
 from bot.store.database import Transaction
 from bot.store.faults import is_passing
+from bot.store.mutes import mute_person
 from bot.store.store import Store
 from bot.tables import lobby, moderation, seats
 from bot.tables import play as playing
@@ -44,7 +45,9 @@ from bot.tables.commands import (
     Accept,
     Close,
     Command,
+    Decline,
     GameCommand,
+    InviteInstead,
     Join,
     KeepSeat,
     LobbyChange,
@@ -118,6 +121,7 @@ class Tables:
         apart = (command.thread or settings.always_thread) and can_thread(caller)
         busy = apart or is_busy
         host = Player(caller.user, PlayerStatus.SEATED, command.preferred_side, accepted=request.id)
+        muters = await self._store.people.muters_of(caller.user.id, command.invited)
         game = terms.configured
         opened = Table(
             id=0,
@@ -126,7 +130,7 @@ class Tables:
             version=game.spec.version,
             status=Status.OFFERED if busy else Status.OPEN,
             host_id=caller.user.id,
-            players=lobby.first_players(command, host),
+            players=lobby.first_players(command, host, muters),
             seating=game.spec.seatings[terms.seating],
             dice=new_secret(game, in_series=terms.series_format is not None),
             rematch_of=command.rematch_of,
@@ -316,6 +320,15 @@ class Tables:
             except ChannelIsBusy:
                 change = await self._writer.arrange(table, after, request)
                 return replace(change, waits_for_channel=True)
+        if isinstance(command, Decline) and command.mute:
+            now = self._writer.now()
+            muting = partial(mute_person, user_id=caller.user.id, muted=table.host, now=now)
+            return await self._writer.arrange(table, after, request, first=muting)
+        if isinstance(command, InviteInstead):
+            to = command.to
+            if await self._store.people.muters_of(caller.user.id, [to]):
+                after = lobby.declined_for(after, to)
+                return await self._writer.arrange(table, after, request, declined=to.id)
         return await self._writer.arrange(table, after, request)
 
     async def _act(

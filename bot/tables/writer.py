@@ -102,19 +102,35 @@ class Writer:
         """Keep the table in memory as it is now, and return it."""
         return self._cache.keep(table)
 
-    async def arrange(self, table: Table, after: Table, request: Request) -> Change:
-        """Store a waiting table after a change, and ask the host about a declined place."""
-        if after == table:
+    async def arrange(
+        self,
+        table: Table,
+        after: Table,
+        request: Request,
+        *,
+        first: Callable[[Transaction], None] | None = None,
+        declined: int | None = None,
+    ) -> Change:
+        """Store a waiting table after a change, and ask the host about a declined place.
+
+        `first` runs before, in the same transaction. `declined` is a user who declines without
+        having been asked: the question about their place is not the answer to the request.
+        """
+        if after == table and first is None and declined is None:
             return Change(self.keep(after))
-        now, known = self.now(), {player.user.id for player in table.declined}
+        now, before = self.now(), () if table.status is Status.OFFERED else table.declined
+        known = {player.user.id for player in before}
         gone = [player.user.id for player in after.declined if player.user.id not in known]
         item = None
-        if gone:
+        if declined is not None:
+            after = replace(after, declines=table.declines + 1)
+            item = declined_item(after, declined, Request(request.id), now)
+        elif gone:
             after = replace(after, declines=table.declines + 1)
             item = declined_item(after, gone[0], request, now)
         async with self.writing(table):
             after = await self._store.arrange(
-                table, after, request, now, item, hosting=self._hosting
+                table, after, request, now, item, hosting=self._hosting, first=first
             )
         return Change(self.keep(after), item)
 

@@ -43,6 +43,7 @@ join               waiting declined: guest
 accept             waiting declined: guest
                    full: host guest
 decline            waiting: guest
+decline and mute   waiting declined: guest
 leave              waiting: host guest
                    declined free: host
                    full: host guest

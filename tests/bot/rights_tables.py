@@ -214,6 +214,7 @@ def commands(table: Table, role: User, built: Built) -> Mapping[str, Command]:
         "join": Join(),
         "accept": Accept(),
         "decline": Decline(),
+        "decline and mute": Decline(mute=True),
         "leave": Leave(),
         "close": Close(),
         "words": AddWords("luck"),

@@ -6,12 +6,15 @@ from pathlib import Path
 from bot.interactions.client import Postboard
 from bot.model.limits import Limits
 from loopback import Loopback, Person
-from rules.time.duration import HOUR
-from tests.bot.game_driver import answered, card_of, delivered, private, public, sit_down
+from rules.time.duration import HOUR, MINUTE
+from tests.bot.conftest import bot_on
+from tests.bot.game_driver import answered, card_of, delivered, private, public, shown, sit_down
 from tests.bot.test_anywhere import private_place
 from tests.bot.test_names import called
 
 LIMITS = Limits()
+LEEWAY = 10 * MINUTE
+"""Longer than any test lasts: the server's clock goes on by itself."""
 
 
 async def test_a_host_has_at_most_twenty_unfinished_tables_in_a_server(
@@ -67,10 +70,10 @@ async def test_a_guest_gets_three_invitations_of_one_host_and_one_ping_an_hour(
     assert public(await cy.slash("play czech", opponent=bo)).pings == {bo.id}
     await bo.click(cards[1], "Decline")
     await delivered(bot)
-    server.clock.advance(HOUR - 1)
+    server.clock.advance(HOUR - LEEWAY)
     assert not public(await ann.slash("play czech", opponent=bo)).pings
     await ann.click(cards[0], "Close")
-    server.clock.advance(1)
+    server.clock.advance(LEEWAY)
     assert public(await ann.slash("play czech", opponent=bo)).pings == {bo.id}
 
 
@@ -130,26 +133,106 @@ async def test_a_new_card_pings_only_the_new_guest(
 
 
 async def test_a_board_is_shown_to_everybody_once_a_minute(
+    server: Loopback, database: Path, cy: Person
+) -> None:
+    """Whoever asks, and in whichever way: several strangers can't flood a channel either.
+
+    Here it is once an hour, so that the test may take its time.
+    """
+    assert LIMITS.between_public_boards == MINUTE
+    di = server.person("Di")
+    async with bot_on(server, database, limits=Limits(between_public_boards=HOUR)) as bot:
+        driver = await sit_down(server, bot, database)
+        board = public(await cy.slash("board"))
+        for person in (cy, di, driver.due):
+            refused = private(await person.slash("board"))
+            assert "less than a minute ago" in refused.content
+            assert "In a minute you can" in refused.content
+            assert refused.attachments
+        menu = private(await driver.due.click(board, "Menu"))
+        shown = answered(await driver.due.click(menu, "Show the board to all"))
+        assert "less than a minute ago" in shown.content
+        server.clock.advance(HOUR - LEEWAY)
+        private(await cy.slash("board"))
+        server.clock.advance(LEEWAY)
+        menu = private(await driver.due.click(board, "Menu"))
+        await driver.due.click(menu, "Show the board to all")
+        await bot.idle()
+        private(await cy.slash("board"))
+        boards = [each for each in cy.sees("lobby") if each.attachments and not each.ephemeral]
+        assert len(boards) == 3, "the first board, and two that were asked for"
+
+
+async def test_decline_and_mute_reaches_in_all_places_until_it_is_taken_back(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person, cy: Person
+) -> None:
+    server.world.add_channel(server.world.guild(), "elsewhere")
+    card = public(await ann.slash("play czech", opponent=bo))
+    await bo.click(card, "Decline and mute")
+    await delivered(bot)
+    told = next(m for m in reversed(bo.sees("lobby")) if m.ephemeral)
+    assert "invitations and calls from Ann don't reach you" in told.content
+    hosts = [m.content for m in ann.sees("lobby")]
+    assert any("Bo declined to play" in content for content in hosts)
+    assert not any("mute" in content.lower() for content in hosts)
+    await _reads_only_declined(server, bot, ann, bo)
+    assert public(await cy.slash("play czech", opponent=bo)).pings == {bo.id}, "only Ann is muted"
+    panel = private(await bo.slash("notify"))
+    assert "**Muted**: Ann" in panel.content
+    await bo.choose(panel, str(ann.id), placeholder="Unmute somebody")
+    assert "Muted" not in private(await bo.slash("notify")).content
+    server.clock.advance(LIMITS.between_invitation_pings)
+    assert public(await ann.slash("play czech", opponent=bo)).pings == {bo.id}
+
+
+async def _reads_only_declined(server: Loopback, bot: Postboard, ann: Person, bo: Person) -> None:
+    """Let a muted host invite: by a command, in the place of somebody who declined, in private."""
+    server.clock.advance(LIMITS.between_invitation_pings)
+    again = public(await ann.slash("play turkish", opponent=bo, channel="elsewhere"))
+    assert not again.pings
+    assert "Bo" in again.content
+    assert "declined" in again.content
+    await delivered(bot)
+    asked = next(m for m in reversed(ann.sees("elsewhere")) if "declined to play" in m.content)
+    assert asked.pings == {ann.id}
+    answered(await ann.choose(asked, bo))
+    await delivered(bot)
+    newer = next(m for m in reversed(ann.sees("elsewhere")) if "declined to play" in m.content)
+    assert newer.id != asked.id
+    assert newer.pings == {ann.id}
+    assert "elsewhere" not in private(await bo.slash("games")).content
+    assert not any(bo.id in m.pings for m in ann.sees("elsewhere"))
+    place = private_place(server, ann, bo)
+    unseen = answered(await ann.slash("play czech", channel=place.id, opponent=bo))
+    assert not unseen.pings
+    assert "you are invited" not in private(await bo.slash("games")).content
+
+
+async def test_a_call_for_a_seat_does_not_ping_somebody_who_muted_the_caller(
     server: Loopback, bot: Postboard, database: Path, cy: Person
 ) -> None:
-    """Whoever asks, and in whichever way: several strangers can't flood a channel either."""
     driver = await sit_down(server, bot, database)
-    di = server.person("Di")
-    board = public(await cy.slash("board"))
-    for person in (cy, di, driver.due):
-        refused = private(await person.slash("board"))
-        assert "less than a minute ago" in refused.content
-        assert "In a minute you can" in refused.content
-        assert refused.attachments
-    menu = private(await driver.due.click(board, "Menu"))
-    shown = answered(await driver.due.click(menu, "Show the board to all"))
-    assert "less than a minute ago" in shown.content
-    server.clock.advance(LIMITS.between_public_boards - 1)
-    private(await cy.slash("board"))
-    server.clock.advance(1)
-    menu = private(await driver.due.click(board, "Menu"))
-    await driver.due.click(menu, "Show the board to all")
+    giver = driver.due
+    server.world.add_channel(server.world.guild(), "elsewhere")
+    card = public(await giver.slash("play czech", opponent=cy, channel="elsewhere"))
+    await cy.click(card, "Decline and mute")
     await bot.idle()
-    private(await cy.slash("board"))
-    boards = [each for each in cy.sees("lobby") if each.attachments and not each.ephemeral]
-    assert len(boards) == 3, "the first board, and two that were asked for"
+    panel = private(await giver.slash("seats"))
+    post = await shown(bot, giver, await giver.choose(panel, cy))
+    assert f"<@{cy.id}>" in post.content
+    assert not post.pings
+    public(await cy.click(post, "Take this seat"))
+
+
+async def test_only_who_is_invited_mutes(
+    bot: Postboard, ann: Person, bo: Person, cy: Person
+) -> None:
+    card = public(await ann.slash("play czech", opponent=bo))
+    for person in (cy, ann):
+        private(await person.click(card, "Decline and mute"))
+        assert await bot.store.people.muted_people(person.id) == []
+    await bo.click(card, "Decline")
+    await bot.idle()
+    answered(await bo.click(bo.present(card), "Decline and mute"))
+    await bot.idle()
+    assert [user.id for user in await bot.store.people.muted_people(bo.id)] == [ann.id]

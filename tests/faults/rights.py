@@ -177,4 +177,28 @@ FAULTS: Final = (
         new="now, table_id, now, now,",
         tests=("tests/bot/test_calm.py::test_a_board_is_shown_to_everybody_once_a_minute",),
     ),
+    Fault(
+        name="muted-host-pings",
+        harm="A person who has muted somebody is pinged by their invitations.",
+        module="bot.tables.lobby",
+        function="first_players",
+        old="if user.id in muters",
+        new="if user.id < 0",
+        tests=(
+            "tests/bot/test_calm.py"
+            "::test_decline_and_mute_reaches_in_all_places_until_it_is_taken_back",
+        ),
+    ),
+    Fault(
+        name="muted-caller-pings",
+        harm="A person who has muted somebody is pinged by their calls for a seat.",
+        module="bot.store.shown",
+        function="Shown.is_muted",
+        old="return bool(rows)",
+        new="return len(rows) > 1",
+        tests=(
+            "tests/bot/test_calm.py"
+            "::test_a_call_for_a_seat_does_not_ping_somebody_who_muted_the_caller",
+        ),
+    ),
 )

@@ -95,7 +95,8 @@ class Time(commands.Cog):
             table = await bot.lookup.running_in(channel_of(interaction))
             here = table.id if table and table.player(user_id) else 0
             muted = await bot.store.people.is_muted(user_id, here)
-            await response.private(notify.panel(preferences, here, muted=muted))
+            people = await bot.store.people.muted_people(user_id)
+            await response.private(notify.panel(preferences, here, muted=muted, people=people))
 
     @notify.autocomplete("zone")
     async def _zones(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

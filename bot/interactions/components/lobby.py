@@ -17,6 +17,7 @@ from bot.interactions.context import caller_of, sees
 from bot.messages.channel import cards
 from bot.messages.controls.custom_ids import Verb
 from bot.messages.controls.message import Message
+from bot.messages.panels import notify
 from bot.messages.words.escaping import without_controls
 from bot.messages.words.text import channel_link, lines
 from bot.model.errors import TableError
@@ -93,6 +94,18 @@ async def _decline(bot: Postboard, response: Response, event: ComponentEvent) ->
     """Keep the place, and ask the host who gets it."""
     change = await _executed(bot, response, event, Decline())
     await publish.publish(bot, response, change, cards.card(change.table))
+
+
+@component(Verb.DECLINE_MUTE, DeferKind.UPDATE, in_turn=True)
+async def _decline_mute(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    """Decline, and mute the host, who only reads that the invitation was declined."""
+    host = event.table.host
+    change = await _executed(bot, response, event, Decline(mute=True))
+    if change.item is None:
+        await response.update(cards.card(change.table))
+    else:
+        await publish.publish(bot, response, change, cards.card(change.table))
+    await response.private(notify.muted(host))
 
 
 @component(Verb.INVITE, DeferKind.UPDATE, in_turn=True)

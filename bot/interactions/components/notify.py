@@ -30,11 +30,14 @@ async def _notify(bot: Postboard, response: Response, event: ComponentEvent) -> 
     if what in _TURNS and (await bot.lookup.get(table_id)).player(user_id):
         muted = what == "turns-off"
         await bot.store.people.mute(user_id, table_id, now, muted=muted)
+    if what == notify.UNMUTE:
+        await bot.store.people.unmute(user_id, event.number)
     value = event.values[0] if event.values else ""
     preferences = await bot.store.people.change(
         user_id, now, lambda was: _changed(was, what, value)
     )
-    return notify.panel(preferences, table_id, muted=muted)
+    people = await bot.store.people.muted_people(user_id)
+    return notify.panel(preferences, table_id, muted=muted, people=people)
 
 
 @component(Verb.PROFILE)

@@ -45,6 +45,7 @@ def _card(table: Table, *, choosing_level: bool) -> Message:
         answer = [
             Button(say("Accept"), for_table(Verb.ACCEPT, table), Style.SUCCESS),
             Button(say("Decline"), for_table(Verb.DECLINE, table)),
+            Button(say("Decline and mute"), for_table(Verb.DECLINE_MUTE, table)),
         ]
         rows = (answer, *rows)
     pings = tuple(player.user.id for player in table.invited if not player.silent)

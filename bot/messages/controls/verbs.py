@@ -43,6 +43,7 @@ class Verb(Enum):
     COMPUTER = "computer", TABLE
     COUNT = "count", POSITION
     DECLINE = "decline", TABLE
+    DECLINE_MUTE = "declinemute", TABLE
     DICE = "dice", POSITION
     DRAW = "draw", POSITION
     FIRST_GAME = "firstgame", NOTHING, str

@@ -1,17 +1,21 @@
 """The panel of `/notify`: a person's pings and reminders, with a control for each part."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot.messages.controls.custom_ids import CustomId, Verb, for_text
-from bot.messages.controls.message import Button, Menu, MenuChoice, Message, Style
-from bot.messages.words.text import lines, own
+from bot.messages.controls.message import MOST_CHOICES, Button, Menu, MenuChoice, Message, Style
+from bot.messages.words.text import NOTHING, lines, named, own
+from bot.model.caller import User
 from bot.model.preferences import LEADS, Preferences
 from bot.model.quiet_hours import QuietHours
 from rules.contract.sentence import Sentence, all_of, say, say_n
 from rules.time.duration import DAY, HOUR, in_words
 
-__all__ = ["lead_text", "panel", "quiet_line", "read_idle", "read_leads"]
+__all__ = ["UNMUTE", "lead_text", "muted", "panel", "quiet_line", "read_idle", "read_leads"]
 
+UNMUTE: Final = "unmute"
+"""The word of the menu in which a muted person is picked."""
 _LEADS: Final = ((), (3,), (12,), (24,), (24, 3), (48, 24, 3))
 """The hours before a deadline at which further reminders are offered."""
 _IDLE: Final = (0, 1, 3, 7, 14)
@@ -19,19 +23,37 @@ _INTERVALS: Final = ((22, 7), (22, 8), (23, 7), (23, 8), (0, 8), (0, 9), (9, 17)
 """The hours from and until which quiet hours are offered; people can type others."""
 
 
-def panel(preferences: Preferences, table_id: int = 0, *, muted: bool = False) -> Message:
+def panel(
+    preferences: Preferences,
+    table_id: int = 0,
+    *,
+    muted: bool = False,
+    people: Sequence[User] = (),
+) -> Message:
     """Return a person's choices, with controls that change them.
 
     `table_id` is the table of the channel at which they play, 0 for none, and `muted` is true if
-    its turns don't ping them.
+    its turns don't ping them. `people` are those whom they have muted, the latest first.
     """
     rows = (
         (_leads(table_id),),
         (_idle(table_id),),
         *([(_quiet(preferences.zone, table_id),)] if preferences.zone else []),
         _switches(preferences, table_id, muted=muted),
+        *([(_unmute(people, table_id),)] if people else []),
     )
-    return Message(_text(preferences, muted=muted), rows=rows)
+    return Message(lines(_text(preferences, muted=muted), _muted_people(people)), rows=rows)
+
+
+def muted(host: User) -> Message:
+    """Return the answer to somebody who has declined and muted the host."""
+    return Message(
+        say(
+            "You declined. From now on invitations and calls from {host} don't reach you, wherever "
+            "they come from; {host} only reads that you declined. `/notify` takes that back.",
+            host=named(host),
+        )
+    )
 
 
 def lead_text(leads: tuple[int, ...]) -> str:
@@ -130,6 +152,28 @@ def _quiet(zone: str, table_id: int) -> Menu:
         *(MenuChoice(say("{hours}", hours=own(text)), text) for text in offered),
     )
     return Menu(say("Quiet hours"), choices, _id("quiet", table_id))
+
+
+def _muted_people(people: Sequence[User]) -> Sentence:
+    """Return the people whom somebody has muted, or nothing."""
+    if not people:
+        return NOTHING
+    shown = all_of(named(user) for user in people[:MOST_CHOICES])
+    if len(people) > MOST_CHOICES:
+        return say_n(
+            "**Muted**: {people}, and 1 more. Their invitations and calls don't reach you.",
+            "**Muted**: {people}, and {count} more. Their invitations and calls don't reach you.",
+            len(people) - MOST_CHOICES, people=shown,
+        )  # fmt: skip
+    return say("**Muted**: {people}. Their invitations and calls don't reach you.", people=shown)
+
+
+def _unmute(people: Sequence[User], table_id: int) -> Menu:
+    """Return the menu in which a muted person is picked; the others follow once one has gone."""
+    choices = tuple(
+        MenuChoice(say("{name}", name=named(user)), str(user.id)) for user in people[:MOST_CHOICES]
+    )
+    return Menu(say("Unmute somebody"), choices, _id(UNMUTE, table_id))
 
 
 def _switches(preferences: Preferences, table_id: int, *, muted: bool) -> list[Button | Menu]:

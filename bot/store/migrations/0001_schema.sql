@@ -273,6 +273,15 @@ CREATE TABLE muted (
     PRIMARY KEY (table_id, user_id)
 ) STRICT, WITHOUT ROWID;
 
+-- People whose invitations and calls a person does not hear of, in all places.
+CREATE TABLE mutes (
+    user_id          INTEGER NOT NULL,           -- who has muted
+    muted_id         INTEGER NOT NULL,
+    name             TEXT    NOT NULL,           -- of the muted person, as it was then
+    at               INTEGER NOT NULL,
+    PRIMARY KEY (user_id, muted_id)
+) STRICT, WITHOUT ROWID;
+
 -- Whom the message of an entry pings, or a reminder (number NULL), and about what.
 CREATE TABLE pings (
     table_id         INTEGER NOT NULL REFERENCES tables (id),
