@@ -20,7 +20,8 @@ class Limits:
     `each` holds for a route of one channel or guild, `messages` for sending and editing in one
     channel, `webhook` for each route of one interaction's token, `overall` for a bot's requests
     together except those of interactions, `old_edits` for edits of messages older than an hour in
-    one channel (error 30046).
+    one channel (error 30046). `follow_ups`, if there is one, holds for the follow-ups of all
+    interactions in one channel together, and no header tells of it before it is reached.
     """
 
     each: Window = Window(50, 2.0)
@@ -28,6 +29,7 @@ class Limits:
     webhook: Window = Window(30, 10.0)
     overall: Window = Window(50, 1.0)
     old_edits: Window = Window(30, 60.0)
+    follow_ups: Window | None = None
 
 
 @dataclass(slots=True)

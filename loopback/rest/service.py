@@ -6,7 +6,7 @@ import logging
 import re
 from collections.abc import Awaitable, Callable
 from email.utils import formatdate
-from typing import Final
+from typing import Final, Literal
 
 from aiohttp import web
 from aiohttp.typedefs import Handler
@@ -128,12 +128,17 @@ class Service:
         if not route.open:
             overall = platform.ratelimiter.take("overall", limits.overall)
             if not overall.allowed:
-                raise _Rejected(_too_many(overall.resets_after, {}, shared=True))
+                raise _Rejected(_too_many(overall.resets_after, {}, "global"))
         major = ":".join(request.match_info[each] for each in route.major)
         standing = platform.ratelimiter.take(f"{bucket}:{major}", route.window(limits))
         headers = standing.headers(bucket)
         if not standing.allowed:
-            raise _Rejected(_too_many(standing.resets_after, headers, shared=False))
+            raise _Rejected(_too_many(standing.resets_after, headers, "user"))
+        if limits.follow_ups and route.handler is interactions.follow_up:
+            channel_id = platform.interactions.channel_id(request.match_info["token"])
+            together = platform.ratelimiter.take(f"follow-ups:{channel_id}", limits.follow_ups)
+            if not together.allowed:
+                raise _Rejected(_too_many(together.resets_after, headers, "shared"))
         return headers
 
     async def _unknown(self, request: web.Request) -> web.Response:
@@ -163,7 +168,7 @@ class Service:
         if injector.should_fail_request("server_errors"):
             return _bad_gateway()
         if injector.should_fail_request("too_many_requests"):
-            return _too_many(faults.retry_after, headers, shared=False)
+            return _too_many(faults.retry_after, headers, "user")
         answer = await route.handler(call)
         if injector.should_fail_request("dropped_after"):
             return _dropped(call.request)
@@ -206,15 +211,17 @@ def _error_response(error: ApiError, headers: dict[str, str]) -> web.Response:
     )
 
 
-def _too_many(retry_after: float, headers: dict[str, str], *, shared: bool) -> web.Response:
+def _too_many(
+    retry_after: float, headers: dict[str, str], scope: Literal["user", "shared", "global"]
+) -> web.Response:
     body = {
         "message": "You are being rate limited.",
         "retry_after": round(max(retry_after, 0.001), 3),
-        "global": shared,
+        "global": scope == "global",
     }
     headers = headers | _VIA | _JSON | {"Retry-After": f"{retry_after:.3f}"}
-    headers["X-RateLimit-Scope"] = "global" if shared else "user"
-    if shared:
+    headers["X-RateLimit-Scope"] = scope
+    if scope == "global":
         headers["X-RateLimit-Global"] = "true"
     return web.Response(status=429, body=compact(body), headers=headers)
 

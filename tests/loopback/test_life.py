@@ -1,12 +1,13 @@
 """3 seconds to acknowledge, 15 minutes of follow-ups, one first answer."""
 
+import aiohttp
 import discord
 import pytest
 
-from loopback import Loopback, Person
+from loopback import Limits, Loopback, Person, Window
 from loopback.interactions.lifecycle import Interaction, Status
 from tests.loopback.bare import Bare
-from tests.loopback.sample_bot import Context, SampleBot, picture
+from tests.loopback.sample_bot import Context, SampleBot, picture, running, sample_server
 from tests.loopback.waiting import until
 
 
@@ -215,3 +216,27 @@ async def test_another_token_answers_nothing(server: Loopback, bare: Bare, ann: 
         "POST", f"/webhooks/{server.world.application_id}/wrong", {"content": "x"}, token=None
     )
     assert (status, answer["code"]) == (401, 50027)
+
+
+async def test_follow_ups_of_one_channel_may_share_a_limit() -> None:
+    """No header tells of it before: reported by bots, not documented."""
+    limits = Limits(follow_ups=Window(2, 60))
+    async with sample_server(limits=limits) as server, running(server) as bot:
+        ann = server.person("Ann")
+        contexts: list[Context] = []
+        for _ in range(2):
+            bot.contexts.clear()
+            start(ann)
+            contexts.append(await heard(bot))
+            await contexts[-1].response.send_message("first")
+            await contexts[-1].followup.send("within")
+        refused: list[str] = []
+        async with aiohttp.ClientSession(connector=server.connector()) as session:
+            bare = Bare(server, session)
+            for context in contexts:
+                path = f"/webhooks/{server.world.application_id}/{context.token}"
+                status, answer = await bare("POST", path, {"content": "one more"}, token=None)
+                assert (status, answer["global"]) == (429, False)
+                refused.append(bare.headers["X-RateLimit-Scope"])
+        assert refused == ["shared", "shared"]
+        assert [each.content for each in ann.sees()] == ["first", "within"] * 2
