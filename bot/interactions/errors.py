@@ -59,6 +59,10 @@ async def responding(interaction: Interaction) -> AsyncGenerator[Response]:
                 yield response
         except Exception as error:
             response.decided()
+            if client.is_closed():
+                # Nothing can be sent any more; what was written, the next start delivers.
+                _log.warning("%s had no answer when the bot stopped: %s", response.user.id, error)
+                return
             await _tell(response, error)
         finally:
             response.close()

@@ -1,16 +1,21 @@
 """Faults of Discord and of the file: told in a sentence, and logged in a line."""
 
+import asyncio
 import sqlite3
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from bot.interactions import client
 from bot.interactions.client import Postboard
 from bot.interactions.commands import move
+from bot.messages.controls.message import Message
 from bot.store.database import Database
 from loopback import Faults, Loopback, Person
 from loopback.exchange import Exchange
+from tests.bot.conftest import bot_on
 from tests.bot.game_driver import answered, delivered, private, public, sit_down
 from tests.bot.test_forged_controls import one_button
 from tests.loopback.waiting import until
@@ -195,3 +200,34 @@ async def pressed_again(bot: Postboard, person: Person, custom_id: str) -> str:
     posted = await lobby.send("An earlier panel", view=one_button(custom_id))
     message = next(each for each in person.sees("lobby") if each.id == posted.id)
     return answered(await person.click(message, "Old")).content
+
+
+async def test_an_answer_that_a_stop_cuts_off_is_no_bug(
+    server: Loopback, database: Path, bugs: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    """What is written by then is shown by the next start."""
+    monkeypatch.setattr(client, "_SHUTDOWN_GRACE", 0.0)
+    drawing, closed = asyncio.Event(), asyncio.Event()
+    async with bot_on(server, database) as first:
+        driver = await sit_down(server, first, database)
+        await delivered(first)
+        compose = first.outbox.composer.compose
+
+        async def late(*what: Any) -> Message | None:
+            drawing.set()
+            await closed.wait()
+            return await compose(*what)
+
+        monkeypatch.setattr(first.outbox.composer, "compose", late)
+        text = driver.game.notate(driver.game.legal(driver.match.state)[0])
+        driver.due.start_slash("move", "lobby", {"move": text})
+        await drawing.wait()
+        await first.close()
+        closed.set()
+        await first.idle()
+    assert not tracebacks(bugs)
+    before = len(driver.due.sees("lobby"))
+    async with bot_on(server, database) as second:
+        await delivered(second)
+    assert len(driver.due.sees("lobby")) == before + 1

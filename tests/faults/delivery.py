@@ -143,4 +143,13 @@ FAULTS: Final = (
         new="async with asyncio.Lock():",
         tests=("tests/bot/test_parked.py::test_two_people_press_while_a_message_is_sent_along",),
     ),
+    Fault(
+        name="stop-as-a-bug",
+        harm="Each stop during an answer fills the log with tracebacks.",
+        module="bot.interactions.errors",
+        function="responding",
+        old="if client.is_closed():",
+        new="if client.is_closed() is None:",
+        tests=("tests/bot/test_faults_told.py::test_an_answer_that_a_stop_cuts_off_is_no_bug",),
+    ),
 )
