@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -61,14 +61,18 @@ class Acting:
         channel_id: int,
         chance: random.Random,
         acts: list[Act],
+        people: Sequence[str] = PEOPLE,
+        engines: float = 0.2,
     ) -> None:
+        """Act as these people; `engines` is the share of tables opened with a computer."""
         self.channel_id = channel_id
         self._server = server
         self._database = database
         self._seen = seen
         self._chance = chance
         self._acts = acts
-        self._people = [server.person(name) for name in PEOPLE]
+        self._people = [server.person(name) for name in people]
+        self._engines = engines
 
     async def _slash(
         self,

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import random
+import signal
 import sqlite3
 import sys
 import time
@@ -29,6 +30,8 @@ from tests.bot.child_bot import FastReconnect
 __all__ = ["LogLine", "SharedConditions", "main"]
 
 T = TypeVar("T")
+_STEPS = (-2 * 3600.0, -40.0, 0.0, 0.0, 40.0, 2 * 3600.0, 48 * 3600.0)
+"""Seconds by which a clock that jumps may be wrong."""
 _NO_QUOTA = 2**31 - 2
 """Pages: as much as SQLite allows by default."""
 
@@ -39,6 +42,8 @@ class SharedConditions:
 
     ahead: c_double
     """Seconds by which the bot's clock is ahead of the machine's."""
+    stepping: c_double
+    """Chance that the clock jumps when it is read; it is right again once this is 0."""
     pages: c_long
     """Pages that the database may have; 0 for any number."""
     failing_before: c_double
@@ -81,6 +86,21 @@ class _FailingDatabase(Database):
             raise failure
 
 
+class _Clock:
+    """The bot's clock, which the campaign sets wrong."""
+
+    def __init__(self, conditions: SharedConditions) -> None:
+        self._conditions = conditions
+        self._off = 0.0
+
+    def now(self) -> float:
+        """Return Unix seconds; two reads in one moment may differ by days."""
+        stepping = self._conditions.stepping.value
+        if random.random() < stepping:
+            self._off = random.choice(_STEPS)
+        return time.time() + self._conditions.ahead.value + (self._off if stepping else 0.0)
+
+
 class _ToCampaign(logging.Handler):
     """Sends what is logged to the campaign."""
 
@@ -109,6 +129,8 @@ def main(
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     try:
         asyncio.run(_serve(socket, token, database, conditions))
+    except asyncio.CancelledError:
+        sys.exit(0)
     except Exception as error:
         failure = startup_failure(error, database)
         if failure is None:
@@ -118,9 +140,11 @@ def main(
 
 
 async def _serve(socket: str, token: str, database: Path, conditions: SharedConditions) -> None:
-    def now() -> float:
-        return time.time() + conditions.ahead.value
-
+    clock = _Clock(conditions)
+    # As for the program itself, whom a service manager stops.
+    this = asyncio.current_task()
+    assert this is not None
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, this.cancel)
     connector = aiohttp.UnixConnector(socket, limit=0)
     with only_process(database):
         _FailingDatabase.conditions = conditions
@@ -129,11 +153,14 @@ async def _serve(socket: str, token: str, database: Path, conditions: SharedCond
             FastReconnect(
                 store := Store(opened),
                 Services(
-                    store, now, most_plies=conditions.most_plies or MOST_PLIES, limits=UNLIMITED
+                    store,
+                    clock.now,
+                    most_plies=conditions.most_plies or MOST_PLIES,
+                    limits=UNLIMITED,
                 ),
                 setup=register,
                 connector=connector,
-                now=now,
+                now=clock.now,
             ) as bot,
         ):
             await bot.start(token)

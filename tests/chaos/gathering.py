@@ -30,8 +30,10 @@ class Gathering(Acting):
         if self._chance.random() < _WITH_DICE:
             games = [game for game in games if isinstance(game.turn(game.start()), Dice)]
         game = self._chance.choice(games)
-        host, *rivals = self._chance.sample(self._people, 4)
+        host, *rivals = self._chance.sample(self._people, len(self._people))
         seats = self._chance.choice(numbers_of_players(game))
+        if seats > len(self._people):
+            return
         values = self._terms(game, seats)
         for number in range(self._chance.randint(0, seats - 1)):
             values["opponent" + (str(number + 1) if number else "")] = rivals[number]
@@ -48,7 +50,7 @@ class Gathering(Acting):
         if chance.random() < 0.5:
             values["series"] = chance.choice(_short_formats(spec))
         has_dice = isinstance(game.turn(game.start()), Dice)
-        if chance.random() < (0.5 if has_dice else 0.2):
+        if chance.random() < (max(0.5, self._engines) if has_dice else self._engines):
             values["level"] = chance.choice((1, 2))
         if chance.random() < 0.3:
             values["time"] = chance.choice(OFFERED).text
@@ -76,7 +78,7 @@ class Gathering(Acting):
         elif table.is_full:
             await self._begin(table, card)
             return
-        elif self._chance.random() < 0.15:
+        elif self._chance.random() < self._engines:
             await self._seat_computer(table, card)
             return
         else:

@@ -3,14 +3,13 @@
 import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Final
 
 from bot.messages import pictures
 from bot.messages.controls.custom_ids import Verb, decode
-from bot.model.results import result_of_leaver, results_of
 from bot.model.table import Status, Table
 from bot.store.database import Transaction
 from bot.store.derived import differences, read_stored, table_of
@@ -18,10 +17,15 @@ from bot.tables.advance import has_more_to_do
 from loopback import Loopback
 from loopback.snowflake import created
 from render import alt_text
-from rules.log.entries import Actor
-from rules.log.events import Begun, Played, Rolled, SeatTaken
-from tests.bot.proofs import rolls_of
 from tests.chaos.acting import Act, acknowledged, verb_in
+from tests.chaos.derived import (
+    broken_dice,
+    broken_results,
+    broken_series,
+    chain,
+    short,
+    without_reminder,
+)
 from tests.chaos.file import read_table, reading
 from tests.chaos.seen import Seen, SentMessage
 
@@ -31,6 +35,11 @@ _REMEMBERED: Final = 20 * 60 * 60
 """Seconds in which the bot remembers each request, whatever its clock is set to."""
 _AT_ONCE: Final = 0.1
 """Seconds between two acts of the same moment."""
+_PRIVATE: Final = frozenset(
+    {Verb.CHOOSE, Verb.CLICKS, Verb.PART, Verb.PLAN_TRY, Verb.PLAN_QUEUE, Verb.PLAN_GO}
+    | {Verb.RESIGN, Verb.SEAT_LEVEL, Verb.GIVE_SEAT, Verb.LEVEL, Verb.NOTED}
+)
+"""Controls of panels that one person sees."""
 _UNFINISHED: Final = (Status.OFFERED, Status.OPEN, Status.PLAYING)
 
 
@@ -67,12 +76,15 @@ class Checker:
         self.at_once = 0
         """Acts in the log that followed another one of the same moment, in the order of receipt."""
 
-    def owed(self) -> list[Owed]:
-        """Return what the bot still owes: rows of the outbox, and turns of engines."""
+    def owed(self, *, timers: bool = False) -> list[Owed]:
+        """Return what the bot still owes: rows of the outbox, turns of engines, also timers."""
         with reading(self._database) as tx:
             rows = tx.do("SELECT dedupe, attempts, parked FROM outbox")
             turns = tx.do("SELECT id FROM tables WHERE engine_due = 1 AND status = 'playing'")
-        owed = [Owed(f"{row[0]}, attempts {row[1]}", is_parked=bool(row[2])) for row in rows]
+            now = self._server.clock.now() if timers else 0
+            due = tx.do("SELECT dedupe FROM timers WHERE due < ?", int(now) - 1)
+        owed = [Owed(f"timer {row['dedupe']}") for row in due]
+        owed += [Owed(f"{row[0]}, attempts {row[1]}", is_parked=bool(row[2])) for row in rows]
         return owed + [Owed(f"turn of an engine at table {row['id']}") for row in turns]
 
     def broken(self, acts: Sequence[Act], told_again: Collection[int] = ()) -> list[str]:
@@ -86,6 +98,9 @@ class Checker:
             if self.excuses_late:
                 self._excuse(tx)
             found += self._doubled(tx)
+            found += self._repeated()
+            found += self._told_all()
+            found += without_reminder(tx)
             numbers = [row["id"] for row in tx.do("SELECT id FROM tables ORDER BY id")]
             for number in numbers:
                 if number not in self._settled:
@@ -146,7 +161,7 @@ class Checker:
                 continue
             number = table.match.position_number
             shown = self._seen.with_button(Verb.MENU, table.id, number)
-            while shown and (newest := self._seen.newest_picture(table.channel_id)) != shown[-1]:
+            while shown and (newest := self._seen.newest_board(table.channel_id)) != shown[-1]:
                 assert newest is not None
                 self._leave_out([newest])
 
@@ -158,8 +173,38 @@ class Checker:
     def _doubled(self, tx: Transaction) -> Iterator[str]:
         for verb in (Verb.MENU, Verb.AGREE, Verb.LEAVE, Verb.START):
             for table, number, messages in self._seen.positions(verb):
-                if len(messages) > self._expected(tx, verb, table, number):
+                sent = [self._seen[each] for each in messages]
+                if self._most(sent) > self._expected(tx, verb, table, number):
                     yield f"table {table}: {verb} of {number} was posted {len(messages)} times"
+
+    def _most(self, sent: Sequence[SentMessage]) -> int:
+        """Return how many of these messages one bot sent that knew of the others.
+
+        In a private place nobody else knows of them: the bot can't look there.
+        """
+        if not sent or not self._is_private(sent[0].channel_id):
+            return len(sent)
+        lives = Counter(each.life for each in sent if each.life is not None)
+        return max(lives.values(), default=1)
+
+    def _is_private(self, channel_id: int) -> bool:
+        return self._server.world.channels[channel_id].guild_id is None
+
+    def _repeated(self) -> Iterator[str]:
+        """Look for messages of private places that one bot sent twice, one after the other."""
+        for channel_id in {each.channel_id for each in self._seen}:
+            if not self._is_private(channel_id):
+                continue
+            for before, after in pairwise(self._seen.in_channel(channel_id)):
+                if replace(before, id=after.id) == after and after.life is not None:
+                    yield f"{after} was sent twice, first as {before.id}"
+
+    def _told_all(self) -> Iterator[str]:
+        """Look for controls in public that only one person may see."""
+        for sent in self._seen:
+            for name in sent.names:
+                if name.verb in _PRIVATE:
+                    yield f"{name.verb} was shown to all: {sent}"
 
     def _expected(self, tx: Transaction, verb: Verb, table: int, position: int | None) -> int:
         """Return how many messages may show a button: a card is new once others are invited."""
@@ -180,12 +225,28 @@ class Checker:
             yield from self._broken_card(table)
         if table.match is None:
             return
-        yield from _broken_results(tx, table)
-        yield from _broken_series(tx, table)
-        yield from _broken_dice(table)
+        yield from broken_results(tx, table)
+        yield from broken_series(tx, table)
+        yield from broken_dice(table)
+        yield from self._broken_chain(tx, table)
         if table.status not in _UNFINISHED and self._has_later(tx, table):
             self._settled.add(table.id)
             self.tables += 1
+
+    def _broken_chain(self, tx: Transaction, table: Table) -> Iterator[str]:
+        """Compare the digests of the file and of all buttons with the chain of stored entries."""
+        digests = chain(tx, table.id)
+        stored = tx.do("SELECT log_digest FROM tables WHERE id = ?", table.id)[0][0]
+        if stored != digests[-1]:
+            yield f"the file has the digest {stored}, its entries make {digests[-1]}"
+        for sent in self._seen:
+            for name in sent.names:
+                at = name.position
+                if name.table != table.id or at is None:
+                    continue
+                known = digests[at.number] if at.number < len(digests) else None
+                if known is None or at.digest != short(known):
+                    yield f"{sent.id} shows position {at}, which the log does not have"
 
     def _has_later(self, tx: Transaction, table: Table) -> bool:
         sql = "SELECT 1 FROM tables WHERE channel_id = ? AND id > ? AND begun_at IS NOT NULL"
@@ -213,7 +274,7 @@ class Checker:
             return
         number = table.match.position_number
         boards = self._seen.with_button(Verb.MENU, table.id, number)
-        newest = self._seen.newest_picture(channel_id)
+        newest = self._seen.newest_board(channel_id)
         where = f"channel {channel_id}, table {table.id}, position {number}"
         if not boards:
             yield f"{where}: never shown"
@@ -246,56 +307,3 @@ def _expected_boards(tx: Transaction, table: int, position: int) -> int:
     )  # fmt: skip
     there = takewhile(lambda kind: kind not in {"played", "rolled"}, (row["kind"] for row in rows))
     return 1 + sum(kind in {"resumed", "seat_taken"} for kind in there)
-
-
-def _broken_results(tx: Transaction, table: Table) -> Iterator[str]:
-    rows = tx.do(
-        "SELECT seat, player_id, rank, score, rule FROM results WHERE table_id = ?", table.id
-    )
-    expected = list(results_of(table) if table.started.outcome else ())
-    expected += (
-        result_of_leaver(table, entry.event, entry.number)
-        for entry in table.started.entries
-        if isinstance(entry.event, SeatTaken)
-    )
-    if {tuple(row) for row in rows} != {
-        (each.seat, each.player_id, each.rank, each.score, each.rule) for each in expected
-    }:
-        yield f"{len(rows)} results, which do not follow from the log"
-
-
-def _broken_series(tx: Transaction, table: Table) -> Iterator[str]:
-    if table.terms.series_format is None or table.status is not Status.OVER:
-        return
-    following = tx.do(
-        "SELECT 1 FROM tables WHERE series_id = ? AND game_number = ?",
-        table.series_id, table.game_number + 1,
-    )  # fmt: skip
-    assert table.series is not None
-    if len(following) != (0 if table.series.is_decided else 1):
-        yield f"decided: {table.series.is_decided}, {len(following)} games follow"
-
-
-def _broken_dice(table: Table) -> Iterator[str]:
-    """Recompute every roll as docs/dice.md says it is made."""
-    if table.dice is None:
-        return
-    players = [table.first_at(seat) for seat in table.started.seats]
-    salt = "".join(f"{p.seat} {p.accepted} {p.words}\n" for p in players).encode()
-    newest = max((int(p.accepted) for p in players if p.accepted), default=0)
-    last = str(newest)  # The last one to sit down begins the game with the same press.
-    numbers: list[int] = []
-    pips: list[list[int]] = []
-    for entry in table.started.entries:
-        counts = isinstance(entry.event, Begun) or (
-            isinstance(entry.event, Played) and entry.actor is Actor.SEAT
-        )
-        if counts and entry.request.isdecimal():
-            if int(entry.request) <= newest and entry.request != last:
-                yield f"{entry.request} entered the dice after {newest}"
-            newest, last = int(entry.request), entry.request
-        if isinstance(entry.event, Rolled):
-            numbers.append(newest)
-            pips.append(list(entry.event.pips))
-    if pips != rolls_of(table.dice.secret, salt, numbers):
-        yield "a roll does not follow from the secret"

@@ -26,7 +26,7 @@ class Panel(Acting):
 
         Returns the message and the custom_id of the button.
         """
-        board = self._seen.newest_picture(self.channel_id)
+        board = self._seen.newest_board(self.channel_id)
         if board is None:
             return None
         message: Message | None = self._server.world.messages[board.id]

@@ -34,6 +34,10 @@ class BotProcess:
         self.log = deque[LogLine](maxlen=5000)
         self.errors = Counter[str]()
         """How often each class of exception was logged."""
+        self.lives = 0
+        """How often it was started."""
+        self.stops = 0
+        """How often it was stopped as a service manager does."""
         self.exit_codes = Counter[int]()
         """How often the bot ended by itself, by exit code."""
         self.retried = 0
@@ -42,8 +46,8 @@ class BotProcess:
         self._jump = 0.0
         value = _processes.RawValue
         self._conditions = SharedConditions(
-            value(c_double, 0.0), value(c_long, 0), value(c_double, 0.0), value(c_double, 0.0),
-            value(c_long, 0), most_plies,
+            value(c_double, 0.0), value(c_double, 0.0), value(c_long, 0), value(c_double, 0.0),
+            value(c_double, 0.0), value(c_long, 0), most_plies,
         )  # fmt: skip
         self._process: ForkServerProcess | None = None
         self._source: Connection | None = None
@@ -67,6 +71,10 @@ class BotProcess:
         """Let the bot's clock follow the server's, which may have been set ahead."""
         self._conditions.ahead.value = self._server.clock.now() - time.time() + self._jump
 
+    def step_clock(self, share: float = 0.0) -> None:
+        """Let the bot's clock jump whenever it is read, with this chance."""
+        self._conditions.stepping.value = share
+
     def limit_pages(self, pages: int) -> None:
         """Let the database have this many pages (0: any number)."""
         self._conditions.pages.value = pages
@@ -84,6 +92,7 @@ class BotProcess:
     def launch(self) -> None:
         """Start a bot and do not wait."""
         assert self.pid is None, "one bot at a time"
+        self.lives += 1
         self._hang_up()
         self.set_clock()
         self._source, sink = _processes.Pipe(duplex=False)
@@ -123,6 +132,19 @@ class BotProcess:
             self.deaths[doing] += 1
         else:
             self._bury()
+        self._hang_up()
+
+    async def stop(self) -> None:
+        """Stop the bot as a service manager does, and wait until it has ended by itself."""
+        process = self._process
+        if process is None or self.pid is None:
+            return
+        process.terminate()
+        async with asyncio.timeout(_PATIENCE):
+            while process.is_alive() or self._server.gateway.online:  # noqa: ASYNC110 - another process
+                await asyncio.sleep(0.002)
+        self.stops += 1
+        self._bury()
         self._hang_up()
 
     def close(self) -> None:

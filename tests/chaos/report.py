@@ -33,6 +33,7 @@ _PRESSES: Final[Mapping[str, Verb]] = {
 _ORDER: Final = ("acts at once, in order", "presses kept until they were written")
 _TABLES: Final[Mapping[str, str]] = {
     "games with a clock": "begun_at IS NOT NULL AND time_control <> 'none'",
+    "games in private places": "begun_at IS NOT NULL AND place = 'private'",
     "games in threads": "begun_at IS NOT NULL AND parent_id IS NOT NULL",
     "later games of series": "begun_at IS NOT NULL AND game_number > 1",
 }
@@ -43,6 +44,7 @@ class Report:
     """What a campaign did and found."""
 
     seed: int
+    variant: str = ""
     seconds: float = 0.0
     rounds: int = 0
     kills: int = 0
@@ -64,7 +66,7 @@ class Report:
             f"{what} {self.covered[what]}" for what in (*_ENTRIES, *_PRESSES, *_TABLES, *_ORDER)
         )
         return (
-            f"seed {self.seed}: {self.rounds} rounds in {self.seconds:.0f} s,"
+            f"seed {self.seed}, {self.variant}: {self.rounds} rounds in {self.seconds:.0f} s,"
             f" {self.kills} kills, {sum(self.troubles.values())} faults ({kinds});"
             f" {self.acts} acts, {self.acknowledged} acknowledged entries found,"
             f" {self.tables} tables finished, slowest settling {self.slowest_settling:.1f} s;"

@@ -1,7 +1,7 @@
 """What everybody saw of the bot: each public message as it was sent, without its pictures."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from bot.messages.controls.custom_ids import CustomId, Verb, readable
@@ -23,13 +23,16 @@ class SentMessage:
     pictures: tuple[str, ...]
     """What its pictures show, in words."""
     text: str
+    life: int | None
+    """The bot that sent it, by its number; None if that bot may not know that it arrived."""
 
 
 class Seen:
     """Remembers every message from now on."""
 
-    def __init__(self, server: Loopback) -> None:
+    def __init__(self, server: Loopback, life: Callable[[], int | None]) -> None:
         self._server = server
+        self._life = life
         self._sent: dict[int, SentMessage] = {}
         self._by_subject: defaultdict[tuple[Verb, int, int | None], list[int]] = defaultdict(list)
         self._with_picture: defaultdict[int, list[int]] = defaultdict(list)
@@ -63,8 +66,14 @@ class Seen:
             if found is verb:
                 yield table, number, messages
 
-    def newest_picture(self, channel_id: int) -> SentMessage | None:
-        """Return the newest message of a channel with a picture."""
+    def in_channel(self, channel_id: int) -> list[SentMessage]:
+        """Return the messages of a channel, oldest first."""
+        return sorted(
+            (each for each in self if each.channel_id == channel_id), key=lambda each: each.id
+        )
+
+    def newest_board(self, channel_id: int) -> SentMessage | None:
+        """Return the newest board of a channel; one beside an offered seat does not count."""
         shown = self._with_picture[channel_id]
         return self._sent[shown[-1]] if shown else None
 
@@ -81,19 +90,20 @@ class Seen:
         is_ours = message.author is self._server.world.bot and message.audience is None
         if not is_ours or message.loading or message.id in self._sent:
             return
-        sent = _sent(message)
+        sent = _sent(message, self._life())
         self._sent[message.id] = sent
         for name in sent.names:
             if name.table is not None:
                 number = name.position.number if name.position else None
                 self._by_subject[(name.verb, name.table, number)].append(message.id)
-        if sent.pictures:
+        offers_seat = any(name.verb is Verb.TAKE_SEAT for name in sent.names)
+        if sent.pictures and not offers_seat:
             self._with_picture[message.channel_id].append(message.id)
 
 
-def _sent(message: Message) -> SentMessage:
+def _sent(message: Message, life: int | None) -> SentMessage:
     pictures = tuple(each.description for each in message.attachments if each.description)
     names = frozenset(readable(button.custom_id or "" for button in message.buttons()))
     return SentMessage(
-        message.id, message.channel_id, names, message.pings, pictures, message.content
+        message.id, message.channel_id, names, message.pings, pictures, message.content, life
     )

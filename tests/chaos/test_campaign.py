@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from loopback import Message
 from loopback.world.feed import MessagePosted
 from tests.bot.game_driver import labels
 from tests.chaos.campaign import Campaign
@@ -90,6 +91,18 @@ async def test_damage_is_noticed(quiet: Campaign, database: Path) -> None:
     def notices(text: str) -> bool:
         return any(text in each for each in quiet.broken())
 
+    world = quiet.server.world
+    last = max((m for m in world.messages.values() if _is_private(quiet, m)), key=lambda m: m.id)
+    quiet.server.feed.publish(MessagePosted(replace(last, id=world.ids.next())))
+    assert notices(f"was sent twice, first as {last.id}")
+    panel = await _panel(quiet, database)
+    posted = replace(panel, id=world.ids.next(), audience=None)
+    quiet.server.feed.publish(MessagePosted(posted))
+    assert notices("was shown to all")
+    _change(database, "INSERT INTO reminders VALUES (1, 7, 1, 'turn', 1, 1, 0, 0)")
+    assert notices("7 is to be reminded")
+    _change(database, "UPDATE tables SET log_digest = 'ab' WHERE begun_at IS NOT NULL")
+    assert notices("the file has the digest ab")
     _change(database, "UPDATE tables SET turn_since = 1 WHERE begun_at IS NOT NULL")
     assert notices("turn_since is 1 instead of")
     _change(database, "DELETE FROM timers")
@@ -104,17 +117,39 @@ async def test_damage_is_noticed(quiet: Campaign, database: Path) -> None:
     assert notices("table 999: Status.OPEN and 0 timers")
     _change(database, "DELETE FROM requests")
     assert notices("acknowledged and is not remembered")
-    world = quiet.server.world
     shown = [m for m in world.messages.values() if "Menu" in labels(m) and not m.ephemeral]
     board = shown[-1]
-    quiet.server.feed.publish(MessagePosted(replace(board, id=world.ids.next())))
-    assert notices("was posted 2 times")
+    for _ in range(3):  # A newcomer and the end of a pause bring one more each.
+        quiet.server.feed.publish(MessagePosted(replace(board, id=world.ids.next())))
+    assert notices("was posted")
     _change(database, "UPDATE tables SET status = 'over' WHERE status = 'playing'")
     assert notices("status is 'over' instead of 'playing'")
     _change(database, "DELETE FROM entries WHERE kind = 'played'")
     assert notices("acknowledged and is not in the log")
     _change(database, "DROP TRIGGER entries_are_final", "UPDATE entries SET text = 'nonsense'")
     assert notices("set apart")
+
+
+def _is_private(campaign: Campaign, message: Message) -> bool:
+    """Return True if the bot sent the message in a private place, for all who are there."""
+    world = campaign.server.world
+    is_ours = message.author is world.bot and message.audience is None and not message.loading
+    return is_ours and world.channels[message.channel_id].guild_id is None
+
+
+async def _panel(campaign: Campaign, database: Path) -> Message:
+    """Return what the bot asks a player who wants to resign."""
+    sql = (
+        "SELECT channel_id, user_id FROM tables JOIN players ON table_id = tables.id"
+        " WHERE tables.status = 'playing' AND place = 'guild' AND user_id IS NOT NULL AND past = 0"
+        " AND players.status = 'seated'"
+    )
+    channel_id, user_id = _rows(database, sql)[0]
+    assert isinstance(channel_id, int)
+    assert isinstance(user_id, int)
+    asked = (await campaign.server.person(user_id).slash("resign", channel=channel_id)).message
+    assert asked is not None
+    return asked
 
 
 def _rows(database: Path, sql: str) -> list[tuple[object, ...]]:

@@ -21,6 +21,7 @@ _HOUR: Final = 3600.0
 _DAY: Final = 24 * _HOUR
 _PACES: Final = (0.8, 0.8, 4.0)
 """Seconds between two troubles of a round at most: in slow rounds people get further."""
+_LOSES_REPLIES: Final = ("server_errors_after", "dropped_after", "hangs")
 _JUMPS: Final = (-48 * _HOUR, -2 * _HOUR, -40.0, 40.0, 2 * _HOUR, 48 * _HOUR)
 """Seconds by which the bot's clock is set wrong."""
 
@@ -41,6 +42,8 @@ class Troubles:
         self._rooms = rooms
         self._chance = chance
         self._report = report
+        self.loses_replies = False
+        """Whether the bot may not hear this round that a request of its had an effect."""
         self.told_again: set[int] = set()
         """Interactions of which a later process was told once more."""
 
@@ -59,6 +62,7 @@ class Troubles:
         chosen = chance.sample((*names, *others, "invalidations"), chance.randint(1, 5))
         most = {"hangs": 0.03, "disconnects": 0.05, "reconnects": 0.05, "invalidations": 0.05}
         shares = {name: chance.uniform(0, most.get(name, 0.4)) for name in chosen}
+        self.loses_replies = any(shares.get(name, 0) > 0 for name in _LOSES_REPLIES)
         rooms = [room.channel_id for room in self._rooms]
         where = chance.choices((rooms, chance.sample(rooms, 2), ()), (6, 3, 1))[0]
         return Faults(
@@ -74,10 +78,12 @@ class Troubles:
         kinds: dict[str, tuple[int, Callable[[], Awaitable[None]]]] = {
             "kill": (20, self._kill),
             "kill at start": (6, self._kill_at_start),
+            "stop": (4, self._stop),
             "closed channel": (3, self._close_channel),
             "locked file": (2, self._lock_file),
             "full disk": (2, self._fill_disk),
             "clock jump": (3, self._jump),
+            "clock that steps": (3, self._step),
             "failing commits": (5, self._fail_commits),
             "gateway cut": (2, self._cut_gateway),
         }
@@ -99,8 +105,10 @@ class Troubles:
             for event in interactions[-3:]:
                 self._report.troubles["told again after a restart"] += 1
                 self.told_again.add(int(event["id"]))
-                guild = int(event["guild_id"])
-                self._server.gateway.dispatch("INTERACTION_CREATE", event, guild_id=guild)
+                guild = event.get("guild_id")
+                self._server.gateway.dispatch(
+                    "INTERACTION_CREATE", event, guild_id=None if guild is None else int(guild)
+                )
 
     async def _kill_at_start(self) -> None:
         await self._bot.kill("playing")
@@ -108,6 +116,12 @@ class Troubles:
         self._bot.launch()
         await asyncio.sleep(self._chance.uniform(0.0, 0.8))
         await self._bot.kill("starting")
+        await self._start()
+
+    async def _stop(self) -> None:
+        """Stop the bot as a service manager does, in the middle of everything."""
+        await self._bot.stop()
+        self._server.clock.advance(SECONDS_TO_ACKNOWLEDGE + 0.1)
         await self._start()
 
     async def _start(self) -> None:
@@ -124,7 +138,8 @@ class Troubles:
         denied = self._chance.choice(
             (Permission.SEND_MESSAGES, Permission.VIEW_CHANNEL, Permission.ATTACH_FILES)
         )
-        channel = world.channels[self._chance.choice(self._rooms).channel_id]
+        channels = [world.channels[room.channel_id] for room in self._rooms]
+        channel = self._chance.choice([each for each in channels if each.guild_id is not None])
         world.set_overwrite(channel, world.bot, deny=denied)
         await asyncio.sleep(self._chance.uniform(0.1, 1.5))
         world.set_overwrite(channel, world.bot)
@@ -163,6 +178,14 @@ class Troubles:
             await self._kill()
         self._bot.jump = 0.0
 
+    async def _step(self) -> None:
+        """Let the bot's clock jump again and again, also within one look at the timers."""
+        self._bot.step_clock(self._chance.choice((0.05, 0.3)))
+        await asyncio.sleep(self._chance.uniform(0.2, 1.0))
+        if self._chance.random() < 0.3:
+            await self._kill()
+        self._bot.step_clock()
+
     async def _cut_gateway(self) -> None:
         gateway = self._server.gateway
         self._chance.choice(
@@ -186,6 +209,9 @@ class Troubles:
         self._bot.limit_pages(0)
         self._bot.fail_commits()
         self._bot.jump = 0.0
+        self._bot.step_clock()
         world = self._server.world
         for room in self._rooms:
-            world.set_overwrite(world.channels[room.channel_id], world.bot)
+            channel = world.channels[room.channel_id]
+            if channel.guild_id is not None:
+                world.set_overwrite(channel, world.bot)
