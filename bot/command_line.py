@@ -9,6 +9,7 @@ import os
 import platform
 import signal
 import sys
+import time
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -20,6 +21,7 @@ from pydantic import ValidationError
 
 from bot import local
 from bot.app import create_app, tune_process
+from bot.checking import check
 from bot.interactions.presence import log_presence, start
 from bot.settings import ENV_FILE, Settings, described, doubtful, wrong
 from bot.startup_errors import WRONG_SETUP, only_process, startup_failure
@@ -46,6 +48,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     settings = _settings()
     if settings is None:
         return WRONG_SETUP
+    if asked.command == "check":
+        found = check(asked.file or settings.postboard_database, int(time.time()), asked.repair)
+        print(*found.lines, sep="\n", file=sys.stdout if found.status < 2 else sys.stderr)
+        return found.status
     _log_at(settings.postboard_log_level)
     _log.info(
         "Postboard %s, Python %s, database %s",
@@ -76,6 +82,15 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="store_true", help="show the version and exit")
+    commands = parser.add_subparsers(dest="command", title="commands", metavar="COMMAND")
+    checking = commands.add_parser(
+        "check",
+        help="compare a file that isn't in use with the logs in it",
+        description="Compare a file that isn't in use with the logs in it, and name each"
+        " difference in a line. The exit status is 0 if there is none, and 1 otherwise.",
+    )
+    checking.add_argument("file", nargs="?", type=Path, help="default: POSTBOARD_DATABASE")
+    checking.add_argument("--repair", action="store_true", help="write again what differs")
     return parser
 
 

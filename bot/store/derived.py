@@ -79,9 +79,9 @@ def read_stored(tx: Transaction, table_id: int) -> Stored | None:
     )
 
 
-def table_of(stored: Stored) -> Table:
+def table_of(stored: Stored, *, trusting: bool = True) -> Table:
     """Return the table with its match folded from the log, like `table_from_rows`."""
-    return table_from_rows(stored.rows)
+    return table_from_rows(stored.rows, trusting=trusting)
 
 
 def differences(stored: Stored, table: Table, now: int, goes_on: GoesOn) -> list[str]:

@@ -69,8 +69,8 @@ def read_rows(tx: Transaction, table_id: int) -> TableRows | None:
     return TableRows(table, players, vacancies, plans, entries, results)
 
 
-def table_from_rows(rows: TableRows) -> Table:
-    """Return the table with its match folded from the log.
+def table_from_rows(rows: TableRows, *, trusting: bool = True) -> Table:
+    """Return the table with its match folded from the log; its moves are checked if not `trusting`.
 
     A table that can't be read is set apart: it has no match, but a reason. That may be the fault of
     this version of the program, whatever the error is, and is judged anew by every reading. This
@@ -84,7 +84,7 @@ def table_from_rows(rows: TableRows) -> Table:
         vacancies=tuple(map(_vacancy, rows.vacancies)),
     )
     try:
-        return _with_game(replace(base, terms=_terms(row)), rows)
+        return _with_game(replace(base, terms=_terms(row)), rows, trusting=trusting)
     except MemoryError:
         raise
     except (LookupError, ValueError, AssertionError) as error:
@@ -117,7 +117,7 @@ def _base(row: Row, terms: Terms, players: tuple[Player, ...]) -> Table:
     )
 
 
-def _with_game(base: Table, rows: TableRows) -> Table:
+def _with_game(base: Table, rows: TableRows, *, trusting: bool) -> Table:
     """Return the table with its game. Raises various errors if the rows can't be read."""
     terms = base.terms
     begun = bool(rows.entries) and base.status is not Status.CLOSED
@@ -130,7 +130,7 @@ def _with_game(base: Table, rows: TableRows) -> Table:
     match = Match.of(game, seating, terms.time, table.first_engines)
     plans = {row["player_id"]: _plan(row) for row in rows.plans}
     held = {p.seat: plans[p.id] for p in base.players if p.seat is not None and p.id in plans}
-    folded = _folded(match, rows)
+    folded = _folded(match, rows, trusting=trusting)
     status = Status.OVER if folded.outcome else Status.PLAYING
     return replace(table, status=status, match=folded, plans=held)
 
@@ -139,7 +139,7 @@ def _plan(row: Row) -> Plan:
     return Plan(row["root_entry"], row["root_digest"], read_nodes(row["tree"]))
 
 
-def _folded(match: Match, rows: TableRows) -> Match:
+def _folded(match: Match, rows: TableRows, *, trusting: bool) -> Match:
     """Return the match after all entries.
 
     A log with the digest that was stored with its last entry is unchanged, so the rules of this
@@ -148,7 +148,8 @@ def _folded(match: Match, rows: TableRows) -> Match:
     entries = tuple(map(_entry, rows.entries))
     if not entries:
         raise ValueError("the log has no entries")
-    return match.with_entries(entries, trusted=digest_of(entries) == rows.table["log_digest"])
+    trusted = trusting and digest_of(entries) == rows.table["log_digest"]
+    return match.with_entries(entries, trusted=trusted)
 
 
 def _earlier(terms: Terms, game: AnyGame, seating: Seating, rows: Sequence[Row]) -> Series | None:

@@ -30,12 +30,10 @@ class People:
 
     async def set_plays_at_once(self, user_id: int, game: str, *, at_once: bool) -> None:
         """Remember whether a person's moves of a game are played without a preview."""
-        await self._db.write(
-            "INSERT OR IGNORE INTO without_preview (user_id, game) VALUES (?, ?)"
-            if at_once
-            else "DELETE FROM without_preview WHERE user_id = ? AND game = ?",
-            user_id, game,
-        )  # fmt: skip
+        sql = "DELETE FROM without_preview WHERE user_id = ? AND game = ?"
+        if at_once:
+            sql = "INSERT OR IGNORE INTO without_preview (user_id, game) VALUES (?, ?)"
+        await self._db.write(sql, user_id, game)
 
     async def note(self, table_id: int, user_id: int) -> str:
         """Return a person's note about a game, which only they see."""

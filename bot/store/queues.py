@@ -296,9 +296,12 @@ _READABLE: Final = (
     "coalesce(table_id, 0) NOT IN (SELECT id FROM tables WHERE set_apart IS NOT NULL)"
 )
 """The condition that a message can be made: its table isn't set apart."""
-_FREE: Final = "(lease_until IS NULL OR lease_until <= ? OR lease_until > ?)"
-"""The condition that nobody is working on a timer; the values are the time and the latest
-possible end of a lease."""
+_KINDS: Final = ", ".join(f"'{kind.value}'" for kind in TimerKind)
+_FREE: Final = (
+    f"kind IN ({_KINDS}) AND (lease_until IS NULL OR lease_until <= ? OR lease_until > ?)"
+)
+"""The condition that this process knows a timer and nobody is working on it; the values are the
+time and the latest possible end of a lease."""
 _CLAIM: Final = (
     "UPDATE timers SET lease_owner = ?, lease_until = ? WHERE id IN"  # noqa: S608
     f" (SELECT id FROM timers WHERE due <= ? AND {_FREE} ORDER BY due, id LIMIT ?) RETURNING *"

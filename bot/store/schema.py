@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-__all__ = ["MIGRATIONS", "MigrationError", "migrate", "require_ours"]
+__all__ = ["MIGRATIONS", "MigrationError", "migrate", "require_ours", "require_present"]
 
 _log = logging.getLogger(__name__)
 MIGRATIONS: Final = Path(__file__).with_name("migrations")
@@ -41,6 +41,18 @@ def require_ours(connection: sqlite3.Connection, path: Path) -> None:
         raise MigrationError(
             f"{path} was not written by this version of Postboard and cannot be read by it. Set"
             " POSTBOARD_DATABASE to a new file; the old one is left as it is."
+        )
+
+
+def require_present(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise MigrationError for a database whose schema isn't that of this version."""
+    require_ours(connection, path)
+    current = _pragma(connection, "user_version")
+    newest = max(migration.number for migration in _read(MIGRATIONS))
+    if current != newest:
+        raise MigrationError(
+            f"{path} has schema {current}, and this version of Postboard checks schema {newest}."
+            " Start this version on it once, or check it with the version that wrote it."
         )
 
 

@@ -291,6 +291,19 @@ async def test_a_timer_can_be_dropped(opened: Database, recorder: Recorder) -> N
     assert await recorder.queues.timers() == []
 
 
+async def test_a_timer_of_an_unknown_kind_holds_up_no_other(
+    opened: Database, recorder: Recorder, scheduler: Scheduler
+) -> None:
+    """Another version of the program may have set it."""
+    await opened.write("INSERT INTO timers (due, kind, dedupe) VALUES (1, 'tomorrow', 'x')")
+    await opened.transact(lambda tx: set_timer(tx, timer("a", NOW)))
+    assert await scheduler.run_due() == 1
+    assert recorder.done == ["a"]
+    assert await recorder.queues.next_due(NOW) is None
+    (row,) = await opened.rows("SELECT kind, lease_owner FROM timers")
+    assert tuple(row) == ("tomorrow", None)
+
+
 async def test_two_processes_carry_out_a_timer_once(opened: Database) -> None:
     await opened.transact(lambda tx: set_timer(tx, timer("a", NOW)))
     first, second = Queues(opened), Queues(opened)

@@ -8,6 +8,38 @@ __all__ = ["FAULTS"]
 
 FAULTS: Final = (
     Fault(
+        name="check-trusts-the-digest",
+        harm="A forged move with the right digest passes the check of a file.",
+        module="bot.checking",
+        function="_differences",
+        old="trusting=False",
+        new="trusting=True",
+        tests=(
+            "tests/bot/test_checking.py"
+            "::test_a_move_that_is_not_legal_is_found_though_its_digest_is_right",
+        ),
+    ),
+    Fault(
+        name="check-writes",
+        harm="A check changes the file without being asked to.",
+        module="bot.checking",
+        function="check",
+        old="if not repairs:",
+        new="if repairs is None:",
+        tests=(
+            "tests/bot/test_checking.py::test_what_does_not_follow_from_a_log_is_named_and_mended",
+        ),
+    ),
+    Fault(
+        name="unknown-timer-stops-all",
+        harm="A timer that another version has set keeps all others from being carried out.",
+        module="bot.store.queues",
+        function="Queues.claim_due",
+        old="_CLAIM,",
+        new='_CLAIM.replace("kind IN", "kind NOT IN (\'\') OR kind IN"),',
+        tests=("tests/bot/test_queues.py::test_a_timer_of_an_unknown_kind_holds_up_no_other",),
+    ),
+    Fault(
         name="lost-timer-not-mended",
         harm="A pause whose timer was lost never ends.",
         module="bot.store.derived",

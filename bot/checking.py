@@ -1,0 +1,100 @@
+"""`postboard check`: compares a file that no process uses with the logs in it."""
+
+import sqlite3
+from collections.abc import Generator, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, DatabaseInUse, only_process
+from bot.store.database import Transaction
+from bot.store.derived import differences, mend, read_stored, table_of
+from bot.store.schema import MigrationError, require_present
+from bot.tables.advance import has_more_to_do
+
+__all__ = ["Checked", "check"]
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The lines that a check prints, and its exit status."""
+
+    lines: list[str]
+    status: int
+
+
+def check(database: Path, now: int, repairs: bool) -> Checked:
+    """Return a line for each thing in a file that is damaged or doesn't follow from a log.
+
+    Each entry of each log is checked by the rules. The file stays as it is, unless `repairs`: then
+    what doesn't follow from a log is written again. `now` is in Unix seconds. The status is 0 if
+    nothing is left, and 1 otherwise; one of `bot.startup_errors` if the file could not be checked.
+    """
+    if not database.is_file():
+        return Checked([f"There is no file {database}."], WRONG_SETUP)
+    try:
+        with only_process(database):
+            found = _differences_in(database, now)
+            if not found:
+                return Checked([f"{database} is in order."], 0)
+            if not repairs:
+                return Checked(found, 1)
+            _repair(database, now)
+            left = _differences_in(database, now)
+            last = f"Mended: {len(found) - len(left)}. Left: {len(left)}."
+            return Checked([*found, last], 1 if left else 0)
+    except DatabaseInUse:
+        sentence = f"Another process is using {database}. Stop it first, or check a copy."
+        return Checked([sentence], TRY_AGAIN)
+    except MigrationError as error:
+        return Checked([str(error)], WRONG_SETUP)
+    except OSError as error:
+        return Checked([f"{error.filename} can't be used: {error.strerror}."], WRONG_SETUP)
+    except sqlite3.Error as error:
+        return Checked([f"{database} can't be read: {error}."], 1)
+
+
+def _differences_in(database: Path, now: int) -> list[str]:
+    with _opened(database, "ro") as tx:
+        return [*_damage(tx)] or [
+            f"table {table_id}: {each}"
+            for table_id in _tables(tx)
+            for each in _differences(tx, table_id, now)
+        ]
+
+
+def _repair(database: Path, now: int) -> None:
+    with _opened(database, "rw") as tx:
+        for table_id in _tables(tx):
+            mend(tx, table_id, now, has_more_to_do)
+
+
+@contextmanager
+def _opened(database: Path, mode: str) -> Generator[Transaction]:
+    """Open a file of the present schema for one transaction, which is undone if it fails."""
+    uri = f"{database.absolute().as_uri()}?mode={mode}"
+    with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as connection:
+        connection.row_factory = sqlite3.Row
+        require_present(connection, database)
+        connection.execute("BEGIN IMMEDIATE" if mode == "rw" else "BEGIN")
+        with connection:
+            yield Transaction(connection)
+
+
+def _damage(tx: Transaction) -> Iterator[str]:
+    """Yield what SQLite itself finds wrong."""
+    for row in tx.do("PRAGMA quick_check"):
+        if row[0] != "ok":
+            yield f"The file is damaged: {row[0]}"
+    for row in tx.do("PRAGMA foreign_key_check"):
+        yield f"A row of {row['table']} belongs to a row of {row['parent']} that isn't there."
+
+
+def _tables(tx: Transaction) -> list[int]:
+    return [row["id"] for row in tx.do("SELECT id FROM tables ORDER BY id")]
+
+
+def _differences(tx: Transaction, table_id: int, now: int) -> list[str]:
+    stored = read_stored(tx, table_id)
+    assert stored is not None, "nobody deletes tables"
+    return differences(stored, table_of(stored, trusting=False), now, has_more_to_do)
