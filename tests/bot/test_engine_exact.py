@@ -13,7 +13,6 @@ from typing import Final
 
 import pytest
 
-from bot import app
 from bot.interactions.client import Postboard
 from engine.exact import Shelf, configurations, units_after
 from engine.levels import LEVELS
@@ -57,7 +56,7 @@ async def perfect(
     with ExitStack() as stack:
         if request.param is None:
             stack.enter_context(registered())
-            monkeypatch.setattr(app, "Pool", partial(Pool, program=PROGRAM))
+            monkeypatch.setattr("engine.pool.Pool", partial(Pool, program=PROGRAM))
         shelf = Shelf(folder)
         games = (game for game in all_games().values() if configurations(game))
         async with bot_on(server, database, folder) as bot:
