@@ -39,11 +39,22 @@ async def start(bot: Postboard, token: str, patience: float = _PATIENCE) -> None
         async with limit:
             await bot.login(token)
             limit.reschedule(loop.time() + patience)
-            await bot.connect()
+            await _connect(bot)
     except TimeoutError as error:
         if not limit.expired():
             raise
         raise NoAnswerError(f"Discord hasn't answered for {patience:g} seconds") from error
+
+
+async def _connect(bot: Postboard) -> None:
+    """Serve until the bot closes; raise the failure of a first connection."""
+    try:
+        await bot.connect()
+    except AttributeError as error:
+        # To try again, discord.py then reads from a connection that it never had.
+        if bot.ws or not isinstance(error.__context__, Exception):
+            raise
+        raise error.__context__ from None
 
 
 def log_presence(bot: Postboard) -> None:
@@ -60,7 +71,7 @@ class _Presence:
 
     def __init__(self, bot: Postboard) -> None:
         self._bot = bot
-        self._is_connected = True
+        self._is_connected = False
         self._is_introduced = False
 
     async def connected(self) -> None:

@@ -28,6 +28,7 @@ from typing import Any, cast
 
 import discord
 import pytest
+from aiohttp import web
 
 from bot import command_line
 from bot.app import create_app
@@ -38,6 +39,7 @@ from bot.interactions.presence import start
 from bot.settings import Settings
 from bot.startup_errors import only_process, startup_failure
 from loopback import Faults, Loopback
+from loopback.gateway.service import Gateway
 from tests.conformance.configured import SOAK
 
 ROOT = Path(__file__).parents[2]
@@ -407,6 +409,41 @@ def test_a_login_without_an_answer_ends(
         "Discord can't be reached now: Discord hasn't answered for 0.01 seconds. Check the network,"
         " and start the bot again."
     ]
+
+
+def test_a_first_connection_without_an_answer_ends(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The login has worked, and the gateway takes the connection and stays silent."""
+
+    async def silent(_: object, request: web.Request) -> web.StreamResponse:
+        connection = web.WebSocketResponse()
+        await connection.prepare(request)
+        loop = asyncio.get_running_loop()
+        time = loop.time
+        monkeypatch.setattr(loop, "time", lambda: time() + 600)
+        await connection.receive()
+        return connection
+
+    monkeypatch.setattr(Gateway, "serve", silent)
+    assert started(monkeypatch, patience=30) == 75
+    assert sentences(capsys.readouterr().err) == [
+        "Discord can't be reached now: Discord hasn't answered for 30 seconds. Check the network,"
+        " and start the bot again."
+    ]
+
+
+def test_a_first_connection_that_is_refused_may_be_taken_later(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def refuse(*_: object) -> web.StreamResponse:
+        raise web.HTTPServiceUnavailable
+
+    monkeypatch.setattr(Gateway, "serve", refuse)
+    assert started(monkeypatch) == 75
+    (sentence,) = sentences(capsys.readouterr().err)
+    assert sentence.startswith("Discord can't be reached now: 503")
 
 
 def test_a_connection_that_breaks_at_the_login_may_be_whole_later(

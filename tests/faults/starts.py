@@ -140,4 +140,16 @@ FAULTS: Final = (
             "::test_exact_tables_that_cannot_be_read_are_done_without",
         ),
     ),
+    Fault(
+        name="first-connection-is-a-bug",
+        harm="A gateway that is down at the start ends the bot with a traceback and 1.",
+        module="bot.interactions.presence",
+        function="_connect",
+        old="if bot.ws or not",
+        new="if not bot.ws or not",
+        tests=(
+            "tests/bot/test_first_starts.py"
+            "::test_a_first_connection_that_is_refused_may_be_taken_later",
+        ),
+    ),
 )
