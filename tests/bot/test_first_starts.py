@@ -1,71 +1,32 @@
 """A table of starts that go wrong: each ends in one sentence that names the setting and the remedy.
 
-Most run `main` in this process. Starts with a token reach a loopback Discord instead of the real
-one; a few of all are processes of their own.
+Most run `main` in this process; a few are processes of their own.
 """
 
-import asyncio
 import errno
-import gc
-import logging
 import os
-import platform
-import re
-import signal
 import socket
 import sqlite3
 import subprocess
 import sys
 import tempfile
-from base64 import b64decode
-from collections.abc import AsyncGenerator, Callable, Coroutine, Generator, Iterator
-from contextlib import asynccontextmanager, closing, contextmanager
+from collections.abc import Callable, Generator
+from contextlib import closing, contextmanager
 from functools import partial
-from importlib.metadata import version
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import discord
 import pytest
-from aiohttp import web
 
-from bot import command_line
-from bot.app import create_app
 from bot.command_line import main
-from bot.interactions.client import Postboard
-from bot.interactions.installs import PERMISSIONS
-from bot.interactions.presence import start
-from bot.settings import Settings
-from bot.startup_errors import only_process, startup_failure
-from loopback import Faults, Loopback
-from loopback.gateway.service import Gateway
+from bot.startup_errors import only_process
+from tests.bot.first_starts import bare, sentences
 from tests.conformance.configured import SOAK
 
+__all__ = ["bare"]
+
 ROOT = Path(__file__).parents[2]
-TOKEN = Loopback().token
-LOG_LINE = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} [A-Z]+ +[\w.]+: ")
-
-
-@pytest.fixture(autouse=True)
-def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
-    """Start in an empty folder, without this machine's settings; leave logging as it was."""
-    monkeypatch.chdir(tmp_path)
-    for name in Settings.model_fields:
-        monkeypatch.delenv(name.upper(), raising=False)
-    root, library = logging.getLogger(), logging.getLogger("discord")
-    handlers, levels, often = root.handlers[:], (root.level, library.level), gc.get_threshold()
-    yield
-    root.handlers[:] = handlers
-    root.setLevel(levels[0])
-    library.setLevel(levels[1])
-    gc.set_threshold(*often)
-
-
-def sentences(said: str) -> list[str]:
-    """Return the lines of standard error that aren't the log's."""
-    assert "Traceback" not in said, said
-    return [line for line in said.splitlines() if not LOG_LINE.match(line)]
 
 
 # Settings ---------------------------------------------------------------------------------------
@@ -247,17 +208,6 @@ def test_a_database_in_use_may_be_free_later(capsys: pytest.CaptureFixture[str])
     ]
 
 
-def test_exact_tables_that_cannot_be_read_are_done_without(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    async def watch(_: Loopback) -> None:
-        os.kill(os.getpid(), signal.SIGTERM)
-
-    monkeypatch.setenv("POSTBOARD_EXACT_TABLES", "x" * 300)
-    assert started(monkeypatch, act=watch) == 0
-    assert ".exact can't be read: [Errno" in caplog.text
-
-
 def test_a_folder_that_is_gone_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     gone = Path("gone").absolute()
     gone.mkdir()
@@ -347,221 +297,6 @@ def test_a_local_table_that_cannot_be_opened_names_the_setting(
     with happens(monkeypatch) as sentence:
         assert main([]) == 78
     assert sentences(capsys.readouterr().err) == [sentence]
-
-
-# Discord ----------------------------------------------------------------------------------------
-
-
-Act = Callable[[Loopback], Coroutine[None, None, None]]
-"""An event on the side of Discord or of the host, while the bot runs."""
-
-
-async def nothing(_: Loopback) -> None:
-    """Let the bot end by itself."""
-
-
-@asynccontextmanager
-async def reached(
-    faults: Faults, act: Act, database: Path, **options: Any
-) -> AsyncGenerator[Postboard]:
-    """Do what `create_app` does, on a loopback Discord with these faults."""
-    async with (
-        Loopback(faults=faults) as server,
-        create_app(database, server.connector(), **options) as bot,
-    ):
-        acting = asyncio.create_task(act(server))
-        try:
-            yield bot
-        finally:
-            acting.cancel()
-
-
-def started(
-    monkeypatch: pytest.MonkeyPatch,
-    *,
-    token: str = TOKEN,
-    faults: Faults = Faults(),  # noqa: B008 - immutable
-    act: Act = nothing,
-    patience: float = 600.0,
-) -> int:
-    """Start with a token, which leads to a loopback Discord; return the exit code."""
-    Path(".env").write_text(f"DISCORD_TOKEN={token}\n")
-    monkeypatch.setattr(command_line, "create_app", partial(reached, faults, act))
-    monkeypatch.setattr(command_line, "start", partial(start, patience=patience))
-    return main([])
-
-
-@pytest.mark.parametrize("token", ["wrong", "\"'quoted'\"", "MTIz.abc.def"])
-def test_a_token_that_discord_refuses_is_named(
-    token: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert started(monkeypatch, token=token) == 78
-    assert sentences(capsys.readouterr().err) == [
-        "Discord refused DISCORD_TOKEN. Copy the token again from the developer portal."
-    ]
-
-
-def test_a_login_without_an_answer_ends(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert started(monkeypatch, faults=Faults(hangs=1), patience=0.01) == 75
-    assert sentences(capsys.readouterr().err) == [
-        "Discord can't be reached now: Discord hasn't answered for 0.01 seconds. Check the network,"
-        " and start the bot again."
-    ]
-
-
-def test_a_first_connection_without_an_answer_ends(
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    """The login has worked, and the gateway takes the connection and stays silent."""
-
-    async def silent(_: object, request: web.Request) -> web.StreamResponse:
-        connection = web.WebSocketResponse()
-        await connection.prepare(request)
-        loop = asyncio.get_running_loop()
-        time = loop.time
-        monkeypatch.setattr(loop, "time", lambda: time() + 600)
-        await connection.receive()
-        return connection
-
-    monkeypatch.setattr(Gateway, "serve", silent)
-    assert started(monkeypatch, patience=30) == 75
-    assert sentences(capsys.readouterr().err) == [
-        "Discord can't be reached now: Discord hasn't answered for 30 seconds. Check the network,"
-        " and start the bot again."
-    ]
-
-
-def test_a_first_connection_that_is_refused_may_be_taken_later(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    async def refuse(*_: object) -> web.StreamResponse:
-        raise web.HTTPServiceUnavailable
-
-    monkeypatch.setattr(Gateway, "serve", refuse)
-    assert started(monkeypatch) == 75
-    (sentence,) = sentences(capsys.readouterr().err)
-    assert sentence.startswith("Discord can't be reached now: 503")
-
-
-def test_a_connection_that_breaks_at_the_login_may_be_whole_later(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert started(monkeypatch, faults=Faults(dropped_before=1)) == 75
-    (sentence,) = sentences(capsys.readouterr().err)
-    assert sentence.startswith("Discord can't be reached now: ")
-
-
-CLOSED = {
-    4004: "Discord refused DISCORD_TOKEN.",
-    4010: "Discord lets this bot connect only with shards",
-    4011: "Discord lets this bot connect only with shards",
-    4012: "Discord no longer offers the version of its API",
-    4013: "Discord refused the intents",
-    4014: "Discord refused the intents",
-}
-
-
-@pytest.mark.parametrize("code", CLOSED if SOAK else [4004, 4014])
-def test_a_gateway_that_closes_for_good_says_its_cause(
-    code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """A token may be revoked at any time."""
-
-    async def close(server: Loopback) -> None:
-        await server.gateway.ready()
-        server.gateway.close(code)
-
-    assert started(monkeypatch, act=close) == 78
-    (sentence,) = sentences(capsys.readouterr().err)
-    assert sentence.startswith(CLOSED[code])
-    assert sentence.endswith(".")
-
-
-@pytest.mark.parametrize("code", CLOSED)
-def test_every_code_that_discord_py_gives_up_on_has_a_sentence(code: int) -> None:
-    closed = discord.ConnectionClosed(cast("Any", None), shard_id=None, code=code)
-    failure = startup_failure(closed, Path("games"))
-    assert failure is not None
-    assert (failure[0].startswith(CLOSED[code]), failure[1]) == (True, 78)
-
-
-@pytest.mark.parametrize("status", [403, 429])
-def test_a_page_in_place_of_an_answer_is_said_in_one_line(status: int) -> None:
-    """Discord's proxies answer with pages."""
-    page = "<!DOCTYPE html>\n<html>\n<title>Access denied</title>\n" + "<p>Error 1015</p>\n" * 99
-    response = cast("Any", SimpleNamespace(status=status, reason="Denied"))
-    failure = startup_failure(discord.HTTPException(response, page), Path("games"))
-    assert failure is not None
-    assert len(failure[0]) < 400
-    assert "\n" not in failure[0]
-    assert failure[1] == (75 if status == 429 else 78)
-
-
-async def logged(caplog: pytest.LogCaptureFixture, words: str) -> None:
-    """Wait until the log has the words."""
-    while words not in caplog.text:  # noqa: ASYNC110 - logging sets no event
-        await asyncio.sleep(0.01)
-
-
-def test_a_start_says_who_is_online_and_how_to_invite_it(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    async def watch(server: Loopback) -> None:
-        await logged(caplog, "Online as")
-        server.gateway.drop()
-        await logged(caplog, "Resumed")
-        os.kill(os.getpid(), signal.SIGTERM)
-
-    invite = discord.utils.oauth_url(
-        b64decode(TOKEN.split(".")[0] + "==").decode(), permissions=PERMISSIONS
-    )
-    assert started(monkeypatch, token=f" {TOKEN} ", act=watch) == 0
-    said = [record.getMessage() for record in caplog.records if record.name == "bot"]
-    assert said == [
-        f"Postboard {version('postboard')}, Python {platform.python_version()}, database"
-        f" {Path('var/postboard.sqlite3').absolute()}",
-        "Connected to Discord",
-        f"Online as bot in 1 server; 0 games run. Invite: {invite}",
-        "Disconnected from Discord",
-        "Resumed the connection to Discord",
-        "Stopped",
-    ]
-    assert {record.levelname for record in caplog.records if record.name == "bot"} == {"INFO"}
-
-
-def test_a_connection_that_fails_is_logged_in_a_line(
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    async def watch(server: Loopback) -> None:
-        await logged(caplog, "Connected")
-        server.socket.unlink()
-        server.gateway.drop()
-        await logged(caplog, "Attempting a reconnect")
-        os.kill(os.getpid(), signal.SIGTERM)
-
-    assert started(monkeypatch, act=watch) == 0
-    assert sentences(capsys.readouterr().err) == []
-
-
-def test_the_time_limit_ends_with_the_first_connection(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    async def watch(_: Loopback) -> None:
-        await logged(caplog, "Connected")
-        loop = asyncio.get_running_loop()
-        later = loop.time() + 2 * 600
-        monkeypatch.setattr(loop, "time", lambda: later)
-        for _step in range(3):  # A limit that is left would end the bot now.
-            await asyncio.sleep(0)
-        monkeypatch.undo()
-        os.kill(os.getpid(), signal.SIGTERM)
-
-    assert started(monkeypatch, act=watch, patience=600) == 0
 
 
 def test_every_start_warns_of_them_and_of_lines_that_are_no_settings(

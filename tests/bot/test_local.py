@@ -17,7 +17,7 @@ from bot.app import create_app
 from bot.local import by_socket, by_tls
 from bot.settings import Settings
 from loopback import Loopback
-from tests.bot.test_first_starts import sentences
+from tests.bot.first_starts import sentences
 
 Opened = Callable[[int], AbstractAsyncContextManager[tuple[Loopback, aiohttp.BaseConnector]]]
 

@@ -14,7 +14,7 @@ FAULTS: Final = (
         function="start",
         old="if not limit.expired():",
         new="if limit.expired():",
-        tests=("tests/bot/test_first_starts.py::test_a_login_without_an_answer_ends",),
+        tests=("tests/bot/test_starts_on_discord.py::test_a_login_without_an_answer_ends",),
     ),
     Fault(
         name="limit-of-the-login-stays",
@@ -24,7 +24,7 @@ FAULTS: Final = (
         old="limit.reschedule(None)",
         new="pass",
         tests=(
-            "tests/bot/test_first_starts.py::test_the_time_limit_ends_with_the_first_connection",
+            "tests/bot/test_starts_on_discord.py::test_the_time_limit_ends_with_the_first_connection",
         ),
     ),
     Fault(
@@ -35,8 +35,8 @@ FAULTS: Final = (
         old="case discord.ConnectionClosed(code=code) if code in _CLOSED:",
         new="case discord.ConnectionClosed(code=code) if code in _CLOSED and code > 4004:",
         tests=(
-            "tests/bot/test_first_starts.py::test_a_gateway_that_closes_for_good_says_its_cause",
-            "tests/bot/test_first_starts.py"
+            "tests/bot/test_starts_on_discord.py::test_a_gateway_that_closes_for_good_says_its_cause",
+            "tests/bot/test_starts_on_discord.py"
             "::test_every_code_that_discord_py_gives_up_on_has_a_sentence",
         ),
     ),
@@ -48,7 +48,7 @@ FAULTS: Final = (
         old='" ".join(str(error).split())',
         new="str(error)",
         tests=(
-            "tests/bot/test_first_starts.py::test_a_page_in_place_of_an_answer_is_said_in_one_line",
+            "tests/bot/test_starts_on_discord.py::test_a_page_in_place_of_an_answer_is_said_in_one_line",
         ),
     ),
     Fault(
@@ -126,7 +126,9 @@ FAULTS: Final = (
         function="_Shortened.filter",
         old="record.exc_info = None",
         new="pass",
-        tests=("tests/bot/test_first_starts.py::test_a_connection_that_fails_is_logged_in_a_line",),
+        tests=(
+            "tests/bot/test_starts_on_discord.py::test_a_connection_that_fails_is_logged_in_a_line",
+        ),
     ),
     Fault(
         name="exact-tables-stop-the-start",
@@ -136,7 +138,7 @@ FAULTS: Final = (
         old="except OSError",
         new="except ValueError",
         tests=(
-            "tests/bot/test_first_starts.py"
+            "tests/bot/test_starts_on_discord.py"
             "::test_exact_tables_that_cannot_be_read_are_done_without",
         ),
     ),
@@ -148,7 +150,7 @@ FAULTS: Final = (
         old="if bot.ws or not",
         new="if not bot.ws or not",
         tests=(
-            "tests/bot/test_first_starts.py"
+            "tests/bot/test_starts_on_discord.py"
             "::test_a_first_connection_that_is_refused_may_be_taken_later",
         ),
     ),
