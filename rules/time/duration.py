@@ -1,6 +1,7 @@
 """Lengths of time in whole seconds: in words for people, and as short texts such as `1d12h`."""
 
 import re
+from fractions import Fraction
 from typing import Final
 
 from rules.contract.sentence import Sentence, say, say_n
@@ -11,7 +12,40 @@ MINUTE: Final = 60
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 
-_LENGTH: Final = re.compile(r"(?=[0-9])(?:([0-9]{1,4})d)?(?:([0-9]{1,4})h)?", re.ASCII)
+_UNITS: Final = (
+    (7 * DAY, "weeks?|wks?|w"),
+    (DAY, "days?|d"),
+    (HOUR, "hours?|hrs?|h"),
+    (MINUTE, "minutes?|mins?|m"),
+)
+_LENGTH: Final = re.compile(
+    "(?=[0-9])"
+    + "".join(rf"(?:([0-9]{{1,4}}(?:\.[0-9]{{1,2}})?)(?:{unit}))?" for _, unit in _UNITS),
+    re.ASCII,
+)
+_NUMBERS: Final = {
+    "a": 1,
+    "an": 1,
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
+    "twelve": 12,
+    "fourteen": 14,
+    "twenty": 20,
+    "thirty": 30,
+}
+_NUMBER: Final = re.compile(rf"\b(?:{'|'.join(_NUMBERS)})\b")
+_HALF: Final = re.compile(r"\bhalf an? ")
+_HYPHEN: Final = re.compile(r"(?<=[0-9a-z])-(?=[a-z])")
+_DECIMAL_COMMA: Final = re.compile(r"(?<=[0-9]),(?=[0-9])")
+_BETWEEN: Final = re.compile(r"\band\b|[\s,&]+")
 
 
 def in_words(seconds: int) -> Sentence:
@@ -49,6 +83,15 @@ def length_text(seconds: int) -> str:
 
 
 def read_length(text: str) -> int | None:
-    """Return the seconds of a text such as `7d`, `12h` or `1d12h`, or None for other texts."""
-    read = _LENGTH.fullmatch(text)
-    return int(read[1] or 0) * DAY + int(read[2] or 0) * HOUR if read else None
+    """Return the seconds of a text such as `7d`, `1d12h`, `3 days`, `a week` or `1.5 days`.
+
+    None for other texts.
+    """
+    plain = _HYPHEN.sub(" ", _HALF.sub("0.5 ", text.lower()))
+    plain = _NUMBER.sub(lambda found: str(_NUMBERS[found[0]]), plain)
+    read = _LENGTH.fullmatch(_BETWEEN.sub("", _DECIMAL_COMMA.sub(".", plain)))
+    if read is None:
+        return None
+    numbers = zip(_UNITS, read.groups(), strict=True)
+    seconds = sum(Fraction(number or 0) * unit for (unit, _), number in numbers)
+    return int(seconds) if seconds == int(seconds) else None

@@ -1,5 +1,7 @@
 """The time that the players of a match have: as values, as text, and in words."""
 
+import re
+import unicodedata
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -7,7 +9,16 @@ from rules.contract.core import RulesError
 from rules.contract.sentence import Notation, Sentence, Stranger, say
 from rules.time.duration import DAY, HOUR, in_words, length_text, read_length
 
-__all__ = ["OFFERED", "USUAL", "Bank", "PerTurn", "TimeControl", "Untimed", "read_time_control"]
+__all__ = [
+    "LONGEST_TEXT",
+    "OFFERED",
+    "USUAL",
+    "Bank",
+    "PerTurn",
+    "TimeControl",
+    "Untimed",
+    "read_time_control",
+]
 
 _SHORTEST: Final = HOUR
 _LONGEST_TURN: Final = 60 * DAY
@@ -92,56 +103,105 @@ OFFERED: Final = (
 """The time controls that players choose from; they can type any other."""
 
 
-def read_time_control(text: str) -> TimeControl:
-    """Return the time control that a text such as `none`, `3d` or `7d+1d<=14d hard` means.
+LONGEST_TEXT: Final = 200
+"""The most characters of a typed time control."""
 
-    Ignores capitals and blanks. Raises RulesError, which says how to write it.
+_NONE: Final = frozenset(
+    ("none", "unlimited", "untimed", "infinite", "forever", "∞", "nolimit", "notimelimit", "notime",
+     "notimer", "noclock", "unlimitedtime", "withoutlimit", "withoutatimelimit", "off")
+)  # fmt: skip
+"""Words for no time limit, without blanks."""
+_WORDS: Final = (
+    (re.compile(r"≤|=<|\b(?:up to|at most|max(?:imum)?|capped at)\b"), "<="),
+    (re.compile(r"\bfor the (?:whole )?game\b|\bin total\b"), "+~"),
+    (re.compile(r"\bplus\b"), "+"),
+    (re.compile(r"\bnothing\b"), "0h"),
+    (re.compile(r"\ba player who runs out loses at once\b"), "hard"),
+    (
+        re.compile(r"\b(?:more )?(?:(?:for|after|with) )?(?:per|a|each|every) (?:move|turn)\b"),
+        " ",
+    ),
+    (re.compile(r"/ ?(?:move|turn)\b"), " "),
+    (re.compile(r"[\"'“”‘’`;()]|[.!?]+$"), " "),
+)
+"""Words of people, and the notation for them; `~` stands for an increment that may be missing."""
+_HARD: Final = re.compile(r"^hard\b|hard$")
+
+
+def read_time_control(text: str) -> TimeControl:
+    """Return the time control that a text such as `3d`, `7d+1d<=14d hard` or `3 days` means.
+
+    A bank without a maximum grows to twice its size. Raises RulesError, which says how to write it.
     """
-    words = "".join(text.lower().split()).replace("≤", "<=").replace("=<", "<=")
-    limit, hard = words.removesuffix("hard"), words.endswith("hard")
-    if limit == "none":
+    if len(text) > LONGEST_TEXT:
+        raise _no_limit(f"{text[:LONGEST_TEXT]}…")
+    words = " ".join(unicodedata.normalize("NFKC", text).lower().split())
+    for said, written in _WORDS:
+        words = said.sub(written, words)
+    words = words.strip(" ,")
+    limit = _HARD.sub("", words).strip(" ,")
+    hard = limit != words
+    if "".join(limit.split()) in _NONE:
         if hard:
             raise RulesError(say("Without a time limit nobody can run out of time."))
         return TimeControl()
     if "+" not in limit:
         return TimeControl(PerTurn(_length(text, limit, _SHORTEST, _LONGEST_TURN)), hard=hard)
     bank, _, rest = limit.partition("+")
-    increment, _, cap = rest.partition("<=")
-    control = Bank(
-        _length(text, bank, _SHORTEST, _LONGEST_BANK),
-        _length(text, increment, 0, _LONGEST_TURN),
-        _length(text, cap, _SHORTEST, _LONGEST_BANK),
-    )
-    if control.cap < control.bank:
+    increment, _, cap = (part.strip(" ,") for part in rest.partition("<="))
+    if increment.startswith("~"):
+        increment = increment.strip("~ ,") or "0h"
+    first = _length(text, bank, _SHORTEST, _LONGEST_BANK)
+    more = _length(text, increment, 0, _LONGEST_TURN)
+    if "<=" in rest:
+        most = _length(text, cap, _SHORTEST, _LONGEST_BANK)
+    else:
+        most = min(2 * first, _LONGEST_BANK) if more else first
+    if most < first:
         raise RulesError(
             say(
                 "“{text}” begins with more time than its own maximum.",
                 text=Stranger(text.strip()),
             )
         )
-    return TimeControl(control, hard=hard)
+    return TimeControl(Bank(first, more, most), hard=hard)
 
 
 def _length(text: str, part: str, least: int, most: int) -> int:
     seconds = read_length(part)
     if seconds is None:
-        raise RulesError(
-            say(
-                "“{text}” isn't a time limit. Write {none}, {turn} for each turn, or {bank} for a"
-                " bank of 7 days that gains a day with each turn up to 14.",
-                text=Stranger(text.strip()),
-                none=Notation("none"),
-                turn=Notation("3d"),
-                bank=Notation("7d+1d<=14d"),
-            )
-        )
+        raise _no_limit(text)
+    typed = Stranger(part.strip() if part.strip() in text else text.strip())
     if not least <= seconds <= most:
         raise RulesError(
             say(
                 "“{part}” is out of range: it must be between {least} and {most}.",
-                part=Stranger(part),
+                part=typed,
                 least=in_words(least),
                 most=in_words(most),
             )
         )
+    hours, rest = divmod(seconds, HOUR)
+    if rest:
+        raise RulesError(
+            say(
+                "“{part}” isn't a whole number of hours. Write {less} or {more}, for example.",
+                part=typed,
+                less=Notation(length_text(hours * HOUR)),
+                more=Notation(length_text((hours + 1) * HOUR)),
+            )
+        )
     return seconds
+
+
+def _no_limit(text: str) -> RulesError:
+    return RulesError(
+        say(
+            "“{text}” isn't a time limit. Write {none}, {turn} for each turn, or {bank} for a"
+            " bank of 7 days that gains a day with each turn up to 14.",
+            text=Stranger(text.strip()),
+            none=Notation("none"),
+            turn=Notation("3d"),
+            bank=Notation("7d+1d<=14d"),
+        )
+    )

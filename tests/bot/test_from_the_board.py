@@ -102,7 +102,7 @@ async def _paused(driver: GameDriver) -> set[Verb]:
     assert form is not None
     told = private(await driver.idle.submit(form, {"text": "x"}))
     assert "isn't a number of days" in told.content
-    reply = await driver.idle.submit(form, {"text": "5"})
+    reply = await driver.idle.submit(form, {"text": "5 days"})
     assert private(reply).content == "You proposed a pause."
     offer = await shown(driver.bot, driver.idle, reply)
     assert "proposes to pause for 5 days" in offer.content

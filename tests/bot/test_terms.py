@@ -3,9 +3,12 @@
 import pytest
 
 from bot.interactions.client import Postboard
+from bot.messages.words.time import time_choices
 from bot.tables.setup import sides
 from loopback import Person
+from rules.contract.core import RulesError
 from rules.registry import all_games
+from rules.time.time_control import read_time_control
 from tests.bot.game_driver import card_of, private
 from tests.bot.test_lobby import open_table
 
@@ -39,6 +42,10 @@ async def test_every_option_is_offered_as_choices_and_shown_on_the_card(
         ("none", "There's no time limit"),
         ("7D + 1d ≤ 14d", "Everybody begins with 7 days; each turn adds 1 day, up to 14 days."),
         ("5d+0h<=5d", "Everybody has 5 days for the whole game."),
+        ("3 weeks", "Each turn may take 21 days."),
+        ("48 hours", "Each turn may take 2 days."),
+        ("7d+1d", "Everybody begins with 7 days; each turn adds 1 day, up to 14 days."),
+        ("unlimited", "There's no time limit"),
         (
             "3d HARD",
             "Each turn may take 3 days. A player who runs out of time loses the game at once.",
@@ -56,7 +63,9 @@ async def test_the_card_says_the_time_that_was_typed(
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("3 weeks", "Write none, 3d for each turn, or 7d+1d<=14d"),
+        ("3 months", "Write none, 3d for each turn, or 7d+1d<=14d"),
+        ("5 min", "between 1 hour and 60 days"),
+        ("90m", "Write 1h or 2h"),
         ("none hard", "Without a time limit nobody can run out of time."),
         ("61d", "between 1 hour and 60 days"),
         ("9d+1d<=7d", "begins with more time than its own maximum"),
@@ -79,4 +88,46 @@ async def test_times_are_offered_as_sentences(ann: Person) -> None:
     typed = await ann.autocomplete("play czech", "time", "36h")
     assert (typed[0].name, typed[0].value) == ("1 day and 12 hours for each turn", "1d12h")
     part = await ann.autocomplete("play czech", "time", "14")
-    assert part[0].value == "7d+1d<=14d"
+    assert [choice.value for choice in part] == ["14d", "14h", "7d+1d<=14d"]
+
+
+@pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize(
+    ("typed", "values"),
+    [
+        ("3 days", ["3d", "3d hard"]), ("1 week", ["7d", "7d+1d<=14d"]), ("48 hours", ["2d"]),
+        ("2 weeks", ["14d"]), ("7d+1d", ["7d+1d<=14d"]), ("no limit", ["none"]), ("un", ["none"]),
+        ("2 we", ["14d"]), ("5 min", []), ("soon", []), ("hard", ["3d hard"]),
+    ],
+)  # fmt: skip
+async def test_the_first_time_offered_is_the_one_that_was_typed(
+    ann: Person, typed: str, values: list[str]
+) -> None:
+    offered = await ann.autocomplete("play czech", "time", typed)
+    assert [choice.value for choice in offered] == values
+
+
+def test_no_time_offered_contradicts_what_was_typed() -> None:
+    """Each goes on from the text, or says it; texts are beginnings of what people type."""
+    for whole in ("3 days hard", "7d+1d<=14d", "2 weeks", "1d12h", "36 hours", "no time limit"):
+        for size in range(1, len(whole) + 1):
+            typed = whole[:size].strip()
+            offered = [value for _, value in time_choices(typed, "en-GB")]
+            meant = _read(typed)
+            if meant is not None:
+                assert offered[0] == meant
+                assert all(value.startswith(meant) for value in offered), typed
+            for value in offered:
+                said = f" {read_time_control(value).words.english()}"
+                goes_on = any(_read(typed + tail) == value for tail in _TAILS)
+                assert goes_on or typed in value or f" {typed}" in said or meant, (typed, value)
+
+
+_TAILS = ("d", "h", "w", "ays", "ours", "eeks", "ys", "s", "ks", "ne", "one", "rs", "urs", "eks")
+
+
+def _read(typed: str) -> str | None:
+    try:
+        return read_time_control(typed).text
+    except RulesError:
+        return None

@@ -31,14 +31,12 @@ from rules.contract.sentence import Notation, Sentence, Stranger, all_of, say
 from rules.contract.series_format import SeriesFormat
 from rules.match.series import formats
 from rules.registry import all_games
-from rules.time.time_control import USUAL, TimeControl, read_time_control
+from rules.time.time_control import LONGEST_TEXT, USUAL, TimeControl, read_time_control
 
 __all__ = ["open_game", "open_table", "setup"]
 
 _OPPONENTS: Final = ("opponent", "opponent2", "opponent3")
 _PLAYERS: Final = "players"
-_TIME: Final = 40
-"""The most characters of a typed time control."""
 _USUAL_LEVEL: Final = 2
 _EITHER: Final = inspect.Parameter.POSITIONAL_OR_KEYWORD
 _NAMED: Final = inspect.Parameter.KEYWORD_ONLY
@@ -136,8 +134,8 @@ def _fields(game: AnyGame) -> dict[str, _Field]:
         str, say("Several games for points; left out, one game"), _formats(spec)
     )
     fields["time"] = _Field(
-        app_commands.Range[str, 1, _TIME],
-        say("Such as 3d, 7d+1d<=14d, 3d hard or none; left out, 7 days for each turn"),
+        app_commands.Range[str, 1, LONGEST_TEXT],
+        say("Such as 3 days, 7d+1d<=14d, 3d hard or none; left out, 7 days for each turn"),
         [],
     )
     fields["vacation"] = _Field(bool, say("Whether vacation counts here; left out: yes"), [])

@@ -5,7 +5,7 @@ from bot.messages.controls.message import Button, Form, Message, ServerKind, Ser
 from bot.messages.words.text import lines
 from bot.model.server import MOST_TABLES, ServerSettings
 from rules.contract.sentence import Notation, Sentence, say
-from rules.time.time_control import USUAL, read_time_control
+from rules.time.time_control import LONGEST_TEXT, USUAL, read_time_control
 
 __all__ = ["limit_form", "panel", "time_form"]
 
@@ -49,7 +49,7 @@ def time_form() -> Form:
     """Return the form for the usual time control."""
     return Form(
         say("Usual time"), say("For example 3d, 7d+1d<=14d or none"),
-        say("{time}", time=Notation(USUAL.text)), 40, for_text(Verb.SET_TIME_TO),
+        say("{time}", time=Notation(USUAL.text)), LONGEST_TEXT, for_text(Verb.SET_TIME_TO),
     )  # fmt: skip
 
 

@@ -1,5 +1,7 @@
 """A player's choices about time: pause, go on, give time, and their own reminders."""
 
+from typing import Final
+
 from bot.messages.controls.custom_ids import Verb, for_position, for_text
 from bot.messages.controls.message import Button, Form, Message
 from bot.messages.words import sentences
@@ -9,6 +11,7 @@ from bot.model.table import Status, Table
 from rules.contract.core import Seat
 from rules.contract.sentence import Notation, Sentence, Stranger, say, say_n
 from rules.match.offers import GIVEN, LONGEST_PAUSE
+from rules.time.duration import DAY, read_length
 
 __all__ = ["SHOW", "pause_form", "read_days", "time_panel"]
 
@@ -38,27 +41,33 @@ def time_panel(table: Table, user_id: int) -> Message:
     return Message(lines(*said), rows=(row,))
 
 
+_LONGEST_DAYS: Final = 20
+"""The most characters of a typed number of days."""
+
+
 def pause_form(table: Table) -> Form:
     """Return the form for the length of a pause."""
     return Form(
         say("Propose a pause"),
         say("1 to {most} days, once everybody agrees", most=LONGEST_PAUSE),
         say("{days}", days=7),
-        len(str(LONGEST_PAUSE)),
+        _LONGEST_DAYS,
         for_position(Verb.PAUSE, table),
     )
 
 
 def read_days(text: str) -> int:
-    """Return the days that somebody wrote. Raises TableError for a text that isn't a number."""
-    if not text.strip().isdecimal():
+    """Return the days that somebody wrote, such as `7`, `7 days` or `a week`. Raises TableError."""
+    plain = text.strip()
+    seconds = read_length(f"{plain} days" if plain.isdecimal() else plain)
+    if seconds is None or seconds % DAY:
         raise TableError(
             say(
                 "“{text}” isn't a number of days. Write {example}, for instance.",
                 text=Stranger(text), example=Notation("7"),
             )
         )  # fmt: skip
-    return int(text)
+    return seconds // DAY
 
 
 def _pausing(table: Table) -> Button:

@@ -1,6 +1,6 @@
 """The time that players of a table have, in words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.messages.words.locale import reader
@@ -44,19 +44,48 @@ def agreed_time(control: TimeControl, *, vacation: bool) -> Sentence:
 def time_choices(typed: str, locale: str, *, hard: bool = True) -> Sequence[tuple[str, str]]:
     """Return pairs of a sentence and the text of a time control that fit the typed text.
 
-    A text that is a time control comes first; otherwise all standard ones come, beginning with
-    those that contain the text. `hard` is true if the game may end by itself when time runs out.
+    A text that is a time control comes first, then standard ones that begin with it. Any other is
+    taken for the beginning of one, or for a part of a standard one; if it can't be, nothing is
+    offered. `hard` is true if the game may end by itself when time runs out.
     """
     offered = [control for control in OFFERED if hard or not control.hard]
-    found = list[TimeControl]()
-    if typed.strip():
-        try:
-            found = [read_time_control(typed)]
-        except RulesError:
-            found = [control for control in offered if typed.strip().lower() in control.text]
-    found += [control for control in offered if control not in found]
+    meant = _read(typed)
+    if not typed.strip():
+        found = offered
+    elif meant:
+        found = [meant, *(each for each in offered if each.text.startswith(meant.text))]
+    else:
+        part = typed.strip().lower()
+        completed = [control for tail in _tails(part) if (control := _read(part + tail))]
+        found = [*completed, *(each for each in offered if _has(each, part))]
     words = reader(locale)
-    return [(words.label(_choice(control), _CHOICE), control.text) for control in found]
+    return [
+        (words.label(_choice(control), _CHOICE), control.text) for control in dict.fromkeys(found)
+    ]
+
+
+def _read(typed: str) -> TimeControl | None:
+    try:
+        return read_time_control(typed)
+    except RulesError:
+        return None
+
+
+def _has(control: TimeControl, part: str) -> bool:
+    """Return True if the text is a part of the notation, or begins a word of what it says."""
+    return part in control.text or f" {part}" in f" {control.words.english()}"
+
+
+def _tails(part: str) -> Iterator[str]:
+    """Yield what may be missing at the end of a text: a unit, or the rest of a word."""
+    last = part[len(part.rstrip(_LETTERS)) :]
+    for word in _ENDINGS:
+        if word.startswith(last):
+            yield word[len(last) :]
+
+
+_LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
+_ENDINGS: Final = ("days", "hours", "weeks", "none", "unlimited")
 
 
 def _choice(control: TimeControl) -> Sentence:

@@ -24,6 +24,11 @@ def test_what_is_printed_is_read_again(control: TimeControl) -> None:
     assert read_time_control(control.text) == control
 
 
+@given(CONTROLS)
+def test_what_players_read_is_read_again(control: TimeControl) -> None:
+    assert read_time_control(control.words.english()) == control
+
+
 @pytest.mark.parametrize(
     ("typed", "text"),
     [
@@ -35,8 +40,20 @@ def test_what_is_printed_is_read_again(control: TimeControl) -> None:
         ("7d + 1d ≤ 14d", "7d+1d<=14d"),
         ("7d+1d<=14d HARD", "7d+1d<=14d hard"),
         ("7d+0h<=7d", "7d+0h<=7d"),
+        ("3 days", "3d"), ("3days", "3d"), ("3-day", "3d"), ("three days", "3d"), ("3 Days!", "3d"),
+        ("a day", "1d"), ("1 day per move", "1d"), ("1 day/move", "1d"), ("1d a turn", "1d"),
+        ("1 week", "7d"), ("1w", "7d"), ("one week", "7d"), ("2 weeks", "14d"), ("2wks", "14d"),
+        ("3 weeks", "21d"), ("48h", "2d"), ("48 hours", "2d"), ("48hrs", "2d"), ("60 min", "1h"),
+        ("1.5 days", "1d12h"), ("1,5 days", "1d12h"), ("half a day", "12h"),
+        ("1 day and 12 hours", "1d12h"), ("1 day, 12 hours", "1d12h"), ("1 week 1 day", "8d"),
+        ("3 days hard", "3d hard"), ("hard 3 days", "3d hard"), ("3d (hard)", "3d hard"),
+        ("unlimited", "none"), ("no limit", "none"), ("No time limit", "none"), ("∞", "none"),
+        ("7d+1d", "7d+1d<=14d"), ("300d+1d", "300d+1d<=365d"), ("5d+0h", "5d+0h<=5d"),
+        ("7 days plus 1 day per move, up to 14 days", "7d+1d<=14d"),
+        ("5 days for the whole game", "5d+0h<=5d"), ("`3d`", "3d"), ("“3 days”", "3d"),
+        ("\N{FULLWIDTH DIGIT THREE}\N{NO-BREAK SPACE}days", "3d"),
     ],
-)
+)  # fmt: skip
 def test_spellings_are_forgiven(typed: str, text: str) -> None:
     assert read_time_control(typed).text == text
 
@@ -48,7 +65,16 @@ def test_spellings_are_forgiven(typed: str, text: str) -> None:
         ("soon", "isn't a time limit"),
         ("3", "isn't a time limit"),
         ("3d4", "isn't a time limit"),
-        ("7d+1d", "isn't a time limit"),
+        ("7d+", "isn't a time limit"),
+        ("2-3 days", "isn't a time limit"),
+        ("per move", "isn't a time limit"),
+        ("1 month", "isn't a time limit"),
+        ("24", "isn't a time limit"),
+        ("5 min", "“5 min” is out of range: it must be between 1 hour and 60 days"),
+        ("90m", "“90m” isn't a whole number of hours. Write 1h or 2h, for example."),
+        ("9 weeks", "“9 weeks” is out of range: it must be between 1 hour and 60 days"),
+        ("no limit hard", "nobody can run out"),
+        ("3 days" + "!" * 195, "isn't a time limit"),
         ("7d+1d<=", "isn't a time limit"),
         ("7d<=14d", "isn't a time limit"),
         ("-3d", "isn't a time limit"),
