@@ -213,7 +213,11 @@ FAULTS: Final = (
         function="GlobalLimit.note",
         old='headers.get(_SCOPE) == "shared"',
         new='headers.get(_SCOPE) == "user"',
-        tests=("tests/bot/test_shared_limit.py::test_the_scope_of_a_limit_is_read",),
+        tests=(
+            "tests/bot/test_shared_limit.py::test_the_scope_of_a_limit_is_read",
+            "tests/bot/test_shared_limit.py"
+            "::test_moves_come_once_through_a_limit_that_follow_ups_share",
+        ),
     ),
     Fault(
         name="tables-in-text-channels-alone",
