@@ -10,7 +10,17 @@ from bot.model.preferences import Preferences
 from bot.model.table import Player, Table
 from rules.contract.core import Seat
 from rules.log.entries import Actor
-from rules.log.events import Begun, Offered, Overdue, Paused, Resumed, SeatTaken, VoidCause, Voided
+from rules.log.events import (
+    Begun,
+    Offered,
+    Overdue,
+    Paused,
+    ResignWanted,
+    Resumed,
+    SeatTaken,
+    VoidCause,
+    Voided,
+)
 from rules.match.match import Match
 from rules.time.clock import Stretch
 from rules.time.duration import DAY, HOUR
@@ -26,6 +36,7 @@ __all__ = [
     "pings_of",
     "reminders",
     "seats_just_taken",
+    "wish_pings",
 ]
 
 APART: Final = HOUR
@@ -42,6 +53,7 @@ class PingClass(StrEnum):
     TURN = "turn"
     """It is the person's turn."""
     OFFER = "offer"
+    """An offer, or an ally's wish to resign, waits for their answer."""
     END = "end"
     """The game is over."""
     CLAIM = "claim"
@@ -84,6 +96,8 @@ def pings_of(table: Table) -> tuple[Ping, ...]:
             return board_pings(table)
         case Offered() if match.offer:
             return offer_pings(table)
+        case ResignWanted(seat):
+            return wish_pings(table, seat)
         case Overdue(seat):
             return claim_pings(table, seat)
         case Begun() | Resumed():
@@ -131,6 +145,12 @@ def offer_pings(table: Table) -> tuple[Ping, ...]:
     """Return the pings of the persons who have to answer the present offer."""
     offer = table.started.offer
     asked = offer.voters - offer.accepted if offer else frozenset[Seat]()
+    return _all_of((p for p in table.persons if p.seat in asked), PingClass.OFFER)
+
+
+def wish_pings(table: Table, seat: Seat) -> tuple[Ping, ...]:
+    """Return the pings of the allies who are asked whether they resign with a seat."""
+    asked = table.started.allies_of(seat) - table.started.wanting
     return _all_of((p for p in table.persons if p.seat in asked), PingClass.OFFER)
 
 

@@ -95,7 +95,7 @@ def _planned(
 def _past(table: Table) -> Sequence[PingClass]:
     """Return the subjects of postponed pings that no longer apply."""
     match, turn = table.started, table.clock.turn
-    offer = () if match.offer else (PingClass.OFFER,)
+    offer = () if match.offer or match.wanting else (PingClass.OFFER,)
     claim = () if turn and turn.overdue_since is not None else (PingClass.CLAIM,)
     return offer + claim
 
@@ -137,7 +137,7 @@ def remind(tx: Transaction, user_id: int, now: int) -> None:
     )  # fmt: skip
     preferences = read_person(tx, user_id)
     going = [row for row in due if _goes_now(tx, row, preferences, now)]
-    groups: dict[int | None, dict[int, Reminded]] = {}
+    groups: dict[int | None, list[Reminded]] = {}
     direct = preferences.direct and preferences.direct_works
     for row in going:
         tx.do(
@@ -149,10 +149,9 @@ def remind(tx: Transaction, user_id: int, now: int) -> None:
             continue
         _note(tx, row, now)
         channel = None if direct else row["channel_id"]
-        reminded = _reminded(row, row["about"])
-        groups.setdefault(channel, {}).setdefault(row["table_id"], reminded)
+        groups.setdefault(channel, []).append(_reminded(row, row["about"]))
     for channel, tables in groups.items():
-        enqueue(tx, reminder_item(user_id, channel, tables.values(), now))
+        enqueue(tx, reminder_item(user_id, channel, tables, now))
     set_reminder_timer(tx, user_id)
 
 
@@ -211,12 +210,15 @@ def fall_back(tx: Transaction, item: OutboxItem, now: int) -> None:
     user_id, tables = read_reminder(item)
     tx.do("DELETE FROM outbox WHERE id = ?", item.id)
     tx.do("UPDATE users SET dm_ok = 0 WHERE user_id = ?", user_id)
+    groups: dict[int, list[Reminded]] = {}
     for each in tables:
         if each.about == PingClass.PLAN:
             continue
         sql = "SELECT channel_id FROM tables WHERE id = ? AND place = 'guild'"
         for row in tx.do(sql, each.table_id):
-            enqueue(tx, reminder_item(user_id, row["channel_id"], [each], now))
+            groups.setdefault(row["channel_id"], []).append(each)
+    for channel, there in groups.items():
+        enqueue(tx, reminder_item(user_id, channel, there, now))
 
 
 def _reminded(row: Row, about: str) -> Reminded:

@@ -236,7 +236,7 @@ class Deadlines:
             quiet = granted or (claims and not moved and result.match.outcome is None)
             written = self._writer.append(table, result.match, request, first=first, silent=quiet)
             table, done = (await written).table, None
-        if isinstance(result.last, LookAgain):
+        if isinstance(result.last, LookAgain) and table.clock.deadline is not None:
             await self._store.look_again(table.id, result.last.at, done)
         elif isinstance(result.last, InTime) and done and result.last.deadline is not None:
             await self._store.look_again(table.id, result.last.deadline, done)

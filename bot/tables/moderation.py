@@ -33,7 +33,6 @@ def after(
     """
     require_moderator(table, caller)
     reason = require_reason(command.reason)
-    now = max(now, table.clock.at)
     origin = Origin(now, Actor.MODERATOR, None, request.id)
     return table.started.add(_event(table, command, reason, now), origin)
 

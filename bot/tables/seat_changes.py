@@ -29,7 +29,7 @@ class SeatChanges:
         self, table: Table, caller: Caller, command: SeatCommand, request: Request
     ) -> Change:
         """Carry out a command about a seat; the caller holds the table's lock."""
-        now = self._writer.now()
+        now = self._writer.moment(table)
         if isinstance(command, TakeSeat):
             seats.require_takeable(table, caller, command.seat, now)
             asking = Player(caller.user, PlayerStatus.LEFT, accepted=request.id)

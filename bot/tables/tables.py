@@ -305,7 +305,7 @@ class Tables:
             return await self._seats.change(table, caller, command, request)
         if isinstance(command, ModeratorCommand):
             _require_seen(table, seen)
-            now = self._writer.now()
+            now = self._writer.moment(table)
             after = moderation.after(table, caller, command, request, now)
             return await self._writer.append(table, after, request)
         return await self._act(table, caller, command, request, seen)

@@ -77,7 +77,7 @@ class Writer:
 
     def moment(self, table: Table) -> int:
         """Return the present time in whole Unix seconds, never before the table's last entry."""
-        return max(self.now(), table.started.entries[-1].at)
+        return max(self.now(), table.clock.at) if table.match else self.now()
 
     @asynccontextmanager
     async def changing(self, table_id: int) -> AsyncGenerator[Table]:

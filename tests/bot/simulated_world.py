@@ -1,168 +1,115 @@
-"""Three servers in simulated time: people who play, and a world in which things go wrong.
+"""A world in simulated time in which things go wrong; `simulated_people` plays in it.
 
 Time jumps to whatever comes next: a timer of the bot, or something that a person or the world does.
+Each table has a slow second account (`SlowTable`), with which all that happens is compared.
 """
 
 import heapq
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import partial
 
 from bot.delivery.composing import Composer
 from bot.delivery.timers import clock_handlers
-from bot.model.caller import Caller, Place
-from bot.model.errors import TableError
 from bot.model.limits import UNLIMITED
-from bot.model.preferences import Preferences
-from bot.model.queues import Timer, TimerKind
-from bot.model.quiet_hours import QuietHours
-from bot.model.table import Request, Status, Table, Terms, User
+from bot.model.outages import OutageCause, OutageScope
+from bot.model.queues import Timer, TimerKind, number_of_seat_answer
+from bot.model.table import Request
 from bot.store.database import Database, Transaction
-from bot.store.pings import save_person
+from bot.store.outages import begin_outage, end_outage
 from bot.store.queues import TimerTaken
 from bot.store.store import Store
-from bot.tables.commands import Accept, ClaimTime, Command, Open, Play, Propose
 from bot.tables.services import Services
-from rules.contract.core import RulesError
-from rules.log.events import (
-    OfferKind,
-)
-from rules.time.time_control import read_time_control
-from tests.bot.slow_clock import DAY, HOUR, Night, SlowClock, Someone
-from tests.bot.slow_pings import SlowPings, Wishes
+from tests.bot.slow_clock import DAY, HOUR, Someone
+from tests.bot.slow_game import Wrote
+from tests.bot.slow_pings import SlowPings
+from tests.bot.slow_table import SlowTable
 
-__all__ = [
-    "END", "LEAVER", "START", "World",
-]  # fmt: skip
+__all__ = ["PERSONS", "START", "World"]
 
 START = int(datetime(2026, 10, 20, 9, tzinfo=UTC).timestamp())
-END = START + 14 * DAY
-NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Fay", "Gus")
-NIGHTS = {
-    1: ("Europe/Prague", 22, 7),
-    2: ("America/New_York", 23, 8),
-    4: ("Australia/Lord_Howe", 0, 9),
-    6: ("UTC", 9, 17),
-}
-LEADS = {3: (24, 3), 4: (12,)}
-UNPINGED, ON_DUTY, LEAVER = 5, 6, 7
-TABLES = (
-    ("1d", 5, (1, 2)), ("2d hard", 5, (2, 3)), ("1d+6h<=2d", 6, (3, 4)),
-    ("1d+0h<=1d hard", 6, (4, 1)), ("none", 7, (1, 6)), ("1d", 7, (5, 6)), ("12h", 5, (1, 7)),
-    ("20h", 6, (2, 4, 6)), ("3d hard", 7, (6, 3)),
-)  # fmt: skip
+PERSONS = range(1, 10)
 _CLOCKS = {
     TimerKind.DEADLINE, TimerKind.PAUSE_END, TimerKind.REST, TimerKind.ABANDONED,
-    TimerKind.REMINDERS,
+    TimerKind.REMINDERS, TimerKind.SEAT_ANSWER,
 }  # fmt: skip
+
+
+@dataclass
+class Outage:
+    """A period in which tables couldn't be reached: all, those of a server, or one channel's."""
+
+    start: int
+    end: int | None = None
+    guild: int | None = None
+    channel: int | None = None
 
 
 class World:
     """The bot, its people, and the references beside it."""
 
-    def __init__(self, database: Database, seed: int) -> None:
+    def __init__(self, database: Database, seed: int, days: int = 14) -> None:
         self.random = random.Random(seed)
         self.database = database
         self.now = float(START)
+        self.end = START + days * DAY
+        self.idle_from = START + 9 * DAY if days > 14 else self.end
+        """From then on hardly anybody plays."""
         self.requests = 1000
         self.actions: list[tuple[int, int, Callable[[], Awaitable[None]]]] = []
         self.up = True
-        self.people = {number: Someone() for number in range(1, len(NAMES) + 1)}
-        self.clocks: dict[int, SlowClock] = {}
-        self.outages: dict[int, list[tuple[int, int | None]]] = {5: [], 6: [], 7: []}
+        self.people = {number: Someone() for number in PERSONS}
+        self.accounts: dict[int, SlowTable] = {}
+        self.outages: list[Outage] = []
         self.seen: dict[int, int] = {}
-        self.look: dict[int, int] = {}
+        self.looks: dict[int, int] = {}
         self.pings = SlowPings({})
         self.actual: list[tuple[int, int, int]] = []
         self.counts: dict[str, int] = {}
+        self.refusal = ""
+        """The reason of the last refusal."""
         self.restart()
 
     def restart(self) -> None:
+        """Go on as another process does: with nothing in memory."""
         self.store = Store(self.database)
         services = Services(self.store, lambda: self.now, limits=UNLIMITED)
         self.lookup, self.tables, self.voids = services.lookup, services.tables, services.voids
+        self.services = services
         self.queues = self.store.queues
-        self.handlers = clock_handlers(services.deadlines, self.queues, lambda: self.now)
+        self.handlers = {
+            **clock_handlers(services.deadlines, self.queues, lambda: self.now),
+            TimerKind.SEAT_ANSWER: self._no_answer,
+        }
         self.composer = Composer(self.lookup, self.store.shown)
 
-    # People
-
-    async def settle(self) -> None:
-        """Let everybody choose, and begin the games."""
-        for user in self.people:
-            zone, first, last = NIGHTS.get(user, ("UTC", 0, 0))
-            quiet = QuietHours(zone, 60 * first, 60 * last) if user in NIGHTS else None
-            chosen = Preferences(
-                pings=user != UNPINGED, direct=user == 2, leads=LEADS.get(user, ()),
-                vacation=user != ON_DUTY, zone=zone, quiet=quiet,
-            )  # fmt: skip
-            await self.database.transact(
-                lambda tx, user=user, chosen=chosen: save_person(tx, user, chosen, START)  # type: ignore[misc]
-            )
-            night = Night(START, zone, first, last) if quiet else None
-            self.people[user] = Someone([night] if night else [], user != ON_DUTY)
-            self.pings.wishes[user] = Wishes(night, LEADS.get(user, ()), on=user != UNPINGED)
-        for channel, (time, guild, users) in enumerate(TABLES, 10):
-            self.at(START + HOUR * channel, partial(self.sit, channel, time, guild, users))
+    def count(self, what: str) -> None:
+        """Note that something was met."""
+        self.counts[what] = self.counts.get(what, 0) + 1
 
     def at(self, moment: int, act: Callable[[], Awaitable[None]]) -> None:
+        """Let something be done later."""
         self.requests += 1
         heapq.heappush(self.actions, (moment, self.requests, act))
 
-    async def do(self, table: Table, user: int, command: Command) -> bool:
-        """Let a person give a command; True if it was carried out."""
-        self.requests += 1
-        try:
-            await self.tables.execute(
-                table.id, self.caller(user, table.place), command, Request(str(self.requests))
-            )
-        except (TableError, RulesError):
-            return False
-        return True
+    def _waits(self, table_id: int) -> None:
+        """Note when a deadline that an open outage holds is looked at again."""
+        clock = self.accounts[table_id].clock
+        if clock.late(self.moment(table_id)) and clock.told_at is None:
+            self.looks[table_id] = int(self.now) + DAY
 
-    def caller(self, user: int, place: Place) -> Caller:
-        return Caller(User(user, NAMES[user - 1]), place)
-
-    async def sit(self, channel: int, time: str, guild: int, users: tuple[int, ...]) -> None:
-        control = read_time_control(time)
-        terms = Terms("czech", {}, time=control)
-        if len(users) == 3:
-            terms = Terms("punt-heks", {"players": "3"}, time=control)
-        host, *guests = [self.caller(user, Place(channel, guild)) for user in users]
-        self.requests += 1
-        command = Open(terms, tuple(each.user for each in guests))
-        table = await self.tables.open(command, host, Request(str(self.requests)))
-        for guest in guests:
-            assert await self.do(table, guest.user.id, Accept())
-
-    async def move(self, table_id: int, position: int, user: int) -> None:
-        """Let somebody play, unless the table has gone on."""
-        table = await self.lookup.get(table_id)
-        match = table.started
-        due = table.due
-        if match.outcome or match.position_number != position or not due or due.user.id != user:
-            return
-        chance = self.random.random()
-        others = [p.user.id for p in table.persons if p.user.id != user]
-        if chance < 0.05:
-            await self.do(table, self.random.choice(others), Propose(OfferKind.DRAW))
-        elif chance < 0.1 and not match.clock.paused:
-            for each in (user, *others):
-                await self.do(table, each, Propose(OfferKind.PAUSE, 1))
-            self.at(int(self.now) + HOUR, lambda: self.move(table_id, position, user))
-            return
-        move = self.random.choice(match.game.legal(match.state))
-        await self.do(table, user, Play(match.game.notate(move)))
-
-    async def react(self, table_id: int, user: int) -> None:
-        """Let a rival claim the game, or give time."""
-        table = await self.lookup.get(table_id)
-        if table.status is Status.PLAYING:
-            claims = self.random.random() < 0.4
-            command = ClaimTime() if claims else Propose(OfferKind.TIME, self.random.choice((1, 3)))
-            await self.do(table, user, command)
+    def lost(self, table_id: int) -> list[tuple[int, int | None]]:
+        """Return the outages that matter for the present turn of a table."""
+        account = self.accounts[table_id]
+        guild, channel = account.guild, account.channel
+        found = [
+            (each.start, each.end)
+            for each in self.outages
+            if each.guild in (None, guild) and each.channel in (None, channel)
+        ]
+        return [(s, e) for s, e in found if e is None or e > account.clock.begun]
 
     # The world
 
@@ -176,8 +123,7 @@ class World:
             self.restart()
             await self.store.times.beat(int(self.now))
             if self.now - since > 300:
-                for lost in self.outages.values():
-                    lost.append((since, int(self.now)))
+                self.outages.append(Outage(since, int(self.now)))
 
         self.at(since + int(hours * HOUR), back)
 
@@ -189,41 +135,89 @@ class World:
         async def back() -> None:
             self.up = True
             if self.now - since > 300:
-                for lost in self.outages.values():
-                    lost.append((since, int(self.now)))
+                self.outages.append(Outage(since, int(self.now)))
             while (timer := await self._next_timer()) and timer.due <= self.now:
-                self.counts["slept over"] = self.counts.get("slept over", 0) + 1
+                self.count("slept over")
                 await self._ring(timer)
             await self.store.times.beat(int(self.now))
 
         self.at(since + int(hours * HOUR), back)
 
     async def server_fails(self, guild: int, hours: int) -> None:
-        now = int(self.now)
-        await self.store.servers.unavailable(guild, now)
-        self.outages[guild].append((now, None))
+        """Let Discord lose a server for a time."""
+        outage = Outage(int(self.now), guild=guild)
+        if any(each.end is None and each.guild == guild for each in self.outages):
+            return
+        await self.store.servers.unavailable(guild, outage.start)
+        self.outages.append(outage)
 
         async def back() -> None:
             await self.store.servers.there(guild, int(self.now))
-            self.outages[guild][self.outages[guild].index((now, None))] = (now, int(self.now))
-            for table_id, moment in self.look.items():
-                if moment > self.now and (await self.lookup.get(table_id)).guild_id == guild:
-                    self.look[table_id] = int(self.now)
+            await self._over(outage)
 
-        self.at(now + hours * HOUR, back)
+        self.at(outage.start + hours * HOUR, back)
+
+    async def channel_closes(self, channel: int, hours: int) -> None:
+        """Take the bot's right to write in a channel; interactions still arrive from there."""
+        outage = Outage(int(self.now), channel=channel)
+        if any(each.end is None and each.channel == channel for each in self.outages):
+            return
+        where = (OutageScope.CHANNEL, channel, OutageCause.CLOSED)
+        await self.database.transact(lambda tx: begin_outage(tx, outage.start, *where))
+        self.outages.append(outage)
+
+        async def back() -> None:
+            now = int(self.now)
+            await self.database.transact(lambda tx: end_outage(tx, now, *where))
+            await self._over(outage)
+
+        self.at(outage.start + hours * HOUR, back)
+
+    async def gateway_fails(self, hours: int) -> None:
+        """Let the bot hear nothing from Discord, though what people do still arrives."""
+        outage = Outage(int(self.now))
+        await self.store.times.gateway_gone(outage.start)
+        self.outages.append(outage)
+
+        async def back() -> None:
+            await self.store.times.gateway_back(None, int(self.now))
+            await self._over(outage)
+
+        self.at(outage.start + hours * HOUR, back)
+
+    async def set_back(self, hours: int) -> None:
+        """Set the clock of the machine back."""
+        self.now -= hours * HOUR
+        self.count("set back")
+
+    async def _over(self, outage: Outage) -> None:
+        """End an outage: deadlines that waited for it are looked at now."""
+        outage.end = max(outage.start, int(self.now))
+        for table_id, moment in self.looks.items():
+            account = self.accounts[table_id]
+            is_there = outage.guild in (None, account.guild)
+            is_there = is_there and outage.channel in (None, account.channel)
+            if moment > self.now and is_there and account.clock.late(self.moment(table_id)):
+                self.looks[table_id] = int(self.now)
 
     async def delete(self, channel: int) -> None:
-        await self.voids.void_channel(channel)
+        """Delete a channel."""
+        for table_id, account in self.accounts.items():
+            if account.channel == channel and not account.over:
+                await self.voids.void_channel(channel)
+                await self.agree(
+                    table_id, [account.void("channel", self.moment(table_id))], presser=None
+                )
 
     # Time
 
     async def run(self) -> None:
-        """Let two weeks pass."""
+        """Let the time pass."""
         while True:
             timer = await self._next_timer() if self.up else None
-            due = max(timer.due, int(self.now)) if timer else END
-            moment = self.actions[0][0] if self.actions else END
-            if min(due, moment) >= END:
+            due = max(timer.due, int(self.now)) if timer else self.end
+            moment = self.actions[0][0] if self.actions else self.end
+            if min(due, moment) >= self.end:
                 return
             if timer and due <= moment:
                 self.now = float(due)
@@ -231,14 +225,15 @@ class World:
                 await self._ring(timer)
             else:
                 _, _, act = heapq.heappop(self.actions)
-                if not self.up and getattr(act, "__name__", "") != "back":
+                is_back = getattr(act, "__name__", "") == "back"
+                if not self.up and not is_back:
                     self.at(moment + 1800, act)
                     continue
                 self.now = float(max(moment, int(self.now)))
-                if getattr(act, "__name__", "") != "back":
+                if not is_back:
                     await self._beat()
                 await act()
-                await self._follow()
+                await self.send()
 
     async def _beat(self) -> None:
         await self.store.metadata.set("heartbeat", str(int(self.now)))
@@ -260,14 +255,74 @@ class World:
             assert claimed.user_id is not None
             expected = self.pings.next(claimed.user_id)
             assert expected is not None, claimed
-            assert expected <= self.now, claimed
-            self.pings.fire(claimed.user_id, int(self.now))
+            assert expected <= self.now, (claimed, expected)
+            self.pings.fire(claimed.user_id, int(self.now), self.is_current)
         with suppress(TimerTaken):
             await self.handlers[claimed.kind](claimed, done)
         if not called:
             await self.queues.transact(delete)
-        await self._follow(by=claimed)
+        if claimed.table_id is not None:
+            await self._rang(claimed, claimed.table_id)
+        await self.send()
 
-    async def _follow(self, by: Timer | None = None) -> None:
-        """Look at what came of the last event; `by` is the timer that rang."""
+    async def _rang(self, timer: Timer, table_id: int) -> None:
+        """Compare what a timer did with the account."""
+        account, now = self.accounts[table_id], self.moment(table_id)
+        wrote = list[Wrote]()
+        match timer.kind:
+            case TimerKind.DEADLINE:
+                wrote = account.step(now, self.lost(table_id))
+                is_open = any(end is None for _, end in self.lost(table_id))
+                assert is_open or not account.clock.late(now) or account.clock.told_at is not None
+                self._waits(table_id)
+            case TimerKind.PAUSE_END:
+                assert account.resumes is not None
+                assert account.resumes <= now
+                wrote = account.resume(now)
+            case TimerKind.SEAT_ANSWER:
+                wrote = account.no_answer(now)
+            case _:
+                ends, told = account.clock.void_at, account.end_told
+                assert ends is not None
+                if timer.kind is TimerKind.ABANDONED and told is not None and ends <= told <= now:
+                    wrote = account.void("idle", now)
+                elif account.tell_end(now):
+                    self.count("end told")
+                    users = [account.users[seat] for seat in account.persons]
+                    begun = now if account.clock.due is None else account.clock.begun
+                    self.pings.tell_end(table_id, now, begun, users)
+        await self.agree(table_id, [wrote], presser=None)
+
+    async def _no_answer(self, timer: Timer, done: Callable[[Transaction], None]) -> None:
+        assert timer.table_id is not None
+        request = Request(f"timer:{timer.dedupe}")
+        number = number_of_seat_answer(timer)
+        await self.services.seats.end_substitution(timer.table_id, number, request, done)
+
+    def moment(self, table_id: int) -> int:
+        """Return the present time, never less than that of the last entry of a table."""
+        return max(int(self.now), self.accounts[table_id].last_at)
+
+    # What is compared
+
+    async def agree(
+        self,
+        table_id: int,
+        groups: Sequence[list[Wrote]],
+        *,
+        presser: int | None,
+        claims: bool = False,
+    ) -> None:
+        """Compare a table with its account after these entries, each group in one transaction.
+
+        `presser` has caused the last group. With `claims`, the first one is the step of a claim.
+        """
+        raise NotImplementedError
+
+    def is_current(self, table_id: int, user: int, about: str) -> bool:
+        """Whether a table still gives reason for a ping that was put off."""
+        raise NotImplementedError
+
+    async def send(self) -> None:
+        """Take what the outbox holds as sent, and note whom it pings."""
         raise NotImplementedError

@@ -1,6 +1,6 @@
 """A slow second implementation of who is pinged when: a list of what is to come, gone through."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from tests.bot.slow_clock import DAY, HOUR, Night, covering_night
@@ -14,6 +14,7 @@ class Wishes:
     leads: tuple[int, ...] = ()
     idle: int = 7
     on: bool = True
+    direct: bool = False
 
 
 @dataclass(frozen=True)
@@ -86,14 +87,32 @@ class SlowPings:
                 self.coming.append(Coming(table, user, begun, about, at, later, held=True))
         self._plan(table, at, turn)
 
-    def fire(self, user: int, now: int) -> None:
-        """Let the timer of a person ring."""
+    def tell_end(self, table: int, now: int, begun: int, users: Iterable[int]) -> None:
+        """Tell people that a game which nobody plays ends in a week."""
+        for user in users:
+            later = self._held(self.wishes[user], now, None)
+            if self.wishes[user].on and later is None:
+                self.log.append((now, user, table))
+            elif self.wishes[user].on and later is not None:
+                self.coming.append(Coming(table, user, begun, "rest", now, later, held=True))
+
+    def tell_directly(self, table: int, at: int, users: Iterable[int]) -> None:
+        """Tell by direct message that a game ended with its channel, those who chose that."""
+        for user in users:
+            wishes = self.wishes[user]
+            if wishes.on and wishes.direct:
+                later = self._held(wishes, at, None) or at
+                self.coming.append(Coming(table, user, at, "end", at, later, held=True))
+
+    def fire(self, user: int, now: int, is_current: Callable[[int, int, str], bool]) -> None:
+        """Let the timer of a person ring; `is_current` says whether a table gives reason to it."""
         due = [c for c in self.coming if c.user == user and not c.sent and c.at <= now]
         going = [each for each in due if self._goes(each, now)]
         for each in going:
             each.sent = True
             self.last[each.table, user, self.positions[each.table], each.about] = now
-        self.log += [(now, user, table) for table in {each.table for each in going}]
+        said = {each.table for each in going if is_current(each.table, user, each.about)}
+        self.log += [(now, user, table) for table in said]
 
     def next(self, user: int) -> int | None:
         """Return when the timer of a person rings next."""

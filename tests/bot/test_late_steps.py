@@ -201,3 +201,17 @@ async def test_in_an_open_outage_a_claim_is_refused_and_then_is_not(
     await host.database.transact(lambda tx: end_outage(tx, NOON + 3 * DAY, *closed))
     claimed = await host.do(table, BO, ClaimTime())
     assert claimed.status is Status.OVER
+
+
+# A clock that is set back
+
+
+async def test_seats_and_moderators_do_not_go_back_behind_the_last_entry(host: Host) -> None:
+    table = await host.game("1d")
+    await opening(host, table)
+    await host.at(DAY + 61)
+    host.clock.time -= 2 * HOUR
+    looking = await order(host, table, BO, Replace(LATE))
+    assert looking.vacancy(LATE) is not None
+    paused = await order(host, table, DI, Pause(1, "both asked"))
+    assert paused.started.events[-1] == Paused(NOON + 2 * DAY + 61, "both asked")

@@ -7,11 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from bot.messages.channel.reminders import Subject, reminder
+from bot.messages.words.locale import DEFAULT, reader
+from bot.model.pings import Ping, PingClass, Reminder
 from bot.model.preferences import Preferences
 from bot.model.queues import ItemKind, OutboxItem, read_reminder
 from bot.model.quiet_hours import QuietHours
 from bot.model.table import Table
 from bot.store.pings import fall_back, mute
+from bot.store.reminders import add_reminders
 from bot.tables.commands import Accept, Open, Play, Propose, Resign
 from rules.log.events import OfferKind, Overdue
 from rules.time.duration import DAY, HOUR
@@ -196,6 +200,35 @@ async def test_allies_of_a_late_seat_are_not_pinged_to_claim_against_it(host: Ho
     rivals = {player.user.id for player in table.persons if player.seat not in team}
     assert len(rivals) == 1
     assert await pinged(host, table) == frozenset(rivals)
+
+
+async def test_an_ally_is_asked_to_resign_by_a_ping_unless_they_want_none(host: Host) -> None:
+    for wants in (True, False):
+        table = await playing(host, THREE)
+        while not table.started.allies_of(seat_of(table, due(table))):
+            table = await move(host, table)
+        (seat,) = table.started.allies_of(seat_of(table, due(table)))
+        ally = table.at(seat).user
+        await host.prefers(ally.id, Preferences(pings=wants))
+        await host.do(table, due(table), Resign())
+        assert await pinged(host, table) == (frozenset({ally.id}) if wants else frozenset())
+        await host.do(table, ally, Resign())
+
+
+async def test_a_reminder_that_is_out_of_date_hides_no_other_of_its_table(host: Host) -> None:
+    table = await host.game("5d")
+    offer, moment = Ping(ANN.id, PingClass.OFFER), Reminder(NOON + HOUR, NOON + 4 * DAY)
+    await host.database.transact(
+        lambda tx: add_reminders(tx, table.id, offer, NOON, [moment], held=1)
+    )
+    await host.at(4 * DAY)
+    (item,) = [i for i in await host.queues.waiting() if i.kind is ItemKind.REMINDER]
+    user, told = read_reminder(item)
+    table = await host.lookup.get(table.id)
+    assert {each.about for each in told} == {"offer", "turn"}
+    said = reminder(user, [Subject(table, each) for each in told], direct=False)
+    assert said is not None
+    assert "it is your turn" in reader(DEFAULT).message(said.text)
 
 
 async def test_a_muted_table_pings_about_offers_but_not_about_turns(host: Host) -> None:

@@ -1,242 +1,249 @@
-"""Two weeks of three servers in simulated time, against slow references for clocks and pings.
+"""Two weeks of three servers in simulated time, against slow accounts of tables and pings.
 
-People are away, leave, claim, give time and pause; the bot is down, restarted and suspended;
-servers fail, and a channel is deleted. The clocks change in Europe and in North America meanwhile.
+People are away, plan, offer, claim, give time and pause; seats change hands, also to engines;
+moderators decide; the bot is down, restarted and suspended; servers fail, channels close, and one
+is deleted. The clocks change in Europe and in North America meanwhile.
 """
 
 import random
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from bot.model.queues import ItemKind, Timer, TimerKind, read_reminder
-from bot.model.table import Status, Table
+from bot.messages.channel.reminders import Subject, reminder
+from bot.model.queues import ItemKind, read_reminder
+from bot.model.table import Table
 from bot.store.database import Database
 from bot.tables import seating
-from rules.contract.core import Seat
-from rules.log.entries import Actor, Entry
-from rules.log.events import (
-    Begun,
-    Declined,
-    Grant,
-    Granted,
-    Overdue,
-    Paused,
-    Played,
-    Resumed,
-    TimedOut,
-)
-from rules.time.time_control import Bank, PerTurn
-from tests.bot.simulated_world import LEAVER, START, World
-from tests.bot.slow_clock import DAY, HOUR, SlowClock
+from rules.log.entries import Entry, encode
+from rules.log.events import Offered, OfferKind, SeatTaken
+from tests.bot.simulated_people import People
+from tests.bot.simulated_world import START
+from tests.bot.slow_clock import DAY
+from tests.bot.slow_game import ENGINE, Wrote
 from tests.bot.slow_pings import TurnNow
+from tests.bot.slow_table import SlowTable
 from tests.conformance.configured import SOAK
 
+ABOUT = {
+    "played", "queued played", "ended by a plan", "offered", "accepted", "declined",
+    "resign_wanted", "resigned", "outage", "quiet", "drawn", "vacation", "rivals", "moderator",
+    "days in a pause", "bank credit", "bank credit in a pause", "paused", "resumed", "overdue",
+    "timed_out", "claimed", "claim in an outage", "seat_taken", "engine took a seat",
+    "engine played", "adjudicated", "voided", "slept over", "set back",
+}  # fmt: skip
+"""What thirty worlds have to meet."""
 
-class Compared(World):
-    """A world whose every entry, column, timer and ping is compared with the references."""
 
-    # References
+class Compared(People):
+    """A world whose every entry, column, timer, result and ping is compared with the accounts."""
 
-    async def _follow(self, by: Timer | None = None) -> None:
-        """Check all entries that came, in their order, and the messages that show them."""
-        rows = await self.database.rows("SELECT id FROM tables WHERE status IN ('playing', 'over')")
-        for table_id in (row["id"] for row in rows):
-            table = await self.lookup.get(table_id)
-            entries = table.started.entries[self.seen.get(table_id, 0) :]
-            self.seen[table_id] = len(table.started.entries)
-            while entries:
-                request = entries[0].request
-                group = [entry for entry in entries if entry.request == request]
-                entries = entries[len(group) :]
-                self._take(table, group, is_last=not entries)
-            if by and by.table_id == table_id and by.kind is TimerKind.DEADLINE:
-                self._require_step(table, by)
-            await self._compare(table)
-        await self._send()
+    async def agree(
+        self,
+        table_id: int,
+        groups: Sequence[list[Wrote]],
+        *,
+        presser: int | None,
+        claims: bool = False,
+    ) -> None:
+        """Compare a table with its account after these entries, each group in one transaction."""
+        account, table = self.accounts[table_id], await self.lookup.get(table_id)
+        entries = table.started.entries[self.seen.get(table_id, 0) :]
+        self.seen[table_id] = len(table.started.entries)
+        wrote = [each for group in groups for each in group]
+        found = [_written(table, entry) for entry in entries]
+        assert found == wrote, (table_id, int(self.now), found, wrote)
+        assert all(entry.at == account.last_at for entry in entries)
+        for n, group in enumerate(groups):
+            if group:
+                self._note(account, group)
+                is_last = n == len(groups) - 1
+                silent = claims and not n and all(kind != "played" for _, _, kind, _ in group)
+                self._ping(table_id, group, presser if is_last else None, silent=silent)
+        if wrote:
+            self.expect_move(table_id)
+        if account.engine_due():
+            self.expect_move(table_id)
+        await self._compare(table_id)
+        await self.send()
 
-    def _outages(self, table: Table) -> list[tuple[int, int | None]]:
-        assert table.guild_id is not None
-        clock = self.clocks[table.id]
-        return [(s, e) for s, e in self.outages[table.guild_id] if e is None or e > clock.begun]
+    def _note(self, account: SlowTable, group: list[Wrote]) -> None:
+        """Count what was met."""
+        for actor, _, kind, text in group:
+            self.count(kind if kind != "granted" else text.split()[2])
+            if actor == "queued" and account.over and group[-1][2] == "played":
+                self.count("ended by a plan")
+            if kind == "seat_taken" and "engine" in text:
+                self.count("engine took a seat")
+            if actor in ("engine", "queued"):
+                self.count(f"{actor} {kind}")
+        kinds = [kind for _, _, kind, _ in group]
+        if kinds[:2] == ["granted", "played"]:
+            self.count("bank credit in a pause" if account.clock.paused else "bank credit")
 
-    def _take(self, table: Table, group: list[Entry], *, is_last: bool) -> None:
-        """Follow the entries of one transaction."""
-        first, at = group[0], group[0].at
-        assert at == int(self.now)
-        if isinstance(first.event, Begun):
-            self.clocks[table.id] = _clock(table)
-            self.clocks[table.id].begin(Seat(0), at)
-        clock = self.clocks[table.id]
-        if first.request.startswith("deadline:"):
-            self._check_step(table, group)
-        else:
-            for entry in group:
-                self._apply(table, clock, entry)
-        position = max(
-            (e.number for e in table.started.entries[1 : group[-1].number] if _moves(e)), default=0
+    async def _compare(self, table_id: int) -> None:
+        """Compare the seats, columns, timers, plans and results of a table with its account."""
+        account, table = self.accounts[table_id], await self.lookup.get(table_id)
+        clock = account.clock
+        assert [table.at(seat).user.id or ENGINE for seat in table.started.seats] == account.users
+        assert (table.started.outcome is not None) == account.over
+        assert table.started.position_number == account.position
+        rows = await self.database.rows(
+            "SELECT user_id, rank, rule FROM results WHERE table_id = ? ORDER BY entry, seat",
+            table_id,
         )
-        over = table.status is Status.OVER and is_last
-        if over:
-            clock.begin(None, at)
-        if first.request.startswith("channel:"):
-            nobody = frozenset[str]()
-            self.pings.message(table.id, at, position, pings=[], turn=None, standing=nobody)
-        else:
-            self._ping(table, clock, group, position, over=over)
-
-    def _check_step(self, table: Table, group: list[Entry]) -> None:
-        """Compare what a deadline step did with the reference."""
-        clock, at = self.clocks[table.id], group[0].at
-        due = table.at(Seat(clock.due or 0)).user.id
-        did = [(_kind(e), getattr(e.event, "seconds", 0)) for e in group]
-        did = [each for each in did if each[0] != "declined"]
-        expected = clock.step(at, self.people[due], self._outages(table))
-        assert did == expected, (table.id, at, did, expected)
-        for kind, _ in did:
-            self.counts[kind] = self.counts.get(kind, 0) + 1
-        if clock.late(at) and clock.told_at is None:
-            self.look[table.id] = at + DAY
-
-    def _require_step(self, table: Table, by: Timer) -> None:
-        """Check that the reference has nothing left to do, where the timer made no entry."""
-        clock = self.clocks[table.id]
-        if table.status is not Status.PLAYING or not clock.late(int(self.now)):
+        results = [(left.user, left.rank, "common.left") for left in account.left]
+        for user, rank in zip(account.users, account.ranks or (), strict=False):
+            results.append((user, rank, account.rule))
+        assert [(row["user_id"] or ENGINE, row["rank"], row["rule"]) for row in rows] == results
+        if account.over:
             return
-        if clock.told_at is None:
-            assert any(e is None for _, e in self._outages(table)), by
-            self.look[table.id] = int(self.now) + DAY
+        row = await self.database.row(
+            "SELECT due_at, turn_since FROM tables WHERE id = ?", table_id
+        )
+        assert row is not None
+        since = None if clock.due is None else clock.begun
+        assert (row["due_at"], row["turn_since"]) == (clock.until, since)
+        banks = table.clock.banks
+        if clock.control[0] == "bank":
+            known = [None if n in clock.engines else bank for n, bank in enumerate(clock.banks)]
+            assert list(banks) == known, (table_id, int(self.now))
+        assert {int(seat) for seat in table.plans} == set(account.trees)
+        assert {int(each.seat) for each in table.vacancies} == set(account.vacancies)
+        offer = account.offer
+        assert (table.started.offer is None) == (offer is None)
+        timers = await self.database.rows(
+            "SELECT kind, due FROM timers WHERE table_id = ?", table_id
+        )
+        due = {each["kind"]: each["due"] for each in timers}
+        wanted = {"deadline": clock.rings, "pause_end": account.resumes}
+        if clock.late(self.moment(table_id)) and clock.told_at is None:
+            wanted["deadline"] = due.get("deadline")
+            assert wanted["deadline"] in (clock.rings, self.looks.get(table_id))
+        if offer and offer.kind == "substitute":
+            wanted["seat_answer"] = offer.at + 3 * DAY
+        if clock.void_at is not None:
+            ends = {clock.void_at, account.end_told or clock.void_at}
+            wanted["abandoned"] = due["abandoned"] if due["abandoned"] in ends else clock.void_at
+            wanted["rest"] = clock.void_at - 7 * DAY if "rest" in due else None
+            assert "rest" in due or (account.end_told or 0) >= clock.void_at
+        needed = {kind: at for kind, at in wanted.items() if at is not None}
+        assert due == needed, (table_id, int(self.now), due, needed)
 
-    def _apply(self, table: Table, clock: SlowClock, entry: Entry) -> None:
-        match entry.event:
-            case Played():
-                after = table.started.seat_due if table.status is Status.PLAYING else None
-                clock.played(entry.at, after)
-            case Granted(_, seconds, cause) if cause is Grant.RIVALS:
-                until = clock.until
-                assert until is not None
-                assert seconds % DAY == clock.run(until, max(until, entry.at)) % DAY
-                clock.grant(seconds, "rivals", entry.at)
-            case Granted(_, seconds, cause):
-                assert cause is Grant.OUTAGE
-                assert clock.control[0] == "bank"
-                assert seconds == clock.lost(entry.at, self._outages(table))
-                clock.grant(seconds, "outage", entry.at)
-                self.counts["bank credit"] = self.counts.get("bank credit", 0) + 1
-            case Paused():
-                clock.pauses.append((entry.at, None))
-            case Resumed():
-                clock.pauses[-1] = (clock.pauses[-1][0], entry.at)
-            case _:
-                pass
+    # Pings
 
     def _ping(
-        self, table: Table, clock: SlowClock, group: list[Entry], position: int, *, over: bool
+        self, table_id: int, group: list[Wrote], presser: int | None, *, silent: bool
     ) -> None:
-        last, seats = group[-1], range(len(table.seating))
-        users = {seat: table.at(Seat(seat)).user.id for seat in seats}
-        pinged: list[tuple[int, str]] = []
-        offer = table.started.offer
-        if over:
-            cause = next((p.user.id for p in table.players if p.id == last.player), None)
-            pinged = [(user, "end") for user in users.values() if user != cause]
-        elif _kind(last) == "offered" and offer:
-            pinged = [(users[s], "offer") for s in seats if s in offer.voters - offer.accepted]
-        elif _kind(last) == "overdue":
-            pinged = [(user, "claim") for seat, user in users.items() if seat != clock.due]
-        elif (_moves(last) or isinstance(last.event, Resumed)) and clock.due is not None:
-            pinged = [(users[clock.due], "turn")]
-        turn = None
+        """Take in the pings of one transaction, as the text wants them."""
+        account = self.accounts[table_id]
+        clock, turn = account.clock, None
         if clock.due is not None:
             untimed = clock.control[0] == "none"
             turn = TurnNow(
-                users[clock.due], clock.begun, clock.until, clock.allowed, untimed, clock.paused
-            )
-        standing = {"offer"} if offer else set[str]()
+                account.users[clock.due], clock.begun, clock.until, clock.allowed, untimed,
+                clock.paused,
+            )  # fmt: skip
+        standing = {"offer"} if account.offer or account.wanting else set[str]()
         standing |= {"claim"} if clock.told_at is not None else set()
+        pings = [] if silent else _pings(account, group, presser)
         self.pings.message(
-            table.id, last.at, position, pings=pinged, turn=turn, standing=frozenset(standing)
-        )
-        self._plan(table, clock, last, users)
+            table_id, account.last_at, account.position, pings=pings, turn=turn,
+            standing=frozenset(standing),
+        )  # fmt: skip
+        if account.rule == "common.void.channel":
+            users = [account.users[seat] for seat in account.persons]
+            self.pings.tell_directly(table_id, account.last_at, users)
 
-    def _plan(self, table: Table, clock: SlowClock, last: Entry, users: dict[int, int]) -> None:
-        """Let somebody do something next."""
-        if clock.due is None:
-            return
-        if _kind(last) == "overdue" and self.random.random() < 0.8:
-            rival = self.random.choice([u for seat, u in users.items() if seat != clock.due])
-            later = int(self.now) + self.random.randrange(1, 30 * HOUR)
-            self.at(later, lambda: self.react(table.id, rival))
-        if not _moves(last) or (users[clock.due] == LEAVER and self.now > START + 4 * DAY):
-            return
-        allowed = clock.allowed or 2 * DAY
-        away = 3 * DAY if self.random.random() < 0.12 else 0
-        wait = int(allowed * self.random.choice((0.1, 0.3, 0.5, 0.9, 1.0, 1.3))) + away
-        number, user = last.number, users[clock.due]
-        self.at(int(self.now) + wait + 1, lambda: self.move(table.id, number, user))
+    def is_current(self, table_id: int, user: int, about: str) -> bool:
+        """Whether a table still gives reason for a ping that was put off."""
+        account = self.accounts[table_id]
+        if account.over:
+            return about in ("end", "decision")
+        seat, offer, clock = account.seat_of(user), account.offer, account.clock
+        match about:
+            case "turn":
+                return clock.due is not None and clock.due == seat and not clock.paused
+            case "offer":
+                if seat is not None and account.allies(seat) & account.wanting:
+                    return True
+                return offer is not None and seat in offer.voters - offer.agreed
+            case "claim":
+                return clock.told_at is not None
+            case "seat":
+                return seat is not None
+            case "rest":
+                return clock.void_at is not None
+            case _:
+                return True
 
-    async def _compare(self, table: Table) -> None:
-        """Compare the columns and the timer of a table with the reference."""
-        clock = self.clocks[table.id]
-        if table.status is not Status.PLAYING:
-            return
-        row = await self.database.row(
-            "SELECT due_at, turn_since FROM tables WHERE id = ?", table.id
-        )
-        assert row is not None
-        assert (row["due_at"], row["turn_since"]) == (clock.until, clock.begun)
-        timer = await self.database.row(
-            "SELECT due FROM timers WHERE kind = 'deadline' AND table_id = ?", table.id
-        )
-        wanted = None if clock.until is None or clock.told_at is not None else clock.until + 61
-        found = timer["due"] if timer else None
-        assert found == wanted or (clock.late(int(self.now)) and found == self.look[table.id])
-
-    async def _send(self) -> None:
+    async def send(self) -> None:
         """Take what the outbox holds as sent, and note whom it pings."""
         for item in await self.queues.waiting():
-            if item.kind is not ItemKind.CARD:
-                post = await self.composer.compose(item)
-                pinged = post.pings if post else ()
-                if item.kind is ItemKind.REMINDER:
-                    user, tables = read_reminder(item)
-                    assert post is not None
-                    self.actual += [(int(self.now), user, table.table_id) for table in tables]
-                elif item.table_id is not None:
-                    self.actual += [(int(self.now), user, item.table_id) for user in pinged]
+            post = await self.composer.compose(item)
+            if item.kind is ItemKind.REMINDER:
+                user, tables = read_reminder(item)
+                said = set[int]()
+                for each in tables:
+                    table = await self.lookup.get(each.table_id)
+                    if reminder(user, [Subject(table, each)], direct=True):
+                        said.add(each.table_id)
+                self.actual += [(int(self.now), user, table_id) for table_id in said]
+            elif item.kind is not ItemKind.CARD and post and item.table_id is not None:
+                self.actual += [(int(self.now), user, item.table_id) for user in post.pings]
             await self.database.write("DELETE FROM outbox WHERE id = ?", item.id)
 
 
-def _clock(table: Table) -> SlowClock:
-    time = table.terms.time
-    match time.limit:
-        case PerTurn(seconds):
-            control = ("days", seconds, 0, 0)
-        case Bank(bank, increment, cap):
-            control = ("bank", bank, increment, cap)
-        case _:
-            control = ("none", 0, 0, 0)
-    return SlowClock(control, time.hard, table.terms.vacation, len(table.seating))
-
-
-def _moves(entry: Entry) -> bool:
-    return isinstance(entry.event, Begun | Played)
-
-
-def _kind(entry: Entry) -> str:
+def _written(table: Table, entry: Entry) -> Wrote:
+    """Return an entry in the account's words: people stand for their rows."""
+    users = {player.id: player.user.id for player in (*table.players, *table.others)}
+    kind, text = encode(entry.event)
     match entry.event:
-        case Granted(_, _, cause):
-            return cause.value
-        case Overdue():
-            return "overdue"
-        case TimedOut():
-            return "timed_out"
-        case Declined() if entry.actor is Actor.HOST:
-            return "declined"
-        case event:
-            return type(event).__name__.lower()
+        case SeatTaken(old=old, new=new):
+            words = text.split(" ")
+            text = " ".join((words[0], str(users[old]), str(users[new]), *words[3:]))
+        case Offered(seat, OfferKind.SUBSTITUTE, place=place, player=player) if player:
+            text = f"{seat} substitute {place} {users[player]}"
+        case _:
+            pass
+    return entry.actor.value, entry.seat, kind, text
+
+
+def _pings(account: SlowTable, group: list[Wrote], presser: int | None) -> list[tuple[int, str]]:
+    """Return whom the message of a transaction has to ping, and about what."""
+    actor, _, kind, text = group[-1]
+    users = [account.users[seat] for seat in sorted(account.persons)]
+    due = None if account.clock.due is None else account.users[account.clock.due]
+    taken = [int(each[3].split()[2]) for each in group if each[2] == "seat_taken"]
+    came = [(user, "seat") for user in taken if user != ENGINE]
+    if account.over and account.rule == "common.void.channel":
+        return []
+    if actor == "moderator" and kind != "seat_taken":
+        return [(user, "decision") for user in users]
+    if account.over:
+        return [(user, "end") for user in users if user != presser]
+    turn = [] if due is None else [(due, "turn")]
+    match kind:
+        case "seat_taken":
+            return came
+        case "offered" if account.offer:
+            offer = account.offer
+            asked = sorted((offer.voters - offer.agreed) & account.persons)
+            return [(account.users[seat], "offer") for seat in asked]
+        case "resign_wanted":
+            asked = sorted(account.allies(int(text)) & account.persons - account.wanting)
+            return [(account.users[seat], "offer") for seat in asked]
+        case "overdue":
+            late = account.teams[int(text)]
+            return [(u, "claim") for u in users if account.teams[account.users.index(u)] != late]
+        case "begun" | "played" | "resumed":
+            return turn + [each for each in came if each[0] != due]
+        case "accepted" | "offered" if account.position == account.number:
+            return turn
+        case _:
+            return []
 
 
 @pytest.fixture
@@ -245,30 +252,63 @@ async def database(tmp_path: Path) -> AsyncGenerator[Database]:
         yield opened
 
 
-@pytest.mark.usefixtures("blank_boards")
-@pytest.mark.parametrize("seed", [1, 2, 3] if SOAK else [1, 2])
-async def test_two_weeks_go_as_the_rules_of_time_say(
-    database: Database, seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(seating, "_random", random.Random(seed))
-    world = Compared(database, seed)
+async def live(database: Database, seed: int, days: int = 14) -> Compared:
+    """Let time pass, and compare all pings."""
+    world = Compared(database, seed, days)
     await world.settle()
-    for day, hours in ((2, 0.05), (3, 7), (6, 0.2), (9, 30)):
-        world.at(START + day * DAY + seed * 1111, partial(world.down, hours))
-    for day, hours in ((1, 0.05), (5, 11), (10, 3), (12, 26)):
-        world.at(START + day * DAY + seed * 2222, partial(world.suspended, hours))
-    world.at(START + 4 * DAY, lambda: world.server_fails(6, 20))
-    world.at(START + 7 * DAY, lambda: world.server_fails(5, 50))
-    world.at(START + 8 * DAY, lambda: world.delete(18))
+    chance = random.Random(-seed)
+    moments = iter(sorted(chance.randrange(START + DAY, START + 13 * DAY) for _ in range(15)))
+    for hours in (0.05, chance.randrange(1, 50), chance.randrange(1, 12)):
+        world.at(next(moments), partial(world.down, hours))
+        world.at(next(moments), partial(world.suspended, hours))
+        world.at(next(moments), partial(world.channel_closes, chance.randrange(10, 21), 60))
+    for guild in (5, 6, 7):
+        world.at(next(moments), partial(world.server_fails, guild, chance.randrange(1, 60)))
+    world.at(next(moments), partial(world.gateway_fails, chance.randrange(1, 20)))
+    world.at(next(moments), partial(world.set_back, chance.randrange(1, 4)))
+    world.at(next(moments), partial(world.delete, chance.randrange(10, 21)))
     await world.run()
     a, b = list(world.actual), list(world.pings.log)
     for each in list(a):
         if each in b:
             a.remove(each)
             b.remove(each)
-    assert (a, b) == ([], [])
-    assert len(world.actual) > 50
-    assert {"overdue", "drawn", "slept over"} <= set(world.counts)
+    assert (a, b) == ([], []), ("sent", a, "to be sent", b)
     rows = await database.rows("SELECT user_id, starts, ends FROM vacations")
     taken = {(u, s, e) for u, person in world.people.items() for s, e in person.rows}
     assert {tuple(row) for row in rows} == taken
+    return world
+
+
+@pytest.mark.usefixtures("blank_boards")
+@pytest.mark.parametrize("seed", range(1, 1001) if SOAK else (1, 7))
+async def test_two_weeks_go_as_the_rules_of_time_say(
+    database: Database, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seating, "_random", random.Random(seed))
+    world = await live(database, seed)
+    assert len(world.actual) > 50
+    assert {"queued played", "outage", "accepted"} <= set(world.counts)
+
+
+@pytest.mark.usefixtures("blank_boards")
+@pytest.mark.parametrize("seed", range(1, 201) if SOAK else (1,))
+async def test_a_season_in_which_people_stop_playing_goes_as_the_rules_of_time_say(
+    database: Database, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seating, "_random", random.Random(seed))
+    world = await live(database, seed, days=120)
+    assert {"end told", "voided"} <= set(world.counts)
+
+
+@pytest.mark.skipif(not SOAK, reason="takes a minute")
+@pytest.mark.usefixtures("blank_boards")
+async def test_two_weeks_meet_all_that_they_are_about(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    met = set[str]()
+    for seed in range(1, 31):
+        monkeypatch.setattr(seating, "_random", random.Random(seed))
+        async with Database.open(tmp_path / f"{seed}.sqlite3") as opened:
+            met |= set((await live(opened, seed)).counts)
+    assert met >= ABOUT

@@ -6,6 +6,9 @@ from tests.faults.fault import Fault
 
 __all__ = ["FAULTS"]
 
+_WEEKS: Final = "tests/bot/test_two_weeks.py::test_two_weeks_go_as_the_rules_of_time_say[{}]"
+"""The two weeks of one seed."""
+
 FAULTS: Final = (
     Fault(
         name="early-pause-forgotten",
@@ -176,6 +179,87 @@ FAULTS: Final = (
         tests=(
             "tests/rules/time/test_lines.py"
             "::test_time_given_in_a_pause_counts_from_its_beginning_or_from_the_deadline",
+        ),
+    ),
+    Fault(
+        name="weeks-outage-lost-in-a-pause",
+        harm="A move in a pause costs the bank what an outage before it took.",
+        module="rules.time.deadline",
+        function="outage_grant",
+        old="now if clock.paused else clock.until",
+        new="clock.until",
+        tests=(_WEEKS.format(1),),
+    ),
+    Fault(
+        name="weeks-claimed-in-an-outage",
+        harm="A game is claimed while its board can't be shown.",
+        module="bot.tables.deadlines",
+        function="Deadlines.in_time",
+        old="if claims and isinstance(last, LookAgain):",
+        new="if claims and last is None:",
+        tests=(_WEEKS.format(7),),
+    ),
+    Fault(
+        name="weeks-time-given-in-a-pause-is-lost",
+        harm="Days that a moderator gives in a pause to a late player are over at once.",
+        module="rules.time.clock",
+        function="Clock.present",
+        old="if turn is None or turn.allowed is None:",
+        new="if turn is None or turn.allowed is None or self.paused:",
+        tests=(_WEEKS.format(1),),
+    ),
+    Fault(
+        name="weeks-end-told-to-the-presser",
+        harm="Somebody whose planned reply wins isn't told, and who pressed is.",
+        module="bot.model.pings",
+        function="_requested_by",
+        old="(Actor.QUEUED, Actor.HOST)",
+        new="()",
+        tests=(_WEEKS.format(1),),
+    ),
+    Fault(
+        name="weeks-late-offer-pins-a-plan",
+        harm="A rival's offer after the deadline holds what was planned, also against a claim.",
+        module="bot.tables.deadlines",
+        function="stepped",
+        old="(claims or match.clock",
+        new="(match.clock",
+        tests=(_WEEKS.format(7),),
+    ),
+    Fault(
+        name="reminder-hides-another",
+        harm="A reminder of an offer that was answered hides that it is somebody's turn.",
+        module="bot.messages.channel.reminders",
+        function="reminder",
+        old="if line != NOTHING:",
+        new="if subject.table.id not in said:",
+        tests=(
+            "tests/bot/test_reminders.py"
+            "::test_a_reminder_that_is_out_of_date_hides_no_other_of_its_table",
+        ),
+    ),
+    Fault(
+        name="wish-pings-everybody",
+        harm="An ally who wants no pings is pinged by a wish to resign.",
+        module="bot.model.pings",
+        function="pings_of",
+        old="return wish_pings(table, seat)",
+        new="return ()",
+        tests=(
+            "tests/bot/test_reminders.py"
+            "::test_an_ally_is_asked_to_resign_by_a_ping_unless_they_want_none",
+        ),
+    ),
+    Fault(
+        name="behind-the-last-entry",
+        harm="A clock that is set back takes the time of a pause from its players.",
+        module="bot.tables.writer",
+        function="Writer.moment",
+        old="max(self.now(), table.clock.at)",
+        new="self.now()",
+        tests=(
+            "tests/bot/test_late_steps.py"
+            "::test_seats_and_moderators_do_not_go_back_behind_the_last_entry",
         ),
     ),
     Fault(

@@ -34,13 +34,18 @@ class Subject:
 def reminder(user_id: int, subjects: Iterable[Subject], *, direct: bool) -> Message | None:
     """Return one message with all reminders for a person; None if they are all out of date.
 
-    `direct` is true if it goes only to the person, who then needs no ping.
+    One line is said about each table. `direct` is true if the message goes only to the person, who
+    then needs no ping.
     """
-    said = [_line(subject, user_id) for subject in subjects]
-    known = [line for line in said if line != NOTHING]
-    if not known:
+    said: dict[int, Sentence] = {}
+    for subject in subjects:
+        line = _line(subject, user_id)
+        if line != NOTHING:
+            said.setdefault(subject.table.id, line)
+    if not said:
         return None
     who = NOTHING if direct else say("{who}", who=mention(user_id))
+    known = tuple(said.values())
     text = in_a_row(who, known[0]) if len(known) == 1 else lines(who, *known)
     return Message(text, pings=() if direct else (user_id,))
 
@@ -86,10 +91,15 @@ def _as_of(table: Table, told: Reminded, user_id: int) -> Sentence:
                 if until
                 else NOTHING,
             )
-        case PingClass.OFFER if match.offer and seat not in match.offer.accepted:
+        case PingClass.OFFER if match.offer and seat in match.offer.voters - match.offer.accepted:
             return say(
                 "{game} ({where}): a {offer} waits for your answer.",
                 game=game, where=where, offer=match.offer.kind.title,
+            )  # fmt: skip
+        case PingClass.OFFER if seat is not None and match.allies_of(seat) & match.wanting:
+            return say(
+                "{game} ({where}): your team is asked to resign. The others wait for you.",
+                game=game, where=where,
             )  # fmt: skip
         case PingClass.CLAIM if match.clock.turn and match.clock.turn.overdue_since is not None:
             return say(

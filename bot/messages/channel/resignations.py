@@ -6,6 +6,7 @@ from bot.messages.words import sentences
 from bot.messages.words.text import in_a_row
 from bot.model.mark import entry_mark
 from bot.model.past import match_after
+from bot.model.pings import wish_pings
 from bot.model.table import Table
 from rules.contract.sentence import Sentence, say
 from rules.log.entries import Entry
@@ -19,8 +20,7 @@ def resignation(table: Table, event: ResignWanted | ResignWithdrawn) -> Message:
     match, text = table.started, sentences.would_resign(table, event)
     if isinstance(event, ResignWithdrawn) or event.seat not in match.wanting or match.outcome:
         return Message(text)
-    asked = match.allies_of(event.seat) - match.clock.engines - match.wanting
-    pings = tuple(table.at(seat).user.id for seat in sorted(asked))
+    pings = tuple(ping.user_id for ping in wish_pings(table, event.seat))
     return Message(text, rows=(_buttons(table),), pings=pings)
 
 
