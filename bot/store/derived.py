@@ -1,4 +1,4 @@
-"""Columns, timers and results of a table: compared with its log, and written again.
+"""Columns, timers, results and messages of a table: compared with its log, and written again.
 
 Every change writes them in its own transaction, with the functions that are used here, so nothing
 should ever differ. Damage to the file and faults of the program are noticed and mended.
@@ -6,14 +6,24 @@ should ever differ. Damage to the file and faults of the program are noticed and
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from sqlite3 import Row
 from typing import Final, TypeAlias
 
-from bot.model.queues import Timer, TimerKind, channel_retry, go_on
+from bot.model.queues import (
+    ItemKind,
+    OutboxItem,
+    Timer,
+    TimerKind,
+    channel_retry,
+    entry_item,
+    go_on,
+    opening_items,
+)
 from bot.model.table import Status, Table
 from bot.store.apart import CHANNEL_TAKEN, judge
 from bot.store.database import Transaction
 from bot.store.loading import TableRows, read_rows, table_from_rows
-from bot.store.queues import drop_timer, set_timer
+from bot.store.queues import drop_timer, enqueue, set_timer
 from bot.store.reminders import next_reminder, set_reminder_timer
 from bot.store.table_timers import expiry, running_timers
 from bot.store.writing import (
@@ -49,6 +59,10 @@ class Stored:
     """For each person there, when their next reminder goes, and when the timer for it is due."""
     refused: frozenset[int]
     """The channels that refused its messages, and for which no timer lets them be tried again."""
+    newest_shown: int
+    """The newest entry whose message was shown, or waits in the outbox."""
+    newest_card: int
+    """The same of its cards."""
 
 
 def read_stored(tx: Transaction, table_id: int) -> Stored | None:
@@ -76,7 +90,31 @@ def read_stored(tx: Transaction, table_id: int) -> Stored | None:
         results=frozenset(map(tuple, results)),
         reminders={user_id: next_reminder(tx, user_id) for user_id in people},
         refused=frozenset(row["channel_id"] for row in refused),
+        newest_shown=_newest_shown(tx, rows.table),
+        newest_card=max(rows.table["card_number"], _newest_waiting(tx, "card", table_id)),
     )
+
+
+def _newest_shown(tx: Transaction, row: Row) -> int:
+    """Return the newest entry of a table whose message was shown, or waits."""
+    before = tx.do(
+        "SELECT id FROM tables WHERE series_id = ? AND game_number = ?",
+        row["series_id"], row["game_number"] - 1,
+    )  # fmt: skip
+    shown = max(int(row["shown_number"]), _newest_waiting(tx, "entry", row["id"]))
+    # The message about the end of one game shows the first board of the next.
+    turnover = any(_newest_waiting(tx, "entry", each["id"], "turnover") for each in before)
+    return max(shown, int(row["position_number"]), 1) if turnover else shown
+
+
+def _newest_waiting(tx: Transaction, name: str, table_id: int, kind: str | None = None) -> int:
+    """Return the largest number of a table's rows of this name, and kind, in the outbox."""
+    (row,) = tx.do(
+        "SELECT coalesce(max(number), 0) AS number FROM outbox WHERE dedupe BETWEEN ? AND ?"
+        " AND kind = coalesce(?, kind)",
+        f"{name}:{table_id}.", f"{name}:{table_id}/", kind,
+    )  # fmt: skip
+    return int(row["number"])
 
 
 def table_of(stored: Stored, *, trusting: bool = True) -> Table:
@@ -99,6 +137,7 @@ def differences(stored: Stored, table: Table, now: int, goes_on: GoesOn) -> list
         *(_told(stored, name, timer) for name, timer in _wrong_timers(stored, table, now, goes_on)),
         *(f"the reminders of user {user_id} have a wrong timer" for user_id in _unreminded(stored)),
         *(f"nothing tries again what channel {each} refused" for each in sorted(stored.refused)),
+        *(f"nothing shows {item.dedupe}" for item in _owed(stored, table, now)),
     ]
 
 
@@ -126,6 +165,8 @@ def mend(tx: Transaction, table_id: int, now: int, goes_on: GoesOn) -> list[str]
         set_reminder_timer(tx, user_id)
     for channel_id in stored.refused:
         set_timer(tx, channel_retry(channel_id, now))
+    for item in _owed(stored, table, now):
+        enqueue(tx, item)
     return found
 
 
@@ -192,6 +233,24 @@ def _told(stored: Stored, name: str, wanted: Timer | None) -> str:
         return f"the timer {name} of {wanted.due} is missing"
     kind, due = stored.timers[name]
     return f"the timer {name} is a {kind} of {due} instead of {wanted.due}"
+
+
+def _owed(stored: Stored, table: Table, now: int) -> Iterator[OutboxItem]:
+    """Yield the rows of the outbox that are missing: of the card, the board and the open offer.
+
+    Between two moves of engines nothing is shown.
+    """
+    if table.status is Status.OPEN and stored.newest_card < table.cards:
+        yield from opening_items(table, None, now, sealed=False)
+    if table.status is not Status.PLAYING or (table.due and table.due.is_engine):
+        return
+    match = table.started
+    position = match.position_number or 1
+    if stored.newest_shown < position:
+        yield entry_item(table.id, position, table.channel_id, None, now)
+    if match.offer and stored.newest_shown < match.offer.number:
+        number, kind = match.offer.number, ItemKind.OFFER
+        yield entry_item(table.id, number, table.channel_id, None, now, kind=kind)
 
 
 def _unreminded(stored: Stored) -> list[int]:

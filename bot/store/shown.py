@@ -18,6 +18,8 @@ __all__ = ["Replaced", "Shown", "ShownEntry", "ShownSeat", "strike"]
 _STAYING: Final = frozenset({ItemKind.HANDOVER, ItemKind.TURNOVER})
 """Boards with something that no later message shows: a new player, or the end of the last game."""
 _BOARDS: Final = _STAYING | {ItemKind.BOARD}
+_ENTRIES: Final = _BOARDS | {ItemKind.OFFER, ItemKind.ANSWER, ItemKind.OVERDUE}
+"""The messages of entries."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +124,7 @@ def strike(tx: Transaction, item: OutboxItem, message_id: int | None) -> Replace
     tx.do("DELETE FROM outbox WHERE dedupe = ?", item.dedupe)
     if item.table_id is None:
         return Replaced()
+    _note_done(tx, item)
     if item.kind is ItemKind.SEAT and message_id is not None:
         tx.do(
             "INSERT OR REPLACE INTO seat_posts (table_id, message_id, seat) VALUES (?, ?, ?)",
@@ -146,6 +149,24 @@ def strike(tx: Transaction, item: OutboxItem, message_id: int | None) -> Replace
         return replace(shown, board=None)
     _note_board(tx, item, message_id)
     return shown if shown.board is None or shown.board < message_id else replace(shown, board=None)
+
+
+def _note_done(tx: Transaction, item: OutboxItem) -> None:
+    """Store that nothing is owed any more for a card or an entry, and for those before it."""
+    if item.kind is ItemKind.CARD:
+        tx.do("UPDATE tables SET card_number = ? WHERE id = ?", item.number, item.table_id)
+    if item.kind in _ENTRIES:
+        tx.do(
+            "UPDATE tables SET shown_number = max(shown_number, ?) WHERE id = ?",
+            item.number, item.table_id,
+        )  # fmt: skip
+    if item.kind is ItemKind.TURNOVER:
+        tx.do(
+            "UPDATE tables SET shown_number = max(shown_number, position_number, 1) WHERE"
+            " (series_id, game_number) = (SELECT series_id, game_number + 1 FROM tables"
+            " WHERE id = ?)",
+            item.table_id,
+        )
 
 
 def _note_again(tx: Transaction, table: Table, message_id: int) -> int | None:

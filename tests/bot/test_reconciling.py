@@ -11,6 +11,7 @@ import pytest
 from bot.model.queues import ItemKind, OutboxItem, TimerKind, channel_retry
 from bot.model.table import Table, Terms
 from bot.store.queues import enqueue, set_timer
+from bot.store.shown import strike
 from bot.store.writing import bounds_of, columns_of
 from bot.tables import advance, reconciling, writer
 from bot.tables.commands import Answer, OfferSeat, Play, Propose, Resign, TakeSeat
@@ -213,6 +214,55 @@ async def test_each_column_that_follows_from_the_log_is_mended(
 async def test_results_are_mended(host: Host, damage: str) -> None:
     table = await over(host)
     assert len(await mended(host, table, damage)) == 1
+
+
+async def offered(host: Host) -> Table:
+    return await host.do(await running(host), BO, Propose(OfferKind.DRAW))
+
+
+MESSAGES: Final[Mapping[str, tuple[Prepare, str]]] = {
+    "the first board": (lambda host: host.game("1d"), "entry:1.1"),
+    "a board": (running, "entry:1.3"),
+    "an offer": (offered, "entry:1.4"),
+    "a card": (waiting, "card:1.1"),
+}
+
+
+@pytest.mark.parametrize("message", list(MESSAGES))
+async def test_a_message_that_nothing_shows_is_owed_again(host: Host, message: str) -> None:
+    prepare, name = MESSAGES[message]
+    table = await prepare(host)
+    found = await mended(host, table, f"DELETE FROM outbox WHERE dedupe = '{name}'")
+    assert found == [f"nothing shows {name}"]
+
+
+@pytest.mark.parametrize("message", list(MESSAGES))
+async def test_a_message_that_was_shown_is_not_owed(host: Host, message: str) -> None:
+    """Not even if Discord told no number of it, or there was nothing left to show."""
+    table = await MESSAGES[message][0](host)
+    items = [item for item in await host.queues.waiting() if item.table_id == table.id]
+    await host.database.transact(lambda tx: [strike(tx, item, None) for item in items])
+    assert await host.services.reconciling.reconcile(table.id) == []
+    assert await host.queues.waiting() == []
+
+
+async def test_the_first_board_of_the_next_game_is_owed_only_if_nothing_shows_it(
+    host: Host,
+) -> None:
+    """The message about the end of the game before shows it too."""
+    terms = Terms("czech", {}, series_format="best-of-3")
+    over = await host.do(await host.playing(terms), ANN, Resign())
+    following = await host.lookup.game_after(over)
+    assert following is not None
+    assert await host.services.reconciling.reconcile(following.id) == []
+    (turnover,) = [i for i in await host.queues.waiting() if i.kind is ItemKind.TURNOVER]
+    await host.database.write("DELETE FROM outbox WHERE kind = 'turnover'")
+    name = f"nothing shows entry:{following.id}.1"
+    assert await host.services.reconciling.reconcile(following.id) == [name]
+    await host.database.write("DELETE FROM outbox")
+    await host.database.transact(lambda tx: enqueue(tx, turnover))
+    await host.database.transact(lambda tx: strike(tx, turnover, 77))
+    assert await host.services.reconciling.reconcile(following.id) == []
 
 
 async def test_a_file_in_order_stays_as_it_is_without_a_word(

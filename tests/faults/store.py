@@ -8,6 +8,24 @@ __all__ = ["FAULTS"]
 
 FAULTS: Final = (
     Fault(
+        name="lost-board-not-owed",
+        harm="A board whose row was lost is never shown, and nobody learns of their turn.",
+        module="bot.store.derived",
+        function="_owed",
+        old="if stored.newest_shown < position:",
+        new="if stored.newest_shown < 0:",
+        tests=("tests/bot/test_reconciling.py::test_a_message_that_nothing_shows_is_owed_again",),
+    ),
+    Fault(
+        name="board-without-a-number-owed",
+        harm="Every board of which Discord told no number is posted once more a day later.",
+        module="bot.store.shown",
+        function="_note_done",
+        old="if item.kind in _ENTRIES:",
+        new="if item.kind is ItemKind.TURNOVER:",
+        tests=("tests/bot/test_reconciling.py::test_a_message_that_was_shown_is_not_owed",),
+    ),
+    Fault(
         name="check-trusts-the-digest",
         harm="A forged move with the right digest passes the check of a file.",
         module="bot.checking",

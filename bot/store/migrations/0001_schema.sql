@@ -27,7 +27,9 @@ CREATE TABLE tables (
     cards            INTEGER NOT NULL DEFAULT 0, -- cards that it has had, each in a message of its own
     declines         INTEGER NOT NULL DEFAULT 0, -- times that the host was asked about a place
     card_id          INTEGER,                    -- message that shows the card
+    card_number      INTEGER NOT NULL DEFAULT 0, -- newest card whose message was dealt with
     board_id         INTEGER,                    -- message that shows the newest board
+    shown_number     INTEGER NOT NULL DEFAULT 0, -- newest entry whose message was dealt with
     board_channel_id INTEGER,
     board_stays      INTEGER NOT NULL DEFAULT 0, -- 1: that message tells more, so it is never deleted
     shown_again_at   INTEGER,                    -- when somebody last showed everybody its board
