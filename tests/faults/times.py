@@ -9,6 +9,11 @@ __all__ = ["FAULTS"]
 _WEEKS: Final = "tests/bot/test_two_weeks.py::test_two_weeks_go_as_the_rules_of_time_say[{}]"
 """The two weeks of one seed."""
 
+_SEASON: Final = (
+    "tests/bot/test_two_weeks.py"
+    "::test_a_season_in_which_people_stop_playing_goes_as_the_rules_of_time_say[1]"
+)
+
 FAULTS: Final = (
     Fault(
         name="early-pause-forgotten",
@@ -215,6 +220,24 @@ FAULTS: Final = (
         function="_requested_by",
         old="(Actor.QUEUED, Actor.HOST)",
         new="()",
+        tests=(_WEEKS.format(1),),
+    ),
+    Fault(
+        name="weeks-idle-days-count-in-a-pause",
+        harm="A pause counts towards the days after which a game that nobody plays is void.",
+        module="rules.time.clock",
+        function="Clock.abandoned",
+        old="self._moment(since, ABANDONED)",
+        new="since + ABANDONED",
+        tests=(_SEASON,),
+    ),
+    Fault(
+        name="weeks-offers-repeated",
+        harm="A seat makes the same offer as often as it likes.",
+        module="rules.match.fold",
+        function="_offered",
+        old="record.offered | {(seat, kind)}",
+        new="record.offered",
         tests=(_WEEKS.format(1),),
     ),
     Fault(
