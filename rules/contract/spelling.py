@@ -96,7 +96,7 @@ def _plain(text: str) -> str:
 
 _MEANING: Final[dict[str, str]] = {
     **dict.fromkeys(("move", "moves", "play", "plays", "playing", "from"), " "),
-    **dict.fromkeys(("i", "ill", "my", "ok", "okay", "please", "pls"), " "),
+    **dict.fromkeys(("i", "ill", "lets", "go", "my", "ok", "okay", "please", "pls"), " "),
     **dict.fromkeys(("x", "take", "takes", "capture", "captures", "jump", "jumps"), "x"),
     **dict.fromkeys(["to", "onto"], ">"),
     **dict.fromkeys(["and", "then"], ";"),
@@ -135,14 +135,15 @@ def _pieces(
         if not found and side is None and each in sides:
             gap, side = " ", sides[each]
             continue
-        if each in _MEANING or not each[0].isalnum():
+        # "d4 from c3" names the cells the other way round.
+        if (each in _MEANING and not (found and each == "from")) or not each[0].isalnum():
             gap += _MEANING.get(each, each)
             continue
         glued = [part for part in _GLUED.split(each) if part]
-        if not all(part in _MEANING or part.isdecimal() or names_in(part) for part in glued):
+        if not all(_GLUED.fullmatch(p) or p.isdecimal() or names_in(p) for p in glued):
             glued = [each]
         for part in glued:
-            if part in _MEANING:
+            if _GLUED.fullmatch(part):
                 gap += _MEANING[part]
                 continue
             names = names_in(part)
@@ -185,7 +186,7 @@ _CELL: Final = re.compile(r"[a-z][0-9]{1,3}")
 _CELLS: Final = re.compile(r"(?:[a-z][0-9]{1,3})+")
 _MISTYPED: Final = re.compile(r"[a-z](?:l[0-9o]?|[0-9][lo])")
 _DIGITS: Final = str.maketrans("lo", "10")
-_NUMBER: Final = re.compile(r"\W*[0-9]{1,3}[\s.)\]:]+")
+_NUMBER: Final = re.compile(r"\W*(?:no)?\W*[0-9]{1,3}[\s.)\]:]+")
 _LATER_NUMBER: Final = re.compile(r"\s[0-9]{1,3}[.)]+\s*")
 _SPACED: Final = re.compile(r"(?<![^\W_])([a-wyz])[^\S\n]+(?=[0-9]{1,3}(?![^\W_]))")
 _TIES: Final = frozenset("x>-:=+\\")
@@ -210,11 +211,13 @@ def _cells(game: AnyGame, text: str, plain: str) -> Typed:
 
     found, rest, side = _pieces(game, _WORD, plain, names_in)
     rows = list(_rows(found, _ties))
-    if len(rows) > 1 and all(len(a) > 1 and a[-1] == b[0] for a, b in pairwise(rows)):
-        # A capture written jump by jump, such as `c3xe5 e5xg7`.
-        rows = [[*rows[0], *(name for row in rows[1:] for name in row[1:])]]
-        found = [_Piece("-", name, is_name=True) for name in rows[0]]
+    takes = "x" in rest or any("x" in piece.gap for piece in found)
     are_moves = len(rows) > 1 and all(len(row) > 1 for row in rows)
+    moves = len(rows) if are_moves else 1 + bool(halves)
+    if are_moves and takes and all(a[-1] == b[0] for a, b in pairwise(rows)):
+        # A capture written jump by jump, such as `c3xe5 e5xg7`.
+        moves, rows = 1, [[*rows[0], *(name for row in rows[1:] for name in row[1:])]]
+        found = [_Piece("-", name, is_name=True) for name in rows[0]]
     return Typed(
         text,
         " ".join(piece.word for piece in found),
@@ -222,8 +225,8 @@ def _cells(game: AnyGame, text: str, plain: str) -> Typed:
         tuple(piece.word for piece in found if not piece.is_name),
         side,
         is_open=_stops(found, rest),
-        takes="x" in rest or any("x" in piece.gap for piece in found),
-        moves=len(rows) if are_moves else 1 + bool(halves),
+        takes=takes,
+        moves=moves,
     )
 
 
@@ -239,14 +242,17 @@ _POINT_TOKEN: Final = re.compile(r"[^\W_]+(?:\s*\*)?(?:\s*\(\s*[0-9]+\s*\))?|[\W
 _POINT: Final = re.compile(r"([0-9]{1,3}|bar|off|b|o)\s*(\*?)\s*(?:\(\s*([0-9]+)\s*\))?")
 _MISTYPED_POINT: Final = re.compile(r"[0-9][lo]|l[0-9]")
 _POINT_NUMBER: Final = re.compile(r"\W*[0-9]{1,3}[.)][\s.)]*")
+_ROLL: Final = re.compile(r"\[[0-9\s,-]*(?:\]|$)")
+_TIMES: Final = re.compile(r"([-/>:]\s*(?:[0-9]+|off))\s*x\s*([2-4])(?![\w/])")
 _STARS: Final = re.compile(r"(?<![0-9a-z)])\*+")
 _STEPS: Final = frozenset("x>-:/")
 
 
 def _points(game: AnyGame, text: str, plain: str) -> Typed:
     """Return what a text spells on a board of numbered points."""
-    if "[" in plain:  # A roll, which isn't a move from point to point.
-        return Typed(text, plain, words=(plain,))
+    roll = _ROLL.search(plain)
+    if roll:  # It isn't a move from point to point.
+        return Typed(text, roll[0], words=(roll[0],))
     number = _POINT_NUMBER.match(plain)
     if number:
         read = _unnumbered(game, text, plain[number.end() :])
@@ -256,7 +262,7 @@ def _points(game: AnyGame, text: str, plain: str) -> Typed:
 
 
 def _unnumbered(game: AnyGame, text: str, plain: str) -> Typed:
-    plain = _without_emphasis(plain)
+    plain = _TIMES.sub(r"\1(\2)", _without_emphasis(plain))
     found, rest, side = _pieces(game, _POINT_TOKEN, plain, _points_in)
     rows = tuple(map(tuple, _rows(found, _steps)))
     written = "".join(

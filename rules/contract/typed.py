@@ -7,6 +7,7 @@ else is refused with a reason, because a refusal is better than a guess.
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final, Protocol, runtime_checkable
 
@@ -62,6 +63,7 @@ def read_typed(game: AnyGame, state: AnyState, legal: Sequence[AnyMove], text: s
         return found[0]
     if found:
         raise AmbiguousMove(read.text, tuple(sorted(map(game.notate, found))))
+    _require_no_beginning(game, state, legal, read)
     why = _misspelled(game, read, why) or why
     if why:
         raise _refusal(game, legal, why)
@@ -145,7 +147,7 @@ def _require_one_move(read: Typed) -> None:
 _ACTS: Final[dict[str, str]] = {
     **dict.fromkeys(("draw", "remis", "tie"), "draw"),
     **dict.fromkeys(("resign", "surrender", "concede", "forfeit", "give up"), "resign"),
-    **dict.fromkeys(("takeback", "take back", "undo"), "takeback"),
+    **dict.fromkeys(("takeback", "undo"), "takeback"),
     **dict.fromkeys(("abort", "cancel"), "abort"),
     "pause": "pause",
     "resume": "resume",
@@ -156,7 +158,8 @@ _ACTS: Final[dict[str, str]] = {
     "rules": "rules",
     "board": "board",
 }
-_ACT: Final = re.compile(rf"\b(?:{'|'.join(_ACTS)})\b")
+_ACT: Final = re.compile(rf"\b({'|'.join(_ACTS)})(?:s|ed|ing)?\b")
+_TAKE_BACK: Final = re.compile(r"\btake (?:\w+ )?back\b")
 
 
 def wanted_act(text: str) -> str | None:
@@ -167,10 +170,22 @@ def wanted_act(text: str) -> str | None:
     """
     if len(text) > LONGEST or any(sign.isdecimal() for sign in text):
         return None
-    found = _ACT.search(
-        " ".join(re.findall(r"[a-z]+", text.lower())).replace("take back", "takeback")
-    )
-    return _ACTS[found[0]] if found else None
+    words = " ".join(re.findall(r"[a-z]+", text.lower()))
+    found = _ACT.search(_TAKE_BACK.sub("takeback", words))
+    return _ACTS[found[1]] if found else None
+
+
+def _require_no_beginning(
+    game: AnyGame, state: AnyState, legal: Sequence[AnyMove], read: Typed
+) -> None:
+    """Raise NotationError if the first half of the names is a legal move, as in `c3 d4 b6 a5`."""
+    if len(read.names) != 4 or len(read.rows) == 2 or is_numbered(game):
+        return
+    half: AnyMove | None = None
+    with suppress(NotationError):
+        half = game.parse(state, " ".join(read.names[:2]))
+    if half in legal:
+        _require_one_move(replace(read, moves=2))
 
 
 def _misspelled(game: AnyGame, read: Typed, why: Sentence | None) -> Sentence | None:
@@ -231,4 +246,4 @@ def _quoted(value: Argument, read: Typed) -> Argument:
     if not isinstance(value, Stranger):
         return value
     found = re.search(re.escape(value.text), read.text, re.IGNORECASE)
-    return Stranger(found[0] if found else read.text)
+    return Stranger(found[0] if found and found[0] else read.text)

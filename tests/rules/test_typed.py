@@ -35,7 +35,7 @@ def refused(game: AnyGame, position: str, text: str) -> str:
         "c3 takes d4", "c3✕d4", "c3×d4", "c3:d4", "c3 capture d4", "move c3-d4", "/move c3-d4",
         "`c3-d4`", "```\nc3-d4\n```", "**c3-d4**", "__c3-d4__", "||c3-d4||", "~~c3-d4~~",
         "> c3-d4", "- c3-d4", "* c3-d4", "(c3-d4)", "[c3-d4]", "<c3-d4>", '"c3-d4"', "“c3-d4”",
-        "«c3-d4»", "„c3-d4“", "'c3'-'d4'", "I play c3-d4", "c3d4 please", "White: c3-d4",
+        "«c3-d4»", "„c3-d4“", "'c3'-'d4'", "Let's play c3-d4", "c3d4 please", "White: c3-d4",
         "с3-d4", "С3-D4", "ｃ３－ｄ４", "𝐜𝟑-𝐝𝟒", "c3\N{NO-BREAK SPACE}d4", "c\u200b3-d4",
         "c 3 - d 4",
         "C3 D4", "c3‐d4", "c3‑d4", "c3—d4", "c3−d4", "c3-d4 👍", "c3-d4 :)", "c3-d4🙂", "c٣-d٤",
@@ -67,6 +67,9 @@ def test_what_says_nothing_about_the_move_is_left_aside(text: str) -> None:
         (HYPERGAMMON, ROLLED, "24 to 22 and 23 to 22", "24/22 23/22"),
         (HYPERGAMMON, ROLLED, "1. 24→22, 23→22", "24/22 23/22"),
         (HYPERGAMMON, ROLLED, "**24/22 23/22**", "24/22 23/22"),
+        (HYPERGAMMON, ROLLED, "[24/22 23/22]", "24/22 23/22"),
+        (HYPERGAMMON, "W[1-1]:W6,6,5:Boff,off,22", "6/5 x2, 5/4×2", "6/4 6/5 5/4"),
+        (HYPERGAMMON, "W[1-1]:W6,6,5:Boff,off,22", "6/4 x2", "6/4 6/5 5/4"),
         (HYPERGAMMON, ROLLED, "23/22 24", "24/22 23/22"),
         (HYPERGAMMON, "W[6-1]:Wbar,2,off:B24,22,20", "bar 19, 2/1", "bar/19 2/1*"),
     ],
@@ -85,6 +88,10 @@ def test_what_one_move_alone_fits_is_read(
         (CZECH, "", "c3-d4, b6-a5", "That's two moves; play one."),
         (CZECH, "", "1. c3-d4 b6-a5 2. d4-c5", "That's 3 moves; play one."),
         (CZECH, "", "c3-d4 then e3-f4", "That's two moves; play one."),
+        (CZECH, "", "c3 d4 b6 a5", "That's two moves; play one."),
+        (CZECH, "", "c3-d4, d4-e5", "That's two moves; play one."),
+        (CZECH, "W:WKc3:Bh8", "c3 from e5", "“from” isn't a cell."),
+        (CZECH, "", "...", "There's no move in “...”."),
         (CZECH, "", "9-13", "Cells are named a1 to h8 here, not by numbers. You could play a3-b4"),
         (CZECH, "", "1. 11-15", "Cells are named a1 to h8 here"),
         (CZECH, "", "9x18", "Cells are named a1 to h8 here"),
@@ -109,6 +116,7 @@ def test_what_one_move_alone_fits_is_read(
         (HYPERGAMMON, ROLLED, "24/22", "“24/22” fits 2 moves: 24/21 or 24/22 23/22."),
         (HYPERGAMMON, ROLLED, "8-5", "You have no checker on 8."),
         (HYPERGAMMON, ROLLED, "[2-1]", "Only the bot rolls the dice."),
+        (HYPERGAMMON, ROLLED, "1. [24-23]!", "Only the bot rolls the dice."),
         (HYPERGAMMON, ROLLED, "20/", "“20/” breaks off"),
     ],
 )
@@ -137,7 +145,7 @@ def test_an_abbreviation_counts_every_way_to_write_a_capture() -> None:
     [
         ("draw", "draw"), ("Draw?", "draw"), ("I resign", "resign"), ("give up", "resign"),
         ("take back", "takeback"), ("undo!", "takeback"), ("c3-d4 draw", None), ("c3-d4", None),
-        ("drawing", None), ("", None),
+        ("Bo resigns", "resign"), ("take it back", "takeback"), ("drawer", None), ("", None),
     ],
 )  # fmt: skip
 def test_other_acts_are_told_from_moves(text: str, act: str | None) -> None:
