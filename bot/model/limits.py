@@ -8,7 +8,7 @@ from bot.model.caller import User
 from bot.model.server import USUAL_TABLES
 from rules.time.duration import HOUR, MINUTE
 
-__all__ = ["UNLIMITED", "Hosted", "Hosting", "Limits"]
+__all__ = ["UNLIMITED", "Calls", "Hosted", "Hosting", "Limits"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,10 @@ class Limits:
     """Those of them that are for one guest."""
     between_invitation_pings: int = HOUR
     """The time between two pings of a guest by the invitations of one host."""
+    between_public_calls: int = 12 * HOUR
+    """The time between two calls to everybody for a player for one seat."""
+    calls_to_one: int = 3
+    """Calls for a player to one person in a day, whoever calls."""
     between_public_boards: int = MINUTE
     """The time in which a table's board is shown to everybody once by request."""
 
@@ -35,6 +39,8 @@ UNLIMITED: Final = Limits(
     invitations=_ANY,
     invitations_to_one=_ANY,
     between_invitation_pings=0,
+    between_public_calls=0,
+    calls_to_one=_ANY,
     between_public_boards=0,
 )
 """No limits, for campaigns and benches in which few people open everything."""
@@ -50,6 +56,16 @@ class Hosted:
     """Invitations that nobody has answered yet."""
     to_guests: Sequence[tuple[User, int]]
     """The guests of this table, with the number of those invitations that are for each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """The calls of the last day that count with a new one, as Unix seconds, oldest first."""
+
+    to_all: Sequence[int]
+    """For this seat, to everybody."""
+    to_one: Sequence[int]
+    """To the person who is called now, for any seat of any table."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.model.errors import Conflict
-from bot.model.limits import Hosting
+from bot.model.limits import Calls, Hosting
 from bot.model.lists import Waiting
 from bot.model.queues import OutboxItem, declined_item, entry_item, opening_items
-from bot.model.table import NextGame, Player, Request, Status, Table
+from bot.model.table import NextGame, Player, Request, Status, Table, Vacancy
 from bot.store.apart import judge
 from bot.store.database import Database, Transaction
 from bot.store.derived import GoesOn, differences, mend, read_stored, table_of
@@ -20,6 +20,7 @@ from bot.store.lists import waiting
 from bot.store.loading import read_players, read_rows, table_from_rows
 from bot.store.preferences import keep_muted
 from bot.store.queues import drop_timer, enqueue, set_timer
+from bot.store.seat_calls import calls_before, note_call
 from bot.store.table_timers import expiry
 from bot.store.writing import (
     hand_over_seats,
@@ -231,15 +232,25 @@ class TableStore:
         return await self._db.transact(lambda tx: insert_newcomer(tx, table_id, player))
 
     async def look_for_players(
-        self, table: Table, item: OutboxItem | None, request: Request, now: int
+        self,
+        table: Table,
+        item: OutboxItem | None,
+        request: Request,
+        now: int,
+        call: tuple[Vacancy, Callable[[Calls], None]] | None = None,
     ) -> None:
         """Store the vacant seats, and the row that shows them.
 
+        `call` is a new vacancy, with a function that raises its error if that is one call too many.
         Raises AlreadySeen.
         """
 
         def write(tx: Transaction) -> None:
             mark_seen(tx, request, table.id, now)
+            if call is not None:
+                vacancy, admit = call
+                admit(calls_before(tx, table.id, vacancy, now))
+                note_call(tx, table.id, vacancy, now)
             put_vacancies(tx, table)
             if item is not None:
                 enqueue(tx, item)

@@ -15,6 +15,7 @@ from bot.store.engines import ENGINES
 from bot.store.loading import read_player, read_players
 from bot.store.pings import write_pings
 from bot.store.queues import enqueue
+from bot.store.seat_calls import forget_public_calls
 from bot.store.table_timers import write_timers
 from engine.levels import LEVELS
 from rules.log.entries import Entry, encode
@@ -347,6 +348,7 @@ def _hand_over(tx: Transaction, after: Table, entry: Entry, event: SeatTaken) ->
         " WHERE id = ?",
         event.seat, new.contestant, entry.number, event.new,
     )  # fmt: skip
+    forget_public_calls(tx, after.id, event.seat)
     old = next(player for player in after.others if player.id == event.old)
     tx.do("DELETE FROM drafts WHERE table_id = ? AND user_id = ?", after.id, old.user.id)
     tx.do("DELETE FROM plans WHERE table_id = ? AND player_id = ?", after.id, event.old)

@@ -3,10 +3,13 @@
 from functools import partial
 
 from bot.model.errors import TableError
-from bot.model.limits import Hosted, Hosting, Limits
-from rules.contract.sentence import Stranger, say
+from bot.model.limits import Calls, Hosted, Hosting, Limits
+from bot.model.table import Vacancy
+from rules.contract.sentence import Stranger, Verbatim, say
+from rules.log.events import SeatWay
+from rules.time.duration import DAY
 
-__all__ = ["inviting", "opening"]
+__all__ = ["inviting", "opening", "require_few_calls"]
 
 
 def opening(limits: Limits, most_tables: int | None, *, in_server: bool) -> Hosting:
@@ -20,6 +23,41 @@ def inviting(limits: Limits) -> Hosting:
     """Return the limits on invitations to a table that is open already."""
     admit = partial(_require_few_invitations, limits)
     return Hosting(admit, limits.between_invitation_pings)
+
+
+def require_few_calls(limits: Limits, vacancy: Vacancy, now: int, calls: Calls) -> None:
+    """Raise TableError if a call for a player for a seat comes too soon; a moderator's never does.
+
+    `calls` are those before it.
+    """
+    if vacancy.way is SeatWay.MODERATOR:
+        return
+    if vacancy.to is None:
+        recent = [at for at in calls.to_all if at > now - limits.between_public_calls]
+        if recent:
+            raise TableError(
+                say(
+                    "Everybody was asked to take this seat less than 12 hours ago. You can ask "
+                    "everybody again {when}; until then, ask one person.",
+                    when=_moment(recent[-1] + limits.between_public_calls),
+                )
+            )
+    elif len(calls.to_one) >= limits.calls_to_one:
+        again = calls.to_one[-limits.calls_to_one] + DAY
+        raise TableError(
+            say(
+                "{who} has been asked to take a seat {most} times within a day, which is the "
+                "limit. You can ask them again {when}; until then, ask somebody else.",
+                who=Stranger(vacancy.to.name),
+                most=limits.calls_to_one,
+                when=_moment(again),
+            )
+        )
+
+
+def _moment(at: int) -> Verbatim:
+    """Return a moment, in Unix seconds, as a time from now."""
+    return Verbatim(f"<t:{at}:R>")
 
 
 def _require_few(limits: Limits, most: int | None, hosted: Hosted, *, in_server: bool) -> None:

@@ -2,15 +2,18 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 
 from bot.model.caller import Caller
 from bot.model.errors import Repeated
+from bot.model.limits import Limits
 from bot.model.queues import SEAT_ANSWER, seat_item
 from bot.model.table import Player, PlayerStatus, Request, Status, Table
 from bot.store.database import Transaction
 from bot.store.tables import TableStore
 from bot.tables import seats
 from bot.tables.commands import KeepSeat, SeatCommand, SeatEngine, TakeSeat
+from bot.tables.limits import require_few_calls
 from bot.tables.writer import Change, Writer
 from rules.contract.core import Seat
 from rules.log.entries import Actor, Origin
@@ -21,9 +24,10 @@ __all__ = ["SeatChanges"]
 class SeatChanges:
     """Carries out commands about seats."""
 
-    def __init__(self, store: TableStore, writer: Writer) -> None:
+    def __init__(self, store: TableStore, writer: Writer, limits: Limits) -> None:
         self._store = store
         self._writer = writer
+        self._limits = limits
 
     async def change(
         self, table: Table, caller: Caller, command: SeatCommand, request: Request
@@ -38,13 +42,13 @@ class SeatChanges:
             asked, engine = seats.with_engine(table, caller, command, now)
             return await self._take_seat(asked, engine, command.seat, request, now)
         after = seats.after(table, caller, command, now)
-        item = None
+        item = call = None
         if not isinstance(command, KeepSeat):
-            seat = next(v.seat for v in after.vacancies if v not in table.vacancies)
-            place = table.channel_id
-            item = seat_item(table.id, seat, place, request, now)
+            vacancy = next(v for v in after.vacancies if v not in table.vacancies)
+            call = vacancy, partial(require_few_calls, self._limits, vacancy, now)
+            item = seat_item(table.id, vacancy.seat, table.channel_id, request, now)
         async with self._writer.writing(table):
-            await self._store.look_for_players(after, item, request, now)
+            await self._store.look_for_players(after, item, request, now, call)
         return Change(self._writer.keep(after), item)
 
     async def _take_seat(

@@ -40,7 +40,7 @@ class Services:
         writer = Writer(store.tables, self.lookup, now, limits)
         self.servers = Servers(store.servers)
         self.deadlines = Deadlines(store.times, self.lookup, writer)
-        self.seats = SeatChanges(store.tables, writer)
+        self.seats = SeatChanges(store.tables, writer, limits)
         self.plans = Plans(store.tables, writer)
         self.engines = EngineActs(writer)
         self.voids = Voids(store.places, store.servers, writer)

@@ -15,6 +15,7 @@ from tests.bot.test_names import called
 LIMITS = Limits()
 LEEWAY = 10 * MINUTE
 """Longer than any test lasts: the server's clock goes on by itself."""
+OFFER = "Offer my seat to anyone"
 
 
 async def test_a_host_has_at_most_twenty_unfinished_tables_in_a_server(
@@ -236,3 +237,61 @@ async def test_only_who_is_invited_mutes(
     answered(await bo.click(bo.present(card), "Decline and mute"))
     await bot.idle()
     assert [user.id for user in await bot.store.people.muted_people(bo.id)] == [ann.id]
+
+
+async def test_a_seat_is_offered_to_everybody_once_in_twelve_hours(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database)
+    giver, rival = driver.due, driver.idle
+    await _offered_and_kept(bot, giver)
+    refused = private(await giver.click(private(await giver.slash("seats")), OFFER))
+    assert "less than 12 hours ago" in refused.content
+    assert "You can ask everybody again <t:" in refused.content
+    await _offered_and_kept(bot, rival)
+    server.clock.advance(12 * HOUR - LEEWAY)
+    private(await giver.click(private(await giver.slash("seats")), OFFER))
+    server.clock.advance(LEEWAY)
+    await _offered_and_kept(bot, giver)
+
+
+async def _offered_and_kept(bot: Postboard, giver: Person) -> None:
+    """Offer a seat to everybody, and stop looking again."""
+    panel = private(await giver.slash("seats"))
+    await shown(bot, giver, await giver.click(panel, OFFER))
+    await _kept(bot, giver)
+
+
+async def _kept(bot: Postboard, giver: Person) -> None:
+    panel = private(await giver.slash("seats"))
+    (stop,) = (b.label for b in panel.buttons() if (b.label or "").startswith("Stop looking"))
+    assert stop is not None
+    answered(await giver.click(panel, stop))
+    await bot.idle()
+
+
+async def test_one_person_is_called_to_seats_three_times_a_day(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    """By whomever, from whichever table."""
+    di = server.person("Di")
+    driver = await sit_down(server, bot, database)
+    server.world.add_channel(server.world.guild(), "second")
+    other = await sit_down(server, bot, database, channel="second")
+    for caller, channel in (
+        (driver.due, "lobby"), (driver.idle, "lobby"), (other.due, "second"),
+    ):  # fmt: skip
+        panel = private(await caller.slash("seats", channel=channel))
+        post = await shown(bot, caller, await caller.choose(panel, cy))
+        assert post.pings == {cy.id}
+    panel = private(await other.idle.slash("seats", channel="second"))
+    refused = private(await other.idle.choose(panel, cy))
+    assert "Cy has been asked to take a seat 3 times within a day" in refused.content
+    assert "again <t:" in refused.content
+    assert (await shown(bot, other.idle, await other.idle.choose(panel, di))).pings == {di.id}
+    server.clock.advance(24 * HOUR)
+    panel = private(await other.due.slash("seats", channel="second"))
+    (stop, *_) = (b.label for b in panel.buttons() if (b.label or "").startswith("Stop looking"))
+    assert stop is not None
+    panel = answered(await other.due.click(panel, stop))
+    assert (await shown(bot, other.due, await other.due.choose(panel, cy))).pings == {cy.id}

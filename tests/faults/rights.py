@@ -201,4 +201,22 @@ FAULTS: Final = (
             "::test_a_call_for_a_seat_does_not_ping_somebody_who_muted_the_caller",
         ),
     ),
+    Fault(
+        name="calls-without-end",
+        harm="A player who offers and keeps a seat calls everybody each time.",
+        module="bot.tables.limits",
+        function="require_few_calls",
+        old="at > now - limits.between_public_calls",
+        new="at > now + limits.between_public_calls",
+        tests=("tests/bot/test_calm.py::test_a_seat_is_offered_to_everybody_once_in_twelve_hours",),
+    ),
+    Fault(
+        name="calls-to-one-without-end",
+        harm="Somebody who plays nowhere is pinged by each offer of a seat.",
+        module="bot.tables.limits",
+        function="require_few_calls",
+        old="len(calls.to_one) >= limits.calls_to_one",
+        new="len(calls.to_one) > 2 * limits.calls_to_one",
+        tests=("tests/bot/test_calm.py::test_one_person_is_called_to_seats_three_times_a_day",),
+    ),
 )

@@ -139,6 +139,19 @@ CREATE TABLE vacancies (
 
 CREATE INDEX vacancies_by_player ON vacancies (by_player);
 
+-- Calls for a player for a seat, for a day: to one person, or to everybody.
+CREATE TABLE seat_calls (
+    id               INTEGER PRIMARY KEY,
+    table_id         INTEGER NOT NULL REFERENCES tables (id),
+    seat             INTEGER NOT NULL,
+    to_user          INTEGER,                    -- NULL: everybody
+    at               INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX seat_calls_by_table ON seat_calls (table_id, seat);
+CREATE INDEX seat_calls_by_user ON seat_calls (to_user, at) WHERE to_user IS NOT NULL;
+CREATE INDEX seat_calls_by_time ON seat_calls (at);
+
 -- Messages that show a seat which looks for somebody, until they say what came of it.
 CREATE TABLE seat_posts (
     table_id         INTEGER NOT NULL REFERENCES tables (id),
