@@ -167,6 +167,12 @@ async def refresh_card(bot: Postboard, table: Table) -> None:
         _log.warning("The card of table %s stays as it is: %s", table.id, failure)
 
 
+async def games_page(bot: Postboard, user_id: int, kind: my_games.Kind, number: int) -> Message:
+    """Return a page of one kind of a person's unfinished games."""
+    tables = await bot.deadlines.with_credit(await bot.store.lists.of_user(user_id))
+    return my_games.page(tables, user_id, kind, number)
+
+
 async def games_of(bot: Postboard, user_id: int) -> Message:
     """Return a person's list of games: unfinished ones, those that ended last, and scores."""
     tables = await bot.deadlines.with_credit(await bot.store.lists.of_user(user_id))

@@ -1,10 +1,21 @@
 """Limits on what one person does to others: at each limit, and one above it, over the wire."""
 
 import asyncio
+import re
+from dataclasses import replace
 from pathlib import Path
 
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from bot.interactions.client import Postboard
+from bot.messages.panels import my_games
+from bot.messages.panels.my_games import Kind
+from bot.messages.words.locale import DEFAULT, reader
+from bot.model.caller import Place, User
 from bot.model.limits import Limits
+from bot.model.lists import TableSummary
+from bot.model.table import Status
 from loopback import Loopback, Person
 from rules.time.duration import HOUR, MINUTE
 from tests.bot.conftest import bot_on
@@ -295,3 +306,80 @@ async def test_one_person_is_called_to_seats_three_times_a_day(
     assert stop is not None
     panel = answered(await other.due.click(panel, stop))
     assert (await shown(bot, other.due, await other.due.choose(panel, cy))).pings == {cy.id}
+
+
+def a_table(number: int, **more: object) -> TableSummary:
+    base = TableSummary(
+        id=number, place=Place(10**18 + number, 10**18), game="czech", status=Status.PLAYING,
+        host_id=2, names=(User(1, "Bo"), User(2, "x" * 32)), due_user_id=2, due_name="Ann",
+        turn_since=1000 + number, due_at=None, message_id=10**18 + number, set_apart=None,
+    )  # fmt: skip
+    return replace(base, **more)  # type: ignore[arg-type]
+
+
+@settings(max_examples=10)
+@given(
+    turns=st.lists(st.none() | st.integers(10_000, 10_100), max_size=20),
+    invitations=st.integers(0, 40),
+    others=st.integers(0, 20),
+)
+def test_no_kind_of_table_hides_another(
+    turns: list[int | None], invitations: int, others: int
+) -> None:
+    """Turns come first, by their deadlines, and each kind is shown as far as its own room goes."""
+    mine = [a_table(n, due_user_id=1, due_at=due) for n, due in enumerate(turns, 300)]
+    asked = [
+        a_table(n, is_invited=True, status=Status.OPEN, due_user_id=None, turn_since=None)
+        for n in range(100, 100 + invitations)
+    ]
+    rest = [a_table(n) for n in range(200, 200 + others)]
+    message = my_games.games_message([*asked, *rest, *mine], 1)
+    text = reader(DEFAULT).message(message.text)
+    numbers = [int(n) - 10**18 for n in re.findall(r"\d{19}/\d{19}/(\d{19})", text)]
+    by_deadline = sorted(mine, key=lambda t: (t.due_at is None, t.due_at or 0, t.turn_since or 0))
+    shown_turns = [n for n in numbers if n >= 300]
+    assert numbers == [
+        *shown_turns,
+        *(n for n in numbers if 100 <= n < 200),
+        *(n for n in numbers if 200 <= n < 300),
+    ]
+    assert shown_turns == [table.id for table in by_deadline][: len(shown_turns)]
+    for low, tables in ((300, mine), (100, asked), (200, rest)):
+        found = sum(low <= n < low + 100 for n in numbers)
+        assert found >= min(len(tables), 2)
+        assert found == len(tables) or f"and {len(tables) - found} more" in text
+    for kind, tables in ((Kind.TURNS, mine), (Kind.INVITATIONS, asked), (Kind.OTHERS, rest)):
+        pages = list[int]()
+        for number in range(20):
+            page = my_games.page([*asked, *rest, *mine], 1, kind, number)
+            content = reader(DEFAULT).message(page.text)
+            pages += [int(n) - 10**18 for n in re.findall(r"\d{19}/\d{19}/(\d{19})", content)]
+            if not any(str(getattr(b, "label", "")).count("More") for b in page.rows[0]):
+                break
+        assert sorted(pages) == sorted(table.id for table in tables)
+
+
+async def test_forty_invitations_hide_no_turn(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database)
+    victim, rival = driver.due, driver.idle
+    server.world.add_channel(server.world.guild(), "elsewhere")
+    for number in range(14):
+        host = called(server, f"Host {number}")
+        for _ in range(3):
+            public(await host.slash("play czech", opponent=victim, channel="elsewhere"))
+    await bot.idle()
+    panel = private(await victim.slash("games"))
+    first, second, third, *_ = panel.content.splitlines()
+    assert "It's your turn in 1 game" in first
+    assert rival.name in second
+    assert "42 invitations" in third
+    panel = answered(await victim.click(panel, "All invitations"))
+    seen = panel.content.count("you are invited")
+    while "More" in {button.label for button in panel.buttons()}:
+        panel = answered(await victim.click(panel, "More"))
+        seen += panel.content.count("you are invited")
+    assert seen == 42
+    panel = answered(await victim.click(panel, "Back"))
+    assert "your turn" in answered(await victim.click(panel, "All games")).content

@@ -215,7 +215,7 @@ async def test_pages_of_rules_fit(key: str) -> None:
 def test_a_list_of_many_games_fits_and_says_how_many_are_left_out(count: int) -> None:
     key, game = next(iter(all_games().items()))
     tables = [summary(table(opened(game), key, number=TABLE + n)) for n in range(count)]
-    text = said(my_games.games(tables, SNOWFLAKE))
+    text = said(my_games.games_message(tables, SNOWFLAKE).text)
     assert len(text) <= MOST_CONTENT
     listed = text.count("https://discord.com/channels/")
     assert listed == count or f"{count - listed} more" in text

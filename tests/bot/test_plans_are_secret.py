@@ -101,7 +101,11 @@ async def taken_away(service: Service, table: Table, database: Database, other: 
     said += [post.picture.alt for post in posts if post.picture]
     said += [str(post.rows) for post in posts]
     said += [str(post.document) for post in posts]
-    said.append(READ.message(my_games.games(await service.store.lists.of_user(other.id), other.id)))
+    said.append(
+        READ.message(
+            my_games.games_message(await service.store.lists.of_user(other.id), other.id).text
+        )
+    )
     said.append(str(Transcript.of(table.started, table.terms.options)))
     said.append(str(pings_of(table)))
     work = await service.store.servers.work()
@@ -153,7 +157,7 @@ async def test_a_plan_leaves_no_trace_that_others_can_see(
     assert ours == []
     after = [await taken_away(service, planned, opened, user) for user in (ANN, CY)]
     assert before == after
-    own = my_games.games(await service.store.lists.of_user(BO.id), BO.id)
+    own = my_games.games_message(await service.store.lists.of_user(BO.id), BO.id).text
     assert "2 answers planned" in READ.message(own)
 
 

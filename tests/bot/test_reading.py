@@ -239,8 +239,10 @@ async def test_my_games_are_listed_with_links_that_lead_somewhere(
     assert any("Turkish" in line and "Bo's turn" in line for line in lines[2:])
     assert any("waits for players" in line for line in lines[2:])
     asked = private(await bo.slash("games", channel="quiet")).content.splitlines()
-    assert "It's your turn in 2 games" in asked[0]
-    assert [line for line in asked if "Ann: **you are invited**" in line] == [asked[1]]
+    assert "It's your turn in 1 game" in asked[0]
+    assert "Turkish" in asked[1]
+    assert "1 invitation" in asked[2]
+    assert [line for line in asked if "Ann: **you are invited**" in line] == [asked[3]]
     linked = [tuple(map(int, found)) for found in LINK.findall(listed)]
     boards = [mine.board, theirs.board, waiting]
     assert {message for _, _, message in linked} == {message.id for message in boards}

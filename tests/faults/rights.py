@@ -219,4 +219,13 @@ FAULTS: Final = (
         new="len(calls.to_one) > 2 * limits.calls_to_one",
         tests=("tests/bot/test_calm.py::test_one_person_is_called_to_seats_three_times_a_day",),
     ),
+    Fault(
+        name="invitations-hide-turns",
+        harm="Many invitations hide a game in which the clock runs.",
+        module="bot.messages.panels.my_games",
+        function="_kind",
+        old="return Kind.INVITATIONS",
+        new="return Kind.TURNS",
+        tests=("tests/bot/test_calm.py::test_forty_invitations_hide_no_turn",),
+    ),
 )

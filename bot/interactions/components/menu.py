@@ -12,6 +12,7 @@ from bot.messages.controls.custom_ids import Verb
 from bot.messages.controls.message import Message
 from bot.messages.panels import claims, history, notes, rulebook, time_panel
 from bot.messages.panels.menu import SHOWN, agreement_question, done, menu, resignation_question
+from bot.messages.panels.my_games import Kind
 from bot.messages.panels.own_view import own_view, partners, view_from
 from bot.model.errors import TableError
 from bot.model.table import Table
@@ -75,6 +76,16 @@ async def _claims(_bot: Postboard, response: Response, event: ComponentEvent) ->
 @component(Verb.GAMES, DeferKind.PANEL, PanelKind.GAMES)
 async def _games(bot: Postboard, response: Response, _event: ComponentEvent) -> Message:
     return await publish.games_of(bot, response.user.id)
+
+
+@component(Verb.GAMES_PAGE, DeferKind.PANEL, PanelKind.GAMES)
+async def _games_page(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+    """Show a page of one kind of the person's games. Raises TableError for an unknown kind."""
+    word, number = event.custom_id.text(0), event.custom_id.number(1)
+    kind = next((kind for kind in Kind if kind.value == word), None)
+    if kind is None:
+        raise TableError(say("There is no such list. `/games` shows yours."))
+    return await publish.games_page(bot, response.user.id, kind, number)
 
 
 @component(Verb.NOTE)

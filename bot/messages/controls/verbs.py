@@ -50,6 +50,7 @@ class Verb(Enum):
     GIVE_TIME = "givetime", POSITION, int
     GIVE_SEAT = "giveseat", POSITION
     GAMES = "games", NOTHING
+    GAMES_PAGE = "gamespage", NOTHING, str, int
     GIVE_UP = "giveup", POSITION
     HINT = "hint", POSITION
     HISTORY = "history", POSITION

@@ -1,10 +1,11 @@
 """The list of a person's games."""
 
 from collections.abc import Sequence
+from enum import Enum
 from typing import Final
 
 from bot.messages.controls.custom_ids import Verb, for_text
-from bot.messages.controls.message import MOST_CHOICES, Menu, MenuChoice, Message
+from bot.messages.controls.message import MOST_CHOICES, Button, Menu, MenuChoice, Message
 from bot.messages.words.locale import DEFAULT, reader
 from bot.messages.words.text import NOTHING, board_link, lines, named, own, time_left
 from bot.model.lists import TableSummary
@@ -13,10 +14,23 @@ from rules.contract.sentence import Notation, Sentence, Stranger, all_of, say, s
 from rules.registry import all_games
 from rules.time.duration import in_words
 
-__all__ = ["games", "games_message"]
+__all__ = ["Kind", "games_message", "page"]
 
-_ROOM: Final = 1900
-"""The most characters of the list, in English."""
+
+class Kind(Enum):
+    """A part of the list, in its order; each has room of its own, so that none hides another."""
+
+    TURNS = "turns"
+    INVITATIONS = "invitations"
+    OTHERS = "others"
+    """Games in which somebody else is to move, and tables that wait for players."""
+
+
+_SHARE: Final = {Kind.TURNS: 800, Kind.INVITATIONS: 400, Kind.OTHERS: 450}
+"""The characters, in English, that each part may fill however much the others hold."""
+_ALL: Final = sum(_SHARE.values())
+_PAGE: Final = 1700
+"""The most characters of a page that shows one part alone."""
 
 
 def games_message(
@@ -24,7 +38,8 @@ def games_message(
 ) -> Message:
     """Return a person's list of tables, with a menu that closes those they may close.
 
-    `past` is shown below it: finished games, and scores.
+    First come their turns by deadline, then invitations, then the others. `past` is shown below
+    them as far as there is room: finished games, and scores.
     """
     closable = [table for table in tables if _is_closable(table, user_id)][:MOST_CHOICES]
     choices = tuple(
@@ -34,29 +49,111 @@ def games_message(
         for table in closable
     )
     menu = Menu(say("Close a table"), choices, for_text(Verb.CLOSE_ONE))
-    text = lines(games(tables, user_id, _ROOM - _length(past)), past)
-    return Message(text, rows=((menu,),) if choices else ())
-
-
-def games(tables: Sequence[TableSummary], user_id: int, room: int = _ROOM) -> Sentence:
-    """Return a person's tables, beginning with those that wait for them, with links."""
     if not tables:
-        return say("You aren't at any table now. `/play` opens one.")
-    mine = [table for table in tables if _waits_for(table, user_id)]
-    rest = [table for table in tables if not _waits_for(table, user_id)]
-    said = [
-        say_n("**It's your turn in 1 game**", "**It's your turn in {count} games**", len(mine))
-        if mine
-        else say("**It's not your turn anywhere**")
-    ]
-    said += [_line(table, user_id) for table in (*mine, *rest)]
-    shown = 0
-    while shown < len(said) and (room := room - _length(said[shown]) - 1) > 0:
-        shown += 1
-    if shown < len(said):
-        more = say_n("… and 1 more.", "… and {count} more.", len(said) - shown)
-        return lines(*said[:shown], more)
-    return lines(*said)
+        return Message(lines(say("You aren't at any table now. `/play` opens one."), past))
+    said: list[Sentence] = []
+    more: list[Button] = []
+    waiting = {
+        kind: [_line(table, user_id) for table in found]
+        for kind, found in _parts(tables, user_id).items()
+    }
+    room = _ALL
+    for kind in Kind:
+        listed = waiting.pop(kind)
+        kept = sum(min(_length_of(later), _SHARE[other]) for other, later in waiting.items())
+        first = _pages(listed, room - kept)[0]
+        room -= _length_of(first)
+        if listed or kind is Kind.TURNS:
+            said += [_heading(kind, len(listed)), *first]
+        if len(first) < len(listed):
+            left = len(listed) - len(first)
+            said.append(say_n("… and 1 more.", "… and {count} more.", left))
+            more.append(Button(_all_of_kind(kind), for_text(Verb.GAMES_PAGE, kind.value, 0)))
+    rows = ((menu,),) if choices else ()
+    return Message(lines(*said, past), rows=(*rows, more) if more else rows)
+
+
+def page(tables: Sequence[TableSummary], user_id: int, kind: Kind, number: int) -> Message:
+    """Return a page of one part of a person's tables; a number beyond the last is the last."""
+    found = _parts(tables, user_id)[kind]
+    pages = _pages([_line(table, user_id) for table in found], _PAGE)
+    number = min(number, len(pages) - 1)
+    row = [Button(say("All games"), for_text(Verb.GAMES))]
+    if number > 0:
+        row.append(Button(say("Back"), for_text(Verb.GAMES_PAGE, kind.value, number - 1)))
+    if number + 1 < len(pages):
+        row.append(Button(say("More"), for_text(Verb.GAMES_PAGE, kind.value, number + 1)))
+    where = say("-# Page {number} of {pages}.", number=number + 1, pages=len(pages))
+    text = lines(_heading(kind, len(found)), *pages[number], where)
+    return Message(text, rows=(row,))
+
+
+def _parts(tables: Sequence[TableSummary], user_id: int) -> dict[Kind, list[TableSummary]]:
+    """Return the tables of each part in order: turns by their deadlines, others by their age."""
+    found: dict[Kind, list[TableSummary]] = {kind: [] for kind in Kind}
+    for table in tables:
+        found[_kind(table, user_id)].append(table)
+    found[Kind.TURNS].sort(key=_deadline)
+    found[Kind.INVITATIONS].sort(key=lambda table: table.id)
+    return found
+
+
+def _kind(table: TableSummary, user_id: int) -> Kind:
+    if table.set_apart is None and table.is_invited:
+        return Kind.INVITATIONS
+    if table.set_apart is None and table.due_user_id == user_id:
+        return Kind.TURNS
+    return Kind.OTHERS
+
+
+def _deadline(table: TableSummary) -> tuple[bool, int, int, int]:
+    """Return the key of a turn: its deadline, then its beginning; those without one come last."""
+    due = (table.due_at or 0) + table.credit
+    return table.due_at is None, due, table.turn_since or 0, table.id
+
+
+def _length_of(listed: Sequence[Sentence]) -> int:
+    """Return the number of characters of lines in English, with their ends."""
+    return sum(_length(line) + 1 for line in listed)
+
+
+def _pages(listed: Sequence[Sentence], room: int) -> list[list[Sentence]]:
+    """Return lines on pages of at most so many characters each, at least one page."""
+    pages: list[list[Sentence]] = [[]]
+    characters = 0
+    for line in listed:
+        length = _length(line) + 1
+        if pages[-1] and characters + length > room:
+            pages.append([])
+            characters = 0
+        pages[-1].append(line)
+        characters += length
+    return pages
+
+
+def _heading(kind: Kind, count: int) -> Sentence:
+    match kind:
+        case Kind.TURNS if not count:
+            return say("**It's not your turn anywhere**")
+        case Kind.TURNS:
+            return say_n(
+                "**It's your turn in 1 game**", "**It's your turn in {count} games**", count
+            )
+        case Kind.INVITATIONS:
+            return say_n("**1 invitation**", "**{count} invitations**", count)
+        case Kind.OTHERS:
+            return say_n("**1 other table**", "**{count} other tables**", count)
+
+
+def _all_of_kind(kind: Kind) -> Sentence:
+    """Return the label of the button that shows one part alone."""
+    match kind:
+        case Kind.TURNS:
+            return say("All my turns")
+        case Kind.INVITATIONS:
+            return say("All invitations")
+        case Kind.OTHERS:
+            return say("All other tables")
 
 
 def _length(sentence: Sentence) -> int:
@@ -73,11 +170,6 @@ def _is_closable(table: TableSummary, user_id: int) -> bool:
 def _title(table: TableSummary) -> Notation:
     games = all_games()
     return own(games[table.game].spec.title if table.game in games else table.game)
-
-
-def _waits_for(table: TableSummary, user_id: int) -> bool:
-    is_asked = table.is_invited or table.due_user_id == user_id
-    return table.set_apart is None and is_asked
 
 
 def _line(table: TableSummary, user_id: int) -> Sentence:
