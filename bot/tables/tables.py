@@ -1,5 +1,6 @@
 """Opens tables, and carries out commands at them, one change at a time."""
 
+import asyncio
 import logging
 import sqlite3
 import time
@@ -7,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
 from typing import Final
+from weakref import WeakValueDictionary
 
 from bot.model.caller import Caller
 from bot.model.dice_secret import new_secret
@@ -101,6 +103,8 @@ class Tables:
         self._deadlines = deadlines
         self._seats = seats
         self._servers = servers
+        self._threads: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        """Held while a thread is made for a table."""
         self.when_waiting: Callable[[Request], None] = lambda _: None
         """Called if a request that must be written waits for the disk."""
 
@@ -213,13 +217,20 @@ class Tables:
 
         A game that waits for nobody begins there. The interaction is answered with the thread, so
         the outbox delivers the board. Raises TableError before anything is made if the caller may
-        not.
+        not. If the table has changed meanwhile so that they may no longer, the thread stays empty.
         """
+        async with self._threads.setdefault(table_id, asyncio.Lock()):
+            async with self._writer.changing(table_id) as table:
+                lobby.after(table, caller, MoveToThread(table.place), request)
+            # Nothing else at the table waits for Discord, so it may have changed afterwards.
+            channel_id = await make(table)
+            return await self._moved(table_id, caller, request, channel_id)
+
+    async def _moved(
+        self, table_id: int, caller: Caller, request: Request, channel_id: int
+    ) -> Table:
         async with self._writer.changing(table_id) as table:
-            lobby.after(table, caller, MoveToThread(table.place), request)
-            thread = replace(
-                table.place, channel_id=await make(table), parent_id=table.place.channel_id
-            )
+            thread = replace(table.place, channel_id=channel_id, parent_id=table.place.channel_id)
             unanswered = replace(request, token=None)
             return (await self._arrange(table, caller, MoveToThread(thread), unanswered)).table
 

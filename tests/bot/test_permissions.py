@@ -74,6 +74,26 @@ async def test_only_the_host_moves_an_offered_table_and_once(service: Service) -
     assert made == [THREAD]
 
 
+async def test_a_table_does_not_wait_for_the_thread_that_discord_makes(service: Service) -> None:
+    table = await offered(service)
+    asked, made = asyncio.Event(), asyncio.Event()
+
+    async def make(_: Table) -> int:
+        asked.set()
+        await made.wait()
+        return THREAD
+
+    opening = asyncio.create_task(
+        service.tables.open_in_thread(table.id, caller(ANN), service.request(), make)
+    )
+    await asked.wait()
+    await service.do(table, ANN, Close())
+    made.set()
+    with pytest.raises(TableError):
+        await opening
+    assert (await service.lookup.get(table.id)).status is Status.CLOSED
+
+
 async def test_an_open_table_is_not_moved(service: Service) -> None:
     table = await service.opened(BO)
     await refused(service, table, caller(ANN), MoveToThread(Place(THREAD, 5, CHANNEL)))
