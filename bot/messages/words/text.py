@@ -5,7 +5,7 @@ and from our own text; text that a person wrote is a `Stranger`, which a rendere
 """
 
 from collections.abc import Callable, Iterable
-from functools import reduce
+from itertools import starmap
 from typing import Final, TypeAlias
 
 from bot.model.caller import Place, User
@@ -99,8 +99,12 @@ def box(text: str, before: Sentence = NOTHING) -> Sentence:
 
 
 def _joined(parts: Iterable[Sentence], join: _Join) -> Sentence:
+    """Join the parts pairwise, so that a thousand of them are nested ten deep."""
     said = [part for part in parts if part.template]  # Only the empty sentence has no template.
-    return reduce(join, said) if said else NOTHING
+    while len(said) > 1:
+        pairs = zip(said[::2], said[1::2], strict=False)
+        said = [*starmap(join, pairs), *said[len(said) // 2 * 2 :]]
+    return said[0] if said else NOTHING
 
 
 def _under(first: Sentence, second: Sentence) -> Sentence:
