@@ -147,9 +147,11 @@ def remind(tx: Transaction, user_id: int, now: int) -> None:
         )  # fmt: skip
         if not direct and row["place"] == PlaceKind.PRIVATE.value:
             continue
-        _note(tx, row, now)
-        channel = None if direct else row["channel_id"]
-        groups.setdefault(channel, []).append(_reminded(row, row["about"]))
+        named = groups.setdefault(None if direct else row["channel_id"], [])
+        reminded = _reminded(row, row["about"])
+        if reminded not in named:  # However many lead times have passed at once.
+            named.append(reminded)
+            _note(tx, row, now)
     for channel, tables in groups.items():
         enqueue(tx, reminder_item(user_id, channel, tables, now))
     set_reminder_timer(tx, user_id)

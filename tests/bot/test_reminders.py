@@ -14,7 +14,7 @@ from bot.model.preferences import Preferences
 from bot.model.queues import ItemKind, OutboxItem, read_reminder
 from bot.model.quiet_hours import QuietHours
 from bot.model.table import Table
-from bot.store.pings import fall_back, mute
+from bot.store.pings import fall_back, mute, remind
 from bot.store.reminders import add_reminders
 from bot.tables.commands import Accept, Open, Play, Propose, Resign
 from rules.log.events import OfferKind, Overdue
@@ -297,6 +297,24 @@ async def test_a_reminder_waits_for_the_morning_or_comes_before_the_night(host: 
     assert [at for at, user, _ in await reminders(host) if user == ANN.id][2:] == [
         3 * DAY + 8 * HOUR
     ]
+
+
+async def test_one_message_is_one_ping_however_many_reminders_are_due(host: Host) -> None:
+    """Several lead times have passed while no process ran."""
+    await host.prefers(ANN.id, Preferences(leads=(48, 12, 3)))
+    await host.game("5d")
+    late = NOON + 5 * DAY - HOUR
+    sql = "SELECT count(*) FROM reminders WHERE sent = 0 AND at <= ?"
+    (due,) = await host.database.rows(sql, late)
+    assert due[0] > 1
+    await host.database.transact(lambda tx: remind(tx, ANN.id, late))
+    assert len(await reminders(host)) == 1
+    assert await _pings(host) == 1
+
+
+async def _pings(host: Host) -> int:
+    (row,) = await host.database.rows("SELECT count(*) FROM pings WHERE number IS NULL")
+    return int(row[0])
 
 
 async def test_one_message_names_its_reminder_once(host: Host) -> None:
