@@ -8,11 +8,13 @@ from bot.model.table import Status, Table
 __all__ = ["MOST_PLIES", "TableCache"]
 
 MOST_PLIES: Final = 50_000
-"""The most plies of all tables together; a ply takes about a kilobyte."""
+"""The most plies of all tables together: about 40 MB, for a ply takes 0.8 KB."""
+_WITHOUT_PLIES: Final = 5
+"""The plies for which a table counts besides its own: its log, people and board take as much."""
 
 
 class TableCache:
-    """Tables by number, limited by the plies they hold. A table counts as at least one ply."""
+    """Tables by number, limited by the plies they hold."""
 
     def __init__(self, most_plies: int = MOST_PLIES) -> None:
         self._most = most_plies
@@ -56,4 +58,4 @@ class TableCache:
 
 
 def _size(table: Table) -> int:
-    return 1 + (len(table.match.plies) if table.match else 0)
+    return _WITHOUT_PLIES + (len(table.match.plies) if table.match else 0)
