@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from bot.local import local_server
-from loopback import Loopback
-from loopback.interactions.lifecycle import SECONDS_TO_ACKNOWLEDGE
+from loopback import Faults, Loopback, Person
+from loopback.interactions.lifecycle import SECONDS_TO_ACKNOWLEDGE, Interaction
 from tests.chaos.acting import PEOPLE, Act, acknowledged
 from tests.chaos.file import reading
 from tests.chaos.invariants import Checker
@@ -28,6 +28,8 @@ _PRIVATE: Final = (("Ann", "Bo"), PEOPLE)
 """Private messages, and a group: the bot can only answer there."""
 _THREADS: Final = 2
 """Threads in which people play at a time."""
+_UNDER_WAY: Final = 60.0
+"""Milliseconds that a message takes while people bring along what is parked."""
 _INSTALLED: Final = ("Ann", "Bo", "Cy")
 """Who has installed the bot; Di presses buttons in private places, and has no command there."""
 _RESTARTS: Final = 0.8
@@ -196,10 +198,20 @@ class Campaign:
         self.report.slowest_settling = max(self.report.slowest_settling, settling)
 
     async def _speak_up(self) -> None:
-        """Use a command in each channel, which brings along what is parked there."""
-        ann = self.server.person("Ann")
-        for room in self._rooms:
-            await ann.slash("games", channel=room.channel_id)
+        """Let two people use a command in each channel, which brings along what is parked there.
+
+        The second one does so while the first one's messages are under way.
+        """
+        self.server.faults = Faults(latency=_UNDER_WAY)
+        started: list[tuple[Person, Interaction]] = []
+        for person in map(self.server.person, _PRIVATE[0]):
+            started += (
+                (person, person.start_slash("games", room.channel_id, {})) for room in self._rooms
+            )
+            await asyncio.sleep(1.5 * _UNDER_WAY / 1000)
+        for person, interaction in started:
+            await person.outcome(interaction)
+        self.server.faults = Faults()
 
     def check(self) -> None:
         """Note what does not hold, and forget what is settled."""
