@@ -303,4 +303,52 @@ FAULTS: Final = (
         new="attempt == 0 and",
         tests=("tests/bot/test_full_disk.py::test_a_move_with_dice_waits_and_says_so",),
     ),
+    Fault(
+        name="ping-for-each-lead",
+        harm="One reminder after an outage counts as several pings.",
+        module="bot.store.pings",
+        function="remind",
+        old="if reminded not in named:",
+        new="if reminded:",
+        tests=(
+            "tests/bot/test_reminders.py"
+            "::test_one_message_is_one_ping_however_many_reminders_are_due",
+        ),
+    ),
+    Fault(
+        name="short-games-for-nothing",
+        harm="Thousands of short games take several times the memory that they may.",
+        module="bot.tables.cache",
+        function="_size",
+        old="_WITHOUT_PLIES +",
+        new="1 +",
+        tests=(
+            "tests/bot/test_cache_size.py::test_the_tables_in_memory_take_what_their_bound_says",
+        ),
+    ),
+    Fault(
+        name="table-held-for-discord",
+        harm="Nobody can do anything at a table while Discord makes its thread.",
+        module="bot.tables.tables",
+        function="Tables.open_in_thread",
+        old="""                lobby.after(table, caller, MoveToThread(table.place), request)
+            # Nothing else at the table waits for Discord, so it may have changed afterwards.
+            channel_id = await make(table)""",
+        new="""                lobby.after(table, caller, MoveToThread(table.place), request)
+                channel_id = await make(table)""",
+        tests=(
+            "tests/bot/test_permissions.py"
+            "::test_a_table_does_not_wait_for_the_thread_that_discord_makes",
+        ),
+    ),
+    Fault(
+        name="lines-that-nest",
+        harm="A list of some hundred lines is answered with an apology.",
+        module="bot.messages.words.text",
+        function="_joined",
+        old="""        pairs = zip(said[::2], said[1::2], strict=False)
+        said = [*starmap(join, pairs), *said[len(said) // 2 * 2 :]]""",
+        new="        said = [join(said[0], said[1]), *said[2:]]",
+        tests=("tests/bot/test_joined_sentences.py::test_any_number_of_sentences_can_be_joined",),
+    ),
 )
