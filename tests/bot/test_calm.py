@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.interactions.client import Postboard
+from bot.messages.controls.custom_ids import Verb, encode, for_table
 from bot.messages.panels import my_games
 from bot.messages.panels.my_games import Kind
 from bot.messages.words.locale import DEFAULT, reader
@@ -21,6 +22,7 @@ from rules.time.duration import HOUR, MINUTE
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import answered, card_of, delivered, private, public, shown, sit_down
 from tests.bot.test_anywhere import private_place
+from tests.bot.test_forged_controls import one_button
 from tests.bot.test_names import called
 
 LIMITS = Limits()
@@ -383,3 +385,23 @@ async def test_forty_invitations_hide_no_turn(
     assert seen == 42
     panel = answered(await victim.click(panel, "Back"))
     assert "your turn" in answered(await victim.click(panel, "All games")).content
+
+
+async def test_an_old_card_mutes_nobody_after_its_host_has_left(
+    bot: Postboard, ann: Person, bo: Person, cy: Person
+) -> None:
+    """The game has begun without the host, whose seat another person has taken since."""
+    card = public(await ann.slash("play czech", opponent=bo, side="white"))
+    public(await bo.click(card, "Accept"))
+    post = await shown(bot, ann, await ann.choose(private(await ann.slash("seats")), cy))
+    asking = public(await cy.click(post, "Take this seat"))
+    await bo.click(asking, "Agree")
+    await bot.idle()
+    table = await bot.lookup.running_in(ann.place("lobby").id)
+    assert table is not None
+    place = bot.get_partial_messageable(ann.place("lobby").id)
+    button = encode(for_table(Verb.DECLINE_MUTE, table))
+    posted = await place.send("A button", view=one_button(button))
+    old = next(each for each in bo.sees("lobby") if each.id == posted.id)
+    assert "has started already" in private(await bo.click(old, "Old")).content
+    assert await bot.store.people.muted_people(bo.id) == []

@@ -111,6 +111,9 @@ MENUS: Final = (
     CustomId(Verb.LEVEL, 1),
     for_text(Verb.NOTIFY, "idle", 1),
     for_text(Verb.NOTIFY, "leads", 1),
+    for_text(Verb.NOTIFY, "unmute", 1),
+    for_text(Verb.GAMES_PAGE, "turns", 10**17),
+    for_text(Verb.GAMES_PAGE, "\u202e", 0),
 )
 
 
@@ -133,6 +136,7 @@ async def test_a_value_that_no_menu_offers_changes_nothing(
     assert not [each for each in caplog.records if each.levelname == "ERROR"]
     assert await bot.store.servers.settings(channel.guild_id or 0) == ServerSettings()
     assert await bot.store.people.preferences(ann.id) == Preferences()
+    assert await bot.store.people.muted_people(ann.id) == []
 
 
 def one_button(custom_id: str) -> ui.View:

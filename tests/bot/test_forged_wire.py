@@ -89,6 +89,7 @@ class Scene:
                 f"SELECT {columns} FROM tables", "SELECT * FROM players", "SELECT * FROM entries",
                 "SELECT * FROM vacancies", "SELECT * FROM results", "SELECT * FROM guilds",
                 "SELECT * FROM drafts", "SELECT * FROM users",
+                "SELECT * FROM mutes", "SELECT * FROM seat_calls", "SELECT * FROM invitation_pings",
             )  # fmt: skip
             return [sorted(file.execute(part), key=repr) for part in parts]
 

@@ -99,13 +99,12 @@ async def _decline(bot: Postboard, response: Response, event: ComponentEvent) ->
 @component(Verb.DECLINE_MUTE, DeferKind.UPDATE, in_turn=True)
 async def _decline_mute(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Decline, and mute the host, who only reads that the invitation was declined."""
-    host = event.table.host
     change = await _executed(bot, response, event, Decline(mute=True))
     if change.item is None:
         await response.update(cards.card(change.table))
     else:
         await publish.publish(bot, response, change, cards.card(change.table))
-    await response.private(notify.muted(host))
+    await response.private(notify.muted(change.table.host))
 
 
 @component(Verb.INVITE, DeferKind.UPDATE, in_turn=True)
