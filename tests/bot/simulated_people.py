@@ -82,23 +82,36 @@ class People(World):
         """Let everybody choose, and begin the games."""
         for user in self.people:
             zone, first, last = NIGHTS.get(user, ("UTC", 0, 0))
-            quiet = QuietHours(zone, 60 * first, 60 * last) if user in NIGHTS else None
-            chosen = Preferences(
-                pings=user != UNPINGED, direct=user == 2, leads=LEADS.get(user, ()),
-                vacation=user != ON_DUTY, zone=zone, quiet=quiet,
-            )  # fmt: skip
-            await self.database.transact(
-                lambda tx, user=user, chosen=chosen: save_person(tx, user, chosen, START)  # type: ignore[misc]
-            )
-            night = Night(START, zone, first, last) if quiet else None
-            self.people[user] = Someone([night] if night else [], user != ON_DUTY)
-            self.pings.wishes[user] = Wishes(
-                night, LEADS.get(user, ()), on=user != UNPINGED, direct=user == 2
-            )
+            night = Night(START, zone, first, last)
+            await self.choose(user, night, LEADS.get(user, ()), vacation=user != ON_DUTY)
         for channel, (time, guild, users, game) in enumerate(TABLES, 10):
             self.at(
                 START + HOUR * (channel - 9), partial(self.sit, channel, time, guild, users, game)
             )
+
+    async def choose(
+        self, user: int, night: Night, leads: tuple[int, ...], *, vacation: bool
+    ) -> None:
+        """Save what a person wants."""
+        quiet = QuietHours(night.zone, 60 * night.first, 60 * night.last)
+        chosen = Preferences(
+            pings=user != UNPINGED, direct=user == 2, leads=leads, vacation=vacation,
+            zone=night.zone, quiet=quiet if night.first != night.last else None,
+        )  # fmt: skip
+        await self.database.transact(lambda tx: save_person(tx, user, chosen, int(self.now)))
+        someone = self.people[user]
+        someone.nights.append(night)
+        someone.vacation_on = vacation
+        wishes = Wishes(night, leads, on=user != UNPINGED, direct=user == 2)
+        self.pings.chosen(user, wishes, int(self.now))
+
+    async def choose_anew(self) -> None:
+        """Let somebody choose other quiet hours and reminders, and switch vacation."""
+        user, first = self.random.choice(sorted(self.people)), self.random.randrange(24)
+        zone = self.random.choice([zone for zone, _, _ in NIGHTS.values()])
+        night = Night(int(self.now), zone, first, (first + self.random.randrange(11)) % 24)
+        leads = self.random.choice(((), (5,), (30, 2)))
+        await self.choose(user, night, leads, vacation=self.random.random() < 0.7)
 
     def caller(self, user: int, place: Place) -> Caller:
         """Return somebody who asks at a place."""

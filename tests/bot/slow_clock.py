@@ -16,7 +16,10 @@ HOUR, DAY = 3600, 86400
 
 @dataclass
 class Night:
-    """Quiet hours that a person saved: a zone, and from which hour to which on the wall."""
+    """Quiet hours that a person saved: a zone, and from which hour to which on the wall.
+
+    If these are the same, the person wants none.
+    """
 
     saved_at: int
     zone: str
@@ -62,7 +65,7 @@ def quiet_around(zone: str, first: int, last: int, minute: int) -> tuple[int, in
 
 def covering_night(night: Night | None, moment: int, after: int = 0) -> tuple[int, int] | None:
     """Return the quiet hours that a moment lies in, or within `after` seconds of their end."""
-    if night is None:
+    if night is None or night.first == night.last:
         return None
     for earlier in range(0, after + 1, 60):
         found = quiet_around(night.zone, night.first, night.last, (moment - earlier) // 60)

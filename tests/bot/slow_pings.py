@@ -87,6 +87,13 @@ class SlowPings:
                 self.coming.append(Coming(table, user, begun, about, at, later, held=True))
         self._plan(table, at, turn)
 
+    def chosen(self, user: int, wishes: Wishes, now: int) -> None:
+        """Take in what a person chooses anew; what is late by it is not sent."""
+        self.wishes[user] = wishes
+        for table, turn in self.turns.items():
+            if turn and turn.user == user:
+                self._plan(table, now, turn, chosen=True)
+
     def tell_end(self, table: int, now: int, begun: int, users: Iterable[int]) -> None:
         """Tell people that a game which nobody plays ends in a week."""
         for user in users:
@@ -151,7 +158,7 @@ class SlowPings:
             return turn is None or (turn.user, turn.begun) != (each.user, each.begun)
         return False
 
-    def _plan(self, table: int, now: int, turn: TurnNow | None) -> None:
+    def _plan(self, table: int, now: int, turn: TurnNow | None, *, chosen: bool = False) -> None:
         """Plan the reminders of the running turn; those that were sent stay sent."""
         wanted = dict(self._moments(turn, now)) if turn else {}
         mine = [c for c in self.coming if c.table == table and c.about == "turn" and not c.held]
@@ -162,7 +169,7 @@ class SlowPings:
                 each.at = wanted[each.moment]
         for moment, at in wanted.items():
             if turn and not any(each.moment == moment for each in mine):
-                seen = turn.untimed and moment <= now
+                seen = (chosen or turn.untimed) and moment <= now
                 self.coming.append(
                     Coming(table, turn.user, turn.begun, "turn", moment, at, held=False, sent=seen)
                 )

@@ -202,7 +202,7 @@ FAULTS: Final = (
         function="Deadlines.in_time",
         old="if claims and isinstance(last, LookAgain):",
         new="if claims and last is None:",
-        tests=(_WEEKS.format(7),),
+        tests=(_WEEKS.format(22),),
     ),
     Fault(
         name="weeks-time-given-in-a-pause-is-lost",
@@ -211,7 +211,7 @@ FAULTS: Final = (
         function="Clock.present",
         old="if turn is None or turn.allowed is None:",
         new="if turn is None or turn.allowed is None or self.paused:",
-        tests=(_WEEKS.format(1),),
+        tests=(_WEEKS.format(22),),
     ),
     Fault(
         name="weeks-end-told-to-the-presser",
@@ -220,7 +220,7 @@ FAULTS: Final = (
         function="_requested_by",
         old="(Actor.QUEUED, Actor.HOST)",
         new="()",
-        tests=(_WEEKS.format(1),),
+        tests=(_WEEKS.format(22),),
     ),
     Fault(
         name="weeks-idle-days-count-in-a-pause",
@@ -239,15 +239,6 @@ FAULTS: Final = (
         old="record.offered | {(seat, kind)}",
         new="record.offered",
         tests=(_WEEKS.format(1),),
-    ),
-    Fault(
-        name="weeks-late-offer-pins-a-plan",
-        harm="A rival's offer after the deadline holds what was planned, also against a claim.",
-        module="bot.tables.deadlines",
-        function="stepped",
-        old="(claims or match.clock",
-        new="(match.clock",
-        tests=(_WEEKS.format(7),),
     ),
     Fault(
         name="reminder-hides-another",
