@@ -150,3 +150,26 @@ def _any_value(option: Option, person: Person) -> str | int | bool | Person:
         return value if isinstance(value, int) else str(value)
     values: dict[int, str | int | bool | Person] = {4: 1, 5: True, 6: person}
     return values.get(option.type, "c3-d4")
+
+
+async def test_a_start_mends_what_does_not_follow_from_a_log(
+    server: Loopback, database: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with bot_on(server, database) as bot:
+        table_id = (await sit_down(server, bot, database, time="3d")).table_id
+        await delivered(bot)
+    with closing(sqlite3.connect(database)) as file, file:
+        timers = file.execute("SELECT dedupe, due FROM timers ORDER BY dedupe").fetchall()
+        file.execute("DELETE FROM timers WHERE table_id IS NOT NULL")
+        file.execute("UPDATE tables SET due_at = NULL")
+
+    def found() -> list[tuple[str, int]]:
+        with closing(sqlite3.connect(database)) as file:
+            return file.execute("SELECT dedupe, due FROM timers ORDER BY dedupe").fetchall()
+
+    assert found() != timers
+    async with bot_on(server, database) as bot:
+        await until(lambda: found() == timers)
+        assert (await bot.lookup.get(table_id)).due_at
+    told = [each.getMessage() for each in caplog.records if each.name == "bot.tables.reconciling"]
+    assert any(each.startswith(f"table={table_id} did not follow") for each in told)

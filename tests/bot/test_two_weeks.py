@@ -16,6 +16,7 @@ from bot.messages.channel.reminders import Subject, reminder
 from bot.model.queues import ItemKind, read_reminder
 from bot.model.table import Table
 from bot.store.database import Database
+from bot.store.shown import strike
 from bot.tables import seating
 from rules.log.entries import Entry, encode
 from rules.log.events import Offered, OfferKind, SeatTaken
@@ -193,7 +194,7 @@ class Compared(People):
                 self.actual += [(int(self.now), user, table_id) for table_id in said]
             elif item.kind is not ItemKind.CARD and post and item.table_id is not None:
                 self.actual += [(int(self.now), user, item.table_id) for user in post.pings]
-            await self.database.write("DELETE FROM outbox WHERE id = ?", item.id)
+            await self.database.transact(partial(strike, item=item, message_id=None))
 
 
 def _written(table: Table, entry: Entry) -> Wrote:
@@ -276,6 +277,7 @@ async def live(database: Database, seed: int, days: int = 14) -> Compared:
             a.remove(each)
             b.remove(each)
     assert (a, b) == ([], []), ("sent", a, "to be sent", b)
+    assert await world.services.reconciling.reconcile_all() == 0, "all follows from the logs"
     rows = await database.rows("SELECT user_id, starts, ends FROM vacations")
     taken = {(u, s, e) for u, person in world.people.items() for s, e in person.rows}
     assert {tuple(row) for row in rows} == taken

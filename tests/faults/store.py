@@ -8,6 +8,17 @@ __all__ = ["FAULTS"]
 
 FAULTS: Final = (
     Fault(
+        name="no-reconciling",
+        harm="What was lost stays lost, because no process looks for it.",
+        module="bot.interactions.client",
+        function="Postboard.start_work",
+        old="self.upkeep.start()",
+        new="assert self.upkeep",
+        tests=(
+            "tests/bot/test_sick_places.py::test_a_start_mends_what_does_not_follow_from_a_log",
+        ),
+    ),
+    Fault(
         name="lost-board-not-owed",
         harm="A board whose row was lost is never shown, and nobody learns of their turn.",
         module="bot.store.derived",
