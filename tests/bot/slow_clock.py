@@ -6,7 +6,7 @@ looking at the clock on the wall minute by minute, deadlines by trying moments.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime, time, timedelta
 from functools import cache
 from itertools import pairwise
 from zoneinfo import ZoneInfo
@@ -44,33 +44,33 @@ class Someone:
 
 
 @cache
-def is_quiet(zone: str, first: int, last: int, minute: int) -> bool:
-    wall = datetime.fromtimestamp(60 * minute, ZoneInfo(zone))
-    now, begin, end = 60 * wall.hour + wall.minute, 60 * first, 60 * last
-    return begin <= now < end if begin < end else now >= begin or now < end
+def wall_moment(zone: str, day: date, hour: int) -> int:
+    """Return when a clock on the wall shows this hour, minute by minute.
 
-
-@cache
-def quiet_around(zone: str, first: int, last: int, minute: int) -> tuple[int, int] | None:
-    """Return the quiet hours that a minute lies in, in seconds."""
-    if not is_quiet(zone, first, last, minute):
-        return None
-    start = end = minute
-    while is_quiet(zone, first, last, start - 1):
-        start -= 1
-    while is_quiet(zone, first, last, end):
-        end += 1
-    return 60 * start, 60 * end
+    Of an hour that comes twice it is the second, of one that is skipped the end of the gap.
+    """
+    wanted = datetime.combine(day, time(hour))
+    about = int(wanted.replace(tzinfo=ZoneInfo(zone)).timestamp()) // 60
+    shown = {
+        minute: datetime.fromtimestamp(60 * minute, ZoneInfo(zone)).replace(tzinfo=None)
+        for minute in range(about - 180, about + 181)
+    }
+    exact = [minute for minute, wall in shown.items() if wall == wanted]
+    return 60 * (max(exact) if exact else min(m for m, wall in shown.items() if wall > wanted))
 
 
 def covering_night(night: Night | None, moment: int, after: int = 0) -> tuple[int, int] | None:
     """Return the quiet hours that a moment lies in, or within `after` seconds of their end."""
     if night is None or night.first == night.last:
         return None
-    for earlier in range(0, after + 1, 60):
-        found = quiet_around(night.zone, night.first, night.last, (moment - earlier) // 60)
-        if found and moment < found[1] + after:
-            return found
+    today = datetime.fromtimestamp(moment, ZoneInfo(night.zone)).date()
+    for back in (-1, 0, 1, 2):
+        day = today - timedelta(back)
+        start = wall_moment(night.zone, day, night.first)
+        following = day + timedelta(night.last < night.first)
+        end = wall_moment(night.zone, following, night.last)
+        if start <= moment < end + after:
+            return start, end
     return None
 
 
