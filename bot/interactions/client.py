@@ -23,6 +23,7 @@ from bot.delivery.timers import cleaning_at, clock_handlers, timer_handlers
 from bot.delivery.upkeep import Upkeep
 from bot.interactions.admission import Admission
 from bot.interactions.arrivals import Arrivals
+from bot.interactions.showings import Showings
 from bot.model.table import Request
 from bot.store.store import Store
 from bot.tables.services import Services
@@ -90,7 +91,7 @@ class Postboard(commands.Bot):
         self.deadlines = services.deadlines
         self.voids = services.voids
         self.servers = services.servers
-        self.limits = services.limits
+        self.showings = Showings(now, services.limits.between_public_boards)
         self.outbox = Outbox(self, store, services, now, limit=limit, discord_time=discord_time)
         handlers = {
             **timer_handlers(services, store.queues, self.outbox.tidy, now, discord_time),

@@ -188,8 +188,7 @@ async def show_again(
 
     The board before loses its buttons. `pressed` as above. Raises Unanswered.
     """
-    between = bot.limits.between_public_boards
-    if not await bot.store.shown.may_show_again(table.id, int(bot.now()), between):
+    if not bot.showings.begin(table.id):
         view = await own_view(table, response.user.id)
         await response.show(
             replace(view, text=lines(_JUST_SHOWN, view.text)), PanelKind.VIEW, table.id

@@ -74,21 +74,6 @@ class Shown:
         )  # fmt: skip
         return bool(rows)
 
-    async def may_show_again(self, table_id: int, now: int, between: int) -> bool:
-        """Return True if a table's board may be shown to everybody again, and note the time.
-
-        It is False for `between` seconds after it was, whoever asked. A time in the future, from a
-        clock that was wrong, holds nothing back.
-        """
-        noted = await self._db.transact(
-            lambda tx: tx.change(
-                "UPDATE tables SET shown_again_at = ? WHERE id = ? AND (shown_again_at IS NULL"
-                " OR shown_again_at <= ? OR shown_again_at > ?)",
-                now, table_id, now - between, now,
-            )
-        )  # fmt: skip
-        return bool(noted)
-
     def mark_again(
         self, table: Table, message_id: int, replaced: Callable[[int | None], None]
     ) -> None:

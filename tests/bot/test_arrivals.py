@@ -3,7 +3,6 @@
 import asyncio
 import importlib
 import pkgutil
-import sqlite3
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
@@ -26,7 +25,7 @@ from bot.messages.controls.custom_ids import (
 )
 from bot.messages.controls.verbs import Subject
 from bot.model.caller import Caller
-from bot.model.errors import TableError
+from bot.model.errors import NotWritten, TableError
 from bot.model.position import position_id
 from bot.model.table import Request, Table, Terms
 from bot.store.database import Database
@@ -287,7 +286,7 @@ async def test_a_press_without_dice_that_could_not_be_written_is_refused(
 ) -> None:
     table = await service.playing()
     await keep_unwritten(opened, unwritten=True)
-    with pytest.raises(sqlite3.OperationalError):
+    with pytest.raises(NotWritten):
         await service.do(table, ANN, Play("c3-d4"))
     await keep_unwritten(opened, unwritten=False)
     after = await service.do(table, ANN, Play("c3-d4"))

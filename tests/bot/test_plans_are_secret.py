@@ -317,6 +317,8 @@ async def test_every_command_answers_others_the_same_while_somebody_plans(
 ) -> None:
     driver = await sit_down(server, bot, database)
     first, planner = driver.people[Seat(0)], driver.people[Seat(1)]
+    await delivered(bot)
+    await bot.store.queues.flush()
     before = [await asked(person) for person in (first, cy)]
     seen = len(cy.sees("lobby"))
     game, match = driver.game, driver.match

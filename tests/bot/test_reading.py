@@ -231,6 +231,8 @@ async def test_my_games_are_listed_with_links_that_lead_somewhere(
     mine = await sit_down(server, bot, database, channel="lobby", side="white")
     theirs = await sit_down(server, bot, database, "turkish", channel="games", side="black")
     waiting = public(await ann.slash("play czech", channel="quiet", opponent=bo, time="2d"))
+    await delivered(bot)
+    await bot.store.queues.flush()
     listed = private(await ann.slash("games", channel="quiet")).content
     lines = listed.splitlines()
     assert "It's your turn in 1 game" in lines[0]
@@ -251,7 +253,8 @@ async def test_my_games_are_listed_with_links_that_lead_somewhere(
         assert server.world.messages[message].channel_id == channel
 
 
-async def test_links_lead_to_the_latest_board(driver: GameDriver) -> None:
+async def test_links_lead_to_the_latest_board(bot: Postboard, driver: GameDriver) -> None:
+    await bot.store.queues.flush()
     (linked,) = LINK.findall(private(await driver.due.slash("games")).content)
     assert int(linked[2]) == driver.board.id
 
@@ -270,6 +273,7 @@ async def test_a_game_in_a_thread_is_linked_there(
     offer = private(await cy.slash("play czech"))
     await cy.click(offer, "Open a thread")
     await delivered(bot)
+    await bot.store.queues.flush()
     (linked,) = LINK.findall(private(await cy.slash("games")).content)
     message = server.world.messages[int(linked[2])]
     assert message.channel_id == int(linked[1])

@@ -171,10 +171,10 @@ FAULTS: Final = (
     Fault(
         name="boards-without-end",
         harm="A stranger floods a channel with boards.",
-        module="bot.store.shown",
-        function="Shown.may_show_again",
-        old="now, table_id, now - between, now,",
-        new="now, table_id, now, now,",
+        module="bot.interactions.showings",
+        function="Showings.begin",
+        old="now - self._between < at",
+        new="now < at",
         tests=("tests/bot/test_calm.py::test_a_board_is_shown_to_everybody_once_a_minute",),
     ),
     Fault(

@@ -32,7 +32,6 @@ CREATE TABLE tables (
     shown_number     INTEGER NOT NULL DEFAULT 0, -- newest entry whose message was dealt with
     board_channel_id INTEGER,
     board_stays      INTEGER NOT NULL DEFAULT 0, -- 1: that message tells more, so it is never deleted
-    shown_again_at   INTEGER,                    -- when somebody last showed everybody its board
     offer_number     INTEGER,                    -- entry that made the offer shown last
     offer_id         INTEGER,                    -- message that shows it; NULL once it is settled
     overdue_number   INTEGER,                    -- entry that told of the last missed deadline
