@@ -153,8 +153,9 @@ class Checker:
         """Leave out second copies, and old boards that came after the present one."""
         for verb in (Verb.MENU, Verb.AGREE, Verb.LEAVE, Verb.START):
             for table_id, position, messages in list(self._seen.positions(verb)):
-                expected = self._expected(tx, verb, table_id, position)
-                self._leave_out(self._seen[each] for each in messages[expected:])
+                sent = [self._seen[each] for each in messages]
+                if sent and not self._is_private(sent[0].channel_id):
+                    self._leave_out(sent[self._expected(tx, verb, table_id, position) :])
         for row in tx.do("SELECT id, channel_id FROM tables WHERE status = 'playing'"):
             table = read_table(tx, row["id"])
             if table.match is None:
@@ -202,9 +203,10 @@ class Checker:
     def _told_all(self) -> Iterator[str]:
         """Look for controls in public that only one person may see."""
         for sent in self._seen:
-            for name in sent.names:
-                if name.verb in _PRIVATE:
-                    yield f"{name.verb} was shown to all: {sent}"
+            verbs = {name.verb for name in sent.names}
+            for_allies = {Verb.RESIGN} if Verb.PLAY_ON in verbs else set[Verb]()
+            for verb in (verbs & _PRIVATE) - for_allies:
+                yield f"{verb} was shown to all: {sent}"
 
     def _expected(self, tx: Transaction, verb: Verb, table: int, position: int | None) -> int:
         """Return how many messages may show a button: a card is new once others are invited."""
