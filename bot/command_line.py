@@ -71,7 +71,8 @@ class _Parser(argparse.ArgumentParser):
     """A parser that reports an error in one sentence, without the usage."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(WRONG_SETUP, f"{message}. postboard --help lists what there is.\n")
+        what = message.removeprefix("argument COMMAND: ")
+        self.exit(WRONG_SETUP, f"{what}. postboard --help lists what there is.\n")
 
 
 def _parser() -> argparse.ArgumentParser:
