@@ -205,6 +205,35 @@ async def test_a_card_of_the_same_words_is_not_taken_for_another(
     assert len({table.card_id for table in tables}) == 2
 
 
+async def test_the_end_of_a_game_is_not_told_again_once_the_next_one_has_gone_on(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person
+) -> None:
+    """The board of the next game stands in the same message, and its buttons are pressed."""
+    card = public(await ann.slash("play czech", opponent=bo, series="first-to-3", side="black"))
+    await bo.click(card, "Accept")
+    offer = public(await bo.slash("draw"))
+    before = len([m for m in bo.sees() if not m.ephemeral])
+    async with lost_replies(server, bot):
+        lost, server.faults = server.faults, Faults()
+
+        def answered(exchange: Exchange) -> None:
+            if exchange.path.endswith("/callback"):
+                server.faults = lost
+
+        # The press is answered; the message that follows arrives, and its reply doesn't.
+        server._platform.observers.append(answered)  # pyright: ignore[reportPrivateUsage]
+        ann.start_click(offer, "Agree")
+        await sent(bo, before + 1)
+        server._platform.observers.remove(answered)  # pyright: ignore[reportPrivateUsage]
+    assert [row.kind for row in await bot.store.queues.waiting()] == [ItemKind.TURNOVER]
+    (*_, turnover) = (m for m in bo.sees() if not m.ephemeral)
+    assert len(turnover.attachments) == 2
+    public(await ann.slash("move", move="c3-d4"))
+    now = [m.id for m in bo.sees() if not m.ephemeral]
+    await caught_up(server, bot)
+    assert [m.id for m in bo.sees() if not m.ephemeral] == now
+
+
 async def test_a_board_is_not_sent_again_though_a_computer_came(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
