@@ -2,41 +2,43 @@
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncGenerator, Callable
-from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from pathlib import Path
-from queue import SimpleQueue
-from threading import Thread
 from typing import Any, TypeVar
+
+import aiosqlite
 
 __all__ = ["Connection", "settle"]
 
 T = TypeVar("T")
 
 
-class Connection:
-    """Whole functions run in its thread, in turn: a switch costs more than most statements."""
+class Connection(aiosqlite.Connection):
+    """Runs whole functions in its thread, in turn: a switch costs more than most statements."""
+
+    _stopping: asyncio.Future[object] | None = None
 
     def __init__(self, path: Path) -> None:
-        self._path = path
-        self._sqlite: sqlite3.Connection | None = None
-        self._requests = SimpleQueue[Callable[[], None] | None]()
-        self._thread = Thread(target=self._serve, name="database")
+        super().__init__(partial(sqlite3.connect, path, isolation_level=None), iter_chunk_size=64)
 
-    @classmethod
-    @asynccontextmanager
-    async def open(cls, path: Path) -> AsyncGenerator["Connection"]:
-        """Open the database, and close it once all requests are done. Raises sqlite3.Error."""
-        connection = cls(path)
-        connection._thread.start()
+    async def __aenter__(self) -> "Connection":
+        """Open the database. Raises sqlite3.Error."""
         try:
-            await connection._ask(connection._connect)
-            yield connection
-        finally:
-            await connection._ask(connection._close)
-            connection._requests.put(None)
-            connection._thread.join()
+            await self
+        except sqlite3.Error:
+            # aiosqlite stops its thread then without waiting, and the event loop could end first.
+            if self._stopping is not None:
+                await self._stopping
+            raise
+        self.row_factory = sqlite3.Row
+        return self
+
+    def stop(self) -> asyncio.Future[object] | None:
+        """Stop the thread; the result is set once it has ended its work."""
+        self._stopping = super().stop()  # pyright: ignore[reportUnknownMemberType]
+        return self._stopping
 
     async def run(
         self,
@@ -44,45 +46,27 @@ class Connection:
         turn: AbstractContextManager[Any] | None = None,
     ) -> T:
         """Return the result of `work`; it runs, and reports its result, inside `turn`."""
-        return await self._ask(lambda: work(self._opened), turn)
-
-    def submit(self, work: Callable[[sqlite3.Connection], None]) -> None:
-        """Run `work`, which reports its result itself and raises nothing."""
-        self._requests.put(lambda: work(self._opened))
-
-    @property
-    def _opened(self) -> sqlite3.Connection:
-        assert self._sqlite is not None, "it is open"
-        return self._sqlite
-
-    def _connect(self) -> None:
-        self._sqlite = sqlite3.connect(self._path, isolation_level=None)
-        self._sqlite.row_factory = sqlite3.Row
-
-    def _close(self) -> None:
-        if self._sqlite is not None:
-            self._sqlite.close()
-
-    def _serve(self) -> None:
-        while (request := self._requests.get()) is not None:
-            request()
-
-    async def _ask(
-        self, work: Callable[[], T], turn: AbstractContextManager[Any] | None = None
-    ) -> T:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
 
-        def request() -> None:
+        def report(connection: sqlite3.Connection) -> None:
             with turn or nullcontext():
                 try:
-                    outcome = partial(settle, future, result=work())
+                    outcome = partial(settle, future, result=work(connection))
                 except BaseException as error:
                     outcome = partial(settle, future, error=error)
                 loop.call_soon_threadsafe(outcome)
 
-        self._requests.put(request)
+        self.submit(report)
         return await future
+
+    def submit(self, work: Callable[[sqlite3.Connection], None]) -> None:
+        """Run `work`, which reports its result itself and raises nothing.
+
+        aiosqlite would report it later, when another connection may have reported a newer one.
+        """
+        request = (None, lambda: work(self._conn))
+        self._tx.put_nowait(request)  # pyright: ignore[reportUnknownMemberType]
 
 
 def settle(

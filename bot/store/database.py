@@ -79,9 +79,9 @@ class Database:
         path.parent.mkdir(parents=True, exist_ok=True)
         async with AsyncExitStack() as connections:
             try:
-                writer = await connections.enter_async_context(Connection.open(path))
+                writer = await connections.enter_async_context(Connection(path))
                 await writer.run(partial(_prepare, path, migrations))
-                reader = await connections.enter_async_context(Connection.open(path))
+                reader = await connections.enter_async_context(Connection(path))
                 await reader.run(_only_read)
             except sqlite3.DatabaseError as error:
                 raise MigrationError(f"{path} can't be used as a database: {error}.") from error
