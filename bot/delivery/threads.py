@@ -7,8 +7,8 @@ from typing import Final
 import discord
 
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
-from bot.messages.words.text import time_left
 from bot.model.errors import TableError
+from bot.model.moments import time_left
 from rules.contract.sentence import Sentence, say
 
 __all__ = ["LOCKED", "NOT_ALLOWED", "NoThread", "add_people", "opened"]

@@ -4,8 +4,9 @@ from functools import partial
 
 from bot.model.errors import TableError
 from bot.model.limits import Calls, Hosted, Hosting, Limits
+from bot.model.moments import time_left
 from bot.model.table import Vacancy
-from rules.contract.sentence import Stranger, Verbatim, say
+from rules.contract.sentence import Stranger, say
 from rules.log.events import SeatWay
 from rules.time.duration import DAY
 
@@ -39,7 +40,7 @@ def require_few_calls(limits: Limits, vacancy: Vacancy, now: int, calls: Calls) 
                 say(
                     "Everybody was asked to take this seat less than 12 hours ago. You can ask "
                     "everybody again {when}; until then, ask one person.",
-                    when=_moment(recent[-1] + limits.between_public_calls),
+                    when=time_left(recent[-1] + limits.between_public_calls),
                 )
             )
     elif len(calls.to_one) >= limits.calls_to_one:
@@ -50,14 +51,9 @@ def require_few_calls(limits: Limits, vacancy: Vacancy, now: int, calls: Calls) 
                 "limit. You can ask them again {when}; until then, ask somebody else.",
                 who=Stranger(vacancy.to.name),
                 most=limits.calls_to_one,
-                when=_moment(again),
+                when=time_left(again),
             )
         )
-
-
-def _moment(at: int) -> Verbatim:
-    """Return a moment, in Unix seconds, as a time from now."""
-    return Verbatim(f"<t:{at}:R>")
 
 
 def _require_few(limits: Limits, most: int | None, hosted: Hosted, *, in_server: bool) -> None:

@@ -6,6 +6,7 @@ Every permission is checked here or by the match.
 from bot.model.caller import Caller
 from bot.model.engines import engines_fail
 from bot.model.errors import NoGame, OfferWaits, TableError
+from bot.model.moments import moment, time_left
 from bot.model.table import Player, Request, Table
 from bot.tables.commands import (
     Answer,
@@ -20,7 +21,7 @@ from bot.tables.commands import (
 )
 from bot.tables.seats import require_agreeable
 from rules.contract.core import Dice, Seat
-from rules.contract.sentence import Stranger, Verbatim, all_of, say
+from rules.contract.sentence import Stranger, all_of, say
 from rules.log.entries import Actor, Origin
 from rules.log.events import Grant, Granted, OfferKind, Paused, Resumed
 from rules.match.match import Match
@@ -212,7 +213,7 @@ def _require_claimable(table: Table, now: float) -> None:
             say(
                 "{who} has time until {moment} ({left}). After that you can claim the game.",
                 who=_due_name(table),
-                moment=Verbatim(f"<t:{clock.until}:F>"),
-                left=Verbatim(f"<t:{clock.until}:R>"),
+                moment=moment(clock.until),
+                left=time_left(clock.until),
             )
         )

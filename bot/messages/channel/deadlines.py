@@ -5,17 +5,8 @@ from dataclasses import replace
 
 from bot.messages.controls.custom_ids import Verb, for_position
 from bot.messages.controls.message import Button, Message, Style
-from bot.messages.words.text import (
-    NOTHING,
-    dotted,
-    in_a_row,
-    lines,
-    mention,
-    moment,
-    named,
-    reason_given,
-    time_left,
-)
+from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, mention, named, reason_given
+from bot.model.moments import moment, time_left
 from bot.model.pings import claim_pings
 from bot.model.table import Table, User
 from rules.contract.core import Seat

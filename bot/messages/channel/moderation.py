@@ -11,7 +11,8 @@ from bot.messages.controls.message import (
     Style,
 )
 from bot.messages.words import sentences
-from bot.messages.words.text import in_a_row, lines, named, reason_given, time_left
+from bot.messages.words.text import in_a_row, lines, named, reason_given
+from bot.model.moments import time_left
 from bot.model.table import Table
 from bot.tables.checks import MOST_REASON
 from rules.contract.core import Seat

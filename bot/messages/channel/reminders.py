@@ -4,16 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bot.messages.controls.message import Message
-from bot.messages.words.text import (
-    NOTHING,
-    board_link,
-    in_a_row,
-    lines,
-    mention,
-    moment,
-    own,
-    time_left,
-)
+from bot.messages.words.text import NOTHING, board_link, in_a_row, lines, mention, own
+from bot.model.moments import moment, time_left
 from bot.model.past import table_after
 from bot.model.pings import PingClass
 from bot.model.queues import Reminded

@@ -6,15 +6,8 @@ from bot.messages.controls.custom_ids import Verb, for_position
 from bot.messages.controls.levels import level_menu
 from bot.messages.controls.message import Button, Message, PersonMenu, Row, Style
 from bot.messages.words import sentences
-from bot.messages.words.text import (
-    NOTHING,
-    in_a_row,
-    lines,
-    mention,
-    named,
-    reason_given,
-    time_left,
-)
+from bot.messages.words.text import NOTHING, in_a_row, lines, mention, named, reason_given
+from bot.model.moments import time_left
 from bot.model.table import Status, Table, Vacancy
 from rules.contract.core import Seat
 from rules.contract.sentence import Sentence, all_of, say

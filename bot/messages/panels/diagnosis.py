@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Final
 
-from bot.messages.words.text import channel_link, lines, time_left
+from bot.messages.words.text import channel_link, lines
+from bot.model.moments import time_left
 from bot.store.servers import Work
 from rules.contract.sentence import Sentence, all_of, say
 from rules.time.duration import in_words

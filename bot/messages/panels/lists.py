@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from bot.messages.controls.custom_ids import Verb, for_table
 from bot.messages.controls.message import Button, Link, Message, Row, Style, in_rows
 from bot.messages.words import sentences
-from bot.messages.words.text import NOTHING, board_link, lines, named, own, time_left
+from bot.messages.words.text import NOTHING, board_link, lines, named, own
 from bot.model.caller import Place
 from bot.model.lists import Finished, Score, Waiting
+from bot.model.moments import time_left
 from bot.model.table import Table
 from rules.contract.sentence import Notation, Sentence, all_of, say, say_n
 from rules.registry import all_games

@@ -7,8 +7,9 @@ from typing import Final
 from bot.messages.controls.custom_ids import Verb, for_text
 from bot.messages.controls.message import MOST_CHOICES, Button, Menu, MenuChoice, Message
 from bot.messages.words.locale import DEFAULT, reader
-from bot.messages.words.text import NOTHING, board_link, lines, named, own, time_left
+from bot.messages.words.text import NOTHING, board_link, lines, named, own
 from bot.model.lists import TableSummary
+from bot.model.moments import time_left
 from bot.model.table import Status
 from rules.contract.sentence import Notation, Sentence, Stranger, all_of, say, say_n
 from rules.registry import all_games

@@ -5,8 +5,9 @@ from typing import Final
 from bot.messages.controls.custom_ids import Verb, for_position, for_text
 from bot.messages.controls.message import Button, Form, Message
 from bot.messages.words import sentences
-from bot.messages.words.text import NOTHING, in_a_row, lines, moment, time_left
+from bot.messages.words.text import NOTHING, in_a_row, lines
 from bot.model.errors import TableError
+from bot.model.moments import moment, time_left
 from bot.model.table import Status, Table
 from rules.contract.core import Seat
 from rules.contract.sentence import Notation, Sentence, Stranger, say, say_n

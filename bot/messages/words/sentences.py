@@ -6,19 +6,10 @@ from itertools import zip_longest
 from bot.messages.words import opponents
 from bot.messages.words.endings import result, rule_line, told
 from bot.messages.words.sides import game_of, seat_name, side_name, sides_in, sides_of
-from bot.messages.words.text import (
-    NOTHING,
-    code,
-    dotted,
-    in_a_row,
-    lines,
-    mention,
-    named,
-    own,
-    time_left,
-)
+from bot.messages.words.text import NOTHING, code, dotted, in_a_row, lines, mention, named, own
 from bot.messages.words.time import agreed_time
 from bot.model.engines import unseen_plies
+from bot.model.moments import time_left
 from bot.model.pings import offer_pings
 from bot.model.table import Player, Table
 from bot.tables.advance import automatic_tail, planned_plies

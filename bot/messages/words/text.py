@@ -1,7 +1,8 @@
 """The parts of sentences in messages: lines, and Discord's markup.
 
-Everything that a message says is a `Sentence`. Only this module makes finished markup, from numbers
-and from our own text; text that a person wrote is a `Stranger`, which a renderer escapes.
+Everything that a message says is a `Sentence`. Only this module and `bot.model.moments` make
+finished markup, from numbers and from our own text; text that a person wrote is a `Stranger`, which
+a renderer escapes.
 """
 
 from collections.abc import Callable, Iterable
@@ -13,7 +14,7 @@ from rules.contract.sentence import Notation, Sentence, Stranger, Verbatim, say
 
 __all__ = [
     "NOTHING", "board_link", "box", "channel_link", "code", "dotted", "in_a_row", "lines",
-    "mention", "moment", "named", "own", "reason_given", "time_left",
+    "mention", "named", "own", "reason_given",
 ]  # fmt: skip
 
 NOTHING: Final = say("")
@@ -65,16 +66,6 @@ def board_link(place: Place, message_id: int | None, channel_id: int | None = No
         return channel_link(place.channel_id)
     address = f"{place.guild_id}/{channel_id or place.channel_id}/{message_id}"
     return Verbatim(f"https://discord.com/channels/{address}")
-
-
-def moment(at: int) -> Verbatim:
-    """Return a moment, given in Unix seconds, as date and time in the reader's zone."""
-    return Verbatim(f"<t:{at}:F>")
-
-
-def time_left(at: int) -> Verbatim:
-    """Return a moment, given in Unix seconds, as a time from now, such as `in 2 days`."""
-    return Verbatim(f"<t:{at}:R>")
 
 
 def code(text: str) -> Verbatim:
