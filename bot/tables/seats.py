@@ -22,6 +22,7 @@ __all__ = [
     "after",
     "carried_out",
     "has_missed",
+    "has_other_person",
     "has_sat",
     "refused",
     "require_agreeable",
@@ -213,6 +214,11 @@ def has_sat(table: Table, user_id: int) -> bool:
     )
 
 
+def has_other_person(table: Table, user_id: int) -> bool:
+    """Return True if another person than this one is at the table, to agree to a change."""
+    return any(not each.is_engine and each.user.id != user_id for each in table.seated)
+
+
 def _with_vacancy(table: Table, vacancy: Vacancy) -> Table:
     rest = tuple(each for each in table.vacancies if each.seat != vacancy.seat)
     ordered = sorted((*rest, vacancy), key=lambda each: each.seat)
@@ -230,7 +236,7 @@ def _offered(table: Table, caller: Caller, command: OfferSeat, now: int) -> Vaca
     player = table.player(caller.user.id)
     if player is None or player.seat is None:
         raise TableError(say("Only players in this game can hand over their seat."))
-    if not any(not each.is_engine and each != player for each in table.seated):
+    if not has_other_person(table, caller.user.id):
         raise TableError(say("Nobody else at the table can agree to that. You can resign."))
     return Vacancy(player.seat, SeatWay.OFFERED, now, player.id, command.to)
 
@@ -243,23 +249,22 @@ def _sought(table: Table, caller: Caller, command: Replace, now: int) -> Vacancy
         raise TableError(say("That's your own seat. You can offer it to somebody."))
     _require_late(table, command.seat, now, has_left=command.has_left)
     if player is not None and player.seat is not None:
-        way, by = SeatWay.TAKEN, player.id
+        way, by, reason = SeatWay.TAKEN, player.id, ""
     else:
-        _require_moderator(table, caller, command, now)
-        way, by = SeatWay.MODERATOR, None
-    return Vacancy(
-        command.seat, way, now, by, command.to, has_left=command.has_left,
-        reason=require_reason(command.reason) if by is None else "",
-    )  # fmt: skip
+        way, by, reason = SeatWay.MODERATOR, None, _moderators_reason(table, caller, command, now)
+    return Vacancy(command.seat, way, now, by, command.to, has_left=command.has_left, reason=reason)
 
 
-def _require_moderator(table: Table, caller: Caller, command: Replace, now: int) -> None:
-    """Raise TableError unless the caller may now give the seat away as a moderator."""
+def _moderators_reason(table: Table, caller: Caller, command: Replace, now: int) -> str:
+    """Return the reason that a moderator gives.
+
+    Raises TableError unless the caller may now give the seat away as one.
+    """
     if not may_moderate(table, caller):
         raise TableError(say("Only players in this game and moderators can look for somebody."))
     if has_sat(table, caller.user.id):
         raise TableError(say("You had a seat in this game, so you can't decide about it."))
-    require_reason(command.reason)
+    reason = require_reason(command.reason)
     turn = table.clock.turn
     since = turn.overdue_since if turn and turn.seat == command.seat else None
     if since is None and command.has_left and turn:
@@ -271,6 +276,7 @@ def _require_moderator(table: Table, caller: Caller, command: Replace, now: int)
                 "moderator can."
             )
         )
+    return reason
 
 
 def _require_late(table: Table, seat: Seat, now: int, *, has_left: bool) -> None:

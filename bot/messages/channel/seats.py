@@ -9,6 +9,7 @@ from bot.messages.words import sentences
 from bot.messages.words.text import NOTHING, in_a_row, lines, mention, named, reason_given
 from bot.model.moments import time_left
 from bot.model.table import Status, Table, Vacancy
+from bot.tables.seats import has_other_person
 from rules.contract.core import Seat
 from rules.contract.sentence import Sentence, all_of, say
 from rules.log.events import Offered, SeatTaken, SeatWay
@@ -70,7 +71,7 @@ def panel(table: Table, user_id: int, late: Seat | None) -> Message:
     own = player.seat if player else None
     rows: list[Row] = []
     if table.status is Status.PLAYING:
-        if own is not None and not _has_other_person(table, user_id):
+        if own is not None and not has_other_person(table, user_id):
             said.append(say("-# Your seat can change hands only if another person agrees to it."))
         elif own is not None and table.vacancy(own) is None:
             give = for_position(Verb.GIVE_SEAT, table)
@@ -194,10 +195,6 @@ def _looks(table: Table, vacancy: Vacancy) -> Sentence:
             return say(
                 "**Who plays on as {sides} instead of {who}?**", sides=sides, who=named(holder)
             )
-
-
-def _has_other_person(table: Table, user_id: int) -> bool:
-    return any(not each.is_engine and each.user.id != user_id for each in table.seated)
 
 
 def _seat(table: Table, seat: Seat, late: Seat | None) -> Sentence:
