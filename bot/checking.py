@@ -8,7 +8,8 @@ from pathlib import Path
 
 from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, DatabaseInUse, only_process
 from bot.store.database import Transaction
-from bot.store.derived import differences, mend, read_stored, table_of
+from bot.store.derived import differences, mend, read_stored
+from bot.store.loading import table_from_rows
 from bot.store.schema import MigrationError, require_present
 from bot.tables.advance import has_more_to_do
 
@@ -97,4 +98,5 @@ def _tables(tx: Transaction) -> list[int]:
 def _differences(tx: Transaction, table_id: int, now: int) -> list[str]:
     stored = read_stored(tx, table_id)
     assert stored is not None, "nobody deletes tables"
-    return differences(stored, table_of(stored, trusting=False), now, has_more_to_do)
+    table = table_from_rows(stored.rows, trusting=False)
+    return differences(stored, table, now, has_more_to_do)

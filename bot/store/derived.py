@@ -36,7 +36,7 @@ from bot.store.writing import (
 )
 from rules.time.duration import DAY
 
-__all__ = ["GoesOn", "Stored", "differences", "mend", "read_stored", "table_of"]
+__all__ = ["GoesOn", "Stored", "differences", "mend", "read_stored"]
 
 GoesOn: TypeAlias = Callable[[Table], bool]
 """Returns True if a running game goes on by itself, because its last transaction was full."""
@@ -117,11 +117,6 @@ def _newest_waiting(tx: Transaction, name: str, table_id: int, kind: str | None 
     return int(row["number"])
 
 
-def table_of(stored: Stored, *, trusting: bool = True) -> Table:
-    """Return the table with its match folded from the log, like `table_from_rows`."""
-    return table_from_rows(stored.rows, trusting=trusting)
-
-
 def differences(stored: Stored, table: Table, now: int, goes_on: GoesOn) -> list[str]:
     """Return a phrase for each thing that doesn't follow from the log of the table.
 
@@ -146,7 +141,7 @@ def mend(tx: Transaction, table_id: int, now: int, goes_on: GoesOn) -> list[str]
     stored = read_stored(tx, table_id)
     if stored is None:
         return []
-    table = table_of(stored)
+    table = table_from_rows(stored.rows)
     found = differences(stored, table, now, goes_on)
     if not found or judge(tx, table, now).set_apart is not None:
         return found

@@ -14,7 +14,7 @@ from bot.model.queues import OutboxItem, declined_item, entry_item, opening_item
 from bot.model.table import NextGame, Player, Request, Status, Table, Vacancy
 from bot.store.apart import judge
 from bot.store.database import Database, Transaction
-from bot.store.derived import GoesOn, differences, mend, read_stored, table_of
+from bot.store.derived import GoesOn, differences, mend, read_stored
 from bot.store.hosting import forget_pings_of_guests, hosted, with_silent_guests
 from bot.store.lists import waiting
 from bot.store.loading import read_players, read_rows, table_from_rows
@@ -312,7 +312,7 @@ class TableStore:
         if stored is None:
             return []
         loop = asyncio.get_running_loop()
-        table = await loop.run_in_executor(_FOLDING, table_of, stored)
+        table = await loop.run_in_executor(_FOLDING, table_from_rows, stored.rows)
         before = stored.rows.table["set_apart"]
         if before != table.set_apart:
             await self._db.transact(lambda tx: judge(tx, table, now))

@@ -13,14 +13,16 @@ from bot.model.table import Table, Terms
 from bot.store.queues import enqueue, set_timer
 from bot.store.shown import strike
 from bot.store.writing import bounds_of, columns_of
-from bot.tables import advance, reconciling, writer
-from bot.tables.commands import Answer, OfferSeat, Play, Propose, Resign, TakeSeat
+from bot.tables import reconciling
+from bot.tables.commands import Propose, Resign
 from rules.log.events import OfferKind
 from rules.time.duration import DAY, HOUR
-from tests.bot.table_service import ANN, BO, CHANNEL, CY
-from tests.bot.timed_host import NOON, Host, host_on, opening
+from tests.bot.table_service import ANN, BO, CHANNEL
+from tests.bot.timed_games import asked_for_seat, full, paused, running
+from tests.bot.timed_host import NOON, Host, host_on
 
 Prepare: TypeAlias = Callable[[Host], Awaitable[Table]]
+PAUSED: Final = partial(paused, days=5)
 Rows: TypeAlias = list[list[tuple[object, ...]]]
 
 
@@ -42,43 +44,10 @@ async def rows(host: Host) -> Rows:
     return [[tuple(row) for row in await host.database.rows(each)] for each in statements]
 
 
-async def running(host: Host, time: str = "1d") -> Table:
-    table = await host.game(time)
-    await opening(host, table)
-    return table
-
-
 async def overdue(host: Host) -> Table:
     table = await running(host)
     await host.at(DAY + HOUR)
     return table
-
-
-async def paused(host: Host) -> Table:
-    table = await running(host)
-    asked = await host.do(table, BO, Propose(OfferKind.PAUSE, 5))
-    return await host.do(table, ANN, Answer(len(asked.started.entries), agree=True))
-
-
-async def asked(host: Host) -> Table:
-    """Return a game in which somebody asks for a seat."""
-    table = await running(host, "none")
-    offered = await host.do(table, BO, OfferSeat())
-    place = offered.seat(BO.id)
-    assert place is not None
-    return await host.do(table, CY, TakeSeat(place))
-
-
-async def full(host: Host) -> Table:
-    """Return a game whose last transaction was full before a roll."""
-    table = await host.playing(Terms("hypergammon", {}))
-    due, match = table.due, table.started
-    assert due is not None
-    ply = match.game.notate(match.game.legal(match.state)[0])
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(advance, "_MOST", 0)
-        patch.setattr(writer, "advance", partial(advance.advance, most=0))
-        return await host.do(table, due.user, Play(ply))
 
 
 async def refused(host: Host) -> Table:
@@ -105,10 +74,10 @@ async def waiting(host: Host) -> Table:
 
 TIMERS: Final[Mapping[TimerKind, Prepare]] = {
     TimerKind.DEADLINE: running,
-    TimerKind.PAUSE_END: paused,
+    TimerKind.PAUSE_END: PAUSED,
     TimerKind.REST: partial(running, time="none"),
     TimerKind.ABANDONED: overdue,
-    TimerKind.SEAT_ANSWER: asked,
+    TimerKind.SEAT_ANSWER: asked_for_seat,
     TimerKind.REMINDERS: running,
     TimerKind.TABLE_EXPIRES: waiting,
     TimerKind.GO_ON: full,
@@ -152,7 +121,7 @@ async def test_a_timer_that_is_lost_or_wrong_is_set_again(host: Host, kind: Time
 
 
 @pytest.mark.parametrize("kind", [TimerKind.DEADLINE, TimerKind.PAUSE_END, TimerKind.TABLE_EXPIRES])
-@pytest.mark.parametrize("prepare", [paused, over, waiting, running, asked])
+@pytest.mark.parametrize("prepare", [PAUSED, over, waiting, running, asked_for_seat])
 async def test_a_timer_that_is_not_needed_is_dropped(
     host: Host, kind: TimerKind, prepare: Prepare
 ) -> None:
@@ -167,7 +136,7 @@ async def test_a_timer_that_is_not_needed_is_dropped(
     assert await mended(host, table, extra) == [f"the timer {name} isn't needed"]
 
 
-STATES: Final[tuple[Prepare, ...]] = (running, overdue, paused, over, waiting)
+STATES: Final[tuple[Prepare, ...]] = (running, overdue, PAUSED, over, waiting)
 WRONG: Final[Mapping[str, tuple[str, ...]]] = {
     "due_kind": ("NULL", "'engine'"),
     "status": ("'open'", "'playing'", "'over'"),
@@ -270,7 +239,7 @@ async def test_a_file_in_order_stays_as_it_is_without_a_word(
 ) -> None:
     monkeypatch.setattr(reconciling, "_PAUSE", 0.0)
     monkeypatch.setattr(reconciling, "_SLICE", 2)
-    for prepare in (waiting, running, waiting, over, asked, waiting):
+    for prepare in (waiting, running, waiting, over, asked_for_seat, waiting):
         await prepare(host)
         await host.database.write("UPDATE tables SET channel_id = id")
         host.restart()
@@ -297,7 +266,7 @@ async def test_a_deadline_that_waits_for_the_end_of_an_outage_is_in_order(host: 
 
 
 async def test_a_pause_whose_end_was_lost_ends_at_the_next_start(host: Host) -> None:
-    table = await paused(host)
+    table = await paused(host, 5)
     await host.database.write("DELETE FROM timers")
     host.clock.time = NOON + 400 * DAY
     await host.lived()

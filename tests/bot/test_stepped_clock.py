@@ -10,17 +10,14 @@ import pytest
 
 from bot.delivery.timers import cleaning_at
 from bot.model.queues import ItemKind, OutboxItem, TimerKind, channel_retry
-from bot.model.table import Terms
 from bot.store.database import Database
 from bot.store.queues import enqueue, set_timer
-from bot.tables import advance, writer
-from bot.tables.commands import Answer, OfferSeat, Play, Propose, TakeSeat
-from rules.log.events import OfferKind
 from rules.time.duration import DAY, HOUR
-from tests.bot.table_service import ANN, BO, CHANNEL, CY, Clock
+from tests.bot.table_service import CHANNEL, Clock
+from tests.bot.timed_games import asked_for_seat, full, paused
 from tests.bot.timed_host import NOON, Host, opening
 
-Prepare: TypeAlias = Callable[[Host], Awaitable[None]]
+Prepare: TypeAlias = Callable[[Host], Awaitable[object]]
 """Brings about a timer of a kind, the first one of its kind to be due."""
 
 
@@ -49,36 +46,8 @@ async def untimed(host: Host) -> None:
     await opening(host, await host.game("none"))
 
 
-async def pause(host: Host) -> None:
-    table = await host.game("1d")
-    await opening(host, table)
-    asked = await host.do(table, BO, Propose(OfferKind.PAUSE, 1))
-    await host.do(table, ANN, Answer(len(asked.started.entries), agree=True))
-
-
-async def seat(host: Host) -> None:
-    table = await host.game("none")
-    await opening(host, table)
-    offered = await host.do(table, BO, OfferSeat())
-    place = offered.seat(BO.id)
-    assert place is not None
-    await host.do(table, CY, TakeSeat(place))
-
-
 async def waiting(host: Host) -> None:
     await host.opened()
-
-
-async def full(host: Host) -> None:
-    """Let a transaction be full before the roll that is due."""
-    table = await host.playing(Terms("hypergammon", {}))
-    due, match = table.due, table.started
-    assert due is not None
-    ply = match.game.notate(match.game.legal(match.state)[0])
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(advance, "_MOST", 0)
-        patch.setattr(writer, "advance", partial(advance.advance, most=0))
-        await host.do(table, due.user, Play(ply))
 
 
 async def refused(host: Host) -> None:
@@ -96,11 +65,11 @@ async def cleaning(host: Host) -> None:
 TIMERS: Final[Mapping[str, tuple[TimerKind, Prepare]]] = {
     "a deadline": (TimerKind.DEADLINE, soft),
     "a hard deadline": (TimerKind.DEADLINE, hard),
-    "a pause": (TimerKind.PAUSE_END, pause),
+    "a pause": (TimerKind.PAUSE_END, partial(paused, days=1)),
     "the notice of an idle game": (TimerKind.REST, untimed),
     "the end of an idle game": (TimerKind.ABANDONED, untimed),
     "a reminder": (TimerKind.REMINDERS, soft),
-    "a question about a seat": (TimerKind.SEAT_ANSWER, seat),
+    "a question about a seat": (TimerKind.SEAT_ANSWER, asked_for_seat),
     "a table that waits": (TimerKind.TABLE_EXPIRES, waiting),
     "a full transaction": (TimerKind.GO_ON, full),
     "a channel that refused": (TimerKind.CHANNEL_RETRY, refused),

@@ -12,7 +12,8 @@ from bot.messages import pictures
 from bot.messages.controls.custom_ids import Verb, decode
 from bot.model.table import Status, Table
 from bot.store.database import Transaction
-from bot.store.derived import differences, read_stored, table_of
+from bot.store.derived import differences, read_stored
+from bot.store.loading import table_from_rows
 from bot.tables.advance import has_more_to_do
 from loopback import Loopback
 from loopback.snowflake import created
@@ -297,7 +298,7 @@ class Checker:
         for row in tx.do("SELECT id FROM tables ORDER BY id"):
             stored = read_stored(tx, row["id"])
             if stored is not None and row["id"] not in self._settled:
-                found = differences(stored, table_of(stored), now, has_more_to_do)
+                found = differences(stored, table_from_rows(stored.rows), now, has_more_to_do)
                 yield from (f"table {row['id']}: {each}" for each in found)
 
 
