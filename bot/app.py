@@ -45,8 +45,8 @@ async def create_app(
     Boards are drawn once beforehand, so that nobody waits for the first picture of a process. `now`
     returns Unix seconds, which deadlines and the outbox use. `workers` is the number of processes
     that think for engines, with any tables of exact values in the folder. `limits` are those on
-    what a person does to others, if not the usual ones. Raises MigrationError if
-    the database can't be used.
+    what a person does to others, if not the usual ones. Raises MigrationError if the database can't
+    be used.
     """
     exact = await asyncio.to_thread(_sound_tables, exact_tables)
     async with Database.open(database) as opened:
