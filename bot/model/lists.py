@@ -50,6 +50,7 @@ class Waiting:
 class Finished:
     """The result of a game for a person; `rank` counts from 1, None if there is no result."""
 
+    table_id: int
     place: Place
     board_id: int | None
     game: str

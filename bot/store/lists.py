@@ -81,8 +81,9 @@ class Lists:
         )  # fmt: skip
         return [
             Finished(
-                place_of(row), row["board_id"], row["game"], row["rank"], bool(row["is_drawn"]),
-                row["ended"], tuple(User(u or 0, name) for u, name in json.loads(row["rivals"])),
+                row["id"], place_of(row), row["board_id"], row["game"], row["rank"],
+                bool(row["is_drawn"]), row["ended"],
+                tuple(User(u or 0, name) for u, name in json.loads(row["rivals"])),
             )
             for row in rows
         ]  # fmt: skip

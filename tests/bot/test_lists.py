@@ -1,5 +1,6 @@
 """Lists: games that wait, games that are over, scores, and open tables of a server."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -76,7 +77,7 @@ async def test_games_that_are_over_and_the_score_are_listed(
     await ann.slash("draw")
     await says_yes(bo, "draw")
     told = private(await ann.slash("games")).content
-    assert told.count("Czech draughts with Bo:") == 4
+    assert len(re.findall(r"\[Czech draughts, table \d+\]\(\S+\) with Bo:", told)) == 4
     assert "with Bo: drawn" in told
     assert "with Bo: won" in told
     assert "with Bo: lost" in told

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.messages.controls.custom_ids import Verb, for_table
 from bot.messages.controls.message import Button, Link, Message, Row, Style, in_rows
 from bot.messages.words import sentences
-from bot.messages.words.text import NOTHING, board_link, lines, named, own
+from bot.messages.words.text import NOTHING, board_link, lines, named, own, table_link
 from bot.model.caller import Place
 from bot.model.lists import Finished, Score, Waiting
 from bot.model.moments import time_left
@@ -105,8 +105,8 @@ def _finished(game: Finished) -> Sentence:
     title = own(games[game.game].spec.title if game.game in games else game.game)
     rivals = all_of(named(user) for user in game.rivals) if game.rivals else say("nobody")
     return say(
-        "- {place} {game} with {rivals}: {result}, {when}",
-        place=board_link(game.place, game.board_id), game=title, rivals=rivals,
+        "- {game} with {rivals}: {result}, {when}",
+        game=table_link(title, game.table_id, game.place, game.board_id), rivals=rivals,
         result=_result(game), when=time_left(game.ended_at),
     )  # fmt: skip
 

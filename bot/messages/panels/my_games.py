@@ -7,7 +7,7 @@ from typing import Final
 from bot.messages.controls.custom_ids import Verb, for_text
 from bot.messages.controls.message import MOST_CHOICES, Button, Menu, MenuChoice, Message
 from bot.messages.words.locale import DEFAULT, reader
-from bot.messages.words.text import NOTHING, board_link, lines, named, own
+from bot.messages.words.text import NOTHING, lines, named, own, table_link
 from bot.model.lists import TableSummary
 from bot.model.moments import time_left
 from bot.model.table import Status
@@ -175,15 +175,11 @@ def _title(table: TableSummary) -> Notation:
 
 def _line(table: TableSummary, user_id: int) -> Sentence:
     others = [named(user) for user in table.names if user.id != user_id]
-    title = _title(table)
-    where = board_link(table.place, table.message_id)
+    game = table_link(_title(table), table.id, table.place, table.message_id)
     state = _with_plans(table, _state(table, user_id))
     if not others:
-        return say("- {where} {game}: {state}", where=where, game=title, state=state)
-    return say(
-        "- {where} {game} with {rivals}: {state}",
-        where=where, game=title, rivals=all_of(others), state=state,
-    )  # fmt: skip
+        return say("- {game}: {state}", game=game, state=state)
+    return say("- {game} with {rivals}: {state}", game=game, rivals=all_of(others), state=state)
 
 
 def _with_plans(table: TableSummary, state: Sentence) -> Sentence:

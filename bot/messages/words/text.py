@@ -14,7 +14,7 @@ from rules.contract.sentence import Notation, Sentence, Stranger, Verbatim, say
 
 __all__ = [
     "NOTHING", "board_link", "box", "channel_link", "code", "dotted", "in_a_row", "lines",
-    "mention", "named", "own", "reason_given",
+    "mention", "named", "own", "reason_given", "table_link",
 ]  # fmt: skip
 
 NOTHING: Final = say("")
@@ -66,6 +66,21 @@ def board_link(place: Place, message_id: int | None, channel_id: int | None = No
         return channel_link(place.channel_id)
     address = f"{place.guild_id}/{channel_id or place.channel_id}/{message_id}"
     return Verbatim(f"https://discord.com/channels/{address}")
+
+
+def table_link(game: Notation, table_id: int, place: Place, message_id: int | None) -> Sentence:
+    """Return a link that says which table it leads to, for somebody who is at that table.
+
+    It leads to the message that shows the table, or to its channel if there is none. In a list of
+    links to messages, Discord would call each of them the same.
+    """
+    address = f"https://discord.com/channels/{place.guild_id or '@me'}/{place.channel_id}"
+    if message_id is not None:
+        address = f"{address}/{message_id}"
+    return say(
+        "[{game}, table {number}]({address})",
+        game=game, number=table_id, address=Verbatim(address),
+    )  # fmt: skip
 
 
 def code(text: str) -> Verbatim:
