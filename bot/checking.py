@@ -13,18 +13,18 @@ from bot.store.loading import table_from_rows
 from bot.store.schema import MigrationError, require_present
 from bot.tables.advance import has_more_to_do
 
-__all__ = ["Checked", "check"]
+__all__ = ["Report", "check", "faults_in"]
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
-    """The lines that a check prints, and its exit status."""
+class Report:
+    """The lines that a command about a file prints, and its exit status."""
 
     lines: list[str]
     status: int
 
 
-def check(database: Path, now: int, repairs: bool) -> Checked:
+def check(database: Path, now: int, repairs: bool) -> Report:
     """Return a line for each thing in a file that is damaged or doesn't follow from a log.
 
     Each entry of each log is checked by the rules. The file stays as it is, unless `repairs`: then
@@ -32,30 +32,35 @@ def check(database: Path, now: int, repairs: bool) -> Checked:
     nothing is left, and 1 otherwise; one of `bot.startup_errors` if the file could not be checked.
     """
     if not database.is_file():
-        return Checked([f"There is no file {database}."], WRONG_SETUP)
+        return Report([f"There is no file {database}."], WRONG_SETUP)
     try:
         with only_process(database):
-            found = _differences_in(database, now)
+            found = faults_in(database, now)
             if not found:
-                return Checked([f"{database} is in order."], 0)
+                return Report([f"{database} is in order."], 0)
             if not repairs:
-                return Checked(found, 1)
+                return Report(found, 1)
             _repair(database, now)
-            left = _differences_in(database, now)
+            left = faults_in(database, now)
             last = f"Mended: {len(found) - len(left)}. Left: {len(left)}."
-            return Checked([*found, last], 1 if left else 0)
+            return Report([*found, last], 1 if left else 0)
     except DatabaseInUse:
         sentence = f"Another process is using {database}. Stop it first, or check a copy."
-        return Checked([sentence], TRY_AGAIN)
+        return Report([sentence], TRY_AGAIN)
     except MigrationError as error:
-        return Checked([str(error)], WRONG_SETUP)
+        return Report([str(error)], WRONG_SETUP)
     except OSError as error:
-        return Checked([f"{error.filename} can't be used: {error.strerror}."], WRONG_SETUP)
+        return Report([f"{error.filename} can't be used: {error.strerror}."], WRONG_SETUP)
     except sqlite3.Error as error:
-        return Checked([f"{database} can't be read: {error}."], 1)
+        return Report([f"{database} can't be read: {error}."], 1)
 
 
-def _differences_in(database: Path, now: int) -> list[str]:
+def faults_in(database: Path, now: int) -> list[str]:
+    """Return a line for each thing in a file that is damaged or doesn't follow from a log.
+
+    `now` is in Unix seconds. Raises MigrationError for another schema, and sqlite3.Error if the
+    file can't be read.
+    """
     with _opened(database, "ro") as tx:
         return [*_damage(tx)] or [
             f"table {table_id}: {each}"

@@ -21,7 +21,8 @@ from pydantic import ValidationError
 
 from bot import local
 from bot.app import create_app, tune_process
-from bot.checking import check
+from bot.backups import KEPT, back_up, restore
+from bot.checking import Report, check
 from bot.interactions.presence import log_presence, start
 from bot.settings import ENV_FILE, Settings, described, doubtful, wrong
 from bot.startup_errors import WRONG_SETUP, only_process, startup_failure
@@ -48,10 +49,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     settings = _settings()
     if settings is None:
         return WRONG_SETUP
-    if asked.command == "check":
-        found = check(asked.file or settings.postboard_database, int(time.time()), asked.repair)
-        print(*found.lines, sep="\n", file=sys.stdout if found.status < 2 else sys.stderr)
-        return found.status
+    if (report := _about_file(asked, settings.postboard_database)) is not None:
+        print(*report.lines, sep="\n", file=sys.stdout if report.status < 2 else sys.stderr)
+        return report.status
     _log_at(settings.postboard_log_level)
     _log.info(
         "Postboard %s, Python %s, database %s",
@@ -65,6 +65,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not status:
         _log.info("Stopped")
     return status
+
+
+def _about_file(asked: argparse.Namespace, database: Path) -> Report | None:
+    """Carry out a command that needs no Discord; return None if it was asked to run."""
+    now = int(time.time())
+    match asked.command:
+        case "check":
+            return check(asked.file or database, now, asked.repair)
+        case "backup":
+            return back_up(database, asked.target, now)
+        case "restore":
+            return restore(database, asked.file, now)
+        case _:
+            return None
 
 
 class _Parser(argparse.ArgumentParser):
@@ -84,6 +98,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="store_true", help="show the version and exit")
     commands = parser.add_subparsers(dest="command", title="commands", metavar="COMMAND")
+    commands.add_parser("run", help="run until interrupted, as without a command")
     checking = commands.add_parser(
         "check",
         help="compare a file that isn't in use with the logs in it",
@@ -92,6 +107,22 @@ def _parser() -> argparse.ArgumentParser:
     )
     checking.add_argument("file", nargs="?", type=Path, help="default: POSTBOARD_DATABASE")
     checking.add_argument("--repair", action="store_true", help="write again what differs")
+    backup = commands.add_parser(
+        "backup",
+        help="copy the database, which may be in use, and check the copy",
+        description="Copy the database, which may be in use, and check the copy. The exit status"
+        " is 0 if it is in order, 1 if it has faults, and 75 if the disk has too little room.",
+    )
+    backup.add_argument(
+        "target", type=Path, metavar="FILE", help=f"or a folder, in which the newest {KEPT} stay"
+    )
+    back = commands.add_parser(
+        "restore",
+        help="put a copy in the place of the database, while the bot is stopped",
+        description="Check a copy and put it in the place of the database, which stays beside it."
+        " Stop the bot first.",
+    )
+    back.add_argument("file", type=Path, metavar="FILE")
     return parser
 
 

@@ -3,6 +3,7 @@
 from typing import Final
 
 from tests.faults import (
+    backups,
     delivery,
     dice,
     engine,
@@ -33,4 +34,5 @@ FAULTS: Final[tuple[Fault, ...]] = (
     *places.FAULTS,
     *local_discord.FAULTS,
     *starts.FAULTS,
+    *backups.FAULTS,
 )

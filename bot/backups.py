@@ -1,0 +1,179 @@
+"""`postboard backup` and `postboard restore`: checked copies of the database, and the way back."""
+
+import os
+import re
+import shutil
+import sqlite3
+from collections.abc import Generator
+from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from bot.checking import Report, faults_in
+from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, DatabaseInUse, only_process
+from bot.store.schema import MigrationError
+
+__all__ = ["KEPT", "back_up", "restore"]
+
+KEPT: Final = 7
+"""The number of backups that stay in a folder."""
+_ROOM: Final = 3
+"""The number of copies that have to fit on the disk: the bot needs room, too."""
+_NAME: Final = re.compile(r"postboard-\d{8}T\d{6}Z\.sqlite3(\.faulty)?")
+"""The names of copies in a folder of backups; those of other files are left alone."""
+_FAULTY: Final = ".faulty"
+
+
+def back_up(database: Path, target: Path, now: int) -> Report:
+    """Copy a database, which may be in use, and check the copy.
+
+    `target` is a new file, or a folder, in which the copy is named after the time `now`, in Unix
+    seconds, and the newest `KEPT` copies stay. Only the owner may read a copy, since it holds the
+    secrets of dice. One with faults is kept under another name, and no older one is deleted for it.
+    The status is 0 if the copy is in order, 1 if it has faults, or one of `bot.startup_errors` if
+    there is none.
+    """
+    if not database.is_file():
+        return Report([f"There is no file {database}."], WRONG_SETUP)
+    copy = target / f"postboard-{_stamp(now)}.sqlite3" if target.is_dir() else target
+    if copy.exists():
+        return Report([f"{copy} exists already. Name another file, or a folder."], WRONG_SETUP)
+    try:
+        needed, free = _ROOM * _size(database), shutil.disk_usage(copy.parent).free
+        if free < needed:
+            sentence = (
+                f"No backup was made: {copy.parent} has {_in_words(free)} left, and"
+                f" {_in_words(needed)} are needed, {_ROOM} times the size of the database."
+            )
+            return Report([sentence], TRY_AGAIN)
+        with _part_of(copy) as part:
+            _copy(database, part)
+            if faults := faults_in(part, now):
+                faulty = copy.with_name(copy.name + _FAULTY)
+                _put(part, faulty)
+                return Report([*faults, f"{faulty} has these faults, as the database may."], 1)
+            _put(part, copy)
+        deleted = _delete_old(target) if target.is_dir() else []
+    except MigrationError as error:
+        return Report([str(error)], WRONG_SETUP)
+    except OSError as error:
+        return Report([f"{error.filename} can't be used: {error.strerror}."], WRONG_SETUP)
+    except sqlite3.Error as error:
+        return Report([f"{database} can't be copied: {error}."], 1)
+    written = f"{copy} is in order ({_in_words(copy.stat().st_size)})."
+    return Report([written, *(f"{old} was deleted." for old in deleted)], 0)
+
+
+def restore(database: Path, copy: Path, now: int) -> Report:
+    """Put a copy in the place of a database that isn't in use.
+
+    The copy is checked first, and stays where it is. The former database stays beside the new one,
+    with the time `now`, in Unix seconds, in its name. The status is 0 if the copy is in place, 1 if
+    it has faults, or one of `bot.startup_errors`; then nothing is changed.
+    """
+    if not copy.is_file():
+        return Report([f"There is no file {copy}."], WRONG_SETUP)
+    if database.exists() and copy.samefile(database):
+        return Report([f"{copy} is the database itself."], WRONG_SETUP)
+    try:
+        with only_process(database), _part_of(database) as part:
+            _copy(copy, part)
+            if faults := faults_in(part, now):
+                return Report([*faults, f"{copy} has these faults, so nothing was changed."], 1)
+            former = _kept(database, now) if database.exists() else None
+            _put(part, database)
+    except DatabaseInUse:
+        return Report([f"The bot is using {database}. Stop it first."], TRY_AGAIN)
+    except MigrationError as error:
+        return Report([str(error)], WRONG_SETUP)
+    except OSError as error:
+        return Report([f"{error.filename} can't be used: {error.strerror}."], WRONG_SETUP)
+    except sqlite3.Error as error:
+        return Report([f"{copy} can't be put in place: {error}."], 1)
+    restored = f"{database} is now a copy of {copy}."
+    return Report([restored, f"What was there is {former}."] if former else [restored], 0)
+
+
+@contextmanager
+def _part_of(file: Path) -> Generator[Path]:
+    """Return an empty file beside another one, for its owner alone; it is gone afterwards."""
+    part = file.with_name(f"{file.name}.part")
+    part.unlink(missing_ok=True)
+    os.close(os.open(part, os.O_CREAT | os.O_EXCL, 0o600))
+    try:
+        yield part
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _copy(database: Path, part: Path) -> None:
+    """Copy a database into an empty file as it is at one moment, with what its log holds."""
+    uri = f"{database.absolute().as_uri()}?mode=ro"
+    with (
+        closing(sqlite3.connect(uri, uri=True)) as source,
+        closing(sqlite3.connect(part)) as target,
+    ):
+        source.backup(target)
+        # A file alone, without the write-ahead log that a database in use has beside it.
+        target.execute("PRAGMA journal_mode = DELETE")
+
+
+def _put(part: Path, file: Path) -> None:
+    """Give a written file its name, in the place of any other, once it is on the disk."""
+    _sync(part)
+    part.replace(file)
+    _sync(file.parent)
+
+
+def _sync(path: Path) -> None:
+    """Wait until a file, or the names in a folder, are on the disk."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _kept(database: Path, now: int) -> Path:
+    """Keep a database under another name as well, and take its write-ahead log away from it.
+
+    SQLite would read that log into whatever file has the name of the database.
+    """
+    kept = database.with_name(f"{database.name}.before-{_stamp(now)}")
+    with suppress(sqlite3.Error), closing(sqlite3.connect(database)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    try:
+        os.link(database, kept)
+    except OSError:  # There are file systems without links.
+        shutil.copy2(database, kept)
+    for ending in ("-wal", "-shm"):
+        with suppress(FileNotFoundError):
+            database.with_name(database.name + ending).replace(kept.with_name(kept.name + ending))
+    return kept
+
+
+def _delete_old(folder: Path) -> list[Path]:
+    """Delete all copies in a folder of backups but the newest; return what was deleted."""
+    found = sorted(file for file in folder.iterdir() if _NAME.fullmatch(file.name))
+    sound = [file for file in found if not file.name.endswith(_FAULTY)]
+    old = [file for file in found if len(sound) >= KEPT and file < sound[-KEPT]]
+    for file in old:
+        file.unlink()
+    return old
+
+
+def _size(database: Path) -> int:
+    """Return the bytes of a database with its write-ahead log."""
+    files = (database, database.with_name(f"{database.name}-wal"))
+    return sum(file.stat().st_size for file in files if file.exists())
+
+
+def _stamp(now: int) -> str:
+    """Return a moment in Unix seconds, such that later ones sort later."""
+    return f"{datetime.fromtimestamp(now, UTC):%Y%m%dT%H%M%SZ}"
+
+
+def _in_words(size: int) -> str:
+    """Return a number of bytes for people."""
+    return f"{size / 1e6:,.1f} MB"
