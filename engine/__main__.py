@@ -3,6 +3,7 @@
 import argparse
 import sys
 import time
+from contextlib import redirect_stdout
 from importlib import import_module
 from pathlib import Path
 from typing import Final
@@ -16,6 +17,7 @@ from engine.transcript import TranscriptError, read_transcript
 from engine.worker import confine, serve
 from rules.contract.capabilities import Solvable
 from rules.contract.core import AnyGame
+from rules.packages import add_package_option, take_packages
 from rules.registry import all_games
 
 _TABLES: Final = Path("var/exact")
@@ -23,7 +25,13 @@ _TABLES: Final = Path("var/exact")
 
 def main() -> int:
     """Run one command and return its exit code."""
-    arguments = _parser().parse_args()
+    _, given, faults = take_packages(sys.argv[1:])
+    parser = _parser()
+    arguments = parser.parse_args(given)
+    if faults and arguments.command != "work":
+        parser.error("; ".join(faults))
+    for fault in faults:  # A worker has other games to play.
+        print(fault, file=sys.stderr)
     match arguments.command:
         case "analyse":
             return _analyse(arguments.file, find_level(arguments.level), arguments.tables)
@@ -32,11 +40,14 @@ def main() -> int:
             return max(_solve(all_games()[key], arguments.tables) for key in keys)
         case _:
             confine(arguments.memory, arguments.nice)
-            return serve(sys.stdin, sys.stdout, arguments.tables)
+            answers = sys.stdout
+            with redirect_stdout(sys.stderr):  # What a game prints is no answer.
+                return serve(sys.stdin, answers, arguments.tables)
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m engine", description=__doc__)
+    add_package_option(parser)
     commands = parser.add_subparsers(dest="command", required=True)
     solving = commands.add_parser(
         "solve", help="compute the exact value of every position, for all options of a game"

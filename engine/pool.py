@@ -129,15 +129,17 @@ class Pool:
         limits: Limits | None = None,
         tables: Path | None = None,
         program: Sequence[str] = _PROGRAM,
+        packages: Sequence[str] = (),
     ) -> None:
-        """Answer within the limits, using the exact tables in the folder.
+        """Answer within the limits, using the exact tables in the folder and games of packages.
 
         To start a worker, Python is run with the arguments `program` and the options of `python -m
         engine work`.
         """
         self._limits: Final = limits or Limits()
         folder = ("--tables", str(tables.absolute())) if tables else ()
-        self._program: Final = (*program, *folder)
+        named = (word for name in packages for word in ("--package", name))
+        self._program: Final = (*program, *folder, *named)
         self._urgent: Final[_Queue] = asyncio.PriorityQueue()
         self._others: Final[_Queue] = asyncio.PriorityQueue()
         self._numbers: Final = count(1)

@@ -1,12 +1,14 @@
 """Finds every `GAME` under `rules.games`; nothing else in the project names a game.
 
 Each version of a game's rules is a module. Only the highest version, the present one, is offered. A
-match continues with the version it began with, as long as that module exists.
+match continues with the version it began with, as long as that module exists. `rules.packages` adds
+the games of installed packages.
 """
 
 import importlib
 import pkgutil
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType, ModuleType
 
@@ -14,7 +16,17 @@ import rules.games
 from rules.contract.core import AnyGame
 from rules.contract.sentence import Notation, Sentence, say
 
-__all__ = ["Registry", "UnknownGame", "all_games", "familiar_game", "find", "games_in"]
+__all__ = [
+    "Origin",
+    "Registry",
+    "UnknownGame",
+    "add_game",
+    "all_games",
+    "familiar_game",
+    "find",
+    "games_in",
+    "origin_of",
+]
 
 
 class UnknownGame(LookupError):
@@ -25,23 +37,50 @@ class UnknownGame(LookupError):
         super().__init__(sentence.english())
 
 
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The package that a game comes from, if it isn't one of ours."""
+
+    package: str
+    version: str
+    is_stable: bool = False
+    """False for an experimental game, until the host says otherwise."""
+
+
 class Registry:
     """Games by key and version. Raises ValueError if two share both."""
 
     def __init__(self, games: Iterable[AnyGame]) -> None:
         self._versions: dict[tuple[str, int], AnyGame] = {}
+        self._origins: dict[str, Origin | None] = {}
         for game in games:
-            name = (game.spec.key, game.spec.version)
-            if name in self._versions:
-                raise ValueError(f"there are two games {name[0]!r} of version {name[1]}")
-            self._versions[name] = game
-        latest = dict(sorted(self._versions))
-        present = [self._versions[name] for name in latest.items()]
-        present.sort(key=lambda game: game.spec.title)
-        self.present: Mapping[str, AnyGame] = MappingProxyType(
-            {game.spec.key: game for game in present}
-        )
+            self._put(game, None)
+        self.present: Mapping[str, AnyGame] = self._present()
         """The present version of each game, by key, in alphabetical order of title."""
+
+    def add(self, game: AnyGame, origin: Origin) -> None:
+        """Add a game of a package. Raises ValueError if its key belongs to another origin."""
+        self._put(game, origin)
+        self.present = self._present()
+
+    def origin(self, key: str) -> Origin | None:
+        """Return the package that a game comes from; None for ours, and for unknown games."""
+        return self._origins.get(key)
+
+    def _put(self, game: AnyGame, origin: Origin | None) -> None:
+        key, version = game.spec.key, game.spec.version
+        if self._origins.get(key, origin) != origin:
+            raise ValueError(f"there is another game {key!r} already")
+        if (key, version) in self._versions:
+            raise ValueError(f"there are two games {key!r} of version {version}")
+        self._versions[key, version] = game
+        self._origins[key] = origin
+
+    def _present(self) -> Mapping[str, AnyGame]:
+        latest = {key: self._versions[key, version] for key, version in sorted(self._versions)}
+        return MappingProxyType(
+            dict(sorted(latest.items(), key=lambda present: present[1].spec.title))
+        )
 
     def find(self, key: str, version: int | None = None) -> AnyGame:
         """Return the game with that key, in that version or in its present one.
@@ -93,6 +132,16 @@ def all_games() -> Mapping[str, AnyGame]:
 def find(key: str, version: int | None = None) -> AnyGame:
     """Return the game with that key, in that version or in its present one. Raises UnknownGame."""
     return _registry().find(key, version)
+
+
+def add_game(game: AnyGame, origin: Origin) -> None:
+    """Add a game of a package. Raises ValueError if its key belongs to another origin."""
+    _registry().add(game, origin)
+
+
+def origin_of(key: str) -> Origin | None:
+    """Return the package that a game comes from; None for ours, and for unknown games."""
+    return _registry().origin(key)
 
 
 def familiar_game() -> AnyGame:

@@ -6,6 +6,7 @@ from textwrap import fill
 from typing import Final
 
 from rules.contract.core import AnyGame, AnyState, Dice, RulesError
+from rules.packages import add_package_option, take_packages
 from rules.registry import all_games
 from rules.shell.perft import divide, perft
 from rules.shell.terminal import Session, ending_text, read_turn
@@ -26,8 +27,11 @@ the command with exit code 2."""
 
 def main() -> int:
     """Run one command and return its exit code."""
+    _, given, faults = take_packages(sys.argv[1:])
     parser = _parser()
-    arguments = parser.parse_args()
+    if faults:
+        parser.error("; ".join(faults))
+    arguments = parser.parse_args(given)
     game = all_games()[arguments.game]
     try:
         game = game.configured(dict(map(_option, arguments.option)))
@@ -45,6 +49,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m rules", description="Play by the rules alone, without the bot."
     )
+    add_package_option(parser)
     commands = parser.add_subparsers(dest="command", required=True)
     counting = commands.add_parser(
         "perft",
