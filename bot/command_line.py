@@ -10,7 +10,7 @@ import platform
 import signal
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final, NoReturn
@@ -24,6 +24,7 @@ from bot.app import create_app, tune_process
 from bot.backups import KEPT, back_up, restore
 from bot.checking import Report, check
 from bot.interactions.presence import log_presence, start
+from bot.service_manager import reporting
 from bot.settings import ENV_FILE, Settings, described, doubtful, wrong
 from bot.startup_errors import WRONG_SETUP, only_process, startup_failure
 
@@ -184,10 +185,11 @@ async def _run(settings: Settings) -> int:
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, this.cancel)
     try:
         with only_process(settings.postboard_database):
-            if settings.discord_token:
-                await _serve(settings, settings.discord_token.get_secret_value())
-            else:
-                await local.serve(settings)
+            async with reporting(os.environ) as ready:
+                if settings.discord_token:
+                    await _serve(settings, settings.discord_token.get_secret_value(), ready)
+                else:
+                    await local.serve(settings, ready)
     except Exception as error:
         failure = startup_failure(error, settings.postboard_database)
         if failure is None:
@@ -198,12 +200,12 @@ async def _run(settings: Settings) -> int:
     return 0
 
 
-async def _serve(settings: Settings, token: str) -> None:
+async def _serve(settings: Settings, token: str, ready: Callable[[], None]) -> None:
     async with create_app(
         settings.postboard_database,
         workers=settings.postboard_engine_workers,
         exact_tables=settings.postboard_exact_tables,
     ) as bot:
         tune_process()
-        log_presence(bot)
+        log_presence(bot, ready)
         await start(bot, token)

@@ -4,7 +4,7 @@ import asyncio
 import errno
 import socket
 import ssl
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from typing import Final
@@ -36,11 +36,11 @@ local_server = partial(
 """Make the local table's Discord."""
 
 
-async def serve(settings: Settings) -> None:
+async def serve(settings: Settings, when_ready: Callable[[], None]) -> None:
     """Open the page, print its address, and play until cancelled.
 
-    One of the people there owns the server, so that owners' commands can be tried too. Raises
-    LocalTableError if the table can't be opened.
+    `when_ready` is called once people can play. One of the people there owns the server, so that
+    owners' commands can be tried too. Raises LocalTableError if the table can't be opened.
     """
     async with (
         _opened(settings.postboard_page_port) as (server, connector),
@@ -61,6 +61,7 @@ async def serve(settings: Settings) -> None:
             await bot.wait_until_ready()
             for guild in bot.guilds:
                 await greet(guild)
+            when_ready()
             print("\nDISCORD_TOKEN is not set: this is the local table.")
             print(f"\nThe table is open: {server.page_url}   (Ctrl+C closes it)\n", flush=True)
             print(f"{_OWNER} runs the server there, with /settings, /moderate and /diagnose.\n")

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+from collections.abc import Callable
 from typing import Final
 
 from bot.interactions.client import Postboard
@@ -57,9 +58,12 @@ async def _connect(bot: Postboard) -> None:
         raise error.__context__ from None
 
 
-def log_presence(bot: Postboard) -> None:
-    """Log when the bot is ready, and when the connection to Discord breaks or returns."""
-    presence = _Presence(bot)
+def log_presence(bot: Postboard, when_ready: Callable[[], None]) -> None:
+    """Log when the bot is ready, and when the connection to Discord breaks or returns.
+
+    `when_ready` is called once, at the first time.
+    """
+    presence = _Presence(bot, when_ready)
     bot.add_listener(presence.connected, "on_connect")
     bot.add_listener(presence.resumed, "on_resumed")
     bot.add_listener(presence.disconnected, "on_disconnect")
@@ -69,8 +73,9 @@ def log_presence(bot: Postboard) -> None:
 class _Presence:
     """The state that was logged last."""
 
-    def __init__(self, bot: Postboard) -> None:
+    def __init__(self, bot: Postboard, when_ready: Callable[[], None]) -> None:
         self._bot = bot
+        self._when_ready = when_ready
         self._is_connected = False
         self._is_introduced = False
 
@@ -93,6 +98,7 @@ class _Presence:
         if self._is_introduced:
             return
         self._is_introduced = True
+        self._when_ready()
         games, link = await self._bot.store.servers.games_running(), invite_link(self._bot)
         _log.info(
             "Online as %s in %s; %s. %s",

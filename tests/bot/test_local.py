@@ -52,7 +52,8 @@ async def test_the_local_table_greets(tmp_path: Path, monkeypatch: pytest.Monkey
         postboard_database=tmp_path / "tables.sqlite3",
         postboard_page_port=0,
     )
-    running = asyncio.create_task(local.serve(settings))
+    ready = asyncio.Event()
+    running = asyncio.create_task(local.serve(settings, ready.set))
     while not (servers and servers[0].person("Ann").sees("lobby")):
         assert not running.done()
         await asyncio.sleep(0.01)
@@ -62,6 +63,7 @@ async def test_the_local_table_greets(tmp_path: Path, monkeypatch: pytest.Monkey
     assert "Tables in this server" in panel.message.content
     assert [button.label for button in greeting.buttons()] == ["Play the computer"]
     assert len(greeting.attachments) == 1
+    await ready.wait()
     running.cancel()
     with pytest.raises(asyncio.CancelledError):
         await running

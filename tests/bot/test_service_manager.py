@@ -1,0 +1,109 @@
+"""What systemd hears of the bot: ready, alive, stopping."""
+
+import asyncio
+import os
+import signal
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.service_manager import reporting
+from loopback import Loopback
+from tests.bot.first_starts import bare, started
+
+__all__ = ["bare"]
+
+
+@pytest.fixture
+def manager(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
+    """Return the socket on which a service manager listens."""
+    address = str(tmp_path / "notify")
+    monkeypatch.setenv("NOTIFY_SOCKET", address)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
+        listening.bind(address)
+        listening.setblocking(False)
+        yield listening
+
+
+async def _heard(manager: socket.socket) -> str:
+    return (await asyncio.get_running_loop().sock_recv(manager, 100)).decode()
+
+
+def test_the_manager_hears_of_a_bot_that_serves_and_stops(
+    manager: socket.socket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is ready once Discord knows it, and stops though the watchdog was told just before."""
+    heard: list[str] = []
+    monkeypatch.setenv("WATCHDOG_USEC", "1000")
+
+    async def listen(server: Loopback) -> None:
+        heard.append(await _heard(manager))
+        assert server.gateway.online
+        heard.extend([await _heard(manager), await _heard(manager)])
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    assert started(monkeypatch, act=listen) == 0
+    while heard[-1] != "STOPPING=1":
+        heard.append(manager.recv(100).decode())
+    assert heard[0] == "READY=1"
+    assert set(heard[1:-1]) == {"WATCHDOG=1"}
+
+
+def test_a_start_that_fails_is_never_ready(
+    manager: socket.socket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert started(monkeypatch, token="wrong") == 78
+    assert manager.recv(100) == b"STOPPING=1"
+    with pytest.raises(BlockingIOError):
+        manager.recv(100)
+
+
+@pytest.mark.parametrize(
+    ("environment", "alive"),
+    [
+        ({}, 0),
+        ({"WATCHDOG_USEC": "1000", "WATCHDOG_PID": "1"}, 0),
+        ({"WATCHDOG_USEC": "", "WATCHDOG_PID": str(os.getpid())}, 0),
+        ({"WATCHDOG_USEC": "1000", "WATCHDOG_PID": str(os.getpid())}, 3),
+    ],
+)
+async def test_only_the_watched_process_says_that_it_lives(
+    environment: dict[str, str], alive: int, manager: socket.socket
+) -> None:
+    told = {**environment, "NOTIFY_SOCKET": os.environ["NOTIFY_SOCKET"]}
+    async with reporting(told) as ready:
+        ready()
+        ready()
+        assert await _heard(manager) == "READY=1"
+        for _ in range(alive):
+            assert await _heard(manager) == "WATCHDOG=1"
+    words: list[bytes] = []
+    while not words or words[-1] != b"STOPPING=1":
+        words.append(manager.recv(100))
+    assert alive or len(words) == 1
+
+
+async def test_an_abstract_socket_is_reached() -> None:
+    name = f"postboard-test-{os.getpid()}"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
+        listening.bind(f"\0{name}")
+        listening.setblocking(False)
+        async with reporting({"NOTIFY_SOCKET": f"@{name}"}) as ready:
+            ready()
+        assert listening.recv(100) == b"READY=1"
+
+
+async def test_without_a_manager_nothing_is_said(caplog: pytest.LogCaptureFixture) -> None:
+    async with reporting({}) as ready:
+        ready()
+    assert not caplog.text
+
+
+async def test_a_manager_that_does_not_listen_stops_nobody(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with reporting({"NOTIFY_SOCKET": str(tmp_path / "gone")}) as ready:
+        ready()
+    assert "The service manager did not hear READY=1: " in caplog.text
