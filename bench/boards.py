@@ -18,7 +18,7 @@ import chess
 
 from bench import usual
 from bench.table import Row
-from render import picture, usual_width
+from render import picture
 from rules.contract.core import AnyGame, Dice
 from rules.contract.view import BoardView
 from rules.registry import all_games
@@ -81,7 +81,7 @@ def measure(seconds: float) -> list[Row]:
 
 def _shown(view: BoardView) -> bytes:
     """Draw a view as wide as it is in a message."""
-    return picture(view, width=usual_width(view))
+    return picture(view)
 
 
 def _views(game: AnyGame, chance: Random) -> Iterator[BoardView]:

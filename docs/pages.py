@@ -10,7 +10,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 from bot.messages.pictures import example
-from render import alt_text, picture, usual_width
+from render import alt_text, picture
 from rules.contract.core import AnyGame
 from rules.contract.rule import Rule
 from rules.contract.view import BoardView
@@ -76,7 +76,7 @@ def _rulebook(key: str, game: AnyGame) -> Iterator[tuple[str, str | bytes]]:
     text += ["## Rules", "", *map(_told, (*spec.preparation, *spec.rulebook)), ""]
     yield f"{key}.md", "\n".join(text)
     for place, view in views.items():
-        yield place, picture(view, width=usual_width(view))
+        yield place, picture(view)
 
 
 def _shown(place: str, view: BoardView) -> list[str]:

@@ -1,8 +1,8 @@
 """Pictures, alt text and text boards of a position; it knows no game."""
 
 from render.alttext import alt_text
-from render.board import picture, usual_width
+from render.board import picture
 from render.sheet import sheet
 from render.textboard import text_board
 
-__all__ = ["alt_text", "picture", "sheet", "text_board", "usual_width"]
+__all__ = ["alt_text", "picture", "sheet", "text_board"]

@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw, ImageFont
 from render.theme import RGB
 from rules.geometry import Point
 
-__all__ = ["CAP_HEIGHT", "Canvas", "font", "lay", "ring", "text_width", "write"]
+__all__ = ["CAP_HEIGHT", "Canvas", "font", "ring", "text_width", "write"]
 
 _FINE: Final = 4
 CAP_HEIGHT: Final = 0.7
@@ -101,21 +101,6 @@ class Canvas:
         return self._x + point.x * self._scale, self._y + point.y * self._scale
 
 
-def lay(
-    image: Image.Image, part: Image.Image, left: int, top: int, mask: Image.Image | None = None
-) -> None:
-    """Lay a part on an image of the same mode, through the mask; parts outside the image are cut.
-
-    `Image.paste` first asks each image for its palette, its file and a writable copy. Images that
-    were drawn have none of these, and asking takes ten times as long as pasting.
-    """
-    box = left, top, left + part.width, top + part.height
-    if mask is None:
-        image.im.paste(part.im, box)
-    else:
-        image.im.paste(part.im, box, mask.im)
-
-
 def ring(centre: Point, radius: float, first: float = 0, last: float = 360) -> tuple[Point, ...]:
     """Return points along a circle between two angles, in degrees clockwise from the right.
 
@@ -142,18 +127,17 @@ def write(
 
     Letters are drawn large and averaged down, because hinting spaces small type out.
     """
-    length = _length(text, size * _FINE) / _FINE
+    length = text_width(text, size)
     start = place[0] - length * _BEFORE[anchor]
     foot = place[1] + size * CAP_HEIGHT / 2
     left, top = floor(start - stroke) - 1, floor(foot - size - stroke) - 1
     image.paste(ink, (left, top), _letters(text, size, stroke, start - left, foot - top))
 
 
-@lru_cache(maxsize=2048)
 def _letters(text: str, size: float, stroke: float, start: float, foot: float) -> Image.Image:
-    """Return a line of text as a mask, from its start and on its foot; usually 1 KB each."""
+    """Return a line of text as a mask, from its start and on its foot."""
     large = font(size * _FINE)
-    length = _length(text, size * _FINE) / _FINE
+    length = text_width(text, size)
     width, height = ceil(length + 2 * stroke) + 4, ceil(1.4 * size + 2 * stroke) + 4
     mask = Image.new("L", (width * _FINE, height * _FINE))
     ImageDraw.Draw(mask).text(
@@ -164,12 +148,7 @@ def _letters(text: str, size: float, stroke: float, start: float, foot: float) -
 
 def text_width(text: str, size: float) -> float:
     """Return the length of a line in that size, in the same unit as the size."""
-    return _length(text, 64) / 64 * size
-
-
-@lru_cache(maxsize=4096)
-def _length(text: str, size: float) -> float:
-    return font(size).getlength(text)
+    return font(64).getlength(text) / 64 * size
 
 
 @lru_cache(maxsize=256)

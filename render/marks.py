@@ -63,7 +63,6 @@ def _size(text: str, radius: float) -> float:
     return radius * (_DIGIT if len(text) == 1 else _TEXT)
 
 
-@lru_cache(maxsize=32)
 def alarm(radius: float, casing: float) -> Image.Image:
     """Return the exclamation mark of a broken rule, bolder than in the font."""
     canvas = _paper(radius + casing)
@@ -76,7 +75,6 @@ def alarm(radius: float, casing: float) -> Image.Image:
     return canvas.finish()
 
 
-@lru_cache(maxsize=32)
 def cross(reach: float, width: float) -> Image.Image:
     """Return the cross on a taken piece; `reach` is the distance from its middle to its ends."""
     canvas = _paper(reach + width)
@@ -87,7 +85,6 @@ def cross(reach: float, width: float) -> Image.Image:
     return canvas.finish()
 
 
-@lru_cache(maxsize=32)
 def dot(radius: float, edge: float) -> Image.Image:
     """Return an amber dot, for a cell that the last move left or passed."""
     canvas = _paper(radius)
@@ -96,7 +93,6 @@ def dot(radius: float, edge: float) -> Image.Image:
     return canvas.finish()
 
 
-@lru_cache(maxsize=32)
 def chosen_ring(
     radius: float, widths: tuple[float, float, float], spread: float = 0
 ) -> Image.Image:
@@ -114,7 +110,6 @@ def chosen_ring(
     return canvas.finish()
 
 
-@lru_cache(maxsize=32)
 def refused_ring(radius: float, width: float) -> Image.Image:
     """Return the red frame of a round piece, its hole clear; `radius` is the outer one."""
     canvas = _paper(radius)
@@ -125,7 +120,6 @@ def refused_ring(radius: float, width: float) -> Image.Image:
     return canvas.finish()
 
 
-@lru_cache(maxsize=16)
 def tick(radius: float, edge: float) -> Image.Image:
     """Return the sign of a pile that has finished."""
     canvas = _paper(radius)

@@ -104,7 +104,6 @@ def shadow(radius: float, tone: RGB) -> Image.Image:
     return canvas.finish()
 
 
-@lru_cache(maxsize=64)
 def shade(tone: RGB) -> RGB:
     """Return a tone in a piece's shadow."""
     red, green, blue = (

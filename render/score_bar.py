@@ -11,10 +11,9 @@ from typing import Final, TypeAlias
 from PIL import Image
 
 from render.arrows import draw_arrow
-from render.canvas import CAP_HEIGHT, Canvas, lay, text_width, write
+from render.canvas import CAP_HEIGHT, Canvas, text_width, write
 from render.palette import Palette
 from render.pieces import draw_token
-from render.png import Strip, compress
 from render.theme import BAR, BAR_UNIT, INK, PLATE, PLATE_TO_MOVE, RGB, TO_MOVE_UNIT
 from rules.contract.view import Colour, Side, SideStatus
 from rules.geometry import Point
@@ -46,42 +45,30 @@ Ways: TypeAlias = tuple[Side, tuple[Point, ...]]
 """A side and the directions that lead it forward, as vectors of length 1."""
 
 
-@lru_cache(maxsize=512)
 def score_bar(
     palette: Palette,
     width: int,
     players: tuple[SideStatus, ...],
     ways: tuple[Ways, ...] = (),
     result: str = "",
-    *,
-    thorough: bool = False,
-) -> Strip:
-    """Return the rows below the board; a `result` is written below the players.
+) -> list[Image.Image]:
+    """Return the bar below the board, and below it the lines of the result, if there is one.
 
     `ways` are the directions that lead each side forward, as the viewer sees them, if they matter.
-    `thorough` is for boards that take many bytes themselves.
     """
     scale = width / 800
-    image = palette.surface(width + 1, round(_HEIGHT * scale), BAR)
-    image.paste(0, (0, 0, 1, image.height))
+    image = palette.surface(width, round(_HEIGHT * scale), BAR)
     room = width - round((BADGE_ROOM + _APART) * scale)
     each = (room - round(_APART * scale) * (len(players) - 1)) // max(1, len(players))
     for number, player in enumerate(players):
         plate = _plate(palette, player, dict(ways).get(player.side, ()), each, scale)
         x = round(BADGE_ROOM * scale) + number * (each + round(_APART * scale))
-        lay(image, plate, x + 1, round(_TOP * scale))
-    if result:
-        below = result_lines(palette, width, result)
-        whole = Image.new("L", (width + 1, image.height + below.height))
-        whole.paste(image, (0, 0))
-        whole.paste(below, (0, image.height))
-        image = whole
-    return compress(image, thorough=thorough)
+        image.paste(plate, (x, round(_TOP * scale)))
+    return [image, result_lines(palette, width, result)] if result else [image]
 
 
-@lru_cache(maxsize=32)
 def result_lines(palette: Palette, width: int, result: str) -> Image.Image:
-    """Return the result of the game, in as many lines as it needs, with the filter's column."""
+    """Return the result of the game, in as many lines as it needs."""
     scale = width / 800
     size, line = _RESULT * scale, round(_LINE * scale)
     left = round(BADGE_ROOM * scale)
@@ -91,13 +78,9 @@ def result_lines(palette: Palette, width: int, result: str) -> Image.Image:
     for number, text in enumerate(lines):
         place = left + room / 2, line * (number + 0.42)
         write(image, place, text, size, PLATE_TO_MOVE, stroke=0.5 * scale, anchor="m")
-    reduced = palette.reduced(image)
-    whole = Image.new("L", (width + 1, image.height))
-    whole.paste(reduced, (1, 0))
-    return whole
+    return palette.reduced(image)
 
 
-@lru_cache(maxsize=512)
 def _plate(
     palette: Palette, player: SideStatus, arrows: tuple[Point, ...], width: int, scale: float
 ) -> Image.Image:
@@ -130,7 +113,7 @@ def _plate(
         palette, count, _COUNT * type_scale,
         light=player.to_move, stroke=0.8 * scale, room=right - end, part=middle % 1,
     )  # fmt: skip
-    lay(image, figure, right - figure.width, floor(middle) - figure.height // 2)
+    image.paste(figure, (right - figure.width, floor(middle) - figure.height // 2))
     return image
 
 
@@ -197,7 +180,6 @@ def _point(
         image.paste(drawn, (round(x - side / 2), (image.height - side) // 2), drawn)
 
 
-@lru_cache(maxsize=128)
 def _base(colour: Colour, to_move: bool, width: int, scale: float) -> Image.Image:
     """Return a plate with only its side's token."""
     height = round(_PLATE * scale)

@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.messages.controls.message import Picture
 from bot.model.table import Table
-from render import alt_text, picture, usual_width
+from render import alt_text, picture
 from rules.contract.clicks import MoveEntry
 from rules.contract.core import AnyGame, AnyMove, Seat
 from rules.contract.rule import Example
@@ -162,7 +162,7 @@ def _opening(game: AnyGame, chance: Random) -> Iterator[BoardView]:
 
 def drawn(view: BoardView) -> Picture:
     """Draw a view, which takes milliseconds."""
-    return Picture(picture(view, width=usual_width(view)), alt_text(view))
+    return Picture(picture(view), alt_text(view))
 
 
 def _seen_by(match: Match, view: BoardView, viewer: Seat | None) -> BoardView:

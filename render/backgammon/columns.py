@@ -65,7 +65,7 @@ def column_image(places: BoardLayout, column: Column, width: int) -> Image.Image
     """Return the column as a palette image; the caller must not change it."""
     if column.kind == "point":
         mark = next((kind for kind in _OF_POINTS if kind in column.marks), None)
-        image = _point(places, width, column.filled, column.upper, mark).copy()
+        image = _point(places, width, column.filled, column.upper, mark)
     else:
         image = Image.new("RGB", (width, places.reach), WELL)
         _draw_well(image, places, column)
@@ -84,7 +84,6 @@ def _at(image: Image.Image, column: Column, y: float) -> float:
     return y if column.upper else image.height - y
 
 
-@lru_cache(maxsize=64)
 def _point(
     places: BoardLayout, width: int, filled: bool, upper: bool, mark: MarkKind | None
 ) -> Image.Image:

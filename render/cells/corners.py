@@ -43,9 +43,9 @@ _UPPER_LEFT, _UPPER_RIGHT, _LOWER_RIGHT = Point(-1, -1), Point(1, -1), Point(1, 
 _CORNERS: Final = (_UPPER_LEFT, _UPPER_RIGHT, _LOWER_RIGHT)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, slots=True)
 class CornerPlate:
-    """A plate: its upper left corner and its content; equal only to itself."""
+    """A plate: its upper left corner and its content."""
 
     left: int
     top: int
@@ -61,19 +61,9 @@ class CornerPlate:
 
 
 def corner_plates(view: BoardView, places: HexLayout) -> tuple[CornerPlate, ...]:
-    """Return a plate for each team, next to its home if it has one.
-
-    Equal plates are the same object.
-    """
-    return _corner_plates(view.players, view.teams, places)
-
-
-@lru_cache(maxsize=1024)
-def _corner_plates(
-    players: tuple[SideStatus, ...], sides: tuple[tuple[Side, ...], ...], places: HexLayout
-) -> tuple[CornerPlate, ...]:
+    """Return a plate for each team, next to its home if it has one."""
     ways = {rail.side: rail.ways for rail in places.rails}
-    teams = _teams(players, sides)
+    teams = _teams(view.players, view.teams)
     if len(teams) > len(_CORNERS):
         teams = [*teams[: len(_CORNERS) - 1], tuple(
             player for team in teams[len(_CORNERS) - 1 :] for player in team
@@ -93,14 +83,13 @@ def _corner_plates(
     )
 
 
-@lru_cache(maxsize=1024)
 def _plate(
     places: HexLayout,
     corner: Point,
     players: tuple[SideStatus, ...],
     ways: tuple[tuple[Point, ...], ...],
 ) -> CornerPlate:
-    """Return the single object for a plate in that corner."""
+    """Return a team's plate in that corner."""
     scale = places.shape.scale
     margin, width = round(_MARGIN * scale), round(_WIDTH * scale)
     height = round((_ARROWED if any(ways) else _ENTRY) * scale) * len(players)
@@ -157,7 +146,6 @@ def _image(
     return palette.reduced(image)
 
 
-@lru_cache(maxsize=32)
 def _base(to_move: tuple[bool, ...], width: int, entry: int, scale: float) -> Image.Image:
     """Return the plate without words; the part of an ally who is to move is light."""
     height = entry * len(to_move)
@@ -171,7 +159,6 @@ def _base(to_move: tuple[bool, ...], width: int, entry: int, scale: float) -> Im
     return canvas.finish()
 
 
-@lru_cache(maxsize=64)
 def _tokens(
     player: SideStatus, arrows: tuple[Point, ...], scale: float, *, ink: tuple[int, int, int]
 ) -> Image.Image:

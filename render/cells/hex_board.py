@@ -1,21 +1,18 @@
-"""The strips of a hexagonal board: the bare board is drawn once, and pieces are pasted on it."""
+"""A hexagonal board: the bare board is drawn once, and pieces are pasted on it."""
 
-from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from functools import lru_cache
-from itertools import pairwise
-from operator import itemgetter
-from typing import Final, NamedTuple
+from typing import Final
 
 from PIL import Image
 
-from render.canvas import Canvas, lay, write
-from render.cells.corners import CornerPlate, corner_plates
-from render.cells.hex_cell import HexLook, ShownCell, name_place, shown_cell
+from render.canvas import Canvas, write
+from render.cells.corners import corner_plates
+from render.cells.hex_cell import HexLook, name_place, sprites
 from render.cells.hexagons import HexLayout, HexShape, hex_layout, hex_palette
 from render.cells.rails import Rail, rail_path
 from render.palette import Palette
 from render.pieces import add, draw_token
-from render.png import Strip, compress
 from render.score_bar import result_lines
 from render.theme import (
     BEVELS,
@@ -31,7 +28,7 @@ from render.theme import (
 from rules.contract.view import BoardView, Colour, Mark, MarkKind
 from rules.geometry import Cell, Point
 
-__all__ = ["hex_strips"]
+__all__ = ["draw_hexagons"]
 
 _GAP: Final = 3
 _BEVEL: Final = 2.5
@@ -42,122 +39,60 @@ _CASING: Final = 2.5
 _RAIL_OUT: Final = 12
 _TOKEN: Final = 18
 _FIELDS: Final = frozenset({MarkKind.ORIGIN, MarkKind.TARGET})
-_MANY_ARMIES: Final = 3
 
 
-def hex_strips(view: BoardView, width: int, result: str) -> tuple[Palette, list[Strip]]:
-    """Return the picture's colours, and its strips from the top.
+def draw_hexagons(view: BoardView, width: int, result: str) -> tuple[Palette, list[Image.Image]]:
+    """Return the picture's colours, and its parts from the top, as numbers of colours.
 
-    `result` is the result of the game, if it is over. Raises ValueError for a width below 200.
+    `result` is the result of the game, if it is over.
     """
     palette, places = hex_palette(), hex_layout(view, width)
     colours = {player.side: player.colour for player in view.players}
-    rails = tuple(colours[rail.side] for rail in places.rails)
-    standing = _standing(view, places)
-    plates = _plates(places, corner_plates(view, places))
-    strips = [
-        _strip(places, rails, number, _Content(tuple(cells), plates[number]))
-        for number, cells in enumerate(_by_strip(places, standing))
-    ]
-    if result:
-        strips.append(compress(result_lines(palette, width, result)))
-    return palette, strips
+    image = _bare(places, tuple(colours[rail.side] for rail in places.rails)).copy()
+    for index, look in _looks(view, places):
+        slot = places.slots[index]
+        for sprite in sprites(palette, places.shape, look):
+            image.paste(sprite.image, (slot.x + sprite.left, slot.y + sprite.top), sprite.mask)
+    for plate in corner_plates(view, places):
+        image.paste(plate.image(palette), (plate.left, plate.top))
+    return palette, [image, result_lines(palette, width, result)] if result else [image]
 
 
-class _Content(NamedTuple):
-    """The contents of one strip, on top of the bare board."""
+def _looks(view: BoardView, places: HexLayout) -> Iterator[tuple[int, HexLook]]:
+    """Yield the looks of all cells that aren't bare, with the indices of their slots, in order.
 
-    cells: tuple[tuple[int, ShownCell], ...]
-    """The cells, by index of their slots."""
-    plates: tuple[CornerPlate, ...]
-
-
-def _standing(view: BoardView, places: HexLayout) -> list[tuple[int, ShownCell]]:
-    """Return the looks of all cells that aren't bare, by index of their slots."""
-    palette, shape = hex_palette(), places.shape
+    Sprites of neighbours may overlap, and equal views give equal pictures.
+    """
     colours = {player.side: player.colour for player in view.players}
     stacks = {stack.cell: stack.pieces for stack in view.stacks}
     marks: dict[Cell, list[Mark]] = {}
     for mark in view.marks:
         marks.setdefault(mark.cell, []).append(mark)
     goals = {goal.side: goal.cells for goal in view.goals}
-    found: list[tuple[int, ShownCell]] = []
-    for cell in {*stacks, *marks}:
-        index = places.index[cell]
-        slot, pieces, here = places.slots[index], stacks.get(cell, ()), marks.get(cell)
-        standing = tuple([colours[piece.side] for piece in pieces])
-        finished = bool(pieces) and cell in goals.get(pieces[-1].side, ())
-        if not here:
-            look = HexLook(slot.tone, standing, finished)
-            found.append((index, shown_cell(palette, shape, look)))
-            continue
+    for index, cell in sorted((places.index[cell], cell) for cell in {*stacks, *marks}):
+        slot, pieces, here = places.slots[index], stacks.get(cell, ()), marks.get(cell, ())
         kinds = {mark.kind for mark in here}
         highlighted = not kinds.isdisjoint(_FIELDS)
-        look = HexLook(
-            slot.tone,
-            standing,
-            finished,
-            highlighted,
-            slot.name if highlighted else "",
-            passed=MarkKind.PASSED in kinds,
-            captured=MarkKind.CAPTURED in kinds,
-            chosen=MarkKind.CHOSEN in kinds,
-            number="/".join(mark.text for mark in here if mark.kind is MarkKind.CANDIDATE),
-            refused=MarkKind.OFFENDING in kinds,
+        yield (
+            index,
+            HexLook(
+                slot.tone,
+                tuple([colours[piece.side] for piece in pieces]),
+                bool(pieces) and cell in goals.get(pieces[-1].side, ()),
+                highlighted,
+                slot.name if highlighted else "",
+                passed=MarkKind.PASSED in kinds,
+                captured=MarkKind.CAPTURED in kinds,
+                chosen=MarkKind.CHOSEN in kinds,
+                number="/".join(mark.text for mark in here if mark.kind is MarkKind.CANDIDATE),
+                refused=MarkKind.OFFENDING in kinds,
+            ),
         )
-        found.append((index, shown_cell(palette, shape, look)))
-    found.sort(key=itemgetter(0))  # Equal views give equal pictures, whatever their order.
-    return found
-
-
-def _by_strip(
-    places: HexLayout, standing: list[tuple[int, ShownCell]]
-) -> list[list[tuple[int, ShownCell]]]:
-    """Return, by strip, the cells that show in it."""
-    cuts, slots = places.cuts, places.slots
-    found: list[list[tuple[int, ShownCell]]] = [[] for _ in cuts[1:]]
-    for each in standing:
-        index, shown = each
-        y = slots[index].y
-        first, end = bisect_right(cuts, y + shown.top) - 1, bisect_left(cuts, y + shown.bottom)
-        for strip in found[first:end]:
-            strip.append(each)
-    return found
-
-
-@lru_cache(maxsize=1024)
-def _plates(
-    places: HexLayout, plates: tuple[CornerPlate, ...]
-) -> tuple[tuple[CornerPlate, ...], ...]:
-    """Return, by strip, the plates that show in it."""
-    return tuple(
-        tuple([each for each in plates if each.top < bottom and each.top + each.height > top])
-        for top, bottom in pairwise(places.cuts)
-    )
-
-
-@lru_cache(maxsize=2048)
-def _strip(places: HexLayout, rails: tuple[Colour, ...], number: int, content: _Content) -> Strip:
-    """Return one strip; 3 to 5 KB each, so the cache stays below 10 MB."""
-    palette, top = hex_palette(), places.cuts[number]
-    image = _bare(places, rails)[number].copy()
-    for index, shown in content.cells:
-        slot = places.slots[index]
-        for sprite in shown.sprites:
-            left = slot.x + sprite.left + 1
-            lay(image, sprite.image, left, slot.y + sprite.top - top, sprite.mask)
-    for plate in content.plates:
-        lay(image, plate.image(palette), plate.left + 1, plate.top - top)
-    # Fans and many colours take many bytes, but a strip with the last move's marks is seldom needed
-    # again.
-    moved = any(shown.moved for _, shown in content.cells)
-    thorough = len(rails) >= _MANY_ARMIES or (places.shape.fanned and not moved)
-    return compress(image, thorough=thorough)
 
 
 @lru_cache(maxsize=16)
-def _bare(places: HexLayout, rails: tuple[Colour, ...]) -> tuple[Image.Image, ...]:
-    """Return the strips of the board without pieces, with the column of filter bytes."""
+def _bare(places: HexLayout, rails: tuple[Colour, ...]) -> Image.Image:
+    """Return the board without pieces."""
     palette, shape = hex_palette(), places.shape
     image = Image.new("RGB", (places.width, places.height), WALNUT)
     drop = round(_DROP * shape.scale)
@@ -167,14 +102,13 @@ def _bare(places: HexLayout, rails: tuple[Colour, ...]) -> tuple[Image.Image, ..
             add(image, part, slot.x, slot.y + down)
     for rail, colour in zip(places.rails, rails, strict=True):
         _draw_rail(image, rail, colour, shape.scale)
-    for slot in places.slots:
-        add(image, _tile(shape, slot.tone), slot.x, slot.y)
+    tiles = {tone: _tile(shape, tone) for tone in BEVELS}
     size, place = name_place(shape)
     for slot in places.slots:
+        add(image, tiles[slot.tone], slot.x, slot.y)
+    for slot in places.slots:
         write(image, (slot.x, slot.y + place), slot.name, size, NAMES[slot.tone], anchor="m")
-    whole = Image.new("L", (places.width + 1, places.height))
-    whole.paste(palette.reduced(image), (1, 0))
-    return tuple(whole.crop((0, top, whole.width, bottom)) for top, bottom in pairwise(places.cuts))
+    return palette.reduced(image)
 
 
 def _slab(shape: HexShape, frame: int, fill: tuple[int, int, int]) -> Image.Image:

@@ -5,6 +5,7 @@ piece shows its whole face, and those below a crescent each, the lowest last. In
 height is written on its face.
 """
 
+from collections.abc import Callable, Hashable, Iterator
 from functools import lru_cache
 from math import ceil
 from typing import Final, NamedTuple
@@ -20,7 +21,7 @@ from render.theme import ALARM, AMBER, CHOICE, CREAM, ESPRESSO, INK, PAINTS, RGB
 from rules.contract.view import Colour
 from rules.geometry import Point
 
-__all__ = ["HexLook", "ShownCell", "Sprite", "shown_cell"]
+__all__ = ["HexLook", "Sprite", "name_place", "sprites"]
 
 _RADIUS: Final = 0.32
 _FANS: Final = {2: 45, 3: 43, 4: 40, 5: 37, 6: 34}
@@ -55,13 +56,6 @@ class HexLook(NamedTuple):
     refused: bool = False
 
 
-class _Badges(NamedTuple):
-    number: str
-    captured: bool
-    refused: bool
-    occupied: bool
-
-
 class Sprite(NamedTuple):
     """A palette image to paste; its upper left corner is relative to the middle of the cell."""
 
@@ -71,58 +65,35 @@ class Sprite(NamedTuple):
     top: int
 
 
-class ShownCell:
-    """The images pasted for cells of one look; equal only to itself, so that strips compare fast.
+def sprites(palette: Palette, shape: HexShape, look: HexLook) -> Iterator[Sprite]:
+    """Yield the sprites to paste on the bare board for a cell, lowest first.
 
-    Use `shown_cell`, which makes only one for each look.
+    They are kept one by one, because together they have too many looks.
     """
-
-    __slots__ = ("bottom", "moved", "sprites", "top")
-
-    def __init__(self, sprites: tuple[Sprite, ...], *, moved: bool) -> None:
-        """Take the sprites, and work out what they cover."""
-        self.sprites = sprites
-        """The sprites, lowest first."""
-        self.moved = moved
-        """True if the last move marks the cell."""
-        self.top = min(sprite.top for sprite in sprites)
-        self.bottom = max(sprite.top + sprite.image.height for sprite in sprites)
-        """The top and bottom of the sprites, from the middle of the cell."""
+    tone = "amber" if look.highlighted else look.tone
+    if look.highlighted:
+        yield _sprite(palette, shape, _field, ESPRESSO, look.name)
+    if look.passed:
+        yield _sprite(palette, shape, _passed, TONES[tone])
+    if look.chosen or look.refused:
+        yield _sprite(palette, shape, _frame, CREAM, CHOICE if look.chosen else ALARM)
+    if look.colours:
+        colours = look.colours if shape.fanned else (look.colours[-1],) * len(look.colours)
+        yield _sprite(palette, shape, _pieces, TONES[tone], tone, colours, look.finished)
+    if look.number or look.captured or look.refused:
+        badges = look.number, look.captured, look.refused, bool(look.colours)
+        yield _sprite(palette, shape, _badge, CREAM, *badges)
 
 
 @lru_cache(maxsize=2048)
-def shown_cell(palette: Palette, shape: HexShape, look: HexLook) -> ShownCell:
-    """Return the single object for a look that isn't bare."""
-    moved = look.highlighted or look.passed or look.captured
-    return ShownCell(tuple(_sprites(palette, shape, look)), moved=moved)
+def _sprite(
+    palette: Palette, shape: HexShape, draw: Callable[..., Image.Image], paper: RGB, *look: Hashable
+) -> Sprite:
+    """Return a drawing centred on its cell; its smooth edges are blended into the paper.
 
-
-def _sprites(palette: Palette, shape: HexShape, look: HexLook) -> list[Sprite]:
-    """Return the sprites to paste on the bare board for a cell, lowest first."""
-    found: list[Sprite] = []
-    tone = "amber" if look.highlighted else look.tone
-    if look.highlighted:
-        found.append(_field(palette, shape, look.name))
-    if look.passed:
-        found.append(_passed(palette, shape, tone))
-    if look.chosen or look.refused:
-        found.append(_frame(palette, shape, CHOICE if look.chosen else ALARM))
-    if look.colours:
-        colours = look.colours if shape.fanned else (look.colours[-1],) * len(look.colours)
-        found.append(_pieces(palette, shape, tone, colours, look.finished))
-    if look.number or look.captured or look.refused:
-        found.append(
-            _badge(
-                palette,
-                shape,
-                _Badges(look.number, look.captured, look.refused, bool(look.colours)),
-            )
-        )
-    return found
-
-
-def _sprite(palette: Palette, drawn: Image.Image, paper: RGB) -> Sprite:
-    """Return a drawing centred on the cell, its smooth edges blended into the paper."""
+    A sprite has at most 40 KB, and all together at most 80 MB.
+    """
+    drawn = draw(shape, *look)
     box = drawn.getchannel("A").getbbox() or (0, 0, 1, 1)
     return Sprite(
         *palette.cut_out(drawn.crop(box), paper, _TRACE),
@@ -136,8 +107,7 @@ def _canvas(shape: HexShape) -> Canvas:
     return Canvas(side, side, origin=Point(side / 2, side / 2))
 
 
-@lru_cache(maxsize=256)
-def _field(palette: Palette, shape: HexShape, name: str) -> Sprite:
+def _field(shape: HexShape, name: str) -> Image.Image:
     """Return the field of a cell that the last move left or reached."""
     canvas = _canvas(shape)
     gap, edge = 1.5 * shape.scale, (3.5 if shape.fanned else 2.5) * shape.scale
@@ -150,7 +120,7 @@ def _field(palette: Palette, shape: HexShape, name: str) -> Sprite:
     else:
         size *= 0.9  # The edge takes some of the room above the piece.
     write(drawn, (drawn.width / 2, drawn.height / 2 + place), name, size, ESPRESSO, anchor="m")
-    return _sprite(palette, drawn, ESPRESSO)
+    return drawn
 
 
 def name_place(shape: HexShape) -> tuple[float, float]:
@@ -160,24 +130,22 @@ def name_place(shape: HexShape) -> tuple[float, float]:
     return 0.24 * shape.pitch, -0.39 * shape.pitch
 
 
-@lru_cache(maxsize=16)
-def _passed(palette: Palette, shape: HexShape, tone: str) -> Sprite:
+def _passed(shape: HexShape) -> Image.Image:
     canvas = _canvas(shape)
     inset = (0.27 if shape.fanned else 0.33) * shape.pitch
     canvas.polygon(shape.corners(inset), ESPRESSO)
     canvas.polygon(shape.corners(inset + 3 * shape.scale), AMBER)
-    return _sprite(palette, canvas.finish(), TONES[tone])
+    return canvas.finish()
 
 
-@lru_cache(maxsize=16)
-def _frame(palette: Palette, shape: HexShape, fill: RGB) -> Sprite:
+def _frame(shape: HexShape, fill: RGB) -> Image.Image:
     """Return the frame on a cell's border, with a casing on both of its sides."""
     canvas = _canvas(shape)
     core = (7 if shape.fanned else 5.5) * shape.scale
     corners = [*shape.corners(), shape.corners()[0]]
     canvas.line(corners, core + 5 * shape.scale, CREAM)
     canvas.line(corners, core, fill)
-    return _sprite(palette, canvas.finish(), CREAM)
+    return canvas.finish()
 
 
 def _low(shape: HexShape) -> float:
@@ -185,15 +153,8 @@ def _low(shape: HexShape) -> float:
     return (0.055 if shape.fanned else 0.06) * shape.pitch
 
 
-@lru_cache(maxsize=2048)
-def _pieces(
-    palette: Palette,
-    shape: HexShape,
-    tone: str,
-    colours: tuple[Colour, ...],
-    finished: bool,
-) -> Sprite:
-    """Return a piece, a fan or a pile with its shadow; 20 KB each, at most 40 MB in all."""
+def _pieces(shape: HexShape, tone: str, colours: tuple[Colour, ...], finished: bool) -> Image.Image:
+    """Return a piece, a fan or a pile with its shadow."""
     side = 2 * (shape.pitch // 2 + 2)
     image = Image.new("RGBA", (side, side))
     middle, y = side / 2, side / 2 + _low(shape)
@@ -205,7 +166,7 @@ def _pieces(
         radius = 0.13 * shape.pitch
         add(image, tick(radius, 2 * shape.scale), middle + 0.29 * shape.pitch,
             side / 2 + 0.24 * shape.pitch)  # fmt: skip
-    return _sprite(palette, image, TONES[tone])
+    return image
 
 
 def _pile(
@@ -231,7 +192,6 @@ def _pile(
         add(image, figure(top, radius, FLAT), x, y)
 
 
-@lru_cache(maxsize=16)
 def _edge(colour: Colour, radius: float) -> Image.Image:
     """Return a piece of which only the edge will be visible."""
     side = 2 * ceil(radius + 1)
@@ -266,7 +226,6 @@ def _fan(
         add(image, _count(len(colours), 15 * unit), x + 47 * unit, y + 25 * unit)
 
 
-@lru_cache(maxsize=64)
 def _count(count: int, radius: float) -> Image.Image:
     """Return the number of a fan's pieces, on ink."""
     side = 2 * ceil(radius * 1.2 + 1)
@@ -277,10 +236,10 @@ def _count(count: int, radius: float) -> Image.Image:
     return canvas.finish()
 
 
-@lru_cache(maxsize=512)
-def _badge(palette: Palette, shape: HexShape, badges: _Badges) -> Sprite:
+def _badge(
+    shape: HexShape, number: str, captured: bool, refused: bool, occupied: bool
+) -> Image.Image:
     """Return the badge on the shoulder of a piece, or in the middle of an empty cell."""
-    number, captured, refused, occupied = badges
     side = 2 * (shape.pitch // 2 + 2)
     image = Image.new("RGBA", (side, side))
     middle, low = side / 2, side / 2 + _low(shape)
@@ -301,10 +260,9 @@ def _badge(palette: Palette, shape: HexShape, badges: _Badges) -> Sprite:
         else:
             large = (0.225 if shape.fanned else 0.26) * shape.pitch
             add(image, choice(number, large - casing, casing), middle, low)
-    return _sprite(palette, image, CREAM)
+    return image
 
 
-@lru_cache(maxsize=8)
 def _taken(radius: float, casing: float) -> Image.Image:
     """Return the cross that marks a piece taken here."""
     side = 2 * ceil(radius + casing + 1)

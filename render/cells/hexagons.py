@@ -45,9 +45,9 @@ _FANNED: Final = 100
 """The width of cells, at 800 pixels, from which stacks are fanned out."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, slots=True)
 class HexShape:
-    """The size of all cells of a board; equal only to itself, so that it is a cheap key."""
+    """The size of all cells of a board."""
 
     pitch: int
     """A cell's width in pixels."""
@@ -92,18 +92,11 @@ class HexLayout:
     index: Mapping[Cell, int]
     """The index of each cell's slot."""
     rails: tuple[Rail, ...]
-    cuts: tuple[int, ...]
-    """The rows of pixels where the picture is cut into strips, including its top and bottom."""
 
 
 def hex_layout(view: BoardView, width: int) -> HexLayout:
     """Return the layout for the view's board."""
     return _layout(view.geometry, view.goals, view.turned, width)
-
-
-@lru_cache(maxsize=32)
-def _shape(pitch: int, row: int, scale: float, *, fanned: bool) -> HexShape:
-    return HexShape(pitch, row, scale, fanned)
 
 
 @lru_cache(maxsize=32)
@@ -134,10 +127,8 @@ def _layout(geometry: Geometry, goals: tuple[Goal, ...], turned: bool, width: in
                     geometry.label(cell),
                 )
             )
-    # Cells reach from their own strip into the next one above; pieces and shadows stay in one.
-    cuts = [0, *(first + number * row + half for number in range(len(rows) - 1)), height]
     places = {slot.cell: Point(slot.x, slot.y) for slot in slots}
-    shape = _shape(pitch, row, scale, fanned=pitch >= _FANNED * scale)
+    shape = HexShape(pitch, row, scale, pitch >= _FANNED * scale)
     return HexLayout(
         width,
         height,
@@ -146,7 +137,6 @@ def _layout(geometry: Geometry, goals: tuple[Goal, ...], turned: bool, width: in
         tuple(slots),
         {slot.cell: number for number, slot in enumerate(slots)},
         tuple(rail_of(goal, geometry, places, shape.corners(), turned=turned) for goal in goals),
-        tuple(cuts),
     )
 
 

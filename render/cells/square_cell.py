@@ -22,7 +22,7 @@ from render.pieces import (
 from render.theme import ALARM, AMBER, CREAM, ESPRESSO, INK, INLAY, NAMES, TONES
 from rules.contract.view import Colour
 
-__all__ = ["CellLook", "SharedLook", "cell_lines", "shared"]
+__all__ = ["CellLook", "cell_image"]
 
 _RADIUS: Final = 0.40
 _PILED: Final = 0.345
@@ -64,30 +64,10 @@ class CellLook(NamedTuple):
     refused: bool = False
 
 
-class SharedLook:
-    """A look that all equal cells share, so that rows of cells can be compared by identity."""
-
-    __slots__ = ("look",)
-
-    def __init__(self, look: CellLook) -> None:
-        """Take the look; call `shared` instead, which makes only one object for each."""
-        self.look = look
-
-
-@lru_cache(maxsize=8192)
-def shared(look: CellLook) -> SharedLook:
-    """Return the single object for that look."""
-    return SharedLook(look)
-
-
 @lru_cache(maxsize=4096)
-def cell_lines(palette: Palette, shown: SharedLook, size: int, scale: float) -> tuple[bytes, ...]:
-    """Return the cell's lines of `size` pixels, from the top.
-
-    A cell takes at most 14 KB, so the cache stays below 60 MB.
-    """
-    pixels = palette.reduced(_drawn(shown.look, size, scale)).tobytes()
-    return tuple(pixels[start : start + size] for start in range(0, len(pixels), size))
+def cell_image(palette: Palette, look: CellLook, size: int, scale: float) -> Image.Image:
+    """Return a cell as numbers of colours, at most 10 KB; the caller must not change it."""
+    return palette.reduced(_drawn(look, size, scale))
 
 
 def _drawn(look: CellLook, size: int, scale: float) -> Image.Image:

@@ -4,14 +4,15 @@ Their edges are straight, so they are painted directly as numbers of colours.
 """
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import compress
+from itertools import product
 from typing import Final, NamedTuple, TypeAlias
 
 from PIL import Image, ImageDraw
 
-from render.canvas import lay, text_width, write
+from render.canvas import text_width, write
 from render.lattice.layout import LIGHTER, LatticeLayout
 from render.palette import Palette
 from render.pieces import add, sign
@@ -35,15 +36,13 @@ __all__ = ["Claim", "Count", "claims_of", "counts_of", "draw_claims", "draw_coun
 _Box: TypeAlias = tuple[int, int, int, int]
 """Left, top, right and bottom, all of them inside."""
 _HELD: Final = frozenset({RegionKind.HELD, RegionKind.LATEST, RegionKind.CHOSEN})
-_WHOLE: Final = bytes([0] + [255] * 255)
-"""Turns each non-zero byte into 255, so that bits can be masked cell by cell."""
 _LEAD: Final = 1.1
 """The room for the sign before a count, in sizes of its type."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, slots=True)
 class Claim:
-    """A rectangle between crossings, in pixels; equal only to itself, so that it is a cheap key."""
+    """A rectangle between crossings, in pixels."""
 
     left: int
     top: int
@@ -51,8 +50,6 @@ class Claim:
     bottom: int
     colour: Colour
     kind: RegionKind
-    crossings: int
-    """The crossings inside and on its border, as a byte with all bits set for each cell."""
 
     @property
     def box(self) -> _Box:
@@ -81,29 +78,24 @@ def claims_of(view: BoardView, places: LatticeLayout) -> list[tuple[Claim, int]]
     return sorted(found, key=lambda each: each[0].kind is not RegionKind.HELD)
 
 
-@lru_cache(maxsize=4096)
 def _claim(
     places: LatticeLayout, corners: tuple[Cell, ...], colour: Colour, kind: RegionKind
 ) -> Claim:
-    """Return the single object for a region."""
     xs = [places.slots[cell].x for cell in corners]
     ys = [places.slots[cell].y for cell in corners]
-    left, top, right, bottom = min(xs), min(ys), max(xs), max(ys)
-    within = (left <= slot.x <= right and top <= slot.y <= bottom for slot in places.slots)
-    crossings = int.from_bytes(bytes(within).translate(_WHOLE))
-    return Claim(left, top, right, bottom, colour, kind, crossings)
+    return Claim(min(xs), min(ys), max(xs), max(ys), colour, kind)
 
 
 def draw_claims(
-    image: Image.Image, palette: Palette, places: LatticeLayout, claims: Sequence[Claim], top: int
+    image: Image.Image, palette: Palette, places: LatticeLayout, claims: Sequence[Claim]
 ) -> None:
-    """Paint claims on a strip that begins at the row `top`, with the column of filter bytes.
+    """Paint claims on the board.
 
     Those to choose from may overlap, so all grounds are painted before all borders.
     """
     draw = ImageDraw.Draw(image)
     for claim in claims:
-        paint, inside = CLAIMS[claim.colour], _moved(claim.box, top)
+        paint, inside = CLAIMS[claim.colour], claim.box
         if claim.kind in _HELD:
             _fill(draw, palette, places, inside, (paint.fill, paint.line))
         elif claim.kind is RegionKind.CANDIDATE:
@@ -113,7 +105,7 @@ def draw_claims(
     for casing in (True, False):
         for border in borders:
             if border.casing == casing:
-                _frame(draw, palette, border, top)
+                _frame(draw, palette, border)
 
 
 class _Border(NamedTuple):
@@ -124,7 +116,6 @@ class _Border(NamedTuple):
     """True if it lies below the borders of all claims."""
 
 
-@lru_cache(maxsize=4096)
 def _borders(places: LatticeLayout, claim: Claim) -> tuple[_Border, ...]:
     """Return the frames around a claim."""
     wide = max(2, round((8 if places.large else 5) * places.scale))
@@ -169,37 +160,34 @@ def _inset(box: _Box, by: int) -> _Box:
     return box[0] + by, box[1] + by, box[2] - by, box[3] - by
 
 
-def _moved(box: _Box, top: int) -> _Box:
-    """Return the place of a box in a strip that begins at the row `top` of the picture."""
-    return box[0] + 1, box[1] - top, box[2] + 1, box[3] - top
-
-
-def _frame(draw: ImageDraw.ImageDraw, palette: Palette, border: _Border, top: int) -> None:
+def _frame(draw: ImageDraw.ImageDraw, palette: Palette, border: _Border) -> None:
     """Paint a frame centred on the border of a rectangle."""
-    outer = _inset(_moved(border.box, top), -(border.width // 2))
+    outer = _inset(border.box, -(border.width // 2))
     draw.rectangle(outer, outline=palette.index(border.fill), width=border.width)
 
 
-def counts_of(claims: list[tuple[Claim, int]], stones: bytes, places: LatticeLayout) -> list[Count]:
-    """Return the counts of the held claims, except where stones leave no room.
-
-    `stones` has a byte for each cell, 0 if there is no stone.
-    """
-    standing = int.from_bytes(stones.translate(_WHOLE))
-    counts = [
-        _count(claim, tiles, standing & claim.crossings, places)
-        for claim, tiles in claims
-        if claim.kind in _HELD
-    ]
+def counts_of(
+    claims: list[tuple[Claim, int]], stones: AbstractSet[Cell], places: LatticeLayout
+) -> list[Count]:
+    """Return the counts of the held claims, except where stones leave no room."""
+    standing = {(places.slots[cell].x, places.slots[cell].y) for cell in stones}
+    counts: list[Count | None] = []
+    for claim, tiles in claims:
+        if claim.kind in _HELD:
+            crossings = product(
+                range(claim.left, claim.right + 1, places.pitch),
+                range(claim.top, claim.bottom + 1, places.pitch),
+            )
+            counts.append(_count(claim, tiles, frozenset(standing.intersection(crossings)), places))
     return [count for count in counts if count]
 
 
 @lru_cache(maxsize=4096)
-def _count(claim: Claim, tiles: int, near: int, places: LatticeLayout) -> Count | None:
+def _count(
+    claim: Claim, tiles: int, stones: frozenset[tuple[int, int]], places: LatticeLayout
+) -> Count | None:
     """Return the count at the free spot nearest to the middle, with the sign if there is room."""
     size, spots = _size(places), _spots(claim, places)
-    stands = near.to_bytes(len(places.slots))
-    stones = [(slot.x, slot.y) for slot in compress(places.slots, stands)]
     text = str(tiles)
     length = text_width(text, size)
     for signed in (True, False):
@@ -214,8 +202,7 @@ def _count(claim: Claim, tiles: int, near: int, places: LatticeLayout) -> Count 
     return None
 
 
-@lru_cache(maxsize=1024)
-def _spots(claim: Claim, places: LatticeLayout) -> tuple[tuple[float, float], ...]:
+def _spots(claim: Claim, places: LatticeLayout) -> Sequence[tuple[float, float]]:
     """Return the possible spots for a claim's count, those nearest to its middle first."""
     middle = (claim.left + claim.right) / 2, (claim.top + claim.bottom) / 2
     step = places.pitch / 2
@@ -227,7 +214,7 @@ def _spots(claim: Claim, places: LatticeLayout) -> tuple[tuple[float, float], ..
         for y in range(1, down)
     ]
     spots.sort(key=lambda spot: (spot[0] - middle[0]) ** 2 + (spot[1] - middle[1]) ** 2)
-    return tuple(spots)
+    return spots
 
 
 def _clear(
@@ -260,6 +247,6 @@ def _written(palette: Palette, text: str, colour: Colour, signed: bool, size: fl
 
 
 def draw_count(image: Image.Image, palette: Palette, places: LatticeLayout, count: Count) -> None:
-    """Paste a count on an image whose top is the top of the picture."""
+    """Paste a count on the board."""
     drawn = _written(palette, count.text, count.colour, count.signed, _size(places))
-    lay(image, drawn, round(count.x - drawn.width / 2), round(count.y - drawn.height / 2))
+    image.paste(drawn, (round(count.x - drawn.width / 2), round(count.y - drawn.height / 2)))

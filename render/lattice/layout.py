@@ -1,6 +1,5 @@
 """The places of crossing lines in the picture, in whole pixels."""
 
-from bisect import bisect_right
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -45,8 +44,6 @@ LIGHTER: Final = 0.21
 _RIM: Final = 8
 _LABELS: Final = 32
 _FOOT: Final = 30
-_STRIP: Final = 150
-"""The greatest height of a strip of several rows."""
 _LABEL: Final = 20
 _LARGE_LABEL: Final = 25
 _LARGE: Final = 55
@@ -86,13 +83,11 @@ class LatticeLayout:
     """From the top."""
     files: tuple[str, ...]
     """From the left."""
-    cuts: tuple[int, ...]
-    """The rows of pixels where the board is cut into strips, including its lower end."""
 
-    strip_of: tuple[int, ...]
-    """By cell, the number of its strip."""
-    spans: tuple[tuple[int, int], ...]
-    """By strip, its first cell and the first cell beyond it; strips consist of whole rows."""
+    @property
+    def bottom(self) -> int:
+        """The lower end of the ground."""
+        return self.top + self.size * self.pitch
 
     @property
     def radius(self) -> float:
@@ -121,12 +116,6 @@ def _layout(geometry: Geometry, turned: bool, width: int) -> LatticeLayout:
     names = [geometry.label(Cell(number * (size + 1))) for number in range(size)]
     ranks = [name.lstrip("abcdefghijklmnopqrstuvwxyz") for name in names]
     files = [name[: len(name) - len(rank)] for name, rank in zip(names, ranks, strict=True)]
-    rows = max(1, round(_STRIP * scale) // pitch)
-    bottom = rim + size * pitch
-    cuts = (0, *range(rim + rows * pitch, bottom, rows * pitch), bottom)
-    strip_of = tuple([bisect_right(cuts, place.y) - 1 for place in places])
-    number_of = strip_of.count
-    firsts = [strip_of.index(number) for number in range(len(cuts) - 1)]
     return LatticeLayout(
         width,
         scale,
@@ -139,9 +128,6 @@ def _layout(geometry: Geometry, turned: bool, width: int) -> LatticeLayout:
         tuple(places),
         tuple(ranks if turned else ranks[::-1]),
         tuple(files[::-1] if turned else files),
-        cuts,
-        strip_of,
-        tuple((first, first + number_of(number)) for number, first in enumerate(firsts)),
     )
 
 

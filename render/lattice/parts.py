@@ -1,11 +1,10 @@
 """Parts of a lined board to choose from, if it has too many crossings to number each."""
 
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from PIL import Image
 
-from render.lattice.layout import LIGHTER, LatticeLayout, lattice_palette
+from render.lattice.layout import LIGHTER, LatticeLayout
 from render.palette import Palette
 from render.theme import CREAM
 from rules.contract.view import BoardView
@@ -46,26 +45,16 @@ def parts_of(view: BoardView, places: LatticeLayout) -> list[Part]:
     ]
 
 
-def draw_part(
-    image: Image.Image, palette: Palette, places: LatticeLayout, part: Part, top: int
-) -> None:
+def draw_part(image: Image.Image, palette: Palette, places: LatticeLayout, part: Part) -> None:
     """Lighten every second part, and draw its border with other parts."""
-    low, high = max(0, part.top - top), min(image.height, part.bottom - top)
-    left, right = part.left + 1, part.right + 1
-    if part.lighter and low < high:
-        inside = image.crop((left, low, right, high))
-        image.paste(inside.point(_lighter()), (left, low))
+    left, top, right, bottom = part[:4]
+    if part.lighter:
+        inside = image.crop((left, top, right, bottom))
+        image.paste(inside.point(palette.lightened(CREAM, LIGHTER)), (left, top))
     border = max(1, round(_BORDER * places.scale))
     fill = palette.index(CREAM)
     end = places.left + places.size * places.pitch
     if part.right < end - border:
-        image.paste(fill, (right - border // 2, low, right - border // 2 + border, high))
-    bottom = places.top + places.size * places.pitch
-    if part.bottom < bottom - border:
-        edge = part.bottom - top - border // 2
-        image.paste(fill, (left, max(0, edge), right, min(image.height, max(0, edge + border))))
-
-
-@lru_cache(maxsize=1)
-def _lighter() -> list[int]:
-    return lattice_palette().lightened(CREAM, LIGHTER)
+        image.paste(fill, (right - border // 2, top, right - border // 2 + border, bottom))
+    if part.bottom < places.bottom - border:
+        image.paste(fill, (left, bottom - border // 2, right, bottom - border // 2 + border))

@@ -5,7 +5,6 @@ from typing import Final, NamedTuple
 
 from PIL import Image
 
-from render.canvas import lay
 from render.lattice.layout import LatticeLayout, lattice_palette
 from render.marks import alarm, choice, chosen_ring, dot, refused_ring
 from render.pieces import DROP, SMALL_STONE, STONE, add, disc, figure, shadow
@@ -29,14 +28,11 @@ class StoneLook(NamedTuple):
     number: str = ""
 
 
-def draw_stone(
-    image: Image.Image, places: LatticeLayout, number: int, cell: Cell, look: StoneLook
-) -> None:
-    """Paste a stone on the image of a strip, in which everything lies a pixel to the right."""
+def draw_stone(image: Image.Image, places: LatticeLayout, cell: Cell, look: StoneLook) -> None:
+    """Paste a stone on the board."""
     drawn, mask = _stone_part(places, look)
     slot = places.slots[cell]
-    x, y = slot.x + 1 - drawn.width // 2, slot.y - places.cuts[number] - drawn.height // 2
-    lay(image, drawn, x, y, mask)
+    image.paste(drawn, (slot.x - drawn.width // 2, slot.y - drawn.height // 2), mask)
 
 
 @lru_cache(maxsize=512)

@@ -269,7 +269,7 @@ def check_picture(message: Message) -> None:
     with Image.open(BytesIO(attachment.bytes)) as picture:
         picture.verify()
         assert picture.format == "PNG"
-        assert picture.width in (720, 800)
+        assert picture.width == 800
     assert attachment.description
     assert len(attachment.description) <= MOST_ALT_TEXT
 

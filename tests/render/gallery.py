@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from PIL import Image
 
-from render import picture, usual_width
+from render import picture
 from render.palette import Palette
 from render.theme import ALARM, CHOICE, RGB
 from rules.contract.core import AnyGame, AnyState, Dice, Roll
@@ -62,7 +62,7 @@ def drawn() -> Iterator[tuple[str, bytes]]:
     """Yield the files below `FOLDER` with their bytes."""
     now: dict[str, Image.Image] = {}
     for name, view in positions().items():
-        png = picture(view, width=usual_width(view))
+        png = picture(view)
         yield f"{name}.png", png
         now[name] = Image.open(BytesIO(png)).convert("RGB")
     plain = [name for name in now if "-choices" not in name and "-refused" not in name]

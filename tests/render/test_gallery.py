@@ -8,7 +8,7 @@ from io import BytesIO
 
 from PIL import Image
 
-from render import picture, usual_width
+from render import picture
 from tests.render.gallery import FOLDER, drawn, positions
 from tests.render.pixels import apart
 
@@ -32,6 +32,5 @@ def test_the_page_of_the_pictures_shows_each_of_them() -> None:
 
 
 def test_the_pictures_are_as_small_as_those_in_messages() -> None:
-    sizes = [len(picture(view, width=usual_width(view))) for view in positions().values()]
+    sizes = [len(picture(view)) for view in positions().values()]
     assert max(sizes) <= 40_000
-    assert sum(sizes) / len(sizes) <= 30_000

@@ -86,7 +86,7 @@ def test_a_mark_changes_its_column_alone(kind: MarkKind, name: str) -> None:
     left, top, right, bottom = column(place(WHITE, name))
     assert changed.crop((left, top, right, bottom)).getbbox()
     beyond = 6 if kind is MarkKind.CHOSEN else 0  # A ring is wider than its column.
-    changed.paste((0, 0, 0), (left - beyond, top, right + beyond, bottom))
+    changed.paste((0, 0, 0), (left - beyond, top - beyond, right + beyond, bottom + beyond))
     assert changed.getbbox() is None
 
 
