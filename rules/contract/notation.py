@@ -13,7 +13,7 @@ __all__ = ["abbreviated", "abbreviates", "cells_named", "read_path"]
 
 M = TypeVar("M")
 
-_SEPARATORS: Final = re.compile(r"[\s\-‐‑–—−x×:]+")
+_SEPARATORS: Final = re.compile(r"(?:[\s\-‐‑–—−×:]|(?<![a-z])x+)+")
 _CELL: Final = re.compile(r"[a-z][0-9]{1,3}")
 
 

@@ -1,14 +1,14 @@
 """The text of a typed move in plain signs, and the names of cells in it.
 
 People type moves on phones, paste them from chats and lists, and say them in words. The move is in
-the names of the cells and in the signs between them; numbers of moves, marks such as `!`, quotes,
-mark-up, pictures and words such as `from` don't change it.
+the names of the cells and in the signs between them; numbers of moves, the dice rolled, marks such
+as `!`, comments, quotes, mark-up, pictures and words such as `please` don't change it.
 """
 
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final, NamedTuple, TypeAlias
 
@@ -39,6 +39,8 @@ class Typed:
     """True if it has a sign of capture."""
     moves: int = 1
     """The number of moves that are written one after another."""
+    dice: tuple[int, ...] = ()
+    """The dice that the text begins with, as in `31: 8/5 6/5`."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -67,7 +69,8 @@ def is_numbered(game: AnyGame) -> bool:
 _SIGNS: Final[dict[str, str]] = {
     **dict.fromkeys("×✕✖✗✘⨉⨯╳☓❌❎🗙", "x"),
     **dict.fromkeys("→⇒⇨➔➙➛➜➝➞➟➠➡➤➥➦➨➩➪➫➬➭➮➯➱➲➳➵➸➺➻➼➽➾⟶⟹⟼⟾↦↣↪⇀⇁⇢⇾►▶▸▷▹", ">"),
-    **dict.fromkeys("‐‒–—―−⁃⎯─━➖〜∼", "-"),
+    **dict.fromkeys("←⇐⇦⟵⟸↤↞⇠⬅⭠", "<"),
+    **dict.fromkeys("‐‒–—―−⁃⎯─━➖〜∼ー", "-"),
     **dict.fromkeys("⁄∕⧸", "/"),
     **dict.fromkeys("'’‘‛ʼ`′", ""),
     **dict(zip("АВЕКМНОРСТХІЈЅ", "ABEKMHOPCTXIJS", strict=True)),
@@ -79,26 +82,36 @@ _SIGNS: Final[dict[str, str]] = {
 """Signs that look like a plain one or stand for it. Letters that only sound like a Latin one are
 left alone: `в` may be a B or a V."""
 _INVISIBLE: Final = ("Cf", "Mn", "Me")
+_COMMENT: Final = re.compile(r"\{[^{}]*\}|\$[0-9]{1,3}(?![0-9])")
+"""What programs write besides the moves, such as `{a good one}` and `$1` for a mark."""
+_SMILEY: Final = re.compile(r"(?:[:;]-?[()]|(?<=\s)(?:[:;]-?[dp]|<3+))(?![^\W_])")
 
 
 def _plain(text: str) -> str:
-    """Return the text in plain signs and in lower case, without what can't be seen."""
+    """Return the text in plain signs and in lower case, without comments and what can't be seen."""
     signs: list[str] = []
     for sign in unicodedata.normalize("NFKC", text):
         if sign.isdecimal():
             signs.append(str(unicodedata.decimal(sign)))
         elif unicodedata.category(sign) not in _INVISIBLE:
             signs.append(_SIGNS.get(sign, sign))
-    return "".join(signs).lower()
+    plain = "".join(signs).lower()
+    without = _COMMENT.sub(" ", plain)
+    return _SMILEY.sub(" ", without if any(map(str.isalnum, without)) else plain)
 
 
 # Words
 
+_ADDING: Final = ("claim", "claims", "claiming", "plus")
+"""Words that follow a name."""
 _MEANING: Final[dict[str, str]] = {
-    **dict.fromkeys(("move", "moves", "play", "plays", "playing", "from"), " "),
-    **dict.fromkeys(("i", "ill", "lets", "go", "my", "ok", "okay", "please", "pls"), " "),
+    **dict.fromkeys(("move", "moves", "play", "plays", "playing", "go", "goes", "from"), " "),
+    **dict.fromkeys(("i", "ill", "im", "lets", "my", "is", "ok", "okay", "yes"), " "),
+    **dict.fromkeys(("please", "pls", "plz", "thanks", "thx"), " "),
+    **dict.fromkeys(("the", "piece", "stone", "rectangle", "put", "place", "on", "at"), " "),
     **dict.fromkeys(("x", "take", "takes", "capture", "captures", "jump", "jumps"), "x"),
-    **dict.fromkeys(["to", "onto"], ">"),
+    **dict.fromkeys(("to", "onto", "into"), ">"),
+    **dict.fromkeys(_ADDING, "+"),
     **dict.fromkeys(["and", "then"], ";"),
 }
 """Words that say no more than a sign does."""
@@ -106,7 +119,6 @@ _GLUED: Final = re.compile(r"(x|to)")
 _OPEN: Final = frozenset("x>-:/+")
 """Signs after which another name has to follow."""
 _SILENT: Final = ' \t\n"“”„«»_~|*'
-_SMILEYS: Final = frozenset((":)", ":(", ":-", ":d", ":p"))
 
 
 class _Piece(NamedTuple):
@@ -135,9 +147,9 @@ def _pieces(
         if not found and side is None and each in sides:
             gap, side = " ", sides[each]
             continue
-        # "d4 from c3" names the cells the other way round.
-        if (each in _MEANING and not (found and each == "from")) or not each[0].isalnum():
-            gap += _MEANING.get(each, each)
+        is_said = each in _MEANING and (found or each not in _ADDING)
+        if is_said or not each[0].isalnum():
+            gap += "<" if found and each == "from" else _MEANING.get(each, each)
             continue
         glued = [part for part in _GLUED.split(each) if part]
         if not all(_GLUED.fullmatch(p) or p.isdecimal() or names_in(p) for p in glued):
@@ -150,7 +162,20 @@ def _pieces(
             for word in names or (part,):
                 found.append(_Piece(gap, word, bool(names)))
                 gap = ""
-    return found, gap, side
+    return _forward(found), gap, side
+
+
+def _forward(found: Sequence[_Piece]) -> Sequence[_Piece]:
+    """Return two names in the order of the move if they stand the other way round: `d4 from c3`.
+
+    Where there are more, nobody knows which of them are turned, so the text can't be read.
+    """
+    if not any("<" in piece.gap and ">" not in piece.gap for piece in found[1:]):
+        return found
+    if len(found) == 2 and all(piece.is_name for piece in found):
+        end, start = found
+        return [start._replace(gap=" "), end._replace(gap=start.gap.replace("<", "-"))]
+    return [*found, _Piece(" ", "from")]
 
 
 def _stops(found: Sequence[_Piece], rest: str) -> bool:
@@ -162,8 +187,7 @@ def _stops(found: Sequence[_Piece], rest: str) -> bool:
         return False
     before = found[0].gap
     frame = {*before.replace(">", "").replace("x", "").replace("<", ">")}
-    sign = rest.lstrip(_SILENT)[:2]
-    return sign[:1] in _OPEN - frame and sign not in _SMILEYS
+    return rest.lstrip(_SILENT)[:1] in _OPEN - frame
 
 
 def _rows(found: Sequence[_Piece], joins: Callable[[_Piece, _Piece], bool]) -> Iterator[list[str]]:
@@ -186,7 +210,7 @@ _CELL: Final = re.compile(r"[a-z][0-9]{1,3}")
 _CELLS: Final = re.compile(r"(?:[a-z][0-9]{1,3})+")
 _MISTYPED: Final = re.compile(r"[a-z](?:l[0-9o]?|[0-9][lo])")
 _DIGITS: Final = str.maketrans("lo", "10")
-_NUMBER: Final = re.compile(r"\W*(?:no)?\W*[0-9]{1,3}[\s.)\]:]+")
+_NUMBER: Final = re.compile(r"\W*(?:no|nr|move|ply)?\W*[0-9]{1,3}[\s.,)\]:]+")
 _LATER_NUMBER: Final = re.compile(r"\s[0-9]{1,3}[.)]+\s*")
 _SPACED: Final = re.compile(r"(?<![^\W_])([a-wyz])[^\S\n]+(?=[0-9]{1,3}(?![^\W_]))")
 _TIES: Final = frozenset("x>-:=+\\")
@@ -243,6 +267,14 @@ _POINT: Final = re.compile(r"([0-9]{1,3}|bar|off|b|o)\s*(\*?)\s*(?:\(\s*([0-9]+)
 _MISTYPED_POINT: Final = re.compile(r"[0-9][lo]|l[0-9]")
 _POINT_NUMBER: Final = re.compile(r"\W*[0-9]{1,3}[.)][\s.)]*")
 _ROLL: Final = re.compile(r"\[[0-9\s,-]*(?:\]|$)")
+_DICE: Final = re.compile(
+    r"[^\w\[]*(?:roll(?:ed)?\b[^\w\[]*)?"
+    r"(?:\[\s*([1-6])[\s,-]*([1-6])\s*\]\W*|\(\s*([1-6])[\s,-]+([1-6])\s*\)\W*"
+    r"|([1-6])[\s,-]*([1-6])\s*:\s+|([3-6])([1-6])\s*:)"
+    r"(?=(?:[0-9]{1,2}|bar|b)\s*(?:[-/>]|to\b)|(?:pass|no|cant|cannot)\b)"
+)
+"""Dice before a play. `24:22` is a move of a checker, `34:22/19` can't be."""
+_PASS: Final = re.compile(r"\W*(?:i )?(?:no|cant|cannot) (?:legal )?(?:move|play)s?\W*")
 _TIMES: Final = re.compile(r"([-/>:]\s*(?:[0-9]+|off))\s*x\s*([2-4])(?![\w/])")
 _STARS: Final = re.compile(r"(?<![0-9a-z)])\*+")
 _STEPS: Final = frozenset("x>-:/")
@@ -250,9 +282,6 @@ _STEPS: Final = frozenset("x>-:/")
 
 def _points(game: AnyGame, text: str, plain: str) -> Typed:
     """Return what a text spells on a board of numbered points."""
-    roll = _ROLL.search(plain)
-    if roll:  # It isn't a move from point to point.
-        return Typed(text, roll[0], words=(roll[0],))
     number = _POINT_NUMBER.match(plain)
     if number:
         read = _unnumbered(game, text, plain[number.end() :])
@@ -262,6 +291,19 @@ def _points(game: AnyGame, text: str, plain: str) -> Typed:
 
 
 def _unnumbered(game: AnyGame, text: str, plain: str) -> Typed:
+    rolled = _DICE.match(plain)
+    if rolled:
+        dice = tuple(int(pips) for pips in rolled.groups() if pips)
+        return replace(_unrolled(game, text, plain[rolled.end() :]), dice=dice)
+    return _unrolled(game, text, plain)
+
+
+def _unrolled(game: AnyGame, text: str, plain: str) -> Typed:
+    roll = _ROLL.search(plain)
+    if roll:  # It isn't a move from point to point.
+        return Typed(text, roll[0], words=(roll[0],))
+    if _PASS.fullmatch(plain):
+        return Typed(text, "pass", words=("pass",))
     plain = _TIMES.sub(r"\1(\2)", _without_emphasis(plain))
     found, rest, side = _pieces(game, _POINT_TOKEN, plain, _points_in)
     rows = tuple(map(tuple, _rows(found, _steps)))

@@ -47,6 +47,7 @@ def read_typed(game: AnyGame, state: AnyState, legal: Sequence[AnyMove], text: s
         raise _refusal(game, legal, _too_long(text))
     read = reading(game, text)
     _require_own_side(game, state, read)
+    _require_own_dice(game, state, read)
     why: Sentence | None = None
     meant: AnyMove | None = None
     try:
@@ -136,6 +137,20 @@ def _require_own_side(game: AnyGame, state: AnyState, read: Typed) -> None:
     )
 
 
+def _require_own_dice(game: AnyGame, state: AnyState, read: Typed) -> None:
+    """Raise NotationError if the text names other dice than those rolled."""
+    rolled = [die.pips for die in game.view(state).dice] if read.dice else []
+    if not rolled or sorted(read.dice) == sorted(rolled):
+        return
+    raise NotationError(
+        say(
+            "The dice show {rolled}, not {dice}.",
+            rolled=Notation("-".join(map(str, rolled))),
+            dice=Notation("-".join(map(str, read.dice))),
+        )
+    )
+
+
 def _require_one_move(read: Typed) -> None:
     """Raise NotationError if several moves are written one after another."""
     if read.moves == 2:
@@ -204,6 +219,8 @@ def _misspelled(game: AnyGame, read: Typed, why: Sentence | None) -> Sentence | 
         return None
     if wanted_act(read.text):
         return say("“{text}” isn't a move.", text=text)
+    if read.names and any(_ACTS.get(word) in ("draw", "resign") for word in read.words):
+        return say("“{text}” is more than a move. Write the move alone.", text=text)
     if read.words == ("pass",):
         return say("There's no passing in {game}.", game=Notation(game.spec.title))
     labels = [game.geometry.label(cell) for cell in game.geometry.cells]
@@ -219,6 +236,8 @@ def _misspelled(game: AnyGame, read: Typed, why: Sentence | None) -> Sentence | 
             last=Notation(labels[-1]),
         )
     if len(read.names) == 1 and not read.words and read.names[0] in labels:
+        if is_numbered(game) and not read.names[0].isdecimal():  # The bar, or off the board.
+            return None
         cell = Notation(read.names[0])
         if read.takes:
             return say("No capture that you can play begins or ends on {cell}.", cell=cell)
@@ -245,5 +264,6 @@ def _as_typed(sentence: Sentence, read: Typed) -> Sentence:
 def _quoted(value: Argument, read: Typed) -> Argument:
     if not isinstance(value, Stranger):
         return value
-    found = re.search(re.escape(value.text), read.text, re.IGNORECASE)
+    word = rf"(?<![^\W_]){re.escape(value.text)}(?![^\W_])"
+    found = re.search(word, read.text, re.IGNORECASE)
     return Stranger(found[0] if found and found[0] else read.text)

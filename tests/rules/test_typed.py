@@ -14,6 +14,8 @@ REKUSHU: AnyGame = find("rekushu").configured({"size": "20"})
 HYPERGAMMON: AnyGame = find("hypergammon")
 CHAIN = "W:Wd2:Bc3,c5"
 """A position with one legal move, d2xb4xd6."""
+CORNERS = "B:Ba1,a4,d1:Wh8"
+"""A position in which Black may play d4 and claim a1:d4."""
 ROLLED = "W[2-1]:W24,23,22:B24,23,22"
 
 
@@ -38,6 +40,12 @@ def refused(game: AnyGame, position: str, text: str) -> str:
         "«c3-d4»", "„c3-d4“", "'c3'-'d4'", "Let's play c3-d4", "c3d4 please", "White: c3-d4",
         "с3-d4", "С3-D4", "ｃ３－ｄ４", "𝐜𝟑-𝐝𝟒", "c3\N{NO-BREAK SPACE}d4", "c\u200b3-d4",
         "c 3 - d 4",
+        "1, c3-d4", "Move 5: c3-d4", "Nr. 4 c3-d4", "ply 12: c3-d4", "1. c3-d4 $1", "c3-d4 $14",
+        "1. c3-d4 {a good one}", "{ [%clk 0:05] } c3-d4", "{c3-d4}", "c3-d4 :D", "c3-d4 <3",
+        "d4 from c3", "to d4 from c3", "d4 (from c3)", "d4 <- c3", "d4←c3", "d4 ⬅️ c3",
+        "c3 into d4", "the piece on c3 goes to d4", "I’m playing c3-d4",
+        "My move is c3-d4, thanks!", "yes, c3-d4 plz", "c3ーd4", "c3⚔️d4", "c3%d4", "c3 ↗️ d4",
+        "c3›d4",
         "C3 D4", "c3‐d4", "c3‑d4", "c3—d4", "c3−d4", "c3-d4 👍", "c3-d4 :)", "c3-d4🙂", "c٣-d٤",
     ],
 )  # fmt: skip
@@ -63,6 +71,22 @@ def test_what_says_nothing_about_the_move_is_left_aside(text: str) -> None:
         (PUNT, "", "b4", "b2-b4"),
         (REKUSHU, "", "t10!", "t10"),
         (REKUSHU, "", "T1O", "t10"),
+        (REKUSHU, "", "put the stone on t10", "t10"),
+        (REKUSHU, CORNERS, "d4, claim a1 to d4", "d4+a1:d4"),
+        (REKUSHU, CORNERS, "stone d4, rectangle a1:d4", "d4+a1:d4"),
+        (REKUSHU, CORNERS, "d4 claims a1", "d4+a1:d4"),
+        (HYPERGAMMON, ROLLED, "21: 24/22 23/22", "24/22 23/22"),
+        (HYPERGAMMON, ROLLED, "12: 24/22 23/22", "24/22 23/22"),
+        (HYPERGAMMON, ROLLED, "2-1: 24/22, 23/22", "24/22 23/22"),
+        (HYPERGAMMON, ROLLED, "1) 21: 24/22 23/22", "24/22 23/22"),
+        (HYPERGAMMON, ROLLED, "[21] 24/22 23/22", "24/22 23/22"),
+        (HYPERGAMMON, ROLLED, "(2-1) 24/22 23/22", "24/22 23/22"),
+        (HYPERGAMMON, ROLLED, "Rolled 2 1: 24 to 22, 23 to 22", "24/22 23/22"),
+        (HYPERGAMMON, ROLLED, "🎲 21: 24/22 23/22 :)", "24/22 23/22"),
+        (HYPERGAMMON, ROLLED, "24:22 23:22", "24/22 23/22"),
+        (HYPERGAMMON, "W[5-3]:W24,23,22:B24,23,22", "53:24/16", "24/16"),
+        (HYPERGAMMON, "W[6-6]:Wbar,2,off:B6,6,4", "66: can't move", "pass"),
+        (HYPERGAMMON, "W[6-6]:Wbar,2,off:B6,6,4", "No legal moves.", "pass"),
         (HYPERGAMMON, ROLLED, "24-22 23-22", "24/22 23/22"),
         (HYPERGAMMON, ROLLED, "24 to 22 and 23 to 22", "24/22 23/22"),
         (HYPERGAMMON, ROLLED, "1. 24→22, 23→22", "24/22 23/22"),
@@ -90,7 +114,8 @@ def test_what_one_move_alone_fits_is_read(
         (CZECH, "", "c3-d4 then e3-f4", "That's two moves; play one."),
         (CZECH, "", "c3 d4 b6 a5", "That's two moves; play one."),
         (CZECH, "", "c3-d4, d4-e5", "That's two moves; play one."),
-        (CZECH, "W:WKc3:Bh8", "c3 from e5", "“from” isn't a cell."),
+        (CZECH, "W:WKc3:Bh8", "c3 from e5", "e5 is empty."),
+        (CZECH, "W:WKc3:Bh8", "e5 from c3 d4", "“from” isn't a cell."),
         (CZECH, "", "...", "There's no move in “...”."),
         (CZECH, "", "9-13", "Cells are named a1 to h8 here, not by numbers. You could play a3-b4"),
         (CZECH, "", "1. 11-15", "Cells are named a1 to h8 here"),
@@ -118,6 +143,14 @@ def test_what_one_move_alone_fits_is_read(
         (HYPERGAMMON, ROLLED, "[2-1]", "Only the bot rolls the dice."),
         (HYPERGAMMON, ROLLED, "1. [24-23]!", "Only the bot rolls the dice."),
         (HYPERGAMMON, ROLLED, "20/", "“20/” breaks off"),
+        (HYPERGAMMON, ROLLED, "32: 24/22 23/22", "The dice show 2-1, not 3-2."),
+        (HYPERGAMMON, ROLLED, "22: 24/22 23/22", "The dice show 2-1, not 2-2."),
+        (HYPERGAMMON, ROLLED, "[3-1] 24/22", "The dice show 2-1, not 3-1."),
+        (HYPERGAMMON, ROLLED, "bar", "Write each checker's start and end"),
+        (CZECH, "", "c3 <- d4", "d4 is empty."),
+        (CZECH, "", "c3-d4 draw?", "“c3-d4 draw?” is more than a move. Write the move alone."),
+        (CZECH, "", "c3-d4 thxx", "“thxx” isn't a cell."),
+        (REKUSHU, CORNERS, "claim a1:d4", "“claim” isn't an intersection."),
     ],
 )
 def test_a_refusal_says_what_would_help(
