@@ -57,7 +57,8 @@ def measure(seconds: float) -> list[Row]:
     """Return a row for each game, after about this many seconds and the filling of caches."""
     cairo = _Tally(_chess_boards(Random(2)), usual.draw)
     games = {
-        game.spec.title: _Tally(_views(game, Random(2)), _shown) for game in all_games().values()
+        game.spec.title.english(): _Tally(_views(game, Random(2)), _shown)
+        for game in all_games().values()
     }
     for tally in games.values():
         for view in islice(tally.scenes, _EARLIER):

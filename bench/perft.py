@@ -42,7 +42,7 @@ class _Tally:
 def measure(seconds: float) -> list[Row]:
     """Return a row for each game, after about this many seconds in all."""
     yardstick = _Tally(lambda: _chess(chess.Board(), _CHESS_DEPTH))
-    games = {game.spec.title: _Tally(_counter(key)) for key, game in all_games().items()}
+    games = {game.spec.title.english(): _Tally(_counter(key)) for key, game in all_games().items()}
     end = perf_counter() + seconds
     while perf_counter() < end:
         for tally in games.values():

@@ -40,7 +40,7 @@ def _row(game: AnyGame, seconds: float) -> Row:
     ours = looked / spent
     bare = _walk(game, seconds / 2)
     return Row(
-        f"search of {game.spec.title}",
+        f"search of {game.spec.title.english()}",
         f"{ours / 1e3:.1f} k positions/s",
         f"rules alone {bare / 1e3:.1f} k positions/s",
         ours / bare,

@@ -95,7 +95,7 @@ def _games(asked: list[str] | None) -> Iterator[tuple[str, AnyGame]]:
     for text in asked or all_games():
         key, *options = text.split(",")
         game = all_games()[key].configured(dict(option.split("=") for option in options))
-        yield ", ".join((game.spec.title, *options)), game
+        yield ", ".join((game.spec.title.english(), *options)), game
 
 
 def _player(game: AnyGame, name: str, table: Table | None, rival: str) -> Player:

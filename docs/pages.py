@@ -63,7 +63,7 @@ def on_page_markdown(markdown: str, *, page: Page, files: Files, **_: object) ->
 def _rulebook(key: str, game: AnyGame) -> Iterator[tuple[str, str | bytes]]:
     """Yield the files of a game's rulebook: its page, and the pictures on it."""
     spec = game.spec
-    text = [f"# {spec.title}", "", spec.summary.english(), ""]
+    text = [f"# {spec.title.english()}", "", spec.summary.english(), ""]
     views = {f"{key}-start.png": game.view(game.start())}
     text += _shown(*next(iter(views.items())))
     if spec.lesson:

@@ -43,7 +43,7 @@ class Table:
     def __init__(self, path: Path, game: AnyGame) -> None:
         """Open and check the file. Raises TableError if it isn't a valid table of this game."""
         if not isinstance(game, Solvable):
-            raise TableError(f"{game.spec.title} has no exact table.")
+            raise TableError(f"{game.spec.title.english()} has no exact table.")
         self.key: Final = game.table_key
         try:
             with path.open("rb") as file:

@@ -31,7 +31,7 @@ def prepare(game: AnyGame, folder: Path, report: Report | None = None) -> Path:
     """
     path = table_path(folder, game)
     if path is None or not isinstance(game, Solvable):
-        raise ValueError(f"{game.spec.title} is too large for a table of exact values.")
+        raise ValueError(f"{game.spec.title.english()} is too large for a table of exact values.")
     duel = game.duel()
     values = solve(duel, report=report)
     body = np.rint(values * UNITS).astype("<i2").tobytes()

@@ -6,11 +6,11 @@ as its viewer sees it, with the names that the picture shows. A stack belongs to
 piece and is named from the top down: `c3 red over white (2)`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import groupby
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from render.backgammon.words import (
     cell_name,
@@ -21,14 +21,51 @@ from render.backgammon.words import (
     point_army,
 )
 from render.lattice.words import claim_events, claims
-from rules.contract.view import BoardView, Mark, MarkKind, Pattern, Side, SideStatus, Stack
+from rules.contract.sentence import (
+    ENGLISH,
+    Argument,
+    Notation,
+    Renderer,
+    Sentence,
+    Verbatim,
+    all_of,
+    each_of,
+    joined,
+    say,
+    say_n,
+)
+from rules.contract.view import (
+    BoardView,
+    Colour,
+    Mark,
+    MarkKind,
+    Pattern,
+    PieceKind,
+    Side,
+    SideStatus,
+    Stack,
+)
 from rules.geometry import Cell, Geometry, labels
 
 __all__ = ["alt_text"]
 
 
-def alt_text(view: BoardView, limit: int = 1024) -> str:
-    """Return the view in words, at most `limit` characters long.
+_COLOURS: Final[Mapping[Colour, Callable[[int], Sentence]]] = MappingProxyType(
+    {
+        Colour.WHITE: lambda count: say_n("white", "{count} white", count),
+        Colour.BLACK: lambda count: say_n("black", "{count} black", count),
+        Colour.RED: lambda count: say_n("red", "{count} red", count),
+        Colour.ORANGE: lambda count: say_n("orange", "{count} orange", count),
+    }
+)
+"""The words for so many pieces of one colour in a row in a stack."""
+
+_Stacks: TypeAlias = Mapping[Cell, Verbatim]
+"""Some stacks with the names of all their pieces, already read."""
+
+
+def alt_text(view: BoardView, limit: int = 1024, *, reader: Renderer = ENGLISH) -> str:
+    """Return the view in words for this reader, at most `limit` characters long.
 
     If the text is too long, claims are only counted, and stacks lose the names of their buried
     pieces, unmarked and tall ones first, so that as few as possible have to. If it is still too
@@ -39,18 +76,44 @@ def alt_text(view: BoardView, limit: int = 1024) -> str:
         raise ValueError(f"alt text needs room for at least 1 character, not {limit}")
     order = _reading_order(view.geometry, turned=view.turned)
     standing = _standing(view, order)
-    opening = [_sentence(view.title), _sentence(view.status), *_events(view, order)]
+    opening = _read(reader, say("{title}.", title=view.title), view.status, *_events(view, order))
+    spelled = {
+        stack.cell: Verbatim(_stack(view, stack).rendered(reader))
+        for stack in view.stacks
+        if len(stack.pieces) > 1
+    }
     text = ""
     for named in _shorter(view):
-        armies = [_army(view, player, standing[player.side], named) for player in view.players]
-        if named is not None and sum(map(len, armies)) > limit:
+        kept = None if named is None else {cell: spelled[cell] for cell in named}
+        armies = _read(
+            reader, *(_army(view, player, standing[player.side], kept) for player in view.players)
+        )
+        if named is not None and len(armies) > limit:
             continue
         for listed in (True, False) if view.regions else (False,):
-            held = (claims(view, player, listed=listed) for player in view.players)
-            text = " ".join([part for part in (*opening, *held, *armies) if part])
+            held = _read(reader, *(claims(view, each, listed=listed) for each in view.players))
+            text = _read(reader, *map(_as_read, (opening, held, armies)))
             if len(text) <= limit:
                 return text
     return _cut(text, limit)
+
+
+def _read(reader: Renderer, *sentences: Sentence | None) -> str:
+    """Return the sentences that are there one after another."""
+    whole = joined(sentences, _after)
+    return whole.rendered(reader) if whole else ""
+
+
+def _as_read(text: str) -> Sentence | None:
+    return say("{words}", words=Verbatim(text)) if text else None
+
+
+def _after(first: Sentence, second: Sentence) -> Sentence:
+    return say("{first} {second}", first=first, second=second)
+
+
+def _apart(first: Sentence, second: Sentence) -> Sentence:
+    return say("{first}; {second}", first=first, second=second)
 
 
 def _shorter(view: BoardView) -> Iterator[frozenset[Cell] | None]:
@@ -74,7 +137,7 @@ def _reading_order(geometry: Geometry, *, turned: bool) -> Mapping[Cell, int]:
 class _Standing(NamedTuple):
     """One side's pieces on the board, in reading order."""
 
-    single: dict[str, list[Cell]]
+    single: dict[PieceKind, list[Cell]]
     """By kind of piece, the cells where one stands alone."""
     stacks: list[Stack]
     """The side's stacks of two pieces or more."""
@@ -95,18 +158,19 @@ def _standing(view: BoardView, order: Mapping[Cell, int]) -> Mapping[Side, _Stan
             if len(pieces) > 1:
                 own.stacks.append(stack)
                 continue
-            cells = like[id(pieces)] = own.single.setdefault(top.name, [])
+            cells = like[id(pieces)] = own.single.setdefault(top.kind, [])
         cells.append(stack.cell)
     return found
 
 
-def _events(view: BoardView, order: Mapping[Cell, int]) -> Iterable[str]:
+def _events(view: BoardView, order: Mapping[Cell, int]) -> Iterable[Sentence]:
     """Yield sentences on the last move and on the marks."""
     titles = {player.side: player.title for player in view.players}
+    last = Notation(view.last)
     if view.last and view.mover:
-        yield f"{titles[view.mover]} played {view.last}."
+        yield say("{side} played {move}.", side=titles[view.mover], move=last)
     elif view.last:
-        yield f"Last move {view.last}."
+        yield say("Last move {move}.", move=last)
     if view.last and _counted_otherwise(view):
         yield from _in_these_numbers(view)
     yield from dice_sentences(view.dice, titles)
@@ -114,34 +178,40 @@ def _events(view: BoardView, order: Mapping[Cell, int]) -> Iterable[str]:
         yield from claim_events(view)
     counter = counting(view)
     if counter:
-        yield f"Points are numbered for {counter.title}."
+        yield say("Points are numbered for {side}.", side=counter.title)
     yield from _team_sentences(view, titles)
-    if counter:
-        hits = sorted(mark.cell for mark in view.marks if mark.side)
-        yield from [f"Hit on {_named(view, hits)}."] if hits else []
-    kinds = {mark.kind for mark in view.marks}
-    for kind, words in (
-        (MarkKind.CAPTURED, "" if counter else "Captured on {cells}."),
-        (MarkKind.OFFENDING, "Rule broken at {cells}."),
-        (MarkKind.CHOSEN, "Chosen so far: {cells}."),
-    ):
-        if kind in kinds and words:
-            cells = sorted(
-                (mark.cell for mark in view.marks if mark.kind is kind), key=order.__getitem__
-            )
-            yield words.format(cells=_named(view, cells))
+    yield from _marked_cells(view, order)
     choices = [mark for mark in view.marks if mark.kind is MarkKind.CANDIDATE]
     if choices:
-        listed = (f"{mark.text}: {cell_name(view, mark.cell)}" for mark in _by_number(choices))
-        yield "Choose {choices}.".format(choices=", ".join(listed))
+        listed = (_choice(mark.text, cell_name(view, mark.cell)) for mark in _by_number(choices))
+        yield say("Choose {choices}.", choices=each_of(listed))
     if view.parts:
-        listed = (f"{part.text}: {_part_name(view, part.cells)}" for part in view.parts)
-        yield "Choose a part {choices}.".format(choices=", ".join(listed))
+        listed = (_choice(part.text, _part_name(view, part.cells)) for part in view.parts)
+        yield say("Choose a part {choices}.", choices=each_of(listed))
 
 
-def _part_name(view: BoardView, cells: frozenset[Cell]) -> str:
-    ends = min(cells), max(cells)
-    return "-".join(cell_name(view, cell) for cell in ends)
+def _marked_cells(view: BoardView, order: Mapping[Cell, int]) -> Iterable[Sentence]:
+    """Yield sentences on the cells that are marked, except for choices."""
+    marked: dict[MarkKind, list[Cell]] = {}
+    for mark in sorted(view.marks, key=lambda mark: order[mark.cell]):
+        marked.setdefault(mark.kind, []).append(mark.cell)
+    if counting(view):
+        if hits := sorted(mark.cell for mark in view.marks if mark.side):
+            yield say("Hit on {cells}.", cells=_named(view, hits))
+    elif cells := marked.get(MarkKind.CAPTURED):
+        yield say("Captured on {cells}.", cells=_named(view, cells))
+    if cells := marked.get(MarkKind.OFFENDING):
+        yield say("Rule broken at {cells}.", cells=_named(view, cells))
+    if cells := marked.get(MarkKind.CHOSEN):
+        yield say("Chosen so far: {cells}.", cells=_named(view, cells))
+
+
+def _choice(number: str, name: Argument) -> Sentence:
+    return say("{number}: {name}", number=Notation(number), name=name)
+
+
+def _part_name(view: BoardView, cells: frozenset[Cell]) -> Notation:
+    return Notation("-".join(view.geometry.label(cell) for cell in (min(cells), max(cells))))
 
 
 def _counted_otherwise(view: BoardView) -> bool:
@@ -150,36 +220,40 @@ def _counted_otherwise(view: BoardView) -> bool:
     return counter is not None and view.mover is not None and counter.side != view.mover
 
 
-def _in_these_numbers(view: BoardView) -> Iterable[str]:
+def _in_these_numbers(view: BoardView) -> Iterable[Sentence]:
     """Yield the start and end of the last move in the numbers of this view."""
     marked: dict[MarkKind, list[Cell]] = {}
     for mark in sorted(view.marks, key=lambda mark: mark.cell):
         marked.setdefault(mark.kind, []).append(mark.cell)
-    reached = marked.get(MarkKind.TARGET, [])
-    parts = [
-        f"{word} {_joined([moved_name(view, cell) for cell in cells])}"
-        for word, cells in (
-            ("left", marked.get(MarkKind.ORIGIN, [])),
-            ("reached", [cell for cell in reached if not is_off(cell)]),
-        )
-        if cells
-    ]
-    if any(map(is_off, reached)):
-        parts.append("bore off")
-    if parts:
-        between = ", and " if any(" and " in part for part in parts) else " and "
-        yield f"In these numbers, that move {between.join(parts)}."
+    left = marked.get(MarkKind.ORIGIN, [])
+    targets = marked.get(MarkKind.TARGET, [])
+    reached = [cell for cell in targets if not is_off(cell)]
+    parts: list[Sentence] = []
+    if left:
+        parts.append(say("left {cells}", cells=all_of(moved_name(view, cell) for cell in left)))
+    if reached:
+        cells = all_of(moved_name(view, cell) for cell in reached)
+        parts.append(say("reached {cells}", cells=cells))
+    if any(map(is_off, targets)):
+        parts.append(say("bore off"))
+    has_lists = max(len(left), len(reached)) > 1
+    if done := joined(parts, _and_then if has_lists else _and):
+        yield say("In these numbers, that move {done}.", done=done)
 
 
-def _joined(names: list[str]) -> str:
-    """Return `3`, `3 and 2`, or `11, 18 and 24`."""
-    return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)
+def _and(first: Sentence, second: Sentence) -> Sentence:
+    return say("{first} and {second}", first=first, second=second)
 
 
-def _team_sentences(view: BoardView, titles: dict[Side, str]) -> Iterable[str]:
+def _and_then(first: Sentence, second: Sentence) -> Sentence:
+    """Join parts that have an "and" themselves."""
+    return say("{first}, and {second}", first=first, second=second)
+
+
+def _team_sentences(view: BoardView, titles: Mapping[Side, Sentence]) -> Iterable[Sentence]:
     for team in view.teams:
         if len(team) > 1:
-            yield "{sides} play together.".format(sides=" and ".join(titles[s] for s in team))
+            yield say("{sides} play together.", sides=all_of(titles[side] for side in team))
 
 
 def _by_number(choices: list[Mark]) -> list[Mark]:
@@ -193,73 +267,85 @@ def _by_number(choices: list[Mark]) -> list[Mark]:
 
 
 def _army(
-    view: BoardView, player: SideStatus, standing: _Standing, named: frozenset[Cell] | None
-) -> str:
-    """Return a side's pieces in reading order, such as `White: 2 men a1, c3; 1 king g5`."""
+    view: BoardView, player: SideStatus, standing: _Standing, named: _Stacks | None
+) -> Sentence:
+    """Return a side's pieces in reading order, such as `White: 2 men a1, c3; 1 king g5`.
+
+    Only the `named` stacks are spelled out; if it is None, cells aren't named either.
+    """
     if counting(view):
         return point_army(view, player)
     single, stacks = standing
-    groups = [
-        _counted(len(cells), name) + ("" if named is None else f" {_named(view, cells)}")
-        for name, cells in sorted(single.items(), key=lambda kind: -len(kind[1]))
-    ]
+    groups: list[Sentence] = []
+    for kind, cells in sorted(single.items(), key=lambda kind: -len(kind[1])):
+        pieces = kind.counted(len(cells))
+        if named is not None:
+            pieces = say("{pieces} {cells}", pieces=pieces, cells=_named(view, cells))
+        groups.append(pieces)
     if stacks:
-        titles = {player.side: player.title.lower() for player in view.players}
-        listed = (
-            "; ".join([_stack(view, stack, titles, named) for stack in stacks])
-            if named is not None
-            else ""
-        )
-        groups.append(_counted(len(stacks), "stack") + (f": {listed}" if listed else ""))
-    has = f"{player.title}: {'; '.join(groups) or 'no pieces'}."
-    return f"{bound} {has}" if (bound := _bound(view, player)) else has
+        counted = say_n("{count} stack", "{count} stacks", len(stacks))
+        if named is not None:
+            spelled = [_spelled(view, stack, named) for stack in stacks]
+            counted = say("{stacks}: {cells}", stacks=counted, cells=_row(spelled))
+        groups.append(counted)
+    pieces = _row(groups) if groups else say("no pieces")
+    has = say("{side}: {pieces}.", side=player.title, pieces=pieces)
+    return _after(bound, has) if (bound := _bound(view, player)) else has
 
 
-def _stack(
-    view: BoardView, stack: Stack, titles: Mapping[Side, str], named: frozenset[Cell]
-) -> str:
+def _row(parts: Iterable[Sentence]) -> Sentence:
+    """Return the parts with semicolons; there is at least one."""
+    whole = joined(parts, _apart)
+    assert whole is not None, "there is something to join"
+    return whole
+
+
+def _spelled(view: BoardView, stack: Stack, named: _Stacks) -> Sentence:
+    if stack.cell in named:
+        return say("{words}", words=named[stack.cell])
+    cell = Notation(labels(view.geometry)[stack.cell])
+    return say("{cell} ({height})", cell=cell, height=len(stack.pieces))
+
+
+def _stack(view: BoardView, stack: Stack) -> Sentence:
     """Return a stack, named from the top down and counted: `c3 red over 2 white, orange (4)`."""
-    label, height = labels(view.geometry)[stack.cell], len(stack.pieces)
-    if stack.cell not in named:
-        return f"{label} ({height})"
-    top, *buried = (titles[piece.side] for piece in reversed(stack.pieces))
-    runs = [(title, len(list(run))) for title, run in groupby(buried)]
-    below = ", ".join(f"{count} {title}" if count > 1 else title for title, count in runs)
-    crowned = f" {stack.pieces[-1].name}" if stack.pieces[-1].crowned else ""
-    return f"{label} {top}{crowned} over {below} ({height})"
+    colours = {player.side: _COLOURS[player.colour] for player in view.players}
+    top, *buried = (colours[piece.side] for piece in reversed(stack.pieces))
+    told: dict[str, Argument] = {
+        "cell": Notation(labels(view.geometry)[stack.cell]),
+        "top": top(1),
+        "below": each_of(colour(len(list(run))) for colour, run in groupby(buried)),
+        "height": len(stack.pieces),
+    }
+    if stack.pieces[-1].crowned:
+        kind = stack.pieces[-1].kind.name
+        return say("{cell} {top} {kind} over {below} ({height})", **told, kind=kind)
+    return say("{cell} {top} over {below} ({height})", **told)
 
 
-def _bound(view: BoardView, player: SideStatus) -> str:
+def _bound(view: BoardView, player: SideStatus) -> Sentence | None:
     """Return a sentence on the row that a side has to reach in a race, and its count."""
     goals = [goal for goal in view.goals if goal.side == player.side and goal.cells]
     if not goals:
-        return ""
+        return None
     order = _reading_order(view.geometry, turned=view.turned)
     cells = sorted(goals[0].cells, key=order.__getitem__)
-    ends = {"first": view.geometry.label(cells[0]), "last": view.geometry.label(cells[-1])}
-    if not player.note:
-        return "{side}'s goal is the end row {first} to {last}.".format(side=player.title, **ends)
-    return "{side}'s goal is the end row {first} to {last}: {note}.".format(
-        side=player.title, note=player.note, **ends
-    )
+    first, last = (Notation(view.geometry.label(cell)) for cell in (cells[0], cells[-1]))
+    if player.note is None:
+        return say(
+            "{side}'s goal is the end row {first} to {last}.",
+            side=player.title, first=first, last=last,
+        )  # fmt: skip
+    return say(
+        "{side}'s goal is the end row {first} to {last}: {note}.",
+        side=player.title, note=player.note, first=first, last=last,
+    )  # fmt: skip
 
 
-def _counted(count: int, name: str) -> str:
-    return f"{count} {name if count == 1 else _plural(name)}"
-
-
-def _named(view: BoardView, cells: Iterable[Cell]) -> str:
+def _named(view: BoardView, cells: Iterable[Cell]) -> Argument:
     if view.pattern is not Pattern.POINTS:
-        return ", ".join(map(labels(view.geometry).__getitem__, cells))
-    return ", ".join(cell_name(view, cell) for cell in cells)
-
-
-def _plural(name: str) -> str:
-    return name[:-3] + "men" if name.endswith("man") else name + "s"
-
-
-def _sentence(text: str) -> str:
-    return text if not text or text[-1] in ".!?" else text + "."
+        return each_of(Notation(labels(view.geometry)[cell]) for cell in cells)
+    return each_of(cell_name(view, cell) for cell in cells)
 
 
 def _cut(text: str, limit: int) -> str:

@@ -3,7 +3,6 @@
 It begins some way from the left, because Discord puts its ALT badge there.
 """
 
-from dataclasses import replace
 from functools import lru_cache
 from math import ceil, floor
 from typing import Final, TypeAlias
@@ -14,8 +13,9 @@ from render.arrows import draw_arrow
 from render.canvas import CAP_HEIGHT, Canvas, text_width, write
 from render.palette import Palette
 from render.pieces import draw_token
+from render.plates import Plate
 from render.theme import BAR, BAR_UNIT, INK, PLATE, PLATE_TO_MOVE, RGB, TO_MOVE_UNIT
-from rules.contract.view import Colour, Side, SideStatus
+from rules.contract.view import Colour, Side
 from rules.geometry import Point
 
 __all__ = ["BADGE_ROOM", "Ways", "result_lines", "score_bar", "wrapped"]
@@ -48,7 +48,7 @@ Ways: TypeAlias = tuple[Side, tuple[Point, ...]]
 def score_bar(
     palette: Palette,
     width: int,
-    players: tuple[SideStatus, ...],
+    players: tuple[Plate, ...],
     ways: tuple[Ways, ...] = (),
     result: str = "",
 ) -> list[Image.Image]:
@@ -82,10 +82,12 @@ def result_lines(palette: Palette, width: int, result: str) -> Image.Image:
 
 
 def _plate(
-    palette: Palette, player: SideStatus, arrows: tuple[Point, ...], width: int, scale: float
+    palette: Palette, player: Plate, arrows: tuple[Point, ...], width: int, scale: float
 ) -> Image.Image:
     """Return one side's plate, which is light when it is that side's turn."""
     count, _, unit = player.note.partition(" ")
+    if not count.isdecimal():
+        count, unit = "", player.note
     drawn = _ARROW + _GAP + len(arrows) * _ARROWS_APART if arrows else 0
     needed = (
         _NAME_AT
@@ -99,7 +101,7 @@ def _plate(
     # The type is made smaller before the plate is.
     type_scale = scale * min(1, (width / scale - _NAME_AT - _END) / (needed - _NAME_AT - _END))
     image = _named(
-        palette, replace(player, note=unit), arrows,
+        palette, player._replace(note=unit), arrows,
         width=width, scale=scale, type_scale=type_scale,
     )  # fmt: skip
     if not count:
@@ -120,7 +122,7 @@ def _plate(
 @lru_cache(maxsize=128)
 def _named(
     palette: Palette,
-    player: SideStatus,
+    player: Plate,
     arrows: tuple[Point, ...],
     *,
     width: int,

@@ -9,6 +9,7 @@ from PIL import Image, ImageDraw
 from render.board import picture
 from render.canvas import font
 from render.theme import BAR, CREAM
+from rules.contract.sentence import ENGLISH, Renderer
 from rules.contract.view import BoardView
 
 __all__ = ["sheet"]
@@ -19,20 +20,21 @@ _TITLE: Final = 40
 _COLOURS: Final = 128
 
 
-def sheet(views: Sequence[BoardView], *, columns: int = 4) -> bytes:
-    """Return a PNG file with the boards in rows, each below its title.
+def sheet(views: Sequence[BoardView], *, columns: int = 4, reader: Renderer = ENGLISH) -> bytes:
+    """Return a PNG file with the boards in rows, each below its title, for this reader.
 
     Raises ValueError if there is no board.
     """
     if not views:
         raise ValueError("a sheet needs at least one board")
-    boards = [Image.open(io.BytesIO(picture(view, width=_BOARD))).convert("RGB") for view in views]
+    drawn = (picture(view, width=_BOARD, reader=reader) for view in views)
+    boards = [Image.open(io.BytesIO(png)).convert("RGB") for png in drawn]
     rows = [boards[start : start + columns] for start in range(0, len(boards), columns)]
     heights = [max(board.height for board in row) + _TITLE + _GAP for row in rows]
     size = (columns * (_BOARD + _GAP) + _GAP, sum(heights) + _GAP)
     whole = Image.new("RGB", size, BAR)
     drawing = ImageDraw.Draw(whole)
-    titles = iter(view.title for view in views)
+    titles = iter(view.title.rendered(reader) for view in views)
     top = _GAP
     for row, height in zip(rows, heights, strict=True):
         left = (size[0] - len(row) * (_BOARD + _GAP) + _GAP) // 2

@@ -6,6 +6,13 @@ from typing import Final
 
 from render.backgammon.words import point_text
 from render.lattice.words import claim_legend, woven
+from rules.contract.sentence import (
+    ENGLISH,
+    Notation,
+    Renderer,
+    each_of,
+    say,
+)
 from rules.contract.view import BoardView, Pattern, Piece, Stack
 from rules.geometry import Cell, Point
 
@@ -17,7 +24,7 @@ _LINE: Final = 48
 """The maximum length of the lines below the board."""
 
 
-def text_board(view: BoardView) -> str:
+def text_board(view: BoardView, reader: Renderer = ENGLISH) -> str:
     """Return the board in a fixed-width grid, with coordinates and a legend.
 
     A piece is its colour's first letter, a capital when crowned; a dot is an empty cell that the
@@ -26,7 +33,7 @@ def text_board(view: BoardView) -> str:
     tiles are filled in between the crossings. Turned views are written from the far side.
     """
     if view.pattern is Pattern.POINTS:
-        return point_text(view)
+        return point_text(view, reader)
     rows = _rows(view)
     west = min(_seen(view, view.geometry.centre(cell)).x for row in rows for cell in row)
     stacks = {stack.cell: stack for stack in view.stacks}
@@ -48,7 +55,7 @@ def text_board(view: BoardView) -> str:
         lines.append(f"{head:>{margin}}  {_spread(zip(places, signs, strict=True))}")
     if columns:
         lines.append(" " * (margin + 2) + _feet(view, rows, west, spread))
-    lines += ["", *_legend(view)]
+    lines += ["", *_legend(view, reader)]
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -101,32 +108,43 @@ def _letter(view: BoardView, piece: Piece) -> str:
     return colour.value[0].upper() if piece.crowned else colour.value[0]
 
 
-def _legend(view: BoardView) -> Iterable[str]:
+def _legend(view: BoardView, reader: Renderer) -> Iterable[str]:
     """Yield the meaning of each letter on the board and of the dot, then the stacks' pieces."""
     titles = {player.side: player.title for player in view.players}
     order = list(titles)
     tops = {piece for stack in view.stacks for piece in stack.pieces}
-    pieces = sorted(tops, key=lambda piece: (order.index(piece.side), piece.crowned, piece.name))
-    words = [f"{_letter(view, piece)} {titles[piece.side]} {piece.name}" for piece in pieces]
-    yield ", ".join([*words, *claim_legend(view), f"{_EMPTY} empty"])
+    pieces = sorted(tops, key=lambda piece: (order.index(piece.side), piece.crowned))
+    words = [
+        say(
+            "{sign} {side} {piece}",
+            sign=Notation(_letter(view, piece)), side=titles[piece.side], piece=piece.kind.name,
+        )
+        for piece in pieces
+    ]  # fmt: skip
+    empty = say("{sign} empty", sign=Notation(_EMPTY))
+    legend = say("{legend}", legend=each_of([*words, *claim_legend(view), empty]))
+    yield legend.rendered(reader)
     stacks = {stack.cell: stack.pieces for stack in view.stacks if len(stack.pieces) > 1}
     cells = [cell for row in _rows(view) for cell in row]
     if stacks:
-        listed = (
-            f"{view.geometry.label(cell)}={_letters(view, stacks[cell])}"
+        listed = each_of(
+            Notation(f"{view.geometry.label(cell)}={_letters(view, stacks[cell])}")
             for cell in cells
             if cell in stacks
         )
-        yield fill(f"Stacks from the top down: {', '.join(listed)}", _LINE)
+        yield fill(say("Stacks from the top down: {stacks}", stacks=listed).rendered(reader), _LINE)
     if view.goals:
-        ends = (f"{titles[goal.side]} {_ends(view, goal.cells, cells)}" for goal in view.goals)
-        yield fill(f"End rows: {', '.join(ends)}", _LINE)
+        ends = each_of(
+            say("{side} {ends}", side=titles[goal.side], ends=_ends(view, goal.cells, cells))
+            for goal in view.goals
+        )
+        yield fill(say("End rows: {rows}", rows=ends).rendered(reader), _LINE)
 
 
 def _letters(view: BoardView, pieces: tuple[Piece, ...]) -> str:
     return "".join(_letter(view, piece) for piece in reversed(pieces))
 
 
-def _ends(view: BoardView, cells: frozenset[Cell], order: list[Cell]) -> str:
+def _ends(view: BoardView, cells: frozenset[Cell], order: list[Cell]) -> Notation:
     row = [view.geometry.label(cell) for cell in order if cell in cells]
-    return "-".join(dict.fromkeys((row[0], row[-1]))) if row else ""
+    return Notation("-".join(dict.fromkeys((row[0], row[-1]))) if row else "")

@@ -94,7 +94,7 @@ def register(package: Package, *, is_stable: bool = False) -> list[str]:
         try:
             add_game(game, origin)
         except ValueError as reason:
-            refused.append(f"{game.spec.title} of the package {package.name}: {reason}")
+            refused.append(f"{game.spec.title.english()} of the package {package.name}: {reason}")
     return refused
 
 

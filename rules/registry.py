@@ -79,7 +79,7 @@ class Registry:
     def _present(self) -> Mapping[str, AnyGame]:
         latest = {key: self._versions[key, version] for key, version in sorted(self._versions)}
         return MappingProxyType(
-            dict(sorted(latest.items(), key=lambda present: present[1].spec.title))
+            dict(sorted(latest.items(), key=lambda present: present[1].spec.title.english()))
         )
 
     def find(self, key: str, version: int | None = None) -> AnyGame:
@@ -104,7 +104,7 @@ class Registry:
                     "Version {version} of the rules of {game} is no longer available; the present"
                     " version is {present}.",
                     version=version,
-                    game=Notation(game.spec.title),
+                    game=game.spec.title,
                     present=game.spec.version,
                 )
             )

@@ -14,6 +14,7 @@ __all__ = ["HEAP", "install", "own_registry"]
 
 HEAP = """
 from dataclasses import dataclass, replace
+from rules.contract.sentence import Notation, say
 from tests.rules.heap import HeapGame
 
 @dataclass(frozen=True)
@@ -22,7 +23,8 @@ class Toy(HeapGame):
 
     @property
     def spec(self):
-        return replace(super().spec, key=self.key, title=self.key.title())
+        title = say("{title}", title=Notation(self.key.title()))
+        return replace(super().spec, key=self.key, title=title)
 
 GAME = Toy()
 """

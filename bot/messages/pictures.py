@@ -189,6 +189,6 @@ def _settled(match: Match, view: BoardView) -> BoardView:
     return replace(
         view,
         players=players,
-        status=verdict(match.game.spec, match.table_outcome).english(),
+        status=verdict(match.game.spec, match.table_outcome),
         rolling=False,
     )

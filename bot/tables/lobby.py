@@ -23,7 +23,7 @@ from bot.tables.commands import (
     Open,
     OpenPlace,
 )
-from rules.contract.sentence import Notation, Stranger, one_of, say
+from rules.contract.sentence import Stranger, one_of, say
 from rules.fair import one_line
 from rules.registry import find
 
@@ -220,7 +220,7 @@ def _with_words(table: Table, caller: Caller, words: str) -> Table:
         raise TableError(say("Only people at the table can add words to its dice."))
     if table.dice is None:
         raise TableError(
-            say("{game} is played without dice.", game=Notation(find(table.terms.game).spec.title))
+            say("{game} is played without dice.", game=find(table.terms.game).spec.title)
         )
     added = one_line(words_of(words))
     if not 0 < len(added) <= LONGEST_WORDS:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bot.model.errors import TableError
 from rules.contract.core import AnyGame, Seating, SideSpec, Spec
-from rules.contract.sentence import Notation, one_of, say
+from rules.contract.sentence import one_of, say
 
 __all__ = ["chosen_seating", "numbers_of_players", "sides"]
 
@@ -41,7 +41,7 @@ def chosen_seating(spec: Spec, players: int | None, invited: int) -> int:
     raise TableError(
         say(
             "{game} with these options is for {counts} players, not {number}.",
-            game=Notation(spec.title),
+            game=spec.title,
             counts=one_of(sorted(len(seating) for seating in spec.seatings)),
             number=max(invited + 1, players or 0),
         )

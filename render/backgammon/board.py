@@ -17,6 +17,7 @@ from render.backgammon.layout import BoardLayout, Place, board_layout, board_pal
 from render.canvas import Canvas, write
 from render.palette import Palette
 from render.pieces import draw_token
+from render.plates import Plate
 from render.score_bar import score_bar
 from render.theme import FIELD, INLAY, PLATE_TO_MOVE, WALNUT, WELL
 from rules.contract.view import BoardView, Colour, Mark, MarkKind
@@ -45,11 +46,13 @@ class _Lying(NamedTuple):
     left: int
 
 
-def draw_points(view: BoardView, width: int, result: str) -> tuple[Palette, list[Image.Image]]:
+def draw_points(
+    view: BoardView, sides: tuple[Plate, ...], width: int, result: str
+) -> tuple[Palette, list[Image.Image]]:
     """Return the picture's colours, and its parts from the top, as numbers of colours.
 
-    `result` is the result of the game, if it is over. Raises TypeError for a geometry other than
-    `Points`.
+    `sides` have their words read already, and so has the `result` of a game that is over. Raises
+    TypeError for a geometry other than `Points`.
     """
     if not isinstance(view.geometry, Points):
         raise TypeError(f"a board of points needs Points, not {type(view.geometry).__name__}")
@@ -66,7 +69,7 @@ def draw_points(view: BoardView, width: int, result: str) -> tuple[Palette, list
     for die in _dice(view, places):
         drawn = die_image(die.colour, die.pips, places.die, used=die.used, six=die.six)
         image.paste(drawn, (die.left, places.rim + places.reach))
-    return palette, [image, *score_bar(palette, width, view.players, (), result)]
+    return palette, [image, *score_bar(palette, width, sides, (), result)]
 
 
 def _columns(

@@ -1,8 +1,9 @@
 """A backgammon position in words and in letters, with the numbers that its picture shows."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import groupby
 
+from rules.contract.sentence import Argument, Notation, Renderer, Sentence, all_of, each_of, say
 from rules.contract.view import BoardView, Die, Pattern, Side, SideStatus, Stack
 from rules.geometry import Cell
 from rules.geometry.backgammon import FAR_BAR, FAR_OFF, NEAR_BAR, NEAR_OFF, Points
@@ -17,7 +18,8 @@ __all__ = [
     "point_text",
 ]
 
-_PLACES = {NEAR_BAR: "on the bar", FAR_BAR: "on the bar", NEAR_OFF: "off", FAR_OFF: "off"}
+_BARS = (NEAR_BAR, FAR_BAR)
+_OFF = (NEAR_OFF, FAR_OFF)
 _EMPTY = "."
 _HALF = 6
 
@@ -29,65 +31,73 @@ def counting(view: BoardView) -> SideStatus | None:
     return view.players[-1 if view.geometry.counted_by_far else 0]
 
 
-def cell_name(view: BoardView, cell: Cell) -> str:
+def cell_name(view: BoardView, cell: Cell) -> Argument:
     """Return the name of a cell for use in sentences."""
     name = view.geometry.label(cell)
     if view.pattern is Pattern.POINTS and name.startswith("far "):
-        return f"the rival's {name.removeprefix('far ')}"
-    return name
+        return say("the rival's {cell}", cell=Notation(name.removeprefix("far ")))
+    return Notation(name)
 
 
-def moved_name(view: BoardView, cell: Cell) -> str:
+def moved_name(view: BoardView, cell: Cell) -> Argument:
     """Return the name of a cell for use in sentences on a move, which left its own side's bar."""
-    return "the bar" if cell in (NEAR_BAR, FAR_BAR) else view.geometry.label(cell)
+    return say("the bar") if cell in _BARS else Notation(view.geometry.label(cell))
 
 
 def is_off(cell: Cell) -> bool:
     """Return True if a checker on this cell has been borne off."""
-    return cell in (NEAR_OFF, FAR_OFF)
+    return cell in _OFF
 
 
-def dice_sentences(dice: Iterable[Die], titles: dict[Side, str]) -> Iterable[str]:
+def dice_sentences(dice: Iterable[Die], titles: Mapping[Side, Sentence]) -> Iterable[Sentence]:
     """Yield the roll of each side, the side that plays both dice, and the dice already played."""
     for side, played in groupby(dice, lambda die: die.side):
         own = list(played)
         throwers: list[Side] = []
         for thrower, rolled in groupby(own, lambda die: die.thrown_by or die.side):
-            pips = " and ".join(str(die.pips) for die in rolled)
+            pips = all_of(die.pips for die in rolled)
             throwers.append(thrower)
-            yield f"{titles[thrower]} rolled {pips}."
+            yield say("{side} rolled {pips}.", side=titles[thrower], pips=pips)
         if len(throwers) > 1:
-            yield f"{titles[side]} begins and plays both."
-        used = " and ".join(str(die.pips) for die in own if die.used)
+            yield say("{side} begins and plays both.", side=titles[side])
+        used = [die.pips for die in own if die.used]
         if used:
-            yield f"Already played: {used}."
+            yield say("Already played: {pips}.", pips=all_of(used))
 
 
-def point_army(view: BoardView, player: SideStatus) -> str:
+def point_army(view: BoardView, player: SideStatus) -> Sentence:
     """Return a sentence on a side's checkers, rearmost first, as in `2 on 24, 1 on the bar`."""
     mine = [stack for stack in view.stacks if stack.pieces[-1].side == player.side]
     far = player is not view.players[0]
     mine.sort(key=lambda stack: _rank(stack.cell, far=far), reverse=True)
-    places = ", ".join(f"{len(stack.pieces)} {_where(view, stack)}" for stack in mine)
+    places = each_of(_where(view, stack) for stack in mine)
     if not mine:
-        return f"{player.title} has no checkers."
+        return say("{side} has no checkers.", side=player.title)
     if player.note:
-        return f"{player.title} has {player.note} to go: {places}."
-    return f"{player.title} has {places}."
+        return say(
+            "{side} has {pips} to go: {places}.",
+            side=player.title, pips=player.note, places=places,
+        )  # fmt: skip
+    return say("{side} has {places}.", side=player.title, places=places)
 
 
 def _rank(cell: Cell, *, far: bool) -> int:
     """Return the pips that a checker still has to go: 25 from the bar, 0 once it is off."""
-    if cell in _PLACES:
-        return 25 if cell in (NEAR_BAR, FAR_BAR) else 0
+    if cell in _BARS or is_off(cell):
+        return 25 if cell in _BARS else 0
     return 24 - cell if far else cell + 1
 
 
-def _where(view: BoardView, stack: Stack) -> str:
-    return _PLACES.get(stack.cell) or f"on {cell_name(view, stack.cell)}"
+def _where(view: BoardView, stack: Stack) -> Sentence:
+    count = len(stack.pieces)
+    if stack.cell in _BARS:
+        return say("{count} on the bar", count=count)
+    if is_off(stack.cell):
+        return say("{count} off", count=count)
+    return say("{count} on {point}", count=count, point=cell_name(view, stack.cell))
 
 
-def point_text(view: BoardView) -> str:
+def point_text(view: BoardView, reader: Renderer) -> str:
     """Return both rows of the board, with dice and a legend, as the viewer sees them."""
     board = view.geometry
     upper, lower = board.rows()
@@ -99,9 +109,13 @@ def point_text(view: BoardView) -> str:
     lines = [_line(upper, names), _line(upper, signs), "", _line(lower, signs), _line(lower, names)]
     titles = {player.side: player.title for player in view.players}
     if view.dice:
-        lines += ["", *dice_sentences(view.dice, titles)]
-    legend = [f"{_letter(player)} {player.title}" for player in view.players]
-    lines += ["", ", ".join([*legend, f"2{_letter(view.players[0])} two of them", ". empty"])]
+        lines += ["", *(said.rendered(reader) for said in dice_sentences(view.dice, titles))]
+    legend = [
+        *(say("{sign} {side}", sign=Notation(_letter(p)), side=p.title) for p in view.players),
+        say("{sign} two of them", sign=Notation(f"2{_letter(view.players[0])}")),
+        say("{sign} empty", sign=Notation(_EMPTY)),
+    ]
+    lines += ["", say("{legend}", legend=each_of(legend)).rendered(reader)]
     return "\n".join(lines)
 
 
@@ -121,6 +135,6 @@ def _sign(view: BoardView, stack: Stack | None) -> str:
 def _line(row: tuple[Cell, ...], words: dict[Cell, str]) -> str:
     """Arrange a row in columns, with more room around the bar."""
     return "".join(
-        f"{words[cell]:>{5 if cell in _PLACES or place == _HALF + 1 else 3}}"
+        f"{words[cell]:>{5 if cell in _BARS or is_off(cell) or place == _HALF + 1 else 3}}"
         for place, cell in enumerate(row)
     )

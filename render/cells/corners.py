@@ -17,6 +17,7 @@ from render.canvas import Canvas, text_width, write
 from render.cells.hexagons import HexLayout
 from render.palette import Palette
 from render.pieces import draw_token
+from render.plates import Plate
 from render.theme import (
     BAR_UNIT,
     INK,
@@ -25,7 +26,7 @@ from render.theme import (
     TO_MOVE_UNIT,
     WALNUT,
 )
-from rules.contract.view import BoardView, Side, SideStatus
+from rules.contract.view import BoardView, Side
 from rules.geometry import Point
 
 __all__ = ["CornerPlate", "corner_plates"]
@@ -50,7 +51,7 @@ class CornerPlate:
     left: int
     top: int
     height: int
-    players: tuple[SideStatus, ...]
+    players: tuple[Plate, ...]
     ways: tuple[tuple[Point, ...], ...]
     """By player, the directions that lead forward, as the viewer sees them."""
     scale: float
@@ -60,10 +61,12 @@ class CornerPlate:
         return _image(palette, self.players, self.ways, self.scale)
 
 
-def corner_plates(view: BoardView, places: HexLayout) -> tuple[CornerPlate, ...]:
+def corner_plates(
+    view: BoardView, sides: tuple[Plate, ...], places: HexLayout
+) -> tuple[CornerPlate, ...]:
     """Return a plate for each team, next to its home if it has one."""
     ways = {rail.side: rail.ways for rail in places.rails}
-    teams = _teams(view.players, view.teams)
+    teams = _teams(sides, view.teams)
     if len(teams) > len(_CORNERS):
         teams = [*teams[: len(_CORNERS) - 1], tuple(
             player for team in teams[len(_CORNERS) - 1 :] for player in team
@@ -86,7 +89,7 @@ def corner_plates(view: BoardView, places: HexLayout) -> tuple[CornerPlate, ...]
 def _plate(
     places: HexLayout,
     corner: Point,
-    players: tuple[SideStatus, ...],
+    players: tuple[Plate, ...],
     ways: tuple[tuple[Point, ...], ...],
 ) -> CornerPlate:
     """Return a team's plate in that corner."""
@@ -99,12 +102,12 @@ def _plate(
 
 
 def _teams(
-    players: tuple[SideStatus, ...], sides: tuple[tuple[Side, ...], ...]
-) -> list[tuple[SideStatus, ...]]:
+    players: tuple[Plate, ...], sides: tuple[tuple[Side, ...], ...]
+) -> list[tuple[Plate, ...]]:
     """Return the players of each team, the largest team first if their sizes differ."""
     if not sides:
         return [(player,) for player in players]
-    found: dict[Side, SideStatus] = {player.side: player for player in players}
+    found: dict[Side, Plate] = {player.side: player for player in players}
     teams = [tuple(found[side] for side in team) for team in sides]
     return sorted(teams, key=len, reverse=True)
 
@@ -119,7 +122,7 @@ def _home(ways: Sequence[Point]) -> Point | None:
 @lru_cache(maxsize=256)
 def _image(
     palette: Palette,
-    players: tuple[SideStatus, ...],
+    players: tuple[Plate, ...],
     ways: tuple[tuple[Point, ...], ...],
     scale: float,
 ) -> Image.Image:
@@ -160,7 +163,7 @@ def _base(to_move: tuple[bool, ...], width: int, entry: int, scale: float) -> Im
 
 
 def _tokens(
-    player: SideStatus, arrows: tuple[Point, ...], scale: float, *, ink: tuple[int, int, int]
+    player: Plate, arrows: tuple[Point, ...], scale: float, *, ink: tuple[int, int, int]
 ) -> Image.Image:
     """Return a side's token with its forward directions below it."""
     side = round(_TEXT_AT * scale)
@@ -172,7 +175,7 @@ def _tokens(
     return canvas.finish()
 
 
-def _join(image: Image.Image, players: tuple[SideStatus, ...], entry: int, scale: float) -> None:
+def _join(image: Image.Image, players: tuple[Plate, ...], entry: int, scale: float) -> None:
     """Join the tokens of allies like links of a chain."""
     width = max(2, round(7 * scale))
     x = round(30 * scale) - width // 2

@@ -13,6 +13,7 @@ from render.cells.hexagons import HexLayout, HexShape, hex_layout, hex_palette
 from render.cells.rails import Rail, rail_path
 from render.palette import Palette
 from render.pieces import add, draw_token
+from render.plates import Plate
 from render.score_bar import result_lines
 from render.theme import (
     BEVELS,
@@ -41,10 +42,12 @@ _TOKEN: Final = 18
 _FIELDS: Final = frozenset({MarkKind.ORIGIN, MarkKind.TARGET})
 
 
-def draw_hexagons(view: BoardView, width: int, result: str) -> tuple[Palette, list[Image.Image]]:
+def draw_hexagons(
+    view: BoardView, sides: tuple[Plate, ...], width: int, result: str
+) -> tuple[Palette, list[Image.Image]]:
     """Return the picture's colours, and its parts from the top, as numbers of colours.
 
-    `result` is the result of the game, if it is over.
+    `sides` have their words read already, and so has the `result` of a game that is over.
     """
     palette, places = hex_palette(), hex_layout(view, width)
     colours = {player.side: player.colour for player in view.players}
@@ -53,7 +56,7 @@ def draw_hexagons(view: BoardView, width: int, result: str) -> tuple[Palette, li
         slot = places.slots[index]
         for sprite in sprites(palette, places.shape, look):
             image.paste(sprite.image, (slot.x + sprite.left, slot.y + sprite.top), sprite.mask)
-    for plate in corner_plates(view, places):
+    for plate in corner_plates(view, sides, places):
         image.paste(plate.image(palette), (plate.left, plate.top))
     return palette, [image, result_lines(palette, width, result)] if result else [image]
 

@@ -12,6 +12,7 @@ from render.cells.squares import Slot, SquareLayout, square_layout, square_palet
 from render.cells.trail import Part, line_parts
 from render.palette import Palette
 from render.pieces import add, sign
+from render.plates import Plate
 from render.score_bar import Ways, score_bar
 from render.theme import INLAY, PAINTS, WALNUT
 from rules.contract.view import BoardView, Colour, Goal, Mark, MarkKind, Piece, Side
@@ -21,27 +22,27 @@ __all__ = ["draw_squares"]
 
 _FIELDS: Final = frozenset({MarkKind.ORIGIN, MarkKind.TARGET})
 _End: TypeAlias = tuple[Colour, str]
-"""A side's colour and title."""
+"""A side's colour, and the words on its end row."""
 
 
-def draw_squares(view: BoardView, width: int, result: str) -> tuple[Palette, list[Image.Image]]:
+def draw_squares(
+    view: BoardView, sides: tuple[Plate, ...], width: int, result: str
+) -> tuple[Palette, list[Image.Image]]:
     """Return the picture's colours, and its parts from the top, as numbers of colours.
 
-    `result` is the result of the game, if it is over. Raises TypeError for a board that isn't
-    square.
+    `sides` have their words read already, and so has the `result` of a game that is over. Raises
+    TypeError for a board that isn't square.
     """
     palette, places = square_palette(), square_layout(view, width)
-    players = {player.side: player for player in view.players}
-    ends = tuple(
-        (players[side].colour, players[side].title) if side else None for side in places.goals
-    )
+    owners = {plate.side: (plate.colour, plate.goal) for plate in sides}
+    ends = tuple(owners[side] if side else None for side in places.goals)
     image = _bare(places, ends).copy()
     for index, look in _looks(view, places).items():
         slot = places.slots[index]
         corner = slot.x - places.cell // 2, slot.y - places.cell // 2
         image.paste(cell_image(palette, look, places.cell, places.scale), corner)
     ways = tuple(_ways(view.geometry, goal, turned=view.turned) for goal in view.goals)
-    return palette, [image, *score_bar(palette, width, view.players, ways, result)]
+    return palette, [image, *score_bar(palette, width, sides, ways, result)]
 
 
 def _looks(view: BoardView, places: SquareLayout) -> Mapping[int, CellLook]:
@@ -121,15 +122,14 @@ def _bare(places: SquareLayout, ends: tuple[_End | None, ...]) -> Image.Image:
     return reduced
 
 
-def _goal(colour: Colour, title: str, width: int, height: int, places: SquareLayout) -> Image.Image:
-    """Return the strip along an end row: its owner's colour, sign and name."""
+def _goal(colour: Colour, words: str, width: int, height: int, places: SquareLayout) -> Image.Image:
+    """Return the strip along an end row: its owner's colour and sign, and the words."""
     paint, scale = PAINTS[colour], places.scale
     canvas = Canvas(width, height)
     middle = Point(width / 2, height / 2)
     canvas.pill(middle, width, height, INLAY, 5 * scale)
     canvas.pill(middle, width - 4 * scale, height - 4 * scale, paint.face, 4 * scale)
     image = canvas.finish()
-    words = f"{title}'s goal"
     size = 21 * scale
     free = text_width(words, size) / 2 + 10 * scale
     for column in range(places.size):

@@ -20,6 +20,7 @@ from render.lattice.stones import TRACE, StoneLook, draw_stone
 from render.lattice.tags import tags
 from render.marks import choice
 from render.palette import Palette
+from render.plates import Plate
 from render.score_bar import score_bar
 from render.theme import (
     AMBER,
@@ -41,11 +42,13 @@ __all__ = ["draw_lattice"]
 _HELD: Final = RegionKind.HELD
 
 
-def draw_lattice(view: BoardView, width: int, result: str) -> tuple[Palette, list[Image.Image]]:
+def draw_lattice(
+    view: BoardView, sides: tuple[Plate, ...], width: int, result: str
+) -> tuple[Palette, list[Image.Image]]:
     """Return the picture's colours, and its parts from the top, as numbers of colours.
 
-    `result` is the result of the game, if it is over. Raises TypeError for a board without
-    crossings.
+    `sides` have their words read already, and so has the `result` of a game that is over. Raises
+    TypeError for a board without crossings.
     """
     palette, places = lattice_palette(), lattice_layout(view, width)
     image = _bare(places).copy()
@@ -71,7 +74,7 @@ def draw_lattice(view: BoardView, width: int, result: str) -> tuple[Palette, lis
         drawn = tag.image()
         _paste(image, drawn, tag.left + drawn.width // 2, tag.top + drawn.height // 2)
     _point_out(image, places, looks)
-    return palette, [image, *score_bar(palette, width, view.players, (), result)]
+    return palette, [image, *score_bar(palette, width, sides, (), result)]
 
 
 def _looks(view: BoardView) -> dict[Cell, StoneLook]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 
+from rules.contract.sentence import Argument, Notation, Sentence, each_of, say, say_n
 from rules.contract.view import BoardView, Colour, Region, RegionKind, SideStatus
 from rules.geometry import Cell, labels
 
@@ -12,31 +13,41 @@ _HELD = (RegionKind.HELD, RegionKind.LATEST)
 _SIGNS = {Colour.WHITE: "=", Colour.BLACK: "#", Colour.RED: "+", Colour.ORANGE: "%"}
 
 
-def claim_events(view: BoardView) -> Iterable[str]:
+def claim_events(view: BoardView) -> Iterable[Sentence]:
     """Yield sentences on the marked rectangles, most important first."""
-    for kind, words in (
-        (RegionKind.LATEST, "Last claim: {claims}."),
-        (RegionKind.OFFENDING, "Claim refused: {claims}."),
-        (RegionKind.CHOSEN, "Claim chosen: {claims}."),
-    ):
-        named = [_sized(view, region) for region in view.regions if region.kind is kind]
-        if named:
-            yield words.format(claims=", ".join(named))
-    choices = [region for region in view.regions if region.kind is RegionKind.CANDIDATE]
+    named = {
+        kind: [_sized(view, region) for region in view.regions if region.kind is kind]
+        for kind in RegionKind
+    }
+    if claimed := named[RegionKind.LATEST]:
+        yield say("Last claim: {claims}.", claims=each_of(claimed))
+    if claimed := named[RegionKind.OFFENDING]:
+        yield say("Claim refused: {claims}.", claims=each_of(claimed))
+    if claimed := named[RegionKind.CHOSEN]:
+        yield say("Claim chosen: {claims}.", claims=each_of(claimed))
+    choices = [
+        say("{number}: {claim}", number=Notation(region.text), claim=_sized(view, region))
+        for region in view.regions
+        if region.kind is RegionKind.CANDIDATE
+    ]
     if choices:
-        listed = (f"{region.text}: {_sized(view, region)}" for region in choices)
-        yield f"Claims to choose {', '.join(listed)}."
+        yield say("Claims to choose {claims}.", claims=each_of(choices))
 
 
-def claims(view: BoardView, player: SideStatus, *, listed: bool) -> str:
-    """Return a side's claims, such as `White has claimed 2 rectangles, 12 tiles`."""
+def claims(view: BoardView, player: SideStatus, *, listed: bool) -> Sentence | None:
+    """Return a side's claims, such as `White has claimed 2 rectangles, 12 tiles`, if it has any."""
     own = [each for each in view.regions if each.side == player.side and each.kind in _HELD]
     if not own:
-        return ""
-    tiles = _counted(sum(region.size for region in own), "tile")
-    text = f"{player.title} has claimed {_counted(len(own), 'rectangle')}, {tiles}"
-    spans = ", ".join(_span(view, region) for region in own)
-    return f"{text}: {spans}." if listed else f"{text}."
+        return None
+    held: dict[str, Argument] = {
+        "side": player.title,
+        "rectangles": say_n("{count} rectangle", "{count} rectangles", len(own)),
+        "tiles": _tiles(sum(region.size for region in own)),
+    }
+    if not listed:
+        return say("{side} has claimed {rectangles}, {tiles}.", **held)
+    spans = each_of(_span(view, region) for region in own)
+    return say("{side} has claimed {rectangles}, {tiles}: {spans}.", **held, spans=spans)
 
 
 def woven(
@@ -57,25 +68,25 @@ def woven(
     ]
 
 
-def claim_legend(view: BoardView) -> list[str]:
+def claim_legend(view: BoardView) -> list[Sentence]:
     """Return the signs that fill each side's claims."""
     sides = {region.side for region in view.regions if region.kind in _HELD}
     return [
-        f"{_SIGNS[player.colour]} claimed by {player.title}"
+        say("{sign} claimed by {side}", sign=Notation(_SIGNS[player.colour]), side=player.title)
         for player in view.players
         if player.side in sides
     ]
 
 
-def _span(view: BoardView, region: Region) -> str:
+def _span(view: BoardView, region: Region) -> Notation:
     low, _, high, *_ = region.corners
     names = labels(view.geometry)
-    return f"{names[low]}:{names[high]}"
+    return Notation(f"{names[low]}:{names[high]}")
 
 
-def _sized(view: BoardView, region: Region) -> str:
-    return f"{_span(view, region)} with {_counted(region.size, 'tile')}"
+def _sized(view: BoardView, region: Region) -> Sentence:
+    return say("{claim} with {tiles}", claim=_span(view, region), tiles=_tiles(region.size))
 
 
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+def _tiles(count: int) -> Sentence:
+    return say_n("{count} tile", "{count} tiles", count)

@@ -127,7 +127,7 @@ class Spec:
     """The description of a game, as data."""
 
     key: str
-    title: str
+    title: Sentence
     version: int
     """Stored with every match; raised when a rule changes in a way that old logs may not fit."""
     summary: Sentence
@@ -180,7 +180,7 @@ class Spec:
 
         Raises RulesError for an unknown option or value.
         """
-        game = Notation(self.title)
+        game = self.title
         known = {option.key: [choice.value for choice in option.choices] for option in self.options}
         for key, value in options.items():
             if key not in known:

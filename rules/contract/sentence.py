@@ -11,10 +11,11 @@ out in the call. No argument is a plain `str`: the type of a text says what kind
 the type checker objects to a sentence built from raw text.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
+from itertools import starmap
 from string import Formatter
 from typing import Final, LiteralString, Protocol, TypeAlias
 
@@ -29,6 +30,8 @@ __all__ = [
     "Stranger",
     "Verbatim",
     "all_of",
+    "each_of",
+    "joined",
     "one_of",
     "say",
     "say_n",
@@ -175,10 +178,30 @@ def one_of(items: Iterable[Argument]) -> Listed:
     return Listed(tuple(items), Conjunction.OR)
 
 
+def each_of(items: Iterable[Argument]) -> Listed:
+    """Return `a, b, c`."""
+    return Listed(tuple(items), Conjunction.NONE)
+
+
 def some_of(items: Iterable[Argument], most: int = 5) -> Listed:
     """Return the first items with commas, at most `most`, and an ellipsis for the rest."""
     listed = tuple(items)
     return Listed(listed[:most], Conjunction.NONE, cut=len(listed) > most)
+
+
+def joined(
+    parts: Iterable[Sentence | None], join: Callable[[Sentence, Sentence], Sentence]
+) -> Sentence | None:
+    """Return the parts that are there as one sentence, or None if there are none.
+
+    `join` puts one before another. Parts are joined pairwise, so that a thousand of them are nested
+    ten deep.
+    """
+    said = [part for part in parts if part is not None]
+    while len(said) > 1:
+        pairs = zip(said[::2], said[1::2], strict=False)
+        said = [*starmap(join, pairs), *said[len(said) // 2 * 2 :]]
+    return said[0] if said else None
 
 
 class _English:

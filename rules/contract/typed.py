@@ -222,7 +222,7 @@ def _misspelled(game: AnyGame, read: Typed, why: Sentence | None) -> Sentence | 
     if read.names and any(_ACTS.get(word) in ("draw", "resign") for word in read.words):
         return say("“{text}” is more than a move. Write the move alone.", text=text)
     if read.words == ("pass",):
-        return say("There's no passing in {game}.", game=Notation(game.spec.title))
+        return say("There's no passing in {game}.", game=game.spec.title)
     labels = [game.geometry.label(cell) for cell in game.geometry.cells]
     if (
         not is_numbered(game)

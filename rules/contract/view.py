@@ -3,11 +3,12 @@
 A game fills a `BoardView`; pictures, alt text and text boards are made from that alone.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import NewType
 
+from rules.contract.sentence import Sentence
 from rules.geometry import Cell, Geometry
 from rules.geometry.backgammon import Points
 
@@ -21,6 +22,7 @@ __all__ = [
     "MarkKind",
     "Pattern",
     "Piece",
+    "PieceKind",
     "Region",
     "RegionKind",
     "Side",
@@ -79,12 +81,22 @@ class MarkKind(Enum):
     """The viewer has chosen this cell in the move that is being entered."""
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class PieceKind:
+    """A kind of piece in the rulebook's words; equal only to itself."""
+
+    name: Sentence
+    """The word for one of them, such as `man`."""
+    counted: Callable[[int], Sentence]
+    """The words for so many of them, such as `2 men`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One piece; `name` is the rulebook's word for it, in the singular."""
+    """One piece on the board."""
 
     side: Side
-    name: str = "man"
+    kind: PieceKind
     crowned: bool = False
 
 
@@ -170,12 +182,14 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class SideStatus:
-    """A side on the plate below the board: its colour, its count, and whether it is to move."""
+    """A side beside the board: its colour, its count, and whether it is to move."""
 
     side: Side
-    title: str
+    title: Sentence
     colour: Colour
-    note: str = ""
+    note: Sentence | None = None
+    """What the side has or still needs, such as `12 pieces`. A picture makes its first number
+    larger."""
     to_move: bool = False
 
 
@@ -192,7 +206,7 @@ class Goal:
 class BoardView:
     """Everything that a viewer sees of one position."""
 
-    title: str
+    title: Sentence
     geometry: Geometry
     """The board; its labels are those that the viewer reads in pictures, text and notation."""
     pattern: Pattern
@@ -210,8 +224,8 @@ class BoardView:
     """The cells that the game uses, or None if it uses them all."""
     turned: bool = False
     """True if it is seen from the far side: the board is turned by 180 degrees."""
-    status: str = ""
-    """One plain sentence on the state of the game: whose turn it is, or how it ended."""
+    status: Sentence | None = None
+    """The state of the game, as a whole sentence: whose turn it is, or how the game ended."""
     last: str = ""
     """The last move in notation; empty at the start."""
     mover: Side | None = None

@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.contract.capabilities import CanStop
 from rules.contract.core import AnyGame, RulesError, Seat
-from rules.contract.sentence import Notation, Sentence, say
+from rules.contract.sentence import Sentence, say
 from rules.log.events import Offered, OfferKind
 
 __all__ = ["GIVEN", "LONGEST_PAUSE", "Offer", "accepted", "require_possible", "voters"]
@@ -71,7 +71,7 @@ def _refusal(
         case OfferKind.COUNT if not isinstance(game, CanStop):
             return say(
                 "{game} can't be stopped and counted; you can offer a draw.",
-                game=Notation(game.spec.title),
+                game=game.spec.title,
             )
         case OfferKind.PAUSE if paused:
             return say("The game is already paused.")

@@ -15,7 +15,7 @@ from rules.contract.core import (
     Rule,
     RulesError,
 )
-from rules.contract.sentence import Notation, Sentence, Stranger, say
+from rules.contract.sentence import Notation, Sentence, Stranger, each_of, say
 from rules.contract.typed import read_typed
 from rules.contract.view import BoardView, Piece, Stack
 from rules.geometry import Cell
@@ -117,7 +117,7 @@ class Session:
     @property
     def greeting(self) -> str:
         """The text that a player reads first."""
-        return f"{self._game.spec.title}\n{_COMMANDS}\n\n{self._board()}"
+        return f"{self._game.spec.title.english()}\n{_COMMANDS}\n\n{self._board()}"
 
     def answer(self, line: str) -> str:
         """Do what the line asks and return the text to show."""
@@ -183,7 +183,8 @@ class Session:
         last = self._moves[-1] if self._moves else None
         view = self._game.view(self._states[-1], last)
         played = f"Last: {view.last}\n" if view.last else ""
-        return f"{board_text(view)}\n{played}{self._ended or view.status}"
+        status = view.status.english() if view.status else ""
+        return f"{board_text(view)}\n{played}{self._ended or status}"
 
     def _rulebook(self) -> str:
         rules = (*self._game.spec.preparation, *self._game.spec.rulebook)
@@ -231,7 +232,8 @@ def _regions(view: BoardView) -> list[str]:
             if region.side == player.side
         ]
         if held:
-            lines.append(f"{player.title} holds {', '.join(held)}")
+            cells = each_of(map(Notation, held))
+            lines.append(say("{side} holds {cells}", side=player.title, cells=cells).english())
     return lines
 
 

@@ -25,7 +25,7 @@ async def test_a_server_is_greeted_once_with_all_boards(
 ) -> None:
     (boards,) = greeted.attachments
     for game in all_games().values():
-        assert game.spec.title in (boards.description or "")
+        assert game.spec.title.english() in (boards.description or "")
     assert greeted.pings == frozenset()
     assert not await is_first_greeting(bot, bot.guilds[0])
     assert ann.sees("lobby") == [greeted]

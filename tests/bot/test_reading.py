@@ -76,7 +76,7 @@ async def test_a_channel_without_games_says_so(ann: Person) -> None:
         assert "No game has been played" in told.content
         assert "/play" in told.content
     told = private(await ann.slash("rules", channel="quiet"))
-    assert all(game.spec.title in told.content for game in all_games().values())
+    assert all(game.spec.title.english() in told.content for game in all_games().values())
 
 
 # /history
@@ -183,7 +183,7 @@ async def test_the_first_page_teaches_with_the_start_and_an_example(ann: Person,
     assert spec.lesson is not None
     first = private(await ann.slash("rules", game=key))
     heading, *said = first.content.split("\n")
-    assert heading == f"**{spec.title}: how to play**"
+    assert heading == f"**{spec.title.english()}: how to play**"
     assert len(said) <= 8
     for line, point in zip(said, spec.lesson.points, strict=False):
         assert line == f"**{point.heading.english()}**: {point.text.english()}"
@@ -291,7 +291,7 @@ async def test_help_shows_every_game_and_the_first_commands(ann: Person) -> None
     told = private(await ann.slash("help"))
     (boards,) = told.attachments
     for game in all_games().values():
-        assert game.spec.title in (boards.description or "")
+        assert game.spec.title.english() in (boards.description or "")
     for command in ("play", "move", "rules", "games"):
         assert f"/{command}" in told.content
 

@@ -77,7 +77,7 @@ def over_games(game: AnyGame) -> tuple[list[int], list[int]]:
 def line(game: AnyGame) -> str:
     """Return the line of a game in the table of the documents."""
     cells = [f"{sum(each) / len(each):.1f} | {max(each)}" for each in over_games(game)]
-    return f"| {game.spec.title} | {' | '.join(cells)} |"
+    return f"| {game.spec.title.english()} | {' | '.join(cells)} |"
 
 
 def limits(game: AnyGame) -> tuple[int, int]:

@@ -140,5 +140,4 @@ async def test_every_text_of_the_slash_commands_is_a_sentence(bot: Postboard) ->
     for command in bot.tree.get_commands():
         await command.get_translated_payload(bot.tree, recorder)
     assert recorder.seen > 100
-    names = {game.spec.title for game in all_games().values()}
-    assert recorder.raw <= names
+    assert not recorder.raw

@@ -25,7 +25,8 @@ def test_the_view_agrees_with_the_state(game: AnyGame, seed: int) -> None:
             [turn] if turn in sides else []
         )
         assert view.title == game.spec.title
-        assert view.status.endswith(".")
+        assert view.status
+        assert view.status.english().endswith(".")
         is_move = last is not None and not isinstance(last, Roll)
         assert view.last == (game.notate(last) if is_move else "")
         assert board_text(view)

@@ -49,9 +49,9 @@ FAULTS: Final = (
         name="broken-rule-unsaid",
         harm="A blind player is not told where a move breaks a rule.",
         module="render.alttext",
-        function="_events",
-        old='"Rule broken at {cells}."',
-        new='""',
+        function="_marked_cells",
+        old="if cells := marked.get(MarkKind.OFFENDING):",
+        new="if False:",
         tests=("tests/render/test_alttext.py::test_a_position_in_the_order_of_use",),
     ),
     Fault(
@@ -71,8 +71,8 @@ FAULTS: Final = (
         harm="Alt text does not tell kings from men.",
         module="render.alttext",
         function="_standing",
-        old="own.single.setdefault(top.name, [])",
-        new="own.single.setdefault(own.single and next(iter(own.single)) or top.name, [])",
+        old="own.single.setdefault(top.kind, [])",
+        new="own.single.setdefault(own.single and next(iter(own.single)) or top.kind, [])",
         tests=("tests/render/test_alttext.py::test_a_position_in_the_order_of_use",),
     ),
     Fault(

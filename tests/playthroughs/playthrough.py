@@ -10,6 +10,7 @@ from typing import Final
 from rules.contract.core import AnyGame, Dice
 from rules.registry import find
 from rules.shell.terminal import board_text, ending_text, read_turn
+from tests.rules.shown import sides, status
 
 FOLDER: Final = Path(__file__).parent
 CHOSEN: Final = "chosen: "
@@ -60,8 +61,8 @@ def _lines(game: AnyGame, turns: Sequence[str]) -> Iterator[str]:
         yield ""
         yield f"ply {number}"
         yield board_text(view)
-        yield f"status: {view.status}"
-        yield "pieces: " + ", ".join(f"{p.title} {p.note}" for p in view.players)
+        yield f"status: {status(view)}"
+        yield "pieces: " + ", ".join(f"{title} {note}" for title, note, _ in sides(view))
         outcome = game.outcome(state)
         if outcome:
             yield f"over: {ending_text(outcome)}"

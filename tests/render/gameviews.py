@@ -14,10 +14,12 @@ from rules.contract.view import (
     SideStatus,
     Stack,
 )
+from rules.games.hypergammon.view import CHECKER
+from rules.games.rekushu.view import STONE
 from rules.geometry import Cell
 from rules.geometry.backgammon import FAR_BAR, FAR_OFF, NEAR_BAR, NEAR_OFF, Points
 from rules.geometry.intersections import Intersections
-from tests.render.views import BLACK, WHITE, cell
+from tests.render.views import BLACK, TITLES, WHITE, cell, words
 
 LATTICE = Intersections(8)
 PLACES = {
@@ -56,22 +58,22 @@ def rekushu(
     """Stand stones on the crossings named."""
     stones = {BLACK: black, WHITE: white}
     return BoardView(
-        title="Rekushu",
+        title=words("Rekushu"),
         geometry=board,
         pattern=Pattern.LINED,
         players=tuple(
-            SideStatus(side, side.title(), COLOURS[side], "3 tiles", side == BLACK)
+            SideStatus(side, TITLES[side], COLOURS[side], words("3 tiles"), side == BLACK)
             for side in stones
         ),
         stacks=tuple(
-            Stack(cell(name, board), (Piece(side, "stone"),))
+            Stack(cell(name, board), (Piece(side, STONE),))
             for side, names in stones.items()
             for name in names.split()
         ),
         marks=marks,
         regions=regions,
         turned=turned,
-        status="Black to move.",
+        status=words("Black to move."),
         last=last,
         mover=WHITE if last else None,
     )
@@ -102,17 +104,17 @@ def hyper(
         name, _, number = rest.partition("=")
         marks.append(Mark(place(WHITE, name), MarkKind(kind), number))
     stacks: list[Stack] = []
-    for side, words in ((WHITE, white), (BLACK, black)):
-        for word in words.split():
+    for side, spots in ((WHITE, white), (BLACK, black)):
+        for word in spots.split():
             name, _, count = word.partition("*")
-            pieces = (Piece(side, "checker"),) * int(count or 1)
+            pieces = (Piece(side, CHECKER),) * int(count or 1)
             stacks.append(Stack(place(side, name), pieces))
     return BoardView(
-        title="Hypergammon",
+        title=words("Hypergammon"),
         geometry=Points(counted_by_far=counting == BLACK),
         pattern=Pattern.POINTS,
         players=tuple(
-            SideStatus(side, side.title(), colour, "69 pips", side == to_move)
+            SideStatus(side, TITLES[side], colour, words("69 pips"), side == to_move)
             for side, colour in COLOURS.items()
         ),
         stacks=tuple(stacks),
@@ -120,5 +122,5 @@ def hyper(
         dice=dice,
         turned=turned,
         mover=mover,
-        status="White to play 5-2.",
+        status=words("White to play 5-2."),
     )

@@ -11,7 +11,19 @@ from hypothesis import strategies as st
 from render import alt_text
 from rules.contract.view import BoardView, Pattern
 from rules.geometry.square import Square
-from tests.render.views import LARGE, ORANGE, RED, SMALL, WHITE, draughts, piled_views, piles, views
+from tests.render.views import (
+    KING,
+    LARGE,
+    MAN,
+    ORANGE,
+    RED,
+    SMALL,
+    WHITE,
+    draughts,
+    piled_views,
+    piles,
+    views,
+)
 
 WHOLE = 20_000
 
@@ -77,14 +89,14 @@ def test_the_limit_is_kept(view: BoardView, limit: int) -> None:
 def test_every_piece_is_named_when_there_is_room(view: BoardView) -> None:
     text = alt_text(view, WHOLE)
     for player in view.players:
-        army = text[text.rindex(f"{player.title}: ") :].split(".")[0]
-        for name in ("man", "king"):
+        army = text[text.rindex(f"{player.title.english()}: ") :].split(".")[0]
+        for kind in (MAN, KING):
             wanted = {
                 view.geometry.label(stack.cell)
                 for stack in view.stacks
-                if (stack.pieces[-1].side, stack.pieces[-1].name) == (player.side, name)
+                if (stack.pieces[-1].side, stack.pieces[-1].kind) == (player.side, kind)
             }
-            plural = {"man": "man|men", "king": "kings?"}[name]
+            plural = {MAN: "man|men", KING: "kings?"}[kind]
             match = re.search(rf"(\d+) (?:{plural}) ([^;]*)", army)
             assert (match is not None) == bool(wanted)
             if match:

@@ -32,7 +32,18 @@ from rules.geometry.square import Square
 from rules.registry import find
 from tests.conformance.configured import more_in_soak
 from tests.render.pixels import box_of, colours, middle_of, opened
-from tests.render.views import BLACK, CELLED, COLOURS, EIGHT, cell, draughts, views
+from tests.render.views import (
+    BLACK,
+    CELLED,
+    COLOURS,
+    EIGHT,
+    KING,
+    MAN,
+    cell,
+    draughts,
+    views,
+    words,
+)
 
 MOST_BYTES = 40_000
 ARMIES = ("a1 c1 Ke1 b2 d2 f2 h2 a3 Kc5 g3", "b8 d8 Kf8 h8 a7 c7 e7 b6 Kd6 f4")
@@ -190,8 +201,12 @@ def test_an_offence_is_framed_in_the_colour_of_alarm() -> None:
 
 def test_the_score_bar_shows_who_is_to_move_and_how_many_there_are() -> None:
     view = draughts(*ARMIES)
-    fewer = replace(view, players=tuple(replace(each, note="3 pieces") for each in view.players))
-    other = replace(view, players=tuple(replace(each, note="10 tiles") for each in view.players))
+    fewer = replace(
+        view, players=tuple(replace(each, note=words("3 pieces")) for each in view.players)
+    )
+    other = replace(
+        view, players=tuple(replace(each, note=words("10 tiles")) for each in view.players)
+    )
     pictures = {picture(each) for each in (view, draughts(*ARMIES, to_move=BLACK), fewer, other)}
     assert len(pictures) == 4
 
@@ -207,13 +222,13 @@ def test_the_corner_of_discords_badge_is_free(to_move: Side | None, turned: bool
 
 def test_the_result_is_written_only_when_nobody_is_to_move() -> None:
     playing = draughts(*ARMIES, status="White to move.")
-    assert picture(playing) == picture(replace(playing, status="Another sentence."))
+    assert picture(playing) == picture(replace(playing, status=words("Another sentence.")))
     over = draughts(*ARMIES, to_move=None, status="White wins: Black has no move.")
     image, before = opened(picture(over)), opened(picture(playing))
     assert image.height > before.height
     below = colours(image, (0, before.height, image.width, image.height))
     assert below.total() - below[WALNUT] > 2000
-    longer = replace(over, status="Draw: after 15 moves by each side in a row " * 3)
+    longer = replace(over, status=words("Draw: after 15 moves by each side in a row " * 3))
     assert opened(picture(longer)).height > image.height
 
 
@@ -242,7 +257,8 @@ def test_a_width_that_nobody_could_read_is_refused() -> None:
 
 def test_five_players_fit_on_the_score_bar() -> None:
     seats = tuple(
-        SideStatus(Side(f"s{i}"), f"Side {i}", c, "12 pieces") for i, c in enumerate(Colour)
+        SideStatus(Side(f"s{i}"), words(f"Side {i}"), c, words("12 pieces"))
+        for i, c in enumerate(Colour)
     )
     view = replace(draughts(), players=(*seats, seats[0]))
     image = opened(picture(view))
@@ -319,8 +335,8 @@ def _scene(random: Random) -> BoardView:
     bare = draughts(pattern=pattern, turned=random.random() < 0.5)
     usable = sorted(bare.playable or bare.geometry.cells)
     random.shuffle(usable)
-    men = [Piece(side) for side in COLOURS]
-    kings = [Piece(side, "king", crowned=True) for side in COLOURS]
+    men = [Piece(side, MAN) for side in COLOURS]
+    kings = [Piece(side, KING, crowned=True) for side in COLOURS]
     taken = random.randrange(3)
     stacks = tuple(
         Stack(usable[index], (random.choice(kings if random.random() < 0.2 else men),))

@@ -9,11 +9,13 @@ from PIL import ImageChops
 from render import picture
 from render.cells.corners import corner_plates
 from render.cells.hexagons import hex_layout
+from render.plates import plates
 from render.theme import CREAM, INK, NAMES, PAINTS, PLATE_TO_MOVE, TONES, WALNUT
+from rules.contract.sentence import ENGLISH
 from rules.contract.view import Colour
 from rules.geometry import Geometry
 from tests.render.pixels import colours, middle_of, opened
-from tests.render.views import BLACK, LARGE, ORANGE, RED, SMALL, WHITE, cell, piles
+from tests.render.views import BLACK, LARGE, ORANGE, RED, SMALL, WHITE, cell, piles, words
 
 
 @pytest.mark.parametrize("board", [SMALL, LARGE])
@@ -108,7 +110,7 @@ def test_the_lower_left_corner_is_free_for_discords_badge(
     over = replace(
         view,
         players=tuple(replace(player, to_move=False) for player in view.players),
-        status="White wins: " + "word " * 30,
+        status=words("White wins: " + "word " * 30),
     )
     ended = opened(picture(over))
     assert ended.height > image.height
@@ -118,17 +120,20 @@ def test_the_lower_left_corner_is_free_for_discords_badge(
 @pytest.mark.parametrize("turned", [False, True])
 def test_players_sit_beside_their_home(turned: bool) -> None:
     view = piles(LARGE, letters="wb", bound=True, turned=turned)
-    plates = {plate.players[0].side: plate for plate in corner_plates(view, hex_layout(view, 800))}
+    found = {
+        plate.players[0].side: plate
+        for plate in corner_plates(view, plates(view, ENGLISH), hex_layout(view, 800))
+    }
     upper, lower = (WHITE, BLACK) if turned else (BLACK, WHITE)
-    assert plates[upper].top < 100
-    assert plates[lower].top > 600
+    assert found[upper].top < 100
+    assert found[lower].top > 600
 
 
 def test_plates_keep_off_the_cells() -> None:
     for board, letters in ((SMALL, "wro"), (LARGE, "wb"), (LARGE, "wbr")):
         view = piles(board, letters=letters, bound=board is LARGE)
         places = hex_layout(view, 800)
-        for plate in corner_plates(view, places):
+        for plate in corner_plates(view, plates(view, ENGLISH), places):
             for slot in places.slots:
                 across = max(0, plate.left - slot.x, slot.x - plate.left - 150)
                 down = max(0, plate.top - slot.y, slot.y - plate.top - plate.height)
@@ -137,12 +142,12 @@ def test_plates_keep_off_the_cells() -> None:
 
 def test_allies_share_a_plate_and_the_light_part_is_who_moves() -> None:
     view = replace(piles(SMALL, letters="wro"), teams=((RED,), (WHITE, ORANGE)))
-    plates = corner_plates(view, hex_layout(view, 800))
-    assert [[player.side for player in plate.players] for plate in plates] == [
+    shared = corner_plates(view, plates(view, ENGLISH), hex_layout(view, 800))
+    assert [[player.side for player in plate.players] for plate in shared] == [
         [WHITE, ORANGE], [RED],
     ]  # fmt: skip
     image = opened(picture(view))
-    allies = plates[0]
+    allies = shared[0]
     upper = (allies.left, allies.top, allies.left + 150, allies.top + allies.height // 2)
     lower = (upper[0], upper[3], upper[2], allies.top + allies.height)
     assert colours(image, upper)[PLATE_TO_MOVE] > 2000 > colours(image, lower)[PLATE_TO_MOVE]
@@ -158,7 +163,7 @@ def test_the_player_to_move_and_every_count_are_shown() -> None:
         for players in (
             (white, black),
             (replace(white, to_move=False), replace(black, to_move=True)),
-            (replace(white, note="5 at goal"), black),
+            (replace(white, note=words("5 at goal")), black),
         )
     }
     assert len(seen) == 3

@@ -17,7 +17,7 @@ from rules.geometry.backgammon import FAR_BAR, FAR_OFF, NEAR_BAR, NEAR_OFF
 from rules.registry import find
 from tests.render.gameviews import hyper, place
 from tests.render.pixels import Box, colours, opened
-from tests.render.views import BLACK, WHITE, draughts
+from tests.render.views import BLACK, WHITE, draughts, words
 
 MOST_BYTES = 40_000
 
@@ -296,10 +296,10 @@ def test_bars_and_trays_of_the_rival_are_named() -> None:
 
 def test_nothing_is_announced_while_a_roll_is_due() -> None:
     """A line tells how a game ended; with dice it goes on though nobody is to move."""
-    view = replace(hyper("24 13*2", "6 bar off"), status="White to roll.")
+    view = replace(hyper("24 13*2", "6 bar off"), status=words("White to roll."))
     still = replace(view, players=tuple(replace(each, to_move=False) for each in view.players))
     rolling = replace(still, rolling=True)
-    assert picture(rolling) == picture(replace(still, status=""))
+    assert picture(rolling) == picture(replace(still, status=None))
     assert picture(rolling) != picture(still)
 
 

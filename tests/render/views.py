@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
+from rules.contract.sentence import Notation, Sentence, say, say_n
 from rules.contract.view import (
     BoardView,
     Colour,
@@ -12,6 +13,7 @@ from rules.contract.view import (
     MarkKind,
     Pattern,
     Piece,
+    PieceKind,
     Side,
     SideStatus,
     Stack,
@@ -35,6 +37,19 @@ SIZES = st.integers(2, 12)
 CELLED = (Pattern.PLAIN, Pattern.CHEQUERED)
 
 
+MAN = PieceKind(say("man"), lambda count: say_n("{count} man", "{count} men", count))
+KING = PieceKind(say("king"), lambda count: say_n("{count} king", "{count} kings", count))
+PAWN = PieceKind(say("pawn"), lambda count: say_n("{count} pawn", "{count} pawns", count))
+TITLES = {
+    WHITE: say("White"), BLACK: say("Black"), RED: say("Red"), ORANGE: say("Orange"),
+}  # fmt: skip
+
+
+def words(text: str) -> Sentence:
+    """Return any words, as if a game said them."""
+    return say("{text}", text=Notation(text))
+
+
 def cell(label: str, board: Geometry = EIGHT) -> Cell:
     found = board.find(label)
     assert found is not None, label
@@ -46,7 +61,7 @@ def army(side: Side, text: str, board: Square = EIGHT) -> tuple[Stack, ...]:
     return tuple(
         Stack(
             cell(word.removeprefix("K"), board),
-            (Piece(side, "king", crowned=True) if word[0] == "K" else Piece(side),),
+            (Piece(side, KING, crowned=True) if word[0] == "K" else Piece(side, MAN),),
         )
         for word in text.split()
     )
@@ -66,9 +81,9 @@ def players(stacks: tuple[Stack, ...], to_move: Side | None = WHITE) -> tuple[Si
     return tuple(
         SideStatus(
             side,
-            side.title(),
+            TITLES[side],
             colour,
-            f"{sum(stack.pieces[-1].side == side for stack in stacks)} pieces",
+            words(f"{sum(stack.pieces[-1].side == side for stack in stacks)} pieces"),
             side == to_move,
         )
         for side, colour in COLOURS.items()
@@ -91,7 +106,7 @@ def draughts(
     stacks = army(WHITE, white, board) + army(BLACK, black, board)
     dark = frozenset(each for each in board.cells if board.shade(each))
     return BoardView(
-        title="Czech draughts",
+        title=words("Czech draughts"),
         geometry=board,
         pattern=pattern,
         players=players(stacks, to_move),
@@ -99,7 +114,7 @@ def draughts(
         marks=marks(marked),
         playable=dark if pattern is Pattern.CHEQUERED else None,
         turned=turned,
-        status=status,
+        status=words(status),
         last=last,
         mover=BLACK if last else None,
         trail=tuple(cell(name, board) for name in trail.split()),
@@ -126,20 +141,20 @@ def piles(
     """Read `c3=rwo d4=b`: stacks from the top down, for sides of these letters."""
     pairs = (word.partition("=") for word in text.split())
     stacks = tuple(
-        Stack(cell(name, board), tuple(Piece(ARMIES[x][0], "pawn") for x in reversed(pile)))
+        Stack(cell(name, board), tuple(Piece(ARMIES[x][0], PAWN) for x in reversed(pile)))
         for name, _, pile in pairs
     )
     armies = [ARMIES[letter] for letter in letters]
     return BoardView(
-        title="Piles",
+        title=words("Piles"),
         geometry=board,
         pattern=Pattern.CHEQUERED,
         players=tuple(
             SideStatus(
                 side,
-                side.title(),
+                TITLES[side],
                 colour,
-                f"{sum(stack.pieces[-1].side == side for stack in stacks)} at goal",
+                words(f"{sum(stack.pieces[-1].side == side for stack in stacks)} at goal"),
                 side == armies[0][0],
             )
             for side, colour in armies
@@ -147,7 +162,7 @@ def piles(
         stacks=stacks,
         marks=marks(marked, board),
         turned=turned,
-        status=f"{armies[0][0].title()} to move.",
+        status=say("{side} to move.", side=TITLES[armies[0][0]]),
         last=last,
         mover=armies[-1][0] if last else None,
         goals=goals(board) if bound else (),
@@ -178,7 +193,7 @@ def views(draw: st.DrawFn, sizes: st.SearchStrategy[int] = SIZES) -> BoardView:
     board = Square(draw(sizes))
     cells = st.sampled_from(board.cells)
     pieces = st.sampled_from(
-        [Piece(side, name, name == "king") for side in COLOURS for name in ("man", "king")]
+        [Piece(side, kind, kind is KING) for side in COLOURS for kind in (MAN, KING)]
     )
     kinds = st.sampled_from(MarkKind)
     standing = draw(st.dictionaries(cells, pieces))
@@ -186,7 +201,7 @@ def views(draw: st.DrawFn, sizes: st.SearchStrategy[int] = SIZES) -> BoardView:
     stacks = tuple(Stack(place, (piece,)) for place, piece in standing.items())
     sentence = st.text("abcdefgh ABC.:-x", max_size=60)
     return BoardView(
-        title=draw(sentence),
+        title=words(draw(sentence)),
         geometry=board,
         pattern=draw(st.sampled_from(CELLED)),
         players=players(stacks, draw(st.sampled_from([WHITE, BLACK, None]))),
@@ -197,6 +212,6 @@ def views(draw: st.DrawFn, sizes: st.SearchStrategy[int] = SIZES) -> BoardView:
         ),
         playable=draw(st.none() | st.frozensets(cells)),
         turned=draw(st.booleans()),
-        status=draw(sentence),
+        status=words(draw(sentence)),
         last=draw(sentence),
     )

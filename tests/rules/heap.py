@@ -57,7 +57,7 @@ class HeapGame:
     def spec(self) -> Spec:
         return Spec(
             key="heap",
-            title="Heap",
+            title=say("Heap"),
             version=1,
             summary=say("Take the last stick."),
             sides=tuple(
@@ -129,4 +129,4 @@ class HeapGame:
 
     def view(self, state: Heap, last: int | Roll | None = None) -> BoardView:
         del state, last
-        return BoardView("Heap", self.geometry, Pattern.PLAIN, (), ())
+        return BoardView(self.spec.title, self.geometry, Pattern.PLAIN, (), ())

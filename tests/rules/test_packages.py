@@ -40,10 +40,10 @@ def test_a_package_that_is_named_has_its_games_and_their_origin(folder: Path) ->
     install(folder, "toy-games", {"toy_games.py": HEAP}, POINTS, version="2.5")
     assert register(load("Toy_Games"), is_stable=True) == []
     origin = origin_of("toy")
-    assert find("toy").spec.title == "Toy"
+    assert find("toy").spec.title.english() == "Toy"
     assert origin is not None
     assert (origin.package, origin.version, origin.is_stable) == ("Toy_Games", "2.5", True)
-    assert list(all_games()) == sorted(all_games(), key=lambda key: find(key).spec.title)
+    assert list(all_games()) == sorted(all_games(), key=lambda key: find(key).spec.title.english())
     assert all(origin_of(key) is None for key in all_games() if key != "toy")
 
 

@@ -25,7 +25,7 @@ from rules.contract.sentence import (
 )
 
 ROOT: Final = Path(__file__).parents[2]
-SPEAKING: Final = ("rules", "engine", "bot")
+SPEAKING: Final = ("rules", "engine", "render", "bot")
 
 
 def cells(*labels: str) -> list[Argument]:

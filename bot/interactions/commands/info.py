@@ -14,7 +14,7 @@ from bot.messages.controls.message import Message
 from bot.messages.panels import guide, history, rulebook
 from bot.messages.panels.own_view import own_view
 from bot.model.errors import NoGame, TableError
-from rules.contract.sentence import Notation, one_of, say
+from rules.contract.sentence import one_of, say
 from rules.registry import all_games
 
 __all__ = ["Reading", "game_titles", "setup"]
@@ -24,7 +24,7 @@ def game_titles() -> list[app_commands.Choice[str]]:
     """Return the games to choose from."""
     games = list(all_games().values())
     assert len(games) <= 25, "Discord offers at most 25 choices"
-    return [app_commands.Choice(name=game.spec.title, value=game.spec.key) for game in games]
+    return [app_commands.Choice(name=text(game.spec.title), value=game.spec.key) for game in games]
 
 
 class Reading(commands.Cog):
@@ -100,7 +100,7 @@ async def _game_here(interaction: Interaction) -> str:
     try:
         return (await interaction.client.lookup.latest_in(channel_of(interaction))).terms.game
     except NoGame:
-        names = one_of(Notation(game.spec.title) for game in all_games().values())
+        names = one_of(game.spec.title for game in all_games().values())
         raise NoGame(
             say("No game has been played here, so say which one you mean: {games}.", games=names)
         ) from None

@@ -27,7 +27,7 @@ from bot.tables import setup as game_setup
 from bot.tables.commands import Open
 from engine.levels import LEVELS
 from rules.contract.core import AnyGame, Option, Spec
-from rules.contract.sentence import Notation, Sentence, Stranger, all_of, say
+from rules.contract.sentence import Sentence, Stranger, all_of, say
 from rules.contract.series_format import SeriesFormat
 from rules.match.series import formats
 from rules.registry import all_games
@@ -230,7 +230,7 @@ def _terms(game: AnyGame, chosen: Mapping[str, Any], invited: int, usual: str | 
         raise TableError(
             say(
                 "With these options {game} is played by {sides}. Choose one of them.",
-                game=Notation(spec.title),
+                game=spec.title,
                 sides=all_of(each.title for each in spec.sides),
             )
         )

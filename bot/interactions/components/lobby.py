@@ -18,8 +18,8 @@ from bot.messages.channel import cards
 from bot.messages.controls.custom_ids import Verb
 from bot.messages.controls.message import Message
 from bot.messages.panels import notify
-from bot.messages.words.escaping import without_controls
-from bot.messages.words.text import channel_link, lines
+from bot.messages.words.locale import DEFAULT, reader
+from bot.messages.words.text import channel_link, lines, named
 from bot.model.errors import TableError
 from bot.model.table import Table, User
 from bot.tables.commands import (
@@ -302,5 +302,6 @@ def _may_thread(response: Response) -> bool:
 
 
 def _thread_name(table: Table, user: User) -> str:
-    title, who = find(table.terms.game).spec.title, without_controls(user.name)
-    return f"{title} {table.id} · {who}"[:_THREAD_NAME].rstrip()
+    title = find(table.terms.game).spec.title
+    name = say("{game} {number} · {who}", game=title, number=table.id, who=named(user))
+    return reader(DEFAULT).label(name, _THREAD_NAME).rstrip()

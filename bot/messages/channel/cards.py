@@ -4,7 +4,7 @@ from bot.messages.controls.custom_ids import Verb, for_table
 from bot.messages.controls.levels import level_menu
 from bot.messages.controls.message import Button, Message, PersonMenu, Row, Style, marked
 from bot.messages.words import sentences
-from bot.messages.words.text import channel_link, dotted, lines, mention, named, own
+from bot.messages.words.text import channel_link, dotted, lines, mention, named
 from bot.model.mark import Mark, MarkKind
 from bot.model.table import Status, Table, User
 from rules.contract.sentence import say
@@ -57,7 +57,7 @@ def declined(table: Table, who: User) -> Message:
     game, host = sentences.game_of(table).spec.title, mention(table.host_id)
     text = say(
         "{who} declined to play {game}. {host}: who is to have the place?",
-        who=named(who), game=own(game), host=host,
+        who=named(who), game=game, host=host,
     )  # fmt: skip
     row = [
         Button(say("Open to all"), for_table(Verb.OPEN_PLACE, table, who.id)),

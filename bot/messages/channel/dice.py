@@ -41,7 +41,7 @@ def dice_message(table: Table, before: Table | None) -> Message:
     Raises TableError for a game without dice.
     """
     if table.dice is None:
-        game = own(find(table.terms.game).spec.title)
+        game = find(table.terms.game).spec.title
         raise TableError(say("{game} is played without dice.", game=game))
     said = [_SCHEME, say("Seal of this game: {seal}", seal=code(table.dice.seal))]
     if table.match is None and table.game_number > 1:

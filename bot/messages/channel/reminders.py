@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bot.messages.controls.message import Message
-from bot.messages.words.text import NOTHING, board_link, in_a_row, lines, mention, own
+from bot.messages.words.text import NOTHING, board_link, in_a_row, lines, mention
 from bot.model.moments import moment, time_left
 from bot.model.past import table_after
 from bot.model.pings import PingClass
@@ -68,7 +68,7 @@ def _as_of(table: Table, told: Reminded, user_id: int) -> Sentence:
     """Return what a table as it stood at some time gives reason to tell; nothing if none."""
     match, seat = table.started, table.seat(user_id)
     about, where = PingClass(told.about), board_link(table.place, told.board_id, told.channel_id)
-    game = own(match.game.spec.title)
+    game = match.game.spec.title
     if match.outcome is not None:
         if about not in (PingClass.END, PingClass.DECISION):
             return NOTHING

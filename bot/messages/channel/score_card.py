@@ -46,7 +46,7 @@ def full(table: Table) -> Sentence:
     said = [
         say(
             "**{game}** · {series}",
-            game=own(series.spec.title),
+            game=series.spec.title,
             series=series.format.title,
         )
     ]

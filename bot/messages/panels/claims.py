@@ -3,7 +3,7 @@
 from bot.messages import pictures
 from bot.messages.controls.message import Message
 from bot.messages.words import sentences
-from bot.messages.words.text import lines, own
+from bot.messages.words.text import lines
 from bot.model.errors import TableError
 from bot.model.table import Table
 from bot.tables.claims import PossibleClaim, possible_claims
@@ -30,12 +30,12 @@ async def hint(table: Table, viewer: Seat | None) -> Message:
     turn = match.turn
     if not isinstance(match.game, ClaimsRegions) or turn is None or isinstance(turn, Dice):
         having = all_of(
-            own(game.spec.title) for game in all_games().values() if isinstance(game, ClaimsRegions)
+            game.spec.title for game in all_games().values() if isinstance(game, ClaimsRegions)
         )
         raise TableError(
             say(
                 "You can't claim anything in {game}. This hint is for {games}.",
-                game=own(spec.title),
+                game=spec.title,
                 games=having,
             )
         )

@@ -9,7 +9,7 @@ from bot.messages import pictures
 from bot.messages.controls.custom_ids import Verb, for_text
 from bot.messages.controls.message import Button, Message, Picture, Style
 from bot.messages.words import sentences
-from bot.messages.words.text import NOTHING, code, in_a_row, lines, named, own
+from bot.messages.words.text import NOTHING, code, in_a_row, lines, named
 from bot.model.caller import Caller, PlaceKind
 from bot.model.table import Status, Table
 from render import sheet
@@ -27,7 +27,7 @@ _WELCOME: Final = say(
 _COMPUTER: Final = say(
     "- **Play the computer** begins a game of {game} at once, and `/start` a game of your choice."
     " `/play` offers all games, against the computer, a person or anybody who joins.",
-    game=own(_FIRST_GAME.title),
+    game=_FIRST_GAME.title,
 )
 _MOVING: Final = say("- **Move** under the board leads to your move. You can also type `/move`.")
 _READING: Final = say("- `/rules` teaches each game on one page. `/games` lists your games.")
@@ -78,7 +78,7 @@ def _here(situation: Situation) -> Sentence:
         )
     if table is None:
         return NOTHING
-    title = own(sentences.game_of(table).spec.title)
+    title = sentences.game_of(table).spec.title
     if table.status is Status.OPEN:
         host = next(player.user for player in table.players if player.user.id == table.host_id)
         return say(
@@ -100,5 +100,5 @@ def _drawn() -> Picture:
     """Draw a board of each game in play."""
     games = [game for game in all_games().values() if game.spec.lesson]
     views = [pictures.example(game, game.spec.lesson.example) for game in games if game.spec.lesson]
-    titles = all_of(own(game.spec.title) for game in games)
+    titles = all_of(game.spec.title for game in games)
     return Picture(sheet(views), say("Boards of {games}.", games=titles).english())

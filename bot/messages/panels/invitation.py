@@ -2,7 +2,7 @@
 
 from bot.messages.controls.custom_ids import Verb, for_text
 from bot.messages.controls.message import Menu, MenuChoice, Message
-from bot.messages.words.text import named, own
+from bot.messages.words.text import named
 from bot.model.errors import TableError
 from bot.model.table import User
 from rules.contract.core import Spec
@@ -24,7 +24,7 @@ def which_game(host: User, guest: User, *, plays: bool) -> Message:
         raise TableError(say("You can't be your own opponent. Invite somebody else."))
     choices = tuple(
         MenuChoice(
-            say("{game}", game=own(game.spec.title)),
+            say("{game}", game=game.spec.title),
             game.spec.key,
             game.spec.summary,
         )
@@ -43,5 +43,5 @@ def which_game(host: User, guest: User, *, plays: bool) -> Message:
 def invited(spec: Spec, guest: User, *, is_engine: bool) -> Message:
     """Return the answered question, once the table is open."""
     if is_engine:
-        return Message(say("The computer plays {game} with you.", game=own(spec.title)))
-    return Message(say("{name} is invited to {game}.", name=named(guest), game=own(spec.title)))
+        return Message(say("The computer plays {game} with you.", game=spec.title))
+    return Message(say("{name} is invited to {game}.", name=named(guest), game=spec.title))

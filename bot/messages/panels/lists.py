@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.messages.controls.custom_ids import Verb, for_table
 from bot.messages.controls.message import Button, Link, Message, Row, Style, in_rows
 from bot.messages.words import sentences
-from bot.messages.words.text import NOTHING, board_link, lines, named, own, table_link
+from bot.messages.words.text import NOTHING, board_link, lines, named, table_link
 from bot.model.caller import Place
 from bot.model.lists import Finished, Score, Waiting
 from bot.model.moments import time_left
@@ -102,7 +102,7 @@ def _vacancies(tables: Sequence[Table]) -> Sentence:
 
 def _finished(game: Finished) -> Sentence:
     games = all_games()
-    title = own(games[game.game].spec.title if game.game in games else game.game)
+    title = games[game.game].spec.title if game.game in games else Notation(game.game)
     rivals = all_of(named(user) for user in game.rivals) if game.rivals else say("nobody")
     return say(
         "- {game} with {rivals}: {result}, {when}",

@@ -7,11 +7,11 @@ from typing import Final
 from bot.messages.controls.custom_ids import Verb, for_text
 from bot.messages.controls.message import MOST_CHOICES, Button, Menu, MenuChoice, Message
 from bot.messages.words.locale import DEFAULT, reader
-from bot.messages.words.text import NOTHING, lines, named, own, table_link
+from bot.messages.words.text import NOTHING, lines, named, table_link
 from bot.model.lists import TableSummary
 from bot.model.moments import time_left
 from bot.model.table import Status
-from rules.contract.sentence import Notation, Sentence, Stranger, all_of, say, say_n
+from rules.contract.sentence import Argument, Notation, Sentence, Stranger, all_of, say, say_n
 from rules.registry import all_games
 from rules.time.duration import in_words
 
@@ -168,9 +168,9 @@ def _is_closable(table: TableSummary, user_id: int) -> bool:
     return waits or table.set_apart is not None
 
 
-def _title(table: TableSummary) -> Notation:
+def _title(table: TableSummary) -> Argument:
     games = all_games()
-    return own(games[table.game].spec.title if table.game in games else table.game)
+    return games[table.game].spec.title if table.game in games else Notation(table.game)
 
 
 def _line(table: TableSummary, user_id: int) -> Sentence:

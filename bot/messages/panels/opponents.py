@@ -41,7 +41,7 @@ def listed(game: AnyGame, records: Sequence[EngineRecord], *, exact: bool) -> Se
     fared = {record.level: record for record in records}
     untried = say("Nobody here has finished a game against the computer yet.")
     return lines(
-        say("**{game}** against the computer:", game=own(game.spec.title)),
+        say("**{game}** against the computer:", game=game.spec.title),
         *(_level_line(game, level, fared.get(level.number), exact=exact) for level in LEVELS),
         NOTHING if records else untried,
         say("-# Games against the computer are not rated. `/play` with `level` begins one."),
@@ -66,7 +66,7 @@ def first_steps(table: Table) -> Sentence:
     return lines(
         say(
             "You play **{game}** against {engine}, who is gentle with beginners.",
-            game=own(table.terms.configured.spec.title),
+            game=table.terms.configured.spec.title,
             engine=own(level.name),
         ),
         NOTHING if table.match else say("Press **Begin** on the card to start."),

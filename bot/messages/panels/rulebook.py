@@ -89,7 +89,7 @@ def _paged(rules: Iterable[Rule]) -> Iterator[tuple[Rule, ...]]:
 
 
 def _heading(spec: Spec, book: Sequence[Page], number: int) -> Sentence:
-    section, title = book[number].section, own(spec.title)
+    section, title = book[number].section, spec.title
     numbers = [place for place, each in enumerate(book) if each.section is section]
     if len(numbers) == 1:
         return say("**{game}: {section}**", game=title, section=section.value)
@@ -104,7 +104,7 @@ def _heading(spec: Spec, book: Sequence[Page], number: int) -> Sentence:
 
 def _lesson(spec: Spec, lesson: Lesson) -> Sentence:
     return lines(
-        say("**{game}: how to play**", game=own(spec.title)),
+        say("**{game}: how to play**", game=spec.title),
         *(
             say("**{heading}**: {text}", heading=point.heading, text=point.text)
             for point in lesson.points

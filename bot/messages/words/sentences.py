@@ -6,7 +6,7 @@ from itertools import zip_longest
 from bot.messages.words import opponents
 from bot.messages.words.endings import result, rule_line, told
 from bot.messages.words.sides import game_of, seat_name, side_name, sides_in, sides_of
-from bot.messages.words.text import NOTHING, code, dotted, in_a_row, lines, mention, named, own
+from bot.messages.words.text import NOTHING, code, dotted, in_a_row, lines, mention, named
 from bot.messages.words.time import agreed_time
 from bot.model.engines import unseen_plies
 from bot.model.moments import time_left
@@ -67,7 +67,7 @@ def terms_line(table: Table) -> Sentence:
         agreed.append(say("with hints"))
     if not isinstance(table.terms.time.limit, Untimed):
         agreed.append(table.terms.time.words)
-    return dotted(say("**{game}**", game=own(game.spec.title)), *agreed)
+    return dotted(say("**{game}**", game=game.spec.title), *agreed)
 
 
 def card(table: Table) -> Sentence:

@@ -10,7 +10,7 @@ from itertools import starmap
 from typing import Final, TypeAlias
 
 from bot.model.caller import Place, User
-from rules.contract.sentence import Notation, Sentence, Stranger, Verbatim, say
+from rules.contract.sentence import Argument, Notation, Sentence, Stranger, Verbatim, say
 
 __all__ = [
     "NOTHING", "board_link", "box", "channel_link", "code", "dotted", "in_a_row", "lines",
@@ -68,7 +68,7 @@ def board_link(place: Place, message_id: int | None, channel_id: int | None = No
     return Verbatim(f"https://discord.com/channels/{address}")
 
 
-def table_link(game: Notation, table_id: int, place: Place, message_id: int | None) -> Sentence:
+def table_link(game: Argument, table_id: int, place: Place, message_id: int | None) -> Sentence:
     """Return a link that says which table it leads to, for somebody who is at that table.
 
     It leads to the message that shows the table, or to its channel if there is none. In a list of

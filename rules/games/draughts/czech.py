@@ -123,7 +123,7 @@ _VARIATIONS: Final[tuple[Variation, ...]] = (
 
 GAME: Final[Game[State, Move]] = draughts(
     key="czech",
-    title="Czech draughts",
+    title=say("Czech draughts"),
     summary=say(
         "Draughts on the dark cells: men capture forward, kings move far and capture first."
     ),

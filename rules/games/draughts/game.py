@@ -176,7 +176,7 @@ def _defeat(position: Position) -> Sentence:
 def draughts(
     *,
     key: str,
-    title: str,
+    title: Sentence,
     summary: Sentence,
     preparation: tuple[Rule, ...],
     lesson: Lesson,

@@ -133,7 +133,7 @@ _VARIATIONS: Final[tuple[Variation, ...]] = (
 
 GAME: Final[Game[State, Move]] = draughts(
     key="turkish",
-    title="Turkish draughts",
+    title=say("Turkish draughts"),
     summary=say("Draughts along rows and columns: always take the most pieces; kings move far."),
     preparation=_PREPARATION,
     lesson=STRAIGHT,

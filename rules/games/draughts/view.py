@@ -6,9 +6,19 @@ from itertools import chain
 from typing import Final
 
 from rules.contract.core import Outcome, Side, Spec
-from rules.contract.sentence import say, say_n
+from rules.contract.sentence import Sentence, say, say_n
 from rules.contract.verdict import verdict
-from rules.contract.view import BoardView, Mark, MarkKind, Pattern, Piece, SideStatus, Stack, alone
+from rules.contract.view import (
+    BoardView,
+    Mark,
+    MarkKind,
+    Pattern,
+    Piece,
+    PieceKind,
+    SideStatus,
+    Stack,
+    alone,
+)
 from rules.games.draughts.notation import notate
 from rules.games.draughts.position import (
     BLACK,
@@ -22,7 +32,10 @@ from rules.games.draughts.position import (
 )
 from rules.geometry import Cell
 
-__all__ = ["board_view"]
+__all__ = ["KING", "MAN", "board_view"]
+
+MAN: Final = PieceKind(say("man"), lambda count: say_n("{count} man", "{count} men", count))
+KING: Final = PieceKind(say("king"), lambda count: say_n("{count} king", "{count} kings", count))
 
 _DARK: Final = frozenset(cell for cell in BOARD.cells if BOARD.shade(cell))
 
@@ -50,7 +63,7 @@ def board_view(
         mover=_rival(position.side) if last else None,
         trail=last.path if last else (),
         playable=_DARK if chequered else None,
-        status=verdict(spec, outcome).english()
+        status=verdict(spec, outcome)
         if outcome
         else _to_move(position.side, captures=bool(moves[0].captured)),
         last=notate(last) if last else "",
@@ -60,12 +73,12 @@ def board_view(
 def _player(spec: Spec, side: Side, pieces: Bitboard, due: Side | None) -> SideStatus:
     named = spec.side(side)
     note = _counted(pieces.bit_count())
-    return SideStatus(side, named.title.english(), named.colour, note, side == due)
+    return SideStatus(side, named.title, named.colour, note, side == due)
 
 
 @cache
-def _counted(pieces: int) -> str:
-    return say_n("{count} piece", "{count} pieces", pieces).english()
+def _counted(pieces: int) -> Sentence:
+    return say_n("{count} piece", "{count} pieces", pieces)
 
 
 def _stacks(side: Side, pieces: Bitboard, kings: Bitboard) -> list[Stack]:
@@ -75,8 +88,8 @@ def _stacks(side: Side, pieces: Bitboard, kings: Bitboard) -> list[Stack]:
 
 _STANDING: Final = {
     side: (
-        alone(Piece(side, "man"), BOARD.cells),
-        alone(Piece(side, "king", crowned=True), BOARD.cells),
+        alone(Piece(side, MAN), BOARD.cells),
+        alone(Piece(side, KING, crowned=True), BOARD.cells),
     )
     for side in (WHITE, BLACK)
 }
@@ -104,7 +117,7 @@ def _marks(last: Move, loser: Side) -> tuple[Mark, ...]:
 
 
 @cache
-def _to_move(side: Side, *, captures: bool) -> str:
+def _to_move(side: Side, *, captures: bool) -> Sentence:
     if captures:
-        return say("{side} to move and must capture.", side=TITLES[side]).english()
-    return say("{side} to move.", side=TITLES[side]).english()
+        return say("{side} to move and must capture.", side=TITLES[side])
+    return say("{side} to move.", side=TITLES[side])

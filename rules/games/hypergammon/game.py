@@ -67,7 +67,7 @@ _PASS: Final = Play()
 
 _SPEC: Final = Spec(
     key="hypergammon",
-    title="Hypergammon",
+    title=say("Hypergammon"),
     version=1,
     summary=say("Backgammon with three checkers a side: race home, hit single checkers."),
     sides=(

@@ -1,11 +1,22 @@
 """A position as a `BoardView`."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from rules.contract.core import Outcome, Roll, Side, Spec
 from rules.contract.sentence import Notation, Sentence, say, say_n
 from rules.contract.verdict import verdict
-from rules.contract.view import BoardView, Die, Mark, MarkKind, Pattern, Piece, SideStatus, Stack
+from rules.contract.view import (
+    BoardView,
+    Die,
+    Mark,
+    MarkKind,
+    Pattern,
+    Piece,
+    PieceKind,
+    SideStatus,
+    Stack,
+)
 from rules.games.hypergammon.notation import notate
 from rules.games.hypergammon.plays import table
 from rules.games.hypergammon.position import (
@@ -21,7 +32,11 @@ from rules.games.hypergammon.position import (
 )
 from rules.geometry import Cell
 
-__all__ = ["board_view"]
+__all__ = ["CHECKER", "board_view"]
+
+CHECKER: Final = PieceKind(
+    say("checker"), lambda count: say_n("{count} checker", "{count} checkers", count)
+)
 
 
 def board_view(
@@ -43,7 +58,7 @@ def board_view(
         marks=_marks(played, mover) if played and mover else (),
         mover=mover,
         dice=_dice(state, last),
-        status=(verdict(spec, outcome) if outcome else _due(spec, state, last)).english(),
+        status=verdict(spec, outcome) if outcome else _due(spec, state, last),
         last=notate(last) if isinstance(last, Play) else "",
         rolling=not due and not outcome,
     )
@@ -51,12 +66,12 @@ def board_view(
 
 def _player(spec: Spec, side: Side, checkers: Checkers, due: Side | None) -> SideStatus:
     named = spec.side(side)
-    note = say_n("{count} pip", "{count} pips", sum(checkers)).english()
-    return SideStatus(side, named.title.english(), named.colour, note, side == due)
+    note = say_n("{count} pip", "{count} pips", sum(checkers))
+    return SideStatus(side, named.title, named.colour, note, side == due)
 
 
 def _stacks(side: Side, checkers: Checkers) -> list[Stack]:
-    checker = Piece(side, "checker")
+    checker = Piece(side, CHECKER)
     return [
         Stack(cell_of(side, spot), (checker,) * checkers.count(spot))
         for spot in dict.fromkeys(checkers)

@@ -134,7 +134,7 @@ class _Punt:
 def punt(
     *,
     key: str,
-    title: str,
+    title: Sentence,
     summary: Sentence,
     preparation: tuple[Rule, ...],
     lesson: Lesson,

@@ -129,7 +129,7 @@ _PREPARATION: Final = (
 
 GAME: Final[Game[State, Move]] = punt(
     key="punt-heks",
-    title="Punt-Heks-Match",
+    title=say("Punt-Heks-Match"),
     summary=say(
         "Punt-Match on hexagons for two or three, with two ways forward; any pawn on your end row"
         " counts."

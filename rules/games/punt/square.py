@@ -63,7 +63,7 @@ _PREPARATION: Final = (
 
 GAME: Final[Game[State, Move]] = punt(
     key="punt-match",
-    title="Punt-Match",
+    title=say("Punt-Match"),
     summary=say(
         "A race without captures: bring pawns to your end row, where pawns of any colour count"
         " for you."

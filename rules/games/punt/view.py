@@ -1,16 +1,29 @@
 """A position as a `BoardView`."""
 
 from functools import lru_cache
+from typing import Final
 
 from rules.contract.core import Outcome, Side, Spec
-from rules.contract.sentence import say
+from rules.contract.sentence import say, say_n
 from rules.contract.verdict import verdict
-from rules.contract.view import BoardView, Goal, Mark, MarkKind, Pattern, Piece, SideStatus, Stack
+from rules.contract.view import (
+    BoardView,
+    Goal,
+    Mark,
+    MarkKind,
+    Pattern,
+    Piece,
+    PieceKind,
+    SideStatus,
+    Stack,
+)
 from rules.games.punt.course import Course
 from rules.games.punt.notation import notate
 from rules.games.punt.position import Move, Position
 
-__all__ = ["board_view"]
+__all__ = ["PAWN", "board_view"]
+
+PAWN: Final = PieceKind(say("pawn"), lambda count: say_n("{count} pawn", "{count} pawns", count))
 
 
 def board_view(
@@ -32,9 +45,9 @@ def board_view(
         players=tuple(
             SideStatus(
                 side.key,
-                side.title.english(),
+                side.title,
                 side.colour,
-                say("{count} on end row", count=counts[side.key]).english(),
+                say("{count} on end row", count=counts[side.key]),
                 side.key == due,
             )
             for side in spec.sides
@@ -47,9 +60,7 @@ def board_view(
         marks=_marks(last) if last else (),
         mover=position.piles[last.path[-1]][-1] if last else None,
         trail=last.path if last else (),
-        status=(
-            verdict(spec, outcome) if outcome else say("{side} to move.", side=title)
-        ).english(),
+        status=verdict(spec, outcome) if outcome else say("{side} to move.", side=title),
         last=notate(course.board, last) if last else "",
         goals=tuple(Goal(army.side.key, army.goal, army.forward) for army in course.armies),
     )
@@ -58,7 +69,7 @@ def board_view(
 @lru_cache(maxsize=1024)
 def _pawns(pile: tuple[Side, ...]) -> tuple[Piece, ...]:
     """Return a pile's pawns; equal piles share the tuple, since most stay as they are."""
-    return tuple(Piece(side, "pawn") for side in pile)
+    return tuple(Piece(side, PAWN) for side in pile)
 
 
 def _marks(last: Move) -> tuple[Mark, ...]:

@@ -39,7 +39,7 @@ __all__ = ["GAME"]
 
 _SPEC: Final = Spec(
     key="rekushu",
-    title="Rekushu",
+    title=say("Rekushu"),
     version=1,
     summary=say("Place stones on the crossings and claim the rectangles that four of yours span."),
     sides=(

@@ -1,6 +1,7 @@
 """A position as a `BoardView`."""
 
 from functools import cache, lru_cache
+from typing import Final
 
 from rules.contract.core import Outcome, Side, Spec
 from rules.contract.sentence import Notation, Sentence, say, say_n
@@ -11,6 +12,7 @@ from rules.contract.view import (
     MarkKind,
     Pattern,
     Piece,
+    PieceKind,
     Region,
     RegionKind,
     SideStatus,
@@ -31,7 +33,11 @@ from rules.games.rekushu.position import (
     cells_of,
 )
 
-__all__ = ["board_view", "region_of"]
+__all__ = ["STONE", "board_view", "region_of"]
+
+STONE: Final = PieceKind(
+    say("stone"), lambda count: say_n("{count} stone", "{count} stones", count)
+)
 
 
 def board_view(
@@ -49,7 +55,7 @@ def board_view(
         marks=(Mark(last.stone, MarkKind.TARGET),) if last else (),
         mover=(WHITE if state.black_to_move else BLACK) if last else None,
         regions=tuple([_held(board, claim, last) for claim in state.claims]),
-        status=(verdict(spec, outcome) if outcome else _to_move(board, spec, state)).english(),
+        status=verdict(spec, outcome) if outcome else _to_move(board, spec, state),
         last=notate(board, last) if last else "",
     )
 
@@ -62,7 +68,7 @@ def _stones(board: Lattice, side: Side, stones: Bitboard) -> list[Stack]:
 @cache
 def _everywhere(board: Lattice, side: Side) -> tuple[Stack, ...]:
     """Return a side's stone on each cell, made once because boards are full of them."""
-    return alone(Piece(side, "stone"), board.board.cells)
+    return alone(Piece(side, STONE), board.board.cells)
 
 
 @lru_cache(maxsize=4096)
@@ -77,8 +83,8 @@ def region_of(
 def _player(spec: Spec, state: State, side: Side, due: Side | None) -> SideStatus:
     named = spec.side(side)
     tiles = state.black_tiles if side == BLACK else state.white_tiles
-    note = say_n("{count} tile", "{count} tiles", tiles.bit_count()).english()
-    return SideStatus(side, named.title.english(), named.colour, note, side == due)
+    note = say_n("{count} tile", "{count} tiles", tiles.bit_count())
+    return SideStatus(side, named.title, named.colour, note, side == due)
 
 
 def _held(board: Lattice, claim: Claim, last: Move | None) -> Region:

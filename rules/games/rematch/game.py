@@ -75,7 +75,7 @@ _SETUP: Final = Option(
 
 _SPEC: Final = Spec(
     key="rematch",
-    title="ReMatch",
+    title=say("ReMatch"),
     version=1,
     summary=say(
         "Jump to stack what you take: Red, who may fly, against White and Orange together."

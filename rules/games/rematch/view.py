@@ -6,15 +6,27 @@ from typing import Final
 from rules.contract.core import Outcome, Side, Spec
 from rules.contract.sentence import Sentence, say, say_n
 from rules.contract.verdict import verdict
-from rules.contract.view import BoardView, Mark, MarkKind, Pattern, Piece, SideStatus, Stack
+from rules.contract.view import (
+    BoardView,
+    Mark,
+    MarkKind,
+    Pattern,
+    Piece,
+    PieceKind,
+    SideStatus,
+    Stack,
+)
 from rules.games.rematch.generator import must_capture, victims
 from rules.games.rematch.notation import notate
 from rules.games.rematch.position import BOARD, ORANGE, PARTNER, RED, SIDE, WHITE, Move, State
 from rules.geometry import Cell
 
-__all__ = ["board_view"]
+__all__ = ["PIECE", "board_view"]
 
-_PIECE: Final = {letter: Piece(side, "piece") for letter, side in SIDE.items()}
+PIECE: Final = PieceKind(
+    say("piece"), lambda count: say_n("{count} piece", "{count} pieces", count)
+)
+_PIECE: Final = {letter: Piece(side, PIECE) for letter, side in SIDE.items()}
 
 
 def board_view(
@@ -40,7 +52,7 @@ def board_view(
         mover=SIDE[state.stacks[last[-1]][-1]] if last else None,
         trail=last if last else (),
         teams=((RED,), (WHITE, ORANGE)),
-        status=(verdict(spec, outcome) if outcome else _to_move(spec, state)).english(),
+        status=verdict(spec, outcome) if outcome else _to_move(spec, state),
         last=notate(last) if last else "",
     )
 
@@ -55,8 +67,8 @@ def _player(spec: Spec, state: State, side: Side, due: Side | None) -> SideStatu
     """Return the side's status, with the number of stacks that it owns."""
     owned = state.owns(side).bit_count()
     named = spec.side(side)
-    note = say_n("{count} stack", "{count} stacks", owned).english()
-    return SideStatus(side, named.title.english(), named.colour, note, side == due)
+    note = say_n("{count} stack", "{count} stacks", owned)
+    return SideStatus(side, named.title, named.colour, note, side == due)
 
 
 def _marks(last: Move) -> tuple[Mark, ...]:

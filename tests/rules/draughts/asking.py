@@ -28,7 +28,9 @@ def cell(label: str) -> Cell:
 def pieces(game: AnyGame, state: AnyState) -> dict[str, str]:
     """Return, by cell, colour and name of each piece."""
     stacks = game.view(state).stacks
-    return {BOARD.label(s.cell): f"{s.pieces[0].side} {s.pieces[0].name}" for s in stacks}
+    return {
+        BOARD.label(s.cell): f"{s.pieces[0].side} {s.pieces[0].kind.name.english()}" for s in stacks
+    }
 
 
 def wander(game: AnyGame, position: str, plies: int) -> AnyState:

@@ -7,6 +7,7 @@ import pytest
 from rules.contract.core import AnyGame
 from rules.registry import find
 from tests.rules.draughts.asking import after, ending, played
+from tests.rules.shown import status
 
 CZECH: Final = find("czech")
 TURKISH: Final = find("turkish")
@@ -25,7 +26,7 @@ def test_draughts_end_blocked(game: AnyGame, position: str) -> None:
     assert ending(game, state) == ("draughts.end.blocked", "black")
     assert game.turn(state) is None
     without = "piece left" if "W:W:" in position else "move"
-    assert game.view(state).status == f"Black won: White has no {without}."
+    assert status(game.view(state)) == f"Black won: White has no {without}."
 
 
 SHUTTLES: Final = [

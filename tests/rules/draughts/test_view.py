@@ -4,8 +4,10 @@ from typing import Final
 
 from rules.contract.core import AnyGame
 from rules.contract.view import Mark, MarkKind, Pattern, Piece, Side
+from rules.games.draughts.view import KING, MAN
 from rules.registry import find
 from tests.rules.draughts.asking import cell
+from tests.rules.shown import sides, status
 
 CZECH: Final[AnyGame] = find("czech")
 TURKISH: Final[AnyGame] = find("turkish")
@@ -26,7 +28,7 @@ def test_turkish_draughts_uses_every_cell_of_a_plain_board() -> None:
 
 def test_players_are_counted_and_the_one_to_move_is_told() -> None:
     view = CZECH.view(CZECH.position("B:Wc3,Kg1:Bb6"))
-    assert [(p.title, p.note, p.to_move) for p in view.players] == [
+    assert sides(view) == [
         ("White", "2 pieces", False),
         ("Black", "1 piece", True),
     ]
@@ -35,9 +37,9 @@ def test_players_are_counted_and_the_one_to_move_is_told() -> None:
 def test_kings_are_crowned() -> None:
     view = CZECH.view(CZECH.position("W:Wc3,Kg1:Bb6"))
     assert {stack.cell: stack.pieces for stack in view.stacks} == {
-        cell("c3"): (Piece(Side("white"), "man"),),
-        cell("g1"): (Piece(Side("white"), "king", crowned=True),),
-        cell("b6"): (Piece(Side("black"), "man"),),
+        cell("c3"): (Piece(Side("white"), MAN),),
+        cell("g1"): (Piece(Side("white"), KING, crowned=True),),
+        cell("b6"): (Piece(Side("black"), MAN),),
     }
 
 
@@ -64,10 +66,10 @@ def test_a_move_that_ends_where_it_began_marks_the_end() -> None:
 
 
 def test_the_status_tells_turns_duties_and_ends() -> None:
-    def status(game: AnyGame, position: str) -> str:
-        return game.view(game.position(position)).status
+    def told(game: AnyGame, position: str) -> str:
+        return status(game.view(game.position(position)))
 
-    assert status(CZECH, "W:Wc3:Bh8") == "White to move."
-    assert status(CZECH, "W:Wc3:Bd4") == "White to move and must capture."
-    assert status(CZECH, "B:Wc3:B") == "White won: Black has no piece left."
-    assert status(TURKISH, "W:WKa1:BKh8").startswith("Draw: each side has one piece")
+    assert told(CZECH, "W:Wc3:Bh8") == "White to move."
+    assert told(CZECH, "W:Wc3:Bd4") == "White to move and must capture."
+    assert told(CZECH, "B:Wc3:B") == "White won: Black has no piece left."
+    assert told(TURKISH, "W:WKa1:BKh8").startswith("Draw: each side has one piece")

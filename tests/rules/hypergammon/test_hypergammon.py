@@ -20,6 +20,7 @@ from rules.log.events import OfferKind
 from rules.match.match import Match
 from rules.registry import find
 from tests.rules.asking import broken_rule, cells, ending, legal, misread, refusal, replayed
+from tests.rules.shown import notes, status
 
 GAME: Final[Any] = find("hypergammon")
 WHITE, BLACK = Side("white"), Side("black")
@@ -55,7 +56,7 @@ def test_hyper_opening() -> None:
         assert "24/17" in [GAME.notate(move) for move in GAME.legal(state)]
     again = GAME.apply(start, Roll((3, 3)))
     assert GAME.turn(again) == Dice(2)
-    assert "again" in GAME.view(again, Roll((3, 3))).status
+    assert "again" in status(GAME.view(again, Roll((3, 3))))
     assert GAME.turn(GAME.apply(again, Roll((1, 6)))) == "black"
     assert broken_rule(GAME, again, "24/22") == "hyper.opening"
 
@@ -163,7 +164,7 @@ def test_hyper_pass() -> None:
     shut = "W[2-2]:Wbar,21,20:B2,2,1"
     assert legal(GAME, shut) == ["pass"]
     assert broken_rule(GAME, shut, "bar/23") == "hyper.blocked"
-    assert "passes" in GAME.view(GAME.position(shut)).status
+    assert "passes" in status(GAME.view(GAME.position(shut)))
     state = GAME.position(shut)
     after = GAME.apply(state, GAME.parse(state, "Pass"))
     assert (after.white, after.black, after.side) == (state.white, state.black, "black")
@@ -177,7 +178,7 @@ def test_hyper_end() -> None:
     assert GAME.turn(done) is None
     assert GAME.legal(done) == ()
     assert broken_rule(GAME, done, "24/22") == "hyper.end"
-    assert GAME.view(done).status == "White won: White bore off all three checkers."
+    assert status(GAME.view(done)) == "White won: White bore off all three checkers."
 
 
 @pytest.mark.parametrize(
@@ -295,8 +296,8 @@ def test_what_is_shown() -> None:
     state = GAME.position("W[6-1]:W24,23,22:B6,23,22")
     view = GAME.view(state)
     assert view.dice == (Die(6, WHITE), Die(1, WHITE))
-    assert view.status == "White to play 6-1."
-    assert [player.note for player in view.players] == ["69 pips", "51 pips"]
+    assert status(view) == "White to play 6-1."
+    assert notes(view) == ["69 pips", "51 pips"]
     piled = GAME.view(GAME.position("W:W5,5,5:B24,bar,off"))
     assert [len(stack.pieces) for stack in piled.stacks] == [3, 1, 1, 1]
     move = GAME.parse(state, "24/23 23/17")
@@ -307,7 +308,7 @@ def test_what_is_shown() -> None:
         "23": MarkKind.PASSED,
         "17": MarkKind.TARGET,
     }
-    assert shown.status == "Black to roll."
+    assert status(shown) == "Black to roll."
     assert not shown.dice
     opening = GAME.apply(GAME.start(), Roll((4, 4)))
     assert GAME.view(opening, Roll((4, 4))).dice == (Die(4, WHITE), Die(4, BLACK))

@@ -8,6 +8,7 @@ from rules.contract.core import AnyGame, Seat
 from rules.match.match import Match
 from rules.registry import find
 from tests.rules.asking import after, broken_rule, ending, legal, stacks
+from tests.rules.shown import notes, status
 
 TWO: Final[AnyGame] = find("punt-heks")
 THREE: Final[AnyGame] = TWO.configured({"players": "3"})
@@ -81,7 +82,7 @@ def test_turns_go_clockwise() -> None:
 def test_a_corner_is_home_to_one_and_the_end_to_another() -> None:
     """Pawns at home count for rivals: White's on a1 for Red, whose own there would be finished."""
     state = THREE.position("w:a1=w,b3=w,f3=b,d8=rr")
-    assert [player.note for player in THREE.view(state).players] == [
+    assert notes(THREE.view(state)) == [
         "0 on end row",
         "2 on end row",
         "1 on end row",
@@ -107,8 +108,8 @@ def test_ties_at_the_top_share_and_a_tie_of_all_is_a_draw(piles: str, winners: s
 def test_shared_wins_are_told() -> None:
     state = THREE.position("w:i1=www,a5=bbb,d1=rr,f3=b")
     why = "White had no move, so the end rows were counted. White 3, Black 3, Red 2."
-    status = f"White and Black share the win: {why}"
-    assert THREE.view(state).status == status
+    told = f"White and Black share the win: {why}"
+    assert status(THREE.view(state)) == told
 
 
 def test_the_end_is_for_everybody_at_once() -> None:

@@ -18,6 +18,7 @@ from tests.rules.asking import (
     refusal,
     stacks,
 )
+from tests.rules.shown import notes, status
 
 PUNT: Final[AnyGame] = find("punt-match")
 FREEDOMS: Final = {"punt.land", "punt.score"}
@@ -118,7 +119,7 @@ def test_punt_score() -> None:
     assert outcome is not None
     assert outcome.scores == ((Side("white"), 6), (Side("black"), 5))
     assert PUNT.spec.rule("punt.score").reading
-    assert [player.note for player in PUNT.view(state).players] == ["6 on end row", "5 on end row"]
+    assert notes(PUNT.view(state)) == ["6 on end row", "5 on end row"]
 
     controlled = PUNT.configured({"count": "controlled"})
     outcome = controlled.outcome(state)
@@ -131,7 +132,7 @@ def test_a_tie_is_a_draw() -> None:
     state = PUNT.position("w:a7=ww,b1=bb")
     assert ending(PUNT, state) == ("punt.end", "draw")
     assert (
-        PUNT.view(state).status
+        status(PUNT.view(state))
         == "Draw: White had no move, so the end rows were counted. White 2, Black 2."
     )
 

@@ -26,6 +26,7 @@ from tests.rules.asking import (
     replayed,
     typed,
 )
+from tests.rules.shown import notes, status
 
 GAME: Final[Any] = find("rekushu").configured({"size": "8"})
 
@@ -135,7 +136,7 @@ def test_rekushu_claim_optional() -> None:
     state = after(GAME, position, "c3+a1:c3")
     view = GAME.view(state)
     assert labels(stack.cell for stack in view.stacks) == ["h8"]
-    assert [player.note for player in view.players] == ["4 tiles", "0 tiles"]
+    assert notes(view) == ["4 tiles", "0 tiles"]
     # An emptied corner may be used again, where it still touches a tile that is unclaimed.
     assert broken_rule(GAME, position, "c1") == "rekushu.place.empty"
     state = played(GAME, state, "c1")
@@ -148,7 +149,7 @@ def test_rekushu_end() -> None:
     assert ending(GAME, state) == ("rekushu.end", "white")
     assert ending(GAME, GAME.position("W:Ba1=d8,d1=h4:Wd4=h8")) == ("rekushu.end", "black")
     assert not GAME.moves(state)
-    assert "White won: Black couldn't place a stone" in GAME.view(state).status
+    assert "White won: Black couldn't place a stone" in status(GAME.view(state))
 
 
 def test_the_mirror_rule_alone_can_end_the_game() -> None:
@@ -252,7 +253,7 @@ def test_what_is_shown() -> None:
 
 def test_the_status_names_the_stone_that_would_mirror() -> None:
     state = played(GAME, GAME.start(), "b2", "g2", "c5")
-    assert GAME.view(state).status == "White to move, but not on f5 (mirror rule)."
+    assert status(GAME.view(state)) == "White to move, but not on f5 (mirror rule)."
 
 
 @pytest.mark.parametrize("size", [8, 12, 14, 18, 20])

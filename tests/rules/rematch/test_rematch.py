@@ -6,6 +6,7 @@ from rules.contract.core import AnyGame
 from rules.contract.series_format import SeriesKind
 from rules.registry import find
 from tests.rules.asking import after, broken_rule, cells, ending, legal, played, refusal, stacks
+from tests.rules.shown import status
 
 REMATCH: Final[AnyGame] = find("rematch")
 FREEDOMS: Final = {"rematch.capture.choice", "rematch.fly.optional"}
@@ -55,7 +56,7 @@ def test_rematch_turn_captured_colour() -> None:
     """Orange lies under red on c3: White moves twice running, until Orange is released."""
     state = after(REMATCH, "w:a1=w,c3=ro,e3=r", "a1-a2", "e3-e2")
     assert REMATCH.turn(state) == "white"
-    assert REMATCH.view(state).status == "White to move, because Orange has no piece on top."
+    assert status(REMATCH.view(state)) == "White to move, because Orange has no piece on top."
     refused = refusal(REMATCH, "w:a1=w,c3=ro,e3=r", "c3-c4")
     assert refused.rule.key == "rematch.turn.captured-colour"
     assert "Orange's piece on c3 is under Red's" in refused.detail.english()
@@ -186,7 +187,7 @@ def test_rematch_end_blocked() -> None:
     """White can't move in its corner; that Orange could doesn't help."""
     state = REMATCH.position("w:a1=w,a2=r,b1=r,b2=r,a3=o,c1=o,c3=o:idle=40")
     assert ending(REMATCH, state) == ("rematch.end.blocked", "red")
-    assert REMATCH.view(state).status == "Red won: White has no move."
+    assert status(REMATCH.view(state)) == "Red won: White has no move."
     state = REMATCH.position("r-w:a1=r,a2=w,b1=w,b2=w,a3=o,c1=o,c3=o")
     assert ending(REMATCH, state) == ("rematch.end.blocked", "orange+white")
 
@@ -214,4 +215,4 @@ def test_rematch_end_length() -> None:
     assert ending(REMATCH, after(REMATCH, quiet.format(398), "a1-a2")) is None
     state = after(REMATCH, quiet.format(399), "a1-a2")
     assert ending(REMATCH, state) == ("rematch.end.length", "draw")
-    assert REMATCH.view(state).status == "Draw: 400 turns were played."
+    assert status(REMATCH.view(state)) == "Draw: 400 turns were played."

@@ -6,8 +6,10 @@ import pytest
 
 from rules.contract.core import AmbiguousMove, AnyGame
 from rules.contract.view import Mark, MarkKind, Piece, Side
+from rules.games.rematch.view import PIECE
 from rules.registry import find
 from tests.rules.asking import cells, misread, typed
+from tests.rules.shown import sides, status
 
 REMATCH: Final[AnyGame] = find("rematch")
 TRIANGLE: Final = "w:a1=w,b1=o,b2=r,c2=r,e3=r"
@@ -67,13 +69,13 @@ def test_plies_are_no_fewer_than_idle_ones() -> None:
 
 def test_stacks_are_shown_bottom_to_top_and_owners_counted() -> None:
     view = REMATCH.view(REMATCH.position("r-o:a1=orw,c3=r,d1=r"))
-    assert [(p.title, p.note, p.to_move) for p in view.players] == [
+    assert sides(view) == [
         ("White", "0 stacks", False),
         ("Red", "2 stacks", True),
         ("Orange", "1 stack", False),
     ]
     assert view.stacks[0].pieces == tuple(
-        Piece(Side(side), "piece") for side in ("white", "red", "orange")
+        Piece(Side(side), PIECE) for side in ("white", "red", "orange")
     )
 
 
@@ -100,12 +102,12 @@ def test_a_capture_that_comes_home_marks_its_end() -> None:
 
 
 def test_the_status_tells_turns_duties_and_ends() -> None:
-    def status(position: str) -> str:
-        return REMATCH.view(REMATCH.position(position)).status
+    def told(position: str) -> str:
+        return status(REMATCH.view(REMATCH.position(position)))
 
-    assert status("w:a1=w,e3=r") == "White to move."
-    assert status("w:a1=w,b2=r") == "White to move and must capture."
-    assert status("r-w:c1=r,c4=w") == "Red to move. White is next."
-    assert status("r-w:a1=r,c4=ro") == "Red won: White and Orange have no piece on top."
-    assert status("w:a1=w,c4=o") == "White and Orange won: Red has no piece on top."
-    assert status("w:a1=w,e3=r:idle=40") == "Draw: 40 turns in a row passed without a capture."
+    assert told("w:a1=w,e3=r") == "White to move."
+    assert told("w:a1=w,b2=r") == "White to move and must capture."
+    assert told("r-w:c1=r,c4=w") == "Red to move. White is next."
+    assert told("r-w:a1=r,c4=ro") == "Red won: White and Orange have no piece on top."
+    assert told("w:a1=w,c4=o") == "White and Orange won: Red has no piece on top."
+    assert told("w:a1=w,e3=r:idle=40") == "Draw: 40 turns in a row passed without a capture."
