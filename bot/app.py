@@ -18,7 +18,9 @@ from bot.store.database import Database
 from bot.store.store import Store
 from bot.tables.services import Services
 from engine import pool
-from engine.exact import Shelf
+from engine.exact import Shelf, configurations
+from rules.contract.capabilities import Solvable
+from rules.registry import all_games
 
 __all__ = ["create_app", "tune_process"]
 
@@ -70,8 +72,19 @@ def tune_process() -> None:
 
 
 def _sound_tables(folder: Path | None) -> frozenset[str]:
-    """Return the names of the usable tables of exact values, and log the errors of the others."""
+    """Return the names of the usable tables of exact values, and log which are there."""
+    if folder is None:
+        return frozenset()
     keys, faults = Shelf(folder).checked()
     for fault in faults:
         _log.warning("%s Computer opponents do without it; `make exact` writes it again.", fault)
+    solvable = [each for game in all_games().values() for each in configurations(game)]
+    named = {each.table_key for each in solvable if isinstance(each, Solvable)}
+    missing = ", ".join(sorted(named - keys))
+    _log.info(
+        "Exact tables in %s: %s%s",
+        folder.absolute(),
+        ", ".join(sorted(keys)) or "none",
+        f". Missing, and made by `make exact`: {missing}" if missing else "",
+    )
     return keys

@@ -2,9 +2,7 @@
 
 import argparse
 import sys
-import time
 from contextlib import redirect_stdout
-from importlib import import_module
 from pathlib import Path
 from typing import Final
 
@@ -13,10 +11,10 @@ from engine.analyse import analyse
 from engine.exact import Shelf, TableError, configurations
 from engine.levels import LEVELS, Level, find_level
 from engine.report_text import report_text
+from engine.solving import solve_games
 from engine.transcript import TranscriptError, read_transcript
 from engine.worker import confine, serve
 from rules.contract.capabilities import Solvable
-from rules.contract.core import AnyGame
 from rules.packages import add_package_option, take_packages
 from rules.registry import all_games
 
@@ -37,7 +35,8 @@ def main() -> int:
             return _analyse(arguments.file, find_level(arguments.level), arguments.tables)
         case "solve":
             keys = [arguments.game] if arguments.game else _solvable()
-            return max(_solve(all_games()[key], arguments.tables) for key in keys)
+            games = [game for key in keys for game in configurations(all_games()[key])]
+            return solve_games(games, arguments.tables)
         case _:
             confine(arguments.memory, arguments.nice)
             answers = sys.stdout
@@ -87,24 +86,6 @@ def _solvable() -> list[str]:
     return [key for key, game in all_games().items() if isinstance(game, Solvable)]
 
 
-def _solve(game: AnyGame, folder: Path) -> int:
-    try:
-        preparation = import_module("engine.preparation")
-    except ImportError:
-        print("Solving needs numpy: install the extra, pip install 'postboard[exact]'.")
-        return 2
-    for configured in configurations(game):
-        begin = time.process_time()
-        try:
-            path: Path = preparation.prepare(configured, folder, _progress)
-        except (TableError, ArithmeticError) as reason:
-            print(f"not written: {reason}", file=sys.stderr)
-            return 1
-        seconds = time.process_time() - begin
-        print(f"{path}: {path.stat().st_size:,} bytes, {seconds:.0f} s of CPU time", flush=True)
-    return 0
-
-
 def _analyse(file: Path, level: Level, tables: Path) -> int:
     try:
         transcript = read_transcript(file.read_text("utf-8"))
@@ -114,10 +95,6 @@ def _analyse(file: Path, level: Level, tables: Path) -> int:
         return 2
     print(report_text(transcript.game, analyse(transcript, level, table)))
     return 0
-
-
-def _progress(number: int, change: float) -> None:
-    print(f"pass {number}: largest change {change:.1e} points", flush=True)
 
 
 if __name__ == "__main__":

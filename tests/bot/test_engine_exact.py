@@ -1,7 +1,6 @@
 """The perfect opponent over the real wire.
 
-The game has fewer checkers here. In a soak the whole one is played too, where `make exact` has
-written its table.
+The game has fewer checkers here. In a soak the whole one is played too.
 """
 
 from collections.abc import AsyncGenerator
@@ -27,10 +26,9 @@ from tests.bot.conftest import bot_on
 from tests.bot.engine_driver import newest_board, rested
 from tests.bot.game_driver import delivered, labels, private, public, shown
 from tests.conformance.configured import SOAK, more_in_soak
-from tests.engine.small_games import PROGRAM, registered, solved
+from tests.engine.small_games import PROGRAM, registered, solved, solved_whole
 
-WHOLE: Final = Path(__file__).parents[2] / "var" / "exact"
-FOLDERS: Final = [None, *([WHOLE] if SOAK and WHOLE.exists() else [])]
+GAMES: Final = ["small", "whole"] if SOAK else ["small"]
 TURNS: Final = more_in_soak(6)
 """Turns of the person who plays; a whole game in a soak."""
 
@@ -44,7 +42,7 @@ class Perfect:
     game: AnyGame
 
 
-@pytest.fixture(params=FOLDERS, ids=["small", "whole"][: len(FOLDERS)])
+@pytest.fixture(params=GAMES)
 async def perfect(
     request: pytest.FixtureRequest,
     server: Loopback,
@@ -52,9 +50,10 @@ async def perfect(
     tmp_path_factory: pytest.TempPathFactory,
     monkeypatch: pytest.MonkeyPatch,
 ) -> AsyncGenerator[Perfect]:
-    folder: Path = request.param or solved(tmp_path_factory)
+    is_small = request.param == "small"
+    folder = (solved if is_small else solved_whole)(tmp_path_factory)
     with ExitStack() as stack:
-        if request.param is None:
+        if is_small:
             stack.enter_context(registered())
             monkeypatch.setattr("engine.pool.Pool", partial(Pool, program=PROGRAM))
         shelf = Shelf(folder)

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import platform
+import shutil
 import signal
 from base64 import b64decode
 from importlib.metadata import version
@@ -20,19 +21,40 @@ from loopback import Faults, Loopback
 from loopback.gateway.service import Gateway
 from tests.bot.first_starts import TOKEN, bare, logged, sentences, started
 from tests.conformance.configured import SOAK
+from tests.engine.small_games import GAMES, registered, solved
 
 __all__ = ["bare"]
+
+
+async def end(_: Loopback) -> None:
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def test_exact_tables_that_cannot_be_read_are_done_without(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def watch(_: Loopback) -> None:
-        os.kill(os.getpid(), signal.SIGTERM)
-
     monkeypatch.setenv("POSTBOARD_EXACT_TABLES", "x" * 300)
-    assert started(monkeypatch, act=watch) == 0
+    assert started(monkeypatch, act=end) == 0
     assert ".exact can't be read: [Errno" in caplog.text
+
+
+def test_a_start_says_which_exact_tables_are_there(
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    tmp_path_factory: pytest.TempPathFactory,
+    tmp_path: Path,
+) -> None:
+    there, lacking = (str(cast("Any", game).table_key) for game in GAMES)
+    monkeypatch.setenv("POSTBOARD_EXACT_TABLES", str(tmp_path))
+    shutil.copy(solved(tmp_path_factory) / f"{there}.exact", tmp_path)
+    with registered():
+        assert started(monkeypatch, act=end) == 0
+        said = f"Exact tables in {tmp_path}: {there}. Missing, and made by `make exact`: {lacking}"
+        assert said in caplog.messages
+        (tmp_path / f"{there}.exact").unlink()
+        assert started(monkeypatch, act=end) == 0
+    (said,) = [line for line in caplog.messages if f"Exact tables in {tmp_path}: none. " in line]
+    assert said.endswith(f"{lacking}, {there}")
 
 
 @pytest.mark.parametrize("token", ["wrong", "\"'quoted'\"", "MTIz.abc.def"])

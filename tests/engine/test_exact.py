@@ -1,6 +1,6 @@
 """Tables of exact values: what stands in them, and play and reports by them.
 
-They are those of games with fewer checkers. In a soak what `make exact` wrote is tested as well.
+They are those of games with fewer checkers, and in a soak those of the whole games as well.
 """
 
 from collections.abc import Generator, Iterator, Sequence
@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from engine.analyse import analyse
 from engine.bellman import worst_gap
 from engine.choose import Method, choose
-from engine.exact import UNITS, Shelf, Table, configurations, table_path, units_after
+from engine.exact import UNITS, Shelf, Table, configurations, units_after
 from engine.levels import LEVELS
 from engine.outlook import Outlook
 from engine.report_text import report_text
@@ -25,21 +25,15 @@ from rules.contract.core import AnyGame, AnyState, Dice
 from rules.registry import all_games
 from tests.conformance.configured import SEEDS, SOAK, more_in_soak, states_of_players
 from tests.engine.games import random_match
-from tests.engine.small_games import GAMES, registered, solved
+from tests.engine.small_games import GAMES, WHOLE_GAMES, registered, solved, solved_whole
 
-FOLDER: Final = Path(__file__).parents[2] / "var" / "exact"
 INDEPENDENT: Final = Path(__file__).parent / "hypergammon.values"
+NEAR: Final = 0.00003
+"""Each value is rounded to 0.00005 points, and that of the start is the mean of 30."""
 EXAMPLES: Final = settings(max_examples=more_in_soak(10))
 
 
-def _whole() -> list[AnyGame]:
-    """Return the whole games whose table is there; none but in a soak."""
-    games = [each for game in all_games().values() for each in configurations(game)]
-    paths = {game: table_path(FOLDER, game) for game in games}
-    return [game for game, path in paths.items() if SOAK and path and path.exists()]
-
-
-WHOLE: Final = _whole()
+WHOLE: Final = WHOLE_GAMES if SOAK else []
 
 
 def has_gammons(game: AnyGame) -> bool:
@@ -56,11 +50,6 @@ every_table: Final = cases(GAMES)
 
 
 @pytest.fixture(scope="module")
-def small_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return solved(tmp_path_factory)
-
-
-@pytest.fixture(scope="module")
 def game(request: pytest.FixtureRequest) -> Generator[AnyGame]:
     """Return a game, which transcripts of it are of."""
     with nullcontext() if request.param in WHOLE else registered():
@@ -68,8 +57,9 @@ def game(request: pytest.FixtureRequest) -> Generator[AnyGame]:
 
 
 @pytest.fixture(scope="module")
-def table(game: AnyGame, small_tables: Path) -> Table:
-    table = Shelf(FOLDER if game in WHOLE else small_tables).find(game)
+def table(game: AnyGame, tmp_path_factory: pytest.TempPathFactory) -> Table:
+    folder = (solved_whole if game in WHOLE else solved)(tmp_path_factory)
+    table = Shelf(folder).find(game)
     assert table is not None
     return table
 
@@ -109,15 +99,14 @@ def test_the_start_has_the_published_value(game: AnyGame, table: Table) -> None:
     0.5207716 is its chance to win.
     """
     points = opening_units(game, table) / UNITS
-    rounding = 0.5 / UNITS
     if game in GAMES:
         start = game.start()._replace(side=game.spec.sides[0].key)
         assert units_after(game, start, table, 0) / UNITS == pytest.approx(0.152, abs=5e-4)
         assert points > 0
     elif has_gammons(game):
-        assert points == pytest.approx(0.0836795, abs=rounding)
+        assert points == pytest.approx(0.0836795, abs=NEAR)
     else:
-        assert (1 + points) / 2 == pytest.approx(0.5207716, abs=rounding / 2)
+        assert (1 + points) / 2 == pytest.approx(0.5207716, abs=NEAR)
 
 
 @every_table
