@@ -21,6 +21,7 @@ from pydantic import ValidationError
 
 from bot import local
 from bot.app import create_app, tune_process
+from bot.application import set_up
 from bot.backups import KEPT, back_up, restore
 from bot.checking import Report, check
 from bot.interactions.presence import log_presence, start
@@ -53,6 +54,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if (report := _about_file(asked, settings.postboard_database)) is not None:
         print(*report.lines, sep="\n", file=sys.stdout if report.status < 2 else sys.stderr)
         return report.status
+    if asked.command == "setup":
+        return _set_up(settings, writes=asked.write)
     _log_at(settings.postboard_log_level)
     _log.info(
         "Postboard %s, Python %s, database %s",
@@ -80,6 +83,31 @@ def _about_file(asked: argparse.Namespace, database: Path) -> Report | None:
             return restore(database, asked.file, now)
         case _:
             return None
+
+
+def _set_up(settings: Settings, *, writes: bool) -> int:
+    """Compare the application in the developer portal with what the bot needs."""
+    if settings.discord_token is None:
+        print("DISCORD_TOKEN is not set: write the token of your bot into .env.", file=sys.stderr)
+        return WRONG_SETUP
+    try:
+        lines, is_right = asyncio.run(
+            set_up(settings.discord_token.get_secret_value(), writes=writes)
+        )
+    except Exception as error:
+        return _failed(error, settings)
+    print(*lines, sep="\n")
+    return 0 if is_right else 1
+
+
+def _failed(error: Exception, settings: Settings) -> int:
+    """Say why the bot can't start, and return the exit status. Raises an error that is a bug."""
+    failure = startup_failure(error, settings.postboard_database)
+    if failure is None:
+        raise error
+    sentence, status = failure
+    print(sentence, file=sys.stderr)
+    return status
 
 
 class _Parser(argparse.ArgumentParser):
@@ -124,6 +152,13 @@ def _parser() -> argparse.ArgumentParser:
         " Stop the bot first.",
     )
     back.add_argument("file", type=Path, metavar="FILE")
+    portal = commands.add_parser(
+        "setup",
+        help="compare the application in the developer portal with what the bot needs",
+        description="Compare the application in the developer portal with what the bot needs, and"
+        " print the invite link. The exit status is 0 if nothing has to change, and 1 otherwise.",
+    )
+    portal.add_argument("--write", action="store_true", help="set the installs as they should be")
     return parser
 
 
@@ -191,12 +226,7 @@ async def _run(settings: Settings) -> int:
                 else:
                     await local.serve(settings, ready)
     except Exception as error:
-        failure = startup_failure(error, settings.postboard_database)
-        if failure is None:
-            raise
-        sentence, status = failure
-        print(sentence, file=sys.stderr)
-        return status
+        return _failed(error, settings)
     return 0
 
 

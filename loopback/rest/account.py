@@ -3,7 +3,7 @@
 from loopback import wire
 from loopback.errors import ApiError, ErrorCode
 from loopback.model import permissions
-from loopback.payload import Payload, snowflake
+from loopback.payload import Payload, as_list, as_payload, snowflake
 from loopback.rest.call import Call, Route
 from loopback.validation.form import REQUIRED, Form
 from loopback.world import threads
@@ -23,7 +23,7 @@ async def application(call: Call) -> Payload:
     """Return the bot's application."""
     world = call.world
     owner = next((each for each in world.users.values() if not each.bot), world.bot)
-    return {
+    usual: Payload = {
         "id": str(world.application_id),
         "name": world.bot.name,
         "icon": None,
@@ -44,9 +44,46 @@ async def application(call: Call) -> Payload:
         "approximate_guild_count": len(world.installed_guilds()),
         "approximate_user_install_count": sum(each.has_installed for each in world.users.values()),
         "approximate_user_authorization_count": 0,
-        "integration_types_config": {str(each): {} for each in world.install_types},
+        "integration_types_config": {str(kind): chosen for kind, chosen in world.installs.items()},
         "bot": wire.user(world.bot),
     }
+    return usual | world.portal
+
+
+async def edit_application(call: Call) -> Payload:
+    """Change the installs that the application supports; other settings are not taken here."""
+    body = await call.body()
+    form = Form()
+    for key in body:
+        if key != "integration_types_config":
+            form.at(key).wrong("NOT_SUPPORTED", "The loopback keeps no such setting.")
+    configuration = form.at("integration_types_config")
+    installs: dict[int, Payload] = {}
+    for kind, chosen in as_payload(body.get("integration_types_config") or {}).items():
+        place = configuration.at(kind)
+        if kind not in ("0", "1"):
+            place.wrong("BASE_TYPE_CHOICES", "Value must be one of ('0', '1').")
+        elif chosen is not None:
+            installs[int(kind)] = _install(place, as_payload(chosen))
+    form.finish()
+    if installs:
+        call.world.installs = installs
+    return await application(call)
+
+
+def _install(place: Form, chosen: Payload) -> Payload:
+    """Read the settings of one kind of install. Users can't install a bot's user."""
+    params = chosen.get("oauth2_install_params")
+    if params is None:
+        return {}
+    scopes = place.at("oauth2_install_params", "scopes")
+    asked = as_list(as_payload(params).get("scopes"))
+    if "applications.commands" not in asked:
+        scopes.wrong("APPLICATION_INSTALL_PARAMS", "applications.commands is required.")
+    if place.path[-1] == "1" and asked != ["applications.commands"]:
+        scopes.wrong("APPLICATION_INSTALL_PARAMS", "Users install applications.commands alone.")
+    granted = str(as_payload(params).get("permissions") or 0)
+    return {"oauth2_install_params": {"scopes": asked, "permissions": granted}}
 
 
 async def gateway(call: Call) -> Payload:
@@ -110,6 +147,7 @@ ROUTES = (
     Route("GET", "/users/{user}", user),
     Route("GET", "/oauth2/applications/@me", application),
     Route("GET", "/applications/@me", application),
+    Route("PATCH", "/applications/@me", edit_application),
     Route("GET", "/gateway", gateway, open=True),
     Route("GET", "/gateway/bot", gateway_for_bots),
 )

@@ -10,6 +10,7 @@ from loopback.model.channels import Channel, ChannelType, Overwrite
 from loopback.model.messages import Message
 from loopback.model.people import Guild, Member, Role, User
 from loopback.model.permissions import NONE, Permission
+from loopback.payload import Payload
 from loopback.snowflake import Snowflakes, named
 from loopback.world.feed import (
     AvailabilityChanged,
@@ -42,8 +43,19 @@ class World:
             APPLICATION_ID, application.lower(), application, bot=True, colour=BOT_COLOUR
         )
         self.users[self.bot.id] = self.bot
-        self.install_types = [0, 1]
+        self.installs: dict[int, Payload] = {0: {}, 1: {}}
+        """The kinds of install that the application supports, each with its settings."""
+        self.portal: Payload = {}
+        """What the developer portal says of the application, where it differs from the usual."""
+
+    @property
+    def install_types(self) -> list[int]:
         """The kinds of install that the application supports: to guilds (0), to users (1)."""
+        return sorted(self.installs)
+
+    @install_types.setter
+    def install_types(self, supported: list[int]) -> None:
+        self.installs = {each: {} for each in supported}
 
     @property
     def application_id(self) -> int:

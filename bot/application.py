@@ -1,0 +1,78 @@
+"""`postboard setup`: what the developer portal says of the application, and what it should say."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import aiohttp
+import discord
+
+from bot.interactions.installs import PERMISSIONS, invite_link
+
+__all__ = ["set_up"]
+
+_IN_SERVERS: Final = ["bot", "applications.commands"]
+_FOR_PEOPLE: Final = ["applications.commands"]
+"""The scopes that an install asks for."""
+_HOW: Final = "`postboard setup --write` sets it."
+
+
+async def set_up(
+    token: str, *, writes: bool, connector: aiohttp.BaseConnector | None = None
+) -> tuple[list[str], bool]:
+    """Return lines about the application and its invite link, and True if nothing has to change.
+
+    If `writes`, the installs to servers and for people are first set as the bot needs them; nothing
+    else is changed. Raises what discord.py raises where Discord can't be reached or refuses.
+    """
+    async with discord.Client(intents=discord.Intents.none(), connector=connector) as client:
+        await client.login(token)
+        application = client.application
+        assert application is not None, "the client has logged in"
+        if writes:
+            application = await application.edit(
+                guild_install_scopes=_IN_SERVERS,
+                guild_install_permissions=PERMISSIONS,
+                user_install_scopes=_FOR_PEOPLE,
+            )
+        lines = [f"The application is {application.name} ({application.id})."]
+        wrong = list(_wrong(application))
+        lines += wrong or ["It is set up as the bot needs it."]
+        if not application.bot_public:
+            lines.append("Only its owner can add it to servers: Public Bot is off under Bot.")
+        if application.guild_integration_config is not None:
+            lines.append(f"Invite link: {invite_link(client)}")
+        return lines, not wrong
+
+
+def _wrong(application: discord.AppInfo) -> Iterator[str]:
+    """Yield a sentence about each setting that keeps the bot from working as it could."""
+    if application.interactions_endpoint_url:
+        yield (
+            f"Discord sends commands and presses to {application.interactions_endpoint_url}, so the"
+            " bot gets none. Empty Interactions Endpoint URL under General Information."
+        )
+    if application.bot_require_code_grant:
+        yield (
+            "Nobody can invite the bot while Requires OAuth2 Code Grant is on. Turn it off under"
+            " Bot."
+        )
+    servers, people = application.guild_integration_config, application.user_integration_config
+    if servers is None:
+        yield f"Guild Install is off, so the bot can't be invited to servers. {_HOW}"
+    elif not _asks_for(servers, _IN_SERVERS, PERMISSIONS):
+        yield (
+            "Discord's own install link adds the commands to a server without the bot or its"
+            f" permissions. {_HOW}"
+        )
+    if people is None:
+        yield f"User Install is off, so nobody can play in private messages and groups. {_HOW}"
+    elif not _asks_for(people, _FOR_PEOPLE, discord.Permissions.none()):
+        yield f"Discord's own install link doesn't add the commands for people. {_HOW}"
+
+
+def _asks_for(
+    installs: discord.IntegrationTypeConfig, scopes: list[str], needed: discord.Permissions
+) -> bool:
+    """Return True if Discord's own install link asks for these scopes and permissions."""
+    asked = installs.oauth2_install_params
+    return asked is not None and set(scopes) <= set(asked.scopes) and asked.permissions >= needed
