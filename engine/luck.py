@@ -6,18 +6,46 @@ the effect of an early end, add up to its result. The sums are of whole units, s
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from engine.exact import UNITS, Table, exact_ranking, units_after
 from engine.outlook import Outlook, Value
-from engine.report import Mark, Marks, PlyReport, marked
+from engine.report import Mark, Marks, PlyReport, Report, marked
 from engine.transcript import Ending, Turn
 from rules.contract.core import AnyGame, AnyState, Dice
 
-__all__ = ["exact_plies", "settled_early"]
+__all__ = ["Shares", "exact_plies", "settled_early", "shares"]
 
 _MARKS: Final[Marks] = ((0.20, Mark.BLUNDER), (0.08, Mark.MISTAKE), (0.03, Mark.DUBIOUS))
 """In points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """The result of a game for its first team, taken apart: the shares add up to it. In units."""
+
+    skill: int
+    """What the other team's errors gave away, less its own."""
+    luck: int
+    """The luck of its own rolls, less that of the other team's."""
+    settled: int
+    """What it gained by an end that wasn't played out."""
+
+    @property
+    def result(self) -> int:
+        """The result of the game."""
+        return self.skill + self.luck + self.settled
+
+
+def shares(game: AnyGame, report: Report) -> Shares:
+    """Return the shares in the result of a game that is over, by a report with exact figures."""
+    skill = luck = 0
+    for side in report.sides:
+        sign = 1 if side.side in game.spec.teams[0] else -1
+        skill -= sign * round(side.loss * UNITS)
+        luck += sign * round(side.luck * UNITS)
+    return Shares(skill, luck, round(report.settled[0] * UNITS))
 
 
 def exact_plies(game: AnyGame, turns: Sequence[Turn], table: Table) -> tuple[PlyReport, ...]:

@@ -1,20 +1,25 @@
 """A report on a game in sentences."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from engine.choose import Method
+from engine.exact import UNITS
+from engine.luck import shares
 from engine.outlook import Value
 from engine.report import Mark, PlyReport, Report, SideReport
 from rules.contract.core import AnyGame, Side
-from rules.contract.sentence import Notation, Sentence, all_of, say, say_n
+from rules.contract.sentence import Argument, Notation, Sentence, all_of, say, say_n
 
-__all__ = ["amount", "is_exact", "marked_moves", "move_number", "said"]
+__all__ = ["amount", "is_exact", "luck_and_skill", "marked_moves", "move_number", "said"]
 
 _NONE: Final[Value] = 0.005
 """The smallest loss worth mentioning."""
 _LINE: Final = 6
 """The number of moves of a line to show."""
+_ROLLS: Final = 3
+"""The number of rolls to name."""
+_HUNDREDTH: Final = UNITS // 100
 
 
 def is_exact(report: Report) -> bool:
@@ -87,26 +92,75 @@ def _result(game: AnyGame, report: Report) -> Iterator[Sentence]:
         yield say("{winners} won.", winners=winners)
 
 
+def luck_and_skill(game: AnyGame, report: Report, name: Callable[[Side], Argument]) -> Sentence:
+    """Return a sentence on who played better and whom the dice favoured, by exact figures.
+
+    The game is over, and `name` names who played a side. The figures are rounded so that they add
+    up to the result.
+    """
+    (first,), (second,) = game.spec.teams
+    found = shares(game, report)
+    skill, settled = (round(share / _HUNDREDTH) for share in (found.skill, found.settled))
+    luck = round(found.result / _HUNDREDTH) - skill - settled
+
+    def gainer(share: int) -> Argument:
+        return name(first if share > 0 else second)
+
+    parts: list[Sentence] = []
+    moves = sum(side.moves for side in report.sides)
+    if skill == 0:
+        parts.append(
+            say("{first} and {second} played equally well", first=name(first), second=name(second))
+        )
+    elif rate := round(2 * abs(skill) / moves):
+        parts.append(
+            say(
+                "{player} played {rate} points a move better, {points} in all",
+                player=gainer(skill), rate=_points(rate), points=_points(skill),
+            )
+        )  # fmt: skip
+    else:
+        parts.append(
+            say(
+                "{player} played better by {points} points in all",
+                player=gainer(skill), points=_points(skill),
+            )
+        )  # fmt: skip
+    if luck == 0:
+        parts.append(say("the dice favoured nobody"))
+    else:
+        parts.append(
+            say("the dice gave {player} {points}", player=gainer(luck), points=_points(luck))
+        )
+    if settled == 0:
+        return say("{skill}; {luck}.", skill=parts[0], luck=parts[1])
+    end = say(
+        "the early end gave {player} {points}", player=gainer(settled), points=_points(settled)
+    )
+    return say("{skill}; {luck}; {end}.", skill=parts[0], luck=parts[1], end=end)
+
+
+def _points(hundredths: int) -> Notation:
+    return Notation(f"{abs(hundredths) / 100:.2f}")
+
+
 def _sum(game: AnyGame, report: Report) -> Sentence:
     """Return a sentence on how luck and errors add up to the first team's result."""
-    first = game.spec.teams[0]
-    own = [side for side in report.sides if side.side in first]
-    others = [side for side in report.sides if side.side not in first]
-    luck = sum(side.luck for side in own) - sum(side.luck for side in others)
-    errors = sum(side.loss for side in others) - sum(side.loss for side in own)
-    titles = all_of(game.spec.side(side.side).title for side in own)
-    result, settled = _signed(report.result[0]), report.settled[0]
-    if settled:
+    found = shares(game, report)
+    titles = all_of(side.title for side in game.spec.sides if side.key in game.spec.teams[0])
+    luck, errors, settled, result = (
+        _signed(share / UNITS) for share in (found.luck, found.skill, found.settled, found.result)
+    )
+    if found.settled:
         return say(
             "For {side} the dice brought {luck} points, the errors of both sides {errors}, and "
             "the end before the last move {settled}: together the result, {result}.",
-            side=titles, luck=_signed(luck), errors=_signed(errors), settled=_signed(settled),
-            result=result,
+            side=titles, luck=luck, errors=errors, settled=settled, result=result,
         )  # fmt: skip
     return say(
         "For {side} the dice brought {luck} points and the errors of both sides {errors}: together "
         "the result, {result}.",
-        side=titles, luck=_signed(luck), errors=_signed(errors), result=result,
+        side=titles, luck=luck, errors=errors, result=result,
     )  # fmt: skip
 
 
@@ -152,22 +206,23 @@ def _costliest(report: Report) -> Iterator[Sentence]:
 
 
 def _dice(game: AnyGame, report: Report) -> Iterator[Sentence]:
-    rolls = [ply for ply in report.plies if ply.luck]
+    """Yield the rolls that changed most, in the order of play."""
+    rolls = sorted((ply for ply in report.plies if ply.luck), key=lambda ply: -abs(ply.luck))
     if not rolls:
         return
-    best = max(rolls, key=lambda ply: ply.luck)
-    worst = min(rolls, key=lambda ply: ply.luck)
-    if best.luck > 0 and best.side:
+    named = sorted(rolls[:_ROLLS], key=lambda ply: ply.number)
+    yield say_n(
+        "The roll that turned the game most:",
+        "The {count} rolls that turned the game most:",
+        len(named),
+    )
+    for ply in named:
+        assert ply.side is not None, "luck belongs to a side"
         yield say(
-            "The luckiest roll was {roll} of {side}, for move {number} ({luck} points).",
-            roll=Notation(best.text), luck=_signed(best.luck),
-            number=move_number(report, best.number), side=game.spec.side(best.side).title,
-        )  # fmt: skip
-    if worst.luck < 0 and worst.side:
-        yield say(
-            "The unluckiest was {roll} of {side}, for move {number} ({luck} points).",
-            roll=Notation(worst.text), luck=_signed(worst.luck),
-            number=move_number(report, worst.number), side=game.spec.side(worst.side).title,
+            "- {side} rolled {roll} for move {number}: {luck} points, from {before} to {after}.",
+            side=game.spec.side(ply.side).title, roll=Notation(ply.text.strip("[]")),
+            number=move_number(report, ply.number), luck=_signed(ply.luck),
+            before=_signed(ply.value - ply.luck), after=_signed(ply.value),
         )  # fmt: skip
 
 

@@ -3,8 +3,10 @@
 They are those of games with fewer checkers, and in a soak those of the whole games as well.
 """
 
-from collections.abc import Generator, Iterator, Sequence
+import re
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any, Final, cast
@@ -17,11 +19,15 @@ from engine.bellman import worst_gap
 from engine.choose import Method, choose
 from engine.exact import UNITS, Shelf, Table, configurations, units_after
 from engine.levels import LEVELS
+from engine.luck import shares
 from engine.outlook import Outlook
+from engine.report import PlyReport, Report, SideReport
 from engine.report_text import report_text
+from engine.report_words import luck_and_skill, said
 from engine.transcript import Transcript
 from rules.contract.capabilities import Solvable
-from rules.contract.core import AnyGame, AnyState, Dice
+from rules.contract.core import AnyGame, AnyState, Dice, Side
+from rules.contract.sentence import Sentence
 from rules.registry import all_games
 from tests.conformance.configured import SEEDS, SOAK, more_in_soak, states_of_players
 from tests.engine.games import random_match
@@ -186,6 +192,100 @@ def test_luck_and_errors_add_up_to_the_result(game: AnyGame, table: Table, seed:
             if ply.side is not None:
                 total += gained if ply.side in game.spec.teams[team] else -gained
         assert total == round(report.result[team] * UNITS)
+
+
+def title_in(game: AnyGame) -> Callable[[Side], Sentence]:
+    return lambda side: game.spec.side(side).title
+
+
+def shown_gain(line: str, side: str) -> int:
+    """Return what a sentence on luck and skill says that a side gained, in hundredths."""
+    total = 0
+    for pattern in (
+        r"(\w+) played \d\.\d\d points a move better, (\d+\.\d\d) in all",
+        r"(\w+) played better by (\d+\.\d\d) points in all",
+        r"the dice gave (\w+) (\d+\.\d\d)",
+        r"the early end gave (\w+) (\d+\.\d\d)",
+    ):
+        for gainer, points in re.findall(pattern, line):
+            total += round(float(points) * 100) * (1 if gainer == side else -1)
+    return total
+
+
+@every_table
+@EXAMPLES
+@given(seed=SEEDS)
+def test_luck_and_skill_as_told_add_up_to_the_result(
+    game: AnyGame, table: Table, seed: int
+) -> None:
+    """The hundredths that people read, too; also where somebody resigns or a draw is agreed."""
+    match = random_match(game, seed, 2_000 if seed % 3 else seed % 20)
+    if match.outcome is None:
+        match = match.resign(match.seats[seed % 2])
+    report = analyse(Transcript.of(match, options_of(game)), LEVELS[0], table)
+    found = shares(game, report)
+    assert found.result == round(report.result[0] * UNITS)
+    line = luck_and_skill(game, report, title_in(game)).english()
+    first, second = (side.title.english() for side in game.spec.sides)
+    assert shown_gain(line, first) == -shown_gain(line, second) == 100 * report.result[0]
+    better = first if found.skill > 0 else second
+    assert f"{better} played" in line or abs(found.skill) <= UNITS // 200
+    lucky = first if found.luck > 0 else second
+    assert f"the dice gave {lucky} " in line or abs(found.luck) <= UNITS // 100
+    assert ("the early end" in line) == (abs(found.settled) > UNITS // 200)
+
+
+REPORT: Final = Report(
+    method=Method.EXACT.value,
+    plies=(PlyReport(1, Side("white"), "24/22", 0.0),),
+    sides=(SideReport(Side("white"), 10, 0.1, 0.2), SideReport(Side("black"), 10, 0.5, 1.6)),
+    result=(-1.0, 1.0),
+    settled=(0.0, 0.0),
+    turning_point=None,
+)
+
+
+@pytest.mark.parametrize(
+    ("loss", "luck", "settled", "told"),
+    [
+        (0.1, 0.2, 0.0, "White played 0.04 points a move better, 0.40 in all; the dice gave Black "
+         "1.40."),
+        (0.1, 0.2, -0.02, "White played 0.04 points a move better, 0.40 in all; the dice gave "
+         "Black 1.40; the early end gave Black 0.02."),
+        (0.5, 0.2, 0.0, "White and Black played equally well; the dice gave Black 1.40."),
+        (0.52, 0.2, 0.0, "Black played better by 0.02 points in all; the dice gave Black 1.40."),
+        (0.1, 1.6, 0.0, "White played 0.04 points a move better, 0.40 in all; the dice favoured "
+         "nobody."),
+    ],
+)  # fmt: skip
+def test_luck_and_skill_are_told_in_a_sentence(
+    loss: float, luck: float, settled: float, told: str
+) -> None:
+    white, black = REPORT.sides
+    report = replace(
+        REPORT, sides=(replace(white, loss=loss, luck=luck), black), settled=(settled, -settled)
+    )
+    assert luck_and_skill(GAMES[0], report, title_in(GAMES[0])).english() == told
+
+
+@every_table
+def test_a_report_names_the_three_rolls_that_changed_most(game: AnyGame, table: Table) -> None:
+    match = random_match(game, 4, 2_000)
+    report = analyse(Transcript.of(match, options_of(game)), LEVELS[0], table)
+    sentences = [sentence.english() for sentence in said(game, report)]
+    begin = sentences.index("The 3 rolls that turned the game most:") + 1
+    pattern = r"- (\w+) rolled (\d-\d) for move (\d+): (\S+) points, from (\S+) to (\S+)\."
+    told = [re.fullmatch(pattern, line) for line in sentences[begin : begin + 3]]
+    shown: list[float] = []
+    for each in told:
+        assert each
+        luck, before, after = map(float, each.groups()[3:])
+        assert luck == pytest.approx(after - before, abs=0.0011)
+        shown.append(abs(luck))
+    most = sorted((abs(ply.luck) for ply in report.plies), reverse=True)[:3]
+    assert sorted(shown, reverse=True) == pytest.approx(most, abs=0.00051)
+    numbers = [int(each[3]) for each in told if each]
+    assert numbers == sorted(numbers)
 
 
 @every_table
