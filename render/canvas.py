@@ -26,19 +26,26 @@ class Canvas:
     """Takes shapes in units of the caller's choice; y grows downward."""
 
     def __init__(
-        self, width: int, height: int, *, scale: float = 1, origin: Point | None = None
+        self,
+        width: int,
+        height: int,
+        *,
+        scale: float = 1,
+        origin: Point | None = None,
+        fine: int = _FINE,
     ) -> None:
-        """Open `width` by `height` transparent pixels.
+        """Open `width` by `height` transparent pixels, drawn `fine` times as large.
 
         `scale` is the length of a unit in pixels, `origin` the pixel where the units begin.
         """
+        self._fine = fine
         # All paint is opaque, so it counts as premultiplied; Pillow averages such images directly,
         # but would first convert others.
-        self._image = Image.new("RGBa", (width * _FINE, height * _FINE))
+        self._image = Image.new("RGBa", (width * fine, height * fine))
         self._draw = ImageDraw.Draw(self._image)
-        self._scale = scale * _FINE
+        self._scale = scale * fine
         place = origin or Point(0, 0)
-        self._x, self._y = place.x * _FINE, place.y * _FINE
+        self._x, self._y = place.x * fine, place.y * fine
 
     def polygon(self, corners: Sequence[Point], fill: RGB) -> None:
         """Fill a polygon."""
@@ -95,7 +102,7 @@ class Canvas:
 
     def finish(self) -> Image.Image:
         """Return the drawing at its final size, with red, green, blue and alpha."""
-        return self._image.reduce(_FINE).convert("RGBA")
+        return self._image.reduce(self._fine).convert("RGBA")
 
     def _at(self, point: Point) -> tuple[float, float]:
         return self._x + point.x * self._scale, self._y + point.y * self._scale

@@ -12,8 +12,8 @@ from render.theme import (
     BAR_UNIT,
     CREAM,
     ESPRESSO,
-    GROUND,
     INK,
+    KAYA,
     LINES,
     PAINTS,
     WALNUT,
@@ -29,7 +29,7 @@ _LEFT: Final = 76.0
 _RIGHT: Final = 776.0
 _TOP: Final = 24.0
 _BOTTOM: Final = 306.0
-_TEXT: Final = 22.0
+_TEXT: Final = 24.0
 _CURVE: Final = 5.0
 _CASING: Final = 9.0
 _GRID: Final = 1.5
@@ -67,7 +67,7 @@ def chart_picture(chart: Chart) -> bytes:
     """Return the chart as a PNG file, 800 pixels wide."""
     canvas = Canvas(_WIDTH, _HEIGHT)
     _box(canvas, Point(0, 0), Point(_WIDTH, _HEIGHT), WALNUT)
-    _box(canvas, Point(_LEFT, _TOP), Point(_RIGHT, _BOTTOM), GROUND)
+    _box(canvas, Point(_LEFT, _TOP), Point(_RIGHT, _BOTTOM), KAYA)
     if chart.rival is not None:
         _fill(canvas, chart, chart.curves[0], chart.rival)
     _grid(canvas, chart)

@@ -27,16 +27,15 @@ __all__ = [
     "tick",
 ]
 
-_DIGIT: Final = 1.5
-_TEXT: Final = 1.25
-"""The size of a single digit and of longer numbers, as shares of their disc's radius."""
+_TEXT: Final = 1.5
+"""The size of a number, as a share of its disc's radius."""
 _PADDING: Final = 0.75
 """The length of a pill beyond its text, in radii."""
 
 
 def choice_width(text: str, radius: float, casing: float) -> int:
     """Return the width of the image from `choice`, in pixels."""
-    length = text_width(text, _size(text, radius))
+    length = text_width(text, _TEXT * radius)
     return ceil(max(2 * radius, length + _PADDING * radius) + 2 * casing)
 
 
@@ -55,12 +54,8 @@ def choice(text: str, radius: float, casing: float) -> Image.Image:
     middle = Point(0, 0)
     canvas.pill(middle, width, height, CREAM, height / 2)
     canvas.pill(middle, width - 2 * casing, height - 2 * casing, CHOICE, height / 2 - casing)
-    canvas.text(middle, text, _size(text, radius), CREAM, bold=0.03)
+    canvas.text(middle, text, _TEXT * radius, CREAM, bold=0.03)
     return canvas.finish()
-
-
-def _size(text: str, radius: float) -> float:
-    return radius * (_DIGIT if len(text) == 1 else _TEXT)
 
 
 def alarm(radius: float, casing: float) -> Image.Image:

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from rules.contract.sentence import Renderer, say
+from rules.contract.sentence import Renderer
 from rules.contract.view import BoardView, Colour, Side
 
 __all__ = ["Plate", "plates"]
@@ -13,8 +13,6 @@ class Plate(NamedTuple):
 
     side: Side
     title: str
-    goal: str
-    """The words on its end row, if it has one."""
     colour: Colour
     note: str = ""
     to_move: bool = False
@@ -26,7 +24,6 @@ def plates(view: BoardView, reader: Renderer) -> tuple[Plate, ...]:
         Plate(
             player.side,
             player.title.rendered(reader),
-            say("{side}'s goal", side=player.title).rendered(reader),
             player.colour,
             player.note.rendered(reader) if player.note else "",
             player.to_move,

@@ -1,9 +1,11 @@
 """Every colour in the pictures, and everything that distinguishes one side's pieces from another's.
 
-Cells are mid-toned, with a luminance of 0.16 to 0.25, so that white and black pieces both have a
-contrast of 3:1. Sides differ in lightness, in their figure and in their outline, and every mark has
-a casing or an edge, so nothing is expressed by hue alone. Colours that differ by less than five
-steps in every channel count as one, because Pillow maps colours to a palette in steps of four.
+Grounds are mid-toned, with a luminance of 0.16 to 0.25, so that white and black pieces both have a
+contrast of 3:1. Lighter are only the light cells of chequered boards and the wood of lined ones,
+where their outlines carry white pieces. Sides differ in lightness, in their figure and in their
+outline, and every mark has a casing or an edge, so nothing is expressed by hue alone. Colours that
+differ by less than five steps in every channel count as one, because Pillow maps colours to a
+palette in steps of four.
 """
 
 from dataclasses import dataclass
@@ -23,12 +25,14 @@ __all__ = [
     "CREAM",
     "CROWN",
     "ESPRESSO",
-    "FIELD",
-    "FRAME",
+    "FELT",
+    "FRAMES",
     "FRAME_EDGE",
-    "GROUND",
     "INK",
     "INLAY",
+    "IZNIK",
+    "KAYA",
+    "LICHEN",
     "LINES",
     "NAMES",
     "PAINTS",
@@ -36,13 +40,16 @@ __all__ = [
     "PLATE_TO_MOVE",
     "POINT",
     "POINT_INLAY",
+    "RACE",
     "RGB",
     "SHADOW",
+    "SLATE",
     "TONES",
     "TO_MOVE_UNIT",
     "WALNUT",
     "WELL",
     "WELL_FIGURE",
+    "WOOD",
     "Claim",
     "Figure",
     "Paint",
@@ -185,52 +192,70 @@ PAINTS: Final = {
 TONES: Final = {
     "maple": _rgb("F0DDB9"),
     "teak": _rgb("A87347"),
-    "honey": _rgb("B27E4C"),
-    "deep teak": _rgb("9B683C"),
-    "upper": _rgb("AB7B45"),
-    "lower": _rgb("A2723E"),
+    "iznik": _rgb("5F8D8C"),
+    "deep iznik": _rgb("588584"),
+    "birch": _rgb("E9E3D0"),
+    "moss": _rgb("7E8B62"),
+    "slate": _rgb("6C8798"),
+    "deep slate": _rgb("647F90"),
+    "lichen": _rgb("82896F"),
+    "deep lichen": _rgb("7A8168"),
     "amber": AMBER,
 }
-"""The tones of cells: of chequered boards, of boards with pieces on both tones, of hexagons, and
-highlighted."""
+"""The tones of cells, and of highlighted ones."""
+
+WOOD: Final = ("maple", "teak")
+RACE: Final = ("birch", "moss")
+IZNIK: Final = ("iznik", "deep iznik")
+SLATE: Final = ("slate", "deep slate")
+LICHEN: Final = ("lichen", "deep lichen")
+"""The grounds: the two tones of chequered squares, of those in races, of squares with pieces on
+both tones, of hexagons, and of those in races."""
 
 NAMES: Final = {
     "maple": _rgb("6E401C"),
     "teak": _BLACK,
-    "honey": _BLACK,
-    "deep teak": CREAM,
-    "upper": _BLACK,
-    "lower": _BLACK,
+    "iznik": _BLACK,
+    "deep iznik": _BLACK,
+    "birch": _rgb("4A5233"),
+    "moss": _BLACK,
+    "slate": _BLACK,
+    "deep slate": _BLACK,
+    "lichen": _BLACK,
+    "deep lichen": _BLACK,
     "amber": ESPRESSO,
 }
 """The inks of cell names, by tone."""
 
 BEVELS: Final = {
-    "upper": (_rgb("BF9058"), _rgb("8C6232")),
-    "lower": (_rgb("B6854E"), _rgb("845A2B")),
+    "slate": (_rgb("8AA3B2"), _rgb("4C6575")),
+    "deep slate": (_rgb("819AAA"), _rgb("465E6E")),
+    "lichen": (_rgb("A0A78C"), _rgb("5E654E")),
+    "deep lichen": (_rgb("979E84"), _rgb("575E48")),
 }
 """The light and the dark edge of a hexagon."""
 
-FRAME: Final = _rgb("553A25")
+FRAMES: Final[dict[tuple[str, str], RGB]] = {SLATE: _rgb("3C4A54"), LICHEN: _rgb("454A3A")}
+"""The frame around hexagons, by their ground."""
 FRAME_EDGE: Final = _rgb("1D140D")
 
-GROUND: Final = TONES["honey"]
-LINES: Final = _rgb("5E3C22")
+KAYA: Final = _rgb("DAAA66")
+LINES: Final = _rgb("6E4A22")
 """A board of lines."""
 CLAIMS: Final = {
     Colour.WHITE: Claim(
-        fill=_rgb("E6CDA3"),
-        line=_rgb("CFAF7E"),
+        fill=_rgb("F3E4C4"),
+        line=_rgb("D8BE92"),
         border=_rgb("4A2F16"),
         inner=CREAM,
         ink=_rgb("50361A"),
     ),
     Colour.BLACK: Claim(
-        fill=_rgb("5C4432"),
-        line=_rgb("765B45"),
+        fill=_rgb("7A5632"),
+        line=_rgb("92693F"),
         border=_rgb("1A130F"),
-        inner=_rgb("8F7460"),
-        ink=_rgb("F1E2C6"),
+        inner=_rgb("A98259"),
+        ink=CREAM,
     ),
     Colour.RED: Claim(
         fill=_rgb("A5343F"),
@@ -248,9 +273,9 @@ CLAIMS: Final = {
     ),
 }
 
-FIELD: Final = GROUND
+FELT: Final = _rgb("5F8A70")
 POINT: Final = _rgb("B45C40")
 POINT_INLAY: Final = _rgb("F4E0B8")
-WELL: Final = _rgb("946A45")
+WELL: Final = _rgb("8E6848")
 WELL_FIGURE: Final = _rgb("B58D64")
 """A backgammon board: its ground, half of its points, bar and trays, and a tray's sign."""

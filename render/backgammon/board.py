@@ -1,8 +1,6 @@
 """A backgammon board: 24 points, bar and trays, with each viewer's own home at the lower right.
 
-Points have the numbers of the view's geometry, which in public are those of the side to move. If
-the last mover counts from the other side, the points of its move also show its own numbers at their
-tips.
+Points have the numbers of the view's geometry, which in public are those of the side to move.
 """
 
 from collections.abc import Iterator
@@ -11,6 +9,7 @@ from typing import Final, NamedTuple
 
 from PIL import Image
 
+from render.backgammon.arrows import draw_arrows
 from render.backgammon.columns import Column, checker_ring, column_image
 from render.backgammon.dice import die_image
 from render.backgammon.layout import BoardLayout, Place, board_layout, board_palette
@@ -19,7 +18,7 @@ from render.palette import Palette
 from render.pieces import draw_token
 from render.plates import Plate
 from render.score_bar import score_bar
-from render.theme import FIELD, INLAY, PLATE_TO_MOVE, WALNUT, WELL
+from render.theme import FELT, INLAY, PLATE_TO_MOVE, WALNUT, WELL
 from rules.contract.view import BoardView, Colour, Mark, MarkKind
 from rules.geometry import Cell, Point, labels
 from rules.geometry.backgammon import FAR_BAR, FAR_OFF, NEAR_BAR, NEAR_OFF, Points
@@ -32,8 +31,8 @@ _WORD: Final = 21
 _TOKEN: Final = 14
 _TRACE: Final = 110
 """The opacity from which a pixel of a ring covers whatever is below it."""
-_CHOICE: Final = frozenset({MarkKind.CANDIDATE})
-_MOVED: Final = frozenset({MarkKind.ORIGIN, MarkKind.TARGET})
+_DRAWN: Final = frozenset({MarkKind.OFFENDING, MarkKind.CHOSEN})
+"""The kinds of marks that columns show; arrows show the last move."""
 
 
 class _Lying(NamedTuple):
@@ -60,7 +59,7 @@ def draw_points(
     owners = view.players[0].colour, view.players[-1].colour
     names = labels(view.geometry)
     image = _bare(places, names, owners, owners[view.geometry.counted_by_far]).copy()
-    columns = [*_columns(view, view.geometry, places, owners)]
+    columns = [*_columns(view, places, owners)]
     for cell, column in columns:
         _paste_column(image, places, cell, column)
     _draw_inlays(image, places)  # They lie on the bar.
@@ -68,15 +67,13 @@ def draw_points(
         _paste_ring(image, places, cell, column)
     for die in _dice(view, places):
         drawn = die_image(die.colour, die.pips, places.die, used=die.used, six=die.six)
-        image.paste(drawn, (die.left, places.rim + places.reach))
+        image.paste(drawn, (die.left, places.rim + places.point))
+    draw_arrows(image, view, places)
     return palette, [image, *score_bar(palette, width, sides, (), result)]
 
 
 def _columns(
-    view: BoardView,
-    geometry: Points,
-    places: BoardLayout,
-    owners: tuple[Colour, Colour],
+    view: BoardView, places: BoardLayout, owners: tuple[Colour, Colour]
 ) -> Iterator[tuple[Cell, Column]]:
     """Yield the columns that aren't bare."""
     colours = {player.side: player.colour for player in view.players}
@@ -84,26 +81,22 @@ def _columns(
     marks: dict[Cell, list[Mark]] = {}
     for mark in view.marks:
         marks.setdefault(mark.cell, []).append(mark)
-    moved_by_far = view.mover == view.players[-1].side
-    differ = view.mover is not None and moved_by_far != geometry.counted_by_far
+    bars = dict(zip((player.side for player in view.players), (NEAR_BAR, FAR_BAR), strict=False))
+    hit = {bars[mark.side] for mark in view.marks if mark.side}
     bare = _bare_columns(places, owners)
     for cell in sorted({*stacks, *marks}):
         column = bare[cell]._replace(
             checkers=tuple([colours[piece.side] for piece in stacks.get(cell, ())])
         )
-        if here := marks.get(cell):
-            kinds = frozenset([mark.kind for mark in here])
-            column = column._replace(
-                marks=kinds - _CHOICE,
+        here = marks.get(cell, ())
+        yield (
+            cell,
+            column._replace(
+                marks=_DRAWN.intersection(mark.kind for mark in here),
                 number="/".join([m.text for m in here if m.kind is MarkKind.CANDIDATE]),
-            )
-            if differ and view.mover and cell not in _PARTS and not kinds.isdisjoint(_MOVED):
-                hit = any(mark.side for mark in here)
-                column = column._replace(
-                    chip=geometry.opposite.label(cell) + ("*" if hit else ""),
-                    chip_colour=colours[view.mover],
-                )
-        yield cell, column
+                hit=cell in hit,
+            ),
+        )
 
 
 def _dice(view: BoardView, places: BoardLayout) -> tuple[_Lying, ...]:
@@ -134,7 +127,7 @@ def _bare_columns(places: BoardLayout, owners: tuple[Colour, Colour]) -> tuple[C
 
 def _top(places: BoardLayout, place: Place) -> int:
     """Return the top of a column in the picture."""
-    return places.rim + (0 if place.upper else places.reach + places.die)
+    return places.rim + (0 if place.upper else places.point + places.die)
 
 
 def _paste_column(image: Image.Image, places: BoardLayout, cell: int, column: Column) -> None:
@@ -147,7 +140,7 @@ def _paste_ring(image: Image.Image, places: BoardLayout, cell: int, column: Colu
     if ring is None:
         return
     part, y = ring
-    drawn, mask = board_palette().cut_out(part, WELL if column.kind == "bar" else FIELD, _TRACE)
+    drawn, mask = board_palette().cut_out(part, WELL if column.kind == "bar" else FELT, _TRACE)
     place = places.places[cell]
     x, y = place.left + place.width / 2, y + _top(places, place)
     image.paste(drawn, (round(x - part.width / 2), round(y - part.height / 2)), mask)
@@ -172,7 +165,7 @@ def _bare(
     image = palette.reduced(rims)
     top, bottom = places.rim, places.height - places.rim
     for left, right in places.halves:
-        image.paste(palette.index(FIELD), (left, top, right, bottom))
+        image.paste(palette.index(FELT), (left, top, right, bottom))
     for cell in (NEAR_BAR, NEAR_OFF):
         place = places.places[cell]
         image.paste(palette.index(WELL), (place.left, top, place.left + place.width, bottom))

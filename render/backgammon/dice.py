@@ -8,7 +8,7 @@ from PIL import Image
 from render.backgammon.layout import FADED, board_palette
 from render.canvas import Canvas
 from render.pieces import shade
-from render.theme import FIELD, PAINTS, mixed
+from render.theme import FELT, PAINTS, mixed
 from rules.contract.view import Colour
 from rules.geometry import Point
 
@@ -37,10 +37,10 @@ def die_image(colour: Colour, pips: int, size: int, *, used: bool, six: bool) ->
     paint = PAINTS[colour]
     face, ink, rim = paint.face, paint.number, paint.outline
     if used:
-        face, ink, rim = (mixed(each, FIELD, FADED) for each in (face, ink, rim))
+        face, ink, rim = (mixed(each, FELT, FADED) for each in (face, ink, rim))
     if not used:
         middle = Point(0, -_DEPTH / 2)
-        canvas.pill(Point(0, _DEPTH / 2), width, width, shade(FIELD), width * 0.2)
+        canvas.pill(Point(0, _DEPTH / 2), width, width, shade(FELT), width * 0.2)
     canvas.pill(middle, width, width, rim, width * 0.2)
     canvas.pill(middle, width - 0.05, width - 0.05, face, width * 0.18)
     if six:
@@ -49,7 +49,7 @@ def die_image(colour: Colour, pips: int, size: int, *, used: bool, six: bool) ->
             canvas.disc(pip, width * 0.1, ink)
     else:
         canvas.text(middle, str(pips), width * 0.6, ink, bold=0.02)
-    image = Image.new("RGB", (size, size), FIELD)
+    image = Image.new("RGB", (size, size), FELT)
     drawn = canvas.finish()
     image.paste(drawn, (0, 0), drawn)
     return board_palette().reduced(image)

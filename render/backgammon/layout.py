@@ -13,7 +13,7 @@ from render.theme import (
     CHOICE,
     CREAM,
     ESPRESSO,
-    FIELD,
+    FELT,
     INK,
     INLAY,
     PAINTS,
@@ -34,15 +34,13 @@ __all__ = ["FADED", "BoardLayout", "Place", "board_layout", "board_palette"]
 
 _SIDE: Final = 10
 """The rim on the left and right, including its inlay, and between home and tray."""
-_RIM: Final = 36
+_RIM: Final = 32
 """The rim above and below, where the numbers are."""
 _BAR: Final = 54
 _TRAY: Final = 44
-_POINT: Final = 170
+_POINT: Final = 158
 """The height of a point: room for three checkers."""
-_CHIP: Final = 28
-"""The room for a number at a point's tip."""
-_DIE: Final = 84
+_DIE: Final = 72
 _CHECKER: Final = 26
 _BAR_COLUMN: Final = 6
 _OFF_COLUMN: Final = 13
@@ -69,9 +67,8 @@ class BoardLayout:
     """The width of the picture divided by 800."""
     side: int
     rim: int
-    reach: int
-    """The height of a column, with the number at its tip."""
     point: int
+    """The height of a column."""
     die: int
     radius: float
     """The radius of a checker."""
@@ -83,7 +80,7 @@ class BoardLayout:
     @property
     def height(self) -> int:
         """The height of the board with both rims."""
-        return 2 * self.rim + 2 * self.reach + self.die
+        return 2 * self.rim + 2 * self.point + self.die
 
 
 def board_layout(width: int, *, turned: bool) -> BoardLayout:
@@ -112,7 +109,6 @@ def _board_layout(width: int, turned: bool) -> BoardLayout:
         scale,
         side,
         round(_RIM * scale),
-        round((_POINT + _CHIP) * scale),
         round(_POINT * scale),
         round(_DIE * scale),
         round(_CHECKER * scale, 2),
@@ -126,23 +122,23 @@ def board_palette() -> Palette:
     """Return the colours of backgammon boards."""
     paints = [PAINTS[colour] for colour in (Colour.WHITE, Colour.BLACK)]
     flats = [
-        WALNUT, FIELD, INLAY, POINT, POINT_INLAY, WELL, WELL_FIGURE, INK, CREAM, ESPRESSO,
+        WALNUT, FELT, INLAY, POINT, POINT_INLAY, WELL, WELL_FIGURE, INK, CREAM, ESPRESSO,
         AMBER, CHOICE, ALARM, PLATE, BAR_UNIT, PLATE_TO_MOVE, TO_MOVE_UNIT,
     ]  # fmt: skip
     for paint in PAINTS.values():
         flats += [paint.face, paint.band, paint.edge, paint.groove, paint.figure, paint.outline]
-    flats += [shade(FIELD), shade(POINT), shade(WELL), shade(AMBER)]
+    flats += [shade(FELT), shade(POINT), shade(WELL), shade(AMBER)]
     faded = [
-        mixed(colour, FIELD, FADED) for paint in paints for colour in (paint.face, paint.figure)
+        mixed(colour, FELT, FADED) for paint in paints for colour in (paint.face, paint.figure)
     ]
-    grounds = [FIELD, POINT, WELL, AMBER]
+    grounds = [FELT, POINT, WELL, AMBER]
     blends = edges(
         (
             ([INK], [*grounds, CREAM]),
-            ([POINT_INLAY], [FIELD, POINT]),
-            ([CREAM], [CHOICE, ALARM, FIELD]),
+            ([POINT_INLAY], [FELT, POINT]),
+            ([CREAM], [CHOICE, ALARM, FELT]),
             ([AMBER], [ESPRESSO]),
-            ([ESPRESSO], [FIELD, POINT]),
+            ([ESPRESSO], [FELT, POINT]),
             ([PLATE], [PLATE_TO_MOVE, WALNUT]),
             ([WALNUT], [PLATE_TO_MOVE]),
             *(((paint.figure,), (paint.face,)) for paint in paints),

@@ -9,7 +9,7 @@ from PIL import Image
 from render.canvas import Canvas, write
 from render.cells.corners import corner_plates
 from render.cells.hex_cell import HexLook, name_place, sprites
-from render.cells.hexagons import HexLayout, HexShape, hex_layout, hex_palette
+from render.cells.hexagons import HexLayout, HexShape, hex_layout
 from render.cells.rails import Rail, rail_path
 from render.palette import Palette
 from render.pieces import add, draw_token
@@ -18,8 +18,8 @@ from render.score_bar import result_lines
 from render.theme import (
     BEVELS,
     CREAM,
-    FRAME,
     FRAME_EDGE,
+    FRAMES,
     INK,
     NAMES,
     PAINTS,
@@ -49,7 +49,8 @@ def draw_hexagons(
 
     `sides` have their words read already, and so has the `result` of a game that is over.
     """
-    palette, places = hex_palette(), hex_layout(view, width)
+    places = hex_layout(view, width)
+    palette = places.palette
     colours = {player.side: player.colour for player in view.players}
     image = _bare(places, tuple(colours[rail.side] for rail in places.rails)).copy()
     for index, look in _looks(view, places):
@@ -96,16 +97,16 @@ def _looks(view: BoardView, places: HexLayout) -> Iterator[tuple[int, HexLook]]:
 @lru_cache(maxsize=16)
 def _bare(places: HexLayout, rails: tuple[Colour, ...]) -> Image.Image:
     """Return the board without pieces."""
-    palette, shape = hex_palette(), places.shape
+    palette, shape = places.palette, places.shape
     image = Image.new("RGB", (places.width, places.height), WALNUT)
     drop = round(_DROP * shape.scale)
-    for fill, down in ((FRAME_EDGE, drop), (FRAME, 0)):
+    for fill, down in ((FRAME_EDGE, drop), (FRAMES[places.ground], 0)):
         part = _slab(shape, places.frame, fill)
         for slot in places.slots:
             add(image, part, slot.x, slot.y + down)
     for rail, colour in zip(places.rails, rails, strict=True):
         _draw_rail(image, rail, colour, shape.scale)
-    tiles = {tone: _tile(shape, tone) for tone in BEVELS}
+    tiles = {tone: _tile(shape, tone) for tone in places.ground}
     size, place = name_place(shape)
     for slot in places.slots:
         add(image, tiles[slot.tone], slot.x, slot.y)

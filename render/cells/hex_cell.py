@@ -127,7 +127,7 @@ def name_place(shape: HexShape) -> tuple[float, float]:
     """Return the size of a cell's name, and its distance below the middle, in pixels."""
     if shape.fanned:
         return 0.178 * shape.pitch, -0.42 * shape.pitch
-    return 0.24 * shape.pitch, -0.39 * shape.pitch
+    return 0.288 * shape.pitch, -0.375 * shape.pitch
 
 
 def _passed(shape: HexShape) -> Image.Image:
@@ -232,7 +232,7 @@ def _count(count: int, radius: float) -> Image.Image:
     canvas = Canvas(side, side, scale=radius, origin=Point(side / 2, side / 2))
     canvas.disc(Point(0, 0), 1.12, CREAM)
     canvas.disc(Point(0, 0), 1, INK)
-    canvas.text(Point(0, 0), str(count), 1.45 if count < 10 else 1.15, CREAM, bold=0.02)
+    canvas.text(Point(0, 0), str(count), 1.5, CREAM, bold=0.02)
     return canvas.finish()
 
 
@@ -244,7 +244,7 @@ def _badge(
     image = Image.new("RGBA", (side, side))
     middle, low = side / 2, side / 2 + _low(shape)
     casing = max(1.5, 3 * shape.scale)
-    radius = (0.15 if shape.fanned else 0.17) * shape.pitch
+    radius = (0.15 if shape.fanned else 0.18) * shape.pitch
     shoulder = middle - 0.30 * shape.pitch, middle - 0.18 * shape.pitch
     if captured:
         place = shoulder if occupied else (middle, low)
@@ -253,7 +253,7 @@ def _badge(
         add(image, alarm(radius - casing, casing), *shoulder)
     if number:
         if occupied:
-            drawn = choice(number, radius - casing * 0.2, casing)
+            drawn = choice(number, radius, casing)
             # Keep a long number inside its cell.
             far = min(0.30 * shape.pitch, (side - drawn.width) / 2)
             add(image, drawn, middle + (far if captured else -far), shoulder[1])

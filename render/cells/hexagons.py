@@ -16,14 +16,16 @@ from render.theme import (
     CHOICE,
     CREAM,
     ESPRESSO,
-    FRAME,
     FRAME_EDGE,
+    FRAMES,
     INK,
     INLAY,
+    LICHEN,
     NAMES,
     PAINTS,
     PLATE,
     PLATE_TO_MOVE,
+    SLATE,
     TO_MOVE_UNIT,
     TONES,
     WALNUT,
@@ -37,10 +39,9 @@ _MOST: Final = 146
 """The greatest width of a cell at 800 pixels."""
 _FRAME: Final = 14
 _MARGIN: Final = 8
-_TOP: Final = 12
-_BOTTOM: Final = 14
-_RAILED_TOP: Final = 22
-_RAILED_BOTTOM: Final = 24
+_TOP: Final = 34
+_RAILED: Final = 43
+"""The margins above and below, and those that hold rails."""
 _FANNED: Final = 100
 """The width of cells, at 800 pixels, from which stacks are fanned out."""
 
@@ -86,6 +87,8 @@ class HexLayout:
     width: int
     height: int
     shape: HexShape
+    ground: tuple[str, str]
+    palette: Palette
     frame: int
     slots: tuple[Slot, ...]
     """The cells row by row from the upper left."""
@@ -102,16 +105,17 @@ def hex_layout(view: BoardView, width: int) -> HexLayout:
 @lru_cache(maxsize=32)
 def _layout(geometry: Geometry, goals: tuple[Goal, ...], turned: bool, width: int) -> HexLayout:
     scale, turn = width / 800, -1 if turned else 1
+    ground = LICHEN if goals else SLATE
     rows = geometry.rows()[::turn]
     longest = max(map(len, rows))
     frame = max(1, round(_FRAME * scale))
     room = width - 2 * frame - 2 * round(_MARGIN * scale)
     pitch = min(round(_MOST * scale), room // longest) // 2 * 2
     row = round(pitch * 3**0.5 / 2)
-    top, bottom = (_RAILED_TOP, _RAILED_BOTTOM) if goals else (_TOP, _BOTTOM)
+    margin = round((_RAILED if goals else _TOP) * scale)
     half = round(row * 2 / 3)
-    first = round(top * scale) + frame + half
-    height = first + (len(rows) - 1) * row + half + frame + round(bottom * scale)
+    first = margin + frame + half
+    height = first + (len(rows) - 1) * row + half + frame + margin
     middle = width // 2
     slots: list[Slot] = []
     for number, cells in enumerate(rows):
@@ -123,7 +127,7 @@ def _layout(geometry: Geometry, goals: tuple[Goal, ...], turned: bool, width: in
                     cell,
                     x,
                     first + number * row,
-                    ("upper", "lower")[letter % 2],
+                    ground[letter % 2],
                     geometry.label(cell),
                 )
             )
@@ -133,6 +137,8 @@ def _layout(geometry: Geometry, goals: tuple[Goal, ...], turned: bool, width: in
         width,
         height,
         shape,
+        ground,
+        hex_palette(ground),
         frame,
         tuple(slots),
         {slot.cell: number for number, slot in enumerate(slots)},
@@ -140,27 +146,27 @@ def _layout(geometry: Geometry, goals: tuple[Goal, ...], turned: bool, width: in
     )
 
 
-@lru_cache(maxsize=1)
-def hex_palette() -> Palette:
-    """Return the colours of hexagonal boards."""
-    tones = [TONES[name] for name in ("upper", "lower", "amber")]
+@lru_cache
+def hex_palette(ground: tuple[str, str]) -> Palette:
+    """Return the colours of hexagonal boards on that ground."""
+    tones = [TONES[name] for name in (*ground, "amber")]
     paints = [*PAINTS.values()]
     faces = [paint.face for paint in paints]
     flats = [
         WALNUT, INLAY, *tones, INK, CREAM, ESPRESSO, CHOICE, ALARM, PLATE, BAR_UNIT, PLATE_TO_MOVE,
-        TO_MOVE_UNIT, FRAME, FRAME_EDGE, NAMES["upper"], *BEVELS["upper"], *BEVELS["lower"],
+        TO_MOVE_UNIT, FRAMES[ground], FRAME_EDGE, *(NAMES[tone] for tone in ground),
+        *(edge for tone in ground for edge in BEVELS[tone]),
     ]  # fmt: skip
     for paint in paints:
         flats += [paint.face, paint.rim, paint.edge, paint.figure, paint.outline]
-    flats += [shade(tone) for tone in tones]
     blends = edges(
         (
             ([INK], [*tones, *faces]),
             ([CREAM], [CHOICE, ALARM, *tones[:2]]),
             ([AMBER], [ESPRESSO]),
             ([PLATE], [PLATE_TO_MOVE, WALNUT]),
-            ([WALNUT], [PLATE_TO_MOVE, FRAME]),
+            ([WALNUT], [PLATE_TO_MOVE, FRAMES[ground]]),
             *(((paint.figure,), (paint.face,)) for paint in paints),
         )
     )
-    return Palette(flats, blends)
+    return Palette(flats, [*map(shade, tones), *blends])

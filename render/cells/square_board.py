@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import Final
 
 from PIL import Image
 
-from render.canvas import Canvas, text_width, write
+from render.canvas import Canvas
 from render.cells.square_cell import CellLook, cell_image
-from render.cells.squares import Slot, SquareLayout, square_layout, square_palette
+from render.cells.squares import Slot, SquareLayout, square_layout
 from render.cells.trail import Part, line_parts
 from render.palette import Palette
 from render.pieces import add, sign
@@ -20,9 +20,8 @@ from rules.geometry import Cell, Geometry, Point
 
 __all__ = ["draw_squares"]
 
+_RAIL: Final = 16
 _FIELDS: Final = frozenset({MarkKind.ORIGIN, MarkKind.TARGET})
-_End: TypeAlias = tuple[Colour, str]
-"""A side's colour, and the words on its end row."""
 
 
 def draw_squares(
@@ -33,9 +32,10 @@ def draw_squares(
     `sides` have their words read already, and so has the `result` of a game that is over. Raises
     TypeError for a board that isn't square.
     """
-    palette, places = square_palette(), square_layout(view, width)
-    owners = {plate.side: (plate.colour, plate.goal) for plate in sides}
-    ends = tuple(owners[side] if side else None for side in places.goals)
+    places = square_layout(view, width)
+    palette = places.palette
+    colours = {plate.side: plate.colour for plate in sides}
+    ends = tuple(colours[side] if side else None for side in places.goals)
     image = _bare(places, ends).copy()
     for index, look in _looks(view, places).items():
         slot = places.slots[index]
@@ -99,21 +99,21 @@ def _line(places: SquareLayout, trail: tuple[Cell, ...]) -> Mapping[Cell, Part]:
 
 
 @lru_cache(maxsize=16)
-def _bare(places: SquareLayout, ends: tuple[_End | None, ...]) -> Image.Image:
+def _bare(places: SquareLayout, ends: tuple[Colour | None, ...]) -> Image.Image:
     """Return the board without pieces; the sides whose end rows are at the top and bottom."""
-    palette, cells = square_palette(), places.size * places.cell
+    palette, cells = places.palette, places.size * places.cell
     image = Image.new("RGB", (places.width, places.head + cells + places.foot), WALNUT)
     right, inlay = places.left + cells, places.inlay
     box = places.left - inlay, places.head - inlay, right + inlay, places.head + cells + inlay
     image.paste(INLAY, box)
-    band = round(26 * places.scale)
+    band = round(_RAIL * places.scale)
     middles = (
         (places.head - inlay) // 2,
         places.head + cells + inlay + (places.foot - inlay) // 2,
     )
     for end, middle in zip(ends, middles, strict=True):
         if end:
-            drawn = _goal(*end, cells - inlay, band, places)
+            drawn = _rail(end, cells - inlay, band, places)
             image.paste(drawn, (places.left, middle - band // 2), drawn)
     reduced = palette.reduced(image)
     for slot in places.slots:
@@ -122,21 +122,17 @@ def _bare(places: SquareLayout, ends: tuple[_End | None, ...]) -> Image.Image:
     return reduced
 
 
-def _goal(colour: Colour, words: str, width: int, height: int, places: SquareLayout) -> Image.Image:
-    """Return the strip along an end row: its owner's colour and sign, and the words."""
+def _rail(colour: Colour, width: int, height: int, places: SquareLayout) -> Image.Image:
+    """Return the rail along an end row: its owner's colour, with its sign at each cell."""
     paint, scale = PAINTS[colour], places.scale
     canvas = Canvas(width, height)
     middle = Point(width / 2, height / 2)
     canvas.pill(middle, width, height, INLAY, 5 * scale)
     canvas.pill(middle, width - 4 * scale, height - 4 * scale, paint.face, 4 * scale)
     image = canvas.finish()
-    size = 21 * scale
-    free = text_width(words, size) / 2 + 10 * scale
     for column in range(places.size):
         x = (column + 0.5) * places.cell
-        if abs(x - width / 2) > free + 8 * scale:
-            add(image, sign(colour, 18 * scale, paint.figure), x, height / 2)
-    write(image, (width / 2, height / 2), words, size, paint.number, stroke=0.3 * scale, anchor="m")
+        add(image, sign(colour, 13 * scale, paint.figure), x, height / 2)
     return image
 
 

@@ -37,8 +37,8 @@ _TALLEST: Final = 26
 _RINGED: Final = 13
 """The visible part of all together, if a ring has to go around the pile."""
 _GHOST: Final = 0.42
-_NAME: Final = 0.235
-_MOST_NAME: Final = 23
+_NAME: Final = 0.25
+_MOST_NAME: Final = 24
 
 
 class CellLook(NamedTuple):

@@ -18,14 +18,17 @@ from render.theme import (
     ESPRESSO,
     INK,
     INLAY,
+    IZNIK,
     NAMES,
     PAINTS,
     PLATE,
     PLATE_TO_MOVE,
+    RACE,
     RGB,
     TO_MOVE_UNIT,
     TONES,
     WALNUT,
+    WOOD,
     Paint,
     mixed,
 )
@@ -38,7 +41,7 @@ __all__ = ["Slot", "SquareLayout", "square_layout", "square_palette"]
 _RIM: Final = 8
 _INLAY: Final = 3
 _FOOT: Final = 6
-_GOAL: Final = 34
+_GOAL: Final = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,7 @@ class SquareLayout:
     inlay: int
     lined: bool
     """True if thin lines separate the cells."""
+    palette: Palette
     slots: tuple[Slot, ...]
     """The cells as the viewer sees them, row by row from the upper left."""
     index: Mapping[Cell, int]
@@ -108,7 +112,8 @@ def _layout(
     )
     head = round(_GOAL * scale) if ends[0] else rim
     foot = round(_GOAL * scale) if ends[1] else round(_FOOT * scale)
-    tones = ("maple", "teak") if pattern is Pattern.CHEQUERED else ("honey", "deep teak")
+    chequered = pattern is Pattern.CHEQUERED
+    tones = (RACE if goals else WOOD) if chequered else IZNIK
     slots = tuple(
         Slot(
             each,
@@ -130,7 +135,8 @@ def _layout(
         head=head,
         foot=foot,
         inlay=inlay,
-        lined=pattern is not Pattern.CHEQUERED,
+        lined=not chequered,
+        palette=square_palette(tones),
         slots=slots,
         index={slot.cell: number for number, slot in enumerate(slots)},
         goals=(ends[0], ends[1]),
@@ -142,20 +148,19 @@ def _rows(geometry: Geometry, turned: bool) -> tuple[tuple[Cell, ...], ...]:
     return tuple(row[::-1] for row in rows[::-1]) if turned else rows
 
 
-@lru_cache(maxsize=1)
-def square_palette() -> Palette:
-    """Return the colours of square boards."""
-    tones = [TONES[name] for name in ("maple", "teak", "honey", "deep teak", "amber")]
+@lru_cache
+def square_palette(ground: tuple[str, str]) -> Palette:
+    """Return the colours of square boards on that ground."""
+    tones = [TONES[name] for name in (*ground, "amber")]
     paints = [*PAINTS.values()]
     flats = [
         WALNUT, INLAY, *tones, INK, CREAM, ESPRESSO, CHOICE, ALARM, CROWN, PLATE, BAR_UNIT,
-        PLATE_TO_MOVE, TO_MOVE_UNIT, *(NAMES[name] for name in ("maple", "teak", "deep teak")),
+        PLATE_TO_MOVE, TO_MOVE_UNIT, *(NAMES[name] for name in ground),
     ]  # fmt: skip
     flats += [colour for paint in paints for colour in _paint_colours(paint)]
-    flats += [shade(tone) for tone in tones]
     ghosts = [
         mixed(tone, colour, 0.42)
-        for tone in tones[:4]
+        for tone in tones[:2]
         for paint in paints[:2]
         for colour in (paint.face, paint.band, paint.figure, paint.outline)
     ]
@@ -168,10 +173,10 @@ def square_palette() -> Palette:
             ([CROWN], [ESPRESSO]),
             ([BAR], [PLATE, PLATE_TO_MOVE]),
             ([PLATE], [PLATE_TO_MOVE]),
-            ([CREAM], tones[1:4]),
+            ([CREAM], tones[:2]),
         )
     )
-    return Palette(flats, [*ghosts, *blends])
+    return Palette(flats, [*map(shade, tones), *ghosts, *blends])
 
 
 def _paint_colours(paint: Paint) -> tuple[RGB, ...]:

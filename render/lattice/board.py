@@ -1,6 +1,7 @@
 """A lined board: claims, stones and marks on the bare board."""
 
 from functools import lru_cache
+from itertools import product
 from math import ceil
 from typing import Final
 
@@ -20,6 +21,7 @@ from render.lattice.stones import TRACE, StoneLook, draw_stone
 from render.lattice.tags import tags
 from render.marks import choice
 from render.palette import Palette
+from render.pieces import add
 from render.plates import Plate
 from render.score_bar import score_bar
 from render.theme import (
@@ -27,8 +29,8 @@ from render.theme import (
     CHOICE,
     CREAM,
     ESPRESSO,
-    GROUND,
     INLAY,
+    KAYA,
     LINES,
     PLATE_TO_MOVE,
     RGB,
@@ -40,6 +42,9 @@ from rules.geometry import Cell, Point
 __all__ = ["draw_lattice"]
 
 _HELD: Final = RegionKind.HELD
+_FIFTH: Final = 5
+_MANY_LINES: Final = 16
+"""The number of lines from which every fifth is bolder."""
 
 
 def draw_lattice(
@@ -100,7 +105,7 @@ def _looks(view: BoardView) -> dict[Cell, StoneLook]:
 
 def _paste(image: Image.Image, part: Image.Image, x: int, y: int) -> None:
     """Lay a part with smooth edges on a palette image, its middle on that pixel."""
-    reduced, mask = lattice_palette().cut_out(part, GROUND, TRACE)
+    reduced, mask = lattice_palette().cut_out(part, KAYA, TRACE)
     image.paste(reduced, (x - part.width // 2, y - part.height // 2), mask)
 
 
@@ -140,6 +145,14 @@ def _pill(text: str, size: float, fill: RGB, ink: RGB) -> Image.Image:
     return lattice_palette().reduced(paper)
 
 
+def _stars(size: int) -> tuple[int, ...]:
+    """Return the lines, from 0 on, whose crossings have star points."""
+    if size >= _MANY_LINES:
+        return (4, 9, 14)
+    first = 2 if size < 12 else 3
+    return (first, size - 1 - first)
+
+
 @lru_cache(maxsize=16)
 def _bare(places: LatticeLayout) -> Image.Image:
     """Return the board without stones, with the names of its ranks and files."""
@@ -148,15 +161,24 @@ def _bare(places: LatticeLayout) -> Image.Image:
     image = Image.new("RGB", (places.width, bottom + places.foot), WALNUT)
     inlay = max(1, round(3 * scale))
     image.paste(INLAY, (left - inlay, places.top - inlay, right + inlay, bottom + inlay))
-    image.paste(GROUND, (left, places.top, right, bottom))
-    width = max(1, round((3 if places.large else 2) * scale))
-    first, last = pitch // 2 - width // 2, (size - 1) * pitch + pitch // 2
-    for number in range(size):
-        along = number * pitch + pitch // 2 - width // 2
-        top, end = places.top + first, places.top + last + width - width // 2
-        image.paste(LINES, (left + along, top, left + along + width, end))
-        row = places.top + along
-        image.paste(LINES, (left + first, row, left + last + width - width // 2, row + width))
+    image.paste(KAYA, (left, places.top, right, bottom))
+    thin = max(1, round((3 if places.large else 2) * scale))
+    thick = thin if places.large else thin + round(2 * scale)
+    fifths = range(_FIFTH - 1, size, _FIFTH) if size >= _MANY_LINES else ()
+    first, last = pitch // 2 - thin // 2, pitch // 2 + thin - thin // 2 - pitch
+    low, high, start, end = places.top + first, bottom + last, left + first, right + last
+    diagonal = [places.slots[number * (size + 1)] for number in range(size)]
+    for number, slot in enumerate(diagonal):
+        width = thick if number in fifths else thin
+        before, after = width // 2, width - width // 2
+        image.paste(LINES, (slot.x - before, low, slot.x + after, high))
+        image.paste(LINES, (start, slot.y - before, end, slot.y + after))
+    reach = ceil((7 if places.large else 5) * scale)
+    star = Canvas(2 * reach, 2 * reach)
+    star.disc(Point(reach, reach), reach, LINES)
+    point = star.finish()
+    for column, row in product(_stars(size), repeat=2):
+        add(image, point, diagonal[column].x, diagonal[row].y)
     labels = [
         *(
             (rank_place(places), places.top + (n + 0.5) * pitch, r)

@@ -23,7 +23,7 @@ from render.theme import (
     CLAIMS,
     CREAM,
     ESPRESSO,
-    GROUND,
+    KAYA,
     LINES,
     RGB,
     mixed,
@@ -99,7 +99,7 @@ def draw_claims(
         if claim.kind in _HELD:
             _fill(draw, palette, places, inside, (paint.fill, paint.line))
         elif claim.kind is RegionKind.CANDIDATE:
-            lighter = mixed(GROUND, CREAM, LIGHTER), mixed(LINES, CREAM, LIGHTER)
+            lighter = mixed(KAYA, CREAM, LIGHTER), mixed(LINES, CREAM, LIGHTER)
             _fill(draw, palette, places, inside, lighter)
     borders = [border for claim in claims for border in _borders(places, claim)]
     for casing in (True, False):
@@ -229,7 +229,7 @@ def _clear(
 
 
 def _size(places: LatticeLayout) -> float:
-    return (36 if places.large else 22) * places.scale
+    return (36 if places.large else 24) * places.scale
 
 
 @lru_cache(maxsize=256)

@@ -14,9 +14,9 @@ from render.theme import (
     CLAIMS,
     CREAM,
     ESPRESSO,
-    GROUND,
     INK,
     INLAY,
+    KAYA,
     LINES,
     PAINTS,
     PLATE,
@@ -44,7 +44,7 @@ LIGHTER: Final = 0.21
 _RIM: Final = 8
 _LABELS: Final = 32
 _FOOT: Final = 30
-_LABEL: Final = 20
+_LABEL: Final = 24
 _LARGE_LABEL: Final = 25
 _LARGE: Final = 55
 """The distance between lines, at 800 pixels, from which stones have shadows and lines are
@@ -146,20 +146,20 @@ def lattice_palette() -> Palette:
     """Return the colours of lined boards."""
     paints, claims = [PAINTS[side] for side in _SIDES], [CLAIMS[side] for side in _SIDES]
     flats = [
-        WALNUT, GROUND, LINES, INLAY, INK, CREAM, ESPRESSO, AMBER, CHOICE, ALARM, PLATE,
+        WALNUT, KAYA, LINES, INLAY, INK, CREAM, ESPRESSO, AMBER, CHOICE, ALARM, PLATE,
         BAR_UNIT, PLATE_TO_MOVE, TO_MOVE_UNIT,
     ]  # fmt: skip
     for claim in claims:
         flats += [claim.fill, claim.line, claim.border, claim.inner, claim.ink]
     for paint in paints:
         flats += [paint.face, paint.band, paint.edge, paint.figure, paint.outline]
-    for colour in (GROUND, LINES, *(claim.fill for claim in claims)):
-        flats.append(mixed(colour, CREAM, LIGHTER))
-    flats.append(shade(GROUND))
+    flats += [mixed(colour, CREAM, LIGHTER) for colour in (KAYA, LINES)]
+    lighter = [mixed(claim.fill, CREAM, LIGHTER) for claim in claims]
+    flats.append(shade(KAYA))
     blends = edges(
         (
-            ([INK], [GROUND, CREAM, AMBER]),
-            ([CREAM], [CHOICE, ALARM, GROUND]),
+            ([INK], [KAYA, CREAM, AMBER]),
+            ([CREAM], [CHOICE, ALARM, KAYA]),
             ([AMBER], [ESPRESSO]),
             ([PLATE], [PLATE_TO_MOVE, WALNUT]),
             ([WALNUT], [PLATE_TO_MOVE]),
@@ -167,7 +167,7 @@ def lattice_palette() -> Palette:
             *(((claim.ink,), (claim.fill,)) for claim in claims),
         )
     )
-    return Palette(flats, blends)
+    return Palette(flats, [*lighter, *blends])
 
 
 _SIDES: Final = tuple(Colour)

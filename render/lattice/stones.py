@@ -8,7 +8,7 @@ from PIL import Image
 from render.lattice.layout import LatticeLayout, lattice_palette
 from render.marks import alarm, choice, chosen_ring, dot, refused_ring
 from render.pieces import DROP, SMALL_STONE, STONE, add, disc, figure, shadow
-from render.theme import GROUND
+from render.theme import KAYA
 from rules.contract.view import Colour
 from rules.geometry import Cell
 
@@ -50,7 +50,7 @@ def _stone_part(places: LatticeLayout, stone: StoneLook) -> tuple[Image.Image, I
         add(image, chosen_ring(radius, (blue, casing, middle - radius)), middle, middle)
     if stone.colour:
         if places.large:
-            add(image, shadow(radius, GROUND), middle, middle + DROP * radius * 0.8)
+            add(image, shadow(radius, KAYA), middle, middle + DROP * radius * 0.8)
         add(image, disc(stone.colour, radius, cut), middle, middle)
         if not (stone.newest or stone.number):
             add(image, figure(stone.colour, radius, cut), middle, middle)
@@ -66,4 +66,4 @@ def _stone_part(places: LatticeLayout, stone: StoneLook) -> tuple[Image.Image, I
         casing = max(1, (2.5 if places.large else 1.5) * scale)
         number = choice(stone.number, max((0.3 if places.large else 0.43) * pitch, 7), casing)
         add(image, number, middle, middle)
-    return lattice_palette().cut_out(image, GROUND, TRACE)
+    return lattice_palette().cut_out(image, KAYA, TRACE)

@@ -15,7 +15,7 @@ from PIL import Image, ImageChops
 
 from render import picture
 from render.cells.squares import square_layout
-from render.theme import ALARM, AMBER, CHOICE, CREAM, PAINTS, TONES, WALNUT
+from render.theme import ALARM, AMBER, CHOICE, CREAM, IZNIK, PAINTS, TONES, WALNUT, WOOD
 from rules.contract.view import (
     BoardView,
     Colour,
@@ -70,7 +70,7 @@ def test_a_piece_shows_its_sides_colour_where_it_stands(pattern: Pattern, turned
 def test_an_empty_cell_shows_its_tone_alone(pattern: Pattern) -> None:
     view = draughts(*ARMIES, pattern=pattern)
     image = opened(picture(view))
-    tones = ("maple", "teak") if pattern is Pattern.CHEQUERED else ("honey", "deep teak")
+    tones = WOOD if pattern is Pattern.CHEQUERED else IZNIK
     for each in set(EIGHT.cells) - {stack.cell for stack in view.stacks}:
         seen = colours(image, box_of(view, each, part=0.5))
         assert set(seen) == {TONES[tones[EIGHT.shade(each)]]}, EIGHT.label(each)

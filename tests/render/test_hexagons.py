@@ -70,7 +70,7 @@ def test_every_cell_shows_its_name_above_what_stands_on_it(board: Geometry, pile
     for each in board.cells:
         x, y, size = middle_of(view, each)
         above = (x - size // 6, y - round(size * 0.5), x + size // 6, y - round(0.345 * size))
-        assert colours(image, above)[NAMES["upper"]] > 8
+        assert colours(image, above)[NAMES["slate"]] > 8
         assert ImageChops.difference(image.crop(above), bare.crop(above)).getbbox() is None
 
 

@@ -11,7 +11,7 @@ from render import alt_text, picture, text_board
 from render.lattice import layout
 from render.lattice.layout import lattice_layout
 from render.lattice.tags import tags
-from render.theme import ALARM, AMBER, CHOICE, CLAIMS, CREAM, GROUND, PAINTS, WALNUT
+from render.theme import ALARM, AMBER, CHOICE, CLAIMS, CREAM, KAYA, PAINTS, WALNUT
 from rules.contract.core import AnyGame
 from rules.contract.view import BoardPart, BoardView, Colour, Mark, MarkKind, Pattern, RegionKind
 from rules.geometry.blocks import blocks
@@ -61,7 +61,7 @@ def test_a_claim_fills_its_tiles_and_no_others(side: str, colour: Colour, turned
     assert seen[claim.fill] > 0.8 * seen.total()
     assert seen[claim.line] > 0.01 * seen.total()
     assert seen[claim.ink] > 100, "how many tiles it has"
-    assert seen[GROUND] == 0
+    assert seen[KAYA] == 0
     changed = ImageChops.difference(opened(picture(bare)), image).getbbox()
     assert changed
     corners = [box_of(view, cell(name, LATTICE), part=0) for name in ("b2", "d5")]
@@ -191,7 +191,7 @@ def test_parts_to_choose_show_their_borders_and_numbers(size: str, turned: bool)
         box = (min(xs), min(ys), max(xs), max(ys))
         seen = colours(image, box)
         assert seen[CHOICE] > 200
-        shades.add(seen[GROUND] > 0.2 * seen.total())
+        shades.add(seen[KAYA] > 0.2 * seen.total())
     assert shades == {True, False}, "every second part is lighter"
     whole = (places.left, places.top, 790, places.bottom)
     assert colours(image, whole)[CREAM] > colours(before, whole)[CREAM] + 4000

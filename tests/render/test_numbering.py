@@ -23,7 +23,7 @@ POSITIONS = more_in_soak(100)
 def rim(view: BoardView) -> dict[Cell, bytes]:
     """Return by point the pixels of what the rim says beside it."""
     places, image = board_layout(800, turned=view.turned), opened(picture(view))
-    bottom = 2 * places.reach + places.die + places.rim
+    bottom = 2 * places.point + places.die + places.rim
     found: dict[Cell, bytes] = {}
     for number in range(24):
         place = places.places[number]

@@ -5,7 +5,6 @@ for 4.5:1 between text and its ground, 3:1 where the text is large. What a colou
 leaves of a colour has a luminance of its own, so contrasts are computed for each.
 """
 
-from collections.abc import Callable
 from itertools import combinations
 
 import pytest
@@ -25,10 +24,12 @@ from render.theme import (
     CREAM,
     CROWN,
     ESPRESSO,
-    FIELD,
-    FRAME,
-    GROUND,
+    FELT,
+    FRAMES,
     INK,
+    IZNIK,
+    KAYA,
+    LICHEN,
     LINES,
     NAMES,
     PAINTS,
@@ -36,28 +37,34 @@ from render.theme import (
     PLATE_TO_MOVE,
     POINT,
     POINT_INLAY,
+    RACE,
     RGB,
+    SLATE,
     TO_MOVE_UNIT,
     TONES,
     WALNUT,
     WELL,
+    WOOD,
 )
 from rules.contract.view import Colour
 from tests.render.colour_vision import VISIONS, contrast, distance
 
+LIGHT = {"maple": TONES["maple"], "birch": TONES["birch"], "kaya": KAYA}
+"""Grounds on which outlines carry white pieces, and blue itself carries choices."""
 GROUNDS = {
-    "teak": TONES["teak"],
-    "honey": TONES["honey"],
-    "deep teak": TONES["deep teak"],
-    "upper": TONES["upper"],
-    "lower": TONES["lower"],
+    **{name: tone for name, tone in TONES.items() if name not in ("maple", "birch", "amber")},
     "terracotta": POINT,
     "well": WELL,
-    "field": FIELD,
-    "lattice": GROUND,
+    "felt": FELT,
 }
-"""Everything that pieces of all sides stand on, but for the light cells of chequered boards."""
-EVERYWHERE = {**GROUNDS, "maple": TONES["maple"], "amber": AMBER}
+"""Everything else that pieces of all sides stand on."""
+EVERYWHERE = {**GROUNDS, **LIGHT, "amber": AMBER}
+PALETTES = [
+    *(square_palette(ground) for ground in (WOOD, IZNIK, RACE)),
+    *(hex_palette(ground) for ground in (SLATE, LICHEN)),
+    lattice_palette(),
+    board_palette(),
+]
 ALL = [pytest.param(vision, id=vision) for vision in VISIONS]
 
 
@@ -86,9 +93,10 @@ def test_each_mark_has_an_edge_or_a_casing_that_stands_out(vision: str) -> None:
         # An amber field's edge; the casing of choices, of alarms and of crosses.
         assert contrast(ESPRESSO, ground, vision) >= 3, name
         assert contrast(CREAM, ground, vision) >= 3, name
-    maple = TONES["maple"]
-    for mark in (ESPRESSO, CHOICE, INK):
-        assert contrast(mark, maple, vision) >= 3
+    for name, ground in LIGHT.items():
+        assert contrast(ESPRESSO, ground, vision) >= 3, name
+        assert contrast(INK, ground, vision) >= 3, name
+        assert contrast(CHOICE, ground, vision) >= 2.5, name
     for fill in (CHOICE, ALARM):
         assert contrast(fill, CREAM, vision) >= 3
     assert contrast(AMBER, ESPRESSO, vision) >= 7
@@ -130,14 +138,14 @@ def test_claims_stand_out_and_so_does_what_is_written_on_them(vision: str) -> No
     white, black = CLAIMS[Colour.WHITE], CLAIMS[Colour.BLACK]
     assert contrast(white.fill, black.fill, vision) >= 4.5
     for claim in (white, black):
-        assert contrast(claim.border, GROUND, vision) >= 3
+        assert contrast(claim.border, KAYA, vision) >= 3
         assert contrast(claim.ink, claim.fill, vision) >= 4.5
         stones = (PAINTS[Colour.WHITE], PAINTS[Colour.BLACK])
         assert all(
             max(contrast(each, claim.fill, vision) for each in (paint.outline, paint.face)) >= 1.7
             for paint in stones
         )
-    assert contrast(LINES, GROUND, vision) >= 2.5
+    assert contrast(LINES, KAYA, vision) >= 3
 
 
 @pytest.mark.parametrize("vision", VISIONS)
@@ -160,18 +168,32 @@ def test_sides_differ_in_their_figure() -> None:
     assert len({paint.shape for paint in PAINTS.values()}) == len(Colour)
 
 
+@pytest.mark.parametrize("vision", [vision for vision in VISIONS if vision != "grey"])
+@pytest.mark.parametrize("ground", [*SLATE, *LICHEN])
+def test_red_and_orange_stand_out_from_the_ground_of_hexagons(ground: str, vision: str) -> None:
+    for colour in (Colour.RED, Colour.ORANGE):
+        assert distance(PAINTS[colour].face, TONES[ground], vision) > 22, colour
+
+
+@pytest.mark.parametrize("vision", [vision for vision in VISIONS if vision != "grey"])
+def test_games_of_one_shape_differ_in_their_ground(vision: str) -> None:
+    for first, second in ((WOOD[1], RACE[1]), (WOOD[1], IZNIK[0]), (IZNIK[0], RACE[1])):
+        far = distance(TONES[first], TONES[second], vision)
+        assert far > 8, (first, second)
+
+
 def test_points_differ_in_form_more_than_in_tone() -> None:
     assert contrast(POINT_INLAY, POINT) >= 3
-    assert contrast(POINT_INLAY, FIELD) >= 2.5
+    assert contrast(POINT_INLAY, FELT) >= 2.5
 
 
 def test_the_frame_of_hexagons_is_darker_than_their_cells() -> None:
-    assert all(contrast(FRAME, TONES[name]) >= 2 for name in ("upper", "lower"))
+    for ground, frame in FRAMES.items():
+        assert all(contrast(frame, TONES[name]) >= 2 for name in ground)
 
 
-@pytest.mark.parametrize("palette", [square_palette, hex_palette, lattice_palette, board_palette])
-def test_every_flat_colour_is_drawn_as_itself(palette: Callable[[], Palette]) -> None:
-    colours = palette()
+@pytest.mark.parametrize("colours", PALETTES)
+def test_every_flat_colour_is_drawn_as_itself(colours: Palette) -> None:
     assert len(colours.flats) < len(colours.colours) <= 128
     for first, second in combinations(colours.flats, 2):
         assert max(abs(a - b) for a, b in zip(first, second, strict=True)) >= 4
@@ -186,9 +208,5 @@ def _square(colour: RGB) -> Image.Image:
 
 
 def test_every_ground_is_one_that_the_boards_use() -> None:
-    used = {
-        colour
-        for palette in (square_palette(), hex_palette(), lattice_palette(), board_palette())
-        for colour in palette.flats
-    }
+    used = {colour for palette in PALETTES for colour in palette.flats}
     assert set(EVERYWHERE.values()) <= used

@@ -57,6 +57,7 @@ def board_view(
         stacks=tuple(stack for side, checkers in armies for stack in _stacks(side, checkers)),
         marks=_marks(played, mover) if played and mover else (),
         mover=mover,
+        trail=played.path if played else (),
         dice=_dice(state, last),
         status=verdict(spec, outcome) if outcome else _due(spec, state, last),
         last=notate(last) if isinstance(last, Play) else "",
