@@ -6,11 +6,13 @@ from typing import Any, Protocol, runtime_checkable
 
 from rules.contract.core import Outcome, Side, Team
 from rules.contract.duel import Duel, Standing
+from rules.contract.endgames import Endgames
 from rules.contract.view import Region
 
 __all__ = [
     "CanStop",
     "ClaimsRegions",
+    "HasEndgames",
     "HasStakes",
     "Judged",
     "Judgement",
@@ -109,4 +111,29 @@ class Solvable(Protocol):
 
         None before it is known who starts, while there are dice to play, and after the end.
         """
+        ...
+
+
+@runtime_checkable
+class HasEndgames(Protocol):
+    """A game of two sides, without dice, whose positions with few pieces fit in a table.
+
+    Every win counts alike, and only the side that has just moved can have won.
+    """
+
+    @property
+    def endgames_key(self) -> str:
+        """The name of the table: lower-case letters, digits and hyphens.
+
+        Options that lead to the same moves share it.
+        """
+        ...
+
+    @property
+    def endgame_pieces(self) -> int:
+        """The most pieces, those of both sides, with which a table is made in minutes."""
+        ...
+
+    def endgames(self, pieces: int) -> Endgames:
+        """Return the positions with at most so many pieces, from 2 on."""
         ...

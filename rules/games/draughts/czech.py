@@ -136,4 +136,5 @@ GAME: Final[Game[State, Move]] = draughts(
     typical_turns="25-40",
     is_familiar=True,
     worths=Worths(king=2.8, advance=0.04, guard=0.06),
+    endgame_pieces=4,
 )

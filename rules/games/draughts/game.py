@@ -7,11 +7,13 @@ from typing import Final
 
 from rules.contract.capabilities import Judgement
 from rules.contract.core import Dice, Game, Option, Outcome, Side, SideSpec, Spec, Violation
+from rules.contract.endgames import Endgames
 from rules.contract.notation import abbreviated
 from rules.contract.rule import Lesson, Rule
 from rules.contract.sentence import Sentence, say
 from rules.contract.spelling import Typed
 from rules.contract.view import BoardView, Colour, Pattern
+from rules.games.draughts import endgames
 from rules.games.draughts.generator import Generator
 from rules.games.draughts.judgement import Worths, judgement
 from rules.games.draughts.notation import illegal_move, notate, read_path
@@ -55,6 +57,16 @@ class _Draughts:
     generator: Generator
     variations: tuple[Variation, ...]
     judgement: Judgement
+    endgame_pieces: int
+
+    @property
+    def endgames_key(self) -> str:
+        """The name of the table of endgames; of all options, only one changes moves."""
+        key = self.spec.key
+        return key if self.rules.crown_ends_move else f"{key}-crown-continue"
+
+    def endgames(self, pieces: int) -> Endgames:
+        return endgames.endgames(dark_cells_only=self.rules.dark_cells_only, pieces=pieces)
 
     @property
     def rules(self) -> RuleSet:
@@ -186,11 +198,13 @@ def draughts(
     variations: tuple[Variation, ...],
     typical_turns: str,
     worths: Worths,
+    endgame_pieces: int,
     is_familiar: bool = False,
 ) -> Game[State, Move]:
     """Return the game of this rule set; `variations` holds each value of each option.
 
-    `worths` are the values that an engine gives its pieces.
+    `worths` are the values that an engine gives its pieces. A table holds endgames with up to
+    `endgame_pieces`.
     """
     spec = Spec(
         key=key,
@@ -211,7 +225,9 @@ def draughts(
         typical_turns=typical_turns,
         position_form=POSITION_FORM,
     )
-    return _Draughts(spec, pattern, _generator(rules), variations, judgement(worths))
+    return _Draughts(
+        spec, pattern, _generator(rules), variations, judgement(worths), endgame_pieces
+    )
 
 
 @cache
