@@ -63,7 +63,7 @@ gallery: $(STAMPS)/test ## Draw the board pictures of the documents again
 strength: $(STAMPS)/run ## Play the levels of the engine against each other
 	$(BIN)/python -m bench.strength --tables var/exact
 
-exact: $(STAMPS)/exact ## Compute the exact value of every position where a game allows it
+exact: $(STAMPS)/exact ## Compute the exact value of every position, or of endgames, where a game allows it
 	$(BIN)/python -m engine solve
 
 chaos: $(STAMPS)/test ## Play while everything fails: SECONDS=60 SEED=1

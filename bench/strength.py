@@ -15,7 +15,7 @@ from typing import Final
 
 from bench.contest import Player, Score, compete
 from engine.choose import choose
-from engine.exact import Shelf, Table
+from engine.exact import AnyTable, Shelf, Table
 from engine.levels import LEVELS, find_level
 from engine.playouts import play_out
 from engine.search import search
@@ -41,10 +41,11 @@ def main() -> None:
     print(f"| {' | '.join(_COLUMNS)} |")
     print(f"|{'---|' * len(_COLUMNS)}")
     for title, game in _games(asked.game):
-        table = Shelf(asked.tables).find(game)
+        table = Shelf(asked.tables).best(game)
+        exact = isinstance(table, Table)
         for pair in asked.pairs:
             first, _, second = pair.partition(":")
-            if second == "greedy" and (table or not isinstance(game, Judged)):
+            if second == "greedy" and (exact or not isinstance(game, Judged)):
                 continue
             player, other = (_player(game, name, table, rival=first) for name in (first, second))
             score = compete(
@@ -56,7 +57,7 @@ def main() -> None:
                 seed=asked.seed,
                 needed=_ENOUGH if asked.settle else None,
             )
-            print(_line(title, first, second, score, exact=table is not None), flush=True)
+            print(_line(title, first, second, score, exact=exact), flush=True)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -98,7 +99,7 @@ def _games(asked: list[str] | None) -> Iterator[tuple[str, AnyGame]]:
         yield ", ".join((game.spec.title.english(), *options)), game
 
 
-def _player(game: AnyGame, name: str, table: Table | None, rival: str) -> Player:
+def _player(game: AnyGame, name: str, table: AnyTable | None, rival: str) -> Player:
     """Return the player with that name."""
     if name == "random":
         return lambda state, seed: Random(seed).choice(game.legal(state))

@@ -18,9 +18,7 @@ from bot.store.database import Database
 from bot.store.store import Store
 from bot.tables.services import Services
 from engine import pool
-from engine.exact import Shelf, configurations
-from rules.contract.capabilities import Solvable
-from rules.registry import all_games
+from engine.exact import Shelf, table_keys
 
 __all__ = ["create_app", "tune_process"]
 
@@ -78,9 +76,7 @@ def _sound_tables(folder: Path | None) -> frozenset[str]:
     keys, faults = Shelf(folder).checked()
     for fault in faults:
         _log.warning("%s Computer opponents do without it; `make exact` writes it again.", fault)
-    solvable = [each for game in all_games().values() for each in configurations(game)]
-    named = {each.table_key for each in solvable if isinstance(each, Solvable)}
-    missing = ", ".join(sorted(named - keys))
+    missing = ", ".join(sorted(table_keys() - keys))
     _log.info(
         "Exact tables in %s: %s%s",
         folder.absolute(),

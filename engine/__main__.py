@@ -8,13 +8,13 @@ from typing import Final
 
 from engine import transcript as transcripts
 from engine.analyse import analyse
-from engine.exact import Shelf, TableError, configurations
+from engine.exact import Shelf
 from engine.levels import LEVELS, Level, find_level
 from engine.report_text import report_text
-from engine.solving import solve_games
+from engine.solving import solvable, solve_games
+from engine.table_file import TableError
 from engine.transcript import TranscriptError, read_transcript
 from engine.worker import confine, serve
-from rules.contract.capabilities import Solvable
 from rules.packages import add_package_option, take_packages
 from rules.registry import all_games
 
@@ -35,8 +35,8 @@ def main() -> int:
             return _analyse(arguments.file, find_level(arguments.level), arguments.tables)
         case "solve":
             keys = [arguments.game] if arguments.game else _solvable()
-            games = [game for key in keys for game in configurations(all_games()[key])]
-            return solve_games(games, arguments.tables)
+            games = [game for key in keys for game in solvable(all_games()[key])]
+            return solve_games(games, arguments.tables, arguments.pieces)
         case _:
             confine(arguments.memory, arguments.nice)
             answers = sys.stdout
@@ -49,7 +49,9 @@ def _parser() -> argparse.ArgumentParser:
     add_package_option(parser)
     commands = parser.add_subparsers(dest="command", required=True)
     solving = commands.add_parser(
-        "solve", help="compute the exact value of every position, for all options of a game"
+        "solve",
+        help="compute the exact value of every position, or of those with few pieces, for all "
+        "options of a game",
     )
     solving.add_argument(
         "game",
@@ -57,6 +59,12 @@ def _parser() -> argparse.ArgumentParser:
         choices=_solvable(),
         metavar="GAME",
         help="default: all games that allow it",
+    )
+    solving.add_argument(
+        "--pieces",
+        type=int,
+        metavar="N",
+        help="the most pieces on the board in tables of endgames (default: what a game allows)",
     )
     analysing = commands.add_parser(
         "analyse",
@@ -83,13 +91,13 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _solvable() -> list[str]:
-    return [key for key, game in all_games().items() if isinstance(game, Solvable)]
+    return [key for key, game in all_games().items() if solvable(game)]
 
 
 def _analyse(file: Path, level: Level, tables: Path) -> int:
     try:
         transcript = read_transcript(file.read_text("utf-8"))
-        table = Shelf(tables).find(transcript.game)
+        table = Shelf(tables).best(transcript.game)
     except (OSError, TranscriptError, TableError) as reason:
         print(f"{file}: {reason}", file=sys.stderr)
         return 2

@@ -4,10 +4,12 @@ With a table of exact values, the figures are exact. Otherwise, a search estimat
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from engine.choose import Method, investigate, seed_of
-from engine.exact import Table
+from engine.endgames import EndgameTable, line_of_play
+from engine.exact import AnyTable, Table
 from engine.levels import Level
 from engine.luck import exact_plies, settled_early
 from engine.outlook import Outlook
@@ -25,21 +27,21 @@ _LOOKS: Final = 4
 """The budget for valuing the move that was played, as a multiple of the level's positions."""
 
 
-def analyse(transcript: Transcript, level: Level, table: Table | None = None) -> Report:
+def analyse(transcript: Transcript, level: Level, table: AnyTable | None = None) -> Report:
     """Return the report on a game, examining each position as the level does.
 
-    `table` holds the exact values of the game, if there is one. The same arguments give the same
+    `table` is that of the game with its options, if there is one. The same arguments give the same
     report in every process. Raises RulesError if the transcript breaks a rule.
     """
     game, turns, ending = transcript.game, transcript.turns(), transcript.ending()
     outlook = Outlook(game)
     teams = range(len(game.spec.teams))
-    if table:
+    if isinstance(table, Table):
         plies = exact_plies(game, turns, table)
         last = turns[-1].after if turns else game.start()
         settled = settled_early(game, last, ending, table)
     else:
-        plies = _searched_plies(game, turns, level)
+        plies = _searched_plies(game, turns, level, table)
         settled = tuple(0.0 for _ in teams)
     return Report(
         _method(game, table).value,
@@ -51,28 +53,48 @@ def analyse(transcript: Transcript, level: Level, table: Table | None = None) ->
     )
 
 
-def _method(game: AnyGame, table: Table | None) -> Method:
-    if table:
+def _method(game: AnyGame, table: AnyTable | None) -> Method:
+    if isinstance(table, Table):
         return Method.EXACT
     return Method.SEARCH if isinstance(game, Judged) else Method.PLAYOUTS
 
 
-def _searched_plies(game: AnyGame, turns: Sequence[Turn], level: Level) -> tuple[PlyReport, ...]:
+def _searched_plies(
+    game: AnyGame, turns: Sequence[Turn], level: Level, table: EndgameTable | None
+) -> tuple[PlyReport, ...]:
+    foresight = table.foreseen if table else None
     positions = level.positions(game)
     found: list[PlyReport] = []
     for number, turn in enumerate(turns, 1):
         if turn.side is None:
             found.append(PlyReport(number, None, turn.text, 0.0, is_roll=True))
             continue
-        _, finding = investigate(game, turn.before, positions, seed_of("analysis", number))
+        seed = seed_of("analysis", number)
+        method, finding = investigate(game, turn.before, positions, seed, table)
         best = played = finding.ranking[0].value
         if turn.move != finding.ranking[0].move:
             played = value_of_move(
-                game, turn.before, turn.move, finding, positions=_LOOKS * positions
+                game,
+                turn.before,
+                turn.move,
+                finding,
+                positions=_LOOKS * positions,
+                foresight=foresight,
             )
         report = PlyReport(number, turn.side, turn.text, played, best - played)
+        if table and method is Method.ENDGAMES and best > 0 >= played:
+            report = replace(report, missed=_win_within(game, turn, table))
         found.append(marked(game, report, finding.line, _MARKS))
     return tuple(found)
+
+
+def _win_within(game: AnyGame, turn: Turn, table: EndgameTable) -> int:
+    """Return the moves in which the side to move wins by all rules; 0 if the game is drawn before.
+
+    The position is a win by the table.
+    """
+    line, outcome = line_of_play(game, turn.before, table)
+    return (len(line) + 1) // 2 if outcome and outcome.winners else 0
 
 
 def _by_side(game: AnyGame, plies: Sequence[PlyReport]) -> tuple[SideReport, ...]:

@@ -6,15 +6,16 @@ from enum import Enum
 from math import exp
 from random import Random
 
-from engine.exact import Table, exact_ranking
-from engine.levels import Level, errs_by_size
+from engine.endgames import EndgameTable, endgame_finding
+from engine.exact import AnyTable, Table, exact_ranking
+from engine.levels import LEVELS, Level, errs_by_size
 from engine.outlook import Value, deciding_side
 from engine.playouts import play_out
 from engine.search import Finding, Ranked, search
 from rules.contract.capabilities import Judged
 from rules.contract.core import AnyGame, AnyMove, AnyState
 
-__all__ = ["Choice", "Method", "choose", "investigate", "seed_of"]
+__all__ = ["Choice", "Method", "choose", "foreknown", "investigate", "seed_of"]
 
 
 class Method(Enum):
@@ -22,6 +23,8 @@ class Method(Enum):
 
     EXACT = "exact"
     """From a table of the exact values."""
+    ENDGAMES = "endgames"
+    """From a table of endgames."""
     SEARCH = "search"
     """By alpha-beta and the game's own judgement."""
     PLAYOUTS = "playouts"
@@ -46,15 +49,16 @@ class Choice:
 
 
 def choose(
-    game: AnyGame, state: AnyState, level: Level, seed: int, table: Table | None = None
+    game: AnyGame, state: AnyState, level: Level, seed: int, table: AnyTable | None = None
 ) -> Choice:
     """Return the move that the level plays.
 
-    `table` holds the exact values of the game with its options, if there is one. The same arguments
-    give the same choice in every process. Raises ValueError if no side is to move.
+    `table` is that of the game with its options, if there is one. The same arguments give the same
+    choice in every process. Raises ValueError if no side is to move.
     """
+    table = foreknown(level, table)
     # A level that doesn't mind worse moves needs the value of each, not only that it is worse.
-    by_size = table is not None or errs_by_size(game)
+    by_size = isinstance(table, Table) or errs_by_size(game)
     errs = level.error if by_size else level.carelessness
     spread = 2.0 * game.spec.highest_worth if errs else 0.0
     method, finding = investigate(game, state, level.positions(game), seed, table, spread=spread)
@@ -72,12 +76,17 @@ def choose(
     )
 
 
+def foreknown(level: Level, table: AnyTable | None) -> AnyTable | None:
+    """Return what the level plays by: of the endgames, only the strongest knows the table."""
+    return None if isinstance(table, EndgameTable) and level != LEVELS[-1] else table
+
+
 def investigate(
     game: AnyGame,
     state: AnyState,
     positions: int,
     seed: int,
-    table: Table | None = None,
+    table: AnyTable | None = None,
     *,
     spread: Value = 0.0,
 ) -> tuple[Method, Finding]:
@@ -87,10 +96,20 @@ def investigate(
     Raises ValueError if no side is to move.
     """
     deciding_side(game, state)
-    if table:
+    if isinstance(table, Table):
         return Method.EXACT, exact_ranking(game, state, table)
+    known = endgame_finding(game, state, table) if table else None
+    if known is not None and known.ranking[0].value:
+        return Method.ENDGAMES, known
     if isinstance(game, Judged):
-        return Method.SEARCH, search(game, state, positions=positions, seed=seed, spread=spread)
+        # Among moves that all draw, a search that doesn't know that finds the hardest to answer.
+        foresight = table.foreseen if table and not known else None
+        finding = search(
+            game, state, positions=positions, seed=seed, spread=spread, foresight=foresight
+        )
+        if known is None:
+            return Method.SEARCH, finding
+        return Method.ENDGAMES, _reordered(finding, known)
     return Method.PLAYOUTS, play_out(game, state, positions=positions, seed=seed)
 
 
@@ -101,6 +120,16 @@ def seed_of(*parts: object) -> int:
     """
     digest = hashlib.sha256("|".join(map(str, parts)).encode())
     return int.from_bytes(digest.digest()[:8], "big")
+
+
+def _reordered(finding: Finding, known: Finding) -> Finding:
+    """Return the moves with the values that are known, and equal ones as the search ranked them."""
+    values = dict(known.ranking)
+    ranking = [Ranked(move, values[move]) for move, _ in finding.ranking]
+    ranking.sort(key=lambda entry: -entry.value)
+    first = ranking[0].move
+    line = finding.line if first == finding.line[0] else (first,)
+    return Finding(tuple(ranking), line, finding.positions, 0)
 
 
 def _mean_loss(finding: Finding) -> Value:

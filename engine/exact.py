@@ -1,40 +1,32 @@
 """Tables of the exact value of every position: the file, and the moves ranked by it.
 
 For each pair of halves of a `Duel`, a file holds the value for the side about to roll as a signed
-16-bit number in ten-thousandths of a point, row by row of the roller's half. A header of 128 bytes
-names the game and the version of its rules, and holds the SHA-256 of the body. The file is
-memory-mapped, so several processes share it and only the pages in use take memory. Reading needs
-nothing but the standard library.
+16-bit number in ten-thousandths of a point, row by row of the roller's half.
 """
 
-import hashlib
-import mmap
 import struct
 from itertools import product
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias, TypeVar
 
+from engine.endgames import EndgameTable, endgame_configurations, endgame_path
 from engine.outlook import Outlook
 from engine.search import Finding, Ranked
-from rules.contract.capabilities import Solvable
+from engine.table_file import HEADER_BYTES, Contents, TableError, open_table
+from rules.contract.capabilities import HasEndgames, Solvable
 from rules.contract.core import AnyGame, AnyState
 from rules.registry import all_games
 
 __all__ = [
-    "UNITS", "Shelf", "Table", "TableError", "configurations", "exact_ranking", "header",
-    "table_path", "units_after",
+    "UNITS", "AnyTable", "Shelf", "Table", "configurations", "contents",
+    "exact_ranking", "table_keys", "table_path", "units_after",
 ]  # fmt: skip
 
 UNITS: Final = 10_000
 """The number of units in a point."""
 
-_HEADER: Final = struct.Struct("<16s48sII32s24x")
 _MAGIC: Final = b"postboard-exact1"
 _VALUE: Final = struct.Struct("<h")
-
-
-class TableError(Exception):
-    """The file isn't a table of the game; the message says why."""
 
 
 class Table:
@@ -45,39 +37,44 @@ class Table:
         if not isinstance(game, Solvable):
             raise TableError(f"{game.spec.title.english()} has no exact table.")
         self.key: Final = game.table_key
-        try:
-            with path.open("rb") as file:
-                self._bytes: Final = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        except (OSError, ValueError) as reason:
-            raise TableError(f"{path} can't be read: {reason}") from reason
-        self._size: Final = self._checked(path, game.spec.version)
+        self._bytes, contents = open_table(
+            path, magic=_MAGIC, key=self.key, version=game.spec.version, length=_length
+        )
+        self._size: Final = contents.size
 
     def units(self, roller: int, rival: int) -> int:
         """Return the value for the side about to roll, by the numbers of the halves, in units."""
         place = (roller * self._size + rival) * _VALUE.size
-        value: int = _VALUE.unpack_from(self._bytes, _HEADER.size + place)[0]
+        value: int = _VALUE.unpack_from(self._bytes, HEADER_BYTES + place)[0]
         return value
 
-    def _checked(self, path: Path, version: int) -> int:
-        """Return the number of halves after checking header and body."""
-        if len(self._bytes) < _HEADER.size:
-            raise TableError(f"{path} is too short for a table.")
-        magic, key, of_version, size, digest = _HEADER.unpack_from(self._bytes)
-        if magic != _MAGIC:
-            raise TableError(f"{path} isn't a table of exact values.")
-        if key.rstrip(b"\0").decode("ascii", "replace") != self.key or of_version != version:
-            raise TableError(f"{path} is a table for another game or for other rules.")
-        if len(self._bytes) != _HEADER.size + size * size * _VALUE.size:
-            raise TableError(f"{path} has the wrong size.")
-        with memoryview(self._bytes) as whole, whole[_HEADER.size :] as body:
-            if hashlib.sha256(body).digest() != digest:
-                raise TableError(f"{path} is damaged.")
-        return int(size)
+
+AnyTable: TypeAlias = Table | EndgameTable
+"""A table of all positions of a game, or of those with few pieces."""
+
+_T = TypeVar("_T", Table, EndgameTable)
 
 
-def header(key: str, version: int, size: int, body: bytes) -> bytes:
-    """Return the header of a table with this many halves."""
-    return _HEADER.pack(_MAGIC, key.encode("ascii"), version, size, hashlib.sha256(body).digest())
+def contents(key: str, version: int, size: int) -> Contents:
+    """Return the contents of a table with this many halves."""
+    return Contents(magic=_MAGIC, key=key, version=version, size=size)
+
+
+def _length(size: int) -> int:
+    return size * size * _VALUE.size
+
+
+def table_keys() -> frozenset[str]:
+    """Return the names of all tables that there can be."""
+    exact, endgames = set[str](), set[str]()
+    for game in all_games().values():
+        exact |= {each.table_key for each in configurations(game) if isinstance(each, Solvable)}
+        endgames |= {
+            each.endgames_key
+            for each in endgame_configurations(game)
+            if isinstance(each, HasEndgames)
+        }
+    return frozenset(exact | endgames)
 
 
 def table_path(folder: Path, game: AnyGame) -> Path | None:
@@ -90,32 +87,47 @@ class Shelf:
 
     def __init__(self, folder: Path | None) -> None:
         self._folder: Final = folder
-        self._opened: Final[dict[Path, Table]] = {}
+        self._opened: Final[dict[Path, AnyTable]] = {}
 
     def find(self, game: AnyGame) -> Table | None:
-        """Return the table for the game with its options, or None if there is none.
+        """Return the table of all positions of the game with its options; None if there is none.
 
         Raises TableError if the file is damaged, can't be read, or was made for other rules.
         """
         path = table_path(self._folder, game) if self._folder else None
-        if path is None or not _exists(path):
+        return self._open(path, game, Table)
+
+    def endgames(self, game: AnyGame) -> EndgameTable | None:
+        """Return the table of endgames likewise."""
+        if self._folder is None or not isinstance(game, HasEndgames):
             return None
-        if path not in self._opened:
-            self._opened[path] = Table(path, game)
-        return self._opened[path]
+        return self._open(endgame_path(self._folder, game), game, EndgameTable)
+
+    def best(self, game: AnyGame) -> AnyTable | None:
+        """Return whichever there is, likewise."""
+        return self.find(game) or self.endgames(game)
 
     def checked(self) -> tuple[frozenset[str], tuple[str, ...]]:
         """Return the names of all valid tables, and the errors of the others."""
         keys, faults = set[str](), list[str]()
         for game in all_games().values():
-            for configured in configurations(game):
+            for configured in (*configurations(game), *endgame_configurations(game)):
                 try:
-                    table = self.find(configured)
+                    table = self.best(configured)
                 except TableError as fault:
                     faults.append(str(fault))
                 else:
                     keys |= {table.key} if table else set()
         return frozenset(keys), tuple(faults)
+
+    def _open(self, path: Path | None, game: AnyGame, kind: type[_T]) -> _T | None:
+        if path is None or not _exists(path):
+            return None
+        if path not in self._opened:
+            self._opened[path] = kind(path, game)
+        table = self._opened[path]
+        assert isinstance(table, kind)
+        return table
 
 
 def _exists(path: Path) -> bool:

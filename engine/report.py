@@ -46,6 +46,9 @@ class PlyReport:
     """A likely continuation that begins with the best move."""
     mark: str = Mark.NONE.value
     is_roll: bool = False
+    missed: int = 0
+    """The moves in which the side would have won by a table of endgames, if its move gave that
+    away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +106,7 @@ def _read_ply(ply: Mapping[str, Any]) -> PlyReport:
         as_texts(ply["line"]),
         Mark(ply["mark"]).value,
         is_roll=bool(ply["is_roll"]),
+        missed=as_whole(ply["missed"]),
     )
 
 

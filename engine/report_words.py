@@ -63,14 +63,25 @@ def amount(report: Report, value: Value) -> Sentence:
     return say("{share} % of a win", share=Notation(share))
 
 
+def missed(ply: PlyReport) -> Sentence | None:
+    """Return words on a win that a move gave away by the table of endgames; None if none."""
+    if not ply.missed:
+        return None
+    return say_n("a win in 1 move was missed", "a win in {count} moves was missed", ply.missed)
+
+
+def _lost(report: Report, ply: PlyReport) -> Sentence:
+    return missed(ply) or say("{lost} lost", lost=amount(report, ply.loss))
+
+
 def _marked(game: AnyGame, report: Report, ply: PlyReport) -> Sentence:
     assert ply.side is not None, "a move belongs to a side"
     return say(
-        "move {number}, {side} {move}: {lost} lost, best was {line}",
+        "move {number}, {side} {move}: {lost}, best was {line}",
         number=move_number(report, ply.number),
         side=game.spec.side(ply.side).title,
         move=Notation(ply.text + ply.mark),
-        lost=amount(report, ply.loss),
+        lost=_lost(report, ply),
         line=Notation(" ".join(ply.line[:_LINE])),
     )
 
@@ -200,7 +211,7 @@ def _costliest(report: Report) -> Iterator[Sentence]:
         "The costliest was move {number}, {move} ({lost}). Best was {line}.",
         number=move_number(report, worst.number),
         move=Notation(worst.text + worst.mark),
-        lost=amount(report, worst.loss),
+        lost=missed(worst) or amount(report, worst.loss),
         line=Notation(" ".join(worst.line[:_LINE])),
     )
 

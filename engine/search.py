@@ -6,19 +6,19 @@ are averaged. At the full depth, the search continues while moves are forced or 
 which makes exchanges exact at no cost.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from engine.outlook import JUDGED, Outlook, TeamNumber, Value, deciding_side
 from rules.contract.capabilities import Judged
 from rules.contract.core import AnyGame, AnyMove, AnyState
 
-__all__ = ["Finding", "Ranked", "search", "value_of_move"]
+__all__ = ["LATER", "Finding", "Foresight", "Ranked", "search", "value_of_move"]
 
-_LATER: Final = 1e-4
+LATER: Final = 1e-4
 """The amount by which each ply before a result makes a win less good and a loss less bad."""
 _PROVEN: Final = (1 + JUDGED) / 2
 """The value above which a result has been found, not judged."""
@@ -26,6 +26,11 @@ _EXTENSIONS: Final = 8
 """The most plies by which forced moves and captures prolong a line."""
 _DEEPEST: Final = 100
 """The most plies; only a search that has seen the whole rest of the game gets there."""
+
+
+Foresight: TypeAlias = Callable[[AnyState], tuple[int, int] | None]
+"""Takes a state in which a side is to move and returns, if that is known, the result for the side,
+1, 0 or -1, and the plies until then."""
 
 
 class Ranked(NamedTuple):
@@ -64,19 +69,34 @@ class _SpentError(Exception):
 
 
 def search(
-    game: AnyGame, state: AnyState, *, positions: int, seed: int, spread: Value = 0.0
+    game: AnyGame,
+    state: AnyState,
+    *,
+    positions: int,
+    seed: int,
+    spread: Value = 0.0,
+    foresight: Foresight | None = None,
 ) -> Finding:
     """Return the findings of a search of this many positions about the legal moves.
 
     The game has to be `Judged`. Every legal move is examined once, even if there are more than
-    `positions`. The same arguments give the same findings in every process. Raises ValueError if no
-    side is to move.
+    `positions`. States that `foresight` knows are looked at no further. The same arguments give the
+    same findings in every process. Raises ValueError if no side is to move.
     """
-    return _Search(Outlook(game), state, positions=positions, spread=spread).run(Random(seed))
+    searching = _Search(
+        Outlook(game), state, positions=positions, spread=spread, foresight=foresight
+    )
+    return searching.run(Random(seed))
 
 
 def value_of_move(
-    game: AnyGame, state: AnyState, move: AnyMove, finding: Finding, *, positions: int
+    game: AnyGame,
+    state: AnyState,
+    move: AnyMove,
+    finding: Finding,
+    *,
+    positions: int,
+    foresight: Foresight | None = None,
 ) -> Value:
     """Return the value of a legal move, as deep as the findings are for the best move.
 
@@ -86,7 +106,7 @@ def value_of_move(
     known = next(entry.value for entry in finding.ranking if entry.move == move)
     if not finding.depth or not isinstance(game, Judged):
         return known
-    searching = _Search(Outlook(game), state, positions=positions, spread=0.0)
+    searching = _Search(Outlook(game), state, positions=positions, spread=0.0, foresight=foresight)
     value = searching.after(move, finding.depth)
     return known if value is None else min(value, finding.ranking[0].value)
 
@@ -94,7 +114,15 @@ def value_of_move(
 class _Search:
     """One search from one state; each instance is used once."""
 
-    def __init__(self, outlook: Outlook, root: AnyState, *, positions: int, spread: Value) -> None:
+    def __init__(
+        self,
+        outlook: Outlook,
+        root: AnyState,
+        *,
+        positions: int,
+        spread: Value,
+        foresight: Foresight | None,
+    ) -> None:
         deciding_side(outlook.game, root)
         self._outlook: Final = outlook
         self._legal: Final = outlook.game.legal
@@ -106,6 +134,7 @@ class _Search:
         self._team: Final[TeamNumber] = outlook.team_due(root)
         self._most: Final = positions
         self._spread: Final = spread
+        self._foresight: Final = foresight
         self._seen = 0
         self._in_full = True
         """Every move at the root is examined, whatever it costs."""
@@ -193,9 +222,13 @@ class _Search:
             return self._outlook.judged(state, self._team)
         moves = self._legal(state)
         if not moves:
-            return self._outlook.ended(state, self._team) * (1 - _LATER * ply)
+            return self._outlook.ended(state, self._team) * (1 - LATER * ply)
         if self._outlook.is_chance(moves):
             return self._averaged(state, moves, depth, ply, extended)
+        if self._foresight is not None and (foreseen := self._foresight(state)) is not None:
+            result, plies = foreseen
+            ours = self._outlook.team_due(state) == self._team
+            return (result if ours else -result) * (1 - LATER * (ply + plies))
         if depth <= 0:
             if extended >= _EXTENSIONS or self._seen > self._most or not self._goes_on(moves):
                 return self._outlook.judged(state, self._team)

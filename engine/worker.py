@@ -14,10 +14,11 @@ from traceback import format_exc
 from typing import Any, Final, TextIO
 
 from engine.analyse import analyse
-from engine.choose import Choice, choose, investigate
-from engine.exact import Shelf, Table, TableError
+from engine.choose import Choice, choose, foreknown, investigate
+from engine.exact import AnyTable, Shelf
 from engine.levels import Level, find_level
 from engine.outlook import standings
+from engine.table_file import TableError
 from engine.tasks import (
     Answered,
     Hinted,
@@ -107,7 +108,8 @@ def _chosen(request: Request, level: Level, shelf: Shelf) -> Answered:
 
 def _standing(request: Request, level: Level, shelf: Shelf) -> Standing:
     game, state = request.transcript.game, _running(request)
-    _, finding = investigate(game, state, level.positions(game), request.seed, _table(shelf, game))
+    table = foreknown(level, _table(shelf, game))
+    _, finding = investigate(game, state, level.positions(game), request.seed, table)
     values = standings(game, state, finding.ranking[0].value)
     return Standing({side.key: values[side.key] for side in game.spec.sides})
 
@@ -127,10 +129,10 @@ def _hinted(request: Request, level: Level, shelf: Shelf) -> Hinted:
     return Hinted(moves, _notated(game, finding.line), method.value)
 
 
-def _table(shelf: Shelf, game: AnyGame) -> Table | None:
+def _table(shelf: Shelf, game: AnyGame) -> AnyTable | None:
     """Return the game's table, or None even if it is damaged, which the bot has logged."""
     try:
-        return shelf.find(game)
+        return shelf.best(game)
     except TableError:
         return None
 

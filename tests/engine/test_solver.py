@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from engine.bellman import worst_gap
-from engine.exact import Shelf, Table, TableError, header, table_path
+from engine.exact import Shelf, Table, contents, table_path
 from engine.preparation import prepare
 from engine.solver import solve
+from engine.table_file import TableError
 from rules.contract.capabilities import Solvable
 from rules.contract.core import AnyGame
 from rules.contract.duel import Duel
@@ -97,7 +98,7 @@ def written(tmp_path: Path) -> tuple[AnyGame, Path]:
     path = table_path(tmp_path, game)
     assert path is not None
     body = values.astype("<i2").tobytes()
-    path.write_bytes(header(game.table_key, game.spec.version, size, body) + body)
+    path.write_bytes(contents(game.table_key, game.spec.version, size).header(body) + body)
     return game, path
 
 

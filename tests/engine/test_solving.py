@@ -7,12 +7,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from engine.exact import TableError, table_path
+from engine.exact import table_path
 from engine.preparation import prepare
-from engine.solving import solve_games
+from engine.solving import solvable, solve_games
+from engine.table_file import TableError
 from rules.contract.capabilities import Solvable
 from rules.contract.core import AnyGame
-from rules.registry import all_games
+from rules.registry import all_games, find
 from tests.engine.small_games import GAMES
 
 GAME, *OTHERS = GAMES
@@ -149,3 +150,27 @@ def test_a_table_that_was_solved_before_is_kept_beside_new_ones(
     assert solve_games(GAMES, tmp_path) == 0
     _, needs, *_ = capsys.readouterr().out.splitlines()
     assert needs.startswith(f"{len(OTHERS)} table")
+
+
+def test_a_table_of_endgames_is_made_with_so_many_pieces(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("engine.preparation._SAMPLED_ENDGAMES", 20)
+    (game,) = solvable(find("czech"))
+    path = tmp_path / "czech-endgames.exact"
+    assert solve_games([game], tmp_path, 2) == 0
+    needs, *shares, figures, written, _ = capsys.readouterr().out.splitlines()
+    assert needs.startswith(f"1 table to make in {tmp_path}. Together: about 1 second")
+    told = [re.search(r"(\d+) % of 3,600 positions solved; about .* left", each) for each in shares]
+    assert [each and int(each[1]) for each in told] == [28, 78, 100]
+    assert "3,488 positions, 1,200 won" in figures
+    assert f"written to {path}: {path.stat().st_size:,} bytes" in written
+    assert solve_games([game], tmp_path, 2) == 0
+    assert f"{path} is there already" in capsys.readouterr().out
+    monkeypatch.setattr("engine.preparation.prepare_endgames", failing(TableError("again")))
+    assert solve_games([game], tmp_path) == 1
+    output = capsys.readouterr()
+    assert f"{path} has up to 2 pieces. It is made again." in output.out
+    assert output.err == "Not written: again\n"
+    assert solve_games([game], tmp_path, 5) == 1
+    assert capsys.readouterr().err == "Not written: czech-endgames has 2 to 4 pieces, not 5.\n"

@@ -171,8 +171,8 @@ FAULTS: Final = (
     Fault(
         name="damaged-table-believed",
         harm="An engine plays by a damaged table.",
-        module="engine.exact",
-        function="Table._checked",
+        module="engine.table_file",
+        function="open_table",
         old="if hashlib.sha256(body).digest() != digest:",
         new="if not hashlib.sha256(body).digest():",
         tests=("tests/engine/test_solver.py::test_a_changed_byte_is_noticed",),
@@ -180,8 +180,8 @@ FAULTS: Final = (
     Fault(
         name="table-of-other-rules",
         harm="An engine plays by a table that was made for other rules.",
-        module="engine.exact",
-        function="Table._checked",
+        module="engine.table_file",
+        function="open_table",
         old="or of_version != version",
         new="or not version",
         tests=("tests/engine/test_solver.py::test_a_changed_byte_is_noticed",),
@@ -203,6 +203,49 @@ FAULTS: Final = (
         old="luck = round(found.result / _HUNDREDTH) - skill - settled",
         new="luck = found.luck // _HUNDREDTH",
         tests=("tests/engine/test_exact.py::test_luck_and_skill_as_told_add_up_to_the_result",),
+    ),
+    Fault(
+        name="unchecked-table-in-place",
+        harm="A table that differs from the rules takes the place of a sound one.",
+        module="engine.table_file",
+        function="write_table",
+        old="    check(unchecked)\n",
+        new="",
+        tests=(
+            "tests/engine/test_endgames.py::test_a_file_takes_its_place_once_it_has_been_checked",
+        ),
+    ),
+    Fault(
+        name="repetition-not-foreseen",
+        harm="The engine takes a repetition that draws for a win by the table.",
+        module="engine.endgames",
+        function="foreseen_after",
+        old="if outcome is not None:",
+        new="if outcome is not None and outcome.winners:",
+        tests=("tests/engine/test_endgames.py::test_a_repetition_is_seen_before_the_table",),
+    ),
+    Fault(
+        name="verdict-without-its-line",
+        harm="A moderator is offered a win where the rules draw the game before.",
+        module="engine.verdict",
+        function="verdict",
+        old="outcome is not None and outcome.winners == winners",
+        new="outcome is not None",
+        tests=(
+            "tests/engine/test_endgames.py::test_a_verdict_says_where_a_draw_by_rule_is_possible",
+        ),
+    ),
+    Fault(
+        name="beginners-know-the-table",
+        harm="The gentlest levels play endgames perfectly.",
+        module="engine.choose",
+        function="foreknown",
+        old=" and level != LEVELS[-1]",
+        new=" and level is None",
+        tests=(
+            "tests/engine/test_endgames.py"
+            "::test_the_strongest_level_plays_by_the_table_and_no_other_does",
+        ),
     ),
     Fault(
         name="goal-for-everybody",

@@ -62,8 +62,8 @@ class _Draughts:
     @property
     def endgames_key(self) -> str:
         """The name of the table of endgames; of all options, only one changes moves."""
-        key = self.spec.key
-        return key if self.rules.crown_ends_move else f"{key}-crown-continue"
+        crown = "" if self.rules.crown_ends_move else "crown-continue-"
+        return f"{self.spec.key}-{crown}endgames"
 
     def endgames(self, pieces: int) -> Endgames:
         return endgames.endgames(dark_cells_only=self.rules.dark_cells_only, pieces=pieces)
