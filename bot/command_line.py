@@ -57,6 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if asked.command == "setup":
         return _set_up(settings, writes=asked.write)
     _log_at(settings.postboard_log_level)
+    os.environ["POSTBOARD_FONTS"] = settings.postboard_fonts
     _log.info(
         "Postboard %s, Python %s, database %s",
         _version(), platform.python_version(), settings.postboard_database,

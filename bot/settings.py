@@ -27,6 +27,7 @@ logging.getLogger("dotenv.main").disabled = True
 
 
 _Level: TypeAlias = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
+_Fonts: TypeAlias = Literal["system", "pinned"]
 
 
 class Settings(BaseSettings):
@@ -60,6 +61,9 @@ class Settings(BaseSettings):
 
     postboard_log_level: _Level = "INFO"
     """The level of logging: DEBUG, INFO, WARNING or ERROR."""
+
+    postboard_fonts: _Fonts = "system"
+    """The faces for names in pictures: those of the system, too, or only the pinned Noto Sans."""
 
     # Validators before pydantic's own run from the last to the first.
     @field_validator("postboard_log_level", mode="before")

@@ -1,15 +1,15 @@
-"""The picture of a position."""
+"""The picture of a position, and of the people at it."""
 
+from dataclasses import replace
 from typing import Final
-
-from PIL import Image
 
 from render.backgammon.board import draw_points
 from render.cells.hex_board import draw_hexagons
 from render.cells.square_board import draw_squares
 from render.lattice.board import draw_lattice
-from render.plates import plates
+from render.plates import UNCAPTIONED, Caption, plates
 from render.png import packed
+from render.strips import framed
 from rules.contract.sentence import ENGLISH, Renderer
 from rules.contract.view import BoardView, Pattern
 from rules.geometry.hexagon import Hexagon
@@ -19,7 +19,13 @@ __all__ = ["picture"]
 _LEAST_WIDTH: Final = 200
 
 
-def picture(view: BoardView, *, width: int = 800, reader: Renderer = ENGLISH) -> bytes:
+def picture(
+    view: BoardView,
+    *,
+    width: int = 800,
+    reader: Renderer = ENGLISH,
+    caption: Caption = UNCAPTIONED,
+) -> bytes:
     """Return the view as a PNG file `width` pixels wide, with words for this reader.
 
     Equal views give equal bytes. Safe to call from several threads at once. Raises ValueError for a
@@ -27,20 +33,18 @@ def picture(view: BoardView, *, width: int = 800, reader: Renderer = ENGLISH) ->
     """
     if width < _LEAST_WIDTH:
         raise ValueError(f"a board picture is at least {_LEAST_WIDTH} pixels wide, not {width}")
-    over = not view.rolling and not any(player.to_move for player in view.players)
-    result = view.status.rendered(reader) if over and view.status else ""
+    sides = plates(view, reader, caption)
+    if isinstance(view.geometry, Hexagon):
+        palette, image = draw_hexagons(view, sides, width)
+        return packed(image, palette.bytes)
     if view.pattern is Pattern.POINTS:
-        draw = draw_points
+        palette, board = draw_points(view, width)
     elif view.pattern is Pattern.LINED:
-        draw = draw_lattice
-    elif isinstance(view.geometry, Hexagon):
-        draw = draw_hexagons
+        palette, board = draw_lattice(view, width)
     else:
-        draw = draw_squares
-    palette, parts = draw(view, plates(view, reader), width, result)
-    image = Image.new("L", (width, sum(part.height for part in parts)))
-    top = 0
-    for part in parts:
-        image.paste(part, (0, top))
-        top += part.height
-    return packed(image, palette.bytes)
+        palette, board = draw_squares(view, width)
+    over = not view.rolling and not any(player.to_move for player in view.players)
+    if over and view.status and not caption.people:
+        result = replace(sides[0].person, state=view.status.rendered(reader))
+        sides = (sides[0]._replace(person=result), *sides[1:])
+    return packed(framed(palette, board, sides, caption.number, turned=view.turned), palette.bytes)

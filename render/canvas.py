@@ -1,20 +1,18 @@
 """A small surface for smooth shapes, which are drawn four times as large and averaged down."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from math import ceil, cos, floor, radians, sin
 from typing import Final
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
+from render.faces import CAP_HEIGHT, PLAIN, Style, font, text_width
 from render.theme import RGB
 from rules.geometry import Point
 
-__all__ = ["CAP_HEIGHT", "Canvas", "font", "ring", "text_width", "write"]
+__all__ = ["Canvas", "ring", "write"]
 
 _FINE: Final = 4
-CAP_HEIGHT: Final = 0.7
-"""The height of the built-in font's capitals and digits, as a share of its size."""
 _BEFORE: Final = {"l": 0.0, "m": 0.5, "r": 1.0}
 """The share of a line that lies before its place, by anchor."""
 _SHADES: Final = [round(level / 85) * 85 for level in range(256)]
@@ -82,12 +80,19 @@ class Canvas:
         self._draw.rounded_rectangle(box, radius * self._scale, (*fill, 255))
 
     def text(
-        self, place: Point, text: str, size: float, fill: RGB, *, bold: float = 0, anchor: str = "m"
+        self,
+        place: Point,
+        text: str,
+        size: float,
+        fill: RGB,
+        *,
+        style: Style = PLAIN,
+        anchor: str = "m",
     ) -> None:
         """Write a line of text, its capitals vertically centred on `place`.
 
         `anchor` says which point of the line is at the place: `l` the left end, `m` the middle, `r`
-        the right end. `bold` thickens the strokes, as a share of the size.
+        the right end.
         """
         x, y = self._at(place)
         large = size * self._scale
@@ -95,9 +100,8 @@ class Canvas:
             (x, y + large * CAP_HEIGHT / 2),
             text,
             (*fill, 255),
-            font(large),
+            font(large, style),
             anchor=anchor + "s",
-            stroke_width=large * bold,
         )
 
     def finish(self) -> Image.Image:
@@ -127,41 +131,24 @@ def write(
     size: float,
     ink: RGB,
     *,
-    stroke: float = 0,
+    style: Style = PLAIN,
     anchor: str = "l",
 ) -> None:
     """Write a line on a picture, its capitals vertically centred on `place`; see `Canvas.text`.
 
     Letters are drawn large and averaged down, because hinting spaces small type out.
     """
-    length = text_width(text, size)
+    length = text_width(text, size, style)
     start = place[0] - length * _BEFORE[anchor]
     foot = place[1] + size * CAP_HEIGHT / 2
-    left, top = floor(start - stroke) - 1, floor(foot - size - stroke) - 1
-    image.paste(ink, (left, top), _letters(text, size, stroke, start - left, foot - top))
-
-
-def _letters(text: str, size: float, stroke: float, start: float, foot: float) -> Image.Image:
-    """Return a line of text as a mask, from its start and on its foot."""
-    large = font(size * _FINE)
-    length = text_width(text, size)
-    width, height = ceil(length + 2 * stroke) + 4, ceil(1.4 * size + 2 * stroke) + 4
+    left, top = floor(start) - 2, floor(foot - 1.1 * size) - 1
+    width, height = ceil(length) + 6, ceil(1.5 * size) + 4
     mask = Image.new("L", (width * _FINE, height * _FINE))
     ImageDraw.Draw(mask).text(
-        (start * _FINE, foot * _FINE), text, 255, large, anchor="ls", stroke_width=stroke * _FINE
+        ((start - left) * _FINE, (foot - top) * _FINE),
+        text,
+        255,
+        font(size * _FINE, style),
+        anchor="ls",
     )
-    return mask.reduce(_FINE).point(_SHADES)
-
-
-def text_width(text: str, size: float) -> float:
-    """Return the length of a line in that size, in the same unit as the size."""
-    return font(64).getlength(text) / 64 * size
-
-
-@lru_cache(maxsize=256)
-def font(size: float) -> ImageFont.FreeTypeFont:
-    """Return the built-in font in that size. Raises RuntimeError if Pillow lacks FreeType."""
-    loaded = ImageFont.load_default(size)
-    if not isinstance(loaded, ImageFont.FreeTypeFont):
-        raise RuntimeError("pictures need a Pillow that was built with FreeType")
-    return loaded
+    image.paste(ink, (left, top), mask.reduce(_FINE).point(_SHADES))

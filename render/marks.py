@@ -11,7 +11,8 @@ from typing import Final
 
 from PIL import Image
 
-from render.canvas import Canvas, text_width
+from render.canvas import Canvas
+from render.faces import NUMBER, text_width
 from render.theme import ALARM, AMBER, CHOICE, CREAM, ESPRESSO, INK
 from rules.geometry import Point
 
@@ -35,13 +36,13 @@ _PADDING: Final = 0.75
 
 def choice_width(text: str, radius: float, casing: float) -> int:
     """Return the width of the image from `choice`, in pixels."""
-    length = text_width(text, _TEXT * radius)
+    length = text_width(text, _TEXT * radius, NUMBER)
     return ceil(max(2 * radius, length + _PADDING * radius) + 2 * casing)
 
 
 def fitting(text: str, radius: float, casing: float, width: float) -> float:
     """Return the radius, or a smaller one with which `choice` is at most `width` pixels wide."""
-    most = (width - 2 * casing) / (text_width(text, _TEXT) + _PADDING)
+    most = (width - 2 * casing) / (text_width(text, _TEXT, NUMBER) + _PADDING)
     return radius if choice_width(text, radius, casing) <= width else most
 
 
@@ -54,7 +55,7 @@ def choice(text: str, radius: float, casing: float) -> Image.Image:
     middle = Point(0, 0)
     canvas.pill(middle, width, height, CREAM, height / 2)
     canvas.pill(middle, width - 2 * casing, height - 2 * casing, CHOICE, height / 2 - casing)
-    canvas.text(middle, text, _TEXT * radius, CREAM, bold=0.03)
+    canvas.text(middle, text, _TEXT * radius, CREAM, style=NUMBER)
     return canvas.finish()
 
 

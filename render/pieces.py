@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from PIL import Image
 
 from render.canvas import Canvas, ring
+from render.faces import NUMBER
 from render.theme import CREAM, CROWN, ESPRESSO, PAINTS, RGB, SHADOW, Figure, Paint
 from rules.contract.view import Colour
 from rules.geometry import Point
@@ -128,7 +129,7 @@ def count_figure(colour: Colour, radius: float, cut: Cut, count: int) -> Image.I
     middle = Point(0, -cut.lift)
     _OPENED[paint.shape](canvas, middle, paint, cut.face)
     size = (1.05 if cut.flat else 1.3) * cut.face * (0.9 if count > 9 else 1)
-    canvas.text(middle, str(count), size, paint.number, bold=0.045)
+    canvas.text(middle, str(count), size, paint.number, style=NUMBER)
     return canvas.finish()
 
 

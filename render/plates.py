@@ -1,25 +1,63 @@
-"""The sides beside a board, in the words that the picture shows."""
+"""What stands beside a board: who sits there, whose turn it is and until when, already in words."""
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from rules.contract.sentence import Renderer
 from rules.contract.view import BoardView, Colour, Side
 
-__all__ = ["Plate", "plates"]
+__all__ = ["NOBODY", "UNCAPTIONED", "Caption", "Person", "Plate", "plates"]
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Who sits at a side; every text is in the language of its reader."""
+
+    name: str = ""
+    """Any name; the side's title is written instead if it is empty or no face has its signs."""
+    demand: str = ""
+    """What the rules demand of the move, such as `must capture`; left out if there is no room."""
+    state: str = ""
+    """The time of the move, such as `by Tue 24 Nov`; otherwise the state of the seat, such as
+    `paused`, `computer, level 1` or `won · Bo has no piece left`."""
+    won: bool = False
+
+
+NOBODY = Person()
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """The people at a board, and the number of the move."""
+
+    people: tuple[tuple[Side, Person], ...] = ()
+    number: str = ""
+    """Such as `move 14`; not every board has room for it."""
+
+
+UNCAPTIONED = Caption()
 
 
 class Plate(NamedTuple):
-    """A side, with its words already read."""
+    """A side and its person, with their words already read."""
 
     side: Side
     title: str
     colour: Colour
     note: str = ""
+    """What the side has, beginning with its number, such as `12 pieces`."""
     to_move: bool = False
+    person: Person = NOBODY
+
+    @property
+    def lit(self) -> bool:
+        """True if the plate is light, because the side is to move or has won."""
+        return self.to_move or self.person.won
 
 
-def plates(view: BoardView, reader: Renderer) -> tuple[Plate, ...]:
+def plates(view: BoardView, reader: Renderer, caption: Caption) -> tuple[Plate, ...]:
     """Return the plates of all sides for this reader, in the order of the view."""
+    people = dict(caption.people)
     return tuple(
         Plate(
             player.side,
@@ -27,6 +65,7 @@ def plates(view: BoardView, reader: Renderer) -> tuple[Plate, ...]:
             player.colour,
             player.note.rendered(reader) if player.note else "",
             player.to_move,
+            people.get(player.side, NOBODY),
         )
         for player in view.players
     )

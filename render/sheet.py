@@ -7,7 +7,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from render.board import picture
-from render.canvas import font
+from render.faces import font
 from render.theme import BAR, CREAM
 from rules.contract.sentence import ENGLISH, Renderer
 from rules.contract.view import BoardView

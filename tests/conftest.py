@@ -23,6 +23,9 @@ _ENOUGH: Final = 2**30
 if _MEMORY.is_dir() and os.access(_MEMORY, os.W_OK) and shutil.disk_usage(_MEMORY).free > _ENOUGH:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_MEMORY))
 
+# Pictures are the same on every machine.
+os.environ["POSTBOARD_FONTS"] = "pinned"
+
 # Examples, and making them, may take as long as a busy machine needs.
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("repeats", settings.get_profile("unhurried"), derandomize=True)

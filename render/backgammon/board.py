@@ -16,8 +16,6 @@ from render.backgammon.layout import BoardLayout, Place, board_layout, board_pal
 from render.canvas import Canvas, write
 from render.palette import Palette
 from render.pieces import draw_token
-from render.plates import Plate
-from render.score_bar import score_bar
 from render.theme import FELT, INLAY, PLATE_TO_MOVE, WALNUT, WELL
 from rules.contract.view import BoardView, Colour, Mark, MarkKind
 from rules.geometry import Cell, Point, labels
@@ -27,7 +25,7 @@ __all__ = ["draw_points"]
 
 _PARTS: Final = {NEAR_BAR: "bar", FAR_BAR: "bar", NEAR_OFF: "tray", FAR_OFF: "tray"}
 _NUMBER: Final = 25
-_WORD: Final = 21
+_WORD: Final = 24
 _TOKEN: Final = 14
 _TRACE: Final = 110
 """The opacity from which a pixel of a ring covers whatever is below it."""
@@ -45,13 +43,10 @@ class _Lying(NamedTuple):
     left: int
 
 
-def draw_points(
-    view: BoardView, sides: tuple[Plate, ...], width: int, result: str
-) -> tuple[Palette, list[Image.Image]]:
-    """Return the picture's colours, and its parts from the top, as numbers of colours.
+def draw_points(view: BoardView, width: int) -> tuple[Palette, Image.Image]:
+    """Return the board as numbers of colours, and the colours.
 
-    `sides` have their words read already, and so has the `result` of a game that is over. Raises
-    TypeError for a geometry other than `Points`.
+    Raises TypeError for a geometry other than `Points`.
     """
     if not isinstance(view.geometry, Points):
         raise TypeError(f"a board of points needs Points, not {type(view.geometry).__name__}")
@@ -69,7 +64,7 @@ def draw_points(
         drawn = die_image(die.colour, die.pips, places.die, used=die.used, six=die.six)
         image.paste(drawn, (die.left, places.rim + places.point))
     draw_arrows(image, view, places)
-    return palette, [image, *score_bar(palette, width, sides, (), result)]
+    return palette, image
 
 
 def _columns(
@@ -202,4 +197,4 @@ def _draw_rims(
         word = _PARTS.get(Cell(cell)) == "tray"
         size = (_WORD if word else _NUMBER) * scale
         text = "off" if word else label
-        write(image, (x, middle), text, size, PLATE_TO_MOVE, stroke=0.4 * scale, anchor="m")
+        write(image, (x, middle), text, size, PLATE_TO_MOVE, anchor="m")

@@ -7,6 +7,7 @@ from PIL import Image
 
 from render.backgammon.layout import FADED, board_palette
 from render.canvas import Canvas
+from render.faces import NUMBER
 from render.pieces import shade
 from render.theme import FELT, PAINTS, mixed
 from rules.contract.view import Colour
@@ -48,7 +49,7 @@ def die_image(colour: Colour, pips: int, size: int, *, used: bool, six: bool) ->
             pip = Point(x * width * 0.25, middle.y + y * width * 0.25)
             canvas.disc(pip, width * 0.1, ink)
     else:
-        canvas.text(middle, str(pips), width * 0.6, ink, bold=0.02)
+        canvas.text(middle, str(pips), width * 0.6, ink, style=NUMBER)
     image = Image.new("RGB", (size, size), FELT)
     drawn = canvas.finish()
     image.paste(drawn, (0, 0), drawn)

@@ -1,7 +1,6 @@
-"""Plates with the players, in the free corners around a hexagonal board.
+"""Plates with the people, in the free corners around a hexagonal board.
 
-The lower left corner stays empty because Discord puts its ALT badge there. Allies share a plate,
-and a bar joins their tokens.
+The lower left corner stays empty because Discord puts its ALT badge there. Allies share a plate.
 """
 
 from collections.abc import Sequence
@@ -12,53 +11,54 @@ from typing import Final
 
 from PIL import Image
 
-from render.arrows import draw_arrow
-from render.canvas import Canvas, text_width, write
+from render.canvas import Canvas, write
 from render.cells.hexagons import HexLayout
+from render.faces import NARROWEST, Style, text_width
+from render.names import cut
 from render.palette import Palette
 from render.pieces import draw_token
 from render.plates import Plate
-from render.theme import (
-    BAR_UNIT,
-    INK,
-    PLATE,
-    PLATE_TO_MOVE,
-    TO_MOVE_UNIT,
-    WALNUT,
-)
+from render.strips import COUNT, inks, named, noted
+from render.theme import AMBER, ESPRESSO, PLATE, PLATE_TO_MOVE, RGB, WALNUT
 from rules.contract.view import BoardView, Side
 from rules.geometry import Point
 
 __all__ = ["CornerPlate", "corner_plates"]
 
-_WIDTH: Final = 150
-_MARGIN: Final = 10
-_ENTRY: Final = 62
-_ARROWED: Final = 88
-_RADIUS: Final = 14
-_TOKEN: Final = 20
-_TEXT_AT: Final = 56
-_NAME: Final = 25
-_NOTE: Final = 21
+_WIDTH: Final = 176
+_NARROW: Final = 150
+"""The width in the corner between two rails."""
+_HEIGHT: Final = 72
+_DATED: Final = 100
+_MARGIN: Final = 6
+_RADIUS: Final = 13
+_PADDING: Final = 12
+_TOKEN: Final = 16
+_ALLY: Final = 13
+_NAME: Final = 28
+_TEAM: Final = 25
+_COUNT: Final = 25
+_WORDS: Final = 24
+_LINES: Final = (23, 53, 81)
+"""The middles of a plate's lines."""
 _UPPER_LEFT, _UPPER_RIGHT, _LOWER_RIGHT = Point(-1, -1), Point(1, -1), Point(1, 1)
 _CORNERS: Final = (_UPPER_LEFT, _UPPER_RIGHT, _LOWER_RIGHT)
 
 
 @dataclass(frozen=True, slots=True)
 class CornerPlate:
-    """A plate: its upper left corner and its content."""
+    """A plate: its upper left corner, its size, and the sides on it."""
 
     left: int
     top: int
+    width: int
     height: int
-    players: tuple[Plate, ...]
-    ways: tuple[tuple[Point, ...], ...]
-    """By player, the directions that lead forward, as the viewer sees them."""
+    sides: tuple[Plate, ...]
     scale: float
 
     def image(self, palette: Palette) -> Image.Image:
-        """Return the plate as a palette image; the caller must not change it."""
-        return _image(palette, self.players, self.ways, self.scale)
+        """Return the plate as numbers of colours; the caller must not change it."""
+        return _image(palette, self.sides, self.width, self.height, self.scale)
 
 
 def corner_plates(
@@ -69,7 +69,7 @@ def corner_plates(
     teams = _teams(sides, view.teams)
     if len(teams) > len(_CORNERS):
         teams = [*teams[: len(_CORNERS) - 1], tuple(
-            player for team in teams[len(_CORNERS) - 1 :] for player in team
+            side for team in teams[len(_CORNERS) - 1 :] for side in team
         )]  # fmt: skip
     homes = [_home(ways.get(team[0].side, ())) for team in teams]
     corners = min(
@@ -80,36 +80,29 @@ def corner_plates(
             if home
         ),
     )
-    return tuple(
-        _plate(places, corner, team, tuple(ways.get(player.side, ()) for player in team))
-        for team, corner in zip(teams, corners, strict=True)
-    )
+    return tuple(_plate(places, corner, team) for team, corner in zip(teams, corners, strict=True))
 
 
-def _plate(
-    places: HexLayout,
-    corner: Point,
-    players: tuple[Plate, ...],
-    ways: tuple[tuple[Point, ...], ...],
-) -> CornerPlate:
+def _plate(places: HexLayout, corner: Point, team: tuple[Plate, ...]) -> CornerPlate:
     """Return a team's plate in that corner."""
     scale = places.shape.scale
-    margin, width = round(_MARGIN * scale), round(_WIDTH * scale)
-    height = round((_ARROWED if any(ways) else _ENTRY) * scale) * len(players)
+    railed = bool(places.rails) and corner == _LOWER_RIGHT
+    width = round((_NARROW if railed else _WIDTH) * scale)
+    dated = any(side.person.state for side in team)
+    height, margin = round((_DATED if dated else _HEIGHT) * scale), round(_MARGIN * scale)
     left = margin if corner.x < 0 else places.width - margin - width
     top = margin if corner.y < 0 else places.height - margin - height
-    return CornerPlate(left, top, height, players, ways, scale)
+    return CornerPlate(left, top, width, height, team, scale)
 
 
 def _teams(
-    players: tuple[Plate, ...], sides: tuple[tuple[Side, ...], ...]
+    sides: tuple[Plate, ...], teams: tuple[tuple[Side, ...], ...]
 ) -> list[tuple[Plate, ...]]:
-    """Return the players of each team, the largest team first if their sizes differ."""
-    if not sides:
-        return [(player,) for player in players]
-    found: dict[Side, Plate] = {player.side: player for player in players}
-    teams = [tuple(found[side] for side in team) for team in sides]
-    return sorted(teams, key=len, reverse=True)
+    """Return the sides of each team, the largest team first if their sizes differ."""
+    if not teams:
+        return [(side,) for side in sides]
+    found = {plate.side: plate for plate in sides}
+    return sorted((tuple(found[side] for side in team) for team in teams), key=len, reverse=True)
 
 
 def _home(ways: Sequence[Point]) -> Point | None:
@@ -121,67 +114,73 @@ def _home(ways: Sequence[Point]) -> Point | None:
 
 @lru_cache(maxsize=256)
 def _image(
-    palette: Palette,
-    players: tuple[Plate, ...],
-    ways: tuple[tuple[Point, ...], ...],
-    scale: float,
+    palette: Palette, sides: tuple[Plate, ...], width: int, height: int, scale: float
 ) -> Image.Image:
-    entry = round((_ARROWED if any(ways) else _ENTRY) * scale)
-    width, height = round(_WIDTH * scale), entry * len(players)
+    lit = any(side.lit for side in sides)
+    canvas = Canvas(width, height)
+    middle = Point(width / 2, height / 2)
+    canvas.pill(middle, width, height, PLATE_TO_MOVE if lit else PLATE, _RADIUS * scale)
+    first, second, third = (line * scale for line in _LINES)
+    padding, small = _PADDING * scale, _WORDS * scale
+    ink, faint = inks(lit=lit)
+    start = padding
+    if len(sides) == 1:
+        draw_token(canvas, sides[0].colour, Point(padding + _TOKEN * scale, first), _TOKEN * scale)
+        start += (2 * _TOKEN + 6) * scale
+    else:
+        step = (width - 1.4 * padding) / len(sides)
+        for number, side in enumerate(sides):
+            place = Point(0.7 * padding + number * step, second)
+            _draw_ally(canvas, side, place, step, ink=ink, scale=scale)
     image = Image.new("RGB", (width, height), WALNUT)
-    base = _base(tuple(player.to_move for player in players), width, entry, scale)
-    image.paste(base, (0, 0), base)
-    for number, (player, arrows) in enumerate(zip(players, ways, strict=True)):
-        ink, note_ink = (INK, TO_MOVE_UNIT) if player.to_move else (PLATE_TO_MOVE, BAR_UNIT)
-        top = number * entry
-        tokens = _tokens(player, arrows, scale, ink=ink)
-        image.paste(tokens, (0, top), tokens)
-        room = width - (_TEXT_AT + 8) * scale
-        for text, size, y, fill, bold in (
-            (player.title, _NAME, 20, ink, 0.5),
-            (player.note, _NOTE, 44, note_ink, 0),
-        ):
-            fitting = min(1, room / max(1, text_width(text, size * scale)))
-            write(image, (_TEXT_AT * scale, top + y * scale), text, size * scale * fitting, fill,
-                  stroke=bold * scale)  # fmt: skip
-    if len(players) > 1:
-        _join(image, players, entry, scale)
+    drawn = canvas.finish()
+    image.paste(drawn, (0, 0), drawn)
+    size = (_NAME if len(sides) == 1 else _TEAM) * scale
+    name, style = _name(sides, size, width - start - 0.7 * padding)
+    write(image, (start, first), name, size, ink, style=style)
+    if len(sides) == 1:
+        count, unit = noted(sides[0].note)
+        write(image, (padding, second), count, _COUNT * scale, ink, style=COUNT)
+        after = padding + text_width(f"{count} " if count else "", _COUNT * scale, COUNT)
+        _write_words(image, unit, Point(after, second), small, faint)
+    state = next((side.person.state for side in sides if side.person.state), "")
+    _write_words(image, state, Point(padding, third), small, faint)
     return palette.reduced(image)
 
 
-def _base(to_move: tuple[bool, ...], width: int, entry: int, scale: float) -> Image.Image:
-    """Return the plate without words; the part of an ally who is to move is light."""
-    height = entry * len(to_move)
-    canvas = Canvas(width, height)
-    middle = Point(width / 2, height / 2)
-    canvas.pill(middle, width, height, PLATE, _RADIUS * scale)
-    for number, light in enumerate(to_move):
-        if light:
-            place = Point(width / 2, (number + 0.5) * entry)
-            canvas.pill(place, width, entry, PLATE_TO_MOVE, _RADIUS * scale)
-    return canvas.finish()
+def _name(sides: tuple[Plate, ...], size: float, room: float) -> tuple[str, Style]:
+    """Return what to write for a team: its people, each once."""
+    names = [side.person.name for side in sides]
+    titles = " + ".join(side.title for side in sides)
+    if not all(names):
+        return named("", titles, size, room)
+    return named(" + ".join(dict.fromkeys(names)), titles, size, room)
 
 
-def _tokens(
-    player: Plate, arrows: tuple[Point, ...], scale: float, *, ink: tuple[int, int, int]
-) -> Image.Image:
-    """Return a side's token with its forward directions below it."""
-    side = round(_TEXT_AT * scale)
-    canvas = Canvas(side, round(_ARROWED * scale), scale=scale)
-    draw_token(canvas, player.colour, Point(30, 31), _TOKEN)
-    for number, way in enumerate(arrows):
-        place = Point(30 + (number - (len(arrows) - 1) / 2) * 25, 69)
-        draw_arrow(canvas, place, way, 11, ink)
-    return canvas.finish()
+def _draw_ally(
+    canvas: Canvas, side: Plate, place: Point, room: float, *, ink: RGB, scale: float
+) -> None:
+    """Draw one of several colours on a plate with its count, on amber if it is to move."""
+    radius, height = _ALLY * scale, 34 * scale
+    count, _ = noted(side.note)
+    if side.to_move:
+        middle = Point(place.x + room / 2 - 2 * scale, place.y)
+        canvas.pill(middle, room - 4 * scale, height, ESPRESSO, height / 2)
+        inner = height - 4 * scale
+        canvas.pill(middle, room - 8 * scale, inner, AMBER, inner / 2)
+    token = Point(place.x + radius + 6 * scale, place.y)
+    draw_token(canvas, side.colour, token, radius)
+    after = Point(token.x + radius + 6 * scale, place.y)
+    own = ESPRESSO if side.to_move else ink
+    canvas.text(after, count, _COUNT * scale, own, style=COUNT, anchor="l")
 
 
-def _join(image: Image.Image, players: tuple[Plate, ...], entry: int, scale: float) -> None:
-    """Join the tokens of allies like links of a chain."""
-    width = max(2, round(7 * scale))
-    x = round(30 * scale) - width // 2
-    reach = round((_TOKEN + 1) * scale)
-    for number in range(len(players) - 1):
-        first = number * entry + round(31 * scale) + reach
-        last = (number + 1) * entry + round(31 * scale) - reach
-        image.paste(INK, (x - 2, first, x + width + 2, last))
-        image.paste(PLATE_TO_MOVE, (x, first - 1, x + width, last + 1))
+def _write_words(image: Image.Image, text: str, place: Point, size: float, ink: RGB) -> None:
+    """Write words from that place on, as narrow as they have to be."""
+    room = image.width - place.x - size / 4
+    narrow = next(
+        (width for width in (86, 74) if text_width(text, size, Style(width=width)) <= room),
+        NARROWEST,
+    )
+    style = Style(width=narrow)
+    write(image, (place.x, place.y), cut(text, size, room, style), size, ink, style=style)

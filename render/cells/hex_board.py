@@ -14,7 +14,6 @@ from render.cells.rails import Rail, rail_path
 from render.palette import Palette
 from render.pieces import add, draw_token
 from render.plates import Plate
-from render.score_bar import result_lines
 from render.theme import (
     BEVELS,
     CREAM,
@@ -43,12 +42,9 @@ _FIELDS: Final = frozenset({MarkKind.ORIGIN, MarkKind.TARGET})
 
 
 def draw_hexagons(
-    view: BoardView, sides: tuple[Plate, ...], width: int, result: str
-) -> tuple[Palette, list[Image.Image]]:
-    """Return the picture's colours, and its parts from the top, as numbers of colours.
-
-    `sides` have their words read already, and so has the `result` of a game that is over.
-    """
+    view: BoardView, sides: tuple[Plate, ...], width: int
+) -> tuple[Palette, Image.Image]:
+    """Return the picture as numbers of colours, and the colours."""
     places = hex_layout(view, width)
     palette = places.palette
     colours = {player.side: player.colour for player in view.players}
@@ -59,7 +55,7 @@ def draw_hexagons(
             image.paste(sprite.image, (slot.x + sprite.left, slot.y + sprite.top), sprite.mask)
     for plate in corner_plates(view, sides, places):
         image.paste(plate.image(palette), (plate.left, plate.top))
-    return palette, [image, result_lines(palette, width, result)] if result else [image]
+    return palette, image
 
 
 def _looks(view: BoardView, places: HexLayout) -> Iterator[tuple[int, HexLook]]:

@@ -14,6 +14,7 @@ from PIL import Image
 
 from render.canvas import Canvas, ring, write
 from render.cells.hexagons import HexShape
+from render.faces import NUMBER
 from render.marks import alarm, choice, tick
 from render.palette import Palette
 from render.pieces import DROP, FLAT, add, coin, count_figure, disc, figure, shadow
@@ -115,10 +116,7 @@ def _field(shape: HexShape, name: str) -> Image.Image:
     canvas.polygon(shape.corners(gap + edge), AMBER)
     drawn = canvas.finish()
     size, place = name_place(shape)
-    if shape.fanned:
-        place += 2 * shape.scale
-    else:
-        size *= 0.9  # The edge takes some of the room above the piece.
+    place += (2 if shape.fanned else 1) * shape.scale
     write(drawn, (drawn.width / 2, drawn.height / 2 + place), name, size, ESPRESSO, anchor="m")
     return drawn
 
@@ -232,7 +230,7 @@ def _count(count: int, radius: float) -> Image.Image:
     canvas = Canvas(side, side, scale=radius, origin=Point(side / 2, side / 2))
     canvas.disc(Point(0, 0), 1.12, CREAM)
     canvas.disc(Point(0, 0), 1, INK)
-    canvas.text(Point(0, 0), str(count), 1.5, CREAM, bold=0.02)
+    canvas.text(Point(0, 0), str(count), 1.5, CREAM, style=NUMBER)
     return canvas.finish()
 
 

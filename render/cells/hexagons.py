@@ -40,7 +40,7 @@ _MOST: Final = 146
 _FRAME: Final = 14
 _MARGIN: Final = 8
 _TOP: Final = 34
-_RAILED: Final = 43
+_RAILED: Final = 35
 """The margins above and below, and those that hold rails."""
 _FANNED: Final = 100
 """The width of cells, at 800 pixels, from which stacks are fanned out."""

@@ -12,11 +12,9 @@ from render.cells.squares import Slot, SquareLayout, square_layout
 from render.cells.trail import Part, line_parts
 from render.palette import Palette
 from render.pieces import add, sign
-from render.plates import Plate
-from render.score_bar import Ways, score_bar
 from render.theme import INLAY, PAINTS, WALNUT
-from rules.contract.view import BoardView, Colour, Goal, Mark, MarkKind, Piece, Side
-from rules.geometry import Cell, Geometry, Point
+from rules.contract.view import BoardView, Colour, Mark, MarkKind, Piece, Side
+from rules.geometry import Cell, Point
 
 __all__ = ["draw_squares"]
 
@@ -24,25 +22,21 @@ _RAIL: Final = 16
 _FIELDS: Final = frozenset({MarkKind.ORIGIN, MarkKind.TARGET})
 
 
-def draw_squares(
-    view: BoardView, sides: tuple[Plate, ...], width: int, result: str
-) -> tuple[Palette, list[Image.Image]]:
-    """Return the picture's colours, and its parts from the top, as numbers of colours.
+def draw_squares(view: BoardView, width: int) -> tuple[Palette, Image.Image]:
+    """Return the board as numbers of colours, and the colours.
 
-    `sides` have their words read already, and so has the `result` of a game that is over. Raises
-    TypeError for a board that isn't square.
+    Raises TypeError for a board that isn't square.
     """
     places = square_layout(view, width)
     palette = places.palette
-    colours = {plate.side: plate.colour for plate in sides}
+    colours = {player.side: player.colour for player in view.players}
     ends = tuple(colours[side] if side else None for side in places.goals)
     image = _bare(places, ends).copy()
     for index, look in _looks(view, places).items():
         slot = places.slots[index]
         corner = slot.x - places.cell // 2, slot.y - places.cell // 2
         image.paste(cell_image(palette, look, places.cell, places.scale), corner)
-    ways = tuple(_ways(view.geometry, goal, turned=view.turned) for goal in view.goals)
-    return palette, [image, *score_bar(palette, width, sides, ways, result)]
+    return palette, image
 
 
 def _looks(view: BoardView, places: SquareLayout) -> Mapping[int, CellLook]:
@@ -134,18 +128,3 @@ def _rail(colour: Colour, width: int, height: int, places: SquareLayout) -> Imag
         x = (column + 0.5) * places.cell
         add(image, sign(colour, 13 * scale, paint.figure), x, height / 2)
     return image
-
-
-def _ways(geometry: Geometry, goal: Goal, *, turned: bool) -> Ways:
-    """Return the directions that lead a side forward, as the viewer sees them."""
-    turn = -1 if turned else 1
-    found: list[Point] = []
-    for direction in goal.forward:
-        start, end = next(
-            (geometry.centre(cell), geometry.centre(beyond))
-            for cell in geometry.cells
-            if (beyond := geometry.step(cell, direction)) is not None
-        )
-        length = ((end.x - start.x) ** 2 + (end.y - start.y) ** 2) ** 0.5
-        found.append(Point(turn * (end.x - start.x) / length, -turn * (end.y - start.y) / length))
-    return goal.side, tuple(sorted(found, key=lambda way: way.x))

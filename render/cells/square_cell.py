@@ -5,8 +5,9 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from render.canvas import CAP_HEIGHT, write
+from render.canvas import write
 from render.cells.trail import Part, line_part
+from render.faces import CAP_HEIGHT
 from render.marks import alarm, choice, choice_width, chosen_ring, cross
 from render.palette import Palette
 from render.pieces import (
@@ -101,12 +102,12 @@ def _drawn(look: CellLook, size: int, scale: float) -> Image.Image:
 def _write_names(image: Image.Image, look: CellLook, tone: str, size: int, scale: float) -> None:
     """Write the rank in the upper left corner and the file in the lower right one."""
     height = min(_NAME * size, _MOST_NAME * scale)
-    gap, bold, ink = 0.06 * size, 0.3 * scale, NAMES[tone]
+    gap, ink = 0.06 * size, NAMES[tone]
     middle = gap + height * CAP_HEIGHT / 2
     if look.rank:
-        write(image, (gap, middle), look.rank, height, ink, stroke=bold)
+        write(image, (gap, middle), look.rank, height, ink)
     if look.file:
-        write(image, (size - gap, size - middle), look.file, height, ink, stroke=bold, anchor="r")
+        write(image, (size - gap, size - middle), look.file, height, ink, anchor="r")
 
 
 def _draw_ghost(image: Image.Image, look: CellLook, size: int, scale: float) -> None:

@@ -7,7 +7,8 @@ from typing import Final
 
 from PIL import Image
 
-from render.canvas import Canvas, text_width, write
+from render.canvas import Canvas, write
+from render.faces import NUMBER, text_width
 from render.lattice.claims import claims_of, counts_of, draw_claims, draw_count
 from render.lattice.layout import (
     LatticeLayout,
@@ -22,8 +23,6 @@ from render.lattice.tags import tags
 from render.marks import choice
 from render.palette import Palette
 from render.pieces import add
-from render.plates import Plate
-from render.score_bar import score_bar
 from render.theme import (
     AMBER,
     CHOICE,
@@ -47,13 +46,10 @@ _MANY_LINES: Final = 16
 """The number of lines from which every fifth is bolder."""
 
 
-def draw_lattice(
-    view: BoardView, sides: tuple[Plate, ...], width: int, result: str
-) -> tuple[Palette, list[Image.Image]]:
-    """Return the picture's colours, and its parts from the top, as numbers of colours.
+def draw_lattice(view: BoardView, width: int) -> tuple[Palette, Image.Image]:
+    """Return the board as numbers of colours, and the colours.
 
-    `sides` have their words read already, and so has the `result` of a game that is over. Raises
-    TypeError for a board without crossings.
+    Raises TypeError for a board without crossings.
     """
     palette, places = lattice_palette(), lattice_layout(view, width)
     image = _bare(places).copy()
@@ -79,7 +75,7 @@ def draw_lattice(
         drawn = tag.image()
         _paste(image, drawn, tag.left + drawn.width // 2, tag.top + drawn.height // 2)
     _point_out(image, places, looks)
-    return palette, [image, *score_bar(palette, width, sides, (), result)]
+    return palette, image
 
 
 def _looks(view: BoardView) -> dict[Cell, StoneLook]:
@@ -134,11 +130,11 @@ def _file_place(places: LatticeLayout) -> int:
 @lru_cache(maxsize=128)
 def _pill(text: str, size: float, fill: RGB, ink: RGB) -> Image.Image:
     """Return a label on its pill."""
-    width = ceil(max(size * 1.2, text_width(text, size) + size * 0.35))
+    width = ceil(max(size * 1.2, text_width(text, size, NUMBER) + size * 0.35))
     height = ceil(size * 1.16)
     canvas, middle = Canvas(width, height), Point(width / 2, height / 2)
     canvas.pill(middle, width, height, fill, size * 0.2)
-    canvas.text(middle, text, size, ink, bold=0.02)
+    canvas.text(middle, text, size, ink, style=NUMBER)
     drawn = canvas.finish()
     paper = Image.new("RGB", drawn.size, WALNUT)
     paper.paste(drawn, (0, 0), drawn)
@@ -190,6 +186,5 @@ def _bare(places: LatticeLayout) -> Image.Image:
         ),
     ]
     for x, y, label in labels:
-        write(image, (x, y), label, label_size(places), PLATE_TO_MOVE,
-              stroke=0.4 * scale, anchor="m")  # fmt: skip
+        write(image, (x, y), label, label_size(places), PLATE_TO_MOVE, anchor="m")
     return lattice_palette().reduced(image)

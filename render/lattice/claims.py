@@ -12,7 +12,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 from PIL import Image, ImageDraw
 
-from render.canvas import text_width, write
+from render.canvas import write
+from render.faces import text_width
 from render.lattice.layout import LIGHTER, LatticeLayout
 from render.palette import Palette
 from render.pieces import add, sign
@@ -242,7 +243,7 @@ def _written(palette: Palette, text: str, colour: Colour, signed: bool, size: fl
     middle = image.height / 2
     if signed:
         add(image, sign(colour, size * 0.82, paint.ink), size * 0.36 + 1, middle)
-    write(image, (lead + 1, middle), text, size, paint.ink, stroke=size * 0.012)
+    write(image, (lead + 1, middle), text, size, paint.ink)
     return palette.reduced(image)
 
 

@@ -13,19 +13,65 @@ from typing import Final, NamedTuple
 
 from PIL import Image
 
-from render import picture
+from render import Caption, Person, picture
 from render.palette import Palette
 from render.theme import ALARM, CHOICE, RGB
 from rules.contract.core import AnyGame, AnyState, Dice, Roll
-from rules.contract.view import BoardView, Mark, MarkKind
+from rules.contract.view import BoardView, Mark, MarkKind, Side
 from rules.registry import find
 
-__all__ = ["FOLDER", "drawn", "positions"]
+__all__ = ["FOLDER", "captions", "drawn", "positions"]
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "docs" / "boards"
 _GAMES: Final = Path(__file__).with_name("gallery.json")
 _ASKING: Final = ("czech", "rematch", "punt-heks", "hypergammon")
 """Games that also show choices and a refusal."""
+_CAPTIONS: Final = {
+    "czech": ("move 14", {"white": ("Ann", "must capture", "by Tue 24 Nov"), "black": ("Řehoř",)}),
+    "turkish": (
+        "move 10",
+        {
+            "white": ("İpek Çağlar", "must capture"),
+            "black": ("Pebble", "", "computer, level 1"),
+        },
+    ),
+    "rematch": (
+        "",
+        {
+            "white": ("Cy", "", "by Tue 24 Nov"),
+            "orange": ("Cy", "", "by Tue 24 Nov"),
+            "red": ("Dimitris",),
+        },
+    ),
+    "hypergammon": (
+        "turn 5",
+        {"white": ("ليلى الحسن",), "black": ("Bo", "to play 3-1", "by Tue 24 Nov")},
+    ),
+    "punt-match": ("move 18", {"white": ("Ann", "", "by Wed 25 Nov"), "black": ("棋士さくら",)}),
+    "punt-heks": ("", {"white": ("Жанна", "", "by Tue 24 Nov"), "black": ("Bo",)}),
+    "punt-heks-3": (
+        "",
+        {
+            "white": ("Ann", "", "by 24 Nov"),
+            "black": ("Bo", "", "left in turn 9"),
+            "red": ("Κώστας",),
+        },
+    ),
+    "rekushu-20": (
+        "turn 56",
+        {
+            "black": ("Maximiliane von Hohenstein-Waldburg", "", "by Sun 29 Nov"),
+            "white": ("Di",),
+        },
+    ),
+    "rekushu-8": (
+        "turn 14",
+        {"black": ("Bo", "", "by Tue 18:40 UTC"), "white": ("\N{FOX FACE}\N{SPARKLES}",)},
+    ),
+    "czech-end": ("", {"white": ("Ann", "", "won · Bo has no piece left"), "black": ("Bo",)}),
+}
+"""The number of the move, and by side the name, the demand and the state."""
+_WON: Final = "won"
 _DARK: Final = (49, 51, 56)
 _LIGHT: Final = (255, 255, 255)
 """What Discord's themes have behind a picture."""
@@ -47,6 +93,23 @@ class _Played(NamedTuple):
     view: BoardView
 
 
+def captions() -> dict[str, Caption]:
+    """Return the people at the positions; those of choices and refusals are those of the board."""
+    found = {
+        name: Caption(
+            tuple((Side(side), _person(*words)) for side, words in people.items()), number
+        )
+        for name, (number, people) in _CAPTIONS.items()
+    }
+    for name in _ASKING:
+        found[f"{name}-choices"] = found[f"{name}-refused"] = found[name]
+    return found
+
+
+def _person(name: str, demand: str = "", state: str = "") -> Person:
+    return Person(name, demand, state, won=state.startswith(_WON))
+
+
 def positions() -> dict[str, BoardView]:
     """Return every position that the documents show, by the name of its file."""
     written = json.loads(_GAMES.read_text("utf-8"))
@@ -61,8 +124,9 @@ def positions() -> dict[str, BoardView]:
 def drawn() -> Iterator[tuple[str, bytes]]:
     """Yield the files below `FOLDER` with their bytes."""
     now: dict[str, Image.Image] = {}
+    people = captions()
     for name, view in positions().items():
-        png = picture(view)
+        png = picture(view, caption=people[name])
         yield f"{name}.png", png
         now[name] = Image.open(BytesIO(png)).convert("RGB")
     plain = [name for name in now if "-choices" not in name and "-refused" not in name]

@@ -8,6 +8,7 @@ from PIL import Image, ImageChops
 from render.cells.hexagons import hex_layout
 from render.cells.squares import square_layout
 from render.lattice.layout import lattice_layout
+from render.strips import HEIGHT
 from render.theme import RGB
 from rules.contract.view import BoardView, Pattern
 from rules.geometry import Cell
@@ -38,19 +39,24 @@ def colours(image: Image.Image, box: Box) -> Counter[RGB]:
     return Counter(zip(raw[0::3], raw[1::3], raw[2::3], strict=True))
 
 
+def strip(width: int = 800) -> int:
+    """Return the height of the strip above a board."""
+    return round(HEIGHT * width / 800)
+
+
 def middle_of(view: BoardView, cell: Cell, width: int = 800) -> tuple[int, int, int]:
     """Return the middle of a cell in pixels, and the cell's width."""
     if view.pattern is Pattern.LINED:
         lattice = lattice_layout(view, width)
         crossing = next(slot for slot in lattice.slots if slot.cell == cell)
-        return crossing.x, crossing.y, lattice.pitch
+        return crossing.x, crossing.y + strip(width), lattice.pitch
     if isinstance(view.geometry, Hexagon):
         board = hex_layout(view, width)
         hexagon = next(slot for slot in board.slots if slot.cell == cell)
         return hexagon.x, hexagon.y, board.shape.pitch
     squares = square_layout(view, width)
     square = next(slot for slot in squares.slots if slot.cell == cell)
-    return square.x, square.y, squares.cell
+    return square.x, square.y + strip(width), squares.cell
 
 
 def box_of(view: BoardView, cell: Cell, width: int = 800, part: float = 1) -> Box:

@@ -9,7 +9,7 @@ from io import BytesIO
 from PIL import Image
 
 from render import picture
-from tests.render.gallery import FOLDER, drawn, positions
+from tests.render.gallery import FOLDER, captions, drawn, positions
 from tests.render.pixels import apart
 
 
@@ -32,5 +32,6 @@ def test_the_page_of_the_pictures_shows_each_of_them() -> None:
 
 
 def test_the_pictures_are_as_small_as_those_in_messages() -> None:
-    sizes = [len(picture(view)) for view in positions().values()]
+    people = captions()
+    sizes = [len(picture(view, caption=people[name])) for name, view in positions().items()]
     assert max(sizes) <= 40_000

@@ -4,18 +4,21 @@ Run `python -m tests.render.test_golden` to draw them again, and look at them be
 Only pixels count, and a few may differ: other releases of Pillow smooth letters differently.
 """
 
+import hashlib
 from io import BytesIO
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
-from render import picture
-from rules.contract.view import BoardView, Die, Mark, MarkKind, Pattern, RegionKind
+from render import Caption, Person, picture
+from render.faces import noto_sans
+from rules.contract.view import Die, Mark, MarkKind, Pattern, RegionKind, Side
 from tests.render.gameviews import hyper, region, rekushu
 from tests.render.pixels import apart
 from tests.render.views import BLACK, LARGE, SEVEN, SMALL, WHITE, cell, draughts, piles
 
+NOTO_SANS = "bfb7bb691513f12e734dc346c03a03f784912432d7e3fa8e56efcf906fe86b3d"
 GOLDENS = Path(__file__).parent / "goldens"
 WIDTH = 400
 VIEWS = {
@@ -78,10 +81,28 @@ VIEWS = {
 }
 
 
+CAPTIONS = {
+    "last-move": ("move 23", (("white", Person("Řehoř", "must capture", "by Tue 24 Nov")),)),
+    "plain-refused": ("", (("white", Person("Ann", state="drawn · agreed")),)),
+    "claims": ("turn 9", (("black", Person("Жанна", state="by Tue 18:40 UTC")),)),
+    "backgammon-turned": ("", (("white", Person("Maximiliane von Hohenstein-Waldburg-Zeil")),)),
+    "hexagon-race": ("", (("white", Person("Κώστας", state="paused")),)),
+}
+"""The number of the move and some of the people, where there are any."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def face() -> None:
+    """Fail at once, and say so, if the face is not the one of the golden pictures."""
+    path = noto_sans()
+    assert path is not None, "pictures are tested with Noto Sans: install what make test needs"
+    assert hashlib.sha256(path.read_bytes()).hexdigest() == NOTO_SANS
+
+
 @pytest.mark.parametrize("name", VIEWS)
 def test_the_picture_is_the_one_that_was_looked_at(name: str, tmp_path: Path) -> None:
     golden = Image.open(GOLDENS / f"{name}.png").convert("RGB")
-    drawn = Image.open(BytesIO(_drawn(VIEWS[name]))).convert("RGB")
+    drawn = Image.open(BytesIO(_drawn(name))).convert("RGB")
     kept = tmp_path / f"{name}.png"
     drawn.save(kept)
     renew = f"compare {kept} with it; if it is right: python -m tests.render.test_golden"
@@ -89,11 +110,13 @@ def test_the_picture_is_the_one_that_was_looked_at(name: str, tmp_path: Path) ->
     assert apart(drawn, golden) < 0.003, renew
 
 
-def _drawn(view: BoardView) -> bytes:
-    return picture(view, width=WIDTH)
+def _drawn(name: str) -> bytes:
+    number, people = CAPTIONS.get(name, ("", ()))
+    caption = Caption(tuple((Side(side), person) for side, person in people), number)
+    return picture(VIEWS[name], width=WIDTH, caption=caption)
 
 
 if __name__ == "__main__":
     GOLDENS.mkdir(exist_ok=True)
-    for golden, scene in VIEWS.items():
-        (GOLDENS / f"{golden}.png").write_bytes(_drawn(scene))
+    for golden in VIEWS:
+        (GOLDENS / f"{golden}.png").write_bytes(_drawn(golden))

@@ -9,8 +9,8 @@ from PIL import ImageChops
 from render import picture
 from render.cells.corners import corner_plates
 from render.cells.hexagons import hex_layout
-from render.plates import plates
-from render.theme import CREAM, INK, NAMES, PAINTS, PLATE_TO_MOVE, TONES, WALNUT
+from render.plates import UNCAPTIONED, plates
+from render.theme import AMBER, CREAM, INK, NAMES, PAINTS, PLATE_TO_MOVE, TONES, WALNUT
 from rules.contract.sentence import ENGLISH
 from rules.contract.view import Colour
 from rules.geometry import Geometry
@@ -106,23 +106,22 @@ def test_the_lower_left_corner_is_free_for_discords_badge(
 ) -> None:
     view = piles(board, letters=letters, bound=board is LARGE, turned=turned)
     image = opened(picture(view))
-    assert set(colours(image, (0, image.height - 70, 98, image.height))) == {WALNUT}
+    assert set(colours(image, (0, image.height - 70, 116, image.height))) == {WALNUT}
     over = replace(
         view,
         players=tuple(replace(player, to_move=False) for player in view.players),
         status=words("White wins: " + "word " * 30),
     )
     ended = opened(picture(over))
-    assert ended.height > image.height
-    assert set(colours(ended, (0, ended.height - 70, 90, ended.height))) == {WALNUT}
+    assert set(colours(ended, (0, ended.height - 70, 116, ended.height))) == {WALNUT}
 
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_players_sit_beside_their_home(turned: bool) -> None:
     view = piles(LARGE, letters="wb", bound=True, turned=turned)
     found = {
-        plate.players[0].side: plate
-        for plate in corner_plates(view, plates(view, ENGLISH), hex_layout(view, 800))
+        plate.sides[0].side: plate
+        for plate in corner_plates(view, plates(view, ENGLISH, UNCAPTIONED), hex_layout(view, 800))
     }
     upper, lower = (WHITE, BLACK) if turned else (BLACK, WHITE)
     assert found[upper].top < 100
@@ -133,24 +132,28 @@ def test_plates_keep_off_the_cells() -> None:
     for board, letters in ((SMALL, "wro"), (LARGE, "wb"), (LARGE, "wbr")):
         view = piles(board, letters=letters, bound=board is LARGE)
         places = hex_layout(view, 800)
-        for plate in corner_plates(view, plates(view, ENGLISH), places):
+        for plate in corner_plates(view, plates(view, ENGLISH, UNCAPTIONED), places):
             for slot in places.slots:
-                across = max(0, plate.left - slot.x, slot.x - plate.left - 150)
+                across = max(0, plate.left - slot.x, slot.x - plate.left - plate.width)
                 down = max(0, plate.top - slot.y, slot.y - plate.top - plate.height)
                 assert across**2 + down**2 > (places.shape.pitch / 2) ** 2
 
 
-def test_allies_share_a_plate_and_the_light_part_is_who_moves() -> None:
+def test_allies_share_a_plate_on_which_the_colour_to_move_lies_on_amber() -> None:
     view = replace(piles(SMALL, letters="wro"), teams=((RED,), (WHITE, ORANGE)))
-    shared = corner_plates(view, plates(view, ENGLISH), hex_layout(view, 800))
-    assert [[player.side for player in plate.players] for plate in shared] == [
-        [WHITE, ORANGE], [RED],
-    ]  # fmt: skip
+    shared = corner_plates(view, plates(view, ENGLISH, UNCAPTIONED), hex_layout(view, 800))
+    assert [[side.side for side in plate.sides] for plate in shared] == [[WHITE, ORANGE], [RED]]
     image = opened(picture(view))
-    allies = shared[0]
-    upper = (allies.left, allies.top, allies.left + 150, allies.top + allies.height // 2)
-    lower = (upper[0], upper[3], upper[2], allies.top + allies.height)
-    assert colours(image, upper)[PLATE_TO_MOVE] > 2000 > colours(image, lower)[PLATE_TO_MOVE]
+    allies, rival = shared
+    middle = allies.left + allies.width // 2
+    halves = [
+        colours(image, (left, allies.top, right, allies.top + allies.height))
+        for left, right in ((allies.left, middle), (middle, allies.left + allies.width))
+    ]
+    assert halves[0][AMBER] > 300 > halves[1][AMBER]
+    assert all(half[PLATE_TO_MOVE] > 1000 for half in halves)
+    box = (rival.left, rival.top, rival.left + rival.width, rival.top + rival.height)
+    assert colours(image, box)[PLATE_TO_MOVE] < 1000
     apart = opened(picture(replace(view, teams=())))
     assert ImageChops.difference(image, apart.resize(image.size)).getbbox()
 

@@ -14,7 +14,7 @@ from rules.geometry import Cell
 from rules.registry import find
 from tests.conformance.configured import more_in_soak
 from tests.render.gameviews import hyper
-from tests.render.pixels import opened
+from tests.render.pixels import opened, strip
 
 GAME = find("hypergammon")
 POSITIONS = more_in_soak(100)
@@ -23,11 +23,11 @@ POSITIONS = more_in_soak(100)
 def rim(view: BoardView) -> dict[Cell, bytes]:
     """Return by point the pixels of what the rim says beside it."""
     places, image = board_layout(800, turned=view.turned), opened(picture(view))
-    bottom = 2 * places.point + places.die + places.rim
+    bottom = strip() + 2 * places.point + places.die + places.rim
     found: dict[Cell, bytes] = {}
     for number in range(24):
         place = places.places[number]
-        top = 0 if place.upper else bottom
+        top = strip() if place.upper else bottom
         # The inlay lies below the numbers of the upper rim and above those of the lower one.
         box = (place.left, top + 4, place.left + place.width, top + places.rim - 4)
         found[Cell(number)] = image.crop(box).tobytes()

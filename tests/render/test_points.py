@@ -16,7 +16,7 @@ from rules.geometry import Cell
 from rules.geometry.backgammon import FAR_BAR, FAR_OFF, NEAR_BAR, NEAR_OFF
 from rules.registry import find
 from tests.render.gameviews import hyper, place
-from tests.render.pixels import Box, colours, opened
+from tests.render.pixels import Box, colours, opened, strip
 from tests.render.views import BLACK, WHITE, draughts, words
 
 MOST_BYTES = 40_000
@@ -28,7 +28,9 @@ def column(cell: Cell, *, turned: bool = False, width: int = 800) -> Box:
     """Return where a column is."""
     places = board_layout(width, turned=turned)
     found = places.places[cell]
-    top = places.rim if found.upper else places.rim + places.point + places.die
+    top = strip(width) + places.rim
+    if not found.upper:
+        top += places.point + places.die
     return found.left, top, found.left + found.width, top + places.point
 
 
@@ -251,7 +253,7 @@ def test_boards_take_the_width_they_are_given(width: int) -> None:
 
 def test_the_corner_of_discords_badge_is_free() -> None:
     image = opened(picture(hyper("24", "1")))
-    assert set(colours(image, (0, image.height - 66, 98, image.height))) == {WALNUT}
+    assert set(colours(image, (0, image.height - 54, 116, image.height))) == {WALNUT}
 
 
 def test_what_cannot_be_drawn_is_refused() -> None:
@@ -347,4 +349,4 @@ def test_nothing_is_announced_while_a_roll_is_due() -> None:
 
 def test_the_field_shows_between_the_points() -> None:
     image = opened(picture(hyper()))
-    assert colours(image, (20, 194, 330, 258))[FELT] == 310 * 64
+    assert colours(image, (20, 248, 330, 312))[FELT] == 310 * 64

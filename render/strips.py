@@ -1,0 +1,190 @@
+"""The strips above and below a board, with the people who sit there.
+
+Their plates begin some way from the left: above because of the number of the move, and below
+because Discord puts its ALT badge there.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import ceil, floor
+from typing import Final, NamedTuple
+
+from PIL import Image
+
+from render.canvas import Canvas, write
+from render.faces import CAP_HEIGHT, Style, text_width
+from render.names import cleaned, cut, fitted
+from render.palette import Palette
+from render.pieces import draw_token
+from render.plates import Plate
+from render.theme import BAR, BAR_UNIT, INK, PLATE, PLATE_TO_MOVE, RGB, TO_MOVE_UNIT
+from rules.geometry import Point
+
+__all__ = ["HEIGHT", "framed", "inks", "named", "noted"]
+
+HEIGHT: Final = 54
+_LEFT: Final = 116
+_RIGHT: Final = 8
+_TOP: Final = 4
+_PLATE: Final = 46
+_RADIUS: Final = 13
+_APART: Final = 10
+_TOKEN: Final = 17
+_TOKEN_AT: Final = 26
+_NAME_AT: Final = 50
+_NAME: Final = 31
+_NAME_WEIGHT: Final = 600
+_LEAST_NAME: Final = 170
+"""The width that a name keeps beside long words."""
+_WORDS: Final = 24
+_COUNT: Final = 31
+COUNT: Final = Style(700)
+_END: Final = 16
+_GAP: Final = 8
+_WORDS_GAP: Final = 14
+_SPARE: Final = 3
+"""The pixels beside a count that the edges of its digits may use."""
+
+
+def framed(
+    palette: Palette, board: Image.Image, sides: Sequence[Plate], number: str, *, turned: bool
+) -> Image.Image:
+    """Return the board between two strips; the first side sits below, or above if it is turned."""
+    below, above = (sides[:1], sides[1:]) if not turned else (sides[-1:], sides[-2::-1])
+    width = board.width
+    height = round(HEIGHT * width / 800)
+    image = palette.surface(width, board.height + 2 * height, BAR)
+    image.paste(_strip(palette, tuple(above), width, number), (0, 0))
+    image.paste(board, (0, height))
+    image.paste(_strip(palette, tuple(below), width, ""), (0, height + board.height))
+    return image
+
+
+def noted(note: str) -> tuple[str, str]:
+    """Return the number with which a note begins, and the remainder."""
+    count, _, unit = note.partition(" ")
+    return (count, unit) if any(sign.isdigit() for sign in count) else ("", note)
+
+
+def inks(*, lit: bool) -> tuple[RGB, RGB]:
+    """Return the inks of names and of words on a plate."""
+    return (INK, TO_MOVE_UNIT) if lit else (PLATE_TO_MOVE, BAR_UNIT)
+
+
+def named(name: str, title: str, size: float, room: float) -> tuple[str, Style]:
+    """Return what to write for a person, and how: the side's title if no face has the name."""
+    clean = cleaned(name)
+    found = fitted(clean, size, room, _NAME_WEIGHT) if clean else None
+    if found is None:
+        found = fitted(title, size, room, _NAME_WEIGHT)
+    if found is None:
+        style = Style(_NAME_WEIGHT)
+        found = cut(title, size, room, style), style
+    return found
+
+
+@lru_cache(maxsize=64)
+def _strip(palette: Palette, sides: tuple[Plate, ...], width: int, number: str) -> Image.Image:
+    """Return a strip; the caller must not change it."""
+    scale = width / 800
+    image = palette.surface(width, round(HEIGHT * scale), BAR)
+    left, apart = round(_LEFT * scale), round(_APART * scale)
+    if number:
+        image.paste(_number(palette, number, left, image.height, scale), (0, 0))
+    room = width - left - round(_RIGHT * scale)
+    each = (room - apart * (len(sides) - 1)) // max(1, len(sides))
+    for place, side in enumerate(sides):
+        plate = _plate(palette, side, each, scale)
+        image.paste(plate, (left + place * (each + apart), round(_TOP * scale)))
+    return image
+
+
+def _number(palette: Palette, text: str, width: int, height: int, scale: float) -> Image.Image:
+    image = Image.new("RGB", (width, height), BAR)
+    size = _WORDS * scale
+    shown, style = fitted(text, size, width - 8 * scale, Style().weight) or ("", Style())
+    write(image, (width / 2, height / 2), shown, size, BAR_UNIT, style=style, anchor="m")
+    return palette.reduced(image)
+
+
+def _plate(palette: Palette, side: Plate, width: int, scale: float) -> Image.Image:
+    """Return a side's plate; its count is drawn apart, because it changes most often."""
+    count, unit = noted(side.note)
+    end = width - _END * scale
+    if unit:
+        end -= text_width(unit, _WORDS * scale) + _GAP * scale
+    length = text_width(count, _COUNT * scale, COUNT)
+    room = end - length - (_WORDS_GAP + _NAME_AT) * scale
+    # A count of one more digit leaves the name where it is.
+    words = _Words(side._replace(note=unit), width, scale, max(0, floor(room / 20) * 20))
+    image = _worded(palette, words)
+    if not count:
+        return image
+    image = image.copy()
+    middle, right = image.height / 2, ceil(end) + _SPARE
+    figure = _figure(
+        palette, count, _COUNT * scale, light=side.lit, room=right - end, part=middle % 1
+    )
+    image.paste(figure, (right - figure.width, floor(middle) - figure.height // 2))
+    return image
+
+
+class _Words(NamedTuple):
+    side: Plate
+    """Its note is the unit of its count."""
+    width: int
+    scale: float
+    room: float
+    """The width for the name and the words after it."""
+
+
+@lru_cache(maxsize=256)
+def _worded(palette: Palette, words: _Words) -> Image.Image:
+    """Return a plate with all but its count; the caller must not change it."""
+    side, width, scale, room = words
+    image = _base(side, width, scale)
+    ink, faint = inks(lit=side.lit)
+    middle, size, small, gap = image.height / 2, _NAME * scale, _WORDS * scale, _WORDS_GAP * scale
+    person, state = side.person, side.person.state
+    full, style = named(person.name, side.title, size, 10 * room)
+    both = " · ".join(filter(None, (person.demand, state)))
+    if text_width(full, size, style) + gap + text_width(both, small) <= room:
+        state = both
+    left = room - (gap + text_width(state, small) if state else 0)
+    name, style = named(person.name, side.title, size, max(min(_LEAST_NAME * scale, room), left))
+    write(image, (_NAME_AT * scale, middle), name, size, ink, style=style)
+    after = text_width(name, size, style) + gap
+    if state and room - after > small:
+        place = _NAME_AT * scale + after, middle
+        write(image, place, cut(state, small, room - after, Style()), small, faint)
+    write(image, (width - _END * scale, middle), side.note, small, faint, anchor="r")
+    return palette.reduced(image)
+
+
+@lru_cache(maxsize=512)
+def _figure(
+    palette: Palette, count: str, size: float, *, light: bool, room: float, part: float
+) -> Image.Image:
+    """Return a count on a plate's colour, with this much room to its right.
+
+    Its middle lies `part` of a pixel below that of the image. The caller must not change it.
+    """
+    width = ceil(text_width(count, size, COUNT) + room) + _SPARE
+    half = ceil(size * CAP_HEIGHT / 2) + _SPARE
+    image = Image.new("RGB", (width, 2 * half), PLATE_TO_MOVE if light else PLATE)
+    ink, _ = inks(lit=light)
+    write(image, (width - room, half + part), count, size, ink, style=COUNT, anchor="r")
+    return palette.reduced(image)
+
+
+def _base(side: Plate, width: int, scale: float) -> Image.Image:
+    """Return a plate with only its side's token."""
+    height = round(_PLATE * scale)
+    canvas = Canvas(width, height)
+    middle = Point(width / 2, height / 2)
+    canvas.pill(middle, width, height, PLATE_TO_MOVE if side.lit else PLATE, _RADIUS * scale)
+    draw_token(canvas, side.colour, Point(_TOKEN_AT * scale, height / 2), _TOKEN * scale)
+    image = Image.new("RGB", (width, height), BAR)
+    drawn = canvas.finish()
+    image.paste(drawn, (0, 0), drawn)
+    return image

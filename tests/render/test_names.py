@@ -1,0 +1,179 @@
+"""Names are written as their owners write them, as far as pictures can."""
+
+import importlib
+import pkgutil
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import ImageDraw, features
+
+import render
+from render import Caption, Person, faces, picture
+from render.faces import Style, text_width
+from render.names import cleaned, cut, fitted, graphemes
+from rules.contract.view import Colour, Side
+from tests.render.gallery import positions
+from tests.render.pixels import opened, strip
+from tests.render.views import BLACK, WHITE, draughts
+
+LONG = "Maximiliane von Hohenstein-Waldburg-Zeil"
+SIZE, ROOM = 31, 300
+
+
+def shown(name: str, demand: str = "", state: str = "") -> bytes:
+    return picture(draughts("c3", "f6"), caption=sits(Person(name, demand, state)))
+
+
+def sits(person: Person) -> Caption:
+    return Caption(((WHITE, person), (BLACK, Person("Bo"))), "move 14")
+
+
+@pytest.mark.parametrize(
+    ("name", "clean"),
+    [
+        ("Ann", "Ann"),
+        ("  Ann \t Bo ", "Ann Bo"),
+        ("Zoe\u0308", "Zo\u00eb"),
+        ("\u202eevil\u202c\u200b", "evil"),
+        ("\N{FOX FACE}Fox\ufe0f\u20e3", "Fox"),
+        ("\N{THUMBS UP SIGN}\U0001f3fd", ""),
+        ("a" + 9 * "\u0323", "\u1ea1\u0323\u0323"),
+        ("...!?", ""),
+        ("9", "9"),
+        (50 * "x", 40 * "x"),
+    ],
+)
+def test_names_are_cleaned_before_they_are_measured(name: str, clean: str) -> None:
+    assert cleaned(name) == clean
+
+
+@given(st.text(max_size=60))
+def test_any_name_can_be_cleaned_again(name: str) -> None:
+    clean = cleaned(name)
+    assert len(graphemes(clean)) <= 40
+    assert clean == "" or any(sign.isalnum() for sign in clean)
+    assert fitted(clean, SIZE, ROOM, 600) is None or clean == cleaned(clean)
+
+
+def test_a_long_name_is_first_made_narrower() -> None:
+    short, narrow = fitted("Ann", SIZE, ROOM, 600), fitted(LONG[:22], SIZE, ROOM, 600)
+    assert short
+    assert short[1].width == 86
+    assert narrow
+    assert narrow[0] == LONG[:22]
+    assert narrow[1].width < 86
+
+
+@pytest.mark.parametrize("name", [LONG, "Z" + "o\u0304\u0323" * 39])
+def test_a_long_name_is_cut_at_a_grapheme(name: str) -> None:
+    clean = cleaned(name)
+    found = fitted(clean, SIZE, ROOM, 600)
+    assert found
+    text, style = found
+    assert text.endswith("…")
+    assert clean.startswith(text[:-1])
+    assert graphemes(clean)[: len(graphemes(text)) - 1] == list(graphemes(text[:-1]))
+    assert text_width(text, SIZE, style) <= ROOM
+    assert cut("Ann", SIZE, ROOM, Style()) == "Ann"
+
+
+@pytest.mark.parametrize("name", ["ليلى الحسن", "棋士さくら", "\N{FOX FACE}", "...", "Ann \u05d0"])
+def test_a_name_that_no_face_has_gives_way_to_the_side(name: str) -> None:
+    assert shown(name) == shown("")
+    assert shown("White") == shown("")
+
+
+@pytest.mark.parametrize("name", ["Řehoř Ğüneş", "Жанна", "Κώστας", "Nguyễn", "½ – −"])
+def test_latin_greek_and_cyrillic_names_are_written(name: str) -> None:
+    assert shown(name) != shown("")
+
+
+def test_without_the_face_names_give_way_to_sides(monkeypatch: pytest.MonkeyPatch) -> None:
+    faces.style_of.cache_clear()
+    monkeypatch.setattr(faces, "noto_sans", lambda: None)
+    assert faces.style_of("Ann", 600) is None
+    faces.style_of.cache_clear()
+
+
+def test_without_raqm_names_from_right_to_left_give_way_to_sides(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def without(_: object) -> bool:
+        return False
+
+    def drawn(style: Style, sign: str) -> bytes:
+        return f"{style}{sign}".encode()
+
+    monkeypatch.setattr(faces, "_drawn", drawn)
+    monkeypatch.setattr(features, "check", without)
+    faces.style_of.cache_clear()
+    assert faces.style_of("\u0644", 600) is None
+    assert faces.style_of("a", 600) is not None
+    faces.style_of.cache_clear()
+
+
+def test_the_demand_goes_before_the_date() -> None:
+    date, demand = "by Tue 24 Nov", "must capture"
+    assert shown("Ann", demand, date) != shown("Ann", "", date)
+    assert shown("Ann", demand, date) != shown("Ann", demand)
+    assert shown(LONG, demand, date) == shown(LONG, "", date)
+    assert shown(LONG, "", date) != shown(LONG)
+
+
+def test_the_strips_show_who_where_and_the_move() -> None:
+    view = draughts("c3", "f6")
+    plain, named = opened(picture(view)), opened(picture(view, caption=sits(Person("Ann"))))
+    boxes: list[tuple[int, int, int, int]] = [
+        (0, 0, 116, strip()), (116, 0, 800, strip()), (116, 906 - strip(), 800, 906),
+    ]  # fmt: skip
+    for box in boxes:
+        assert plain.crop(box).tobytes() != named.crop(box).tobytes()
+    board = (0, strip(), 800, 906 - strip())
+    assert plain.crop(board).tobytes() == named.crop(board).tobytes()
+
+
+def test_the_viewers_side_sits_below() -> None:
+    ann, bo = sits(Person("Ann")), Caption(((BLACK, Person("Ann")), (WHITE, Person("Bo"))), "")
+    below = (130, 906 - strip(), 400, 906)
+    view = draughts("c3", "f6", to_move=None, status="")
+    white = opened(picture(view, caption=ann)).crop(below)
+    black = opened(picture(draughts("c3", "f6", to_move=None, status="", turned=True), caption=bo))
+    # The same name, beside another token.
+    name = (40, 0, 270, strip())
+    assert white.crop(name).tobytes() == black.crop(below).crop(name).tobytes()
+
+
+def test_the_winners_plate_is_lit() -> None:
+    view = draughts("c3", to_move=None, status="White wins.")
+    won = Caption(((WHITE, Person("Ann", state="won", won=True)),))
+    drawn = Caption(((WHITE, Person("Ann", state="won")),))
+    assert picture(view, caption=won) != picture(view, caption=drawn)
+
+
+def test_labels_have_twelve_pixels_where_a_picture_is_400_wide(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Discord shows pictures about so wide on phones; badges and numbers may have eleven."""
+    written: list[tuple[str, float]] = []
+    original = ImageDraw.ImageDraw.text
+
+    def text(self: ImageDraw.ImageDraw, *rest: Any, **named: Any) -> None:
+        written.append((rest[1], rest[3].size / 4))
+        original(self, *rest, **named)
+
+    monkeypatch.setattr(ImageDraw.ImageDraw, "text", text)
+    people = Caption(
+        tuple((Side(each.value), Person(LONG, "must move", "by Tue 24 Nov")) for each in Colour),
+        "move 140",
+    )
+    for module in pkgutil.walk_packages(render.__path__, "render."):
+        for held in vars(importlib.import_module(module.name)).values():
+            if hasattr(held, "cache_clear"):
+                held.cache_clear()
+    for view in positions().values():
+        picture(view, width=400, caption=people)
+    assert len({label for label, _ in written}) > 100
+    small = [(label, size) for label, size in written if size < (11 if label.isdigit() else 12)]
+    assert small == []
