@@ -1,4 +1,4 @@
-"""The engine on the command line: `python -m engine analyse|solve|work`."""
+"""The engine on the command line: `python -m engine analyse|balance|solve|work`."""
 
 import argparse
 import sys
@@ -8,6 +8,7 @@ from typing import Final
 
 from engine import transcript as transcripts
 from engine.analyse import analyse
+from engine.balance.command import add_options, balance
 from engine.exact import Shelf
 from engine.levels import LEVELS, Level, find_level
 from engine.report_text import report_text
@@ -23,7 +24,7 @@ _TABLES: Final = Path("var/exact")
 
 def main() -> int:
     """Run one command and return its exit code."""
-    _, given, faults = take_packages(sys.argv[1:])
+    packages, given, faults = take_packages(sys.argv[1:])
     parser = _parser()
     arguments = parser.parse_args(given)
     if faults and arguments.command != "work":
@@ -31,6 +32,8 @@ def main() -> int:
     for fault in faults:  # A worker has other games to play.
         print(fault, file=sys.stderr)
     match arguments.command:
+        case "balance":
+            return balance(parser, arguments, packages)
         case "analyse":
             return _analyse(arguments.file, find_level(arguments.level), arguments.tables)
         case "solve":
@@ -75,6 +78,9 @@ def _parser() -> argparse.ArgumentParser:
     analysing.add_argument("file", type=Path, metavar="FILE", help="a transcript of the game")
     analysing.add_argument(
         "--level", type=int, default=4, choices=[level.number for level in LEVELS]
+    )
+    add_options(
+        commands.add_parser("balance", help="describe a game by games of the computer with itself")
     )
     working = commands.add_parser("work", help="answer requests, given as one line of JSON each")
     working.add_argument("--memory", type=int, default=512 << 20, metavar="BYTES")

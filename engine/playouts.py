@@ -87,6 +87,8 @@ class _Tree:
             path.append(node)
             if fresh:
                 break
+        else:  # Nothing new was seen, yet a game whose whole rest is known must come to an end.
+            self._seen += 1
         results = self._results(state, node.moves)
         for visited in path:
             visited.visits += 1

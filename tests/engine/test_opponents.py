@@ -11,6 +11,7 @@ from hypothesis import given, settings
 
 from engine.choose import Choice, choose, seed_of
 from engine.levels import LEVELS, Level, errs_by_size, find_level
+from engine.playouts import play_out
 from rules.contract.core import AnyGame, AnyState, Dice
 from rules.registry import all_games
 from tests.conformance.configured import (
@@ -22,6 +23,7 @@ from tests.conformance.configured import (
     states_of_players,
     whole_game,
 )
+from tests.rules.heap import Heap, HeapGame
 
 FEW = settings(max_examples=more_in_soak(1))
 GENTLEST, *_ = LEVELS
@@ -196,3 +198,10 @@ def test_levels_are_numbered_and_look_at_ever_more(game: AnyGame) -> None:
     assert "never errs" in LEVELS[-1].described(game, exact=True).english()
     with pytest.raises(ValueError, match="no level 9"):
         find_level(9)
+
+
+def test_random_playouts_end_where_the_whole_rest_of_a_game_is_known() -> None:
+    """However many positions they may look at: the last sticks have only a few."""
+    finding = play_out(HeapGame(sticks=2), Heap(2), positions=500, seed=1)
+    assert finding.ranking[0].move == 2
+    assert finding.positions == 500
