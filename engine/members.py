@@ -3,7 +3,14 @@
 from collections.abc import Iterable
 from math import isfinite
 
-__all__ = ["as_text", "as_texts", "as_value", "as_whole"]
+__all__ = ["as_flag", "as_text", "as_texts", "as_value", "as_whole"]
+
+
+def as_flag(given: object) -> bool:
+    """Return true or false. Raises TypeError if it's something else."""
+    if not isinstance(given, bool):
+        raise TypeError(f"{given!r} is neither true nor false")
+    return given
 
 
 def as_text(given: object) -> str:

@@ -87,6 +87,7 @@ class Limits:
             Task.STANDING: 30.0,
             Task.HINT: 30.0,
             Task.ANALYSE: 900.0,
+            Task.ADJUDGE: 30.0,
         }
     )
     """The seconds by the clock after which a worker without an answer is killed."""

@@ -10,11 +10,12 @@ from dataclasses import asdict, dataclass
 from enum import Enum
 from typing import Any, TypeAlias
 
-from engine.members import as_text, as_texts, as_value, as_whole
+from engine.members import as_flag, as_text, as_texts, as_value, as_whole
 from engine.transcript import Ending, Transcript
 from rules.contract.core import Side
 
 __all__ = [
+    "Adjudged",
     "Answer",
     "Answered",
     "Hinted",
@@ -23,6 +24,7 @@ __all__ = [
     "Standing",
     "Task",
     "answer_line",
+    "read_adjudged",
     "read_answered",
     "read_hinted",
     "read_request",
@@ -45,6 +47,8 @@ class Task(Enum):
     """The best moves, with exact values."""
     ANALYSE = "analyse"
     """A report on the whole game."""
+    ADJUDGE = "adjudge"
+    """The result of best play by the table of endgames."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +99,19 @@ class Hinted:
     moves: tuple[Move, ...]
     line: tuple[str, ...]
     method: str
+
+
+@dataclass(frozen=True, slots=True)
+class Adjudged:
+    """The result of best play by the table of endgames."""
+
+    winners: tuple[str, ...] | None
+    """The sides that win, none in a draw; None if there is no table of the position."""
+    line: tuple[str, ...] = ()
+    """Best play to the end of the game."""
+    is_sure: bool = False
+    """True if the line, played by all rules, ends as the table says; otherwise a draw by rule may
+    come before."""
 
 
 def request_line(number: int, request: Request) -> str:
@@ -154,6 +171,16 @@ def read_hinted(answer: Answer) -> Hinted:
         Move(as_text(move["notation"]), as_value(move["value"])) for move in answer["moves"]
     )
     return Hinted(moves, as_texts(answer["line"]), as_text(answer["method"]))
+
+
+def read_adjudged(answer: Answer) -> Adjudged:
+    """Return the result given by the members of an answer. Raises the same errors."""
+    winners = answer["winners"]
+    return Adjudged(
+        None if winners is None else as_texts(winners),
+        as_texts(answer["line"]),
+        as_flag(answer["is_sure"]),
+    )
 
 
 def answer_line(number: int, answer: Any) -> str:  # noqa: ANN401 - any of the answers here

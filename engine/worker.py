@@ -15,11 +15,13 @@ from typing import Any, Final, TextIO
 
 from engine.analyse import analyse
 from engine.choose import Choice, choose, foreknown, investigate
+from engine.endgames import EndgameTable
 from engine.exact import AnyTable, Shelf
 from engine.levels import Level, find_level
 from engine.outlook import standings
 from engine.table_file import TableError
 from engine.tasks import (
+    Adjudged,
     Answered,
     Hinted,
     Move,
@@ -29,6 +31,7 @@ from engine.tasks import (
     answer_line,
     read_request,
 )
+from engine.verdict import verdict
 from rules.contract.core import AnyGame, AnyState
 
 __all__ = ["answered", "confine", "serve"]
@@ -92,6 +95,8 @@ def answered(request: Request, shelf: Shelf) -> Any:  # noqa: ANN401 - by the ta
         case Task.ANALYSE:
             transcript = request.transcript
             return analyse(transcript, level, _table(shelf, transcript.game))
+        case Task.ADJUDGE:
+            return _adjudged(request, shelf)
 
 
 def _chosen(request: Request, level: Level, shelf: Shelf) -> Answered:
@@ -127,6 +132,15 @@ def _hinted(request: Request, level: Level, shelf: Shelf) -> Hinted:
     )
     moves = tuple(Move(game.notate(move), value) for move, value in finding.ranking[:_HINTS])
     return Hinted(moves, _notated(game, finding.line), method.value)
+
+
+def _adjudged(request: Request, shelf: Shelf) -> Adjudged:
+    game, state = request.transcript.game, _running(request)
+    table = _table(shelf, game)
+    found = verdict(game, state, table) if isinstance(table, EndgameTable) else None
+    if found is None:
+        return Adjudged(None)
+    return Adjudged(tuple(sorted(found.winners)), _notated(game, found.line), found.is_sure)
 
 
 def _table(shelf: Shelf, game: AnyGame) -> AnyTable | None:

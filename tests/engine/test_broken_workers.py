@@ -26,6 +26,7 @@ from engine.tasks import (
     Request,
     Task,
     answer_line,
+    read_adjudged,
     read_answered,
     read_hinted,
     read_standing,
@@ -44,12 +45,14 @@ READERS: Final[Mapping[Task, Callable[[Answer], object]]] = {
     Task.STANDING: read_standing,
     Task.HINT: read_hinted,
     Task.ANALYSE: read_report,
+    Task.ADJUDGE: read_adjudged,
 }
 PURPOSES: Final = {
     Task.CHOOSE: Purpose.MOVE,
     Task.STANDING: Purpose.MOVE,
     Task.HINT: Purpose.HINT,
     Task.ANALYSE: Purpose.ANALYSIS,
+    Task.ADJUDGE: Purpose.HINT,
 }
 LINE: Final = 1 << 16
 """Bytes of the longest answer here, so that too long a one takes no time."""

@@ -3,7 +3,6 @@
 The codes of the whole tables are tested in a soak where `make exact` wrote them.
 """
 
-import os
 import random
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -12,14 +11,12 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, cast
 
 import pytest
-from filelock import FileLock
 
 from engine.analyse import analyse
 from engine.choose import Method, choose, investigate
 from engine.endgames import (
     EndgameTable,
     Foreseen,
-    endgame_configurations,
     endgame_path,
     first_gap,
     foreseen_after,
@@ -37,16 +34,12 @@ from engine.transcript import Transcript, Turn
 from engine.verdict import verdict
 from rules.contract.capabilities import HasEndgames
 from rules.contract.core import AnyGame, AnyState
-from rules.registry import all_games, find
+from rules.registry import find
 from tests.conformance.configured import SOAK, every_game
+from tests.engine.small_endgames import GAMES, key_of, solved_endgames
 from tests.rules.draughts import naive
 
 FOLDER: Final = Path(__file__).parents[2] / "var" / "exact"
-GAMES: Final = [each for game in all_games().values() for each in endgame_configurations(game)]
-PIECES: Final = {
-    "czech-endgames": 3, "turkish-endgames": 2, "turkish-crown-continue-endgames": 2,
-}  # fmt: skip
-"""Of the tables that every run solves."""
 LISTINGS: Final[dict[str, naive.Listing]] = {
     "czech-endgames": naive.czech,
     "turkish-endgames": partial(naive.turkish, crown="stop"),
@@ -62,24 +55,9 @@ class Solved(NamedTuple):
     folder: Path
 
 
-def key_of(game: AnyGame) -> str:
-    return cast("HasEndgames", game).endgames_key
-
-
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with the small tables, which the first process that asks for them solves."""
-    folder = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        folder = folder.parent
-    folder /= "endgames"
-    folder.mkdir(exist_ok=True)
-    with FileLock(folder / "lock"), pytest.MonkeyPatch.context() as patch:
-        patch.setattr("engine.preparation._SAMPLED_ENDGAMES", 200)  # The tests take more.
-        for game in GAMES:
-            if not endgame_path(folder, cast("HasEndgames", game)).exists():
-                prepare_endgames(game, folder, PIECES[key_of(game)])
-    return folder
+    return solved_endgames(tmp_path_factory)
 
 
 @pytest.fixture(scope="module")
