@@ -10,10 +10,6 @@ from rules.contract.sentence import Notation, Sentence, say
 
 __all__ = ["LEVELS", "Level", "errs_by_size", "find_level"]
 
-_FEW: Final = 100
-"""The smallest number of positions worth mentioning."""
-_CARELESS: Final = 0.4
-"""The carelessness from which many moves are visibly worse than the best."""
 _UNJUDGED: Final = 5_000
 """The positions of the strongest level, if the game has no judgement that gives a number."""
 
@@ -49,45 +45,19 @@ class Level:
         return self.error * game.spec.middle_worth
 
     def described(self, game: AnyGame, *, exact: bool) -> Sentence:
-        """Return a sentence that describes the level; `exact` if it has the table of values."""
-        name, positions = Notation(self.name), self.positions(game)
+        """Return a sentence on whom the level suits and how it plays, for players.
+
+        `exact` if it has the table of values.
+        """
+        name = Notation(self.name)
         if exact and not self.error:
-            return say("{name} knows the exact value of every position and never errs.", name=name)
-        if exact:
             return say(
-                "{name} knows the exact value of every position and errs on purpose: a move that "
-                "costs {error} points is played about a third as often as the best.",
-                name=name,
-                error=Notation(f"{self.tolerance(game):g}"),
-            )
-        if errs_by_size(game) and self.error:
-            return say(
-                "{name} judges each move at a glance and errs on purpose: a move that seems to "
-                "cost {error} points is played about a third as often as the best.",
-                name=name,
-                error=Notation(f"{self.tolerance(game):g}"),
-            )
-        if self.carelessness >= _CARELESS:
-            return say(
-                "{name} looks little further than the move it makes, and is content with a fair "
-                "one.",
+                "{name}, the strongest: knows the exact value of every position and never errs.",
                 name=name,
             )
-        if self.carelessness:
-            return say(
-                "{name} looks little further than the move it makes, and mostly plays a good one.",
-                name=name,
-            )
-        if positions < _FEW:
-            return say(
-                "{name} looks little further than the move it makes, and plays the best it finds.",
-                name=name,
-            )
-        return say(
-            "{name} looks at {positions} positions before each move and plays the best it finds.",
-            name=name,
-            positions=Notation(f"{positions:,}"),
-        )
+        if self.error and (exact or errs_by_size(game)):
+            return _erring(self.number, name)
+        return _looking(self.number, name)
 
 
 # With these exact errors, each level has the same winning chance against the one below.
@@ -99,6 +69,40 @@ LEVELS: Final = (
     Level(number=5, name="Owl", part=1, carelessness=0.0, error=0.0),
 )
 """All levels, weakest first."""
+
+
+def _erring(number: int, name: Notation) -> Sentence:
+    """Return how a level plays that differs from others in the errors that it makes on purpose."""
+    match number:
+        case 1:
+            return say("{name}, for beginners: often errs, and sometimes blunders.", name=name)
+        case 2:
+            return say("{name}, for casual players: often errs, but blunders less.", name=name)
+        case 3:
+            return say("{name}, for practised players: errs, but seldom blunders.", name=name)
+        case _:
+            return say("{name}, for strong players: seldom errs, and only by a little.", name=name)
+
+
+def _looking(number: int, name: Notation) -> Sentence:
+    """Return how a level plays that differs from others in how long it looks."""
+    match number:
+        case 1:
+            return say("{name}, for beginners: sees one move ahead and often errs.", name=name)
+        case 2:
+            return say("{name}, for casual players: sees one move ahead and errs less.", name=name)
+        case 3:
+            return say(
+                "{name}, for practised players: takes a short look and plays the best it sees.",
+                name=name,
+            )
+        case 4:
+            return say(
+                "{name}, for strong players: takes a longer look and plays the best it sees.",
+                name=name,
+            )
+        case _:
+            return say("{name}, the strongest: sees as far ahead as it can in seconds.", name=name)
 
 
 def errs_by_size(game: AnyGame) -> bool:

@@ -234,7 +234,7 @@ async def test_a_level_that_no_engine_has_is_refused_in_a_sentence(
 async def test_levels_are_suggested(ann: Person) -> None:
     choices = await ann.autocomplete("play czech", "level", "pik", channel="lobby")
     assert [choice.value for choice in choices] == [3]
-    assert "Pike looks at" in choices[0].name
+    assert "Pike, for practised players" in choices[0].name
 
 
 async def test_results_are_the_engines_own(bot: Postboard, ann: Person) -> None:

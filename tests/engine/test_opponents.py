@@ -183,6 +183,22 @@ def result_against_random(game: AnyGame, level: Level, number: int) -> float:
 
 
 @every_game
+@pytest.mark.parametrize("exact", [False, True])
+def test_levels_are_described_for_players(game: AnyGame, *, exact: bool) -> None:
+    """Each says whom it suits, in words alone; half as long again they still fit into a choice."""
+    said = [level.described(game, exact=exact).english() for level in LEVELS]
+    suits = ("for beginners", "for casual players", "for practised players", "for strong players")
+    begins = [f"{level.name}, {whom}: " for level, whom in zip(LEVELS, suits, strict=False)]
+    begins.append(f"{LEVELS[-1].name}, the strongest: ")
+    assert [line.startswith(begin) for line, begin in zip(said, begins, strict=True)] == [True] * 5
+    assert len(set(said)) == len(said)
+    assert not any(character.isdigit() for line in said for character in line)
+    assert ("never errs" in said[-1]) == exact
+    by_size = exact or errs_by_size(game)
+    assert ("sees" in said[0], "blunders" in said[0]) == (not by_size, by_size)
+
+
+@every_game
 def test_levels_are_numbered_and_look_at_ever_more(game: AnyGame) -> None:
     assert [level.number for level in LEVELS] == list(range(1, len(LEVELS) + 1))
     parts = [level.part for level in LEVELS]
@@ -191,11 +207,6 @@ def test_levels_are_numbered_and_look_at_ever_more(game: AnyGame) -> None:
     looks = [level.positions(game) for level in LEVELS]
     assert looks == sorted(looks)
     assert looks[-1] >= 1_000
-    assert all(level.name in level.described(game, exact=False).english() for level in LEVELS)
-    assert errs_by_size(game) == (
-        "errs on purpose" in LEVELS[-2].described(game, exact=False).english()
-    )
-    assert "never errs" in LEVELS[-1].described(game, exact=True).english()
     with pytest.raises(ValueError, match="no level 9"):
         find_level(9)
 
