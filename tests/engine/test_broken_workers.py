@@ -235,10 +235,11 @@ async def test_a_workers_last_words_are_logged(
 _BROKEN: Final = """
 import sys
 from engine.__main__ import main
-from engine.outlook import Outlook
-def judged(*position):
-    return judged(*position)
-Outlook.judged = judged
+from rules.registry import all_games
+def judged(position):
+    return judged(position)
+for game in all_games().values():
+    object.__setattr__(game.judgement, "value", judged)
 sys.argv.insert(1, "work")
 sys.exit(main())
 """

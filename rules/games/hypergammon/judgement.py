@@ -15,7 +15,9 @@ from rules.games.hypergammon.position import BAR, BLACK, OFF, Checkers, Spot, St
 
 __all__ = ["JUDGEMENT", "WEIGHTS", "Terms", "expected", "terms"]
 
-WEIGHTS: Final = (-4.755, 10.38, -1.86, 2.18, 0.278, 0.72, -1.46, 2.58, 0.029, -0.038, -1.949)
+WEIGHTS: Final[Sequence[float]] = (
+    -4.755, 10.38, -1.86, 2.18, 0.278, 0.72, -1.46, 2.58, 0.029, -0.038, -1.949,
+)  # fmt: skip
 """The weights, in the order in which `expected` uses them."""
 _EARLY: Final = 5
 """Pips added to the way of both sides, so that the last few don't count for too much."""
