@@ -12,7 +12,7 @@ PIP_FLAGS :=
 
 .DEFAULT_GOAL := help
 .PHONY: help run test soak check lint mypy pyright contracts docs format bench gallery strength exact \
-	chaos memory clean
+	fast slow chaos memory clean
 
 help: ## Show the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -66,6 +66,12 @@ strength: $(STAMPS)/run ## Play the levels of the engine against each other
 exact: $(STAMPS)/exact ## Compute the exact value of every position, or of endgames, where a game allows it
 	$(BIN)/python -m engine solve
 
+fast: $(STAMPS)/fast ## Compile the search and the games, if there is a C compiler
+	$(BIN)/python -m fast
+
+slow: $(STAMPS)/run ## Undo `make fast`
+	$(BIN)/python -m fast --undo
+
 chaos: $(STAMPS)/test ## Play while everything fails: SECONDS=60 SEED=1
 	$(BIN)/python -m tests.chaos --seconds $(SECONDS) --seed $(SEED)
 
@@ -96,11 +102,12 @@ $(BIN)/python:
 
 $(STAMPS)/run:   EXTRAS :=
 $(STAMPS)/test:  EXTRAS := [test,exact]
-$(STAMPS)/check: EXTRAS := [test,check,docs,bench,exact]
+$(STAMPS)/check: EXTRAS := [test,check,docs,bench,exact,fast]
 $(STAMPS)/bench: EXTRAS := [bench,exact]
 $(STAMPS)/exact: EXTRAS := [exact]
+$(STAMPS)/fast:  EXTRAS := [fast]
 # All that `make check` needs includes what the others need.
-$(STAMPS)/check: OTHERS := run test bench exact
+$(STAMPS)/check: OTHERS := run test bench exact fast
 $(STAMPS)/%: pyproject.toml constraints.txt $(BIN)/python
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check $(PIP_FLAGS) \
 		-c constraints.txt -e ".$(EXTRAS)" || { \

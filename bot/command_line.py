@@ -11,6 +11,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
+from importlib.machinery import ExtensionFileLoader
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final, NoReturn
@@ -19,6 +20,7 @@ import discord
 from discord.utils import setup_logging
 from pydantic import ValidationError
 
+import engine.search
 from bot import local
 from bot.app import create_app, tune_process
 from bot.application import set_up
@@ -46,7 +48,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run until interrupted; return the exit status. Raises SystemExit for wrong arguments."""
     asked = _parser().parse_args(arguments)
     if asked.version:
-        print(f"Postboard {_version()}")
+        is_compiled = isinstance(engine.search.__loader__, ExtensionFileLoader)
+        print(f"Postboard {_version()}{', compiled' if is_compiled else ''}")
         return 0
     settings = _settings()
     if settings is None:

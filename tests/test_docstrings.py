@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-PARTS: Final = ("bench", "bot", "engine", "loopback", "render", "rules")
+PARTS: Final = ("bench", "bot", "engine", "fast", "loopback", "render", "rules")
 HEADLESS: Final = re.compile(r"\s*(How|What|When|Where|Whether|Which|Who|Whom|Whose|Why)\b")
 """Matches the beginning of a clause without a noun, as in “Whether the seat may speak”."""
 

@@ -12,7 +12,7 @@ def test_our_own_warnings_are_errors() -> None:
         warnings.warn("this is old", DeprecationWarning, stacklevel=1)
 
 
-@pytest.mark.parametrize("package", [*PACKAGES, "bench", "tests"])
+@pytest.mark.parametrize("package", [*PACKAGES, "fast", "bench", "tests"])
 @pytest.mark.parametrize("module", ["{}", "{}.inside"])
 def test_warnings_of_our_packages_are_errors(package: str, module: str) -> None:
     with pytest.raises(DeprecationWarning):

@@ -29,7 +29,7 @@ def more_in_soak(number: int) -> int:
 FEW: Final = settings(max_examples=more_in_soak(2))
 
 
-def _configurations(most: int | None = None) -> Iterator[Any]:
+def configurations(most: int | None = None) -> Iterator[Any]:
     """Yield every game with every combination of its options, or of so many values of each."""
     for key, game in all_games().items():
         options = game.spec.options
@@ -42,9 +42,9 @@ def _configurations(most: int | None = None) -> Iterator[Any]:
 every_game: Final = pytest.mark.parametrize(
     "game", list(all_games().values()), ids=list(all_games())
 )
-every_configuration: Final = pytest.mark.parametrize("game", list(_configurations()))
+every_configuration: Final = pytest.mark.parametrize("game", list(configurations()))
 most_configurations: Final = pytest.mark.parametrize(
-    "game", list(_configurations(None if SOAK else 3))
+    "game", list(configurations(None if SOAK else 3))
 )
 """Every configuration in a soak; else no size between those of the board that are tried, for tests
 that take long. The first value of an option is the usual one."""

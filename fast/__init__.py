@@ -1,0 +1,1 @@
+"""`make fast`: the engine's search and the games as machine code, beside their sources."""

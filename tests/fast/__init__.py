@@ -1,0 +1,1 @@
+"""`make fast`, and the moves that it must not change."""
