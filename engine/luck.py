@@ -23,14 +23,14 @@ _MARKS: Final[Marks] = ((0.20, Mark.BLUNDER), (0.08, Mark.MISTAKE), (0.03, Mark.
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """The result of a game for its first team, taken apart: the shares add up to it. In units."""
+    """The result of a game for its first team, taken apart; in units. The shares add up to it."""
 
     skill: int
-    """What the other team's errors gave away, less its own."""
+    """The points that the other team's errors gave away, less those of its own."""
     luck: int
     """The luck of its own rolls, less that of the other team's."""
     settled: int
-    """What it gained by an end that wasn't played out."""
+    """The points gained by an end that wasn't played out."""
 
     @property
     def result(self) -> int:

@@ -32,7 +32,7 @@ async def analysis(table: Table, report: Report, *, private: bool) -> Message:
     words = [sentences.terms_line(table), *said(game, report)]
     marked = marked_moves(game, report, _MARKED)
     if len(marked) > 1:  # the costliest one is mentioned anyway
-        words += [say("- {move}", move=move) for move in marked]
+        words += [say("The costliest moves:"), *(say("- {move}", move=move) for move in marked)]
     text, room = lines(words[0]), _ROOM
     for sentence in words[1:]:
         room -= len(reader(DEFAULT).message(sentence)) + 1
