@@ -288,8 +288,10 @@ class Queues:
         return [_timer(row) for row in await self._db.rows("SELECT * FROM timers ORDER BY due, id")]
 
     async def _items(self, sql: str, *values: Value) -> list[OutboxItem]:
+        delivered = self._delivered.copy()  # Their rows may be deleted as others are read.
         items = [_item(row) for row in await self._db.rows(sql, *values)]
-        return [item for item in items if not self.is_delivered(item)]
+        delivered |= self._delivered
+        return [item for item in items if item.dedupe not in delivered]
 
 
 _READABLE: Final = (
