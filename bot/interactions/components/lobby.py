@@ -271,11 +271,15 @@ async def _executed(
 
 
 async def _refresh_old_card(bot: Postboard, response: Response, table_id: int) -> None:
-    """Update the card pressed, in case a kill or a fault has left it unchanged."""
+    """Update the card pressed, in case a kill or a fault has left it unchanged.
+
+    One on which the host is choosing a level stays.
+    """
     table, message = await bot.lookup.get(table_id), response.interaction.message
     if message is None or message.id != table.card_id:
         return
-    if publish.present_card(table).custom_ids != set(custom_ids_of(message)):
+    as_it_is = [publish.present_card(table), cards.card(table, choosing_level=True)]
+    if set(custom_ids_of(message)) not in [card.custom_ids for card in as_it_is]:
         await publish.refresh_card(bot, table)
 
 
