@@ -23,8 +23,8 @@ import chess
 from bench.table import Row
 from bench.usual import made, random_game, replayed, stored
 from bot.interactions.commands.move import suggestions
-from bot.model.caller import Caller, Place
-from bot.model.table import Request, Table, Terms, User
+from bot.model.caller import Caller, Person, Place, User
+from bot.model.table import Request, Table, Terms
 from bot.store.database import Database
 from bot.store.loading import read_rows, table_from_rows
 from bot.store.store import Store
@@ -42,7 +42,7 @@ _CHOICES: Final = 25
 _LEAST: Final = 10
 """The least number of repetitions."""
 _NOW: Final = 1_700_000_000
-_ANN, _BO = User(1, "Ann"), User(2, "Bo")
+_ANN, _BO = User(Person(1), "Ann"), User(Person(2), "Bo")
 
 
 def measure(seconds: float) -> list[Row]:

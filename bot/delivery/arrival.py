@@ -12,6 +12,7 @@ import discord
 
 from bot.delivery.command_mentions import with_mentions
 from bot.delivery.components import custom_ids_of, marks_of_pictures
+from bot.delivery.people import Users, addressed
 from bot.messages.controls.custom_ids import readable
 from bot.messages.controls.message import Message
 from bot.messages.words.locale import DEFAULT, reader
@@ -36,11 +37,14 @@ def seen(message: discord.Message) -> Seen:
     return Seen(message.content, frozenset(marks))
 
 
-def is_shown(post: Message, item: OutboxItem, there: Seen, locale: str) -> bool:
-    """Tell whether a message is that of a row: by its mark, or else by its words."""
+def is_shown(post: Message, users: Users, item: OutboxItem, there: Seen, locale: str) -> bool:
+    """Tell whether a message is that of a row: by its mark, or else by its words.
+
+    `users` are those whom it mentions.
+    """
     if there.marks or (post.mark and (post.picture or post.rows)):
         return post.mark in there.marks
-    texts = {reader(each).message(post.text) for each in (locale, DEFAULT)}
+    texts = {addressed(reader(each).message(post.text), users) for each in (locale, DEFAULT)}
     texts |= set(map(with_mentions, texts))
     if item.kind is ItemKind.REMINDER:
         return any(all(part in there.content for part in _parts(text)) for text in texts)

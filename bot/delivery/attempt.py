@@ -17,6 +17,7 @@ import discord
 
 from bot.delivery.arrival import is_shown, seen
 from bot.delivery.composing import Composer
+from bot.delivery.people import Users, users_in
 from bot.delivery.requests import SEND_ERRORS
 from bot.delivery.response import DONE
 from bot.delivery.servers import server_locale
@@ -24,8 +25,9 @@ from bot.delivery.views import edit_kwargs, send_kwargs
 from bot.messages.controls.message import Message
 from bot.messages.words.locale import DEFAULT
 from bot.model.queues import OutboxItem
+from bot.store.people import People
 
-__all__ = ["Attempt", "NoWay", "is_refusal", "takes_no_direct"]
+__all__ = ["Attempt", "Gone", "NoWay", "is_refusal", "takes_no_direct"]
 
 _log = logging.getLogger(__name__)
 
@@ -43,14 +45,26 @@ class NoWay(Exception):
     """The row can only be sent as an answer, but its interaction accepts none."""
 
 
+class Gone(Exception):
+    """The person to whom the row would be sent is gone."""
+
+
 class Attempt:
     """An attempt at one row; `nonce_word` belongs to the database and `now` is in Unix seconds."""
 
     def __init__(
-        self, client: discord.Client, item: OutboxItem, post: Message, nonce_word: str, now: float
+        self,
+        client: discord.Client,
+        people: People,
+        item: OutboxItem,
+        post: Message,
+        *,
+        nonce_word: str,
+        now: float,
     ) -> None:
         self._locale = _locale(client, item)
         self._client = client
+        self._people = people
         self._post = post
         self._nonce_word = nonce_word
         self._now = now
@@ -121,15 +135,17 @@ class Attempt:
                 raise
             self.item = replace(self.item, token=None)
             return None
-        if not answer.flags.ephemeral and self._shows(answer):
+        users = await users_in(self._people, self._post)
+        if not answer.flags.ephemeral and self._shows(answer, users):
             return answer.id
         if not (answer.flags.ephemeral and answer.flags.loading):
             return None
-        await hook.edit_message(_ORIGINAL, **edit_kwargs(DONE))
+        await hook.edit_message(_ORIGINAL, **edit_kwargs(DONE, {}))
         return await self._follow_up(hook)
 
     async def _follow_up(self, hook: discord.Webhook) -> int:
-        message = await hook.send(**send_kwargs(self._post, self._locale), wait=True)
+        users = await users_in(self._people, self._post)
+        message = await hook.send(**send_kwargs(self._post, users, self._locale), wait=True)
         if message.flags.ephemeral:
             _log.warning("A follow-up for %s was shown privately", self.item.dedupe)
             self.item = replace(self.item, token=None)
@@ -141,25 +157,30 @@ class Attempt:
     async def _place(self) -> _Place:
         if self.item.channel_id is not None:
             return self._client.get_partial_messageable(self.item.channel_id)
-        assert self.item.user_id is not None, "a row has a channel or a user"
-        return await self._client.create_dm(discord.Object(self.item.user_id))
+        assert self.item.person is not None, "a row has a channel or a person"
+        user_id = await self._people.user_id(self.item.person)
+        if user_id is None:
+            raise Gone
+        return await self._client.create_dm(discord.Object(user_id))
 
     async def _posted(self, place: _Place) -> int | None:
         """Return the message of an earlier attempt; older messages aren't examined."""
+        users = await users_in(self._people, self._post)
         async for message in place.history(limit=_LOOK_BACK):
             if message.id < (self.item.after or 0):
                 return None
-            if message.author == self._client.user and self._shows(message):
+            if message.author == self._client.user and self._shows(message, users):
                 return message.id
         return None
 
     async def _send(self, place: _Place) -> int:
         nonce = f"{self._nonce_word}{self.item.created_at:x}.{self.item.id:x}"
-        message = await place.send(**send_kwargs(self._post, self._locale), nonce=nonce)
+        users = await users_in(self._people, self._post)
+        message = await place.send(**send_kwargs(self._post, users, self._locale), nonce=nonce)
         return message.id
 
-    def _shows(self, message: discord.Message) -> bool:
-        return is_shown(self._post, self.item, seen(message), self._locale)
+    def _shows(self, message: discord.Message, users: Users) -> bool:
+        return is_shown(self._post, users, self.item, seen(message), self._locale)
 
 
 def _locale(client: discord.Client, item: OutboxItem) -> str:

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from bot.messages.channel import boards, cards, deadlines, dice, reminders, seats
 from bot.messages.controls.message import Message, marked
+from bot.model.caller import Person
 from bot.model.errors import NoGame
 from bot.model.mark import entry_mark, mark_of
 from bot.model.queues import ItemKind, OutboxItem, read_reminder, read_rest
@@ -22,11 +23,11 @@ __all__ = ["Compose", "Composer", "HasLeft"]
 
 Compose: TypeAlias = Callable[[OutboxItem, Table | None], Awaitable[Message | None]]
 """Returns the message of a row at its table, or None if there is nothing left to show."""
-HasLeft: TypeAlias = Callable[[int | None, int], Awaitable[bool]]
-"""Returns True if the user has left the server."""
+HasLeft: TypeAlias = Callable[[int | None, Person], Awaitable[bool]]
+"""Returns True if the person has left the server."""
 
 
-async def _nobody(_guild_id: int | None, _user_id: int) -> bool:
+async def _nobody(_guild_id: int | None, _person: Person) -> bool:
     return False
 
 
@@ -117,7 +118,11 @@ class Composer:
         return await self._heard(post, table.id, item.number, item.silenced)
 
     async def _heard(
-        self, post: Message | None, table_id: int, number: int, known: frozenset[int] | None = None
+        self,
+        post: Message | None,
+        table_id: int,
+        number: int,
+        known: frozenset[Person] | None = None,
     ) -> Message | None:
         """Return the message of an entry with the pings that were decided when it was written.
 
@@ -144,7 +149,7 @@ class Composer:
         return replace(post, pings=tuple(user for user in post.pings if user not in muted))
 
     async def _reminder(self, item: OutboxItem, _table: Table | None) -> Message | None:
-        user_id, tables = read_reminder(item)
+        person, tables = read_reminder(item)
         found: list[reminders.Subject] = []
         for each in tables:
             try:
@@ -153,7 +158,7 @@ class Composer:
                 continue
             if table.set_apart is None:
                 found.append(reminders.Subject(table, each))
-        return reminders.reminder(user_id, found, direct=item.channel_id is None)
+        return reminders.reminder(person, found, direct=item.channel_id is None)
 
 
 def _belongs_to_beginning(entry: Entry) -> bool:
@@ -165,9 +170,9 @@ async def _declined(item: OutboxItem, table: Table | None) -> Message | None:
     """Return the question who gets a place, unless the host has decided."""
     assert table is not None, "a place belongs to a table"
     assert item.payload is not None, "the row names who declined"
-    who = table.player(int(item.payload))
+    who = table.player(Person(int(item.payload)))
     is_asked = table.status is Status.OPEN and who in table.declined
-    return cards.declined(table, who.user) if who and is_asked else None
+    return cards.declined(table, who) if who and is_asked else None
 
 
 async def _card(item: OutboxItem, table: Table | None) -> Message | None:

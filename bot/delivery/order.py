@@ -24,8 +24,8 @@ def lane_of(item: OutboxItem) -> Lane:
     """Return the channel or person to which the row is sent."""
     if item.channel_id is not None:
         return ("channel", item.channel_id)
-    assert item.user_id is not None, "a row has a channel or a user"
-    return ("user", item.user_id)
+    assert item.person is not None, "a row has a channel or a person"
+    return ("person", item.person)
 
 
 def due_at(item: OutboxItem, now: float) -> float:

@@ -25,7 +25,7 @@ import discord
 
 from bot.delivery import order
 from bot.delivery.arrival import seen
-from bot.delivery.attempt import Attempt, NoWay, is_refusal, takes_no_direct
+from bot.delivery.attempt import Attempt, Gone, NoWay, is_refusal, takes_no_direct
 from bot.delivery.closed_channels import ClosedChannels
 from bot.delivery.composing import Composer
 from bot.delivery.discord_time import DiscordTime
@@ -79,10 +79,13 @@ class Outbox:
         limit: GlobalLimit,
         discord_time: DiscordTime,
     ) -> None:
-        self.composer = Composer(services.lookup, store.shown, partial(has_left, client))
+        self.composer = Composer(
+            services.lookup, store.shown, partial(has_left, client, store.people)
+        )
         self.tidy = Tidy(client, limit)
-        self.questions = Questions(client, store.shown, services.lookup, limit)
+        self.questions = Questions(client, store, services.lookup, limit)
         self._client = client
+        self._people = store.people
         self._queues = queues = store.queues
         self._lookup = services.lookup
         self._tables = services.tables
@@ -196,9 +199,7 @@ class Outbox:
             try:
                 async with asyncio.timeout(ATTEMPT):
                     if (post := await self.composer.compose(claimed)) is not None:
-                        attempt = Attempt(
-                            self._client, claimed, post, self._nonce_word, self._now()
-                        )
+                        attempt = self._attempt_at(claimed, post)
                         message_id = await attempt.found() or await response.follow_up(post)
             except (*SEND_ERRORS, Unanswered, TableError) as failure:
                 _log.warning("%s stays parked: %s", item.dedupe, failure)
@@ -298,9 +299,11 @@ class Outbox:
         message_id = None
         try:
             if (post := await self.composer.compose(item)) is not None:
-                attempt = Attempt(self._client, item, post, self._nonce_word, self._now())
+                attempt = self._attempt_at(item, post)
                 sent = attempt.run(self.composer, is_first=is_first)
                 message_id = await bounded(sent, ATTEMPT, self._limit)
+        except Gone:
+            pass
         except NoWay:
             return await self._park(attempt.item if attempt else item)
         except (*SEND_ERRORS, TableError) as failure:
@@ -312,6 +315,12 @@ class Outbox:
             return await self._failed(item, failure)
         await self._delivered(item, message_id)
         return None
+
+    def _attempt_at(self, item: OutboxItem, post: Message) -> Attempt:
+        return Attempt(
+            self._client, self._people, item, post,
+            nonce_word=self._nonce_word, now=self._now(),
+        )  # fmt: skip
 
     async def _failed(self, item: OutboxItem, failure: Exception) -> OutboxItem | None:
         """Store that an attempt failed, and park a row that was refused for too long.

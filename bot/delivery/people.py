@@ -1,13 +1,53 @@
-"""Discord's users as people of our own."""
+"""Discord's users as people of our own, and back.
+
+Everything inside the bot names persons. Only here do Discord's numbers become persons, as an
+interaction comes in, and persons Discord's numbers, as a message goes out.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import TypeAlias
 
 import discord
 
-from bot.model.caller import User
+from bot.messages.controls.message import Message
+from bot.messages.words.locale import DEFAULT, reader
+from bot.messages.words.text import MENTION
+from bot.model.caller import FORMER_PLAYER, Person, User
 from bot.model.words import name_of
+from bot.store.people import People
 
-__all__ = ["user_of"]
+__all__ = ["Users", "addressed", "met", "shown_name", "users_in"]
+
+Users: TypeAlias = Mapping[Person, int]
+"""Discord's numbers of people; those who are gone are missing."""
 
 
-def user_of(person: discord.User | discord.Member) -> User:
-    """Return a person with the name that others see: the username if theirs shows nothing."""
-    return User(person.id, name_of(person.display_name, person.name))
+async def met(people: People, user: discord.User | discord.Member) -> User:
+    """Return the person who is a user of Discord's, who may be new."""
+    return User(await people.meet(user.id), shown_name(user))
+
+
+def shown_name(user: discord.User | discord.Member) -> str:
+    """Return the name that others see: the username if theirs shows nothing."""
+    return name_of(user.display_name, user.name)
+
+
+async def users_in(people: People, post: Message) -> Users:
+    """Return Discord's numbers of everybody whom a message mentions or pings."""
+    text = reader(DEFAULT).message(post.text)
+    mentioned = (Person(int(number)) for number in MENTION.findall(text))
+    return await people.user_ids((*mentioned, *post.pings))
+
+
+def addressed(text: str, users: Users) -> str:
+    """Return a message's text with Discord's mentions; somebody who is gone is not named."""
+
+    def written(found: re.Match[str]) -> str:
+        user_id = users.get(Person(int(found[1])))
+        if user_id is not None:
+            return f"<@{user_id}>"
+        begins = found.start() == 0 or text[found.start() - 1] == "\n"
+        return FORMER_PLAYER.capitalize() if begins else FORMER_PLAYER
+
+    return MENTION.sub(written, text)

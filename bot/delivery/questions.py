@@ -15,6 +15,7 @@ from typing import Final
 
 import discord
 
+from bot.delivery.people import users_in
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
 from bot.delivery.servers import open_channel, server_locale
 from bot.delivery.supervision import BackgroundTasks
@@ -24,7 +25,8 @@ from bot.messages.controls.message import Message
 from bot.model.errors import NoGame
 from bot.model.queues import ItemKind, OutboxItem
 from bot.model.table import Table
-from bot.store.shown import Replaced, Shown, ShownEntry, ShownSeat
+from bot.store.shown import Replaced, ShownEntry, ShownSeat
+from bot.store.store import Store
 from bot.tables.lookup import Lookup
 from rules.contract.core import Seat
 from rules.log.events import ResignWanted
@@ -41,10 +43,11 @@ class Questions:
     """Edits the messages of questions after later messages about their tables."""
 
     def __init__(
-        self, client: discord.Client, shown: Shown, lookup: Lookup, limit: GlobalLimit
+        self, client: discord.Client, store: Store, lookup: Lookup, limit: GlobalLimit
     ) -> None:
         self._client = client
-        self._shown = shown
+        self._people = store.people
+        self._shown = store.shown
         self._lookup = lookup
         self._limit = limit
         self._edits = BackgroundTasks("question")
@@ -119,7 +122,8 @@ class Questions:
         channel = open_channel(self._client, table.channel_id)
         if channel is None:
             return
-        words = edit_kwargs(post, server_locale(self._client, table.guild_id))
+        users = await users_in(self._people, post)
+        words = edit_kwargs(post, users, server_locale(self._client, table.guild_id))
         message = channel.get_partial_message(message_id)
         try:
             await bounded(message.edit(**words), _LONGEST, self._limit)

@@ -28,12 +28,13 @@ from typing import Final
 import discord
 
 from bot.delivery.panels import PanelKind, Panels
-from bot.delivery.people import user_of
+from bot.delivery.people import Users, met, users_in
 from bot.delivery.requests import SEND_ERRORS, LostReply
 from bot.delivery.views import edit_kwargs, modal, send_kwargs
 from bot.messages.controls.message import Form, Message
 from bot.messages.words.locale import DEFAULT
 from bot.model.table import Request, User
+from bot.store.people import People
 from rules.contract.sentence import say
 
 __all__ = ["BLOCKED", "DEFER_AFTER", "DONE", "DeferKind", "Response", "Unanswered"]
@@ -85,8 +86,10 @@ class _State(Enum):
 class Response:
     """The answer to one interaction. `defer_kind` is the way to defer it if it takes long."""
 
-    def __init__(self, interaction: discord.Interaction, panels: Panels) -> None:
+    def __init__(self, interaction: discord.Interaction, panels: Panels, people: People) -> None:
         self.interaction = interaction
+        self._people = people
+        self._user: User | None = None
         self.defer_kind = DeferKind.PRIVATE
         self._state = _State.NEW
         self._original_is_pressed = False
@@ -108,10 +111,19 @@ class Response:
         """The interaction as the store remembers it."""
         return Request(str(self.interaction.id), self.interaction.token)
 
+    async def meet(self) -> None:
+        """Find out who asks. Raises sqlite3.Error if that is somebody new and can't be stored."""
+        self._user = await self.person(self.interaction.user)
+
+    async def person(self, user: discord.User | discord.Member) -> User:
+        """Return the person who is a user of Discord's that the interaction names."""
+        return await met(self._people, user)
+
     @property
     def user(self) -> User:
         """The person who asked."""
-        return user_of(self.interaction.user)
+        assert self._user is not None, "nobody asks anything before they are met"
+        return self._user
 
     @property
     def locale(self) -> str:
@@ -159,7 +171,9 @@ class Response:
                 try:
                     await self._say_privately(post)
                 except SEND_ERRORS as failure:
-                    _log.warning("%s was not told to wait: %s", self.user.id, failure)
+                    _log.warning(
+                        "Interaction %s was not told to wait: %s", self.interaction.id, failure
+                    )
 
         self._notice = asyncio.create_task(show())
 
@@ -197,7 +211,7 @@ class Response:
             try:
                 await self._say_privately(post)
             except SEND_ERRORS as failure:
-                _log.warning("A private answer to %s was lost: %s", self.user.id, failure)
+                _log.warning("A private answer to %s was lost: %s", self.interaction.id, failure)
 
     async def in_private(self, post: Message) -> None:
         """Show the message to the person alone, in place of the private message pressed, if any."""
@@ -227,8 +241,9 @@ class Response:
 
         Raises one of SEND_ERRORS, or Unanswered if Discord shows it to the person alone.
         """
+        users = await users_in(self._people, post)
         message = await self.interaction.followup.send(
-            **send_kwargs(post, self.public_locale), wait=True
+            **send_kwargs(post, users, self.public_locale), wait=True
         )
         self._require_public(is_private=message.flags.ephemeral)
         return message.id
@@ -240,7 +255,7 @@ class Response:
                 await self._turn(post)
                 return
             except SEND_ERRORS as failure:
-                _log.warning("A message of %s was not updated: %s", self.user.id, failure)
+                _log.warning("The message of %s was not updated: %s", self.interaction.id, failure)
                 if not _is_blocked(failure):
                     return
         await self.private(BLOCKED)
@@ -261,16 +276,17 @@ class Response:
                     with self._first_answer():
                         await self.interaction.response.send_modal(modal(form, self.locale))
                 except SEND_ERRORS as failure:
-                    _log.warning("%s was shown no form: %s", self.user.id, failure)
+                    _log.warning("%s was shown no form: %s", self.interaction.id, failure)
                 return
         await self.private(
             Message(say("That took too long, sorry. Please press the button again."))
         )
 
     async def _call_back(self, post: Message) -> int | None:
+        users = await users_in(self._people, post)
         with self._first_answer():
             sent = await self.interaction.response.send_message(
-                **send_kwargs(post, self.public_locale)
+                **send_kwargs(post, users, self.public_locale)
             )
         self._require_public(is_private=sent.is_ephemeral())
         return sent.message_id
@@ -297,7 +313,7 @@ class Response:
     async def _clear_the_way(self, pressed: Message | None) -> None:
         """Complete the first answer, so that a follow-up is a message of its own."""
         if self._state is _State.THINKING:
-            await self.interaction.edit_original_response(**edit_kwargs(DONE, self.locale))
+            await self.interaction.edit_original_response(**edit_kwargs(DONE, {}, self.locale))
         elif pressed is not None:
             await self._turn(pressed)
         self._state = _State.GIVEN
@@ -305,25 +321,27 @@ class Response:
     async def _turn(self, post: Message) -> None:
         """Change the message pressed, which only its own interaction can do if it is private."""
         locale = self.locale if self.is_from_private else self.public_locale
+        users = await users_in(self._people, post)
         if self._state is _State.NEW:
             with self._first_answer():
-                await self.interaction.response.edit_message(**edit_kwargs(post, locale))
+                await self.interaction.response.edit_message(**edit_kwargs(post, users, locale))
             self._original_is_pressed = True
         elif self._original_is_pressed:
-            await self.interaction.edit_original_response(**edit_kwargs(post, locale))
+            await self.interaction.edit_original_response(**edit_kwargs(post, users, locale))
             self._state = _State.GIVEN
         else:
-            _log.info("A message pressed by %s stays as it is", self.user.id)
+            _log.info("The message of %s stays as it is", self.interaction.id)
             return
         if self.is_from_private and self.interaction.message is not None:
             self._private_id = self.interaction.message.id
 
     async def _say_privately(self, post: Message) -> None:
+        users = await users_in(self._people, post)
         if self._state is _State.NEW:
             try:
                 with self._first_answer():
                     sent = await self.interaction.response.send_message(
-                        **send_kwargs(post, self.locale), ephemeral=True
+                        **send_kwargs(post, users, self.locale), ephemeral=True
                     )
                 self._private_id = sent.message_id
                 return
@@ -334,17 +352,19 @@ class Response:
                 if shown is not None and shown.flags.ephemeral:
                     return  # The reply of an earlier try was lost.
         if self._state is _State.THINKING:
-            edited = await self.interaction.edit_original_response(**edit_kwargs(post, self.locale))
+            words = edit_kwargs(post, users, self.locale)
+            edited = await self.interaction.edit_original_response(**words)
             self._private_id = edited.id
         else:
             try:
-                await self._follow_up_privately(post)
+                await self._follow_up_privately(post, users)
             except LostReply:  # Seen twice by one person does less harm than never.
-                await self._follow_up_privately(post)
+                await self._follow_up_privately(post, users)
         self._state = _State.GIVEN
 
-    async def _follow_up_privately(self, post: Message) -> None:
-        await self.interaction.followup.send(**send_kwargs(post, self.locale), ephemeral=True)
+    async def _follow_up_privately(self, post: Message, users: Users) -> None:
+        words = send_kwargs(post, users, self.locale)
+        await self.interaction.followup.send(**words, ephemeral=True)
 
     async def _shown(self) -> discord.InteractionMessage | None:
         """Return the message that is the first answer, unless there is none or only a promise."""

@@ -5,6 +5,8 @@ import logging
 import discord
 
 from bot.messages.words.locale import DEFAULT
+from bot.model.caller import Person
+from bot.store.people import People
 
 __all__ = ["has_left", "open_channel", "server_locale"]
 
@@ -32,11 +34,19 @@ def open_channel(client: discord.Client, channel_id: int) -> discord.PartialMess
             return None
 
 
-async def has_left(client: discord.Client, guild_id: int | None, user_id: int) -> bool:
-    """Ask Discord whether somebody is not in the server; False if it can't say."""
+async def has_left(
+    client: discord.Client, people: People, guild_id: int | None, person: Person
+) -> bool:
+    """Ask Discord whether somebody is not in the server; False if it can't say.
+
+    Somebody whose number of Discord's is gone has left every server.
+    """
     guild = client.get_guild(guild_id) if guild_id else None
     if guild is None:
         return False
+    user_id = await people.user_id(person)
+    if user_id is None:
+        return True
     try:
         await guild.fetch_member(user_id)
     except discord.NotFound:

@@ -33,9 +33,8 @@ def clock_handlers(
     """Return the handlers of the timers of clocks and reminders. `now` returns Unix seconds."""
 
     async def reminders(timer: Timer, done: Done) -> int | None:
-        user_id = timer.user_id
-        assert user_id is not None, "a person is reminded"
-        await queues.transact(in_order(done, lambda tx: remind(tx, user_id, int(now()))))
+        person = timer.person
+        await queues.transact(in_order(done, lambda tx: remind(tx, person, int(now()))))
         return None
 
     return {

@@ -8,11 +8,12 @@ from discord import ui
 
 from bot.delivery.command_mentions import with_mentions
 from bot.delivery.components import Controls
+from bot.delivery.people import Users, addressed
 from bot.messages.controls.custom_ids import encode
 from bot.messages.controls.message import Document, Form, Message, Picture
-from bot.messages.words.locale import DEFAULT, reader
+from bot.messages.words.locale import DEFAULT, Reader, reader
 
-__all__ = ["edit_kwargs", "modal", "send_kwargs"]
+__all__ = ["content_of", "edit_kwargs", "modal", "send_kwargs"]
 
 # Characters that Discord allows.
 _TITLE: Final = 45
@@ -37,11 +38,14 @@ class _EditKwargs(TypedDict):
     allowed_mentions: discord.AllowedMentions
 
 
-def send_kwargs(message: Message, locale: str = DEFAULT) -> _SendKwargs:
-    """Return the arguments for sending a message, in the words of one locale."""
+def send_kwargs(message: Message, users: Users, locale: str = DEFAULT) -> _SendKwargs:
+    """Return the arguments for sending a message, in the words of one locale.
+
+    `users` are those whom it mentions.
+    """
     words = reader(locale)
-    content = with_mentions(words.message(message.text))
-    kwargs = _SendKwargs(content=content, allowed_mentions=_mentions(message))
+    content = content_of(message, users, words)
+    kwargs = _SendKwargs(content=content, allowed_mentions=_mentions(message, users))
     if files := _files(message):
         kwargs["files"] = files
     if message.rows:
@@ -49,14 +53,14 @@ def send_kwargs(message: Message, locale: str = DEFAULT) -> _SendKwargs:
     return kwargs
 
 
-def edit_kwargs(message: Message, locale: str = DEFAULT) -> _EditKwargs:
-    """Return the arguments for turning another message into this one."""
+def edit_kwargs(message: Message, users: Users, locale: str = DEFAULT) -> _EditKwargs:
+    """Return the arguments for turning another message into this one, as above."""
     words = reader(locale)
     return _EditKwargs(
-        content=with_mentions(words.message(message.text)),
+        content=content_of(message, users, words),
         attachments=_files(message),
         view=Controls(message.rows, words) if message.rows else None,
-        allowed_mentions=_mentions(message),
+        allowed_mentions=_mentions(message, users),
     )
 
 
@@ -90,7 +94,11 @@ def _file(part: Picture | Document) -> discord.File:
     return discord.File(io.BytesIO(part.text.encode()), part.name)
 
 
-def _mentions(message: Message) -> discord.AllowedMentions:
-    return discord.AllowedMentions(
-        everyone=False, roles=False, users=[discord.Object(user) for user in message.pings]
-    )
+def content_of(message: Message, users: Users, words: Reader) -> str:
+    """Return the text of a message, with mentions of commands if there is room."""
+    return with_mentions(addressed(words.message(message.text), users))
+
+
+def _mentions(message: Message, users: Users) -> discord.AllowedMentions:
+    pinged = [discord.Object(users[each]) for each in message.pings if each in users]
+    return discord.AllowedMentions(everyone=False, roles=False, users=pinged)

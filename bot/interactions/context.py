@@ -4,12 +4,12 @@ from typing import Any, Final
 
 import discord
 
-from bot.delivery.people import user_of
+from bot.delivery.response import Response
 from bot.interactions.installs import has_bot
 from bot.model.caller import Caller, Place, PlaceKind
 from rules.contract.sentence import Sentence, say
 
-__all__ = ["caller_of", "can_see", "channel_of", "lacking", "sees"]
+__all__ = ["caller_of", "can_see", "channel_of", "lacking", "place_of", "sees"]
 
 _ALWAYS: Final = (
     (discord.Permissions(view_channel=True), say("View Channel")),
@@ -23,12 +23,13 @@ _IN_THREAD: Final = (
 )
 
 
-def caller_of(interaction: discord.Interaction[Any]) -> Caller:
+def caller_of(response: Response) -> Caller:
     """Return the person who gives a command, with the facts that only Discord knows."""
-    user, granted = interaction.user, interaction.permissions
+    interaction: discord.Interaction[Any] = response.interaction
+    granted = interaction.permissions
     return Caller(
-        user_of(user),
-        _place(interaction),
+        response.user,
+        place_of(interaction),
         str(interaction.locale),
         may_moderate=granted.manage_messages,
         may_manage=granted.manage_guild,
@@ -105,7 +106,8 @@ def _is_outside(interaction: discord.Interaction[Any]) -> bool:
     return not (is_known and interaction.app_permissions.view_channel)
 
 
-def _place(interaction: discord.Interaction[Any]) -> Place:
+def place_of(interaction: discord.Interaction[Any]) -> Place:
+    """Return the place that the interaction comes from."""
     channel = interaction.channel
     parent_id = channel.parent_id if isinstance(channel, discord.Thread) else None
     kind = PlaceKind.GUILD

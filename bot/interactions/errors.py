@@ -2,7 +2,7 @@
 
 import logging
 import sqlite3
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
@@ -48,20 +48,32 @@ _SORRY = say(
 
 
 @asynccontextmanager
-async def responding(interaction: Interaction) -> AsyncGenerator[Response]:
-    """Yield a response, and answer privately with errors of the body. Every handler uses it."""
+async def responding(
+    interaction: Interaction, first: Callable[[Response], Awaitable[None]] | None = None
+) -> AsyncGenerator[Response]:
+    """Yield a response, and answer privately with errors of the body. Every handler uses it.
+
+    `first` is awaited before anything else, such as a turn.
+    """
     client = interaction.client
-    response = Response(interaction, client.panels)
+    response = Response(interaction, client.panels, client.store.people)
     with client.serving(interaction.id, lambda: response.waits(Message(_WAITS))):
         try:
             async with client.admission.admitted() as leave:
                 response.when_answered(leave)
+                if first is not None:
+                    await first(response)
+                await response.meet()
                 yield response
         except Exception as error:
             response.decided()
             if client.is_closed():
                 # Nothing can be sent any more; what was written, the next start delivers.
-                _log.warning("%s had no answer when the bot stopped: %s", response.user.id, error)
+                _log.warning(
+                    "%s had no answer when the bot stopped: %s",
+                    interaction.id,
+                    error,
+                )
                 return
             await _tell(response, error)
         finally:
@@ -70,6 +82,7 @@ async def responding(interaction: Interaction) -> AsyncGenerator[Response]:
 
 
 async def _tell(response: Response, error: Exception) -> None:
+    number = response.interaction.id
     match error:
         case Outdated():
             await response.private(await refusals.stale_message(error, response.user))
@@ -84,16 +97,20 @@ async def _tell(response: Response, error: Exception) -> None:
         case TableError() | CustomIdError():
             await response.private(Message(error.sentence))
         case Unanswered() if response.is_given:
-            _log.warning("%s alone was answered: %s", response.user.id, error.__cause__ or error)
+            _log.warning(
+                "%s was answered to one alone: %s",
+                number,
+                error.__cause__ or error,
+            )
         case _ if is_fault(error):
-            _log.warning("%s met a fault: %s", response.user.id, error.__cause__ or error)
+            _log.warning("%s met a fault: %s", number, error.__cause__ or error)
             if not await response.has_arrived():
                 await response.private(Message(_TRY_AGAIN))
         case sqlite3.Error() if is_passing(error):
-            _log.error("What %s asked for can't be written: %s", response.user.id, error)
+            _log.error("What %s asked for can't be written: %s", number, error)
             await response.private(Message(_UNWRITTEN))
         case _:
-            _log.error("An interaction of %s failed", response.user.id, exc_info=error)
+            _log.error("Interaction %s failed", number, exc_info=error)
             if not response.is_given:
                 await response.private(Message(_SORRY))
 

@@ -36,6 +36,6 @@ async def greet(guild: discord.Guild) -> None:
         return
     try:
         async with asyncio.timeout(_SECONDS):
-            await channel.send(**send_kwargs(await greeting(), str(guild.preferred_locale)))
+            await channel.send(**send_kwargs(await greeting(), {}, str(guild.preferred_locale)))
     except SEND_ERRORS as failure:
         _log.info("The greeting of a server was not sent: %s", failure)

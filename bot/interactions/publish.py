@@ -8,6 +8,7 @@ from typing import Final
 import discord
 
 from bot.delivery.panels import PanelKind
+from bot.delivery.people import users_in
 from bot.delivery.requests import SEND_ERRORS
 from bot.delivery.response import BLOCKED, Response
 from bot.delivery.servers import server_locale
@@ -19,6 +20,7 @@ from bot.messages.controls.message import Message
 from bot.messages.panels import lists, move_buttons, my_games, refusals
 from bot.messages.panels.own_view import own_view
 from bot.messages.words.text import lines
+from bot.model.caller import Person
 from bot.model.errors import TableError
 from bot.model.queues import entry_item, opening_items
 from bot.model.table import Status, Table
@@ -69,7 +71,7 @@ async def _decided(
     bot: Postboard, response: Response, table_id: int, command: Command, seen: int | None
 ) -> Change:
     """Carry out a command whose result is still to be shown."""
-    caller = caller_of(response.interaction)
+    caller = caller_of(response)
     change = await bot.tables.execute(table_id, caller, command, response.request, seen)
     response.decided()
     return change
@@ -159,26 +161,28 @@ async def refresh_card(bot: Postboard, table: Table) -> None:
     if table.card_id is None:
         return
     channel = bot.get_partial_messageable(table.channel_id, type=discord.ChannelType.text)
+    card = present_card(table)
+    users = await users_in(bot.store.people, card)
     try:
         await channel.get_partial_message(table.card_id).edit(
-            **edit_kwargs(present_card(table), server_locale(bot, table.guild_id))
+            **edit_kwargs(card, users, server_locale(bot, table.guild_id))
         )
     except SEND_ERRORS as failure:
         _log.warning("The card of table %s stays as it is: %s", table.id, failure)
 
 
-async def games_page(bot: Postboard, user_id: int, kind: my_games.Kind, number: int) -> Message:
+async def games_page(bot: Postboard, person: Person, kind: my_games.Kind, number: int) -> Message:
     """Return a page of one kind of a person's unfinished games."""
-    tables = await bot.deadlines.with_credit(await bot.store.lists.of_user(user_id))
-    return my_games.page(tables, user_id, kind, number)
+    tables = await bot.deadlines.with_credit(await bot.store.lists.of_user(person))
+    return my_games.page(tables, person, kind, number)
 
 
-async def games_of(bot: Postboard, user_id: int) -> Message:
+async def games_of(bot: Postboard, person: Person) -> Message:
     """Return a person's list of games: unfinished ones, those that ended last, and scores."""
-    tables = await bot.deadlines.with_credit(await bot.store.lists.of_user(user_id))
+    tables = await bot.deadlines.with_credit(await bot.store.lists.of_user(person))
     kept = bot.store.lists
-    past = lists.finished(await kept.finished(user_id), await kept.scores(user_id))
-    return my_games.games_message(tables, user_id, past)
+    past = lists.finished(await kept.finished(person), await kept.scores(person))
+    return my_games.games_message(tables, person, past)
 
 
 async def show_again(

@@ -2,10 +2,20 @@
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final, NewType
 
 from rules.contract.sentence import Sentence
 
-__all__ = ["Caller", "Place", "PlaceKind", "User"]
+__all__ = ["FORMER_PLAYER", "NOBODY", "Caller", "Person", "Place", "PlaceKind", "User"]
+
+Person = NewType("Person", int)
+"""A person's random number, which the program uses in place of Discord's."""
+
+NOBODY: Final = Person(0)
+"""Stands where there is no person, as for an engine."""
+
+FORMER_PLAYER: Final = "a former player"
+"""The name of a person whose own is gone."""
 
 
 class PlaceKind(Enum):
@@ -21,9 +31,9 @@ class PlaceKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """A Discord user, with their id and the name that others see."""
+    """A person, with the name that others see."""
 
-    id: int
+    id: Person
     name: str
 
 

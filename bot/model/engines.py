@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Final
 
-from bot.model.caller import User
+from bot.model.caller import NOBODY, User
 from bot.model.table import Player, PlayerKind, PlayerStatus, Status, Table
 from engine.levels import find_level
 from rules.contract.core import Seat, Side
@@ -28,8 +28,6 @@ __all__ = [
 MOST_OF_STRONGEST: Final = 2
 """The games that one person may play against the strongest level at the same time."""
 
-_NOBODY: Final = 0
-"""The user of an engine."""
 _CONTRIBUTION: Final = "0"
 """An engine's addition to the dice, the number of no interaction (`docs/dice.md`)."""
 _REQUEST: Final = "engine:"
@@ -47,7 +45,7 @@ def engine_player(level: int, others: Iterable[Player] = ()) -> Player:
     name = f"🤖 {find_level(level).name}"
     same = sum(player.level == level for player in others)
     return Player(
-        User(_NOBODY, name + _ORDINALS[same]),
+        User(NOBODY, name + _ORDINALS[same]),
         PlayerStatus.SEATED,
         accepted=_CONTRIBUTION,
         kind=PlayerKind.ENGINE,

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.model.caller import Place, User
+from bot.model.caller import Person, Place, User
 from bot.model.table import Status
 
 __all__ = ["Finished", "Score", "TableSummary", "Waiting"]
@@ -16,10 +16,10 @@ class TableSummary:
     place: Place
     game: str
     status: Status
-    host_id: int
+    host_id: Person
     names: tuple[User, ...]
     """Everybody at the table."""
-    due_user_id: int | None
+    due_person: Person | None
     due_name: str | None
     """The name of the player to move, a person or an engine."""
     turn_since: int | None

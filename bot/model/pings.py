@@ -6,6 +6,7 @@ from enum import StrEnum
 from itertools import takewhile
 from typing import Final
 
+from bot.model.caller import Person
 from bot.model.preferences import Preferences
 from bot.model.table import Player, Table
 from rules.contract.core import Seat
@@ -72,7 +73,7 @@ class PingClass(StrEnum):
 class Ping:
     """A person pinged by the message of an entry."""
 
-    user_id: int
+    person: Person
     about: PingClass
 
 
@@ -124,7 +125,7 @@ def board_pings(table: Table) -> tuple[Ping, ...]:
     turn = _all_of([due] if due and not due.is_engine else [], PingClass.TURN)
     taken = seats_just_taken(table, len(match.entries)).values()
     came = [ping for event in taken for ping in seat_pings(table, event.seat)]
-    return (*turn, *(ping for ping in came if due is None or ping.user_id != due.user.id))
+    return (*turn, *(ping for ping in came if due is None or ping.person != due.user.id))
 
 
 def _requested_by(match: Match) -> int | None:

@@ -5,9 +5,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from bot.model.caller import User
 from bot.model.quiet_hours import QuietHours
 
-__all__ = ["IDLE_DAYS", "LEADS", "Preferences", "Profile", "preferences_text", "read_preferences"]
+__all__ = [
+    "IDLE_DAYS", "LEADS", "Mute", "Preferences", "Profile", "preferences_text", "read_preferences",
+]  # fmt: skip
 
 LEADS: Final = 3
 """Reminders of a turn's deadline that a person may add."""
@@ -33,6 +36,15 @@ class Preferences:
     quiet: QuietHours | None = None
     direct_works: bool = True
     """False if Discord has refused a direct message to them since they chose them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mute:
+    """Somebody whose invitations and calls a person doesn't hear of."""
+
+    id: int
+    """The number of the row, which the panel names."""
+    user: User
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from dataclasses import astuple, dataclass
 from enum import StrEnum
 from typing import Final, TypedDict
 
+from bot.model.caller import NOBODY, Person
 from bot.model.table import Request, Table
 from rules.time.duration import HOUR
 
@@ -70,11 +71,11 @@ class ItemKind(StrEnum):
 class OutboxItem:
     """A row of the outbox: a message that is yet to be shown to a channel or a person.
 
-    Times are Unix seconds. A row has a channel or a user; `dedupe` names its subject, and only one
-    row has each name. `token` belongs to the interaction that asked for the message: while it is
-    valid, the message can be given as its answer. An `answer_only` row can't be sent in any other
-    way; the store sets this by the place of its table. A parked row waits for the next interaction
-    in its channel.
+    Times are Unix seconds. A row has a channel or a person. `dedupe` names its subject, and only
+    one row has each name. `token` belongs to the interaction that asked for the message: while it
+    is valid, the message can be given as its answer. An `answer_only` row can't be sent in any
+    other way; the store sets this by the place of its table. A parked row waits for the next
+    interaction in its channel.
     """
 
     kind: ItemKind
@@ -86,7 +87,7 @@ class OutboxItem:
     number: int | None = None
     """The entry of the table's log that it shows, or which card or question of the table it is."""
     channel_id: int | None = None
-    user_id: int | None = None
+    person: Person | None = None
     token: str | None = None
     token_until: int | None = None
     after: int | None = None
@@ -102,7 +103,7 @@ class OutboxItem:
     parked: bool = False
     lease_owner: str | None = None
     lease_until: int | None = None
-    silenced: frozenset[int] | None = None
+    silenced: frozenset[Person] | None = None
     """The people whom the message doesn't ping although it is about them; None means that the
     store knows."""
 
@@ -153,7 +154,7 @@ class TimerKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timer:
-    """An action that happens once, at `due` (Unix seconds); `dedupe` names it."""
+    """An action that happens once, at `due` (Unix seconds); `dedupe` and its person name it."""
 
     kind: TimerKind
     dedupe: str
@@ -161,7 +162,7 @@ class Timer:
     id: int = 0
     """0 until the timer is stored."""
     table_id: int | None = None
-    user_id: int | None = None
+    person: Person = NOBODY
 
 
 def entry_item(
@@ -172,7 +173,7 @@ def entry_item(
     now: int,
     *,
     kind: ItemKind = ItemKind.BOARD,
-    silenced: frozenset[int] | None = None,
+    silenced: frozenset[Person] | None = None,
 ) -> OutboxItem:
     """Return the row that shows an entry of a table's log: a board, an offer or an answer.
 
@@ -192,12 +193,12 @@ def seat_item(table_id: int, seat: int, channel_id: int, request: Request, now: 
     )  # fmt: skip
 
 
-def declined_item(table: Table, user_id: int, request: Request, now: int) -> OutboxItem:
+def declined_item(table: Table, person: Person, request: Request, now: int) -> OutboxItem:
     """Return the row that asks the host who gets the place of somebody who declined it."""
     return OutboxItem(
         kind=ItemKind.DECLINED, dedupe=f"declined:{table.id}.{table.declines}", created_at=now,
         table_id=table.id, number=table.declines, channel_id=table.channel_id,
-        payload=str(user_id), **_answering(request, now),
+        payload=str(person), **_answering(request, now),
     )  # fmt: skip
 
 
@@ -236,7 +237,7 @@ def _answering(request: Request | None, now: int) -> _Answering:
 
 
 def rest_item(
-    table_id: int, channel_id: int, ends: int, pinged: Sequence[int], now: int
+    table_id: int, channel_id: int, ends: int, pinged: Sequence[Person], now: int
 ) -> OutboxItem:
     """Return the row that informs a table when its game ends because nobody plays."""
     return OutboxItem(
@@ -246,29 +247,29 @@ def rest_item(
     )  # fmt: skip
 
 
-def read_rest(item: OutboxItem) -> tuple[int, tuple[int, ...]]:
+def read_rest(item: OutboxItem) -> tuple[int, tuple[Person, ...]]:
     """Return the end of the game in a row made by `rest_item`, and the people whom it pings."""
     assert item.payload is not None, "it says when the game ends"
     payload = json.loads(item.payload)
-    return payload["ends"], tuple(payload["pings"])
+    return payload["ends"], tuple(map(Person, payload["pings"]))
 
 
 def reminder_item(
-    user_id: int, channel_id: int | None, tables: Iterable[Reminded], now: int
+    name: str, person: Person, channel_id: int | None, tables: Iterable[Reminded], now: int
 ) -> OutboxItem:
     """Return the row that reminds a person in a channel, or by a direct message without one."""
     return OutboxItem(
-        kind=ItemKind.REMINDER, dedupe=f"reminder:{user_id}.{channel_id or 0}.{now}",
-        created_at=now, channel_id=channel_id, user_id=None if channel_id else user_id,
-        payload=json.dumps({"user": user_id, "tables": list(map(astuple, tables))}),
+        kind=ItemKind.REMINDER, dedupe=name, created_at=now, channel_id=channel_id,
+        person=None if channel_id else person,
+        payload=json.dumps({"person": person, "tables": list(map(astuple, tables))}),
     )  # fmt: skip
 
 
-def read_reminder(item: OutboxItem) -> tuple[int, Sequence[Reminded]]:
+def read_reminder(item: OutboxItem) -> tuple[Person, Sequence[Reminded]]:
     """Return whom a row made by `reminder_item` reminds, and of which tables."""
     assert item.payload is not None, "a reminder says what it is about"
     payload = json.loads(item.payload)
-    return payload["user"], [Reminded(*each) for each in payload["tables"]]
+    return Person(payload["person"]), [Reminded(*each) for each in payload["tables"]]
 
 
 def seat_answer(table_id: int, number: int, at: int) -> Timer:

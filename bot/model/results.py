@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from bot.model.caller import Person
 from bot.model.table import Table
 from rules.contract.core import Outcome, Rule, Seat, Seating, Side, Spec
 from rules.contract.series_format import SeriesFormat
@@ -24,7 +25,7 @@ class Result:
 
     seat: Seat
     player_id: int
-    user_id: int | None
+    person: Person | None
     sides: tuple[Side, ...]
     rank: int | None
     score: int | None
@@ -48,7 +49,7 @@ def results_of(table: Table) -> tuple[Result, ...]:
             Result(
                 seat=seat,
                 player_id=player.id,
-                user_id=player.user.id or None,
+                person=player.user.id or None,
                 sides=sides,
                 rank=ranks[seat],
                 score=sum(counted) if counted else None,
@@ -75,7 +76,7 @@ def result_of_leaver(table: Table, event: SeatTaken, entry: int) -> Result:
     return Result(
         seat=event.seat,
         player_id=event.old,
-        user_id=table.holder(event.seat, entry - 1).user.id,
+        person=table.holder(event.seat, entry - 1).user.id,
         sides=tuple(side.key for side in spec.sides if side.key in match.seating[event.seat]),
         rank=len(spec.teams) if has_lost else None,
         score=None,

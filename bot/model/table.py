@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from bot.model.caller import Place, User
+from bot.model.caller import Person, Place, User
 from bot.model.dice_secret import DiceSecret
 from rules.contract.core import AnyGame, Seat, Seating
 from rules.log.entries import Entry
@@ -21,6 +21,7 @@ __all__ = [
     "Player",
     "PlayerKind",
     "PlayerStatus",
+    "Reason",
     "Request",
     "Status",
     "Table",
@@ -108,6 +109,15 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
+class Reason:
+    """The reason that a moderator gave for a decision. It stands beside the log, never in it."""
+
+    person: Person
+    """The moderator."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Vacancy:
     """A seat that needs another player while its game goes on."""
 
@@ -121,7 +131,8 @@ class Vacancy:
     """The person for whom it is kept, or the computer; None if anybody may take it."""
     has_left: bool = False
     """True if its holder has left the server."""
-    reason: str = ""
+    reason: Reason | None = None
+    """The reason that a moderator gave."""
 
     @property
     def is_for_engine(self) -> bool:
@@ -160,7 +171,7 @@ class Table:
     version: int
     """The version of the rules under which the game began."""
     status: Status
-    host_id: int
+    host_id: Person
     players: tuple[Player, ...]
     """The players in the order in which they came, without those who have left the table."""
     seating: Seating
@@ -177,6 +188,9 @@ class Table:
     card_id: int | None = None
     board_id: int | None = None
     match: Match | None = None
+    reasons: Mapping[int, Reason] = field(default_factory=dict[int, Reason])
+    """The reasons that moderators gave for entries, by number. That of somebody who is gone is
+    missing; that there was one, the entry's actor tells."""
     dice: DiceSecret | None = None
     """The source of all its rolls; None in a game without dice."""
     series_id: int | None = None
@@ -258,16 +272,16 @@ class Table:
         """True if every seat is taken."""
         return len(self.seated) == len(self.seating)
 
-    def player(self, user_id: int) -> Player | None:
+    def player(self, person: Person) -> Player | None:
         """Return the person's place at this table, if any."""
         for player in self.players:
-            if player.user.id == user_id and not player.is_engine:
+            if player.user.id == person and not player.is_engine:
                 return player
         return None
 
-    def seat(self, user_id: int) -> Seat | None:
+    def seat(self, person: Person) -> Seat | None:
         """Return the seat of a person in a started game; None for an onlooker."""
-        player = self.player(user_id)
+        player = self.player(person)
         return player.seat if player else None
 
     def at(self, seat: Seat) -> Player:

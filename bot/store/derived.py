@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from sqlite3 import Row
 from typing import Final, TypeAlias
 
+from bot.model.caller import Person
 from bot.model.queues import (
     ItemKind,
     OutboxItem,
@@ -55,7 +56,7 @@ class Stored:
     timers: Mapping[str, tuple[str, int]]
     """The kinds and moments of its timers, by name."""
     results: frozenset[tuple[object, ...]]
-    reminders: Mapping[int, tuple[int | None, int | None]]
+    reminders: Mapping[Person, tuple[int | None, int | None]]
     """For each person there, when their next reminder goes, and when the timer for it is due."""
     refused: frozenset[int]
     """The channels that refused its messages, and for which no timer lets them be tried again."""
@@ -72,7 +73,7 @@ def read_stored(tx: Transaction, table_id: int) -> Stored | None:
         return None
     timers = tx.do("SELECT dedupe, kind, due FROM timers WHERE table_id = ?", table_id)
     results = tx.do(
-        "SELECT seat, player_id, user_id, sides, rank, score, worth, rule, ended_at, entry"
+        "SELECT seat, player_id, person, sides, rank, score, worth, rule, ended_at, entry"
         " FROM results WHERE table_id = ?",
         table_id,
     )
@@ -82,13 +83,13 @@ def read_stored(tx: Transaction, table_id: int) -> Stored | None:
         " AND NOT EXISTS (SELECT 1 FROM timers WHERE dedupe = 'channel:' || channel_id)",
         table_id,
     )
-    people = sorted({row["user_id"] for row in rows.players if row["user_id"]})
+    people = sorted({row["person"] for row in rows.players if row["person"]})
     return Stored(
         rows=rows,
         begun_before=begun_before(tx, rows.table["series_id"], rows.table["game_number"]),
         timers={row["dedupe"]: (row["kind"], row["due"]) for row in timers},
         results=frozenset(map(tuple, results)),
-        reminders={user_id: next_reminder(tx, user_id) for user_id in people},
+        reminders={person: next_reminder(tx, person) for person in people},
         refused=frozenset(row["channel_id"] for row in refused),
         newest_shown=_newest_shown(tx, rows.table),
         newest_card=max(rows.table["card_number"], _newest_waiting(tx, "card", table_id)),
@@ -130,7 +131,7 @@ def differences(stored: Stored, table: Table, now: int, goes_on: GoesOn) -> list
     return [
         *_wrong_columns(stored, table),
         *(_told(stored, name, timer) for name, timer in _wrong_timers(stored, table, now, goes_on)),
-        *(f"the reminders of user {user_id} have a wrong timer" for user_id in _unreminded(stored)),
+        *(f"the reminders of person {person} have a wrong timer" for person in _unreminded(stored)),
         *(f"nothing tries again what channel {each} refused" for each in sorted(stored.refused)),
         *(f"nothing shows {item.dedupe}" for item in _owed(stored, table, now)),
     ]
@@ -156,8 +157,8 @@ def mend(tx: Transaction, table_id: int, now: int, goes_on: GoesOn) -> list[str]
             drop_timer(tx, name)
         else:
             set_timer(tx, timer)
-    for user_id in _unreminded(stored):
-        set_reminder_timer(tx, user_id)
+    for person in _unreminded(stored):
+        set_reminder_timer(tx, person)
     for channel_id in stored.refused:
         set_timer(tx, channel_retry(channel_id, now))
     for item in _owed(stored, table, now):
@@ -248,6 +249,6 @@ def _owed(stored: Stored, table: Table, now: int) -> Iterator[OutboxItem]:
         yield entry_item(table.id, number, table.channel_id, None, now, kind=kind)
 
 
-def _unreminded(stored: Stored) -> list[int]:
+def _unreminded(stored: Stored) -> list[Person]:
     """Return the people whose next reminder isn't that of their timer."""
-    return [user_id for user_id, (going, due) in stored.reminders.items() if going != due]
+    return [person for person, (going, due) in stored.reminders.items() if going != due]

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from bot.model.caller import Person
 from bot.model.limits import Hosted
 from bot.model.table import Player, PlayerStatus, Table
 from bot.store.database import Transaction
@@ -12,17 +13,17 @@ __all__ = ["forget_pings_of_guests", "hosted", "with_silent_guests"]
 def hosted(tx: Transaction, table: Table) -> Hosted:
     """Return what the host of a table has open, this table and its invitations included."""
     tables = tx.do(
-        "SELECT count(*) AS count FROM tables WHERE host_id = ? AND guild_id IS ?"
+        "SELECT count(*) AS count FROM tables WHERE host = ? AND guild_id IS ?"
         " AND status IN ('offered', 'open', 'playing')",
         table.host_id, table.guild_id,
     )  # fmt: skip
     invited = tx.do(
-        "SELECT user_id, count(*) AS count FROM tables JOIN players ON table_id = tables.id"
-        " WHERE host_id = ? AND tables.status IN ('offered', 'open', 'playing')"
-        " AND players.status = 'invited' GROUP BY user_id",
+        "SELECT person, count(*) AS count FROM tables JOIN players ON table_id = tables.id"
+        " WHERE host = ? AND tables.status IN ('offered', 'open', 'playing')"
+        " AND players.status = 'invited' GROUP BY person",
         table.host_id,
     )  # fmt: skip
-    counts = {row["user_id"]: row["count"] for row in invited}
+    counts = {row["person"]: row["count"] for row in invited}
     to_guests = [(player.user, counts.get(player.user.id, 0)) for player in table.invited]
     return Hosted(tables[0]["count"], sum(counts.values()), to_guests)
 
@@ -47,17 +48,17 @@ def forget_pings_of_guests(tx: Transaction, before: Table, after: Table) -> None
         player = after.player(guest.user.id)
         if player is not None and player.status is PlayerStatus.SEATED:
             tx.do(
-                "DELETE FROM invitation_pings WHERE host_id = ? AND guest_id = ?",
+                "DELETE FROM invitation_pings WHERE host = ? AND guest = ?",
                 after.host_id, guest.user.id,
             )  # fmt: skip
 
 
-def _may_ping(tx: Transaction, host_id: int, guest: Player, now: int, between: int) -> bool:
+def _may_ping(tx: Transaction, host: Person, guest: Player, now: int, between: int) -> bool:
     """Return True if a guest may be pinged now, and note it. A time in the future holds no more."""
     noted = tx.change(
-        "INSERT INTO invitation_pings (host_id, guest_id, at) VALUES (?, ?, ?)"
+        "INSERT INTO invitation_pings (host, guest, at) VALUES (?, ?, ?)"
         " ON CONFLICT DO UPDATE SET at = excluded.at"
         " WHERE at > excluded.at OR at <= excluded.at - ?",
-        host_id, guest.user.id, now, between,
+        host, guest.user.id, now, between,
     )  # fmt: skip
     return bool(noted)

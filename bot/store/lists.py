@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.model.caller import User
+from bot.model.caller import Person
 from bot.model.lists import Finished, Score, TableSummary, Waiting
 from bot.store.database import Database, Transaction, marks
-from bot.store.loading import place_of, summary_of
+from bot.store.loading import place_of, summary_of, user_of
 
 __all__ = ["Lists", "waiting"]
 
@@ -20,15 +20,15 @@ _OPEN: Final = 50
 """The most open tables of a server that are read."""
 
 
-def waiting(tx: Transaction, user_id: int, besides: Sequence[int]) -> Waiting | None:
+def waiting(tx: Transaction, person: Person, besides: Sequence[int]) -> Waiting | None:
     """Return the games that wait for a person's move, except `besides`; None if there are none."""
     rows = tx.do(
         "SELECT guild_id, channel_id, parent_id, place, board_id"  # noqa: S608
         " FROM players JOIN tables ON tables.id = table_id"
-        " WHERE user_id = ? AND past = 0 AND due_player = players.id"
+        " WHERE person = ? AND past = 0 AND due_player = players.id"
         " AND tables.status = 'playing' AND set_apart IS NULL"
         f" AND tables.id NOT IN ({marks(besides)}) ORDER BY turn_since, tables.id",
-        user_id, *besides,
+        person, *besides,
     )  # fmt: skip
     return Waiting(len(rows), place_of(rows[0]), rows[0]["board_id"]) if rows else None
 
@@ -39,23 +39,23 @@ class Lists:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def of_user(self, user_id: int) -> list[TableSummary]:
+    async def of_user(self, person: Person) -> list[TableSummary]:
         """Return the unfinished tables of a person, the one that has waited longest first."""
         rows = await self._db.rows(
-            "SELECT tables.*, due.user_id AS due_user_id, due.name AS due_name,"
-            " (SELECT json_group_array(json_array(user_id, name)) FROM"
-            " (SELECT user_id, name FROM players WHERE table_id = tables.id AND status <> 'left'"
+            "SELECT tables.*, due.person AS due_person, due.name AS due_name,"
+            " (SELECT json_group_array(json_array(person, name)) FROM"
+            " (SELECT person, name FROM players WHERE table_id = tables.id AND status <> 'left'"
             " ORDER BY id)) AS names,"
             " (SELECT answers FROM plans JOIN players AS own ON own.id = player_id"
-            " WHERE plans.table_id = tables.id AND own.user_id = ?) AS planned,"
-            " EXISTS (SELECT 1 FROM players WHERE table_id = tables.id AND user_id = ?"
+            " WHERE plans.table_id = tables.id AND own.person = ?) AS planned,"
+            " EXISTS (SELECT 1 FROM players WHERE table_id = tables.id AND person = ?"
             " AND status = 'invited') AS is_invited"
             " FROM tables LEFT JOIN players AS due ON due.id = due_player"
             " WHERE tables.id IN"
-            " (SELECT table_id FROM players WHERE user_id = ? AND past = 0"
+            " (SELECT table_id FROM players WHERE person = ? AND past = 0"
             " AND status NOT IN ('left', 'declined'))"
             " AND tables.status IN ('open', 'playing') ORDER BY turn_since, tables.id",
-            user_id, user_id, user_id,
+            person, person, person,
         )  # fmt: skip
         return [
             replace(
@@ -66,56 +66,56 @@ class Lists:
             for row in rows
         ]
 
-    async def finished(self, user_id: int) -> list[Finished]:
+    async def finished(self, person: Person) -> list[Finished]:
         """Return the games of a person that ended last, the latest first."""
         rows = await self._db.rows(
             "SELECT tables.*, mine.rank AS rank, mine.ended_at AS ended,"
             " NOT EXISTS (SELECT 1 FROM results AS worse WHERE worse.table_id = mine.table_id"
             " AND worse.rank > 1) AS is_drawn,"
-            " (SELECT json_group_array(json_array(user_id, name)) FROM players"
-            " WHERE table_id = tables.id AND status = 'seated' AND user_id IS NOT mine.user_id)"
+            " (SELECT json_group_array(json_array(person, name)) FROM players"
+            " WHERE table_id = tables.id AND status = 'seated' AND person IS NOT mine.person)"
             " AS rivals"
             " FROM results AS mine JOIN tables ON tables.id = mine.table_id"
-            " WHERE mine.user_id = ? ORDER BY mine.ended_at DESC, mine.table_id DESC LIMIT ?",
-            user_id, _LATEST,
+            " WHERE mine.person = ? ORDER BY mine.ended_at DESC, mine.table_id DESC LIMIT ?",
+            person, _LATEST,
         )  # fmt: skip
         return [
             Finished(
                 row["id"], place_of(row), row["board_id"], row["game"], row["rank"],
                 bool(row["is_drawn"]), row["ended"],
-                tuple(User(u or 0, name) for u, name in json.loads(row["rivals"])),
+                tuple(user_of(*each) for each in json.loads(row["rivals"])),
             )
             for row in rows
         ]  # fmt: skip
 
-    async def scores(self, user_id: int) -> list[Score]:
+    async def scores(self, person: Person) -> list[Score]:
         """Return a person's scores against the people with whom they played most.
 
         Allies, and people with whom a win was shared, have no score against each other in that
         game.
         """
         rows = await self._db.rows(
-            "SELECT other.user_id AS user_id, (SELECT name FROM players"
-            " WHERE user_id = other.user_id ORDER BY id DESC LIMIT 1) AS name,"
+            "SELECT other.person AS person, (SELECT name FROM players"
+            " WHERE person = other.person ORDER BY id DESC LIMIT 1) AS name,"
             " sum(mine.rank < other.rank) AS won, sum(mine.rank > other.rank) AS lost,"
             " sum(mine.rank = other.rank AND NOT EXISTS (SELECT 1 FROM results AS worse"
             " WHERE worse.table_id = mine.table_id AND worse.rank > 1)) AS drawn"
             " FROM results AS mine JOIN results AS other USING (table_id)"
-            " WHERE mine.user_id = ? AND other.user_id <> mine.user_id"
+            " WHERE mine.person = ? AND other.person <> mine.person"
             " AND mine.rank IS NOT NULL AND other.rank IS NOT NULL"
-            " GROUP BY other.user_id ORDER BY count(*) DESC, other.user_id LIMIT ?",
-            user_id, _RIVALS,
+            " GROUP BY other.person ORDER BY count(*) DESC, other.person LIMIT ?",
+            person, _RIVALS,
         )  # fmt: skip
         return [
-            Score(User(row["user_id"], row["name"] or "?"), row["won"], row["drawn"], row["lost"])
+            Score(user_of(row["person"], row["name"]), row["won"], row["drawn"], row["lost"])
             for row in rows
         ]
 
     async def open_in(self, guild_id: int) -> list[TableSummary]:
         """Return the tables of a server that have a free place, newest first."""
         rows = await self._db.rows(
-            "SELECT tables.*, NULL AS due_user_id, NULL AS due_name,"
-            " (SELECT json_group_array(json_array(user_id, name)) FROM players"
+            "SELECT tables.*, NULL AS due_person, NULL AS due_name,"
+            " (SELECT json_group_array(json_array(person, name)) FROM players"
             " WHERE table_id = tables.id AND status = 'seated') AS names"
             " FROM tables WHERE guild_id = ? AND status = 'open' AND set_apart IS NULL"
             " ORDER BY id DESC LIMIT ?",
@@ -127,7 +127,7 @@ class Lists:
         """Return the games of a server in which a seat is open to anybody, oldest first."""
         rows = await self._db.rows(
             "SELECT DISTINCT table_id FROM vacancies JOIN tables ON tables.id = table_id"
-            " WHERE guild_id = ? AND to_user IS NULL AND status = 'playing' ORDER BY table_id",
+            " WHERE guild_id = ? AND to_person IS NULL AND status = 'playing' ORDER BY table_id",
             guild_id,
         )
         return [row["table_id"] for row in rows]

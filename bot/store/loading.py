@@ -9,11 +9,20 @@ from itertools import groupby
 from sqlite3 import Row
 from typing import cast
 
-from bot.model.caller import Place, PlaceKind, User
+from bot.model.caller import FORMER_PLAYER, NOBODY, Person, Place, PlaceKind, User
 from bot.model.dice_secret import DiceSecret
 from bot.model.lists import TableSummary
 from bot.model.results import Result, series_of
-from bot.model.table import Player, PlayerKind, PlayerStatus, Status, Table, Terms, Vacancy
+from bot.model.table import (
+    Player,
+    PlayerKind,
+    PlayerStatus,
+    Reason,
+    Status,
+    Table,
+    Terms,
+    Vacancy,
+)
 from bot.store.database import Transaction
 from rules.contract.core import AnyGame, Seat, Seating
 from rules.log.entries import Actor, Entry, decode, digest_of
@@ -26,12 +35,14 @@ from rules.time.time_control import read_time_control
 
 __all__ = [
     "TableRows",
+    "named",
     "place_of",
     "read_player",
     "read_players",
     "read_rows",
     "summary_of",
     "table_from_rows",
+    "user_of",
 ]
 
 _log = logging.getLogger(__name__)
@@ -47,6 +58,7 @@ class TableRows:
     vacancies: Sequence[Row]
     plans: Sequence[Row]
     entries: Sequence[Row]
+    reasons: Sequence[Row]
     results: Sequence[Row]
 
 
@@ -65,8 +77,9 @@ def read_rows(tx: Transaction, table_id: int) -> TableRows | None:
     players = tx.do("SELECT * FROM players WHERE table_id = ? ORDER BY id", table_id)
     vacancies = tx.do("SELECT * FROM vacancies WHERE table_id = ? ORDER BY seat", table_id)
     entries = tx.do("SELECT * FROM entries WHERE table_id = ? ORDER BY number", table_id)
+    reasons = tx.do("SELECT * FROM reasons WHERE table_id = ?", table_id)
     plans = tx.do("SELECT * FROM plans WHERE table_id = ?", table_id)
-    return TableRows(table, players, vacancies, plans, entries, results)
+    return TableRows(table, players, vacancies, plans, entries, reasons, results)
 
 
 def table_from_rows(rows: TableRows, *, trusting: bool = True) -> Table:
@@ -82,6 +95,7 @@ def table_from_rows(rows: TableRows, *, trusting: bool = True) -> Table:
         _base(row, Terms(row["game"], {}), _here(everybody)),
         others=tuple(player for player in everybody if player.status is PlayerStatus.LEFT),
         vacancies=tuple(map(_vacancy, rows.vacancies)),
+        reasons={each["number"]: Reason(each["person"], each["text"]) for each in rows.reasons},
     )
     try:
         return _with_game(replace(base, terms=_terms(row)), rows, trusting=trusting)
@@ -103,7 +117,7 @@ def _base(row: Row, terms: Terms, players: tuple[Player, ...]) -> Table:
         terms=terms,
         version=row["rules_version"],
         status=Status(row["status"]),
-        host_id=row["host_id"],
+        host_id=row["host"],
         players=players,
         seating=(),
         cards=row["cards"],
@@ -194,15 +208,25 @@ def summary_of(row: Row) -> TableSummary:
         place=place_of(row),
         game=row["game"],
         status=Status(row["status"]),
-        host_id=row["host_id"],
-        names=tuple(User(user_id or 0, name) for user_id, name in json.loads(row["names"])),
-        due_user_id=row["due_user_id"],
-        due_name=row["due_name"],
+        host_id=row["host"],
+        names=tuple(user_of(*each) for each in json.loads(row["names"])),
+        due_person=row["due_person"],
+        due_name=None if row["due_name"] is None else named(row["due_name"]),
         turn_since=row["turn_since"],
         due_at=row["due_at"],
         message_id=row["board_id"] if started else row["card_id"],
         set_apart=row["set_apart"],
     )
+
+
+def user_of(person: int | None, name: str) -> User:
+    """Return somebody by the columns of a row; an engine has no number."""
+    return User(Person(person or NOBODY), named(name))
+
+
+def named(name: str) -> str:
+    """Return a stored name; that of somebody who is gone may be empty."""
+    return name or FORMER_PLAYER
 
 
 def place_of(row: Row) -> Place:
@@ -221,7 +245,7 @@ def _here(players: Iterable[Player]) -> tuple[Player, ...]:
 
 
 def _vacancy(row: Row) -> Vacancy:
-    to = None if row["to_user"] is None else User(row["to_user"], row["to_name"])
+    to = None if row["to_person"] is None else user_of(row["to_person"], row["to_name"])
     return Vacancy(
         seat=Seat(row["seat"]),
         way=SeatWay(row["way"]),
@@ -229,14 +253,14 @@ def _vacancy(row: Row) -> Vacancy:
         by=row["by_player"],
         to=to,
         has_left=bool(row["has_left"]),
-        reason=row["reason"],
+        reason=Reason(row["reason_by"], row["reason"]) if row["reason"] else None,
     )
 
 
 def read_player(row: Row) -> Player:
     """Return a row of players as a value."""
     return Player(
-        user=User(row["user_id"] or 0, row["name"]),
+        user=user_of(row["person"], row["name"]),
         status=PlayerStatus(row["status"]),
         preferred_side=row["preferred_side"],
         seat=None if row["seat"] is None else Seat(row["seat"]),
@@ -268,7 +292,7 @@ def _result(row: Row) -> Result:
     return Result(
         seat=Seat(row["seat"]),
         player_id=row["player_id"],
-        user_id=row["user_id"],
+        person=row["person"],
         sides=tuple(json.loads(row["sides"])),
         rank=row["rank"],
         score=row["score"],

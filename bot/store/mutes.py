@@ -2,35 +2,37 @@
 
 from collections.abc import Iterable
 
-from bot.model.caller import User
+from bot.model.caller import Person, User
+from bot.model.preferences import Mute
 from bot.store.database import Transaction
+from bot.store.loading import user_of
 
 __all__ = ["mute_person", "muted_by", "muters", "unmute_person"]
 
 
-def mute_person(tx: Transaction, user_id: int, muted: User, now: int) -> None:
+def mute_person(tx: Transaction, person: Person, muted: User, now: int) -> None:
     """Let a person hear no more of the invitations and calls of another one."""
     tx.do(
-        "INSERT INTO mutes (user_id, muted_id, name, at) VALUES (?, ?, ?, ?)"
+        "INSERT INTO mutes (person, muted, name, at) VALUES (?, ?, ?, ?)"
         " ON CONFLICT DO UPDATE SET name = excluded.name, at = excluded.at",
-        user_id, muted.id, muted.name, now,
+        person, muted.id, muted.name, now,
     )  # fmt: skip
 
 
-def unmute_person(tx: Transaction, user_id: int, muted_id: int) -> None:
-    """Let a person hear of another one again."""
-    tx.do("DELETE FROM mutes WHERE user_id = ? AND muted_id = ?", user_id, muted_id)
+def unmute_person(tx: Transaction, person: Person, mute_id: int) -> None:
+    """Let a person hear again of somebody whom they muted."""
+    tx.do("DELETE FROM mutes WHERE id = ? AND person = ?", mute_id, person)
 
 
-def muted_by(tx: Transaction, user_id: int) -> list[User]:
-    """Return the people whom a person has muted, the latest first."""
+def muted_by(tx: Transaction, person: Person) -> list[Mute]:
+    """Return whom a person has muted, the latest first."""
     rows = tx.do(
-        "SELECT muted_id, name FROM mutes WHERE user_id = ? ORDER BY at DESC, muted_id", user_id
+        "SELECT id, muted, name FROM mutes WHERE person = ? ORDER BY at DESC, id DESC", person
     )
-    return [User(row["muted_id"], row["name"]) for row in rows]
+    return [Mute(row["id"], user_of(row["muted"], row["name"])) for row in rows]
 
 
-def muters(tx: Transaction, user_ids: Iterable[int], muted_id: int) -> frozenset[int]:
+def muters(tx: Transaction, persons: Iterable[Person], muted: Person) -> frozenset[Person]:
     """Return those of some people who have muted another one."""
-    sql = "SELECT 1 FROM mutes WHERE user_id = ? AND muted_id = ?"
-    return frozenset(user_id for user_id in user_ids if tx.do(sql, user_id, muted_id))
+    sql = "SELECT 1 FROM mutes WHERE person = ? AND muted = ?"
+    return frozenset(person for person in persons if tx.do(sql, person, muted))

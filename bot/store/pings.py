@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from sqlite3 import Row
 
-from bot.model.caller import PlaceKind
+from bot.model.caller import Person, PlaceKind
 from bot.model.pings import APART, Due, Ping, PingClass, Reminder, held_back, pings_of
 from bot.model.preferences import Preferences
 from bot.model.queues import OutboxItem, Reminded, read_reminder, reminder_item, rest_item
-from bot.model.table import Table
+from bot.model.table import Player, Table
 from bot.store.database import Transaction
 from bot.store.preferences import is_muted, put_person, read_person, set_muted
 from bot.store.queues import enqueue
@@ -35,32 +35,32 @@ __all__ = [
 ]  # fmt: skip
 
 
-def write_pings(tx: Transaction, table: Table) -> frozenset[int]:
+def write_pings(tx: Transaction, table: Table) -> frozenset[Person]:
     """Store the pings of the newest entry's message, and reminders for those pinged later.
 
     Returns the people who aren't pinged although the message is about them.
     """
     last, position = table.started.entries[-1], table.started.position_number
-    silenced: set[int] = set()
-    known: dict[int, tuple[Preferences, bool]] = {}
+    silenced: set[Person] = set()
+    known: dict[Person, tuple[Preferences, bool]] = {}
     for ping in pings_of(table):
-        preferences, muted = known[ping.user_id] = _chosen(tx, ping.user_id, table.id)
+        preferences, muted = known[ping.person] = _chosen(tx, ping.person, table.id)
         turn = ping.about is PingClass.TURN
         silent = not preferences.pings or (turn and muted)
         silent = silent or _pinged_since(tx, table.id, position, ping) > last.at - APART
         later = held_back(preferences, last.at, table.due_at if turn else None)
         if silent or later is not None:
-            silenced.add(ping.user_id)
+            silenced.add(ping.person)
         tx.do(
-            "INSERT OR REPLACE INTO pings (table_id, number, user_id, position, about, at, silent)"
+            "INSERT OR REPLACE INTO pings (table_id, number, person, position, about, at, silent)"
             " VALUES (?, ?, ?, ?, ?, ?, ?)",
-            table.id, last.number, ping.user_id, position, ping.about.value, last.at,
-            int(ping.user_id in silenced),
+            table.id, last.number, ping.person, position, ping.about.value, last.at,
+            int(ping.person in silenced),
         )  # fmt: skip
         if later is not None and not silent:
             begun = table.turn_since or last.at
             add_reminders(tx, table.id, ping, begun, [Reminder(last.at, later)], held=1)
-            set_reminder_timer(tx, ping.user_id)
+            set_reminder_timer(tx, ping.person)
     if isinstance(last.event, Voided) and last.event.cause is VoidCause.CHANNEL:
         _tell_directly(tx, table, last.at)
     plan_turn(tx, table.id, _planned(tx, table, known), last.at, past=_past(table))
@@ -69,22 +69,22 @@ def write_pings(tx: Transaction, table: Table) -> frozenset[int]:
     return frozenset(silenced)
 
 
-def _chosen(tx: Transaction, user_id: int, table_id: int) -> tuple[Preferences, bool]:
+def _chosen(tx: Transaction, person: Person, table_id: int) -> tuple[Preferences, bool]:
     """Return a person's preferences, and True if a table's turns don't ping them."""
-    return read_person(tx, user_id), is_muted(tx, user_id, table_id)
+    return read_person(tx, person), is_muted(tx, person, table_id)
 
 
 def _planned(
-    tx: Transaction, table: Table, known: Mapping[int, tuple[Preferences, bool]]
+    tx: Transaction, table: Table, known: Mapping[Person, tuple[Preferences, bool]]
 ) -> Planned | None:
     """Return the current turn of a person; `known` are the preferences that were already read."""
     due, turn = table.due, table.clock.turn
     if due is None or due.is_engine or turn is None:
         return None
-    user_id, is_paused = due.user.id, table.clock.resumes is not None
-    preferences, muted = known.get(user_id) or _chosen(tx, user_id, table.id)
+    person, is_paused = due.user.id, table.clock.resumes is not None
+    preferences, muted = known.get(person) or _chosen(tx, person, table.id)
     return Planned(
-        user_id=user_id,
+        person=person,
         begun=turn.begun,
         preferences=preferences,
         due=None if muted or is_paused else Due(turn.begun, table.due_at, turn.allowed),
@@ -108,53 +108,56 @@ def _tell_directly(tx: Transaction, table: Table, now: int) -> None:
             going = Reminder(now, held_back(preferences, now, None) or now)
             ping = Ping(player.user.id, PingClass.END)
             add_reminders(tx, table.id, ping, table.turn_since or now, [going], held=1)
-            set_reminder_timer(tx, ping.user_id)
+            set_reminder_timer(tx, ping.person)
 
 
-def save_person(tx: Transaction, user_id: int, chosen: Preferences, now: int) -> None:
+def save_person(tx: Transaction, person: Person, chosen: Preferences, now: int) -> None:
     """Store a person's preferences, and plan their reminders accordingly."""
-    put_person(tx, user_id, chosen, now)
-    plan_person(tx, user_id, now)
+    put_person(tx, person, chosen, now)
+    plan_person(tx, person, now)
 
 
-def mute(tx: Transaction, user_id: int, table_id: int, now: int, *, muted: bool) -> None:
+def mute(tx: Transaction, person: Person, table_id: int, now: int, *, muted: bool) -> None:
     """Store whether a person is pinged about their turns at a table."""
-    set_muted(tx, user_id, table_id, muted=muted)
+    set_muted(tx, person, table_id, muted=muted)
     plan_table(tx, table_id, now, chosen=True)
 
 
-def remind(tx: Transaction, user_id: int, now: int) -> None:
+def remind(tx: Transaction, person: Person, now: int) -> None:
     """Put all due reminders of a person into the outbox, and set the next timer.
 
     They are one direct message, or one message in each channel.
     """
     due = tx.do(
-        "SELECT reminders.*, channel_id, place, status, due_at, set_apart, position_number,"
-        " entry_count, board_channel_id, board_id"
-        " FROM reminders JOIN tables ON tables.id = table_id"
-        " WHERE user_id = ? AND sent = 0 AND reminders.at <= ? ORDER BY table_id, reminders.at",
-        user_id, now,
+        "SELECT reminders.*, players.id AS player_id, channel_id, place, due_at, set_apart,"
+        " position_number, entry_count, board_channel_id, board_id"
+        " FROM reminders JOIN tables ON tables.id = reminders.table_id"
+        " JOIN players USING (table_id, person)"
+        " WHERE person = ? AND sent = 0 AND reminders.at <= ?"
+        " ORDER BY reminders.table_id, reminders.at",
+        person, now,
     )  # fmt: skip
-    preferences = read_person(tx, user_id)
+    preferences = read_person(tx, person)
     going = [row for row in due if _goes_now(tx, row, preferences, now)]
-    groups: dict[int | None, list[Reminded]] = {}
+    groups: dict[int | None, tuple[str, list[Reminded]]] = {}
     direct = preferences.direct and preferences.direct_works
     for row in going:
         tx.do(
-            "UPDATE reminders SET sent = 1 WHERE table_id = ? AND user_id = ? AND begun = ?"
+            "UPDATE reminders SET sent = 1 WHERE table_id = ? AND person = ? AND begun = ?"
             " AND about = ? AND moment = ?",
-            row["table_id"], user_id, row["begun"], row["about"], row["moment"],
+            row["table_id"], person, row["begun"], row["about"], row["moment"],
         )  # fmt: skip
         if not direct and row["place"] == PlaceKind.PRIVATE.value:
             continue
-        named = groups.setdefault(None if direct else row["channel_id"], [])
+        channel = None if direct else row["channel_id"]
+        _, named = groups.setdefault(channel, (f"reminder:{row['player_id']}.{now}", []))
         reminded = _reminded(row, row["about"])
         if reminded not in named:  # However many lead times have passed at once.
             named.append(reminded)
             _note(tx, row, now)
-    for channel, tables in groups.items():
-        enqueue(tx, reminder_item(user_id, channel, tables, now))
-    set_reminder_timer(tx, user_id)
+    for channel, (name, tables) in groups.items():
+        enqueue(tx, reminder_item(name, person, channel, tables, now))
+    set_reminder_timer(tx, person)
 
 
 def announce_rest(tx: Transaction, table: Table, now: int) -> None:
@@ -170,19 +173,19 @@ def announce_rest(tx: Transaction, table: Table, now: int) -> None:
     ends = max(abandoned, now + NOTICE)
     tx.do("UPDATE tables SET end_told = ? WHERE id = ?", ends, table.id)
     put_end_off(tx, table.id, ends)
-    pinged: list[int] = []
+    pinged: list[Person] = []
     begun = table.turn_since or now
     for player in table.persons:
         ping = Ping(player.user.id, PingClass.REST)
-        preferences = read_person(tx, ping.user_id)
+        preferences = read_person(tx, ping.person)
         later = held_back(preferences, now, None)
         if not preferences.pings:
             continue
         if later is None:
-            pinged.append(ping.user_id)
+            pinged.append(ping.person)
         else:
             add_reminders(tx, table.id, ping, begun, [Reminder(now, later)], held=1)
-            set_reminder_timer(tx, ping.user_id)
+            set_reminder_timer(tx, ping.person)
     enqueue(tx, rest_item(table.id, table.channel_id, ends, pinged, now))
 
 
@@ -192,16 +195,16 @@ def end_told(tx: Transaction, table_id: int) -> int | None:
     return told
 
 
-def tell_refused(tx: Transaction, table_id: int, users: Iterable[int], now: int) -> None:
+def tell_refused(tx: Transaction, table_id: int, players: Iterable[Player], now: int) -> None:
     """Inform people, only by direct message, that an answer they had planned was refused."""
     sql = "SELECT id AS table_id, entry_count, board_channel_id, board_id FROM tables WHERE id = ?"
     reminded = _reminded(tx.do(sql, table_id)[0], PingClass.PLAN)
-    for user_id in users:
-        preferences = read_person(tx, user_id)
+    for player in players:
+        preferences = read_person(tx, player.user.id)
         if preferences.pings:
-            item = reminder_item(user_id, None, [reminded], now)
+            item = reminder_item(f"plan:{player.id}.{now}", player.user.id, None, [reminded], now)
             later = held_back(preferences, now, None) or now
-            enqueue(tx, replace(item, dedupe=f"plan:{table_id}.{user_id}.{now}", not_before=later))
+            enqueue(tx, replace(item, not_before=later))
 
 
 def fall_back(tx: Transaction, item: OutboxItem, now: int) -> None:
@@ -209,9 +212,9 @@ def fall_back(tx: Transaction, item: OutboxItem, now: int) -> None:
 
     Their plans are still revealed to nobody else.
     """
-    user_id, tables = read_reminder(item)
+    person, tables = read_reminder(item)
     tx.do("DELETE FROM outbox WHERE id = ?", item.id)
-    tx.do("UPDATE users SET dm_ok = 0 WHERE user_id = ?", user_id)
+    tx.do("UPDATE preferences SET dm_ok = 0 WHERE person = ?", person)
     groups: dict[int, list[Reminded]] = {}
     for each in tables:
         if each.about == PingClass.PLAN:
@@ -220,7 +223,7 @@ def fall_back(tx: Transaction, item: OutboxItem, now: int) -> None:
         for row in tx.do(sql, each.table_id):
             groups.setdefault(row["channel_id"], []).append(each)
     for channel, there in groups.items():
-        enqueue(tx, reminder_item(user_id, channel, there, now))
+        enqueue(tx, reminder_item(f"{item.dedupe}.{channel}", person, channel, there, now))
 
 
 def _reminded(row: Row, about: str) -> Reminded:
@@ -236,7 +239,7 @@ def _goes_now(tx: Transaction, row: Row, preferences: Preferences, now: int) -> 
     if row["set_apart"] is not None or (turn and until is not None and now >= until):
         _drop(tx, row)
         return False
-    ping = Ping(row["user_id"], about)
+    ping = Ping(row["person"], about)
     again = _pinged_since(tx, row["table_id"], row["position_number"], ping) + APART
     later = held_back(preferences, now, until if turn else None)
     at = max(again, later or 0)
@@ -246,27 +249,27 @@ def _goes_now(tx: Transaction, row: Row, preferences: Preferences, now: int) -> 
         _drop(tx, row)
     else:
         tx.do(
-            "UPDATE reminders SET at = ? WHERE table_id = ? AND user_id = ? AND begun = ?"
+            "UPDATE reminders SET at = ? WHERE table_id = ? AND person = ? AND begun = ?"
             " AND about = ? AND moment = ?",
-            at, row["table_id"], row["user_id"], row["begun"], row["about"], row["moment"],
+            at, row["table_id"], row["person"], row["begun"], row["about"], row["moment"],
         )  # fmt: skip
     return False
 
 
 def _drop(tx: Transaction, row: Row) -> None:
     tx.do(
-        "DELETE FROM reminders WHERE table_id = ? AND user_id = ? AND begun = ? AND about = ?"
+        "DELETE FROM reminders WHERE table_id = ? AND person = ? AND begun = ? AND about = ?"
         " AND moment = ?",
-        row["table_id"], row["user_id"], row["begun"], row["about"], row["moment"],
+        row["table_id"], row["person"], row["begun"], row["about"], row["moment"],
     )  # fmt: skip
 
 
 def _note(tx: Transaction, row: Row, now: int) -> None:
     """Store that a reminder pings somebody; it belongs to no entry."""
     tx.do(
-        "INSERT INTO pings (table_id, number, user_id, position, about, at, silent)"
+        "INSERT INTO pings (table_id, number, person, position, about, at, silent)"
         " VALUES (?, NULL, ?, ?, ?, ?, 0)",
-        row["table_id"], row["user_id"], row["position_number"], row["about"], now,
+        row["table_id"], row["person"], row["position_number"], row["about"], now,
     )  # fmt: skip
 
 
@@ -277,8 +280,8 @@ def _pinged_since(tx: Transaction, table_id: int, position: int, ping: Ping) -> 
     """
     rows = tx.do(
         "SELECT coalesce(max(at), 0) AS at FROM pings WHERE table_id = ?"
-        " AND (number >= ? OR number IS NULL) AND user_id = ? AND position = ? AND about = ?"
+        " AND (number >= ? OR number IS NULL) AND person = ? AND position = ? AND about = ?"
         " AND silent = 0",
-        table_id, position, ping.user_id, position, ping.about.value,
+        table_id, position, ping.person, position, ping.about.value,
     )  # fmt: skip
     return int(rows[0]["at"])

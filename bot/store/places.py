@@ -1,5 +1,6 @@
 """Tables found by their channel, the people at them, or their series."""
 
+from bot.model.caller import Person
 from bot.model.table import Table
 from bot.store.database import Database
 
@@ -44,13 +45,13 @@ class PlaceStore:
             channel_id, channel_id,
         )  # fmt: skip
 
-    async def latest_open_of(self, channel_id: int, user_id: int) -> int | None:
+    async def latest_open_of(self, channel_id: int, person: Person) -> int | None:
         """Return the newest table of the channel that waits for players and has this person."""
         return await self._id(
             "SELECT tables.id FROM tables JOIN players ON table_id = tables.id"
-            " WHERE channel_id = ? AND user_id = ? AND tables.status = 'open'"
+            " WHERE channel_id = ? AND person = ? AND tables.status = 'open'"
             " ORDER BY tables.id DESC LIMIT 1",
-            channel_id, user_id,
+            channel_id, person,
         )  # fmt: skip
 
     async def open_in(self, channel_id: int) -> int | None:
@@ -60,14 +61,14 @@ class PlaceStore:
             " ORDER BY id DESC LIMIT 1", channel_id
         )  # fmt: skip
 
-    async def closable_in(self, channel_id: int, user_id: int) -> int | None:
+    async def closable_in(self, channel_id: int, person: Person) -> int | None:
         """Return a table of the channel set apart, or the newest one waiting, one's own first."""
         return await self._id(
             "SELECT id FROM tables WHERE channel_id = ? AND"
             " status IN ('offered', 'open', 'playing')"
             " AND (status <> 'playing' OR set_apart IS NOT NULL)"
-            " ORDER BY set_apart IS NULL, host_id <> ?, id DESC LIMIT 1",
-            channel_id, user_id,
+            " ORDER BY set_apart IS NULL, host <> ?, id DESC LIMIT 1",
+            channel_id, person,
         )  # fmt: skip
 
     async def unfinished_in(self, channel_id: int) -> list[int]:

@@ -13,6 +13,7 @@ from functools import partial
 from sqlite3 import Row
 from typing import Final
 
+from bot.model.caller import NOBODY, Person
 from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind
 from bot.store.database import Database, Transaction
 from bot.store.shown import Replaced, strike
@@ -58,12 +59,12 @@ def enqueue(tx: Transaction, item: OutboxItem) -> None:
     if item.token is not None:
         owner, until = ANSWERING, item.created_at + ANSWER_LEASE
     tx.do(
-        "INSERT INTO outbox (kind, dedupe, table_id, number, channel_id, user_id, token,"
+        "INSERT INTO outbox (kind, dedupe, table_id, number, channel_id, person, token,"
         " token_until, after, payload, created_at, not_before, answer_only, lease_owner,"
         " lease_until) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
         " max(?, coalesce((SELECT place = 'private' FROM tables WHERE id = ?), 0)), ?, ?)"
         " ON CONFLICT (dedupe) DO NOTHING",
-        item.kind.value, item.dedupe, item.table_id, item.number, item.channel_id, item.user_id,
+        item.kind.value, item.dedupe, item.table_id, item.number, item.channel_id, item.person,
         item.token, item.token_until, item.after, item.payload, item.created_at,
         max(item.not_before, item.created_at), int(item.answer_only), item.table_id, owner, until,
     )  # fmt: skip
@@ -72,20 +73,20 @@ def enqueue(tx: Transaction, item: OutboxItem) -> None:
 
 
 def set_timer(tx: Transaction, timer: Timer) -> None:
-    """Set a timer, or change the one with the same name, which then counts as a new one."""
+    """Set a timer, or change the one with its name and person, which then counts as a new one."""
     tx.do(
-        "INSERT INTO timers (due, kind, table_id, user_id, dedupe) VALUES (?, ?, ?, ?, ?)"
-        " ON CONFLICT (dedupe) DO UPDATE SET due = excluded.due, kind = excluded.kind,"
-        " table_id = excluded.table_id, user_id = excluded.user_id,"
+        "INSERT INTO timers (due, kind, table_id, person, dedupe) VALUES (?, ?, ?, ?, ?)"
+        " ON CONFLICT (dedupe, person) DO UPDATE SET due = excluded.due, kind = excluded.kind,"
+        " table_id = excluded.table_id,"
         " lease_owner = NULL, lease_until = NULL",
-        timer.due, timer.kind.value, timer.table_id, timer.user_id, timer.dedupe,
+        timer.due, timer.kind.value, timer.table_id, timer.person, timer.dedupe,
     )  # fmt: skip
     tx.announce(TIMERS, timer.due)
 
 
-def drop_timer(tx: Transaction, dedupe: str) -> None:
-    """Delete the timer with this name, if there is one."""
-    tx.do("DELETE FROM timers WHERE dedupe = ?", dedupe)
+def drop_timer(tx: Transaction, dedupe: str, person: Person = NOBODY) -> None:
+    """Delete the timer with this name, and about this person, if there is one."""
+    tx.do("DELETE FROM timers WHERE dedupe = ? AND person = ?", dedupe, person)
 
 
 def unpark(tx: Transaction, channel_id: int, now: int) -> None:
@@ -314,7 +315,7 @@ def _item(row: Row) -> OutboxItem:
     return OutboxItem(
         id=row["id"], kind=ItemKind(row["kind"]), dedupe=row["dedupe"],
         table_id=row["table_id"], number=row["number"],
-        channel_id=row["channel_id"], user_id=row["user_id"],
+        channel_id=row["channel_id"], person=row["person"],
         token=row["token"], token_until=row["token_until"], after=row["after"],
         payload=row["payload"],
         created_at=row["created_at"], not_before=row["not_before"], attempts=row["attempts"],
@@ -327,5 +328,5 @@ def _item(row: Row) -> OutboxItem:
 def _timer(row: Row) -> Timer:
     return Timer(
         id=row["id"], kind=TimerKind(row["kind"]), dedupe=row["dedupe"], due=row["due"],
-        table_id=row["table_id"], user_id=row["user_id"],
+        table_id=row["table_id"], person=row["person"],
     )  # fmt: skip

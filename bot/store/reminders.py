@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from sqlite3 import Row
 from typing import Final
 
+from bot.model.caller import Person
 from bot.model.pings import Due, Ping, PingClass, Reminder, reminders
 from bot.model.preferences import Preferences
 from bot.model.queues import Timer, TimerKind
@@ -22,6 +23,8 @@ __all__ = [
     "set_reminder_timer",
 ]
 
+_TIMER: Final = "reminders"
+"""The name of the timer for a person's next reminder."""
 _RUNNING: Final = "tables.status = 'playing' AND set_apart IS NULL"
 
 
@@ -29,7 +32,7 @@ _RUNNING: Final = "tables.status = 'playing' AND set_apart IS NULL"
 class Planned:
     """The current turn of a person, for which reminders are planned."""
 
-    user_id: int
+    person: Person
     begun: int
     preferences: Preferences
     due: Due | None
@@ -44,11 +47,11 @@ def plan_table(tx: Transaction, table_id: int, now: int, *, chosen: bool = False
     With `chosen`, the person has just changed their preferences, so overdue ones aren't sent.
     """
     rows = tx.do(
-        "SELECT players.user_id AS due_user, turn_since, due_at, turn_allowed, pause_end,"
+        "SELECT players.person AS due_person, turn_since, due_at, turn_allowed, pause_end,"
         " time_control, set_apart, EXISTS (SELECT 1 FROM muted"
-        " WHERE user_id = players.user_id AND table_id = tables.id) AS is_muted"
+        " WHERE person = players.person AND table_id = tables.id) AS is_muted"
         " FROM tables JOIN players ON players.id = due_player"
-        " WHERE tables.id = ? AND tables.status = 'playing' AND players.user_id IS NOT NULL"
+        " WHERE tables.id = ? AND tables.status = 'playing' AND players.person IS NOT NULL"
         " AND turn_since IS NOT NULL",
         table_id,
     )
@@ -74,19 +77,19 @@ def plan_turn(
     touched = _drop_others(tx, table_id, turn, wanted, past)
     if turn:
         late_is_sent = chosen or not turn.is_timed
-        ping, seen = Ping(turn.user_id, PingClass.TURN), now if late_is_sent else 0
+        ping, seen = Ping(turn.person, PingClass.TURN), now if late_is_sent else 0
         add_reminders(tx, table_id, ping, turn.begun, wanted, seen=seen)
-        touched.add(turn.user_id)
+        touched.add(turn.person)
     for each in touched:
         set_reminder_timer(tx, each)
 
 
-def plan_person(tx: Transaction, user_id: int, now: int) -> None:
+def plan_person(tx: Transaction, person: Person, now: int) -> None:
     """Plan a person's reminders again, because they have changed their preferences."""
     found = tx.do(
         f"SELECT tables.id FROM tables JOIN players ON players.id = due_player"  # noqa: S608
-        f" WHERE user_id = ? AND past = 0 AND {_RUNNING}",
-        user_id,
+        f" WHERE person = ? AND past = 0 AND {_RUNNING}",
+        person,
     )
     for row in found:
         plan_table(tx, row["id"], now, chosen=True)
@@ -107,13 +110,13 @@ def add_reminders(
     Reminders that were postponed or sent stay as they are.
     """
     tx.each(
-        "INSERT INTO reminders (table_id, user_id, begun, about, moment, at, held, sent)"
+        "INSERT INTO reminders (table_id, person, begun, about, moment, at, held, sent)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET at = excluded.at"
         " WHERE held = 0 AND sent = 0",
         (
             (
                 table_id,
-                ping.user_id,
+                ping.person,
                 begun,
                 ping.about.value,
                 each.moment,
@@ -126,38 +129,34 @@ def add_reminders(
     )
 
 
-def set_reminder_timer(tx: Transaction, user_id: int) -> None:
+def set_reminder_timer(tx: Transaction, person: Person) -> None:
     """Set the timer of a person's next reminder, or drop it if there is none."""
-    name, going = _timer_name(user_id), _next(tx, user_id)
+    going = _next(tx, person)
     if going is None:
-        drop_timer(tx, name)
+        drop_timer(tx, _TIMER, person)
     else:
-        set_timer(tx, Timer(kind=TimerKind.REMINDERS, dedupe=name, due=going, user_id=user_id))
+        set_timer(tx, Timer(kind=TimerKind.REMINDERS, dedupe=_TIMER, due=going, person=person))
 
 
-def next_reminder(tx: Transaction, user_id: int) -> tuple[int | None, int | None]:
+def next_reminder(tx: Transaction, person: Person) -> tuple[int | None, int | None]:
     """Return when a person's next reminder goes, and when their timer is due."""
-    timers = tx.do("SELECT due FROM timers WHERE dedupe = ?", _timer_name(user_id))
-    return _next(tx, user_id), timers[0]["due"] if timers else None
+    timers = tx.do("SELECT due FROM timers WHERE dedupe = ? AND person = ?", _TIMER, person)
+    return _next(tx, person), timers[0]["due"] if timers else None
 
 
-def _next(tx: Transaction, user_id: int) -> int | None:
-    (row,) = tx.do("SELECT min(at) AS at FROM reminders WHERE user_id = ? AND sent = 0", user_id)
+def _next(tx: Transaction, person: Person) -> int | None:
+    (row,) = tx.do("SELECT min(at) AS at FROM reminders WHERE person = ? AND sent = 0", person)
     at: int | None = row["at"]
     return at
-
-
-def _timer_name(user_id: int) -> str:
-    return f"reminders:{user_id}"
 
 
 def _planned(tx: Transaction, row: Row) -> Planned:
     due = Due(row["turn_since"], row["due_at"], row["turn_allowed"])
     stands = row["pause_end"] is not None or row["set_apart"] is not None or row["is_muted"]
     return Planned(
-        user_id=row["due_user"],
+        person=row["due_person"],
         begun=row["turn_since"],
-        preferences=read_person(tx, row["due_user"]),
+        preferences=read_person(tx, row["due_person"]),
         due=None if stands else due,
         is_timed=row["time_control"] != "none",
     )
@@ -169,19 +168,19 @@ def _drop_others(
     turn: Planned | None,
     wanted: Sequence[Reminder],
     past: Sequence[PingClass],
-) -> set[int]:
+) -> set[Person]:
     """Drop the reminders of other turns than this one, and those that it no longer needs.
 
     Returns the people whose reminders they were.
     """
-    user_id, begun = (turn.user_id, turn.begun) if turn else (None, None)
+    person, begun = (turn.person, turn.begun) if turn else (None, None)
     moments = [reminder.moment for reminder in wanted]
     kinds = [about.value for about in past]
     dropped = tx.do(
         "DELETE FROM reminders WHERE table_id = ? AND ((held = 0 OR about = 'turn')"  # noqa: S608
-        " AND (user_id IS NOT ? OR begun IS NOT ?)"
+        " AND (person IS NOT ? OR begun IS NOT ?)"
         f" OR held = 0 AND sent = 0 AND moment NOT IN ({marks(moments)})"
-        f" OR held = 1 AND about IN ({marks(kinds)})) RETURNING user_id",
-        table_id, user_id, begun, *moments, *kinds,
+        f" OR held = 1 AND about IN ({marks(kinds)})) RETURNING person",
+        table_id, person, begun, *moments, *kinds,
     )  # fmt: skip
-    return {row["user_id"] for row in dropped}
+    return {row["person"] for row in dropped}

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
+from bot.model.caller import Person
 from bot.model.queues import ItemKind, OutboxItem
 from bot.model.table import Table
 from bot.store.database import Database, Transaction
@@ -59,18 +60,18 @@ class Shown:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def pinged(self, table_id: int, number: int) -> frozenset[int] | None:
+    async def pinged(self, table_id: int, number: int) -> frozenset[Person] | None:
         """Return the people pinged by an entry's message; None if that wasn't decided."""
-        sql = "SELECT user_id, silent FROM pings WHERE table_id = ? AND number = ?"
+        sql = "SELECT person, silent FROM pings WHERE table_id = ? AND number = ?"
         rows = await self._db.rows(sql, table_id, number)
-        return frozenset(row["user_id"] for row in rows if not row["silent"]) if rows else None
+        return frozenset(row["person"] for row in rows if not row["silent"]) if rows else None
 
-    async def is_muted(self, user_id: int, by_player: int) -> bool:
+    async def is_muted(self, person: Person, by_player: int) -> bool:
         """Return True if somebody has muted the person of a row of `players`."""
         rows = await self._db.rows(
-            "SELECT 1 FROM players JOIN mutes ON muted_id = players.user_id"
-            " WHERE players.id = ? AND mutes.user_id = ?",
-            by_player, user_id,
+            "SELECT 1 FROM players JOIN mutes ON mutes.muted = players.person"
+            " WHERE players.id = ? AND mutes.person = ?",
+            by_player, person,
         )  # fmt: skip
         return bool(rows)
 

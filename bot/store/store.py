@@ -1,5 +1,6 @@
 """The store: an object for each kind of thing that is kept."""
 
+from bot.store.choices import Choices
 from bot.store.database import Database
 from bot.store.engines import EngineStore
 from bot.store.lists import Lists
@@ -23,6 +24,7 @@ class Store:
         self.places = PlaceStore(database)
         self.lists = Lists(database)
         self.people = People(database)
+        self.choices = Choices(database)
         self.servers = ServerStore(database)
         self.times = TimeStore(database)
         self.engines = EngineStore(database)

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.model.caller import Person
 from bot.model.errors import Conflict
 from bot.model.limits import Calls, Hosting
 from bot.model.lists import Waiting
@@ -33,6 +34,7 @@ from bot.store.writing import (
     write_beginning,
     write_entries,
     write_plans,
+    write_reasons,
     write_state,
 )
 
@@ -46,7 +48,7 @@ _FOLDING: Final = ThreadPoolExecutor(1, "fold")
 class Appended:
     """The result of writing entries."""
 
-    silenced: frozenset[int]
+    silenced: frozenset[Person]
     """The people whom the newest entry's message doesn't ping although it is about them."""
     next_id: int | None = None
     """The table of the next game of the series, if one follows."""
@@ -195,12 +197,12 @@ class TableStore:
         next_game: NextGame | None = None,
         *,
         first: Callable[[Transaction], None] | None = None,
-        mover: int | None = None,
+        mover: Person | None = None,
     ) -> Appended:
         """Store new entries of a table, all their consequences, and the outbox row, if any.
 
         `next_game` is the next game of the series, if this one ends. `first` runs before. `mover`
-        is the user who has moved, if any: the games that wait for them, apart from these two, are
+        is the person who has moved, if any: the games that wait for them, apart from these two, are
         looked up. Raises AlreadySeen, or Conflict if another process was faster.
         """
         entries = after.started.entries[len(before.started.entries) :]
@@ -210,6 +212,7 @@ class TableStore:
                 first(tx)
             mark_seen(tx, request, after.id, entries[-1].at)
             write_entries(tx, after.id, entries)
+            write_reasons(tx, before, after)
             hand_over_seats(tx, before, after, entries)
             if before.plans or after.plans:
                 write_plans(tx, after)
@@ -349,6 +352,7 @@ def _begin_next(tx: Transaction, after: Table, next_game: NextGame, item: Outbox
         version=after.terms.configured.spec.version,
         match=next_game.match,
         dice=next_game.dice,
+        reasons={},
         others=(),
         vacancies=(),
         cards=int(next_game.match is None),

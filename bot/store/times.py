@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from bot.model.caller import Place
+from bot.model.caller import Person, Place
 from bot.model.errors import Conflict
 from bot.model.outages import OutageCause, OutageScope
 from bot.model.table import Table
@@ -75,7 +75,7 @@ class TimeStore:
 
 
 def drawing(
-    user_id: int, now: int, pool: int, rows: Sequence[Stretch]
+    person: Person, now: int, pool: int, rows: Sequence[Stretch]
 ) -> Callable[[Transaction], None]:
     """Return a function that takes vacation inside the transaction of the grants for it.
 
@@ -83,10 +83,10 @@ def drawing(
     """
 
     def write(tx: Transaction) -> None:
-        if rows and vacation_left(tx, user_id, now) != pool:
+        if rows and vacation_left(tx, person, now) != pool:
             raise Conflict
         for row in rows:
-            draw_vacation(tx, user_id, row)
+            draw_vacation(tx, person, row)
 
     return write
 
@@ -96,8 +96,8 @@ def _facts(tx: Transaction, table: Table, now: int) -> Facts:
     assert turn is not None, "somebody is due"
     assert until is not None, "the turn has a limit"
     assert due is not None, "somebody is due"
-    user_id = due.user.id
-    quiet = quiet_hours_before(tx, user_id, turn.begun)
+    person = due.user.id
+    quiet = quiet_hours_before(tx, person, turn.begun)
     near = set[Stretch]()
     if quiet is not None:
         for moment in (until, now):
@@ -105,7 +105,7 @@ def _facts(tx: Transaction, table: Table, now: int) -> Facts:
     return Facts(
         outages=covering(tx, table.id, table.place, turn.begun, now),
         quiet=tuple(sorted(near, key=lambda each: each.start)),
-        on_vacation=table.terms.vacation and read_person(tx, user_id).vacation,
-        vacations=vacations_after(tx, user_id, now),
-        pool=vacation_left(tx, user_id, now),
+        on_vacation=table.terms.vacation and read_person(tx, person).vacation,
+        vacations=vacations_after(tx, person, now),
+        pool=vacation_left(tx, person, now),
     )

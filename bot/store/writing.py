@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import replace
 
+from bot.model.caller import Person
 from bot.model.dice_secret import DiceSecret
 from bot.model.engines import MOST_OF_STRONGEST, duty_of
 from bot.model.errors import AlreadySeen, ChannelTaken, Conflict, TooManyGames
@@ -39,6 +40,7 @@ __all__ = [
     "write_columns",
     "write_entries",
     "write_plans",
+    "write_reasons",
     "write_results",
     "write_state",
 ]
@@ -60,7 +62,7 @@ def insert_table(tx: Transaction, table: Table, now: int, locale: str) -> int:
     return tx.insert(
         "INSERT INTO tables (guild_id, channel_id, parent_id, place, game, rules_version, options,"
         " seating, time_control, clock_mode, vacation, hints, quiet, series_format,"
-        " series_id, game_number, status, host_id, locale, opened_at, rematch_of, dice_root,"
+        " series_id, game_number, status, host, locale, opened_at, rematch_of, dice_root,"
         " dice_links, cards, declines)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         place.guild_id, place.channel_id, place.parent_id, place.kind.value, terms.game,
@@ -113,7 +115,7 @@ def _require_room_with_strongest(tx: Transaction, table: Table) -> None:
             " JOIN players AS person ON person.table_id = tables.id"
             " WHERE engine.kind = 'engine' AND engine.level = ? AND tables.status = 'playing'"
             " AND engine.seat IS NOT NULL AND engine.table_id <> ?"
-            " AND person.user_id = ? AND person.past = 0 AND person.status = 'seated'",
+            " AND person.person = ? AND person.past = 0 AND person.status = 'seated'",
             strongest, table.id, person.user.id,
         )  # fmt: skip
         if rows[0]["games"] >= MOST_OF_STRONGEST:
@@ -159,7 +161,19 @@ def write_entries(tx: Transaction, table_id: int, entries: Iterable[Entry]) -> N
     )
 
 
-def write_state(tx: Transaction, table: Table, before: Table | None = None) -> frozenset[int]:
+def write_reasons(tx: Transaction, before: Table, after: Table) -> None:
+    """Store the reasons that were given for new entries of a table."""
+    tx.each(
+        "INSERT INTO reasons (table_id, number, person, text) VALUES (?, ?, ?, ?)",
+        (
+            (after.id, number, reason.person, reason.text)
+            for number, reason in after.reasons.items()
+            if number not in before.reasons
+        ),
+    )
+
+
+def write_state(tx: Transaction, table: Table, before: Table | None = None) -> frozenset[Person]:
     """Store the columns that follow from the log, and the results once the game is over.
 
     `before` is the table as it is stored, or None if its game begins. Returns the people whom the
@@ -267,7 +281,7 @@ def result_rows(table: Table) -> frozenset[tuple[Value, ...]]:
 
 def _result_row(entry: Entry, result: Result) -> tuple[Value, ...]:
     return (
-        result.seat, result.player_id, result.user_id, json.dumps(result.sides), result.rank,
+        result.seat, result.player_id, result.person, json.dumps(result.sides), result.rank,
         result.score, result.worth, result.rule, entry.at, entry.number,
     )  # fmt: skip
 
@@ -275,7 +289,7 @@ def _result_row(entry: Entry, result: Result) -> tuple[Value, ...]:
 def write_results(tx: Transaction, table: Table, rows: Iterable[tuple[Value, ...]]) -> None:
     """Store results that entries of a table led to."""
     tx.each(
-        "INSERT INTO results (table_id, series_id, game, seat, player_id, user_id, sides, rank,"
+        "INSERT INTO results (table_id, series_id, game, seat, player_id, person, sides, rank,"
         " score, worth, rule, ended_at, entry) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         ((table.id, table.series_id, table.terms.game, *row) for row in rows),
     )
@@ -287,9 +301,9 @@ def insert_newcomer(tx: Transaction, table_id: int, player: Player) -> Player:
     Somebody who has asked before keeps that row.
     """
     rows = tx.do(
-        "INSERT INTO players (table_id, kind, level, user_id, name, status, words,"
+        "INSERT INTO players (table_id, kind, level, person, name, status, words,"
         " accepted_request) VALUES (?, ?, ?, ?, ?, 'left', '', ?)"
-        " ON CONFLICT (table_id, user_id) DO UPDATE"
+        " ON CONFLICT (table_id, person) DO UPDATE"
         " SET name = excluded.name, accepted_request = excluded.accepted_request"
         " RETURNING *",
         table_id, player.kind.value, player.level, player.user.id or None,
@@ -302,13 +316,14 @@ def put_vacancies(tx: Transaction, table: Table) -> None:
     """Store the vacant seats of a table."""
     tx.do("DELETE FROM vacancies WHERE table_id = ?", table.id)
     tx.each(
-        "INSERT INTO vacancies (table_id, seat, way, since, by_player, to_user, to_name, has_left,"
-        " reason) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO vacancies (table_id, seat, way, since, by_player, to_person, to_name,"
+        " has_left, reason, reason_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             (
                 table.id, each.seat, each.way.value, each.since, each.by,
                 each.to.id if each.to else None, each.to.name if each.to else None,
-                int(each.has_left), each.reason,
+                int(each.has_left), each.reason.text if each.reason else None,
+                each.reason.person if each.reason else None,
             )
             for each in table.vacancies
         ),
@@ -350,7 +365,7 @@ def _hand_over(tx: Transaction, after: Table, entry: Entry, event: SeatTaken) ->
     )  # fmt: skip
     forget_public_calls(tx, after.id, event.seat)
     old = next(player for player in after.others if player.id == event.old)
-    tx.do("DELETE FROM drafts WHERE table_id = ? AND user_id = ?", after.id, old.user.id)
+    tx.do("DELETE FROM drafts WHERE table_id = ? AND person = ?", after.id, old.user.id)
     tx.do("DELETE FROM plans WHERE table_id = ? AND player_id = ?", after.id, event.old)
     result = result_of_leaver(after, event, entry.number)
     write_results(tx, after, [_result_row(entry, result)])
@@ -377,7 +392,7 @@ def write_plans(tx: Transaction, table: Table) -> None:
 
 def _insert_player(tx: Transaction, table_id: int, player: Player) -> None:
     tx.do(
-        "INSERT INTO players (table_id, seat, kind, level, user_id, name, status, preferred_side,"
+        "INSERT INTO players (table_id, seat, kind, level, person, name, status, preferred_side,"
         " words, accepted_request, contestant, from_entry, silent)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         table_id, player.seat, player.kind.value, player.level, player.user.id or None,

@@ -23,6 +23,6 @@ def log_command(
     """Log one line without anybody's words and without secrets."""
     number, game = (table, "") if isinstance(table, int) else (table.id, table.terms.game)
     _log.info(
-        "table=%s game=%s command=%s user=%s request=%s result=%s ms=%.0f",
+        "table=%s game=%s command=%s person=%s request=%s result=%s ms=%.0f",
         number, game, type(command).__name__, caller.user.id, request.id, result, took,
     )  # fmt: skip

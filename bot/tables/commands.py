@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from bot.model.caller import Place
+from bot.model.caller import Person, Place
 from bot.model.table import Terms, User
 from rules.contract.core import Seat
 from rules.log.events import OfferKind
@@ -60,8 +60,8 @@ class Open:
     """The levels of the computer opponents."""
     unseeing: Sequence[User] = ()
     """The invited people who can't see the channel."""
-    sides: Mapping[int, str] = field(default_factory=dict[int, str])
-    """The sides that invited people prefer, by user."""
+    sides: Mapping[Person, str] = field(default_factory=dict[Person, str])
+    """The sides that invited people prefer."""
     rematch_of: int | None = None
     """The table whose game is to be played again."""
     thread: bool = False
@@ -91,7 +91,7 @@ class InviteInstead:
     """Invite somebody in place of a person who declined: the host's right."""
 
     declined: int
-    """The user who declined."""
+    """The row of the player who declined."""
     to: User
     is_unseeing: bool = False
     """True if Discord says that they can't see the channel."""
@@ -102,7 +102,7 @@ class OpenPlace:
     """Let anybody take the place of a person who declined: the host's right."""
 
     declined: int
-    """The user who declined."""
+    """The row of the player who declined."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from weakref import WeakValueDictionary
 
+from bot.model.caller import Person
 from bot.model.errors import Conflict, OutOfTime, Stale, TableError
 from bot.model.lists import TableSummary
 from bot.model.table import Request, Status, Table
@@ -219,7 +220,7 @@ class Deadlines:
         raise AssertionError("unreachable")
 
     async def _write_step(
-        self, table: Table, user_id: int, done: _Done | None, *, claims: bool
+        self, table: Table, person: Person, done: _Done | None, *, claims: bool
     ) -> tuple[Table, Step]:
         match, now = table.started, self._writer.moment(table)
         facts = await self._store.facts(table, now)
@@ -229,7 +230,7 @@ class Deadlines:
             claims=claims,
         )  # fmt: skip
         if len(result.match.entries) > len(match.entries):
-            first = in_order(done, drawing(user_id, now, facts.pool, result.drawn))
+            first = in_order(done, drawing(person, now, facts.pool, result.drawn))
             new = result.match.entries[len(match.entries) :]
             granted = all(isinstance(entry.event, Granted) for entry in new)
             moved = any(isinstance(entry.event, Played) for entry in new)

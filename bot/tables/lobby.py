@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Final
 
-from bot.model.caller import Caller
+from bot.model.caller import Caller, Person
 from bot.model.errors import TableError
 from bot.model.table import Player, PlayerStatus, Request, Status, Table, User
 from bot.model.words import words_of
@@ -94,7 +94,9 @@ def begins(command: LobbyChange, after: Table) -> bool:
     )
 
 
-def first_players(command: Open, host: Player, muters: Collection[int] = ()) -> tuple[Player, ...]:
+def first_players(
+    command: Open, host: Player, muters: Collection[Person] = ()
+) -> tuple[Player, ...]:
     """Return the players of a new table: the host, those invited, and engines.
 
     Those of the `muters`, who have muted the host, decline at once without hearing of it. Raises
@@ -264,7 +266,7 @@ def _declining(table: Table, caller: Caller, *, again: bool = False) -> Player:
     return replace(player, status=PlayerStatus.DECLINED)
 
 
-def _declined(table: Table, caller: Caller, user_id: int) -> Player:
+def _declined(table: Table, caller: Caller, declined: int) -> Player:
     """Return the person who declined, for the host to decide on their place. Raises TableError."""
     if caller.user.id != table.host_id:
         host = next(player.user.name for player in table.players if player.user.id == table.host_id)
@@ -273,7 +275,7 @@ def _declined(table: Table, caller: Caller, user_id: int) -> Player:
                 "Only {host}, who opened this table, decides about that place.", host=Stranger(host)
             )
         )
-    found = next((player for player in table.declined if player.user.id == user_id), None)
+    found = next((player for player in table.declined if player.id == declined), None)
     if found is None:
         raise TableError(say("That place is taken now, or was given to somebody else."))
     return found

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection
 from dataclasses import replace
 
+from bot.model.caller import Person
 from bot.model.errors import NoGame
 from bot.model.table import Table
 from bot.store.apart import CHANNEL_TAKEN
@@ -107,17 +108,17 @@ class Lookup:
             return running
         return await self._found(await self._places.open_in(channel_id))
 
-    async def waiting_in(self, channel_id: int, user_id: int) -> Table | None:
+    async def waiting_in(self, channel_id: int, person: Person) -> Table | None:
         """Return the newest waiting table of the channel at which this person is."""
-        return await self._found(await self._places.latest_open_of(channel_id, user_id))
+        return await self._found(await self._places.latest_open_of(channel_id, person))
 
-    async def closable_in(self, channel_id: int, user_id: int) -> Table:
+    async def closable_in(self, channel_id: int, person: Person) -> Table:
         """Return the table of the channel that somebody probably wants to close.
 
         It is one that can't be read, or else the newest waiting one at which they are. Raises
         NoGame.
         """
-        table_id = await self._places.closable_in(channel_id, user_id)
+        table_id = await self._places.closable_in(channel_id, person)
         if table_id is None:
             raise NoGame(say("No table is waiting for players in this channel."))
         return await self.get(table_id)

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.model.caller import Caller
 from bot.model.errors import NoGame, TableError
-from bot.model.table import Request, Status, Table
+from bot.model.table import Reason, Request, Status, Table
 from bot.tables.checks import require_reason
 from bot.tables.commands import Adjudicate, EndVoid, Extend, GoOn, ModeratorCommand, Pause
 from bot.tables.lobby import may_moderate
@@ -26,15 +26,15 @@ MOST_EXTENSION: Final = 14
 
 def after(
     table: Table, caller: Caller, command: ModeratorCommand, request: Request, now: int
-) -> Match:
-    """Return the match after the command.
+) -> tuple[Match, Reason]:
+    """Return the match after the command, and the reason for it.
 
     Raises TableError if the caller may not decide that, RulesError if it isn't possible now.
     """
     require_moderator(table, caller)
-    reason = require_reason(command.reason)
+    reason = Reason(caller.user.id, require_reason(command.reason))
     origin = Origin(now, Actor.MODERATOR, None, request.id)
-    return table.started.add(_event(table, command, reason, now), origin)
+    return table.started.add(_event(table, command, now), origin), reason
 
 
 def require_moderator(table: Table, caller: Caller) -> None:
@@ -47,21 +47,21 @@ def require_moderator(table: Table, caller: Caller) -> None:
         raise TableError(say("You're part of this game, so somebody else has to decide."))
 
 
-def _event(table: Table, command: ModeratorCommand, reason: str, now: int) -> Event:
+def _event(table: Table, command: ModeratorCommand, now: int) -> Event:
     match command:
         case Pause(days):
             if not 1 <= days <= LONGEST_PAUSE:
                 raise TableError(say("A pause lasts 1 to {most} days.", most=LONGEST_PAUSE))
-            return Paused(now + days * DAY, reason)
+            return Paused(now + days * DAY)
         case GoOn():
-            return Resumed(reason)
+            return Resumed()
         case Extend(days):
-            return _granted(table, days, reason, now)
+            return _granted(table, days, now)
         case Adjudicate(winners):
             _require_winners(table, winners)
-            return Adjudicated(winners, reason)
+            return Adjudicated(winners)
         case EndVoid():
-            return Voided(VoidCause.MODERATOR, reason)
+            return Voided(VoidCause.MODERATOR)
 
 
 def _require_winners(table: Table, winners: Sequence[Seat]) -> None:
@@ -75,11 +75,11 @@ def _require_winners(table: Table, winners: Sequence[Seat]) -> None:
         raise TableError(say("Only one side can win. Without a winner the game is drawn."))
 
 
-def _granted(table: Table, days: int, reason: str, now: int) -> Granted:
+def _granted(table: Table, days: int, now: int) -> Granted:
     turn = table.clock.turn
     if turn is None or turn.allowed is None:
         raise TableError(say("No clock is running, so there's nothing to extend."))
     if not 1 <= days <= MOST_EXTENSION:
         raise TableError(say("You can give 1 to {most} days.", most=MOST_EXTENSION))
     seconds = table.clock.present(days * DAY, now)
-    return Granted(turn.seat, seconds, Grant.MODERATOR, reason)
+    return Granted(turn.seat, seconds, Grant.MODERATOR)

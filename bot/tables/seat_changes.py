@@ -62,7 +62,9 @@ class SeatChanges:
         stored = asking if asking.id else await self._store.newcomer(table.id, asking)
         asked = seats.with_other(table, stored)
         taken = seats.taken(asked, stored, seat, request, now)
-        return await self._writer.append(asked, taken, request)
+        vacancy = asked.vacancy(seat)
+        reason = vacancy.reason if vacancy else None
+        return await self._writer.append(asked, taken, request, reason=reason)
 
     async def end_substitution(
         self, table_id: int, number: int, request: Request, done: Callable[[Transaction], None]

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.model.caller import Caller
+from bot.model.caller import Caller, Person
 from bot.model.errors import NoGame, TableError
-from bot.model.table import Player, PlayerStatus, Request, Status, Table, Vacancy
+from bot.model.table import Player, PlayerStatus, Reason, Request, Status, Table, Vacancy
 from bot.tables.advance import plans_of_holders
 from bot.tables.checks import engine_of, require_reason, require_seeing
 from bot.tables.commands import KeepSeat, OfferSeat, Replace, SeatEngine
@@ -129,9 +129,7 @@ def taken(table: Table, newcomer: Player, seat: Seat, request: Request, now: int
     vacancy, match = table.vacancy(seat), table.started
     assert vacancy is not None, "the caller has checked that"
     if vacancy.way is SeatWay.MODERATOR:
-        event = SeatTaken(
-            seat, table.at(seat).id, newcomer.id, SeatWay.MODERATOR, reason=vacancy.reason
-        )
+        event = SeatTaken(seat, table.at(seat).id, newcomer.id, SeatWay.MODERATOR)
         return match.add(event, Origin(now, Actor.MODERATOR, None, request.id))
     proposer = next((p for p in table.players if p.id == vacancy.by), None)
     if proposer is None or proposer.seat is None:
@@ -146,11 +144,10 @@ def carried_out(table: Table, match: Match, request: Request, now: int) -> Match
     offer = match.agreed
     if offer is None or offer.kind is not OfferKind.SUBSTITUTE or offer.made.place is None:
         return match
-    place, vacancy = offer.made.place, table.vacancy(offer.made.place)
+    place = offer.made.place
     way = SeatWay.OFFERED if place == offer.by else SeatWay.TAKEN
-    reason = vacancy.reason if vacancy else ""
     by_engine = any(p.is_engine for p in table.others if p.id == offer.made.player)
-    event = SeatTaken(place, table.at(place).id, offer.made.player, way, by_engine, reason)
+    event = SeatTaken(place, table.at(place).id, offer.made.player, way, by_engine)
     return match.add(event, Origin(now, Actor.HOST, None, request.id))
 
 
@@ -177,10 +174,10 @@ def settled(table: Table, match: Match) -> Table:
     return changed if vacancies == changed.vacancies else replace(changed, vacancies=vacancies)
 
 
-def refused(table: Table, match: Match) -> tuple[int, ...]:
-    """Return the users whose planned reply is due after some more entries, but isn't legal."""
+def refused(table: Table, match: Match) -> tuple[Player, ...]:
+    """Return the players whose planned reply is due after some more entries, but isn't legal."""
     return tuple(
-        table.at(seat).user.id
+        table.at(seat)
         for seat, plan in plans_of_holders(table, match).items()
         if after_play(table.started, match, plan) and _is_refused(table, match, plan, seat)
     )
@@ -206,17 +203,17 @@ def has_missed(table: Table, seat: Seat, now: int) -> bool:
     return clock.turn is not None and clock.turn.seat == seat and clock.is_claimable(now)
 
 
-def has_sat(table: Table, user_id: int) -> bool:
+def has_sat(table: Table, person: Person) -> bool:
     """Return True if somebody holds a seat of the game, or held one."""
     return any(
-        player.user.id == user_id and player.seat is not None
+        player.user.id == person and player.seat is not None
         for player in (*table.players, *table.others)
     )
 
 
-def has_other_person(table: Table, user_id: int) -> bool:
+def has_other_person(table: Table, person: Person) -> bool:
     """Return True if another person than this one is at the table, to agree to a change."""
-    return any(not each.is_engine and each.user.id != user_id for each in table.seated)
+    return any(not each.is_engine and each.user.id != person for each in table.seated)
 
 
 def _with_vacancy(table: Table, vacancy: Vacancy) -> Table:
@@ -249,13 +246,13 @@ def _sought(table: Table, caller: Caller, command: Replace, now: int) -> Vacancy
         raise TableError(say("That's your own seat. You can offer it to somebody."))
     _require_late(table, command.seat, now, has_left=command.has_left)
     if player is not None and player.seat is not None:
-        way, by, reason = SeatWay.TAKEN, player.id, ""
+        way, by, reason = SeatWay.TAKEN, player.id, None
     else:
         way, by, reason = SeatWay.MODERATOR, None, _moderators_reason(table, caller, command, now)
     return Vacancy(command.seat, way, now, by, command.to, has_left=command.has_left, reason=reason)
 
 
-def _moderators_reason(table: Table, caller: Caller, command: Replace, now: int) -> str:
+def _moderators_reason(table: Table, caller: Caller, command: Replace, now: int) -> Reason:
     """Return the reason that a moderator gives.
 
     Raises TableError unless the caller may now give the seat away as one.
@@ -264,7 +261,7 @@ def _moderators_reason(table: Table, caller: Caller, command: Replace, now: int)
         raise TableError(say("Only players in this game and moderators can look for somebody."))
     if has_sat(table, caller.user.id):
         raise TableError(say("You had a seat in this game, so you can't decide about it."))
-    reason = require_reason(command.reason)
+    reason = Reason(caller.user.id, require_reason(command.reason))
     turn = table.clock.turn
     since = turn.overdue_since if turn and turn.seat == command.seat else None
     if since is None and command.has_left and turn:

@@ -125,7 +125,7 @@ class Tables:
         apart = (command.thread or settings.always_thread) and can_thread(caller)
         busy = apart or is_busy
         host = Player(caller.user, PlayerStatus.SEATED, command.preferred_side, accepted=request.id)
-        muters = await self._store.people.muters_of(caller.user.id, command.invited)
+        muters = await self._store.choices.muters_of(caller.user.id, command.invited)
         game = terms.configured
         opened = Table(
             id=0,
@@ -317,8 +317,8 @@ class Tables:
         if isinstance(command, ModeratorCommand):
             _require_seen(table, seen)
             now = self._writer.moment(table)
-            after = moderation.after(table, caller, command, request, now)
-            return await self._writer.append(table, after, request)
+            after, reason = moderation.after(table, caller, command, request, now)
+            return await self._writer.append(table, after, request, reason=reason)
         return await self._act(table, caller, command, request, seen)
 
     async def _arrange(
@@ -333,11 +333,11 @@ class Tables:
                 return replace(change, waits_for_channel=True)
         if isinstance(command, Decline) and command.mute:
             now = self._writer.now()
-            muting = partial(mute_person, user_id=caller.user.id, muted=table.host, now=now)
+            muting = partial(mute_person, person=caller.user.id, muted=table.host, now=now)
             return await self._writer.arrange(table, after, request, first=muting)
         if isinstance(command, InviteInstead):
             to = command.to
-            if await self._store.people.muters_of(caller.user.id, [to]):
+            if await self._store.choices.muters_of(caller.user.id, [to]):
                 after = lobby.declined_for(after, to)
                 return await self._writer.arrange(table, after, request, declined=to.id)
         return await self._writer.arrange(table, after, request)

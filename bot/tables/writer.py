@@ -9,6 +9,7 @@ from functools import partial
 from typing import Final
 from weakref import WeakValueDictionary
 
+from bot.model.caller import Person
 from bot.model.errors import (
     AlreadySeen,
     ChannelIsBusy,
@@ -21,7 +22,7 @@ from bot.model.errors import (
 from bot.model.limits import Limits
 from bot.model.lists import Waiting
 from bot.model.queues import ItemKind, OutboxItem, declined_item, entry_item, go_on
-from bot.model.table import Request, Status, Table
+from bot.model.table import Reason, Request, Status, Table
 from bot.store.database import Transaction, in_order
 from bot.store.pings import tell_refused
 from bot.store.queues import set_timer
@@ -109,11 +110,11 @@ class Writer:
         request: Request,
         *,
         first: Callable[[Transaction], None] | None = None,
-        declined: int | None = None,
+        declined: Person | None = None,
     ) -> Change:
         """Store a waiting table after a change, and ask the host about a declined place.
 
-        `first` runs before, in the same transaction. `declined` is a user who declines without
+        `first` runs before, in the same transaction. `declined` is a person who declines without
         having been asked: the question about their place is not the answer to the request.
         """
         if after == table and first is None and declined is None:
@@ -152,20 +153,29 @@ class Writer:
         *,
         silent: bool = False,
         first: Callable[[Transaction], None] | None = None,
-        mover: int | None = None,
+        mover: Person | None = None,
+        reason: Reason | None = None,
     ) -> Change:
         """Store the entries added to a table's match. With `silent`, no message shows them.
 
-        `first` runs before, in the same transaction. `mover` is the user who has moved, if any.
+        `first` runs before, in the same transaction. `mover` is the person who has moved, if any,
+        and `reason` a moderator's for the first of the entries.
         """
         now = self.now()
         decided, after = after, advance(table, after, request, now)
         changed = settled(table, after)
+        if reason is not None:
+            first_number = len(table.started.entries) + 1
+            changed = replace(changed, reasons={**table.reasons, first_number: reason})
         number = len(after.entries)
         is_full = goes_on(changed, decided, after, request, now)
         more = partial(set_timer, timer=go_on(table.id, number, now)) if is_full else None
-        users = refused(table, after)
-        telling = partial(tell_refused, table_id=table.id, users=users, now=now) if users else None
+        unanswered = refused(table, after)
+        telling = (
+            partial(tell_refused, table_id=table.id, players=unanswered, now=now)
+            if unanswered
+            else None
+        )
         if after.outcome:
             changed = replace(changed, status=Status.OVER)
         following = next_game(changed, request, now)

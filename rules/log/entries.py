@@ -50,6 +50,7 @@ class Actor(Enum):
     QUEUED = "queued"
     """The bot, playing a move that the person at a seat had planned."""
     MODERATOR = "moderator"
+    """Somebody who has no part in the game, and always gives a reason. It stands beside the log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,19 +159,19 @@ def _text(event: Event) -> str:
             return "-".join(map(str, pips))
         case Offered():
             return _offered_text(event)
-        case Granted(seat, seconds, cause, reason):
-            return _with_reason(f"{seat} {seconds} {cause.value}", reason)
-        case Paused(end, reason):
-            return _with_reason(str(end), reason)
-        case Resumed(reason):
-            return reason
-        case SeatTaken(seat, old, new, way, by_engine, reason):
+        case Granted(seat, seconds, cause):
+            return f"{seat} {seconds} {cause.value}"
+        case Paused(end):
+            return str(end)
+        case Resumed():
+            return ""
+        case SeatTaken(seat, old, new, way, by_engine):
             kind = "engine" if by_engine else "person"
-            return _with_reason(f"{seat} {old} {new} {way.value} {kind}", reason)
-        case Voided(cause, reason):
-            return _with_reason(cause.value, reason)
-        case Adjudicated(winners, reason):
-            return _with_reason("-".join(map(str, winners)) or "draw", reason)
+            return f"{seat} {old} {new} {way.value} {kind}"
+        case Voided(cause):
+            return cause.value
+        case Adjudicated(winners):
+            return "-".join(map(str, winners)) or "draw"
         case _:
             return str(event.seat)
 
@@ -185,10 +186,6 @@ def _offered_text(event: Offered) -> str:
     if event.kind is OfferKind.SUBSTITUTE:
         words += [str(event.place), str(event.player)]
     return " ".join(words)
-
-
-def _with_reason(text: str, reason: str) -> str:
-    return f"{text} {reason}" if reason else text
 
 
 def _read_offered(text: str) -> Offered:
@@ -210,40 +207,26 @@ def _read_offered(text: str) -> Offered:
 
 
 def _read_granted(text: str) -> Granted:
-    words, reason = _parted(text, 3)
-    seat, seconds, cause = words
-    return Granted(Seat(int(seat)), int(seconds), Grant(cause), reason)
+    seat, seconds, cause = text.split(" ")
+    return Granted(Seat(int(seat)), int(seconds), Grant(cause))
+
+
+def _read_resumed(text: str) -> Resumed:
+    if text:
+        raise ValueError(f"{text!r} stands where a log says nothing more")
+    return Resumed()
 
 
 def _read_seat_taken(text: str) -> SeatTaken:
-    words, reason = _parted(text, 5)
-    seat, old, new, way, kind = words
+    seat, old, new, way, kind = text.split(" ")
     if kind not in ("engine", "person"):
         raise ValueError(f"{kind!r} is neither engine nor person")
     by_engine = kind == "engine"
-    return SeatTaken(Seat(int(seat)), int(old), int(new), SeatWay(way), by_engine, reason)
-
-
-def _read_voided(text: str) -> Voided:
-    words, reason = _parted(text, 1)
-    return Voided(VoidCause(words[0]), reason)
+    return SeatTaken(Seat(int(seat)), int(old), int(new), SeatWay(way), by_engine)
 
 
 def _read_adjudicated(text: str) -> Adjudicated:
-    words, reason = _parted(text, 1)
-    won = () if words[0] == "draw" else tuple(Seat(int(n)) for n in words[0].split("-"))
-    return Adjudicated(won, reason)
-
-
-def _read_paused(text: str) -> Paused:
-    words, reason = _parted(text, 1)
-    return Paused(int(words[0]), reason)
-
-
-def _parted(text: str, words: int) -> tuple[list[str], str]:
-    """Separate the first words from the reason that follows them."""
-    parts = text.split(" ", words)
-    return parts[:words], parts[words] if len(parts) > words else ""
+    return Adjudicated(() if text == "draw" else tuple(Seat(int(n)) for n in text.split("-")))
 
 
 def _of_seat(kind: Callable[[Seat], Event]) -> Callable[[str], Event]:
@@ -265,10 +248,10 @@ _DECODERS: Final[Mapping[str, Callable[[str], Event]]] = MappingProxyType(
         "claimed": _of_seat(Claimed),
         "timed_out": _of_seat(TimedOut),
         "granted": _read_granted,
-        "paused": _read_paused,
-        "resumed": Resumed,
+        "paused": lambda text: Paused(int(text)),
+        "resumed": _read_resumed,
         "seat_taken": _read_seat_taken,
-        "voided": _read_voided,
+        "voided": lambda text: Voided(VoidCause(text)),
         "adjudicated": _read_adjudicated,
     }
 )

@@ -1,7 +1,8 @@
 """The events that can happen at a table, as values that a log stores as two short texts.
 
 Seats are numbers at the table; `player` numbers are ids of the bot's rows of players, so that a log
-never identifies a person. A `reason` is text that a person wrote.
+never identifies a person, and no event holds text that a person wrote: the reason that a moderator
+always gives stands beside the log.
 """
 
 from dataclasses import dataclass
@@ -209,7 +210,6 @@ class Granted:
     seat: Seat
     seconds: int
     cause: Grant
-    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,14 +217,11 @@ class Paused:
     """The clocks stopped until this moment, or until they are resumed earlier."""
 
     end: int
-    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
     """The clocks run again."""
-
-    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +233,6 @@ class SeatTaken:
     new: int
     way: SeatWay
     by_engine: bool = False
-    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +240,6 @@ class Voided:
     """The game ended without a result."""
 
     cause: VoidCause
-    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +247,6 @@ class Adjudicated:
     """A moderator decided the game; an empty `winners` is a draw."""
 
     winners: tuple[Seat, ...]
-    reason: str = ""
 
 
 Event: TypeAlias = (

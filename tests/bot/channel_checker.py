@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.messages.controls.custom_ids import Verb, decode
+from bot.model import caller
 from bot.model.table import Table
 from bot.store.database import Database
 from bot.store.queues import Queues
@@ -16,6 +17,7 @@ from render import alt_text
 from rules.match.match import Match
 from tests.bot.as_sent import as_sent
 from tests.bot.game_driver import host_is_due, pinged_at_end
+from tests.bot.who import user_ids
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ class ChannelChecker:
         """Return who is to move."""
         player = (await self.table()).due
         assert player is not None
-        return self.server.person(player.user.id)
+        return self.server.person(player.user.name)
 
     async def settled(self) -> None:
         """Wait until the outbox is empty."""
@@ -95,7 +97,8 @@ class ChannelChecker:
                 shown.add(then.position_number)
             for board in boards.get(then.position_number, ()):
                 assert _alt(board) == described(then)
-                assert board.pings == _pinged(table, then)
+                pinged = user_ids(self.database)
+                assert board.pings == {pinged[each] for each in _pinged(table, then)}
             then = then.add(event) if event else then
         assert set(boards) == shown if every else set(boards) <= shown
         assert self.board() == boards[match.position_number][0]
@@ -131,7 +134,7 @@ def _alt(board: Message) -> str | None:
     return picture.description
 
 
-def _pinged(table: Table, match: Match) -> frozenset[int]:
+def _pinged(table: Table, match: Match) -> frozenset[caller.Person]:
     """Return who is due or, at the end, everybody but who played last."""
     if match.outcome is None:
         seat = match.seat_due

@@ -20,6 +20,7 @@ import aiohttp
 from bot.delivery import response
 from bot.interactions.client import Postboard
 from bot.interactions.registration import register
+from bot.model.caller import Person
 from bot.model.limits import Hosting
 from bot.model.queues import ItemKind, OutboxItem
 from bot.model.table import NextGame, Request, Table
@@ -129,7 +130,7 @@ class MortalTables(TableStore):
         next_game: NextGame | None = None,
         *,
         first: Callable[[Transaction], None] | None = None,
-        mover: int | None = None,
+        mover: Person | None = None,
     ) -> Appended:
         by_engine = after.started.entries[-1].request.startswith("engine:")
         fatal = CrashPoint.ENGINE_WRITING if by_engine else CrashPoint.WRITING

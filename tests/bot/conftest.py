@@ -29,6 +29,7 @@ from loopback.interactions import lifecycle
 from tests.bot.as_sent import record
 from tests.bot.killable_bot import KillableBot
 from tests.bot.table_service import Clock, Service
+from tests.bot.who import nobody_named
 
 UNHURRIED: Final = 120.0
 """Seconds until Discord drops an interaction that was not answered."""
@@ -152,8 +153,10 @@ def queues(service: Service) -> Queues:
 
 @pytest.fixture
 async def bot(server: Loopback, database: Path) -> AsyncGenerator[Postboard]:
-    async with bot_on(server, database) as running:
-        yield running
+    """Run the bot. Whatever a test does with it, only one table knows Discord's users."""
+    with nobody_named(server, database):
+        async with bot_on(server, database) as running:
+            yield running
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from PIL import Image
 
 from bot.delivery.scheduler import Scheduler
 from bot.interactions.client import Postboard
+from bot.model import caller
 from bot.model.table import Table
 from loopback import Loopback, Message, Person, Reply
 from rules.contract.core import AnyGame, Dice, Seat
@@ -120,7 +121,7 @@ def _is_asleep(scheduler: Scheduler) -> bool:
     return sleeps_until > 0 and not scheduler._woken.is_set()  # pyright: ignore[reportPrivateUsage]
 
 
-def pinged_at_end(table: Table) -> frozenset[int]:
+def pinged_at_end(table: Table) -> frozenset[caller.Person]:
     """Return whom the end of a game pings: everybody but the person who acted last."""
     acted = (e.player for e in reversed(table.started.entries) if e.player is not None)
     last = next(acted, None)
@@ -178,7 +179,7 @@ async def sit_down(
     table = await bot.lookup.running_in(host.place(channel).id)
     assert table is not None
     opened = Match.of(game, seating).add(Begun())
-    people = {seat: server.person(table.at(seat).user.id) for seat in opened.seats}
+    people = {seat: server.person(table.at(seat).user.name) for seat in opened.seats}
     driver = GameDriver(bot, database, channel, table.id, people, card, card, opened)
     await driver.became(opened, reply)
     return driver

@@ -50,8 +50,9 @@ from rules.log.events import OfferKind, Overdue, VoidCause
 from rules.time.duration import DAY
 from rules.time.time_control import PerTurn, TimeControl
 from tests.bot.table_service import ANN, BO, CHANNEL, CY, Clock, Service
+from tests.bot.who import somebody
 
-DI, MO, FAY = User(4, "Di"), User(5, "Mo"), User(6, "Fay")
+DI, MO, FAY = somebody(4, "Di"), somebody(5, "Mo"), somebody(6, "Fay")
 CZECH = Terms("czech", {}, time=TimeControl(PerTurn(3 * DAY)))
 DICE = Terms("hypergammon", {})
 TEAM = Terms("rematch", {}, seating=1)
@@ -241,7 +242,7 @@ def commands(table: Table, role: User, built: Built) -> Mapping[str, Command]:
         "withdraw": Withdraw(number),
         "withdraw nothing": Withdraw(10**18),
         "play on": PlayOn(),
-        "invite instead": InviteInstead(built.roles["guest"].id, User(9, "Eve")),
+        "invite instead": InviteInstead(built.roles["guest"].id, somebody(9, "Eve")),
         "open the place": OpenPlace(built.roles["guest"].id),
         "open no place": OpenPlace(10**18),
         "agree": Answer(number, agree=True),
@@ -251,7 +252,7 @@ def commands(table: Table, role: User, built: Built) -> Mapping[str, Command]:
         "resign": Resign(),
         "claim time": ClaimTime(),
         "offer own seat": OfferSeat(),
-        "offer own seat to somebody": OfferSeat(User(9, "Eve")),
+        "offer own seat to somebody": OfferSeat(somebody(9, "Eve")),
         "offer own seat to a player": OfferSeat(built.roles["host"]),
         "look for a host": Replace(host, reason="late"),
         "look for a guest": Replace(guest, reason="late"),

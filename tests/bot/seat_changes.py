@@ -18,8 +18,9 @@ from rules.log.events import Overdue
 from rules.time.duration import DAY
 from rules.time.time_control import PerTurn, TimeControl
 from tests.bot.table_service import BO, CY, Service
+from tests.bot.who import somebody
 
-DI, EVE = User(4, "Di"), User(5, "Eve")
+DI, EVE = somebody(4, "Di"), somebody(5, "Eve")
 DAYS = TimeControl(PerTurn(3 * DAY))
 CZECH = Terms("czech", {}, time=DAYS)
 DICE = Terms("hypergammon", {}, time=DAYS)
@@ -89,7 +90,7 @@ async def refused(service: Service, table: Table, user: User, command: object) -
 async def rows(opened: Database, table: Table) -> list[tuple[object, ...]]:
     """Return the results so far: user, rank, rule."""
     found = await opened.rows(
-        "SELECT user_id, rank, rule FROM results WHERE table_id = ? ORDER BY entry, seat",
+        "SELECT person, rank, rule FROM results WHERE table_id = ? ORDER BY entry, seat",
         table.id,
     )
     return [tuple(row) for row in found]

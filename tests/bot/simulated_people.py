@@ -9,12 +9,12 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from bot.model.caller import Caller, Place
+from bot.model.caller import Caller, Person, Place
 from bot.model.engines import duty_of
 from bot.model.errors import TableError
 from bot.model.preferences import Preferences
 from bot.model.quiet_hours import QuietHours
-from bot.model.table import Request, Table, Terms, User
+from bot.model.table import Request, Table, Terms
 from bot.store.pings import save_person
 from bot.tables.commands import (
     Accept,
@@ -48,6 +48,7 @@ from tests.bot.slow_clock import DAY, HOUR, Night, SlowClock, Someone
 from tests.bot.slow_game import ENGINE, Wrote
 from tests.bot.slow_pings import Wishes
 from tests.bot.slow_table import SlowTable
+from tests.bot.who import somebody
 
 __all__ = ["People"]
 
@@ -98,7 +99,9 @@ class People(World):
             pings=user != UNPINGED, direct=user == 2, leads=leads, vacation=vacation,
             zone=night.zone, quiet=quiet if night.first != night.last else None,
         )  # fmt: skip
-        await self.database.transact(lambda tx: save_person(tx, user, chosen, int(self.now)))
+        await self.database.transact(
+            lambda tx: save_person(tx, Person(user), chosen, int(self.now))
+        )
         someone = self.people[user]
         someone.nights.append(night)
         someone.vacation_on = vacation
@@ -115,7 +118,7 @@ class People(World):
 
     def caller(self, user: int, place: Place) -> Caller:
         """Return somebody who asks at a place."""
-        return Caller(User(user, NAMES[user - 1]), place, may_moderate=user == MODERATOR)
+        return Caller(somebody(user, NAMES[user - 1]), place, may_moderate=user == MODERATOR)
 
     async def do(self, table: Table, user: int, command: Command) -> bool:
         """Let a person give a command; True if it was carried out."""

@@ -252,11 +252,10 @@ class World:
             delete(tx)
 
         if claimed.kind is TimerKind.REMINDERS:
-            assert claimed.user_id is not None
-            expected = self.pings.next(claimed.user_id)
+            expected = self.pings.next(claimed.person)
             assert expected is not None, claimed
             assert expected <= self.now, (claimed, expected)
-            self.pings.fire(claimed.user_id, int(self.now), self.is_current)
+            self.pings.fire(claimed.person, int(self.now), self.is_current)
         with suppress(TimerTaken):
             await self.handlers[claimed.kind](claimed, done)
         if not called:

@@ -134,21 +134,21 @@ class SlowTable(SlowGame):
         self.enter(now)
         match kind:
             case "pause":
-                self.write("moderator", None, "paused", f"{now + days * DAY} why")
+                self.write("moderator", None, "paused", f"{now + days * DAY}")
                 self.stand_still(now, days)
             case "go on":
-                self.write("moderator", None, "resumed", "why")
+                self.write("moderator", None, "resumed", "")
                 self.go_on(now)
             case "days":
                 seconds = clock.given(days, now)
-                text = f"{clock.due} {seconds} moderator why"
+                text = f"{clock.due} {seconds} moderator"
                 self.write("moderator", None, "granted", text)
                 clock.grant(seconds, "moderator", now)
             case "decide":
-                self.write("moderator", None, "adjudicated", "0 why")
+                self.write("moderator", None, "adjudicated", "0")
                 self.won_by({self.teams[0]}, "common.adjudicated")
             case _:
-                self.write("moderator", None, "voided", "moderator why")
+                self.write("moderator", None, "voided", "moderator")
                 self.end_void("common.void.moderator")
         return self.advanced()
 
@@ -229,12 +229,12 @@ class SlowTable(SlowGame):
         )
 
     def _taken(self, seat: int, new: int, way: str, now: int) -> None:
-        by, reason = ("moderator", "why") if way == "moderator" else ("host", "")
+        by = "moderator" if way == "moderator" else "host"
         old = self.users[seat]
         lost = way != "offered" and self.all_have_played
         self.left.append(Left(old, len(set(self.teams)) if lost else None))
         kind = "engine" if new == ENGINE else "person"
-        self.write(by, None, "seat_taken", f"{seat} {old} {new} {way} {kind} {reason}".strip())
+        self.write(by, None, "seat_taken", f"{seat} {old} {new} {way} {kind}")
         self.drop_offer()
         self.users[seat] = new
         if new != ENGINE:

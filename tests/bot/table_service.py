@@ -5,6 +5,7 @@ from bot.model.table import Request, Table, Terms, User
 from bot.store.store import Store
 from bot.tables.commands import Accept, Command, Join, Open, Resign
 from bot.tables.services import Services
+from tests.bot.who import somebody
 
 __all__ = [
     "ANN",
@@ -21,7 +22,7 @@ __all__ = [
 
 NOW = 1_000_000
 CHANNEL, ELSEWHERE = 10, 11
-ANN, BO, CY = (User(number, name) for number, name in ((1, "Ann"), (2, "Bo"), (3, "Cy")))
+ANN, BO, CY = (somebody(number, name) for number, name in ((1, "Ann"), (2, "Bo"), (3, "Cy")))
 CZECH = Terms("czech", {})
 
 

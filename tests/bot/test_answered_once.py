@@ -10,6 +10,7 @@ from bot.delivery.panels import Panels
 from bot.delivery.response import Response
 from bot.interactions import errors
 from bot.interactions.client import Postboard
+from bot.store.people import People
 from bot.store.queues import ANSWER_LEASE
 from loopback import Faults, Loopback, Person
 from loopback.exchange import Exchange
@@ -37,8 +38,8 @@ def responses(monkeypatch: pytest.MonkeyPatch) -> list[Response]:
     """Collect the answers that handlers are given."""
     made: list[Response] = []
 
-    def collected(interaction: discord.Interaction, panels: Panels) -> Response:
-        made.append(Response(interaction, panels))
+    def collected(interaction: discord.Interaction, panels: Panels, people: People) -> Response:
+        made.append(Response(interaction, panels, people))
         return made[-1]
 
     monkeypatch.setattr(errors, "Response", collected)

@@ -66,7 +66,7 @@ async def test_two_people_play_each_game_in_private_messages(
     assert table is not None
     chance = random.Random(key)
     people = {
-        table.at(seat).user.id: server.person(table.at(seat).user.id)
+        table.at(seat).user.name: server.person(table.at(seat).user.name)
         for seat in table.started.seats
     }
     to_the_end = SOAK or key in SHORT
@@ -76,7 +76,7 @@ async def test_two_people_play_each_game_in_private_messages(
         if match.outcome or table.due is None:
             break
         move = chance.choice(match.game.legal(match.state))
-        board = await moved(bot, people[table.due.user.id], board, match.game.notate(move))
+        board = await moved(bot, people[table.due.user.name], board, match.game.notate(move))
     ended = await bot.lookup.get(table.id)
     assert (ended.started.outcome is not None) == to_the_end
     if not to_the_end:
@@ -84,7 +84,8 @@ async def test_two_people_play_each_game_in_private_messages(
     table = await bot.lookup.get(table.id)
     assert table.started.outcome is not None
     assert {"Rematch", "History"} <= labels(board)
-    assert board.pings == pinged_at_end(table)
+    users = await bot.store.people.user_ids(pinged_at_end(table))
+    assert board.pings == set(users.values())
     assert await bot.store.queues.waiting() == []
 
 
@@ -108,10 +109,10 @@ async def test_a_series_is_played_in_a_group_to_its_end(
         if SOAK or table.game_number == 1:
             assert table.due is not None
             move = match.game.notate(chance.choice(match.game.legal(match.state)))
-            board = await moved(bot, server.person(table.due.user.id), board, move)
+            board = await moved(bot, server.person(table.due.user.name), board, move)
         else:
             alone = next(seat for seat in match.seats if not match.allies_of(seat))
-            board = await resigned(bot, server.person(table.at(alone).user.id), board)
+            board = await resigned(bot, server.person(table.at(alone).user.name), board)
     assert len(games) > 1
     assert "series" in board.content
     with pytest.raises(CannotDo):

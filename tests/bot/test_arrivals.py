@@ -42,6 +42,7 @@ from tests.bot.held_file import keep_unwritten
 from tests.bot.proofs import GAME
 from tests.bot.table_service import ANN, BO, Service
 from tests.bot.test_forged_controls import one_button
+from tests.bot.who import person_of
 from tests.loopback.waiting import until
 
 DICE = Terms(GAME, {})
@@ -235,7 +236,7 @@ async def test_a_list_that_names_another_channel_joins_nothing(
     """A forged press waits in another channel's lane and is refused there, as is an old list."""
     server.world.add_channel(server.world.guild(), "elsewhere")
     public(await ann.slash("play czech"))
-    (summary,) = await bot.store.lists.of_user(ann.id)
+    (summary,) = await bot.store.lists.of_user(await person_of(bot, ann))
     table = await bot.lookup.get(summary.id)
     for channel in (0, 7, bo.place("elsewhere").id, 10**17):
         forged = encode(for_table(Verb.JOIN_LISTED, table, channel))

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from bot.interactions.client import Postboard
-from bot.model.caller import Caller
-from bot.model.table import Request, Status, User
+from bot.model.caller import Caller, User
+from bot.model.table import Request, Status
 from bot.tables.commands import Join
 from loopback import Loopback, Permission, Person
 from tests.bot.game_driver import (
@@ -20,6 +20,7 @@ from tests.bot.game_driver import (
     sit_down,
 )
 from tests.bot.test_lobby import open_table, table_of
+from tests.bot.who import person_of
 
 
 async def test_a_busy_channel_offers_a_thread(
@@ -227,7 +228,7 @@ async def test_a_refused_press_refreshes_a_card_that_a_kill_kept_as_it_was(
     table = await table_of(bot, cy)
     if not begun:
         await ann.click(public(await bo.slash("play czech", opponent=ann)), "Accept")
-    caller = Caller(User(bo.id, bo.name), table.place)
+    caller = Caller(User(await person_of(bot, bo), bo.name), table.place)
     await bot.tables.execute(table.id, caller, Join(), Request("1" * 19))
     assert "Join" in labels(bo.present(card))
     refused = await server.person("Ann").click(card, "Join")

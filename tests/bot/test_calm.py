@@ -13,7 +13,7 @@ from bot.messages.controls.custom_ids import Verb, encode, for_table
 from bot.messages.panels import my_games
 from bot.messages.panels.my_games import Kind
 from bot.messages.words.locale import DEFAULT, reader
-from bot.model.caller import Place, User
+from bot.model.caller import Place
 from bot.model.limits import Limits
 from bot.model.lists import TableSummary
 from bot.model.table import Status
@@ -21,9 +21,11 @@ from loopback import Loopback, Person
 from rules.time.duration import HOUR, MINUTE
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import answered, card_of, delivered, private, public, shown, sit_down
+from tests.bot.table_service import ANN, BO
 from tests.bot.test_anywhere import private_place
 from tests.bot.test_forged_controls import one_button
 from tests.bot.test_names import called
+from tests.bot.who import person_of, somebody
 
 LIMITS = Limits()
 LEEWAY = 10 * MINUTE
@@ -43,7 +45,7 @@ async def test_a_host_has_at_most_twenty_unfinished_tables_in_a_server(
     await ann.click(cards[3], "Close")
     public(await ann.slash("play czech"))
     private(await ann.slash("play czech"))
-    assert len(await bot.store.lists.of_user(ann.id)) == most
+    assert len(await bot.store.lists.of_user(await person_of(bot, ann))) == most
 
 
 async def test_a_host_has_at_most_twenty_unfinished_tables_in_private(
@@ -57,7 +59,7 @@ async def test_a_host_has_at_most_twenty_unfinished_tables_in_private(
         answered(await ann.slash("play czech", channel=place.id))
     refused = answered(await ann.slash("play czech", channel=place.id))
     assert "private messages and groups" in refused.content
-    assert len(await bot.store.lists.of_user(ann.id)) == most + 1
+    assert len(await bot.store.lists.of_user(await person_of(bot, ann))) == most + 1
 
 
 async def test_two_commands_at_once_do_not_pass_a_limit(
@@ -70,7 +72,7 @@ async def test_two_commands_at_once_do_not_pass_a_limit(
     pressed = [ann.start_slash("play czech", channel) for channel in channels]
     replies = await asyncio.gather(*(ann.outcome(each) for each in pressed))
     assert sum(answered(reply).ephemeral for reply in replies) == 3
-    assert len(await bot.store.lists.of_user(ann.id)) == most
+    assert len(await bot.store.lists.of_user(await person_of(bot, ann))) == most
 
 
 async def test_a_guest_gets_three_invitations_of_one_host_and_one_ping_an_hour(
@@ -193,7 +195,8 @@ async def test_decline_and_mute_reaches_in_all_places_until_it_is_taken_back(
     assert public(await cy.slash("play czech", opponent=bo)).pings == {bo.id}, "only Ann is muted"
     panel = private(await bo.slash("notify"))
     assert "**Muted**: Ann" in panel.content
-    await bo.choose(panel, str(ann.id), placeholder="Unmute somebody")
+    (muted,) = await bot.store.choices.mutes(await person_of(bot, bo))
+    await bo.choose(panel, str(muted.id), placeholder="Unmute somebody")
     assert "Muted" not in private(await bo.slash("notify")).content
     server.clock.advance(LIMITS.between_invitation_pings)
     assert public(await ann.slash("play czech", opponent=bo)).pings == {bo.id}
@@ -244,12 +247,14 @@ async def test_only_who_is_invited_mutes(
     card = public(await ann.slash("play czech", opponent=bo))
     for person in (cy, ann):
         private(await person.click(card, "Decline and mute"))
-        assert await bot.store.people.muted_people(person.id) == []
+        assert await bot.store.choices.mutes(await person_of(bot, person)) == []
     await bo.click(card, "Decline")
     await bot.idle()
     answered(await bo.click(bo.present(card), "Decline and mute"))
     await bot.idle()
-    assert [user.id for user in await bot.store.people.muted_people(bo.id)] == [ann.id]
+    assert [each.user.id for each in await bot.store.choices.mutes(await person_of(bot, bo))] == [
+        await person_of(bot, ann)
+    ]
 
 
 async def test_a_seat_is_offered_to_everybody_once_in_twelve_hours(
@@ -313,7 +318,8 @@ async def test_one_person_is_called_to_seats_three_times_a_day(
 def a_table(number: int, **more: object) -> TableSummary:
     base = TableSummary(
         id=number, place=Place(10**18 + number, 10**18), game="czech", status=Status.PLAYING,
-        host_id=2, names=(User(1, "Bo"), User(2, "x" * 32)), due_user_id=2, due_name="Ann",
+        host_id=BO.id, names=(somebody(1, "Bo"), somebody(2, "x" * 32)),
+        due_person=BO.id, due_name="Ann",
         turn_since=1000 + number, due_at=None, message_id=10**18 + number, set_apart=None,
     )  # fmt: skip
     return replace(base, **more)  # type: ignore[arg-type]
@@ -329,13 +335,13 @@ def test_no_kind_of_table_hides_another(
     turns: list[int | None], invitations: int, others: int
 ) -> None:
     """Turns come first, by their deadlines, and each kind is shown as far as its own room goes."""
-    mine = [a_table(n, due_user_id=1, due_at=due) for n, due in enumerate(turns, 300)]
+    mine = [a_table(n, due_person=ANN.id, due_at=due) for n, due in enumerate(turns, 300)]
     asked = [
-        a_table(n, is_invited=True, status=Status.OPEN, due_user_id=None, turn_since=None)
+        a_table(n, is_invited=True, status=Status.OPEN, due_person=None, turn_since=None)
         for n in range(100, 100 + invitations)
     ]
     rest = [a_table(n) for n in range(200, 200 + others)]
-    message = my_games.games_message([*asked, *rest, *mine], 1)
+    message = my_games.games_message([*asked, *rest, *mine], ANN.id)
     text = reader(DEFAULT).message(message.text)
     numbers = [int(n) - 10**18 for n in re.findall(r"\d{19}/\d{19}/(\d{19})", text)]
     by_deadline = sorted(mine, key=lambda t: (t.due_at is None, t.due_at or 0, t.turn_since or 0))
@@ -353,7 +359,7 @@ def test_no_kind_of_table_hides_another(
     for kind, tables in ((Kind.TURNS, mine), (Kind.INVITATIONS, asked), (Kind.OTHERS, rest)):
         pages = list[int]()
         for number in range(20):
-            page = my_games.page([*asked, *rest, *mine], 1, kind, number)
+            page = my_games.page([*asked, *rest, *mine], ANN.id, kind, number)
             content = reader(DEFAULT).message(page.text)
             pages += [int(n) - 10**18 for n in re.findall(r"\d{19}/\d{19}/(\d{19})", content)]
             if not any(str(getattr(b, "label", "")).count("More") for b in page.rows[0]):
@@ -404,4 +410,4 @@ async def test_an_old_card_mutes_nobody_after_its_host_has_left(
     posted = await place.send("A button", view=one_button(button))
     old = next(each for each in bo.sees("lobby") if each.id == posted.id)
     assert "has started already" in private(await bo.click(old, "Old")).content
-    assert await bot.store.people.muted_people(bo.id) == []
+    assert await bot.store.choices.mutes(await person_of(bot, bo)) == []

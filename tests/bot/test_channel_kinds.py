@@ -10,6 +10,7 @@ from loopback import Loopback, Permission, Person
 from loopback.model.channels import WITH_POSTS, Channel, ChannelType
 from loopback.world.threads import open_thread
 from tests.bot.game_driver import delivered, labels, private, public, shown, sit_down
+from tests.bot.who import person_of
 from tests.loopback.waiting import until
 
 CHANNELS = [
@@ -54,7 +55,7 @@ async def test_boards_and_questions_are_tidied_in_every_kind_of_channel(
         match = table.started
         move = match.game.notate(match.game.legal(match.state)[0])
         assert table.due is not None
-        public(await server.person(table.due.user.id).slash("move", move=move, channel=place))
+        public(await server.person(table.due.user.name).slash("move", move=move, channel=place))
         await delivered(bot)
         await bot.store.queues.flush()
         await bot.outbox.tidy.settled()
@@ -73,7 +74,7 @@ async def test_no_thread_is_offered_where_there_is_none(
     refused = private(await cy.slash("play czech", channel=place))
     assert "`/play` in a" in refused.content
     assert refused.buttons() == ()
-    assert await bot.store.lists.of_user(cy.id) == []
+    assert await bot.store.lists.of_user(await person_of(bot, cy)) == []
 
 
 @pytest.mark.parametrize("kind", [ChannelType.VOICE, ChannelType.STAGE])

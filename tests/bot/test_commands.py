@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.model.caller import Place
+from bot.model.caller import Person, Place
 from bot.model.errors import NoGame, Repeated, Stale, TableError
 from bot.model.table import Status, Table, Terms
 from bot.store.database import Database
@@ -247,8 +247,8 @@ async def test_two_processes_never_seat_two_people_on_one_place(
     await service.do(table, BO, Join())
     with pytest.raises(TableError):
         await other.do(table, CY, Join())
-    rows = await opened.rows("SELECT user_id FROM players WHERE table_id = ?", table.id)
-    assert {row["user_id"] for row in rows} == {ANN.id, BO.id}
+    rows = await opened.rows("SELECT person FROM players WHERE table_id = ?", table.id)
+    assert {row["person"] for row in rows} == {ANN.id, BO.id}
 
 
 async def test_an_unknown_table_is_said_to_be_unknown(service: Service) -> None:
@@ -265,7 +265,7 @@ async def test_one_line_is_logged_without_what_people_wrote(
     await service.do(table, ANN, AddWords("my secret words"))
     (record,) = caplog.records
     line = record.getMessage()
-    assert f"table={table.id} game=hypergammon command=AddWords user=1" in line
+    assert f"table={table.id} game=hypergammon command=AddWords person=1" in line
     assert "result=done" in line
     assert "words" not in line.replace("AddWords", "")
 
@@ -276,7 +276,7 @@ def test_the_cache_is_bounded_by_plies_and_keeps_the_newest() -> None:
         match = Match(game, game.spec.seatings[0], plies=(Ply(None, None, "", None, None),) * plies)
         return Table(
             id=number, place=Place(1, 1), terms=CZECH, version=1, status=Status.PLAYING,
-            host_id=1, players=(), seating=game.spec.seatings[0], match=match,
+            host_id=Person(1), players=(), seating=game.spec.seatings[0], match=match,
         )  # fmt: skip
 
     cache = TableCache(most_plies=3 * (5 + 5))

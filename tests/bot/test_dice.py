@@ -13,7 +13,7 @@ from bot.interactions.client import Postboard
 from bot.messages.words.sentences import headline
 from bot.model.caller import Place
 from bot.model.dice_secret import DiceSecret
-from bot.model.table import Player, PlayerStatus, Request, Status, Table, Terms, User
+from bot.model.table import Player, PlayerStatus, Request, Status, Table, Terms
 from bot.tables.advance import advance
 from loopback import Loopback, Person
 from rules.contract.core import Dice, RulesError, Seat
@@ -33,6 +33,8 @@ from tests.bot.game_driver import (
     sit_down,
 )
 from tests.bot.proofs import GAME, check, play, proof_in, rolled, seal_of
+from tests.bot.table_service import ANN
+from tests.bot.who import somebody
 
 REQUEST = Request("1")
 
@@ -57,7 +59,8 @@ async def test_a_later_game_of_a_series_begins_with_a_roll(
     board = next(m for m in reversed(ann.sees("lobby")) if "Game 2" in m.content)
     assert re.search(r"The opening roll is ⚪ White [1-6] and ⚫ Black [1-6]", board.content)
     assert second.due is not None
-    assert board.pings == {second.due.user.id, bo.id}, "Bo is told of the end that Ann caused"
+    due = next(each for each in (ann, bo) if each.name == second.due.user.name)
+    assert board.pings == {due.id, bo.id}, "Bo is told of the end that Ann caused"
 
 
 async def test_a_restart_changes_no_roll(server: Loopback, database: Path, ann: Person) -> None:
@@ -147,12 +150,12 @@ def test_a_turn_without_a_play_passes_by_itself() -> None:
 def _at_table(match: Match, number: int) -> Table:
     """Return a table with this match and the secret of that number."""
     players = (
-        Player(User(1, "Ann"), PlayerStatus.SEATED, None, Seat(0), "11"),
-        Player(User(2, "Bo"), PlayerStatus.SEATED, None, Seat(1), "12"),
+        Player(somebody(1, "Ann"), PlayerStatus.SEATED, None, Seat(0), "11"),
+        Player(somebody(2, "Bo"), PlayerStatus.SEATED, None, Seat(1), "12"),
     )
     return Table(
         id=1, place=Place(1, 1), terms=Terms(GAME, {}), version=1, status=Status.PLAYING,
-        host_id=1, players=players, seating=match.seating, match=match,
+        host_id=ANN.id, players=players, seating=match.seating, match=match,
         dice=DiceSecret(number.to_bytes(32)),
     )  # fmt: skip
 

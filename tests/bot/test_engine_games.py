@@ -49,7 +49,7 @@ async def test_one_person_plays_the_computer(
         if match.outcome:
             break
         assert table.due is not None
-        assert table.due.user.id == ann.id
+        assert table.due.user.name == ann.name
         assert board.pings == {ann.id}
         assert labels(board) >= {"My view", "Menu", "Hint"}
         move = match.game.notate(chance.choice(match.game.legal(match.state)))

@@ -18,6 +18,7 @@ from loopback.exchange import Exchange
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import answered, delivered, private, public, sit_down
 from tests.bot.test_forged_controls import one_button
+from tests.bot.who import person_of
 from tests.loopback.waiting import until
 
 
@@ -151,7 +152,7 @@ async def test_a_thread_whose_reply_was_lost_is_used(
     (thread,) = [each for each in server.world.channels.values() if each.thread]
     table = await bot.lookup.running_in(thread.id)
     assert table is not None
-    assert {player.user.id for player in table.seated} == {cy.id, di.id}
+    assert {player.user.name for player in table.seated} == {cy.name, di.name}
 
 
 async def test_a_note_that_cannot_be_written_is_told_without_a_traceback(
@@ -191,7 +192,7 @@ async def test_a_switch_that_is_pressed_twice_is_switched_once(
         changed = await pressed_again(bot, player, old["Turns of this game"])
         assert "don't ping you" in changed
         await pressed_again(bot, player, old["Play at once: off"])
-        assert await bot.store.people.plays_at_once(player.id, "czech")
+        assert await bot.store.choices.plays_at_once(await person_of(bot, player), "czech")
 
 
 async def pressed_again(bot: Postboard, person: Person, custom_id: str) -> str:

@@ -9,6 +9,7 @@ from bot.interactions.greeting import greet, is_first_greeting
 from loopback import Loopback, Message, Person
 from rules.registry import all_games
 from tests.bot.game_driver import labels, private, public, sit_down
+from tests.bot.who import person_of
 
 
 @pytest.fixture
@@ -39,7 +40,7 @@ async def test_one_press_begins_a_game_against_the_computer(
     table = await bot.lookup.running_in(ann.place("lobby").id)
     assert table is not None
     assert [player.is_engine for player in table.seated].count(True) == 1
-    assert table.player(ann.id) is not None
+    assert table.player(await person_of(bot, ann)) is not None
     assert "computer opponent" in board.content or "My view" in labels(board)
 
 

@@ -25,6 +25,7 @@ from loopback.model.permissions import Permission
 from rules.log.entries import short_digest
 from rules.log.events import Begun
 from tests.bot.game_driver import answered, labels, logged, private, sit_down
+from tests.bot.who import person_of
 
 
 async def press(bot: Postboard, person: Person, custom_id: str) -> str:
@@ -67,20 +68,20 @@ async def test_nobody_sees_the_view_of_another_team(
     [
         "pb:play:1:0:99",
         "pb:",
-        "pb2:",
-        "pb2:unheardof:1:2",
+        "pb3:",
+        "pb3:unheardof:1:2",
         "pb1:move:1:0:------",
-        "pb2:move:1:0",
-        "pb2:move:1:0:",
-        "pb2:move:999999999999:0:------",
-        "pb2:move:1:x:------",
-        "pb2:clicks:1:0:------:z99",
-        "pb2:choose:1:0:------:a1-a2",
-        "pb2:play:1:0:------:a1-a2",
-        "pb2:partner:1:0:------:7",
-        "pb2:score:1:0:------:entry-1-1-xxxxxx",
-        "pb2:rules:chess:0",
-        "pb2:score:1:0:------",
+        "pb3:move:1:0",
+        "pb3:move:1:0:",
+        "pb3:move:999999999999:0:------",
+        "pb3:move:1:x:------",
+        "pb3:clicks:1:0:------:z99",
+        "pb3:choose:1:0:------:a1-a2",
+        "pb3:play:1:0:------:a1-a2",
+        "pb3:partner:1:0:------:7",
+        "pb3:score:1:0:------:entry-1-1-xxxxxx",
+        "pb3:rules:chess:0",
+        "pb3:score:1:0:------",
     ],
 )
 async def test_a_custom_id_that_does_not_fit_is_explained(
@@ -135,8 +136,8 @@ async def test_a_value_that_no_menu_offers_changes_nothing(
         assert "Something went wrong" not in told.content
     assert not [each for each in caplog.records if each.levelname == "ERROR"]
     assert await bot.store.servers.settings(channel.guild_id or 0) == ServerSettings()
-    assert await bot.store.people.preferences(ann.id) == Preferences()
-    assert await bot.store.people.muted_people(ann.id) == []
+    assert await bot.store.choices.preferences(await person_of(bot, ann)) == Preferences()
+    assert await bot.store.choices.mutes(await person_of(bot, ann)) == []
 
 
 def one_button(custom_id: str) -> ui.View:

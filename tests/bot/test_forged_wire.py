@@ -83,12 +83,12 @@ class Scene:
 
     def stored(self) -> list[Any]:
         """Return all that tables are made of, but the messages that show them."""
-        columns = "id, channel_id, status, host_id, entry_count, log_digest, due_player, due_at"
+        columns = "id, channel_id, status, host, entry_count, log_digest, due_player, due_at"
         with closing(sqlite3.connect(self.database)) as file:
             parts = (
                 f"SELECT {columns} FROM tables", "SELECT * FROM players", "SELECT * FROM entries",
                 "SELECT * FROM vacancies", "SELECT * FROM results", "SELECT * FROM guilds",
-                "SELECT * FROM drafts", "SELECT * FROM users",
+                "SELECT * FROM drafts", "SELECT * FROM preferences",
                 "SELECT * FROM mutes", "SELECT * FROM seat_calls", "SELECT * FROM invitation_pings",
             )  # fmt: skip
             return [sorted(file.execute(part), key=repr) for part in parts]

@@ -12,6 +12,7 @@ from loopback.interactions.commands import CommandType, Leaf, Value
 from loopback.model.channels import Channel
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import answered, labels, private, public
+from tests.bot.who import person_of
 from tests.loopback.waiting import until
 
 GUILD, USER = 0, 1
@@ -97,7 +98,7 @@ async def test_a_server_with_the_commands_alone_gets_the_link_that_invites_the_b
             f"&scope=bot+applications.commands&permissions={PERMISSIONS.value}"
             f"&guild_id={elsewhere.guild_id}"
         )
-    assert await bot.store.lists.of_user(ann.id) == []
+    assert await bot.store.lists.of_user(await person_of(bot, ann)) == []
 
 
 async def test_a_server_without_the_bot_does_not_offer_what_people_cannot_install(

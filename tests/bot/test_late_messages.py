@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from bot.delivery.arrival import Seen, is_shown
-from bot.delivery.command_mentions import with_mentions
 from bot.delivery.composing import Composer
+from bot.delivery.views import content_of
 from bot.messages.controls.custom_ids import readable
 from bot.messages.controls.message import Message
 from bot.messages.words.locale import DEFAULT, reader
@@ -34,9 +34,13 @@ from rules.time.duration import DAY, HOUR
 from rules.time.time_control import read_time_control
 from tests.bot.table_service import CHANNEL
 from tests.bot.timed_host import NOON, Host, host_on
+from tests.bot.who import somebody
 from tests.conformance.configured import SOAK
 
-PEOPLE = tuple(User(number, name) for number, name in enumerate(("Ann", "Bo", "Cy", "Di", "Ed"), 1))
+PEOPLE = tuple(
+    somebody(number, name) for number, name in enumerate(("Ann", "Bo", "Cy", "Di", "Ed"), 1)
+)
+USERS = {each.id: 10**17 + each.id for each in PEOPLE}
 GAMES = (
     Terms("czech", {}, time=read_time_control("1d")),
     Terms("czech", {}, time=read_time_control("2d hard"), series_format="first-to-2"),
@@ -84,7 +88,7 @@ class Arrivals:
         """Check that a row is not sent again."""
         if post is not None:
             _, there = self._arrived[item.dedupe]
-            shown = is_shown(post, item, there, DEFAULT)
+            shown = is_shown(post, USERS, item, there, DEFAULT)
             assert shown, f"{item.dedupe} was {there}, is {seen(post)}"
             self.composed[item.kind.value] += 1
 
@@ -93,7 +97,7 @@ class Arrivals:
         if post is not None and item.kind not in _TOLD_AGAIN:
             later = [there for number, there in self._arrived.values() if number > item.id]
             words = said(seen(post))
-            taken = [each for each in later if is_shown(post, item, each, DEFAULT)]
+            taken = [each for each in later if is_shown(post, USERS, item, each, DEFAULT)]
             others = [each for each in taken if said(each) != words]
             assert not others, f"{item.dedupe} is {words}, taken for {others}"
 
@@ -105,7 +109,7 @@ def said(there: Seen) -> str:
 
 def seen(post: Message) -> Seen:
     """Return what is known again of a message that was sent."""
-    content = with_mentions(reader(DEFAULT).message(post.text))
+    content = content_of(post, USERS, reader(DEFAULT))
     pictures = [each.name for each in (post.picture, post.second_picture) if each]
     marks = {read_mark(name) for name in pictures} | {
         name.mark for name in readable(post.custom_ids)

@@ -17,11 +17,11 @@ from bot.messages.controls.message import Button, Link, Menu, Message, PersonMen
 from bot.messages.controls.move_words import clicks_word, move_word
 from bot.messages.panels import guide, history, my_games, rulebook
 from bot.messages.words.locale import DEFAULT, reader
-from bot.model.caller import Place
+from bot.model.caller import Person, Place
 from bot.model.dice_secret import new_secret
 from bot.model.lists import TableSummary
 from bot.model.position import PositionId
-from bot.model.table import Player, PlayerStatus, Request, Status, Table, Terms, User
+from bot.model.table import Player, PlayerStatus, Request, Status, Table, Terms
 from bot.tables.advance import advance
 from loopback import Loopback
 from rules.contract.core import AnyGame, Roll, Seat
@@ -33,6 +33,7 @@ from rules.registry import all_games
 from rules.time.duration import DAY
 from rules.time.time_control import PerTurn, TimeControl
 from tests.bot.game_driver import MOST_ALT_TEXT, MOST_CONTENT, MOST_PICTURE
+from tests.bot.who import somebody
 from tests.conformance.configured import (
     every_configuration,
     more_in_soak,
@@ -58,7 +59,7 @@ def table(match: Match, key: str, *, status: Status = Status.PLAYING, number: in
     """Return a table of people with the longest names and numbers."""
     players = tuple(
         Player(
-            User(SNOWFLAKE - seat, LONGEST_NAME),
+            somebody(SNOWFLAKE - seat, LONGEST_NAME),
             PlayerStatus.SEATED,
             None,
             Seat(seat),
@@ -70,7 +71,7 @@ def table(match: Match, key: str, *, status: Status = Status.PLAYING, number: in
     options = {option.key: option.default for option in match.game.spec.options}
     return Table(
         id=number, place=Place(SNOWFLAKE, SNOWFLAKE), terms=Terms(key, options, time=LONGEST_TIME),
-        version=1, status=status, host_id=1, players=players, seating=match.seating,
+        version=1, status=status, host_id=Person(1), players=players, seating=match.seating,
         card_id=SNOWFLAKE, board_id=SNOWFLAKE, match=match,
         dice=new_secret(match.game, in_series=False),
     )  # fmt: skip
@@ -79,8 +80,8 @@ def table(match: Match, key: str, *, status: Status = Status.PLAYING, number: in
 def summary(listed: Table) -> TableSummary:
     return TableSummary(
         id=listed.id, place=listed.place, game=listed.terms.game, status=listed.status,
-        host_id=SNOWFLAKE,
-        names=tuple(player.user for player in listed.players), due_user_id=None, due_name=None,
+        host_id=Person(SNOWFLAKE),
+        names=tuple(player.user for player in listed.players), due_person=None, due_name=None,
         turn_since=2**33, due_at=2**33, message_id=SNOWFLAKE, set_apart=None,
     )  # fmt: skip
 
@@ -215,7 +216,7 @@ async def test_pages_of_rules_fit(key: str) -> None:
 def test_a_list_of_many_games_fits_and_says_how_many_are_left_out(count: int) -> None:
     key, game = next(iter(all_games().items()))
     tables = [summary(table(opened(game), key, number=TABLE + n)) for n in range(count)]
-    text = said(my_games.games_message(tables, SNOWFLAKE).text)
+    text = said(my_games.games_message(tables, Person(SNOWFLAKE)).text)
     assert len(text) <= MOST_CONTENT
     listed = text.count("https://discord.com/channels/")
     assert listed == count or f"{count - listed} more" in text

@@ -21,6 +21,7 @@ from tests.bot.game_driver import (
     shown,
     sit_down,
 )
+from tests.bot.who import person_of
 from tests.loopback.waiting import until
 
 
@@ -117,7 +118,7 @@ async def test_open_tables_are_listed_and_joined_from_anywhere(
     assert joined.updated, answered(joined).content
     assert "You've joined the table" in private(joined).content
     await delivered(bot)
-    (table,) = await bot.store.lists.of_user(bo.id)
+    (table,) = await bot.store.lists.of_user(await person_of(bot, bo))
     assert table.status is Status.PLAYING
     board = ann.sees("lobby")[-1]
     assert "to move" in board.content
@@ -136,7 +137,7 @@ async def test_tables_in_channels_that_one_does_not_see_are_not_listed_nor_joine
     server.world.set_overwrite(quiet, bo.user, deny=int(Permission.VIEW_CHANNEL))
     assert "Go there to take part" in private(await bo.click(listed, "Join 1")).content
     assert "No table here is waiting" in private(await bo.slash("tables", channel="games")).content
-    (table,) = await bot.store.lists.of_user(ann.id)
+    (table,) = await bot.store.lists.of_user(await person_of(bot, ann))
     assert table.status is Status.OPEN
 
 

@@ -8,13 +8,15 @@ import pytest
 from bot.interactions.client import Postboard
 from bot.model.caller import Caller, Place
 from bot.model.errors import TableError
-from bot.model.table import Player, PlayerStatus, Request, Status, Table, Terms, User
+from bot.model.table import Player, PlayerStatus, Request, Status, Table, Terms
 from bot.tables.commands import Close
 from bot.tables.seating import draw_seats
 from loopback import Loopback, Message, Person
 from rules.contract.core import Seat, Side
 from rules.registry import all_games
 from tests.bot.game_driver import check_board, delivered, labels, private, public, shown, sit_down
+from tests.bot.table_service import ANN
+from tests.bot.who import person_of, somebody
 
 
 async def open_table(host: Person, game: str = "czech", **options: str | int | Person) -> Message:
@@ -22,7 +24,7 @@ async def open_table(host: Person, game: str = "czech", **options: str | int | P
 
 
 async def table_of(bot: Postboard, person: Person) -> Table:
-    (summary,) = await bot.store.lists.of_user(person.id)
+    (summary,) = await bot.store.lists.of_user(await person_of(bot, person))
     return await bot.lookup.get(summary.id)
 
 
@@ -50,7 +52,7 @@ async def test_anybody_may_join_and_the_last_join_begins_the_game(
     assert board.id > card.id
     due = (await table_of(bot, ann)).due
     assert due is not None
-    check_board(board, [p for p in (ann, bo) if p.id == due.user.id])
+    check_board(board, [p for p in (ann, bo) if p.name == due.user.name])
     assert board in cy.sees()
 
 
@@ -79,7 +81,7 @@ async def test_leaving_frees_the_place(ann: Person, bo: Person, cy: Person, bot:
     card = public(await bo.click(card, "Leave"))
     assert card.content.count("a free place") == 2
     assert labels(card) == {"Join", "Leave", "Close", "Play the computer"}
-    assert await bot.store.lists.of_user(bo.id) == []
+    assert await bot.store.lists.of_user(await person_of(bot, bo)) == []
     card = public(await cy.click(card, "Join"))
     reply = await bo.click(card, "Join")
     assert "to move" in (await shown(bot, bo, reply)).content
@@ -103,7 +105,7 @@ async def test_the_table_closes_when_its_host_leaves(
     closed = public(closing)
     assert "closed" in closed.content
     assert not closed.buttons()
-    assert await bot.store.lists.of_user(bo.id) == []
+    assert await bot.store.lists.of_user(await person_of(bot, bo)) == []
 
 
 @pytest.mark.usefixtures("bot")
@@ -129,7 +131,7 @@ async def test_an_invited_player_is_pinged_and_accepts(
     await bo.click(card, "Accept")
     table = await table_of(bot, bo)
     assert table.status is Status.PLAYING
-    assert {player.user.id for player in table.players} == {ann.id, bo.id}
+    assert {player.user.name for player in table.players} == {ann.name, bo.name}
 
 
 async def declined(bot: Postboard, card: Message, person: Person) -> tuple[Message, Message]:
@@ -149,7 +151,7 @@ async def test_who_declines_keeps_the_place_from_others_until_the_host_decides(
     assert asked.pings == {ann.id}
     assert "Bo declined to play Czech draughts" in asked.content
     assert labels(asked) == {"Open to all", "Close the table"}
-    assert await bot.store.lists.of_user(bo.id) == []
+    assert await bot.store.lists.of_user(await person_of(bot, bo)) == []
     assert "already declined" in private(await bo.click(card, "Decline")).content
     for press in (cy.click(asked, "Open to all"), cy.choose(asked, cy)):
         assert "who opened this table" in private(await press).content
@@ -202,7 +204,7 @@ async def test_nobody_answers_for_another(
     await ann.click(card, label)
     table = await table_of(bot, ann)
     assert table.status is Status.OPEN
-    assert [player.user.id for player in table.invited] == [bo.id]
+    assert [player.user.name for player in table.invited] == [bo.name]
 
 
 async def test_a_place_that_is_kept_is_not_taken_by_others(
@@ -218,14 +220,14 @@ async def test_a_place_that_is_kept_is_not_taken_by_others(
 async def test_nobody_invites_themselves(ann: Person, bot: Postboard) -> None:
     reply = private(await ann.slash("play czech", opponent=ann))
     assert "your own opponent" in reply.content
-    assert await bot.store.lists.of_user(ann.id) == []
+    assert await bot.store.lists.of_user(await person_of(bot, ann)) == []
 
 
 async def test_nobody_invites_another_bot(server: Loopback, ann: Person, bot: Postboard) -> None:
     robot = server.world.add_user("Robot", bot=True)
     reply = private(await ann.slash("play czech", values={"opponent": robot}))
     assert "is a bot" in reply.content
-    assert await bot.store.lists.of_user(ann.id) == []
+    assert await bot.store.lists.of_user(await person_of(bot, ann)) == []
 
 
 @pytest.mark.parametrize("key", list(all_games()))
@@ -252,12 +254,12 @@ async def test_the_side_asked_for_is_given(
 def waiting(*wishes: str | None) -> Table:
     spec = all_games()["czech"].spec
     players = tuple(
-        Player(User(number, f"p{number}"), PlayerStatus.SEATED, preferred_side)
+        Player(somebody(number, f"p{number}"), PlayerStatus.SEATED, preferred_side)
         for number, preferred_side in enumerate(wishes, 1)
     )
     return Table(
         id=1, place=Place(1, 1), terms=Terms("czech", {}), version=1, status=Status.OPEN,
-        host_id=1, players=players, seating=spec.seatings[0],
+        host_id=ANN.id, players=players, seating=spec.seatings[0],
     )  # fmt: skip
 
 
@@ -310,7 +312,7 @@ async def test_the_host_closes_a_table_by_its_button(
     closed = public(await ann.click(card, "Close"))
     assert "closed" in closed.content
     assert not closed.buttons()
-    assert await bot.store.lists.of_user(ann.id) == []
+    assert await bot.store.lists.of_user(await person_of(bot, ann)) == []
 
 
 async def test_the_host_closes_a_table_from_the_list_in_another_channel(
@@ -322,7 +324,7 @@ async def test_the_host_closes_a_table_from_the_list_in_another_channel(
     (menu,) = listed.selects()
     after = private(await ann.choose(listed, menu.options[0].value))
     assert "You aren't at any table" in after.content
-    assert await bot.store.lists.of_user(ann.id) == []
+    assert await bot.store.lists.of_user(await person_of(bot, ann)) == []
 
 
 async def test_a_forged_choice_closes_nothing(bot: Postboard, ann: Person, bo: Person) -> None:
@@ -332,7 +334,7 @@ async def test_a_forged_choice_closes_nothing(bot: Postboard, ann: Person, bo: P
     table = await table_of(bot, ann)
     with pytest.raises(TableError):
         await bot.tables.execute(
-            table.id, Caller(User(bo.id, "Bo"), Place(1, 1), may_moderate=True), Close(),
+            table.id, Caller(somebody(bo.id, "Bo"), Place(1, 1), may_moderate=True), Close(),
             Request("77"),
         )  # fmt: skip
     assert (await bot.lookup.get(table.id)).status is Status.OPEN

@@ -82,7 +82,7 @@ def test_views_speak_one_locale() -> None:
     custom_id = for_text(Verb.RULES, "czech", 0)
     menu = Menu(MOVE, (MenuChoice(MOVE, "a", MOVE),), for_text(Verb.TURN_PAGE, "czech", 1))
     message = Message(PLAYED, rows=([Button(MOVE, custom_id)], [menu]))
-    for sent in (send_kwargs(message, "cs"), edit_kwargs(message, "cs")):
+    for sent in (send_kwargs(message, {}, "cs"), edit_kwargs(message, {}, "cs")):
         assert str(sent.get("content")).startswith("Tah **c3-d4**")
         view = sent.get("view")
         assert view is not None
@@ -91,7 +91,7 @@ def test_views_speak_one_locale() -> None:
         assert "Move" not in wire
     form = modal(Form(MOVE, MOVE, MOVE, 100, custom_id), "cs").to_dict()
     assert "Move" not in str(form)
-    assert str(send_kwargs(message, DEFAULT).get("content")).startswith(r"A\_n played")
+    assert str(send_kwargs(message, {}, DEFAULT).get("content")).startswith(r"A\_n played")
 
 
 def test_a_message_beyond_discords_room_loses_whole_lines() -> None:

@@ -11,7 +11,7 @@ from bot.model.caller import Caller, Place
 from bot.model.errors import NoGame, Stale, TableError
 from bot.model.results import results_of
 from bot.model.server import ServerSettings, read_settings
-from bot.model.table import Status, Table, Terms, User
+from bot.model.table import Reason, Status, Table, Terms, User
 from bot.store.database import Database
 from bot.store.store import Store
 from bot.tables.commands import (
@@ -37,8 +37,9 @@ from rules.log.events import Adjudicated, Granted, Paused, Resumed, Voided
 from rules.time.duration import DAY
 from rules.time.time_control import PerTurn, TimeControl
 from tests.bot.table_service import ANN, BO, CHANNEL, CY, Clock, Service, caller
+from tests.bot.who import somebody
 
-DI = User(4, "Di")
+DI = somebody(4, "Di")
 TIMED = Terms("czech", {}, time=TimeControl(PerTurn(3 * DAY)))
 EVERY: tuple[ModeratorCommand, ...] = (
     Pause(3, "both asked"), Extend(3, "ill"), Adjudicate((Seat(0),), "cheated"),
@@ -88,7 +89,7 @@ async def test_only_a_moderator_without_a_part_decides_and_gives_a_reason(
     entry = after.started.entries[-1]
     assert (entry.actor, entry.seat, entry.player) == (Actor.MODERATOR, None, None)
     assert isinstance(entry.event, Paused | Granted | Adjudicated | Voided)
-    assert entry.event.reason == command.reason
+    assert after.reasons == {entry.number: Reason(DI.id, command.reason)}
     assert await service.lookup.reread(table.id) == after
 
 
@@ -146,7 +147,7 @@ async def test_a_pause_is_ended_by_a_moderator_too(service: Service) -> None:
         await decide(service, table, Pause(7, "again"))
     table = await decide(service, table, GoOn("they are back"))
     assert not table.clock.paused
-    assert table.started.events[-1] == Resumed("they are back")
+    assert table.started.events[-1] == Resumed()
 
 
 # What owners settle

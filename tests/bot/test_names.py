@@ -11,6 +11,8 @@ from loopback import Loopback, Message, Person
 from loopback.model.people import Member
 from rules.contract.sentence import Verbatim, say
 from tests.bot.game_driver import delivered, private, public
+from tests.bot.table_service import BO
+from tests.bot.who import person_of
 
 NAMES = (
     "@everyone",
@@ -87,7 +89,7 @@ async def test_a_name_is_only_a_name_in_threads(
     public(await bo.click(card, "Accept"))
     offer = private(await guest.slash("play czech", opponent=bo))
     await guest.click(offer, "Open a thread")
-    (table,) = await bot.store.lists.of_user(guest.id)
+    (table,) = await bot.store.lists.of_user(await person_of(bot, guest))
     await delivered(bot)
     (card,) = [message for message in bo.sees(table.place.channel_id) if message.buttons()]
     assert card.pings == {bo.id}
@@ -97,10 +99,14 @@ async def test_a_name_is_only_a_name_in_threads(
 def test_a_message_may_ping_only_whom_it_means() -> None:
     """Even if a mention slipped through, Discord is told whom to notify."""
     slipped = say("{text}", text=Verbatim("@everyone <@1> <@2>"))
-    for post in (Outgoing(slipped), Outgoing(slipped, pings=(2,))):
-        sent = send_kwargs(post)
+    users = {BO.id: 20}
+    for post in (Outgoing(slipped), Outgoing(slipped, pings=(BO.id,))):
+        sent = send_kwargs(post, users)
         assert "allowed_mentions" in sent
-        for allowed in (sent["allowed_mentions"], edit_kwargs(post)["allowed_mentions"]):
+        for allowed in (
+            sent["allowed_mentions"],
+            edit_kwargs(post, users)["allowed_mentions"],
+        ):
             wire = allowed.to_dict()
-            assert (wire["parse"], wire["users"]) == ([], list(post.pings))
+            assert (wire["parse"], wire["users"]) == ([], [users[each] for each in post.pings])
             assert "roles" not in wire or not wire["roles"]

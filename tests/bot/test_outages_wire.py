@@ -180,7 +180,7 @@ async def test_a_thread_that_was_archived_opens_with_the_next_message_of_its_gam
     table = await bot.lookup.running_in(place.id)
     assert table is not None
     assert table.due is not None
-    mover = server.person(table.due.user.id)
+    mover = server.person(table.due.user.name)
     await live_through(bot, server, 8 * DAY)
     await until(lambda: is_archived(place))
     mover.say("Good morning", place.id)

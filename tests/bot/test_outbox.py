@@ -21,6 +21,7 @@ from rules.contract.sentence import Verbatim, say
 from tests.bot.channel_checker import begin
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import delivered, owed, private, public
+from tests.bot.who import person_of
 from tests.loopback.waiting import until
 
 DAY = 24 * 60 * 60
@@ -184,7 +185,7 @@ async def test_a_game_whose_channel_was_deleted_while_no_bot_ran_ends(
         assert table.status is Status.OVER
         assert table.started.outcome is not None
         assert table.started.outcome.is_void
-        assert await bot.store.lists.of_user(ann.id) == []
+        assert await bot.store.lists.of_user(await person_of(bot, ann)) == []
 
 
 async def test_the_daily_cleaning_ends_the_games_of_lost_servers(

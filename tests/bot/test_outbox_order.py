@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.delivery.order import GIVE_UP, by_lane, due_at, failed, ready
+from bot.model.caller import Person
 from bot.model.queues import ItemKind, OutboxItem, entry_item
 
 NOW = 1_000_000
@@ -95,9 +96,9 @@ def test_a_clock_that_jumps_parks_nothing_early() -> None:
 
 
 def test_channels_and_people_have_lanes_of_their_own() -> None:
-    direct = OutboxItem(kind=ItemKind.REMINDER, dedupe="d", created_at=NOW, id=2, user_id=7)
+    direct = OutboxItem(kind=ItemKind.REMINDER, dedupe="d", created_at=NOW, id=2, person=Person(7))
     lanes = by_lane([row(1), direct, row(3)])
     assert {lane: [item.id for item in items] for lane, items in lanes.items()} == {
         ("channel", 7): [1, 3],
-        ("user", 7): [2],
+        ("person", 7): [2],
     }

@@ -16,7 +16,7 @@ from bot.messages.words.locale import DEFAULT, reader
 from bot.model.caller import Caller, Place
 from bot.model.dice_secret import DiceSecret
 from bot.model.errors import TableError
-from bot.model.table import Player, PlayerStatus, Request, Status, Table, Terms, User
+from bot.model.table import Player, PlayerStatus, Request, Status, Table, Terms
 from bot.model.words import name_of, words_of
 from bot.tables import lobby
 from bot.tables.checks import require_reason
@@ -27,8 +27,10 @@ from rules import fair
 from rules.fair import Contribution, FairRoll
 from rules.registry import find
 from tests.bot.game_driver import answered, card_of, delivered, private, public, sit_down
+from tests.bot.table_service import ANN
 from tests.bot.test_names import called
 from tests.bot.test_owners_wire import granted
+from tests.bot.who import somebody
 from tests.rules.dice_verifier import accepts
 
 UNSEEN: Final = (
@@ -94,14 +96,15 @@ def test_a_reason_at_the_limit_is_taken_without_its_piles() -> None:
 @example(words=ZALGO, name=ZALGO)
 def test_any_words_are_refused_or_proved(words: str, name: str) -> None:
     """They go through the command, the answer to `/dice`, its file, and both verifiers."""
-    user = User(1, name_of(name, "ann"))
+    user = somebody(1, name_of(name, "ann"))
     players = (
         Player(user, PlayerStatus.SEATED, accepted="11"),
-        Player(User(2, "Bo"), PlayerStatus.SEATED, accepted="12"),
+        Player(somebody(2, "Bo"), PlayerStatus.SEATED, accepted="12"),
     )
     table = Table(
         id=1, place=Place(1, 1), terms=Terms("hypergammon", {}), version=1, status=Status.OPEN,
-        host_id=1, players=players, seating=find("hypergammon").spec.seatings[0], dice=SECRET,
+        host_id=ANN.id, players=players, dice=SECRET,
+        seating=find("hypergammon").spec.seatings[0],
     )  # fmt: skip
     caller = Caller(user, table.place)
     try:

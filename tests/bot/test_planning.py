@@ -10,6 +10,7 @@ import pytest
 
 from bot.messages.channel import boards
 from bot.messages.words.locale import DEFAULT, reader
+from bot.messages.words.text import mention
 from bot.model.engines import duty_of
 from bot.model.errors import Stale, TableError
 from bot.model.pings import pings_of
@@ -42,6 +43,7 @@ from tests.bot.plans import edit, line, plan
 from tests.bot.seat_changes import CZECH as TIMED
 from tests.bot.seat_changes import THREE, due, move, playing, seat_of
 from tests.bot.table_service import ANN, BO, CY, Clock, Service, caller
+from tests.bot.who import somebody
 
 
 @pytest.fixture
@@ -141,7 +143,7 @@ async def test_the_end_by_a_planned_reply_is_told_to_its_owner_and_not_to_the_pr
     table = await service.do(table, presser, Play(last))
     assert table.status is Status.OVER
     assert [entry.actor for entry in table.started.entries[-2:]] == [Actor.SEAT, Actor.QUEUED]
-    assert [ping.user_id for ping in pings_of(table)] == [owner.id]
+    assert [ping.person for ping in pings_of(table)] == [owner.id]
 
 
 async def test_the_end_after_an_engines_move_is_told_to_the_owner_of_the_plan(
@@ -159,7 +161,7 @@ async def test_the_end_after_an_engines_move_is_told_to_the_owner_of_the_plan(
     assert await service.engines.carry_out(table.id, duty, EnginePlays(last))
     table = await service.lookup.get(table.id)
     assert table.status is Status.OVER
-    assert [ping.user_id for ping in pings_of(table)] == [owner.id]
+    assert [ping.person for ping in pings_of(table)] == [owner.id]
 
 
 async def test_a_timer_that_plays_the_last_planned_reply_leaves_nobody_out(
@@ -178,7 +180,7 @@ async def test_a_timer_that_plays_the_last_planned_reply_leaves_nobody_out(
     await service.deadlines.pass_deadline(table.id, lambda _tx: None)
     table = await service.lookup.get(table.id)
     assert table.status is Status.OVER
-    assert {ping.user_id for ping in pings_of(table)} == {ANN.id, BO.id}
+    assert {ping.person for ping in pings_of(table)} == {ANN.id, BO.id}
 
 
 async def test_an_offer_made_after_the_deadline_does_not_hold_a_plan_against_a_claim(
@@ -239,7 +241,7 @@ async def test_nobody_plays_what_somebody_planned_whose_seat_a_newcomer_has(
     assert seat is not None
     service.clock.time += 72 * HOUR
     command = Replace(seat, has_left=True, reason="gone for good")
-    moderator = caller(User(9, "Eve"), may_moderate=True)
+    moderator = caller(somebody(9, "Eve"), may_moderate=True)
     await service.tables.execute(table.id, moderator, command, service.request())
     table = await service.do(table, CY, TakeSeat(seat))
     assert table.seat(CY.id) == seat
@@ -264,7 +266,7 @@ async def test_who_took_a_seat_is_told_with_the_answer_that_was_held_until_then(
     assert [ply.notation for ply in table.started.plies] == [first, reply]
     post = await boards.board(table)
     said = reader(DEFAULT).message(post.text)
-    assert f"<@{CY.id}> plays on as" in said
+    assert f"{mention(CY.id).text} plays on as" in said
     assert f"had planned **{reply}**" in said
     assert post.pings == (CY.id,)
     table = await move(service, table)
@@ -282,7 +284,7 @@ async def test_a_newcomer_who_is_not_due_is_pinged_when_play_goes_on_at_once(
     planner = table.at(match.seat_due).user
     (other,) = {player.user for player in table.players} - {giver, planner}
     table = await plan(service, table, planner, first, reply)
-    seat, newcomer = seat_of(table, giver), User(4, "Di")
+    seat, newcomer = seat_of(table, giver), somebody(4, "Di")
     table = await service.do(table, giver, OfferSeat())
     table = await service.do(table, newcomer, TakeSeat(seat))
     asking = len(table.started.entries)
@@ -292,7 +294,7 @@ async def test_a_newcomer_who_is_not_due_is_pinged_when_play_goes_on_at_once(
     assert [ply.notation for ply in table.started.plies] == [first, reply]
     assert table.at(seat).user == newcomer
     assert (await boards.board(table)).pings == (due(table).id, newcomer.id)
-    assert {ping.user_id for ping in pings_of(table)} == {due(table).id, newcomer.id}
+    assert {ping.person for ping in pings_of(table)} == {due(table).id, newcomer.id}
 
 
 async def test_planning_never_moves_and_is_for_the_present_position(service: Service) -> None:

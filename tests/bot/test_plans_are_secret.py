@@ -213,7 +213,7 @@ async def test_the_owner_alone_is_told_that_a_planned_answer_is_refused(
     assert (len(table.started.plies), table.plans) == (1, {})
     queues = Queues(opened)
     (item,) = [each for each in await queues.waiting() if each.kind is ItemKind.REMINDER]
-    assert (item.user_id, item.channel_id) == (BO.id, None)
+    assert (item.person, item.channel_id) == (BO.id, None)
     post = await Composer(service.lookup, service.store.shown).compose(item)
     assert post is not None
     assert "your plans there are deleted" in READ.message(post.text)

@@ -160,7 +160,7 @@ async def test_a_slow_press_turns_a_private_panel_and_leaves_a_public_board(
     menu = private(await driver.due.click(driver.board, "Menu"))
     go_on = asyncio.Event()
     monkeypatch.setattr(response, "DEFER_AFTER", 0.01)
-    monkeypatch.setattr(bot.store.people, "draft", _held(bot.store.people.draft, go_on))
+    monkeypatch.setattr(bot.store.choices, "draft", _held(bot.store.choices.draft, go_on))
     monkeypatch.setattr(history, "at_ply", _held(history.at_ply, go_on))
 
     async def deferred(press: Interaction) -> Reply:

@@ -15,6 +15,7 @@ from loopback.interactions import lifecycle
 from rules.fair import ProofError, verify
 from tests.bot.game_driver import card_of, delivered, private, public, shown, sit_down
 from tests.bot.proofs import GAME, check, play, proof_in, rolled, seal_of, seal_on
+from tests.bot.who import person_of
 from tests.loopback.waiting import until
 
 
@@ -165,7 +166,7 @@ async def test_a_table_in_a_thread_has_its_seal_on_the_card(
     await bo.click(public(await ann.slash("play czech", opponent=bo)), "Accept")
     offer = private(await cy.slash(f"play {GAME}"))
     await cy.click(offer, "Open a thread")
-    (summary,) = await bot.store.lists.of_user(cy.id)
+    (summary,) = await bot.store.lists.of_user(await person_of(bot, cy))
     table = await bot.lookup.get(summary.id)
     assert table.dice is not None
     await delivered(bot)

@@ -33,7 +33,7 @@ from tests.bot.game_driver import GameDriver, delivered, owed, private, public, 
 from tests.bot.seat_changes import CZECH, move, playing
 from tests.bot.table_service import ANN, BO, CY, ELSEWHERE, Service, caller
 from tests.bot.test_forged_controls import one_button
-from tests.bot.test_late_messages import seen
+from tests.bot.test_late_messages import USERS, seen
 from tests.bot.timed_host import Host, host_on
 from tests.loopback.waiting import until
 
@@ -93,8 +93,8 @@ async def test_a_reminder_that_tells_of_less_by_now_is_recognised(host: Host) ->
     _, after = await reminder_of(host)
     assert before is not None
     assert after is not None
-    assert is_shown(after, item, seen(before), DEFAULT)
-    assert not is_shown(before, item, seen(after), DEFAULT)
+    assert is_shown(after, USERS, item, seen(before), DEFAULT)
+    assert not is_shown(before, USERS, item, seen(after), DEFAULT)
 
 
 async def test_a_card_is_not_sent_once_there_is_a_newer_one(host: Host) -> None:
@@ -403,7 +403,7 @@ async def test_a_picture_keeps_its_name_when_its_buttons_go(
 
 async def test_names_and_ids_outlive_edits_of_text_and_buttons(bot: Postboard, ann: Person) -> None:
     """An edit takes away only what it names."""
-    name, file = "pb2:join:1:card-1-1", discord.File(BytesIO(b"PNG"), "entry-1-2-k3x7qa.png")
+    name, file = "pb3:join:1:card-1-1", discord.File(BytesIO(b"PNG"), "entry-1-2-k3x7qa.png")
     lobby = bot.get_partial_messageable(ann.place("lobby").id)
     posted = await lobby.send("A board", file=file, view=one_button(name))
     await posted.edit(content="Another text")

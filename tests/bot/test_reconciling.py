@@ -36,7 +36,7 @@ async def rows(host: Host) -> Rows:
     """Return everything that follows from the logs, without the numbers of rows."""
     statements = (
         "SELECT * FROM tables ORDER BY id",
-        "SELECT dedupe, kind, due, table_id, user_id FROM timers ORDER BY 1",
+        "SELECT dedupe, kind, due, table_id, person FROM timers ORDER BY 1",
         "SELECT * FROM results ORDER BY 1, 2, 3",
         "SELECT id, past FROM players ORDER BY 1",
         "SELECT dedupe, kind, number FROM outbox ORDER BY 1",

@@ -204,7 +204,8 @@ async def test_a_table_in_somebodys_thread_adds_whom_it_mentions(
     table = await bot.lookup.running_in(thread.id)
     assert table is not None
     assert table.due is not None
-    assert members(thread) == {di.id, bo.id, table.due.user.id}
+    due = server.person(table.due.user.name)
+    assert members(thread) == {di.id, bo.id, due.id}
 
 
 async def test_a_message_that_automod_blocks_says_so(

@@ -153,7 +153,7 @@ async def test_all_that_is_due_goes_in_one_direct_message(host: Host) -> None:
     await host.at(4 * DAY)
     assert await reminders(host) == [(4 * DAY, ANN.id, ["turn", "turn"])]
     (item,) = [i for i in await host.queues.waiting() if i.kind is ItemKind.REMINDER]
-    assert (item.user_id, item.channel_id) == (ANN.id, None)
+    assert (item.person, item.channel_id) == (ANN.id, None)
 
 
 async def test_a_refused_direct_message_becomes_one_in_each_channel(host: Host) -> None:
@@ -163,7 +163,7 @@ async def test_a_refused_direct_message_becomes_one_in_each_channel(host: Host) 
     (item,) = [i for i in await host.queues.waiting() if i.kind is ItemKind.REMINDER]
     await host.database.transact(lambda tx: fall_back(tx, item, NOON + 4 * DAY))
     (instead,) = [i for i in await host.queues.waiting() if i.kind is ItemKind.REMINDER]
-    assert (instead.user_id, instead.channel_id) == (None, CHANNEL)
+    assert (instead.person, instead.channel_id) == (None, CHANNEL)
     assert read_reminder(instead) == read_reminder(item)
 
 

@@ -104,7 +104,7 @@ async def test_how_a_game_of_a_series_ended_stays_in_a_quiet_server(
     ended = await resigned_by(bot, ann)
     table = await running(bot, ann)
     assert table.due is not None
-    due, game = server.person(table.due.user.id), table.started.game
+    due, game = server.person(table.due.user.name), table.started.game
     notation = game.notate(game.legal(table.started.state)[0])
     public(await due.slash("move", move=notation))
     await _tidied(bot)

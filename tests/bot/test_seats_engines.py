@@ -88,7 +88,7 @@ async def test_the_computer_plays_on_once_the_rival_agrees(
     assert table.started.entries[-1].player == event.new
     table = await service.do(table, rival, Resign())
     ended = {result.seat: result for result in results_of(table)}
-    assert (ended[seat].user_id, ended[seat].rank) == (None, 1)
+    assert (ended[seat].person, ended[seat].rank) == (None, 1)
     assert [record.won for record in await service.store.engines.records("czech")] == [1]
 
 

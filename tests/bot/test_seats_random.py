@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from bot.model.caller import Caller, Place
+from bot.model.caller import Caller, Person, Place
 from bot.model.errors import TableError
 from bot.model.results import result_of_leaver, results_of
 from bot.model.table import Player, PlayerStatus, Request, Status, Table, Terms, User
@@ -17,6 +17,7 @@ from rules.log.events import Begun, Overdue, SeatTaken
 from rules.match.match import Match
 from rules.time.duration import DAY
 from rules.time.time_control import PerTurn, TimeControl
+from tests.bot.who import somebody
 from tests.conformance.configured import more_in_soak
 
 DAYS = TimeControl(PerTurn(3 * DAY))
@@ -25,7 +26,7 @@ TERMS = (
     Terms("rematch", {}, seating=1, time=DAYS),
 )
 PLACE = Place(10, guild_id=5)
-PEOPLE = [User(number, f"P{number}") for number in range(1, 8)]
+PEOPLE = [somebody(number, f"P{number}") for number in range(1, 8)]
 
 
 @dataclass
@@ -125,7 +126,7 @@ class Game:
         )
         begun = Match.of(game, seating, DAYS).add(Begun(), Origin(self.now, Actor.HOST))
         self.table = Table(
-            id=1, place=PLACE, terms=terms, version=1, status=Status.PLAYING, host_id=1,
+            id=1, place=PLACE, terms=terms, version=1, status=Status.PLAYING, host_id=Person(1),
             players=players, seating=seating, match=begun,
         )  # fmt: skip
         teams = [game.spec.teams.index(begun.team_of(Seat(n))) for n in range(len(seating))]
@@ -279,10 +280,10 @@ class Game:
             for entry in taken
             if isinstance(entry.event, SeatTaken)
         ]
-        assert [(r.user_id, r.rank is not None) for r in found] == account.results
+        assert [(r.person, r.rank is not None) for r in found] == account.results
         if table.started.outcome:
             ends = results_of(table)
-            assert [result.user_id for result in ends] == account.holders
+            assert [result.person for result in ends] == account.holders
 
 
 @pytest.mark.parametrize("seed", range(more_in_soak(100)))

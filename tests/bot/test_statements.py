@@ -26,7 +26,7 @@ _SMALL: Final = frozenset(
 """Tables that hold only what waits or what there is little of."""
 _EXAMPLES: Final = {
     "table": "timers", "name": "drafts", "others": "ab", "moments": "ab", "kinds": "ab",
-    "besides": "ab",
+    "besides": "ab", "asked": "ab",
 }  # fmt: skip
 """Local names in composed statements, and what they may stand for."""
 _MADE: Final = ("(subquery", "CONSTANT", "pragma_")

@@ -5,11 +5,11 @@ from random import Random
 
 import pytest
 
-from bot.model.caller import Caller, Place
+from bot.model.caller import Caller, Person, Place
 from bot.model.errors import TableError
 from bot.model.queues import entry_item
 from bot.model.results import outcome_of, results_of
-from bot.model.table import Request, Status, Table, Terms, User
+from bot.model.table import Request, Status, Table, Terms
 from bot.store.database import Database
 from bot.store.lists import waiting
 from bot.store.store import Store
@@ -24,6 +24,7 @@ from rules.registry import all_games, find
 from rules.time.duration import DAY
 from rules.time.time_control import PerTurn, TimeControl
 from tests.bot.table_service import ANN, BO, CHANNEL, CY, Service, caller
+from tests.bot.who import somebody
 
 every_game = pytest.mark.parametrize("key", list(all_games()))
 
@@ -126,9 +127,9 @@ async def test_results_are_written_however_a_game_ends(opened: Database, service
     assert offered.started.offer is not None
     await service.do(drawn, BO, Propose(OfferKind.DRAW))
     rows = await opened.rows(
-        "SELECT table_id, user_id, rank, rule FROM results ORDER BY table_id, user_id"
+        "SELECT table_id, person, rank, rule FROM results ORDER BY table_id, person"
     )
-    assert [(row["user_id"], row["rank"]) for row in rows] == [
+    assert [(row["person"], row["rank"]) for row in rows] == [
         (ANN.id, 2), (BO.id, 1), (ANN.id, 1), (BO.id, 1),
     ]  # fmt: skip
     assert rows[0]["rule"] == "common.resigned"
@@ -167,12 +168,12 @@ def seated(match: Match) -> Table:
     from bot.model.table import Player, PlayerStatus  # noqa: PLC0415
 
     players = tuple(
-        Player(User(n + 1, f"p{n}"), PlayerStatus.SEATED, seat=Seat(n), id=n + 1)
+        Player(somebody(n + 1, f"p{n}"), PlayerStatus.SEATED, seat=Seat(n), id=n + 1)
         for n in range(len(match.seating))
     )
     return Table(
         id=1, place=Place(1, 1), terms=Terms(match.game.spec.key, {}), version=1,
-        status=Status.OVER, host_id=1, players=players, seating=match.seating, match=match,
+        status=Status.OVER, host_id=Person(1), players=players, seating=match.seating, match=match,
     )  # fmt: skip
 
 

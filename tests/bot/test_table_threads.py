@@ -6,6 +6,7 @@ from bot.interactions.client import Postboard
 from loopback import Loopback, Person
 from loopback.model.channels import Channel
 from tests.bot.game_driver import answered, delivered, private, public, shown
+from tests.bot.who import person_of
 
 
 def threads(server: Loopback) -> list[Channel]:
@@ -29,7 +30,7 @@ async def test_a_thread_that_was_made_before_the_bot_stopped_is_used(
     """The bot was killed between making the thread and writing that down."""
     await bo.click(public(await ann.slash("play czech", opponent=bo)), "Accept")
     offer = private(await cy.slash("play czech"))
-    (table,) = [each for each in [await bot.lookup.get(2)] if each.host_id == cy.id]
+    (table,) = [each for each in [await bot.lookup.get(2)] if each.host.name == cy.name]
     lobby = bot.get_channel(table.channel_id)
     assert isinstance(lobby, discord.TextChannel)
     await lobby.create_thread(
@@ -60,7 +61,7 @@ async def test_a_table_gets_a_thread_of_its_own_where_its_host_asks_for_it(
     assert table.due is not None
     match = table.started
     move = match.game.notate(match.game.legal(match.state)[0])
-    mover = server.person(table.due.user.id)
+    mover = server.person(table.due.user.name)
     second = await shown(bot, mover, await mover.slash("move", move=move, channel=made.id))
     await delivered(bot)
     await bot.store.queues.flush()
@@ -79,4 +80,4 @@ async def test_a_private_place_has_no_threads_and_keeps_its_boards(
         values: dict[str, str | bool | Person] = {"opponent": bo, name: True}
         refused = private(await ann.slash("play czech", channel=place.id, values=values))
         assert f"Leave out {name}" in refused.content
-    assert await bot.store.lists.of_user(ann.id) == []
+    assert await bot.store.lists.of_user(await person_of(bot, ann)) == []

@@ -23,6 +23,7 @@ from rules.contract.core import AnyGame, AnyMove, Dice
 from rules.geometry import Cell
 from rules.registry import all_games
 from tests.bot.game_driver import GameDriver, choices, labels, private, sit_down
+from tests.bot.who import person_of
 
 GAMES: Final = 6
 """Random games of each game; one of a game with claims, whose boards are large."""
@@ -112,7 +113,9 @@ async def test_the_panel_takes_as_many_taps_and_requests(
     server._platform.observers.append(count)  # pyright: ignore[reportPrivateUsage]
     chance = random.Random(key)
     for person in driver.people.values():
-        await bot.store.people.set_plays_at_once(person.id, key, at_once=at_once)
+        await bot.store.choices.set_plays_at_once(
+            await person_of(bot, person), key, at_once=at_once
+        )
     for _ in range(3):
         legal = driver.game.legal(driver.match.state)
         move = chance.choice(legal)

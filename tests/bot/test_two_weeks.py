@@ -92,13 +92,13 @@ class Compared(People):
         assert (table.started.outcome is not None) == account.over
         assert table.started.position_number == account.position
         rows = await self.database.rows(
-            "SELECT user_id, rank, rule FROM results WHERE table_id = ? ORDER BY entry, seat",
+            "SELECT person, rank, rule FROM results WHERE table_id = ? ORDER BY entry, seat",
             table_id,
         )
         results = [(left.user, left.rank, "common.left") for left in account.left]
         for user, rank in zip(account.users, account.ranks or (), strict=False):
             results.append((user, rank, account.rule))
-        assert [(row["user_id"] or ENGINE, row["rank"], row["rule"]) for row in rows] == results
+        assert [(row["person"] or ENGINE, row["rank"], row["rule"]) for row in rows] == results
         if account.over:
             return
         row = await self.database.row(
@@ -278,7 +278,7 @@ async def live(database: Database, seed: int, days: int = 14) -> Compared:
             b.remove(each)
     assert (a, b) == ([], []), ("sent", a, "to be sent", b)
     assert await world.services.reconciling.reconcile_all() == 0, "all follows from the logs"
-    rows = await database.rows("SELECT user_id, starts, ends FROM vacations")
+    rows = await database.rows("SELECT person, starts, ends FROM vacations")
     taken = {(u, s, e) for u, person in world.people.items() for s, e in person.rows}
     assert {tuple(row) for row in rows} == taken
     return world

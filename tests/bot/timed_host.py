@@ -11,6 +11,7 @@ from bot.delivery.requests import GlobalLimit
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.tidy import Tidy
 from bot.delivery.timers import clock_handlers, timer_handlers
+from bot.model.caller import Person
 from bot.model.preferences import Preferences
 from bot.model.queues import ItemKind, TimerKind
 from bot.model.table import Table, Terms
@@ -78,9 +79,9 @@ class Host(Service):
         found = (await self.lookup.reread(table.id)).due_at
         return None if found is None else found - NOON
 
-    async def prefers(self, user_id: int, preferences: Preferences) -> None:
+    async def prefers(self, person: Person, preferences: Preferences) -> None:
         now = int(self.clock.time)
-        await self.database.transact(lambda tx: save_person(tx, user_id, preferences, now))
+        await self.database.transact(lambda tx: save_person(tx, person, preferences, now))
 
 
 _CLOCKS = (

@@ -21,7 +21,7 @@ class Besides(Acting):
 
     async def _beside(self, table: Table) -> None:
         """Do one of these."""
-        person = self._server.person(self._chance.choice(table.persons).user.id)
+        person = self._server.person(self._chance.choice(table.persons).user.name)
         waiting = [each for each in table.persons if each != table.due]
         kind = self._chance.choices(("pause", "plan", "seat"), (1, 6, 6))[0]
         if kind == "pause":
@@ -31,7 +31,7 @@ class Besides(Acting):
             )
         elif kind == "plan":
             # Who waits for a move can queue an answer to it; who is due only looks ahead.
-            planner = self._chance.choice(waiting or table.persons).user.id
+            planner = self._chance.choice(waiting or table.persons).user.name
             await self._plan(self._server.person(planner))
         else:
             await self._offer_seat(table, person)
@@ -77,8 +77,8 @@ class Besides(Acting):
 
     def _idle(self, table: Table) -> list[Person]:
         """Return who never sat at a table."""
-        sat = {each.user.id for each in (*table.players, *table.others)}
-        return [person for person in self._people if person.id not in sat]
+        sat = {each.user.name for each in (*table.players, *table.others)}
+        return [person for person in self._people if person.name not in sat]
 
     async def _take_seat(self, table: Table) -> None:
         """Let somebody who does not play ask for the seat that looks for somebody."""
@@ -87,9 +87,9 @@ class Besides(Acting):
             for number in range(len(table.started.entries) + 1)
             for each in self._seen.with_button(Verb.TAKE_SEAT, table.id, number)
         ]
-        wanted = {each.to.id for each in table.vacancies if each.to is not None}
+        wanted = {each.to.name for each in table.vacancies if each.to is not None}
         idle = self._idle(table)
-        idle = [person for person in idle if person.id in wanted] or idle
+        idle = [person for person in idle if person.name in wanted] or idle
         if asking and idle:
             await self._click(
                 self._chance.choice(idle), asking[-1],

@@ -45,12 +45,12 @@ def short(digest: str) -> str:
 def without_reminder(tx: Transaction) -> Iterator[str]:
     """Look for people who are to be reminded and have no timer for it."""
     rows = tx.do(
-        "SELECT * FROM (SELECT user_id, min(at) AS at FROM reminders WHERE sent = 0"
-        " GROUP BY user_id) WHERE NOT EXISTS (SELECT 1 FROM timers"
-        " WHERE timers.dedupe = 'reminders:' || user_id AND due <= at)"
+        "SELECT * FROM (SELECT person, min(at) AS at FROM reminders WHERE sent = 0"
+        " GROUP BY person) AS upcoming WHERE NOT EXISTS (SELECT 1 FROM timers"
+        " WHERE timers.dedupe = 'reminders' AND timers.person = upcoming.person AND due <= at)"
     )
     for row in rows:
-        yield f"{row['user_id']} is to be reminded at {row['at']}, and no timer is set"
+        yield f"{row['person']} is to be reminded at {row['at']}, and no timer is set"
 
 
 def broken_results(tx: Transaction, table: Table) -> Iterator[str]:

@@ -71,7 +71,7 @@ class Gathering(Acting):
         if table.declined and self._chance.random() < 0.9:
             await self._decide(table, card)
             return
-        invited = {player.user.id for player in table.invited}
+        invited = {player.user.name for player in table.invited}
         if invited and self._chance.random() < 0.7:
             person = self._server.person(self._chance.choice(sorted(invited)))
             label = "Accept" if self._chance.random() < 0.55 else "Decline"
@@ -87,7 +87,7 @@ class Gathering(Acting):
 
     async def _begin(self, table: Table, card: Message) -> None:
         """Let all who sit at the table press **Begin** at the same moment."""
-        people = [self._server.person(each.user.id) for each in table.persons]
+        people = [self._server.person(each.user.name) for each in table.persons]
         presses = [
             (person, self._start_click(person, card, _is_begin, in_game=False)) for person in people
         ]
@@ -96,7 +96,7 @@ class Gathering(Acting):
                 await self._outcome(person, press)
 
     async def _seat_computer(self, table: Table, card: Message) -> None:
-        host = self._server.person(table.host_id)
+        host = self._server.person(table.host.name)
         asked = await self._click(
             host, card, lambda button: verb_of(button) is Verb.COMPUTER, in_game=False, counts=False
         )
@@ -108,9 +108,9 @@ class Gathering(Acting):
         asked = [
             self._server.world.messages[message.id]
             for player in table.declined
-            for message in self._seen.asking(table.id, player.user.id)
+            for message in self._seen.asking(table.id, player.id)
         ]
-        host = self._server.person(table.host_id)
+        host = self._server.person(table.host.name)
         verb = self._chance.choices((Verb.INVITE, Verb.OPEN_PLACE, Verb.CLOSE), (4, 3, 1))[0]
         message = asked[-1] if asked else card
         if verb is Verb.INVITE:

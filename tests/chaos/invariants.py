@@ -288,7 +288,9 @@ class Checker:
         elif (
             table.due
             and not table.due.is_engine
-            and not any(table.due.user.id in board.pings for board in boards)
+            and not any(
+                self._server.person(table.due.user.name).id in each.pings for each in boards
+            )
         ):
             yield f"{where}: {table.due.user.name} was not pinged"
 

@@ -55,7 +55,7 @@ class Room(Gathering, Rush, Besides):
         if chance.random() < 0.15:
             await self._rush(table)
             return
-        await self._take_turn(table, self._server.person(table.due.user.id))
+        await self._take_turn(table, self._server.person(table.due.user.name))
 
     async def _take_turn(self, table: Table, person: Person) -> None:
         """Move, in one of the ways there are, or do what one does instead."""
@@ -97,7 +97,7 @@ class Room(Gathering, Rush, Besides):
         asked = [table.at(seat) for seat in offer.voters - offer.accepted] if offer else []
         if not asked or self._chance.random() < 0.2:
             asked = list(table.seated)
-        person = self._server.person(self._chance.choice(asked).user.id)
+        person = self._server.person(self._chance.choice(asked).user.name)
         is_of_seat = offer is not None and offer.made.place is not None
         agrees = self._chance.random() < (0.9 if is_of_seat else 0.5)
         label = "Agree" if agrees else "Decline"

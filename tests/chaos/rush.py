@@ -17,7 +17,7 @@ class Rush(Panel):
         """Let who is due move in two ways at once, and the next one answer before it is shown."""
         match, chance = table.started, self._chance
         assert table.due is not None, "somebody is to move"
-        due = self._server.person(table.due.user.id)
+        due = self._server.person(table.due.user.name)
         started: list[tuple[Person, Interaction]] = []
         panel = await self._panel(due) if chance.random() < 0.6 else None
         if panel is not None:
@@ -30,7 +30,7 @@ class Rush(Panel):
             typed = chance.choice(moves)
             started.append((due, self._move(due, typed)))
             for rival in (each for each in table.persons if each != table.due):
-                person = self._server.person(rival.user.id)
+                person = self._server.person(rival.user.name)
                 replies = _replies(match, typed)
                 if replies and chance.random() < 0.7:
                     started.append((person, self._move(person, chance.choice(replies))))

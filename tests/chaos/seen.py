@@ -55,10 +55,10 @@ class Seen:
         """Return the cards of a table; that of a later game of a series has one button."""
         return self.with_button(Verb.LEAVE, table) or self.with_button(Verb.START, table)
 
-    def asking(self, table: int, user_id: int) -> list[SentMessage]:
+    def asking(self, table: int, player_id: int) -> list[SentMessage]:
         """Return the messages that ask the host about the place of somebody who declined."""
         asked = self.with_button(Verb.OPEN_PLACE, table)
-        return [m for m in asked if any(user_id in each.arguments for each in m.names)]
+        return [m for m in asked if any(player_id in each.arguments for each in m.names)]
 
     def positions(self, verb: Verb) -> Iterator[tuple[int, int | None, list[int]]]:
         """Yield table, position and messages for every button of this verb."""

@@ -140,14 +140,14 @@ def _is_private(campaign: Campaign, message: Message) -> bool:
 async def _panel(campaign: Campaign, database: Path) -> Message:
     """Return what the bot asks a player who wants to resign."""
     sql = (
-        "SELECT channel_id, user_id FROM tables JOIN players ON table_id = tables.id"
-        " WHERE tables.status = 'playing' AND place = 'guild' AND user_id IS NOT NULL AND past = 0"
-        " AND players.status = 'seated'"
+        "SELECT channel_id, players.name FROM tables JOIN players ON table_id = tables.id"
+        " WHERE tables.status = 'playing' AND place = 'guild' AND past = 0"
+        " AND players.kind = 'person' AND players.status = 'seated'"
     )
-    channel_id, user_id = _rows(database, sql)[0]
+    channel_id, name = _rows(database, sql)[0]
     assert isinstance(channel_id, int)
-    assert isinstance(user_id, int)
-    asked = (await campaign.server.person(user_id).slash("resign", channel=channel_id)).message
+    assert isinstance(name, str)
+    asked = (await campaign.server.person(name).slash("resign", channel=channel_id)).message
     assert asked is not None
     return asked
 

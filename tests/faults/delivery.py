@@ -12,8 +12,8 @@ FAULTS: Final = (
         harm="A reminder whose reply was lost is sent twice once there is more time.",
         module="bot.messages.channel.reminders",
         function="_line",
-        old="return _as_of(table_after(table, told.number), told, user_id)",
-        new="return _as_of(table, told, user_id)",
+        old="return _as_of(table_after(table, told.number), told, person)",
+        new="return _as_of(table, told, person)",
         tests=("tests/bot/test_recognised.py::test_a_reminder_keeps_its_words_whatever_follows",),
     ),
     Fault(
@@ -65,7 +65,7 @@ FAULTS: Final = (
         function="Response._say_privately",
         old=(
             "except LostReply:  # Seen twice by one person does less harm than never.\n"
-            "                await self._follow_up_privately(post)"
+            "                await self._follow_up_privately(post, users)"
         ),
         new=("except LostReply:\n                pass"),
         tests=(

@@ -297,15 +297,6 @@ FAULTS: Final = (
         tests=("tests/rules/test_entries.py::test_digests_stay_as_they_are",),
     ),
     Fault(
-        name="reason-cut",
-        harm="A moderator's reason loses its words after the first.",
-        module="rules.log.entries",
-        function="_parted",
-        old='parts = text.split(" ", words)',
-        new='parts = text.split(" ")',
-        tests=("tests/rules/test_entries.py::test_what_is_written_is_read_again",),
-    ),
-    Fault(
         name="leaver-without-a-result",
         harm="Who is replaced late loses nothing.",
         module="bot.model.results",

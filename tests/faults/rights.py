@@ -31,8 +31,8 @@ FAULTS: Final = (
     Fault(
         name="at-once-in-every-game",
         harm="A switch made in one game plays the moves of another without a preview.",
-        module="bot.store.people",
-        function="People.plays_at_once",
+        module="bot.store.choices",
+        function="Choices.plays_at_once",
         old="AND game = ?",
         new="AND ? <> ''",
         tests=("tests/bot/test_from_the_board.py::test_play_at_once_is_chosen_for_each_game",),

@@ -34,7 +34,6 @@ from rules.log.events import (
 
 SEATS = st.integers(0, 9).map(Seat)
 ROWS = st.integers(1, 10**9)
-REASONS = st.text(max_size=20)
 PLAIN_OFFERS = [kind for kind in OfferKind if kind not in (OfferKind.PAUSE, OfferKind.SUBSTITUTE)]
 EVENTS: st.SearchStrategy[Event] = st.one_of(
     st.builds(Begun, st.integers(1, 99)),
@@ -49,12 +48,12 @@ EVENTS: st.SearchStrategy[Event] = st.one_of(
             Accepted, Declined, ResignWanted, ResignWithdrawn, Resigned, Overdue, Claimed, TimedOut,
         )
     ),
-    st.builds(Granted, SEATS, st.integers(1, 10**7), st.sampled_from(Grant), REASONS),
+    st.builds(Granted, SEATS, st.integers(1, 10**7), st.sampled_from(Grant)),
     st.integers(0, 2**40).map(Paused),
     st.just(Resumed()),
-    st.builds(SeatTaken, SEATS, ROWS, ROWS, st.sampled_from(SeatWay), st.booleans(), REASONS),
-    st.builds(Voided, st.sampled_from(VoidCause), REASONS),
-    st.builds(Adjudicated, st.lists(SEATS, max_size=3).map(tuple), REASONS),
+    st.builds(SeatTaken, SEATS, ROWS, ROWS, st.sampled_from(SeatWay), st.booleans()),
+    st.builds(Voided, st.sampled_from(VoidCause)),
+    st.builds(Adjudicated, st.lists(SEATS, max_size=3).map(tuple)),
 )  # fmt: skip
 ENTRIES = st.builds(
     Entry,
@@ -104,18 +103,17 @@ def test_different_events_are_written_differently(one: Event, other: Event) -> N
         (Claimed(Seat(2)), "claimed", "2"),
         (TimedOut(Seat(1)), "timed_out", "1"),
         (Granted(Seat(1), 3600, Grant.OUTAGE), "granted", "1 3600 outage"),
-        (Granted(Seat(1), 9, Grant.MODERATOR, "a  flu"), "granted", "1 9 moderator a  flu"),
+        (Granted(Seat(1), 9, Grant.MODERATOR), "granted", "1 9 moderator"),
         (Paused(1700000000), "paused", "1700000000"),
         (Resumed(), "resumed", ""),
-        (Resumed("back  home"), "resumed", "back  home"),
         (SeatTaken(Seat(1), 5, 9, SeatWay.TAKEN), "seat_taken", "1 5 9 taken person"),
         (
-            SeatTaken(Seat(1), 5, 9, SeatWay.OFFERED, by_engine=True, reason="x y"),
+            SeatTaken(Seat(1), 5, 9, SeatWay.OFFERED, by_engine=True),
             "seat_taken",
-            "1 5 9 offered engine x y",
+            "1 5 9 offered engine",
         ),
         (Voided(VoidCause.CHANNEL), "voided", "channel"),
-        (Adjudicated((Seat(0), Seat(2)), "rude"), "adjudicated", "0-2 rude"),
+        (Adjudicated((Seat(0), Seat(2))), "adjudicated", "0-2"),
         (Adjudicated(()), "adjudicated", "draw"),
     ],
 )
@@ -131,6 +129,12 @@ def test_stored_texts_stay_as_they_are(event: Event, kind: str, text: str) -> No
         ("", ""),
         ("begun", ""),
         ("resigned", "white"),
+        ("paused", "1700000000 rude"),
+        ("resumed", "back home"),
+        ("granted", "1 9 moderator ill"),
+        ("seat_taken", "1 5 9 taken person rude"),
+        ("voided", "moderator rude"),
+        ("adjudicated", "draw rude"),
         ("rolled", "6-x"),
         ("rolled", ""),
         ("offered", "1"),

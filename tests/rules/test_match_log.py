@@ -182,7 +182,7 @@ def test_a_void_game_has_no_result(cause: VoidCause) -> None:
 
 
 def test_a_moderator_decides_a_game() -> None:
-    won = heap().add(Adjudicated((B,), "left"))
+    won = heap().add(Adjudicated((B,)))
     assert won.outcome is not None
     assert (won.winners, won.outcome.rule) == ((B,), ADJUDICATED)
     assert heap(PAIR).add(Adjudicated((A,))).winners == (A, C)

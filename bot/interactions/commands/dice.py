@@ -6,6 +6,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.delivery.panels import PanelKind
+from bot.delivery.response import Response
 from bot.interactions import publish
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
@@ -14,7 +15,7 @@ from bot.interactions.errors import responding
 from bot.messages.channel.dice import dice_message
 from bot.messages.controls.message import Message
 from bot.model.errors import TableError
-from bot.model.table import Request, Table
+from bot.model.table import Table
 from bot.tables.commands import AddWords
 from bot.tables.lobby import LONGEST_WORDS
 from rules.contract.sentence import say
@@ -41,19 +42,19 @@ class Dice(commands.Cog):
         """Explain the dice, or let somebody add to them."""
         async with responding(interaction) as response:
             if words is not None:
-                table = await _with_words(interaction, response.request, words)
+                table = await _with_words(interaction.client, response, words)
                 await response.private(
                     Message(say("Your words are on the card now and count for every roll."))
                 )
                 await publish.refresh_card(interaction.client, table)
             else:
-                table = await _here(interaction)
+                table = await _here(interaction.client, response)
                 before = await interaction.client.lookup.game_before(table)
                 await response.show(dice_message(table, before), PanelKind.READING, table.id)
 
 
-async def _with_words(interaction: Interaction, request: Request, words: str) -> Table:
-    table = await _waiting(interaction)
+async def _with_words(bot: Postboard, response: Response, words: str) -> Table:
+    table = await _waiting(bot, response)
     if table is None:
         raise TableError(
             say(
@@ -61,23 +62,22 @@ async def _with_words(interaction: Interaction, request: Request, words: str) ->
                 "game begins. You are at no such table here."
             )
         )
-    caller, command = caller_of(interaction), AddWords(words)
-    return (await interaction.client.tables.execute(table.id, caller, command, request)).table
+    caller, command = caller_of(response), AddWords(words)
+    return (await bot.tables.execute(table.id, caller, command, response.request)).table
 
 
-async def _here(interaction: Interaction) -> Table:
+async def _here(bot: Postboard, response: Response) -> Table:
     """Return the table in question: a waiting one with dice, the running game, or the last one."""
-    lookup, waiting = interaction.client.lookup, await _waiting(interaction)
+    lookup, waiting = bot.lookup, await _waiting(bot, response)
     if waiting and waiting.dice:
         return waiting
-    running = await lookup.running_in(channel_of(interaction))
-    return running or waiting or await lookup.latest_in(channel_of(interaction))
+    here = channel_of(response.interaction)
+    return await lookup.running_in(here) or waiting or await lookup.latest_in(here)
 
 
-async def _waiting(interaction: Interaction) -> Table | None:
+async def _waiting(bot: Postboard, response: Response) -> Table | None:
     """Return the person's newest table that waits for players in the channel."""
-    lookup = interaction.client.lookup
-    return await lookup.waiting_in(channel_of(interaction), interaction.user.id)
+    return await bot.lookup.waiting_in(channel_of(response.interaction), response.user.id)
 
 
 async def setup(bot: Postboard) -> None:

@@ -29,7 +29,7 @@ class Hints(
         """Show the player who is to move what is best."""
         async with responding(interaction) as response:
             table = await interaction.client.lookup.playing_in(channel_of(interaction))
-            best = await best_move(interaction.client, table, caller_of(interaction))
+            best = await best_move(interaction.client, table, caller_of(response))
             await response.show(best, PanelKind.ADVICE, table.id)
 
     @app_commands.command(

@@ -90,7 +90,7 @@ class Reading(commands.Cog):
     async def help(self, interaction: Interaction) -> None:
         """Explain the bot."""
         async with responding(interaction) as response:
-            caller = caller_of(interaction)
+            caller = caller_of(response)
             table = await interaction.client.lookup.present_in(caller.place.channel_id)
             await response.private(await guide.guide(guide.Situation(caller, table)))
 

@@ -7,13 +7,14 @@ import discord
 from discord import app_commands
 
 from bot.delivery.components import marks_of_pictures
-from bot.delivery.people import user_of
+from bot.delivery.people import shown_name
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.errors import responding
 from bot.messages.controls.message import Message
 from bot.messages.panels import shown_board
 from bot.messages.panels.invitation import which_game
+from bot.model.caller import Person
 from bot.model.errors import TableError
 from bot.model.position import PositionId
 from bot.model.table import Table
@@ -22,7 +23,7 @@ from rules.contract.sentence import say
 
 __all__ = ["setup"]
 
-_Show: TypeAlias = Callable[[Table, PositionId, int], Awaitable[Message]]
+_Show: TypeAlias = Callable[[Table, PositionId, Person], Awaitable[Message]]
 
 
 async def setup(bot: Postboard) -> None:
@@ -44,12 +45,12 @@ async def _as_text(interaction: Interaction, message: discord.Message) -> None:
 
 
 @app_commands.guild_only
-async def _invite(interaction: Interaction, person: discord.Member | discord.User) -> None:
+async def _invite(interaction: Interaction, guest: discord.Member | discord.User) -> None:
     """Ask to which game the person is to be invited; invited itself, the bot plays as well."""
     async with responding(interaction) as response:
-        guest = user_of(person)
-        plays = not person.bot or person == interaction.client.user
-        await response.private(which_game(response.user, guest, plays=plays))
+        plays = not guest.bot or guest == interaction.client.user
+        is_host = guest == interaction.user
+        await response.private(which_game(shown_name(guest), plays=plays, is_host=is_host))
 
 
 async def _show(interaction: Interaction, message: discord.Message, show: _Show) -> None:

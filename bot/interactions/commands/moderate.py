@@ -23,7 +23,7 @@ class Moderating(commands.Cog):
         """Show a moderator what they can decide; the decision itself is checked again."""
         async with responding(interaction) as response:
             table = await interaction.client.lookup.playing_in(channel_of(interaction))
-            await require_moderating(interaction.client, caller_of(interaction), table)
+            await require_moderating(interaction.client, caller_of(response), table)
             await response.private(moderation.panel(table))
 
 

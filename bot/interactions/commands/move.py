@@ -12,6 +12,7 @@ from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.context import channel_of
 from bot.interactions.errors import responding
+from bot.model.caller import Person
 from bot.model.errors import NoGame
 from bot.model.table import Table
 from rules.contract.core import AmbiguousMove, RulesError
@@ -36,8 +37,7 @@ class Moving(commands.Cog):
     @app_commands.describe(move=text(say("Such as c3-d4, or c3xe5 for a capture")))
     async def move(self, interaction: Interaction, move: str) -> None:
         """Play what was typed in the channel's running game."""
-        async with responding(interaction) as response:
-            await interaction.client.arrivals.take_turn(response)
+        async with responding(interaction, interaction.client.arrivals.take_turn) as response:
             table = await interaction.client.lookup.playing_in(channel_of(interaction))
             await publish.play_text(interaction.client, response, table.id, move)
 
@@ -49,11 +49,12 @@ class Moving(commands.Cog):
             table = await interaction.client.lookup.playing_in(channel_of(interaction))
         except NoGame:
             return []
-        found = suggestions(table, interaction.user.id, current)
+        person = await interaction.client.store.people.find(interaction.user.id)
+        found = suggestions(table, person, current) if person else []
         return [app_commands.Choice(name=text, value=text) for text in found]
 
 
-def suggestions(table: Table, user_id: int, typed: str) -> list[str]:
+def suggestions(table: Table, person: Person, typed: str) -> list[str]:
     """Return at most 25 legal moves that the typed text may become; none if it isn't their turn.
 
     The move that it names comes first, then those that begin with it, then those that it
@@ -61,7 +62,7 @@ def suggestions(table: Table, user_id: int, typed: str) -> list[str]:
     """
     due = table.due
     match = table.match
-    if match is None or due is None or due.user.id != user_id or len(typed) > LONGEST:
+    if match is None or due is None or due.user.id != person or len(typed) > LONGEST:
         return []
     legal = _NOTATIONS.of(table.id, match)
     read = reading(match.game, typed)

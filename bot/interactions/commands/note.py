@@ -24,7 +24,7 @@ class Notes(commands.Cog):
         async with responding(interaction) as response:
             bot = interaction.client
             table = await bot.lookup.latest_in(channel_of(interaction))
-            written = await bot.store.people.note(table.id, response.user.id)
+            written = await bot.store.choices.note(table.id, response.user.id)
             await response.open_modal(notes.form(table, written))
 
 

@@ -1,5 +1,7 @@
 """`/resign`, `/draw`, `/takeback`, `/count`, `/abort`, `/claim-time`, `/close`."""
 
+from contextlib import AbstractAsyncContextManager
+
 from discord import app_commands
 from discord.ext import commands
 
@@ -34,14 +36,14 @@ class AtTable(commands.Cog):
     @app_commands.command(description=text(say("Offer a draw, or accept the one that was offered")))
     async def draw(self, interaction: Interaction) -> None:
         """Offer or accept a draw."""
-        async with responding(interaction) as response:
+        async with _in_turn(interaction) as response:
             await _propose_end(interaction, response, OfferKind.DRAW)
 
     @app_commands.command(description=text(say("Ask to take your last move back, or agree to it")))
     async def takeback(self, interaction: Interaction) -> None:
         """Ask for a take-back or agree to one."""
-        async with responding(interaction) as response:
-            table = await _in_turn(interaction, response)
+        async with _in_turn(interaction) as response:
+            table = await _table(interaction)
             await publish.execute(
                 interaction.client, response, table.id, Propose(OfferKind.TAKE_BACK)
             )
@@ -49,7 +51,7 @@ class AtTable(commands.Cog):
     @app_commands.command(description=text(say("Propose to stop and count, or agree to it")))
     async def count(self, interaction: Interaction) -> None:
         """Propose to end the game by a count, or agree to one."""
-        async with responding(interaction) as response:
+        async with _in_turn(interaction) as response:
             await _propose_end(interaction, response, OfferKind.COUNT)
 
     @app_commands.command(
@@ -57,7 +59,7 @@ class AtTable(commands.Cog):
     )
     async def abort(self, interaction: Interaction) -> None:
         """Propose to end a game in which not everybody has moved, or agree to it."""
-        async with responding(interaction) as response:
+        async with _in_turn(interaction) as response:
             await _propose_end(interaction, response, OfferKind.ABORT)
 
     @app_commands.command(
@@ -65,8 +67,8 @@ class AtTable(commands.Cog):
     )
     async def claim_time(self, interaction: Interaction) -> None:
         """Claim the game on time."""
-        async with responding(interaction) as response:
-            table = await _in_turn(interaction, response)
+        async with _in_turn(interaction) as response:
+            table = await _table(interaction)
             await publish.execute(interaction.client, response, table.id, ClaimTime())
 
     @app_commands.command(description=text(say("Close your table whose game has not begun")))
@@ -75,7 +77,7 @@ class AtTable(commands.Cog):
         async with responding(interaction) as response:
             bot = interaction.client
             table = await bot.lookup.closable_in(channel_of(interaction), response.user.id)
-            caller = caller_of(interaction)
+            caller = caller_of(response)
             await bot.tables.execute(table.id, caller, Close(), response.request)
             await response.private(Message(say("The table is closed.")))
 
@@ -86,7 +88,7 @@ async def _table(interaction: Interaction) -> Table:
 
 async def _propose_end(interaction: Interaction, response: Response, kind: OfferKind) -> None:
     """Propose an end of the game, or ask whether to agree if somebody else has proposed it."""
-    table = await _in_turn(interaction, response)
+    table = await _table(interaction)
     question = agreement_question(table, response.user.id, kind)
     if question is not None:
         await response.show(question, PanelKind.QUESTION, table.id)
@@ -94,10 +96,9 @@ async def _propose_end(interaction: Interaction, response: Response, kind: Offer
     await publish.execute(interaction.client, response, table.id, Propose(kind))
 
 
-async def _in_turn(interaction: Interaction, response: Response) -> Table:
-    """Return, in turn, the table whose game a command may end: the next may begin with a roll."""
-    await interaction.client.arrivals.take_turn(response)
-    return await _table(interaction)
+def _in_turn(interaction: Interaction) -> AbstractAsyncContextManager[Response]:
+    """Respond in turn to a command that may end a game: the next may begin with a roll."""
+    return responding(interaction, interaction.client.arrivals.take_turn)
 
 
 async def setup(bot: Postboard) -> None:

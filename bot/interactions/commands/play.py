@@ -1,18 +1,18 @@
 """`/play`: a subcommand for every registered game, generated from its `Spec`."""
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import discord
 from discord import app_commands
 
-from bot.delivery.people import user_of
+from bot.delivery.people import shown_name
 from bot.delivery.response import Response
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
-from bot.interactions.context import caller_of, can_see, channel_of
+from bot.interactions.context import caller_of, can_see, channel_of, place_of
 from bot.interactions.errors import responding
 from bot.interactions.publish import publish_beginning, publish_card
 from bot.messages.controls.custom_ids import Verb, for_table
@@ -22,7 +22,7 @@ from bot.messages.words.text import named
 from bot.messages.words.time import time_choices
 from bot.model.caller import PlaceKind
 from bot.model.errors import TableError
-from bot.model.table import Status, Table, Terms, User
+from bot.model.table import Status, Table, Terms
 from bot.tables import setup as game_setup
 from bot.tables.commands import Open
 from engine.levels import LEVELS
@@ -94,7 +94,7 @@ def _command(game: AnyGame) -> app_commands.Command[Any, ..., None]:
 
 async def _times(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """Offer time controls in words; in a private place, none that end the game by themselves."""
-    is_private = caller_of(interaction).place.kind is PlaceKind.PRIVATE
+    is_private = place_of(interaction).kind is PlaceKind.PRIVATE
     offered = time_choices(typed, str(interaction.locale), hard=not is_private)
     return [app_commands.Choice(name=words, value=text) for words, text in offered]
 
@@ -176,14 +176,22 @@ async def open_game(
     if the choices don't fit together.
     """
     interaction = response.interaction
-    invited, asked = _invited(interaction, chosen)
+    named = _named(chosen)
+    guests = _guests(interaction, named)
+    invited = [await response.person(each) for each in guests]
+    asked = len(named) - len(guests)
     settings = await bot.servers.settings_of(interaction.guild_id)
     terms = _terms(game, chosen, len(invited) + asked, settings.time)
     engines = _engines(terms, chosen.get("level"), len(invited), asked)
     if engines and not invited and chosen.get("time") is None:
         terms = replace(terms, time=TimeControl())
+    unseeing = [
+        person
+        for person, guest in zip(invited, guests, strict=True)
+        if interaction.guild_id is not None and not can_see(guest)
+    ]
     command = Open(
-        terms, invited, chosen.get("side"), engines, _unseeing(interaction, chosen),
+        terms, invited, chosen.get("side"), engines, unseeing,
         thread=bool(chosen.get("thread")),
     )  # fmt: skip
     await open_table(bot, response, command, pressed)
@@ -194,7 +202,7 @@ async def open_table(
 ) -> Table:
     """Open a table and show its card, or its first board if its game begins at once."""
     interaction = response.interaction
-    table = await bot.tables.open(command, caller_of(interaction), response.request)
+    table = await bot.tables.open(command, caller_of(response), response.request)
     if table.status is Status.OFFERED:
         await response.in_private(await _offer_thread(bot, interaction, table))
     elif table.status is Status.PLAYING:
@@ -248,22 +256,14 @@ def _named(chosen: Mapping[str, Any]) -> list[discord.User | discord.Member]:
     return [chosen[name] for name in _OPPONENTS if chosen.get(name) is not None]
 
 
-def _unseeing(interaction: discord.Interaction, chosen: Mapping[str, Any]) -> list[User]:
-    """Return the invited people who can't see the channel, or aren't in the server."""
-    if interaction.guild_id is None:
-        return []
-    this = interaction.client.user
-    return [user_of(user) for user in _named(chosen) if user != this and not can_see(user)]
-
-
-def _invited(interaction: discord.Interaction, chosen: Mapping[str, Any]) -> tuple[list[User], int]:
-    """Return the invited people, and the number of seats for this bot itself.
+def _guests(
+    interaction: discord.Interaction, named: Sequence[discord.User | discord.Member]
+) -> list[discord.User | discord.Member]:
+    """Return the people among those named, who may also be this bot itself.
 
     Raises TableError for oneself, another bot, or the same person twice.
     """
-    named = _named(chosen)
-    this = interaction.client.user
-    users = [user for user in named if user != this]
+    users = [user for user in named if user != interaction.client.user]
     for user in users:
         if user.id == interaction.user.id:
             raise TableError(
@@ -273,14 +273,14 @@ def _invited(interaction: discord.Interaction, chosen: Mapping[str, Any]) -> tup
             raise TableError(
                 say(
                     "{name} is a bot and doesn't play. Invite a person, or me.",
-                    name=Stranger(user_of(user).name),
+                    name=Stranger(shown_name(user)),
                 )
             )
     if len({user.id for user in users}) < len(users):
         raise TableError(
             say("You invited the same person twice. Each seat needs a different person.")
         )
-    return [user_of(user) for user in users], len(named) - len(users)
+    return users
 
 
 async def _offer_thread(bot: Postboard, interaction: discord.Interaction, table: Table) -> Message:

@@ -27,7 +27,7 @@ class ServerOwners(commands.Cog):
     async def settings(self, interaction: Interaction) -> None:
         """Show the panel of the settings."""
         async with responding(interaction) as response:
-            held = await interaction.client.servers.shown(caller_of(interaction))
+            held = await interaction.client.servers.shown(caller_of(response))
             await response.private(settings.panel(held))
 
     @app_commands.command(description=text(say("What the bot may do here, and whether it works")))
@@ -36,7 +36,7 @@ class ServerOwners(commands.Cog):
     async def diagnose(self, interaction: Interaction) -> None:
         """Show permissions and what waits to be done."""
         async with responding(interaction) as response:
-            bot, caller = interaction.client, caller_of(interaction)
+            bot, caller = interaction.client, caller_of(response)
             await bot.servers.shown(caller)
             guild_id, here = caller.place.guild_id, channel_of(interaction)
             assert guild_id is not None, "the settings are a server's"

@@ -85,18 +85,18 @@ class Time(commands.Cog):
     ) -> None:
         """Show the panel, after a change if one was asked for."""
         async with responding(interaction) as response:
-            bot, user_id = interaction.client, response.user.id
-            preferences = await bot.store.people.preferences(user_id)
+            bot, person = interaction.client, response.user.id
+            preferences = await bot.store.choices.preferences(person)
             if zone is not None or quiet is not None:
                 _changed(preferences, zone, quiet)
-                preferences = await bot.store.people.change(
-                    user_id, int(bot.now()), lambda before: _changed(before, zone, quiet)
+                preferences = await bot.store.choices.change(
+                    person, int(bot.now()), lambda before: _changed(before, zone, quiet)
                 )
             table = await bot.lookup.running_in(channel_of(interaction))
-            here = table.id if table and table.player(user_id) else 0
-            muted = await bot.store.people.is_muted(user_id, here)
-            people = await bot.store.people.muted_people(user_id)
-            await response.private(notify.panel(preferences, here, muted=muted, people=people))
+            here = table.id if table and table.player(person) else 0
+            muted = await bot.store.choices.is_muted(person, here)
+            mutes = await bot.store.choices.mutes(person)
+            await response.private(notify.panel(preferences, here, muted=muted, mutes=mutes))
 
     @notify.autocomplete("zone")
     async def _zones(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -115,7 +115,7 @@ class Time(commands.Cog):
         """Show what is known of a person's time."""
         async with responding(interaction) as response:
             bot = interaction.client
-            found = await bot.store.people.profile(response.user.id, int(bot.now()))
+            found = await bot.store.choices.profile(response.user.id, int(bot.now()))
             await response.private(Message(profile_text(found)))
 
 

@@ -30,7 +30,7 @@ async def report(bot: Postboard, table: Table, *, private: bool) -> Message:
 
 @component(Verb.HINT, panel=PanelKind.ADVICE)
 async def _hint(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    return await best_move(bot, event.table, caller_of(response.interaction))
+    return await best_move(bot, event.table, caller_of(response))
 
 
 @component(Verb.ANALYSIS, panel=PanelKind.ADVICE)

@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.delivery.people import user_of
+from bot.delivery.people import shown_name
 from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Postboard
 from bot.interactions.commands.play import open_game
@@ -22,22 +22,34 @@ async def _invite_to(bot: Postboard, response: Response, event: ComponentEvent) 
     game = all_games().get(event.value)
     if game is None:
         raise TableError(say("This game isn't offered here any more. `/rules` lists the games."))
-    guest = await _member(response, event.custom_id.number(0))
-    user = user_of(guest)
-    told = invited(game.spec, user, is_engine=guest == bot.user)
+    guest = await _member(response)
+    told = invited(game.spec, shown_name(guest), is_engine=guest == bot.user)
     await open_game(bot, response, game, {"opponent": guest}, told)
 
 
-async def _member(response: Response, user_id: int) -> discord.Member:
-    """Return a person who can see the channel. Raises TableError for anybody else."""
+async def _member(response: Response) -> discord.Member:
+    """Return the person from whose menu the question came. Discord keeps that with the message.
+
+    Raises TableError for anybody who can't see the channel.
+    """
     guild, channel = response.interaction.guild, response.interaction.channel
+    guest = _guest(response.interaction.message)
     gone = TableError(say("This person can't see this channel, so you can't invite them here."))
-    if guild is None or not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+    if (
+        guest is None
+        or guild is None
+        or not isinstance(channel, discord.abc.GuildChannel | discord.Thread)
+    ):
         raise gone
     try:
-        member = await guild.fetch_member(user_id)
+        member = await guild.fetch_member(guest.id)
     except discord.NotFound:
         raise gone from None
     if not channel.permissions_for(member).view_channel:
         raise gone
     return member
+
+
+def _guest(question: discord.Message | None) -> discord.User | None:
+    asked = question.interaction_metadata if question else None
+    return asked.target_user if asked else None

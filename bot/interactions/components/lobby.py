@@ -20,6 +20,7 @@ from bot.messages.controls.message import Message
 from bot.messages.panels import notify
 from bot.messages.words.locale import DEFAULT, reader
 from bot.messages.words.text import channel_link, lines, named
+from bot.model.caller import NOBODY, Person
 from bot.model.errors import TableError
 from bot.model.table import Table, User
 from bot.tables.commands import (
@@ -36,7 +37,7 @@ from bot.tables.commands import (
 )
 from bot.tables.lobby import require_engine_welcome
 from bot.tables.writer import Change
-from rules.contract.sentence import say
+from rules.contract.sentence import Sentence, say
 from rules.registry import find
 
 __all__: list[str] = []
@@ -62,7 +63,7 @@ async def _join_listed(bot: Postboard, response: Response, event: ComponentEvent
     """Seat somebody from a list in any channel; the table's own channel shows the result."""
     table, interaction = event.table, response.interaction
     visible = table.channel_id if sees(interaction, table.channel_id) else None
-    caller = replace(caller_of(interaction), sees=visible)
+    caller = replace(caller_of(response), sees=visible)
     request = replace(response.request, token=None)
     change = await bot.tables.execute(table.id, caller, Join(), request)
     response.decided()
@@ -84,7 +85,7 @@ async def _close(bot: Postboard, response: Response, event: ComponentEvent) -> N
 @component(Verb.CLOSE_ONE, DeferKind.UPDATE)
 async def _close_one(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Close the table picked from somebody's list of games."""
-    caller = caller_of(response.interaction)
+    caller = caller_of(response)
     await bot.tables.execute(event.number, caller, Close(), response.request)
     return await publish.games_of(bot, response.user.id)
 
@@ -110,8 +111,9 @@ async def _decline_mute(bot: Postboard, response: Response, event: ComponentEven
 @component(Verb.INVITE, DeferKind.UPDATE, in_turn=True)
 async def _invite(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Invite somebody else; a new card below pings them, and the old one loses its buttons."""
-    gone, to, before = _gone(event), event.person, event.table
-    await _executed(bot, response, event, InviteInstead(gone.id, to, event.is_unseeing))
+    gone, to, before = _gone(event), await response.person(event.person), event.table
+    command = InviteInstead(event.custom_id.number(0), to, event.is_unseeing)
+    await _executed(bot, response, event, command)
     if before.card_id is not None and to.id != gone.id:
         bot.outbox.tidy.remove_buttons(before.channel_id, before.card_id)
     await response.update(cards.decided(gone, to))
@@ -122,16 +124,17 @@ async def _invite(bot: Postboard, response: Response, event: ComponentEvent) -> 
 @component(Verb.OPEN_PLACE, DeferKind.UPDATE, in_turn=True)
 async def _open_place(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     gone = _gone(event)
-    table = (await _executed(bot, response, event, OpenPlace(gone.id))).table
+    command = OpenPlace(event.custom_id.number(0))
+    table = (await _executed(bot, response, event, command)).table
     await response.update(cards.decided(gone, None))
     await publish.refresh_card(bot, table)
 
 
 def _gone(event: ComponentEvent) -> User:
     """Return the person who declined, as the button names them."""
-    user_id = event.custom_id.number(0)
-    player = event.table.player(user_id)
-    return player.user if player else User(user_id, "?")
+    declined = event.custom_id.number(0)
+    gone = (each.user for each in event.table.players if each.id == declined)
+    return next(gone, User(NOBODY, "?"))
 
 
 @component(Verb.ACCEPT, DeferKind.UPDATE, in_turn=True)
@@ -161,10 +164,10 @@ async def _with_another(bot: Postboard, response: Response, change: Change) -> N
     if thread is None:
         await response.update(cards.card(change.table))
         return
-    caller, request = caller_of(response.interaction), response.request
+    caller, request = caller_of(response), response.request
     begun = await bot.tables.begin_under_card(change.table.id, caller, request, thread.id)
     await response.update(cards.closed_card(begun.table, elsewhere=True))
-    full = await add_people(thread, [p.user.id for p in begun.table.persons], bot.limit)
+    full = await _add(bot, thread, *(player.user.id for player in begun.table.persons))
     if full is not None:
         await response.private(Message(full))
 
@@ -206,7 +209,7 @@ async def _thread_there(channel: discord.TextChannel, thread_id: int) -> discord
 @component(Verb.COMPUTER, DeferKind.UPDATE)
 async def _computer(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Let the host pick the computer's level."""
-    require_engine_welcome(event.table, caller_of(response.interaction))
+    require_engine_welcome(event.table, caller_of(response))
     return cards.card(event.table, choosing_level=True)
 
 
@@ -233,7 +236,7 @@ async def _thread(bot: Postboard, response: Response, event: ComponentEvent) -> 
     if not _may_thread(response):
         raise TableError(NOT_ALLOWED)
 
-    caller = caller_of(response.interaction)
+    caller = caller_of(response)
     made: list[discord.Thread] = []
 
     async def make(table: Table) -> int:
@@ -251,16 +254,22 @@ async def _thread(bot: Postboard, response: Response, event: ComponentEvent) -> 
 
     table = await bot.tables.open_in_thread(event.table.id, caller, response.request, make)
     # The card mentions those who are invited, and that adds them.
-    full = await add_people(made[0], [table.host_id], bot.limit)
+    full = await _add(bot, made[0], table.host_id)
     told = say("Your game is in {channel}.", channel=channel_link(table.channel_id))
     return Message(told if full is None else lines(told, full))
+
+
+async def _add(bot: Postboard, thread: discord.Thread, *persons: Person) -> Sentence | None:
+    """Add people to a thread as `add_people` does."""
+    users = await bot.store.people.user_ids(persons)
+    return await add_people(thread, (users[each] for each in persons if each in users), bot.limit)
 
 
 async def _executed(
     bot: Postboard, response: Response, event: ComponentEvent, command: LobbyCommand
 ) -> Change:
     """Carry out a command. A refused press refreshes a card that is older than its table."""
-    caller = caller_of(response.interaction)
+    caller = caller_of(response)
     try:
         change = await bot.tables.execute(event.table.id, caller, command, response.request)
     except TableError:

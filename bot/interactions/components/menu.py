@@ -1,5 +1,7 @@
 """The buttons beside Move: a private view, and the menu of everything else."""
 
+from typing import Final
+
 from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
 from bot.interactions import publish
@@ -28,6 +30,10 @@ from rules.registry import all_games
 
 __all__: list[str] = []
 
+_GONE: Final = say(
+    "A former player was in this game, so it has no rematch. `/play` opens a table with others."
+)
+
 
 @component(Verb.PARTNER, panel=PanelKind.VIEW)
 async def _partner(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
@@ -46,9 +52,9 @@ async def _mine(_bot: Postboard, response: Response, event: ComponentEvent) -> M
 
 @component(Verb.MENU, panel=PanelKind.MENU)
 async def _menu(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    table, user_id = event.table, response.user.id
-    at_once = await bot.store.people.plays_at_once(user_id, table.terms.game)
-    return menu(table, user_id, overdue=overdue(table, bot.now()), at_once=at_once)
+    table, person = event.table, response.user.id
+    at_once = await bot.store.choices.plays_at_once(person, table.terms.game)
+    return menu(table, person, overdue=overdue(table, bot.now()), at_once=at_once)
 
 
 @component(Verb.MENU_AT_ONCE, DeferKind.UPDATE, PanelKind.MENU)
@@ -56,14 +62,14 @@ async def _at_once(bot: Postboard, response: Response, event: ComponentEvent) ->
     """Set whether the person's moves are played without a preview, as the button says."""
     at_once = bool(event.custom_id.number(0))
     game = event.table.terms.game
-    await bot.store.people.set_plays_at_once(response.user.id, game, at_once=at_once)
+    await bot.store.choices.set_plays_at_once(response.user.id, game, at_once=at_once)
     return await _menu(bot, response, event)
 
 
 @component(Verb.SHOW, DeferKind.PANEL)
 async def _show(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Show the present board to everybody."""
-    require_here(event.table, caller_of(response.interaction))
+    require_here(event.table, caller_of(response))
     pressed = SHOWN if response.is_from_private else None
     await publish.show_again(bot, response, event.table, pressed)
 
@@ -91,14 +97,14 @@ async def _games_page(bot: Postboard, response: Response, event: ComponentEvent)
 @component(Verb.NOTE)
 async def _note(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Open the person's note about the game, which nobody else sees."""
-    written = await bot.store.people.note(event.table.id, response.user.id)
+    written = await bot.store.choices.note(event.table.id, response.user.id)
     await response.open_modal(notes.form(event.table, written))
 
 
 @component(Verb.NOTED, DeferKind.PANEL, PanelKind.NOTE)
 async def _noted(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     written = _note_in(event.values[0] if event.values else "")
-    await bot.store.people.keep_note(event.table.id, response.user.id, written)
+    await bot.store.choices.keep_note(event.table.id, response.user.id, written)
     return notes.kept(written)
 
 
@@ -115,9 +121,13 @@ def _note_in(written: str) -> str:
 @component(Verb.REMATCH)
 async def _rematch(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Open a table for the same game with the seats moved on."""
-    caller = caller_of(response.interaction)
+    caller = caller_of(response)
     require_here(event.table, caller)
-    await open_table(bot, response, rematch_after(event.table, caller))
+    command = rematch_after(event.table, caller)
+    invited = [user.id for user in command.invited]
+    if len(await bot.store.people.user_ids(invited)) < len(invited):
+        raise TableError(_GONE)
+    await open_table(bot, response, command)
 
 
 async def _carry_out(
@@ -206,7 +216,7 @@ async def _time(_bot: Postboard, response: Response, event: ComponentEvent) -> M
 
 @component(Verb.PAUSE_FORM)
 async def _ask_pause(_bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    player_of(event.table, caller_of(response.interaction))
+    player_of(event.table, caller_of(response))
     await response.open_modal(time_panel.pause_form(event.table))
 
 

@@ -41,13 +41,13 @@ async def require_moderating(bot: Postboard, caller: Caller, table: Table) -> No
 
 @component(Verb.MODERATE, DeferKind.UPDATE)
 async def _choose(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    await require_moderating(bot, caller_of(response.interaction), event.table)
+    await require_moderating(bot, caller_of(response), event.table)
     return moderation.question(event.table, _checked(event.value))
 
 
 @component(Verb.MODERATE_FORM, DeferKind.UPDATE)
 async def _ask(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await require_moderating(bot, caller_of(response.interaction), event.table)
+    await require_moderating(bot, caller_of(response), event.table)
     action = _checked(event.custom_id.text(0))
     await response.open_modal(moderation.form(event.table, action))
 

@@ -25,25 +25,25 @@ async def _notify(bot: Postboard, response: Response, event: ComponentEvent) -> 
     A switch names its new state, so that a press delivered twice changes it only once.
     """
     what, table_id = event.custom_id.text(0), event.custom_id.number(1)
-    user_id, now = response.user.id, int(bot.now())
-    muted = await bot.store.people.is_muted(user_id, table_id)
-    if what in _TURNS and (await bot.lookup.get(table_id)).player(user_id):
+    person, now = response.user.id, int(bot.now())
+    muted = await bot.store.choices.is_muted(person, table_id)
+    if what in _TURNS and (await bot.lookup.get(table_id)).player(person):
         muted = what == "turns-off"
-        await bot.store.people.mute(user_id, table_id, now, muted=muted)
+        await bot.store.choices.mute(person, table_id, now, muted=muted)
     if what == notify.UNMUTE:
-        await bot.store.people.unmute(user_id, event.number)
+        await bot.store.choices.unmute(person, event.number)
     value = event.values[0] if event.values else ""
-    preferences = await bot.store.people.change(
-        user_id, now, lambda was: _changed(was, what, value)
+    preferences = await bot.store.choices.change(
+        person, now, lambda was: _changed(was, what, value)
     )
-    people = await bot.store.people.muted_people(user_id)
-    return notify.panel(preferences, table_id, muted=muted, people=people)
+    mutes = await bot.store.choices.mutes(person)
+    return notify.panel(preferences, table_id, muted=muted, mutes=mutes)
 
 
 @component(Verb.PROFILE)
 async def _profile(bot: Postboard, response: Response, _event: ComponentEvent) -> Message:
     """Show the facts known about the person's time, like `/profile`."""
-    found = await bot.store.people.profile(response.user.id, int(bot.now()))
+    found = await bot.store.choices.profile(response.user.id, int(bot.now()))
     return Message(profile_text(found))
 
 

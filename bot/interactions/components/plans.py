@@ -9,6 +9,7 @@ from bot.messages.controls.custom_ids import Verb
 from bot.messages.controls.message import Message
 from bot.messages.panels import plans as messages
 from bot.messages.words.text import NOTHING
+from bot.model.caller import Person
 from bot.model.errors import Stale, TableError
 from bot.model.table import Status, Table
 from bot.tables.plans import Cut, Edit, Queue, Try
@@ -19,12 +20,12 @@ from rules.match.plans import Path
 __all__ = ["board"]
 
 
-async def board(table: Table, user_id: int, path: Path = (), note: Sentence = NOTHING) -> Message:
+async def board(table: Table, person: Person, path: Path = (), note: Sentence = NOTHING) -> Message:
     """Return somebody's try-out board, in the present position or after the path.
 
     Raises TableError for somebody who doesn't play there.
     """
-    return await messages.try_out(table, _seat(table, user_id), path, note)
+    return await messages.try_out(table, _seat(table, person), path, note)
 
 
 @component(Verb.PLANS, DeferKind.PANEL, PanelKind.PLAN)
@@ -39,10 +40,10 @@ async def _look(_bot: Postboard, response: Response, event: ComponentEvent) -> M
 
 @component(Verb.PLAN_GO, DeferKind.UPDATE, PanelKind.PLAN)
 async def _go_on(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    table, user_id = event.table, response.user.id
+    table, person = event.table, response.user.id
     word = messages.path_word((*_path(response, event), event.value))
-    found = messages.find_path(table, _seat(table, user_id), word)
-    return await board(table, user_id, found or ())
+    found = messages.find_path(table, _seat(table, person), word)
+    return await board(table, person, found or ())
 
 
 @component(Verb.PLAN_TRY, DeferKind.UPDATE, PanelKind.PLAN)
@@ -69,7 +70,7 @@ async def _cut(bot: Postboard, response: Response, event: ComponentEvent) -> Mes
 
 async def _edited(bot: Postboard, response: Response, event: ComponentEvent, edit: Edit) -> Message:
     """Change the plan and return its board; if the game has gone on, return it unchanged."""
-    caller, seen = caller_of(response.interaction), event.position.number
+    caller, seen = caller_of(response), event.position.number
     try:
         table, path = await bot.plans.change(event.table.id, caller, seen, edit)
     except Stale as stale:
@@ -84,8 +85,8 @@ def _path(response: Response, event: ComponentEvent) -> Path:
     return messages.find_path(event.table, seat, event.custom_id.text(0)) or ()
 
 
-def _seat(table: Table, user_id: int) -> Seat:
-    seat = table.seat(user_id)
+def _seat(table: Table, person: Person) -> Seat:
+    seat = table.seat(person)
     if table.match is None or seat is None or table.status is not Status.PLAYING:
         raise TableError(say("You can plan ahead only in a running game in which you play."))
     return seat

@@ -13,7 +13,7 @@ import discord
 from discord import ui
 
 from bot.delivery.panels import PanelKind
-from bot.delivery.people import user_of
+from bot.delivery.people import shown_name
 from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.context import caller_of, can_see
@@ -22,7 +22,7 @@ from bot.messages.controls.custom_ids import CustomId, CustomIdError, Verb, deco
 from bot.messages.controls.message import Message
 from bot.model.errors import LostPosition, TableError
 from bot.model.position import PositionId, holds
-from bot.model.table import Table, User
+from bot.model.table import Table
 from bot.tables.checks import require_here, require_readable
 from rules.contract.sentence import Stranger, say
 
@@ -47,15 +47,15 @@ class ComponentEvent:
     in_server: bool = False
 
     @property
-    def person(self) -> User:
+    def person(self) -> discord.User | discord.Member:
         """The person chosen. Raises TableError for a bot, CustomIdError for nobody."""
         if not self.people:
             raise CustomIdError(_WORN_OUT)
         chosen = self.people[0]
         if chosen.bot:
-            name = Stranger(user_of(chosen).name)
+            name = Stranger(shown_name(chosen))
             raise TableError(say("{name} is a bot and doesn't play. Choose a person.", name=name))
-        return user_of(chosen)
+        return chosen
 
     @property
     def is_unseeing(self) -> bool:
@@ -136,14 +136,21 @@ async def _handle(
     people: tuple[discord.User | discord.Member, ...] = (),
 ) -> None:
     """Answer a component with this custom_id; one that doesn't fit is refused in a sentence."""
-    async with responding(interaction) as response:
-        client, custom_id = interaction.client, decode(text)
-        handler, response.defer_kind, panel, in_turn = _handlers[custom_id.verb]
+    client = interaction.client
+
+    async def take_turn(response: Response) -> None:
+        custom_id = decode(text)
+        _, response.defer_kind, _, in_turn = _handlers[custom_id.verb]
         if in_turn:
             await client.arrivals.take_turn(response, _channel_of(custom_id))
+
+    async with responding(interaction, take_turn) as response:
+        custom_id = decode(text)
+        handler, _, panel, _ = _handlers[custom_id.verb]
         if interaction.message is not None and not response.is_from_private:
             await client.outbox.arrived(interaction.message)
-        table, in_server = await _table(interaction, custom_id), interaction.guild_id is not None
+        table = await _table(client, response, custom_id)
+        in_server = interaction.guild_id is not None
         event = ComponentEvent(custom_id, table, values, people, in_server)
         shown = await handler(client, response, event)
         if shown is not None:
@@ -158,7 +165,7 @@ def _channel_of(custom_id: CustomId) -> int | None:
     return custom_id.number(0) if custom_id.verb is Verb.JOIN_LISTED else None
 
 
-async def _table(interaction: Interaction, custom_id: CustomId) -> Table | None:
+async def _table(client: Postboard, response: Response, custom_id: CustomId) -> Table | None:
     """Return the table of a press, which must belong to the place of the press.
 
     Lists can be used in any channel. Raises TableError in another channel than the table's or if
@@ -167,10 +174,10 @@ async def _table(interaction: Interaction, custom_id: CustomId) -> Table | None:
     """
     if custom_id.table is None:
         return None
-    lookup = interaction.client.lookup
+    lookup = client.lookup
     table = await lookup.get(custom_id.table)
     if custom_id.verb is not Verb.JOIN_LISTED:
-        require_here(table, caller_of(interaction))
+        require_here(table, caller_of(response))
     elif _channel_of(custom_id) != table.channel_id:
         raise TableError(
             say("This table has moved since the list was made. `/tables` shows a new list.")

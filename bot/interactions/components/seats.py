@@ -9,6 +9,7 @@ from bot.interactions.components.router import ComponentEvent, component
 from bot.messages.channel import seats
 from bot.messages.controls.custom_ids import Verb
 from bot.messages.controls.message import Message
+from bot.model.caller import Person
 from bot.model.errors import TableError
 from bot.model.table import Table, User
 from bot.tables.commands import KeepSeat, OfferSeat, Replace, SeatEngine, TakeSeat
@@ -19,13 +20,13 @@ from rules.contract.sentence import say
 __all__ = ["has_left_early", "panel"]
 
 
-def panel(table: Table, user_id: int, now: int) -> Message:
+def panel(table: Table, person: Person, now: int) -> Message:
     """Return the panel of the seats for one person. Raises TableError before the game has begun."""
     if table.match is None:
         raise TableError(say("This game hasn't started yet."))
     due = table.started.seat_due
     late = due if due is not None and has_missed(table, due, now) else None
-    return seats.panel(table, user_id, late)
+    return seats.panel(table, person, late)
 
 
 async def has_left_early(bot: Postboard, table: Table, seat: Seat) -> bool:
@@ -35,7 +36,7 @@ async def has_left_early(bot: Postboard, table: Table, seat: Seat) -> bool:
     """
     if has_missed(table, seat, int(bot.now())):
         return False
-    return await has_left(bot, table.guild_id, table.at(seat).user.id)
+    return await has_left(bot, bot.store.people, table.guild_id, table.at(seat).user.id)
 
 
 @component(Verb.SEATS, DeferKind.PANEL, PanelKind.READING)
@@ -50,7 +51,9 @@ async def _offer(bot: Postboard, response: Response, event: ComponentEvent) -> N
 
 @component(Verb.GIVE_SEAT, DeferKind.UPDATE, in_turn=True)
 async def _give(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await _look(bot, response, event, OfferSeat(event.person, event.is_unseeing))
+    await _look(
+        bot, response, event, OfferSeat(await response.person(event.person), event.is_unseeing)
+    )
 
 
 @component(Verb.KEEP_SEAT, DeferKind.UPDATE, in_turn=True)
@@ -74,7 +77,7 @@ async def _replace_by_anybody(bot: Postboard, response: Response, event: Compone
 
 @component(Verb.REPLACE_BY, DeferKind.UPDATE)
 async def _replace_by(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await _look_instead(bot, response, event, event.person)
+    await _look_instead(bot, response, event, await response.person(event.person))
 
 
 @component(Verb.SEAT_ENGINE, DeferKind.UPDATE)

@@ -46,7 +46,7 @@ async def _quiet(bot: Postboard, response: Response, event: ComponentEvent) -> M
 
 @component(Verb.SET_TIME, DeferKind.UPDATE)
 async def _ask_time(bot: Postboard, response: Response, _event: ComponentEvent) -> None:
-    await bot.servers.shown(caller_of(response.interaction))
+    await bot.servers.shown(caller_of(response))
     await response.open_modal(messages.time_form())
 
 
@@ -57,7 +57,7 @@ async def _time(bot: Postboard, response: Response, event: ComponentEvent) -> Me
 
 @component(Verb.SET_LIMIT, DeferKind.UPDATE)
 async def _ask_limit(bot: Postboard, response: Response, _event: ComponentEvent) -> None:
-    await bot.servers.shown(caller_of(response.interaction))
+    await bot.servers.shown(caller_of(response))
     await response.open_modal(messages.limit_form())
 
 
@@ -73,4 +73,4 @@ async def _change(
     bot: Postboard, response: Response, change: Callable[[ServerSettings], ServerSettings]
 ) -> Message:
     """Change the settings and return their panel. Raises the same errors as `Servers.change`."""
-    return messages.panel(await bot.servers.change(caller_of(response.interaction), change))
+    return messages.panel(await bot.servers.change(caller_of(response), change))

@@ -87,7 +87,7 @@ async def board(table: Table, number: int | None = None) -> Message:
     number = number or len(table.started.entries)
     match = table.started
     picture = await pictures.draw_present(table)
-    pings = tuple(ping.user_id for ping in board_pings(table))
+    pings = tuple(ping.person for ping in board_pings(table))
     text = lines(
         _came(table, number),
         _with_score(table),
@@ -100,7 +100,7 @@ async def board(table: Table, number: int | None = None) -> Message:
 async def _decided(table: Table, entry: Entry) -> Message:
     """Return a moderator's decision; everybody at the table is pinged."""
     then = table_after(table, entry.number)
-    pings = tuple(ping.user_id for ping in decision_pings(then))
+    pings = tuple(ping.person for ping in decision_pings(then))
     told = in_a_row(*(say("{who}", who=mention(user)) for user in pings))
     line = say("{players}: {decision}", players=told, decision=moderation.decision(then, entry))
     if not then.started.outcome:

@@ -6,7 +6,7 @@ from bot.messages.controls.message import Button, Message, PersonMenu, Row, Styl
 from bot.messages.words import sentences
 from bot.messages.words.text import channel_link, dotted, lines, mention, named
 from bot.model.mark import Mark, MarkKind
-from bot.model.table import Status, Table, User
+from bot.model.table import Player, Status, Table, User
 from rules.contract.sentence import say
 
 __all__ = ["card", "closed_card", "decided", "declined"]
@@ -52,18 +52,18 @@ def _card(table: Table, *, choosing_level: bool) -> Message:
     return Message(sentences.card(table), rows=rows, pings=pings)
 
 
-def declined(table: Table, who: User) -> Message:
+def declined(table: Table, gone: Player) -> Message:
     """Return the question to the host, who is pinged, when somebody has declined."""
     game, host = sentences.game_of(table).spec.title, mention(table.host_id)
     text = say(
         "{who} declined to play {game}. {host}: who is to have the place?",
-        who=named(who), game=game, host=host,
+        who=named(gone.user), game=game, host=host,
     )  # fmt: skip
     row = [
-        Button(say("Open to all"), for_table(Verb.OPEN_PLACE, table, who.id)),
+        Button(say("Open to all"), for_table(Verb.OPEN_PLACE, table, gone.id)),
         Button(say("Close the table"), for_table(Verb.CLOSE, table)),
     ]
-    invite = PersonMenu(say("Invite somebody else"), for_table(Verb.INVITE, table, who.id))
+    invite = PersonMenu(say("Invite somebody else"), for_table(Verb.INVITE, table, gone.id))
     return Message(text, rows=([invite], row), pings=(table.host_id,))
 
 

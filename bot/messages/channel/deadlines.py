@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.messages.controls.custom_ids import Verb, for_position
 from bot.messages.controls.message import Button, Message, Style
-from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, mention, named, reason_given
+from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, mention, named
 from bot.model.moments import moment, time_left
 from bot.model.pings import claim_pings
 from bot.model.table import Table, User
@@ -34,7 +34,7 @@ def time_is_out(table: Table, event: Overdue) -> Message | None:
     turn = match.clock.turn
     if match.outcome or turn is None or turn.overdue_since is None:
         return None
-    pings = tuple(ping.user_id for ping in claim_pings(table, event.seat))
+    pings = tuple(ping.person for ping in claim_pings(table, event.seat))
     names = in_a_row(*(say("{who}", who=mention(user)) for user in pings))
     told = say(
         "{names}: the time of {who} has run out. You may claim the game, give more time, or wait.",
@@ -113,7 +113,7 @@ def given(table: Table, event: Granted) -> Message | None:
             "{who} has more time, until {until}: the others gave it.", who=who, until=moment(until)
         )
     )
-    return Message(in_a_row(text, reason_given(event.reason)))
+    return Message(text)
 
 
 def paused(table: Table, event: Paused) -> Message | None:

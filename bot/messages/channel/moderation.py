@@ -62,22 +62,22 @@ def form(table: Table, action: str) -> Form:
 def decision(table: Table, entry: Entry) -> Sentence:
     """Return a moderator's decision, and its reason."""
     match entry.event:
-        case Paused(end, reason):
+        case Paused(end):
             said = say("A moderator paused the game; it goes on {end}.", end=time_left(end))
-        case Resumed(reason):
+        case Resumed():
             said = say("A moderator ended the pause.")
-        case Granted(seat, _, _, reason):
+        case Granted(seat):
             who = sentences.seat_name(table, seat)
             said = say("A moderator gave {who} more time.", who=who)
             if table.due_at:
                 said = in_a_row(said, say("Due {end}.", end=time_left(table.due_at)))
-        case Adjudicated(_, reason):
+        case Adjudicated():
             said = say("A moderator decided the game.")
-        case Voided(_, reason):
+        case Voided():
             said = say("A moderator ended the game without a result.")
         case _:
             raise ValueError(f"a moderator does not enter {entry.event}")
-    return in_a_row(said, reason_given(reason))
+    return in_a_row(said, reason_given(table.reasons.get(entry.number)))
 
 
 def _choices(table: Table) -> tuple[MenuChoice, ...]:

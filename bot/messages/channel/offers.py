@@ -30,7 +30,7 @@ __all__ = ["answer", "as_it_stands", "offer", "own", "settled"]
 def offer(table: Table, made: Offer) -> Message:
     """Return an offer that waits for answers. It pings the people who have to agree."""
     event = made.made
-    pings = tuple(ping.user_id for ping in offer_pings(table))
+    pings = tuple(ping.person for ping in offer_pings(table))
     is_asking = bool(pings) or event.kind is OfferKind.SUBSTITUTE
     text = (
         seats.proposed(table, event)

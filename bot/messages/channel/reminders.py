@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bot.messages.controls.message import Message
 from bot.messages.words.text import NOTHING, board_link, in_a_row, lines, mention
+from bot.model.caller import Person
 from bot.model.moments import moment, time_left
 from bot.model.past import table_after
 from bot.model.pings import PingClass
@@ -23,7 +24,7 @@ class Subject:
     told: Reminded
 
 
-def reminder(user_id: int, subjects: Iterable[Subject], *, direct: bool) -> Message | None:
+def reminder(person: Person, subjects: Iterable[Subject], *, direct: bool) -> Message | None:
     """Return one message with all reminders for a person; None if they are all out of date.
 
     One line is said about each table. `direct` is true if the message goes only to the person, who
@@ -31,18 +32,18 @@ def reminder(user_id: int, subjects: Iterable[Subject], *, direct: bool) -> Mess
     """
     said: dict[int, Sentence] = {}
     for subject in subjects:
-        line = _line(subject, user_id)
+        line = _line(subject, person)
         if line != NOTHING:
             said.setdefault(subject.table.id, line)
     if not said:
         return None
-    who = NOTHING if direct else say("{who}", who=mention(user_id))
+    who = NOTHING if direct else say("{who}", who=mention(person))
     known = tuple(said.values())
     text = in_a_row(who, known[0]) if len(known) == 1 else lines(who, *known)
-    return Message(text, pings=() if direct else (user_id,))
+    return Message(text, pings=() if direct else (person,))
 
 
-def ends_soon(table: Table, ends: int, pinged: tuple[int, ...]) -> Message | None:
+def ends_soon(table: Table, ends: int, pinged: tuple[Person, ...]) -> Message | None:
     """Return the notice that a game ends because nobody plays; None if somebody has played."""
     abandoned = table.clock.abandoned if table.match is not None else None
     if table.status is not Status.PLAYING or abandoned is None or abandoned > ends:
@@ -56,17 +57,17 @@ def ends_soon(table: Table, ends: int, pinged: tuple[int, ...]) -> Message | Non
     return Message(in_a_row(names, told), pings=pinged)
 
 
-def _line(subject: Subject, user_id: int) -> Sentence:
+def _line(subject: Subject, person: Person) -> Sentence:
     """Return the line about one table, in its words of then; nothing if it is out of date."""
     table, told = subject.table, subject.told
-    if table.match is None or _as_of(table, told, user_id) == NOTHING:
+    if table.match is None or _as_of(table, told, person) == NOTHING:
         return NOTHING
-    return _as_of(table_after(table, told.number), told, user_id)
+    return _as_of(table_after(table, told.number), told, person)
 
 
-def _as_of(table: Table, told: Reminded, user_id: int) -> Sentence:
+def _as_of(table: Table, told: Reminded, person: Person) -> Sentence:
     """Return what a table as it stood at some time gives reason to tell; nothing if none."""
-    match, seat = table.started, table.seat(user_id)
+    match, seat = table.started, table.seat(person)
     about, where = PingClass(told.about), board_link(table.place, told.board_id, told.channel_id)
     game = match.game.spec.title
     if match.outcome is not None:
@@ -74,7 +75,7 @@ def _as_of(table: Table, told: Reminded, user_id: int) -> Sentence:
             return NOTHING
         return say("{game} ({where}) is over.", game=game, where=where)
     match about:
-        case PingClass.TURN if _is_due(table, user_id):
+        case PingClass.TURN if _is_due(table, person):
             turn = say("{game} ({where}): it is your turn.", game=game, where=where)
             until = table.due_at
             return in_a_row(
@@ -117,6 +118,6 @@ def _as_of(table: Table, told: Reminded, user_id: int) -> Sentence:
             return NOTHING
 
 
-def _is_due(table: Table, user_id: int) -> bool:
+def _is_due(table: Table, person: Person) -> bool:
     """Return True if somebody is to move; nobody is while the game is paused."""
-    return bool(table.due and table.due.user.id == user_id and not table.clock.paused)
+    return bool(table.due and table.due.user.id == person and not table.clock.paused)

@@ -20,7 +20,7 @@ def resignation(table: Table, event: ResignWanted | ResignWithdrawn) -> Message:
     match, text = table.started, sentences.would_resign(table, event)
     if isinstance(event, ResignWithdrawn) or event.seat not in match.wanting or match.outcome:
         return Message(text)
-    pings = tuple(ping.user_id for ping in wish_pings(table, event.seat))
+    pings = tuple(ping.person for ping in wish_pings(table, event.seat))
     return Message(text, rows=(_buttons(table),), pings=pings)
 
 

@@ -7,6 +7,7 @@ from bot.messages.controls.levels import level_menu
 from bot.messages.controls.message import Button, Message, PersonMenu, Row, Style
 from bot.messages.words import sentences
 from bot.messages.words.text import NOTHING, in_a_row, lines, mention, named, reason_given
+from bot.model.caller import Person
 from bot.model.moments import time_left
 from bot.model.table import Status, Table, Vacancy
 from bot.tables.seats import has_other_person
@@ -63,15 +64,15 @@ def settled(table: Table, seat: Seat) -> Message:
     return Message(lines(line, say("**{who} plays on.**", who=named(table.at(seat).user))))
 
 
-def panel(table: Table, user_id: int, late: Seat | None) -> Message:
+def panel(table: Table, person: Person, late: Seat | None) -> Message:
     """Return the seats and one person's choices about them; `late` has missed a deadline."""
     said = [sentences.terms_line(table)]
     said += [_seat(table, seat, late) for seat in table.started.seats]
-    player = table.player(user_id)
+    player = table.player(person)
     own = player.seat if player else None
     rows: list[Row] = []
     if table.status is Status.PLAYING:
-        if own is not None and not has_other_person(table, user_id):
+        if own is not None and not has_other_person(table, person):
             said.append(say("-# Your seat can change hands only if another person agrees to it."))
         elif own is not None and table.vacancy(own) is None:
             give = for_position(Verb.GIVE_SEAT, table)
@@ -156,7 +157,7 @@ def taken(table: Table, event: SeatTaken, number: int) -> Sentence:
         SeatWay.TAKEN: say("The others agreed to that after {old} was late or had left.", old=old),
         SeatWay.MODERATOR: say("A moderator gave the seat away."),
     }[event.way]
-    return in_a_row(line, how, reason_given(event.reason))
+    return in_a_row(line, how, reason_given(table.reasons.get(number)))
 
 
 def _game(table: Table) -> Sentence:

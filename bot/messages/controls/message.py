@@ -9,6 +9,7 @@ from enum import Enum, IntEnum
 from typing import Final, TypeAlias
 
 from bot.messages.controls.custom_ids import CustomId, encode
+from bot.model.caller import Person
 from bot.model.mark import Mark
 from rules.contract.sentence import Sentence
 
@@ -159,12 +160,12 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message. `pings` are the users whom it notifies; a mention of anybody else is silent."""
+    """One message. `pings` are the people whom it notifies; a mention of anybody else is silent."""
 
     text: Sentence
     picture: Picture | None = None
     rows: tuple[Row, ...] = ()
-    pings: tuple[int, ...] = ()
+    pings: tuple[Person, ...] = ()
     document: Document | None = None
     second_picture: Picture | None = None
     """The first board of the next game, below the last one of a game."""

@@ -55,7 +55,7 @@ class Verb(Enum):
     HINT = "hint", POSITION
     HISTORY = "history", POSITION
     INVITE = "invite", TABLE, int
-    INVITE_TO = "inviteto", NOTHING, int
+    INVITE_TO = "inviteto", NOTHING
     JOIN = "join", TABLE
     JOIN_LISTED = "joinlisted", TABLE, int
     KEEP_SEAT = "keepseat", POSITION, int

@@ -2,25 +2,23 @@
 
 from bot.messages.controls.custom_ids import Verb, for_text
 from bot.messages.controls.message import Menu, MenuChoice, Message
-from bot.messages.words.text import named
 from bot.model.errors import TableError
-from bot.model.table import User
 from rules.contract.core import Spec
-from rules.contract.sentence import say
+from rules.contract.sentence import Stranger, say
 from rules.registry import all_games
 
 __all__ = ["invited", "which_game"]
 
 
-def which_game(host: User, guest: User, *, plays: bool) -> Message:
-    """Return the question which game the host invites the guest to.
+def which_game(guest: str, *, plays: bool, is_host: bool) -> Message:
+    """Return the question which game somebody is invited to, by the name of that guest.
 
-    Raises TableError if the guest is the host, or a bot that doesn't play.
+    Raises TableError for the host, and for a bot that doesn't play.
     """
-    who = named(guest)
+    who = Stranger(guest)
     if not plays:
         raise TableError(say("{name} is a bot that doesn't play. Invite a person.", name=who))
-    if host.id == guest.id:
+    if is_host:
         raise TableError(say("You can't be your own opponent. Invite somebody else."))
     choices = tuple(
         MenuChoice(
@@ -36,12 +34,12 @@ def which_game(host: User, guest: User, *, plays: bool) -> Message:
             " others.",
             name=who,
         ),
-        rows=([Menu(say("Pick a game"), choices, for_text(Verb.INVITE_TO, guest.id))],),
+        rows=([Menu(say("Pick a game"), choices, for_text(Verb.INVITE_TO))],),
     )
 
 
-def invited(spec: Spec, guest: User, *, is_engine: bool) -> Message:
+def invited(spec: Spec, guest: str, *, is_engine: bool) -> Message:
     """Return the answered question, once the table is open."""
     if is_engine:
         return Message(say("The computer plays {game} with you.", game=spec.title))
-    return Message(say("{name} is invited to {game}.", name=named(guest), game=spec.title))
+    return Message(say("{name} is invited to {game}.", name=Stranger(guest), game=spec.title))

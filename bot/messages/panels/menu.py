@@ -6,6 +6,7 @@ from bot.messages.controls.custom_ids import Verb, for_position, for_text
 from bot.messages.controls.message import Button, Message, Row, Style, in_rows
 from bot.messages.words import sentences
 from bot.messages.words.text import lines, named
+from bot.model.caller import Person
 from bot.model.errors import TableError
 from bot.model.table import Status, Table
 from bot.tables.play import is_abortable
@@ -20,16 +21,16 @@ SHOWN: Final = Message(say("Everybody sees the board below."))
 """The menu once the board is shown to everybody."""
 
 
-def menu(table: Table, user_id: int, *, overdue: bool, at_once: bool) -> Message:
+def menu(table: Table, person: Person, *, overdue: bool, at_once: bool) -> Message:
     """Return the menu for one person, with everything that commands do during a game.
 
     `overdue` is true if the time can be claimed, `at_once` if their moves are played without a
     preview.
     """
     rows: tuple[Row, ...] = (*in_rows(_reading(table)), _elsewhere(table))
-    if table.player(user_id) and table.status is Status.PLAYING:
-        acting = _table_actions(table, overdue=overdue and _is_rival(table, user_id))
-        rows = (_moving(table, user_id, at_once=at_once), *in_rows(acting), *rows)
+    if table.player(person) and table.status is Status.PLAYING:
+        acting = _table_actions(table, overdue=overdue and _is_rival(table, person))
+        rows = (_moving(table, person, at_once=at_once), *in_rows(acting), *rows)
     line = sentences.state_line(table)
     return Message(lines(sentences.terms_line(table), line), rows=rows)
 
@@ -58,7 +59,7 @@ def _elsewhere(table: Table) -> Row:
     return row
 
 
-def _moving(table: Table, user_id: int, *, at_once: bool) -> Row:
+def _moving(table: Table, person: Person, *, at_once: bool) -> Row:
     label = say("Play at once: on") if at_once else say("Play at once: off")
     row = [
         Button(say("Plan ahead"), for_position(Verb.PLANS, table)),
@@ -66,7 +67,7 @@ def _moving(table: Table, user_id: int, *, at_once: bool) -> Row:
         Button(say("Time …"), for_position(Verb.TIME, table)),
         Button(label, for_position(Verb.MENU_AT_ONCE, table, int(not at_once))),
     ]
-    if table.due and table.due.user.id == user_id:
+    if table.due and table.due.user.id == person:
         row.insert(0, Button(say("Type a move"), for_position(Verb.TYPE, table, "")))
     return row
 
@@ -88,16 +89,16 @@ def _table_actions(table: Table, *, overdue: bool) -> list[Button]:
     return row
 
 
-def _is_rival(table: Table, user_id: int) -> bool:
+def _is_rival(table: Table, person: Person) -> bool:
     """Return True if it is a turn of another team than the person's."""
-    match, seat = table.started, table.seat(user_id)
+    match, seat = table.started, table.seat(person)
     due = match.seat_due
     return due is not None and seat not in match.allies_of(due) | {due}
 
 
-def done(table: Table, user_id: int) -> Message:
+def done(table: Table, person: Person) -> Message:
     """Return the menu after something was done: the last thing that the person did at the table."""
-    player = table.player(user_id)
+    player = table.player(person)
     assert player is not None, "only players have something to do in a menu"
     own = (e.event for e in reversed(table.started.entries) if e.player == player.id)
     match next(own, None):
@@ -131,13 +132,13 @@ def _offered(kind: OfferKind) -> Sentence:
             return say("You proposed to hand over a seat.")
 
 
-def agreement_question(table: Table, user_id: int, kind: OfferKind) -> Message | None:
+def agreement_question(table: Table, person: Person, kind: OfferKind) -> Message | None:
     """Return the question to somebody who proposes an end that a rival has proposed already.
 
     Return None unless such an offer waits for them. Without the question, the command that makes
     an offer would end the game for somebody who hasn't seen the other's offer.
     """
-    made, seat = table.started.offer, table.seat(user_id)
+    made, seat = table.started.offer, table.seat(person)
     if made is None or made.kind is not kind or seat not in made.voters - made.accepted:
         return None
     row = [
@@ -163,9 +164,9 @@ def _agreement(kind: OfferKind, who: Stranger) -> Sentence:
             )
 
 
-def resignation_question(table: Table, user_id: int) -> Message:
+def resignation_question(table: Table, person: Person) -> Message:
     """Return the question to confirm a resignation. Raises TableError if that's impossible."""
-    match, seat = table.started, table.seat(user_id)
+    match, seat = table.started, table.seat(person)
     if seat is None or match.outcome:
         raise TableError(say("Only players of a running game can resign."))
     row = [

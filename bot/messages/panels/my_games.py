@@ -8,6 +8,7 @@ from bot.messages.controls.custom_ids import Verb, for_text
 from bot.messages.controls.message import MOST_CHOICES, Button, Menu, MenuChoice, Message
 from bot.messages.words.locale import DEFAULT, reader
 from bot.messages.words.text import NOTHING, lines, named, table_link
+from bot.model.caller import Person
 from bot.model.lists import TableSummary
 from bot.model.moments import time_left
 from bot.model.table import Status
@@ -35,14 +36,14 @@ _PAGE: Final = 1700
 
 
 def games_message(
-    tables: Sequence[TableSummary], user_id: int, past: Sentence = NOTHING
+    tables: Sequence[TableSummary], person: Person, past: Sentence = NOTHING
 ) -> Message:
     """Return a person's list of tables, with a menu that closes those they may close.
 
     First come their turns by deadline, then invitations, then the others. `past` is shown below
     them as far as there is room: finished games, and scores.
     """
-    closable = [table for table in tables if _is_closable(table, user_id)][:MOST_CHOICES]
+    closable = [table for table in tables if _is_closable(table, person)][:MOST_CHOICES]
     choices = tuple(
         MenuChoice(
             say("{game}, table {number}", game=_title(table), number=table.id), str(table.id)
@@ -55,8 +56,8 @@ def games_message(
     said: list[Sentence] = []
     more: list[Button] = []
     waiting = {
-        kind: [_line(table, user_id) for table in found]
-        for kind, found in _parts(tables, user_id).items()
+        kind: [_line(table, person) for table in found]
+        for kind, found in _parts(tables, person).items()
     }
     room = _ALL
     for kind in Kind:
@@ -74,10 +75,10 @@ def games_message(
     return Message(lines(*said, past), rows=(*rows, more) if more else rows)
 
 
-def page(tables: Sequence[TableSummary], user_id: int, kind: Kind, number: int) -> Message:
+def page(tables: Sequence[TableSummary], person: Person, kind: Kind, number: int) -> Message:
     """Return a page of one part of a person's tables; a number beyond the last is the last."""
-    found = _parts(tables, user_id)[kind]
-    pages = _pages([_line(table, user_id) for table in found], _PAGE)
+    found = _parts(tables, person)[kind]
+    pages = _pages([_line(table, person) for table in found], _PAGE)
     number = min(number, len(pages) - 1)
     row = [Button(say("All games"), for_text(Verb.GAMES))]
     if number > 0:
@@ -89,20 +90,20 @@ def page(tables: Sequence[TableSummary], user_id: int, kind: Kind, number: int) 
     return Message(text, rows=(row,))
 
 
-def _parts(tables: Sequence[TableSummary], user_id: int) -> dict[Kind, list[TableSummary]]:
+def _parts(tables: Sequence[TableSummary], person: Person) -> dict[Kind, list[TableSummary]]:
     """Return the tables of each part in order: turns by their deadlines, others by their age."""
     found: dict[Kind, list[TableSummary]] = {kind: [] for kind in Kind}
     for table in tables:
-        found[_kind(table, user_id)].append(table)
+        found[_kind(table, person)].append(table)
     found[Kind.TURNS].sort(key=_deadline)
     found[Kind.INVITATIONS].sort(key=lambda table: table.id)
     return found
 
 
-def _kind(table: TableSummary, user_id: int) -> Kind:
+def _kind(table: TableSummary, person: Person) -> Kind:
     if table.set_apart is None and table.is_invited:
         return Kind.INVITATIONS
-    if table.set_apart is None and table.due_user_id == user_id:
+    if table.set_apart is None and table.due_person == person:
         return Kind.TURNS
     return Kind.OTHERS
 
@@ -162,9 +163,9 @@ def _length(sentence: Sentence) -> int:
     return len(reader(DEFAULT).message(sentence))
 
 
-def _is_closable(table: TableSummary, user_id: int) -> bool:
+def _is_closable(table: TableSummary, person: Person) -> bool:
     """Return True if a person may close the table: a running game is resigned, not closed."""
-    waits = table.status is not Status.PLAYING and table.host_id == user_id
+    waits = table.status is not Status.PLAYING and table.host_id == person
     return waits or table.set_apart is not None
 
 
@@ -173,10 +174,10 @@ def _title(table: TableSummary) -> Argument:
     return games[table.game].spec.title if table.game in games else Notation(table.game)
 
 
-def _line(table: TableSummary, user_id: int) -> Sentence:
-    others = [named(user) for user in table.names if user.id != user_id]
+def _line(table: TableSummary, person: Person) -> Sentence:
+    others = [named(user) for user in table.names if user.id != person]
     game = table_link(_title(table), table.id, table.place, table.message_id)
-    state = _with_plans(table, _state(table, user_id))
+    state = _with_plans(table, _state(table, person))
     if not others:
         return say("- {game}: {state}", game=game, state=state)
     return say("- {game} with {rivals}: {state}", game=game, rivals=all_of(others), state=state)
@@ -190,7 +191,7 @@ def _with_plans(table: TableSummary, state: Sentence) -> Sentence:
     return say("{state} · {plans}", state=state, plans=plans)
 
 
-def _state(table: TableSummary, user_id: int) -> Sentence:
+def _state(table: TableSummary, person: Person) -> Sentence:
     if table.set_apart is not None:
         return say("can't go on at present; `/close` there ends it for good")
     if table.is_invited:
@@ -200,7 +201,7 @@ def _state(table: TableSummary, user_id: int) -> Sentence:
     if table.due_name is None:
         return say("nobody to move")
     whose = say("{who}'s turn", who=Stranger(table.due_name))
-    if table.due_user_id == user_id:
+    if table.due_person == person:
         whose = say("**your turn**")
     since = time_left(table.turn_since) if table.turn_since else None
     due = table.due_at + table.credit if table.due_at else None

@@ -7,7 +7,7 @@ from bot.messages.controls.custom_ids import CustomId, Verb, for_text
 from bot.messages.controls.message import MOST_CHOICES, Button, Menu, MenuChoice, Message, Style
 from bot.messages.words.text import NOTHING, lines, named, own
 from bot.model.caller import User
-from bot.model.preferences import LEADS, Preferences
+from bot.model.preferences import LEADS, Mute, Preferences
 from bot.model.quiet_hours import QuietHours
 from rules.contract.sentence import Sentence, all_of, say, say_n
 from rules.time.duration import DAY, HOUR, in_words
@@ -28,21 +28,21 @@ def panel(
     table_id: int = 0,
     *,
     muted: bool = False,
-    people: Sequence[User] = (),
+    mutes: Sequence[Mute] = (),
 ) -> Message:
     """Return a person's choices, with controls that change them.
 
     `table_id` is the table of the channel at which they play, 0 for none, and `muted` is true if
-    its turns don't ping them. `people` are those whom they have muted, the latest first.
+    its turns don't ping them. `mutes` are those whom they have muted, the latest first.
     """
     rows = (
         (_leads(table_id),),
         (_idle(table_id),),
         *([(_quiet(preferences.zone, table_id),)] if preferences.zone else []),
         _switches(preferences, table_id, muted=muted),
-        *([(_unmute(people, table_id),)] if people else []),
+        *([(_unmute(mutes, table_id),)] if mutes else []),
     )
-    return Message(lines(_text(preferences, muted=muted), _muted_people(people)), rows=rows)
+    return Message(lines(_text(preferences, muted=muted), _muted_people(mutes)), rows=rows)
 
 
 def muted(host: User) -> Message:
@@ -154,24 +154,25 @@ def _quiet(zone: str, table_id: int) -> Menu:
     return Menu(say("Quiet hours"), choices, _id("quiet", table_id))
 
 
-def _muted_people(people: Sequence[User]) -> Sentence:
+def _muted_people(mutes: Sequence[Mute]) -> Sentence:
     """Return the people whom somebody has muted, or nothing."""
-    if not people:
+    if not mutes:
         return NOTHING
-    shown = all_of(named(user) for user in people[:MOST_CHOICES])
-    if len(people) > MOST_CHOICES:
+    shown = all_of(named(mute.user) for mute in mutes[:MOST_CHOICES])
+    if len(mutes) > MOST_CHOICES:
         return say_n(
             "**Muted**: {people}, and 1 more. Their invitations and calls don't reach you.",
             "**Muted**: {people}, and {count} more. Their invitations and calls don't reach you.",
-            len(people) - MOST_CHOICES, people=shown,
+            len(mutes) - MOST_CHOICES, people=shown,
         )  # fmt: skip
     return say("**Muted**: {people}. Their invitations and calls don't reach you.", people=shown)
 
 
-def _unmute(people: Sequence[User], table_id: int) -> Menu:
+def _unmute(mutes: Sequence[Mute], table_id: int) -> Menu:
     """Return the menu in which a muted person is picked; the others follow once one has gone."""
     choices = tuple(
-        MenuChoice(say("{name}", name=named(user)), str(user.id)) for user in people[:MOST_CHOICES]
+        MenuChoice(say("{name}", name=named(mute.user)), str(mute.id))
+        for mute in mutes[:MOST_CHOICES]
     )
     return Menu(say("Unmute somebody"), choices, _id(UNMUTE, table_id))
 

@@ -7,6 +7,7 @@ from bot.messages.controls.custom_ids import Verb, for_position
 from bot.messages.controls.message import Button, Message
 from bot.messages.words import sentences
 from bot.messages.words.text import box, lines, named
+from bot.model.caller import Person
 from bot.model.table import Player, Table
 from render import text_board
 from rules.contract.core import Seat
@@ -15,9 +16,9 @@ from rules.contract.sentence import say
 __all__ = ["own_view", "partners", "view_from"]
 
 
-async def own_view(table: Table, user_id: int) -> Message:
+async def own_view(table: Table, person: Person) -> Message:
     """Return the board as one person sees it: from their own side, and in letters."""
-    return await view_from(table, table.seat(user_id), partners(table, user_id))
+    return await view_from(table, table.seat(person), partners(table, person))
 
 
 async def view_from(table: Table, seat: Seat | None, shared_with: Sequence[Player] = ()) -> Message:
@@ -37,9 +38,9 @@ async def view_from(table: Table, seat: Seat | None, shared_with: Sequence[Playe
     )
 
 
-def partners(table: Table, user_id: int) -> list[Player]:
+def partners(table: Table, person: Person) -> list[Player]:
     """Return the other players of a person's team."""
-    seat = table.seat(user_id)
+    seat = table.seat(person)
     if seat is None:
         return []
     team = table.started.team_of(seat)

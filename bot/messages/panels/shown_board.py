@@ -10,6 +10,7 @@ from bot.messages import pictures
 from bot.messages.controls.message import Message
 from bot.messages.panels import history, own_view
 from bot.messages.words.text import box, lines
+from bot.model.caller import Person
 from bot.model.errors import TableError
 from bot.model.past import match_after
 from bot.model.position import PositionId, holds
@@ -21,23 +22,23 @@ from rules.contract.sentence import say
 __all__ = ["as_text", "from_own_side"]
 
 
-async def from_own_side(table: Table, shown: PositionId, user_id: int) -> Message:
+async def from_own_side(table: Table, shown: PositionId, person: Person) -> Message:
     """Return the position after an entry of the log, from the person's own side.
 
     Raises TableError if the table's game has no such position.
     """
-    count, seat = await asyncio.to_thread(_count, table, shown), table.seat(user_id)
+    count, seat = await asyncio.to_thread(_count, table, shown), table.seat(person)
     if count == len(table.started.plies):
-        return await own_view.own_view(table, user_id)
+        return await own_view.own_view(table, person)
     return await history.at_ply(table, count, seat)
 
 
-async def as_text(table: Table, shown: PositionId, user_id: int) -> Message:
+async def as_text(table: Table, shown: PositionId, person: Person) -> Message:
     """Return the position after an entry of the log in letters and in words.
 
     Raises TableError if the table's game has no such position.
     """
-    return await asyncio.to_thread(_in_letters, table, shown, table.seat(user_id))
+    return await asyncio.to_thread(_in_letters, table, shown, table.seat(person))
 
 
 def _count(table: Table, shown: PositionId) -> int:

@@ -6,6 +6,7 @@ from bot.messages.controls.custom_ids import Verb, for_position, for_text
 from bot.messages.controls.message import Button, Form, Message
 from bot.messages.words import sentences
 from bot.messages.words.text import NOTHING, in_a_row, lines
+from bot.model.caller import Person
 from bot.model.errors import TableError
 from bot.model.moments import moment, time_left
 from bot.model.table import Status, Table
@@ -20,12 +21,12 @@ SHOW = "show"
 """The panel of `/notify` is requested with this value if there is nothing to change."""
 
 
-def time_panel(table: Table, user_id: int) -> Message:
+def time_panel(table: Table, person: Person) -> Message:
     """Return the time of a running game, with the choices of one player.
 
     Raises TableError for anybody else.
     """
-    seat = table.seat(user_id)
+    seat = table.seat(person)
     if seat is None or table.status is not Status.PLAYING:
         raise TableError(say("Only players of a running game can decide about its time."))
     row = [_pausing(table)]

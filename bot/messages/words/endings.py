@@ -4,6 +4,7 @@ from collections.abc import Container
 
 from bot.messages.words.sides import seat_name
 from bot.messages.words.text import NOTHING, code, in_a_row, lines
+from bot.model.caller import Person
 from bot.model.pings import board_pings
 from bot.model.table import Table
 from rules.contract.core import Outcome, Rule
@@ -13,12 +14,12 @@ from rules.match.match import Match
 __all__ = ["result", "rule_line", "told"]
 
 
-def told(table: Table) -> tuple[int, ...]:
+def told(table: Table) -> tuple[Person, ...]:
     """Return the users pinged about the end: all players but the one who caused it."""
-    return tuple(ping.user_id for ping in board_pings(table))
+    return tuple(ping.person for ping in board_pings(table))
 
 
-def result(table: Table, pinged: Container[int] = ()) -> Sentence:
+def result(table: Table, pinged: Container[Person] = ()) -> Sentence:
     """Return the result of the game; pinged users are mentioned, others are named."""
     match = table.started
     outcome = match.outcome
@@ -39,7 +40,7 @@ def rule_line(rule: Rule) -> Sentence:
     return say("-# Rule: {rule}", rule=rule.text)
 
 
-def _verdict(table: Table, match: Match, outcome: Outcome, pinged: Container[int]) -> Sentence:
+def _verdict(table: Table, match: Match, outcome: Outcome, pinged: Container[Person]) -> Sentence:
     """Return the winners, the losers and the reason: one team wins, or several share."""
     won = _won(table, match, outcome, pinged)
     if outcome.why is None:
@@ -47,7 +48,7 @@ def _verdict(table: Table, match: Match, outcome: Outcome, pinged: Container[int
     return say("{result}: {why}.", result=won, why=outcome.why)
 
 
-def _won(table: Table, match: Match, outcome: Outcome, pinged: Container[int]) -> Sentence:
+def _won(table: Table, match: Match, outcome: Outcome, pinged: Container[Person]) -> Sentence:
     names = {seat: seat_name(table, seat, pinged) for seat in match.seats}
     if outcome.is_void:
         return say("**The game of {players} has no result**", players=all_of(names.values()))

@@ -165,7 +165,7 @@ def offered(table: Table, event: Offered, keep: int, *, asking: bool = True) -> 
 
 def _question(table: Table) -> Sentence:
     asked = offer_pings(table)
-    others = in_a_row(*(say("{who}", who=mention(ping.user_id)) for ping in asked))
+    others = in_a_row(*(say("{who}", who=mention(ping.person)) for ping in asked))
     return say("{others}: do you agree?", others=others) if asked else NOTHING
 
 

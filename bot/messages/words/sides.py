@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.messages.words.text import mention, named
+from bot.model.caller import Person
 from bot.model.table import Table
 from rules.contract.core import AnyGame, Seat, Side, SideSpec, Spec
 from rules.contract.sentence import Listed, Notation, Sentence, all_of, say
@@ -42,7 +43,7 @@ def side_name(side: SideSpec) -> Sentence:
     return say("{sign} {title}", sign=Notation(_SIGNS[side.colour]), title=side.title)
 
 
-def seat_name(table: Table, seat: Seat, pinged: Container[int] = ()) -> Sentence:
+def seat_name(table: Table, seat: Seat, pinged: Container[Person] = ()) -> Sentence:
     """Return a seat's player and sides, such as `Ann (White)`; pinged users are mentioned."""
     user = table.at(seat).user
     who = mention(user.id) if user.id in pinged else named(user)

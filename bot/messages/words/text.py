@@ -5,19 +5,23 @@ finished markup, from numbers and from our own text; text that a person wrote is
 a renderer escapes.
 """
 
+import re
 from collections.abc import Callable, Iterable
 from itertools import starmap
 from typing import Final, TypeAlias
 
-from bot.model.caller import Place, User
+from bot.model.caller import Person, Place, User
+from bot.model.table import Reason
 from rules.contract.sentence import Argument, Notation, Sentence, Stranger, Verbatim, say
 
 __all__ = [
-    "NOTHING", "board_link", "box", "channel_link", "code", "dotted", "in_a_row", "lines",
-    "mention", "named", "own", "reason_given", "table_link",
+    "MENTION", "NOTHING", "board_link", "box", "channel_link", "code", "dotted", "in_a_row",
+    "lines", "mention", "named", "own", "reason_given", "table_link",
 ]  # fmt: skip
 
 NOTHING: Final = say("")
+MENTION: Final = re.compile(r"<@p(\d+)>")
+"""A mention, with the number of the person. In text that people typed, the sign `<` is escaped."""
 _Join: TypeAlias = Callable[[Sentence, Sentence], Sentence]
 
 
@@ -46,9 +50,12 @@ def own(text: str) -> Notation:
     return Notation(text)
 
 
-def mention(user_id: int) -> Verbatim:
-    """Return a mention; `Message.pings` decides if it pings."""
-    return Verbatim(f"<@{user_id}>")
+def mention(person: Person) -> Verbatim:
+    """Return what becomes a mention as a message is sent; `Message.pings` decides if it pings.
+
+    Discord's numbers have 19 digits at most, so no mention is longer than this.
+    """
+    return Verbatim(f"<@p{person:018}>")
 
 
 def channel_link(channel_id: int) -> Verbatim:
@@ -88,9 +95,9 @@ def code(text: str) -> Verbatim:
     return Verbatim(f"`{text.replace('`', '')}`")
 
 
-def reason_given(reason: str) -> Sentence:
+def reason_given(reason: Reason | None) -> Sentence:
     """Return the reason that somebody gave for a decision, or nothing."""
-    return say("Reason: “{reason}”", reason=Stranger(reason)) if reason else NOTHING
+    return say("Reason: “{reason}”", reason=Stranger(reason.text)) if reason else NOTHING
 
 
 def box(text: str, before: Sentence = NOTHING) -> Sentence:

@@ -1,5 +1,13 @@
 -- Times are Unix seconds. Snowflakes of Discord are integers.
 
+-- Whoever has used the bot. A person is a number drawn at random, which every other table holds in
+-- place of Discord's, so that nothing tells who it was once the row here is gone. No table refers to
+-- this one as a foreign key: its rows outlive it.
+CREATE TABLE people (
+    person           INTEGER PRIMARY KEY CHECK (person > 0),
+    user_id          INTEGER NOT NULL UNIQUE     -- Discord's number
+) STRICT;
+
 -- A table: one game from the moment somebody proposes it.
 CREATE TABLE tables (
     id               INTEGER PRIMARY KEY,
@@ -23,7 +31,7 @@ CREATE TABLE tables (
     outcome          TEXT    CHECK (outcome IN ('result', 'void')),
     outcome_rule     TEXT,
     set_apart        TEXT,                       -- why its game could not go on when it was last read; NULL: it could
-    host_id          INTEGER NOT NULL,
+    host             INTEGER NOT NULL,           -- a person
     cards            INTEGER NOT NULL DEFAULT 0, -- cards that it has had, each in a message of its own
     declines         INTEGER NOT NULL DEFAULT 0, -- times that the host was asked about a place
     card_id          INTEGER,                    -- message that shows the card
@@ -72,7 +80,7 @@ CREATE INDEX tables_by_deadline ON tables (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX tables_by_channel ON tables (channel_id, status, begun_by);
 CREATE INDEX tables_by_series ON tables (series_id, game_number);
 CREATE INDEX tables_by_guild ON tables (guild_id, status);
-CREATE INDEX tables_by_host ON tables (host_id, guild_id)
+CREATE INDEX tables_by_host ON tables (host, guild_id)
     WHERE status IN ('offered', 'open', 'playing');
 CREATE INDEX tables_by_parent ON tables (parent_id, status) WHERE parent_id IS NOT NULL;
 CREATE INDEX tables_by_due ON tables (due_player) WHERE due_player IS NOT NULL;
@@ -85,7 +93,7 @@ CREATE TABLE players (
     seat             INTEGER,                    -- drawn when the game begins
     kind             TEXT    NOT NULL CHECK (kind IN ('person', 'engine')),
     level            INTEGER,                    -- of an engine, from 1
-    user_id          INTEGER,
+    person           INTEGER,
     name             TEXT    NOT NULL,
     status           TEXT    NOT NULL CHECK (status IN ('invited', 'declined', 'seated', 'left')),
     preferred_side   TEXT,
@@ -98,11 +106,11 @@ CREATE TABLE players (
     past             INTEGER NOT NULL DEFAULT 0  -- 1: the table is over or closed
 ) STRICT;
 
-CREATE UNIQUE INDEX once_at_a_table ON players (table_id, user_id);
+CREATE UNIQUE INDEX once_at_a_table ON players (table_id, person);
 CREATE UNIQUE INDEX one_holder_a_seat ON players (table_id, seat) WHERE until_entry IS NULL;
-CREATE INDEX players_by_user ON players (user_id);
+CREATE INDEX players_by_person ON players (person);
 -- Lists of what a person plays now do not grow with what they have played.
-CREATE INDEX players_at_present ON players (user_id) WHERE past = 0;
+CREATE INDEX players_at_present ON players (person) WHERE past = 0;
 
 CREATE TRIGGER players_are_past AFTER UPDATE OF status ON tables
 WHEN new.status IN ('over', 'closed')
@@ -114,10 +122,10 @@ CREATE INDEX players_by_level ON players (level) WHERE kind = 'engine';
 
 -- When the invitations of a host last pinged a guest.
 CREATE TABLE invitation_pings (
-    host_id          INTEGER NOT NULL,
-    guest_id         INTEGER NOT NULL,
+    host             INTEGER NOT NULL,
+    guest            INTEGER NOT NULL,
     at               INTEGER NOT NULL,
-    PRIMARY KEY (host_id, guest_id)
+    PRIMARY KEY (host, guest)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX invitation_pings_by_time ON invitation_pings (at);
@@ -129,10 +137,11 @@ CREATE TABLE vacancies (
     way              TEXT    NOT NULL CHECK (way IN ('offered', 'taken', 'moderator')),
     since            INTEGER NOT NULL,
     by_player        INTEGER REFERENCES players (id),  -- NULL: a moderator
-    to_user          INTEGER,                    -- NULL: anybody
+    to_person        INTEGER,                    -- NULL: anybody
     to_name          TEXT,
     has_left         INTEGER NOT NULL,           -- the holder was found to have left the server
-    reason           TEXT    NOT NULL,
+    reason           TEXT,                       -- a moderator's
+    reason_by        INTEGER,                    -- the person who wrote it
     PRIMARY KEY (table_id, seat)
 ) STRICT, WITHOUT ROWID;
 
@@ -143,12 +152,12 @@ CREATE TABLE seat_calls (
     id               INTEGER PRIMARY KEY,
     table_id         INTEGER NOT NULL REFERENCES tables (id),
     seat             INTEGER NOT NULL,
-    to_user          INTEGER,                    -- NULL: everybody
+    to_person        INTEGER,                    -- NULL: everybody
     at               INTEGER NOT NULL
 ) STRICT;
 
 CREATE INDEX seat_calls_by_table ON seat_calls (table_id, seat);
-CREATE INDEX seat_calls_by_user ON seat_calls (to_user, at) WHERE to_user IS NOT NULL;
+CREATE INDEX seat_calls_by_person ON seat_calls (to_person, at) WHERE to_person IS NOT NULL;
 CREATE INDEX seat_calls_by_time ON seat_calls (at);
 
 -- Messages that show a seat which looks for somebody, until they say what came of it.
@@ -180,6 +189,16 @@ BEGIN
     SELECT RAISE(ABORT, 'entries are never changed');
 END;
 
+-- The reasons that moderators gave for their entries, beside the log: no digest holds them.
+CREATE TABLE reasons (
+    table_id         INTEGER NOT NULL,
+    number           INTEGER NOT NULL,           -- of the entry
+    person           INTEGER NOT NULL,           -- who wrote it
+    text             TEXT    NOT NULL,
+    PRIMARY KEY (table_id, number),
+    FOREIGN KEY (table_id, number) REFERENCES entries (table_id, number)
+) STRICT, WITHOUT ROWID;
+
 -- Requests that have changed something: Discord may deliver an interaction twice.
 CREATE TABLE requests (
     id               TEXT    PRIMARY KEY,
@@ -194,7 +213,7 @@ CREATE TABLE results (
     table_id         INTEGER NOT NULL REFERENCES tables (id),
     seat             INTEGER NOT NULL,
     player_id        INTEGER NOT NULL,           -- of players; see the note at entries
-    user_id          INTEGER,
+    person           INTEGER,
     sides            TEXT    NOT NULL,           -- JSON array
     rank             INTEGER,                    -- from 1, shared ranks equal; NULL: void
     score            INTEGER,
@@ -207,7 +226,7 @@ CREATE TABLE results (
     PRIMARY KEY (table_id, seat, player_id)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX results_by_user ON results (user_id, ended_at);
+CREATE INDEX results_by_person ON results (person, ended_at);
 CREATE INDEX results_by_series ON results (series_id);
 
 -- Messages that a channel or a person has yet to be shown.
@@ -219,7 +238,7 @@ CREATE TABLE outbox (
     table_id       INTEGER REFERENCES tables (id),
     number         INTEGER,                    -- entry of the table's log that is shown
     channel_id     INTEGER,
-    user_id        INTEGER,
+    person         INTEGER,
     token          TEXT,                       -- of the interaction whose answer it can be
     token_until    INTEGER,
     after          INTEGER,                    -- a number of Discord's from before it was sent
@@ -233,7 +252,7 @@ CREATE TABLE outbox (
     parked         INTEGER NOT NULL DEFAULT 0, -- 1: waits for the channel's next interaction
     lease_owner    TEXT,                       -- who delivers it at present
     lease_until    INTEGER,
-    CHECK ((channel_id IS NULL) <> (user_id IS NULL))
+    CHECK ((channel_id IS NULL) <> (person IS NULL))
 ) STRICT;
 
 CREATE INDEX outbox_by_time ON outbox (parked, not_before);
@@ -245,91 +264,93 @@ CREATE TABLE timers (
     due            INTEGER NOT NULL,
     kind           TEXT    NOT NULL,
     table_id       INTEGER REFERENCES tables (id),
-    user_id        INTEGER,
-    dedupe         TEXT    NOT NULL UNIQUE,
+    person         INTEGER NOT NULL DEFAULT 0, -- whom it is about; 0: nobody
+    dedupe         TEXT    NOT NULL,
     lease_owner    TEXT,                       -- who carries it out at present
-    lease_until    INTEGER
+    lease_until    INTEGER,
+    UNIQUE (dedupe, person)
 ) STRICT;
 
 CREATE INDEX timers_by_time ON timers (due);
 CREATE INDEX timers_by_table ON timers (table_id) WHERE table_id IS NOT NULL;
 CREATE INDEX timers_leased ON timers (id) WHERE lease_owner IS NOT NULL;
 
--- People, as far as they have chosen anything.
-CREATE TABLE users (
-    user_id          INTEGER PRIMARY KEY,
+-- What people have chosen, who have chosen anything.
+CREATE TABLE preferences (
+    person           INTEGER PRIMARY KEY,
     notify           TEXT    NOT NULL DEFAULT '{}',
     dm_ok            INTEGER NOT NULL DEFAULT 1  -- 0: Discord takes no direct message for them
 ) STRICT;
 
 -- The games whose moves a person plays as they choose them, without a preview.
 CREATE TABLE without_preview (
-    user_id          INTEGER NOT NULL,
+    person           INTEGER NOT NULL,
     game             TEXT    NOT NULL,
-    PRIMARY KEY (user_id, game)
+    PRIMARY KEY (person, game)
 ) STRICT, WITHOUT ROWID;
 
 -- A person's zone and quiet hours (minutes after midnight, NULL: none), each time they are saved:
 -- a turn goes by those that were saved before it began.
 CREATE TABLE quiet_hours (
-    user_id          INTEGER NOT NULL,
+    person           INTEGER NOT NULL,
     saved_at         INTEGER NOT NULL,
     zone             TEXT    NOT NULL,
     starts           INTEGER,
     ends             INTEGER,
-    PRIMARY KEY (user_id, saved_at)
+    PRIMARY KEY (person, saved_at)
 ) STRICT, WITHOUT ROWID;
 
 -- Tables whose turns do not ping a person.
 CREATE TABLE muted (
     table_id         INTEGER NOT NULL REFERENCES tables (id),
-    user_id          INTEGER NOT NULL,
-    PRIMARY KEY (table_id, user_id)
+    person           INTEGER NOT NULL,
+    PRIMARY KEY (table_id, person)
 ) STRICT, WITHOUT ROWID;
 
 -- People whose invitations and calls a person does not hear of, in all places.
 CREATE TABLE mutes (
-    user_id          INTEGER NOT NULL,           -- who has muted
-    muted_id         INTEGER NOT NULL,
+    id               INTEGER PRIMARY KEY,        -- which the panel names
+    person           INTEGER NOT NULL,           -- who has muted
+    muted            INTEGER NOT NULL,
     name             TEXT    NOT NULL,           -- of the muted person, as it was then
     at               INTEGER NOT NULL,
-    PRIMARY KEY (user_id, muted_id)
-) STRICT, WITHOUT ROWID;
+    UNIQUE (person, muted)
+) STRICT;
 
 -- Whom the message of an entry pings, or a reminder (number NULL), and about what.
 CREATE TABLE pings (
     table_id         INTEGER NOT NULL REFERENCES tables (id),
     number           INTEGER,                    -- the entry whose message it is
-    user_id          INTEGER NOT NULL,
+    person           INTEGER NOT NULL,
     position         INTEGER NOT NULL,
     about            TEXT    NOT NULL,
     at               INTEGER NOT NULL,
     silent           INTEGER NOT NULL            -- 1: left out of the message
 ) STRICT;
 
-CREATE UNIQUE INDEX once_a_message ON pings (table_id, number, user_id);
+CREATE UNIQUE INDEX once_a_message ON pings (table_id, number, person);
 CREATE INDEX pings_by_time ON pings (at);
 
 -- Pings that are to come. A held one was left out of a message because of quiet hours.
 CREATE TABLE reminders (
     table_id         INTEGER NOT NULL REFERENCES tables (id),
-    user_id          INTEGER NOT NULL,
+    person           INTEGER NOT NULL,
     begun            INTEGER NOT NULL,           -- when the turn that it is about began
     about            TEXT    NOT NULL,
     moment           INTEGER NOT NULL,           -- when it was due by itself
     at               INTEGER NOT NULL,           -- when it goes
     held             INTEGER NOT NULL,
     sent             INTEGER NOT NULL,
-    PRIMARY KEY (table_id, user_id, begun, about, moment)
+    PRIMARY KEY (table_id, person, begun, about, moment)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX reminders_to_come ON reminders (user_id, at) WHERE sent = 0;
+CREATE INDEX reminders_to_come ON reminders (person, at) WHERE sent = 0;
 
 CREATE TABLE vacations (
-    user_id          INTEGER NOT NULL,
+    person           INTEGER NOT NULL,
     starts           INTEGER NOT NULL,
     ends             INTEGER NOT NULL,
-    PRIMARY KEY (user_id, starts)
+    PRIMARY KEY (person, starts)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX vacations_by_time ON vacations (starts);
@@ -365,18 +386,18 @@ CREATE INDEX plans_by_player ON plans (player_id);
 -- A move that somebody is entering, so that a restart does not lose it.
 CREATE TABLE drafts (
     table_id         INTEGER NOT NULL REFERENCES tables (id),
-    user_id          INTEGER NOT NULL,
+    person           INTEGER NOT NULL,
     position_number  INTEGER NOT NULL,           -- position that the draft was begun in
     clicked          TEXT    NOT NULL,           -- JSON array of cells
-    PRIMARY KEY (table_id, user_id)
+    PRIMARY KEY (table_id, person)
 ) STRICT, WITHOUT ROWID;
 
 -- What a person notes about a game, for themselves alone.
 CREATE TABLE notes (
     table_id         INTEGER NOT NULL REFERENCES tables (id),
-    user_id          INTEGER NOT NULL,
+    person           INTEGER NOT NULL,
     text             TEXT    NOT NULL,
-    PRIMARY KEY (table_id, user_id)
+    PRIMARY KEY (table_id, person)
 ) STRICT, WITHOUT ROWID;
 
 -- Reports on games that are over, by the digest of the log.

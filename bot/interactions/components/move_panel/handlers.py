@@ -54,7 +54,7 @@ async def _open(bot: Postboard, response: Response, event: ComponentEvent) -> Me
     note = NOTHING
     if event.position.number != position_number:
         note = say("The game has gone on since that board.")
-    draft = await bot.store.people.draft(table.id, response.user.id)
+    draft = await bot.store.choices.draft(table.id, response.user.id)
     clicked = draft[1] if draft and draft[0] == position_number else ()
     post = await _panel(turn, turn.entered(clicked))
     return replace(post, text=lines(note, post.text))
@@ -92,7 +92,7 @@ async def _at_once(bot: Postboard, response: Response, event: ComponentEvent) ->
     turn = await present(bot, response, event)
     turn = replace(turn, at_once=not turn.at_once)
     game = turn.table.terms.game
-    await bot.store.people.set_plays_at_once(response.user.id, game, at_once=turn.at_once)
+    await bot.store.choices.set_plays_at_once(response.user.id, game, at_once=turn.at_once)
     return await _panel(turn, turn.entered(turn.clicked(event)))
 
 
@@ -198,7 +198,7 @@ async def _after(
 async def _keep(bot: Postboard, response: Response, turn: Turn, clicked: Sequence[Cell]) -> None:
     """Keep the clicks, so that a lost panel can be restored with them."""
     number = turn.match.position_number
-    await bot.store.people.keep_draft(turn.table.id, response.user.id, number, clicked)
+    await bot.store.choices.keep_draft(turn.table.id, response.user.id, number, clicked)
 
 
 async def _panel(turn: Turn, entry: MoveEntry, page: int = 0) -> Message:

@@ -95,7 +95,7 @@ async def to_move(bot: Postboard, table: Table, response: Response) -> Turn:
         raise TableError(say("Only those who play here can move. **My view** shows you the board."))
     if match.outcome or match.seat_due != player.seat:
         raise NotYours(table)
-    at_once = await bot.store.people.plays_at_once(response.user.id, table.terms.game)
+    at_once = await bot.store.choices.plays_at_once(response.user.id, table.terms.game)
     return Turn(table, match, player.seat, match.legal, at_once)
 
 

@@ -1,0 +1,138 @@
+"""People's own choices, notes and drafts."""
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+
+from bot.model.caller import Person, User
+from bot.model.preferences import Mute, Preferences, Profile
+from bot.store.database import Database, Transaction
+from bot.store.mutes import muted_by, muters, unmute_person
+from bot.store.pings import mute, save_person
+from bot.store.preferences import is_muted, read_person
+from bot.store.vacations import vacation_left
+from rules.geometry import Cell
+
+__all__ = ["Choices"]
+
+
+class Choices:
+    """Choices, notes and drafts of single persons."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def plays_at_once(self, person: Person, game: str) -> bool:
+        """Return True if a person's moves of a game are played as chosen, without a preview."""
+        row = await self._db.row(
+            "SELECT 1 FROM without_preview WHERE person = ? AND game = ?", person, game
+        )
+        return row is not None
+
+    async def set_plays_at_once(self, person: Person, game: str, *, at_once: bool) -> None:
+        """Remember whether a person's moves of a game are played without a preview."""
+        sql = "DELETE FROM without_preview WHERE person = ? AND game = ?"
+        if at_once:
+            sql = "INSERT OR IGNORE INTO without_preview (person, game) VALUES (?, ?)"
+        await self._db.write(sql, person, game)
+
+    async def note(self, table_id: int, person: Person) -> str:
+        """Return a person's note about a game, which only they see."""
+        row = await self._db.row(
+            "SELECT text FROM notes WHERE table_id = ? AND person = ?", table_id, person
+        )
+        return "" if row is None else str(row["text"])
+
+    async def keep_note(self, table_id: int, person: Person, text: str) -> None:
+        """Keep a person's note about a game; an empty one is deleted."""
+        if not text.strip():
+            await self._db.write(
+                "DELETE FROM notes WHERE table_id = ? AND person = ?", table_id, person
+            )
+            return
+        await self._db.write(
+            "INSERT INTO notes (table_id, person, text) VALUES (?, ?, ?)"
+            " ON CONFLICT DO UPDATE SET text = excluded.text",
+            table_id, person, text,
+        )  # fmt: skip
+
+    async def preferences(self, person: Person) -> Preferences:
+        """Return a person's preferences."""
+        return await self._db.snapshot(lambda tx: read_person(tx, person))
+
+    async def change(
+        self, person: Person, now: int, change: Callable[[Preferences], Preferences]
+    ) -> Preferences:
+        """Change a person's preferences, plan their reminders accordingly, and return them."""
+
+        def write(tx: Transaction) -> Preferences:
+            chosen = change(read_person(tx, person))
+            save_person(tx, person, chosen, now)
+            return read_person(tx, person)
+
+        return await self._db.transact(write)
+
+    async def mute(self, person: Person, table_id: int, now: int, *, muted: bool) -> None:
+        """Set whether a person is pinged about their turns at a table."""
+        await self._db.transact(lambda tx: mute(tx, person, table_id, now, muted=muted))
+
+    async def profile(self, person: Person, now: int) -> Profile:
+        """Return the facts about how a person uses time."""
+
+        def read(tx: Transaction) -> Profile:
+            turns, late = _punctuality(tx, person)
+            left = vacation_left(tx, person, now)
+            return Profile(read_person(tx, person), left, turns, late)
+
+        return await self._db.snapshot(read)
+
+    async def is_muted(self, person: Person, table_id: int) -> bool:
+        """Return True if a person isn't pinged about their turns at a table."""
+        return await self._db.snapshot(lambda tx: is_muted(tx, person, table_id))
+
+    async def mutes(self, person: Person) -> list[Mute]:
+        """Return whom a person has muted, the latest first."""
+        return await self._db.snapshot(lambda tx: muted_by(tx, person))
+
+    async def unmute(self, person: Person, mute_id: int) -> None:
+        """Let a person hear again of the invitations and calls of somebody whom they muted."""
+        await self._db.transact(lambda tx: unmute_person(tx, person, mute_id))
+
+    async def muters_of(self, muted: Person, users: Iterable[User]) -> frozenset[Person]:
+        """Return those of some people who have muted another one."""
+        persons = [user.id for user in users]
+        return await self._db.snapshot(lambda tx: muters(tx, persons, muted))
+
+    async def draft(self, table_id: int, person: Person) -> tuple[int, tuple[Cell, ...]] | None:
+        """Return the position in which a draft was begun, and the cells clicked."""
+        row = await self._db.row(
+            "SELECT position_number, clicked FROM drafts WHERE table_id = ? AND person = ?",
+            table_id, person,
+        )  # fmt: skip
+        if row is None:
+            return None
+        return row["position_number"], tuple(map(Cell, json.loads(row["clicked"])))
+
+    async def keep_draft(
+        self, table_id: int, person: Person, position_number: int, clicked: Sequence[Cell]
+    ) -> None:
+        """Keep a half-entered move."""
+        await self._db.write(
+            "INSERT OR REPLACE INTO drafts (table_id, person, position_number, clicked)"
+            " VALUES (?, ?, ?, ?)",
+            table_id, person, position_number, json.dumps(list(clicked)),
+        )  # fmt: skip
+
+
+def _punctuality(tx: Transaction, person: Person) -> tuple[int, int]:
+    """Return a person's timed plies, and the number of times that their time ran out."""
+    rows = tx.do(
+        "SELECT count(*) FILTER (WHERE entries.kind = 'played' AND actor_player = players.id)"
+        " AS turns, count(*) FILTER (WHERE entries.kind IN ('overdue', 'timed_out')"
+        " AND entries.text = CAST(seat AS TEXT)) AS late"
+        " FROM players JOIN tables ON tables.id = players.table_id"
+        " JOIN entries ON entries.table_id = tables.id"
+        " WHERE players.person = ? AND time_control <> 'none' AND entries.number > from_entry"
+        " AND (until_entry IS NULL OR entries.number <= until_entry)",
+        person,
+    )
+    return int(rows[0]["turns"]), int(rows[0]["late"])

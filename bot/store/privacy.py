@@ -1,0 +1,239 @@
+"""The classes of the database's columns: what they hold of people, why, and for how long.
+
+docs/privacy.md is made from this by `python -m tests.privacy`. A new column needs a class here.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+__all__ = ["KEPT", "Holds", "Kept"]
+
+
+class Holds(Enum):
+    """The kind of thing that a column holds."""
+
+    DISCORD_NUMBER = "Discord's number of a person"
+    PERSON = "a person's own number here"
+    WRITING = "a name, or what a person wrote"
+    ENTERED = "what a person chose or planned for themselves"
+    PLACE = "a number of Discord's for a server, a channel, a message or an interaction"
+    NEITHER = "nothing of these"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A table of the database: what it is for players, why it is kept, and how long.
+
+    The other fields are the names of its columns by what they hold, separated by blanks; no name
+    is in two of them.
+    """
+
+    table: str
+    what: str
+    why: str
+    until: str
+    discord_number: str = ""
+    person: str = ""
+    writing: str = ""
+    entered: str = ""
+    place: str = ""
+    neither: str = ""
+
+    @property
+    def columns(self) -> Iterator[tuple[str, Holds]]:
+        """The columns, with what each of them holds."""
+        for holds in Holds:
+            for column in getattr(self, holds.name.lower()).split():
+                yield column, holds
+
+
+_FOR_EVER: Final = "as long as the database exists"
+_TURN: Final = "until the turn that it is about is over"
+
+KEPT: Final = (
+    Kept(
+        "people", "who is who",
+        "to recognise you when you come back, and to mention you",
+        _FOR_EVER,
+        discord_number="user_id", person="person",
+    ),
+    Kept(
+        "tables", "the tables, each with its game and its terms",
+        "to play the game, to show it again, and to list it",
+        _FOR_EVER,
+        person="host",
+        place="guild_id channel_id parent_id card_id board_id board_channel_id offer_id overdue_id"
+        " begun_by",
+        neither="id place game rules_version options seating time_control clock_mode vacation hints"
+        " quiet series_format series_id game_number status outcome outcome_rule set_apart cards"
+        " declines card_number shown_number board_stays offer_number overdue_number locale"
+        " opened_at rematch_of begun_at entry_count log_digest position_number due_player due_kind"
+        " turn_since due_at turn_allowed pause_end end_told engine_due dice_root dice_links",
+    ),
+    Kept(
+        "players", "who sits at a table or is asked to, with the words that you add to the dice",
+        "to let you play, to name you, and to prove the dice",
+        _FOR_EVER + "; if you leave before the game begins, until then",
+        person="person", writing="name words", place="accepted_request",
+        neither="id table_id seat kind level status preferred_side contestant from_entry"
+        " until_entry silent past",
+    ),
+    Kept(
+        "entries", "the log of each game: moves, offers, rolls, decisions",
+        "because a game is its log",
+        _FOR_EVER,
+        place="request",
+        neither="table_id number at actor_kind actor_seat actor_player kind text",
+    ),
+    Kept(
+        "reasons", "the reasons that moderators give for decisions",
+        "because everybody at the table may read why",
+        _FOR_EVER,
+        person="person", writing="text", neither="table_id number",
+    ),
+    Kept(
+        "results", "how each game ended for each player",
+        "for scores, series and lists",
+        _FOR_EVER,
+        person="person",
+        neither="table_id seat player_id sides rank score worth rule series_id game ended_at entry",
+    ),
+    Kept(
+        "vacancies", "seats that look for somebody, for whom, and the reason of a moderator",
+        "to let somebody play on",
+        "until somebody plays on, or the search or the game ends",
+        person="to_person reason_by", writing="to_name reason",
+        neither="table_id seat way since by_player has_left",
+    ),
+    Kept(
+        "seat_calls", "calls for a player for a seat",
+        "so that nobody is called too often",
+        "a day",
+        person="to_person", neither="id table_id seat at",
+    ),
+    Kept(
+        "seat_posts", "the messages that show such a seat",
+        "to say there what came of it",
+        "until they say so",
+        place="message_id", neither="table_id seat",
+    ),
+    Kept(
+        "invitation_pings", "who invited whom, and when that pinged them",
+        "so that nobody is pinged too often",
+        "a day",
+        person="host guest", neither="at",
+    ),
+    Kept(
+        "requests", "the numbers of interactions that changed a table",
+        "because Discord may deliver one twice",
+        "a day",
+        place="id", neither="table_id at",
+    ),
+    Kept(
+        "outbox", "messages that are to be sent",
+        "so that none is lost",
+        "until it is sent; 90 days if Discord refuses it",
+        person="person payload", place="channel_id token after",
+        neither="id kind table_id number token_until dedupe created_at not_before attempts"
+        " first_refused_at answer_only parked lease_owner lease_until",
+    ),
+    Kept(
+        "timers", "what is to happen at a time, such as a reminder",
+        "so that it happens",
+        "until it has happened",
+        person="person", place="dedupe", neither="id due kind table_id lease_owner lease_until",
+    ),
+    Kept(
+        "preferences", "your choices in `/notify`",
+        "to do as you chose",
+        _FOR_EVER + ", as you chose last",
+        person="person", entered="notify dm_ok",
+    ),
+    Kept(
+        "without_preview", "the games in which your moves are played at once",
+        "to do as you chose",
+        "until you choose otherwise",
+        person="person", entered="game",
+    ),
+    Kept(
+        "quiet_hours", "your time zone and quiet hours",
+        "to ping you at no other time",
+        "the last ones " + _FOR_EVER + "; those before, until no running turn goes by them",
+        person="person", entered="zone starts ends", neither="saved_at",
+    ),
+    Kept(
+        "muted", "the tables whose turns don't ping you",
+        "to do as you chose",
+        "until the game is over, or you choose otherwise",
+        person="person", entered="table_id",
+    ),
+    Kept(
+        "mutes", "the people whom you have muted, with their names as they were then",
+        "to do as you chose",
+        "until you unmute them",
+        person="person muted", writing="name", neither="id at",
+    ),
+    Kept(
+        "pings", "when you were pinged, and about what",
+        "so that nobody is pinged twice in an hour about one thing",
+        "a day, or until messages that still wait from then are sent",
+        person="person", neither="table_id number position about at silent",
+    ),
+    Kept(
+        "reminders", "reminders that are to come, and those sent in a running game",
+        "to remind you",
+        _TURN + "; those sent, until the game is over",
+        person="person", neither="table_id begun about moment at held sent",
+    ),
+    Kept(
+        "vacations", "when you took vacation",
+        "because there are 20 days of it in a year",
+        "a year",
+        person="person", neither="starts ends",
+    ),
+    Kept(
+        "drafts", "a move that you are entering",
+        "so that a restart doesn't lose it",
+        "until the game is over",
+        person="person", entered="clicked", neither="table_id position_number",
+    ),
+    Kept(
+        "plans", "your plans in a game",
+        "to play the answers that you planned",
+        "until play has left them",
+        entered="tree answers", neither="table_id player_id root_entry root_digest",
+    ),
+    Kept(
+        "notes", "your notes about games, which you alone see",
+        "for you",
+        _FOR_EVER + ", or until you empty the note",
+        person="person", writing="text", neither="table_id",
+    ),
+    Kept(
+        "guilds", "the settings of servers, and when one removed the bot",
+        "to do as those who run the server chose",
+        _FOR_EVER,
+        place="guild_id settings", neither="removed_at",
+    ),
+    Kept(
+        "outages", "times in which the bot or a place couldn't be reached",
+        "because they cost nobody time",
+        "until all turns are over that they fell into",
+        place="scope_id", neither="starts ends scope cause",
+    ),
+    Kept(
+        "reports", "analyses of games that are over, by the digest of the log",
+        "so that they needn't be computed again",
+        _FOR_EVER,
+        neither="digest how report",
+    ),
+    Kept(
+        "metadata", "what the bot remembers about itself",
+        "to start again where it stopped",
+        _FOR_EVER,
+        neither="key value",
+    ),
+)  # fmt: skip
+"""All tables."""

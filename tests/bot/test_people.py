@@ -1,0 +1,291 @@
+"""Who is who: one table knows Discord's users, and everything else holds random numbers."""
+
+import asyncio
+import json
+import secrets
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.delivery.people import addressed, users_in
+from bot.interactions.client import Postboard
+from bot.messages.controls.message import Message
+from bot.messages.words.locale import DEFAULT, reader
+from bot.messages.words.text import lines, mention
+from bot.model.caller import FORMER_PLAYER, NOBODY, Person
+from bot.model.pings import PingClass
+from bot.model.queues import Reminded, reminder_item
+from bot.store.database import Database
+from bot.store.people import People
+from bot.store.privacy import KEPT
+from bot.store.queues import enqueue
+from loopback import Loopback
+from loopback import Person as Somebody
+from rules.contract.sentence import Stranger, say
+from tests.bot.game_driver import answered, delivered, labels, private, public, sit_down
+from tests.bot.table_service import ANN, BO, Service
+from tests.bot.test_forged_controls import one_button
+from tests.bot.test_rematch import finished
+from tests.bot.test_strangers_everywhere import played
+from tests.bot.who import nobody_named, person_of, require_no_user_ids, user_ids
+from tests.privacy import PAGE, page
+
+MOST = 2000
+SNOWFLAKE = 10**19 - 1
+"""The greatest number of Discord's that has 19 digits."""
+
+
+def rows(database: Path, sql: str) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(database)) as file:
+        return file.execute(sql).fetchall()
+
+
+def change(database: Path, sql: str, *values: int | str) -> None:
+    with closing(sqlite3.connect(database)) as file, file:
+        file.execute(sql, values)
+
+
+async def test_a_person_is_a_random_number_of_62_bits(opened: Database) -> None:
+    people = People(opened)
+    drawn = [await people.meet(user_id) for user_id in range(1, 101)]
+    assert len(set(drawn)) == 100
+    assert all(0 < person < 2**62 for person in drawn)
+    for bit in range(62):
+        assert 10 < sum(person >> bit & 1 for person in drawn) < 90, f"bit {bit} isn't random"
+    assert [await people.meet(user_id) for user_id in range(1, 101)] == drawn
+    assert await people.user_ids([*drawn[:3], Person(1)]) == dict(
+        zip(drawn[:3], (1, 2, 3), strict=True)
+    )
+    assert await people.find(101) is None, "nobody becomes known by being looked up"
+
+
+async def test_a_number_that_somebody_has_is_drawn_again(
+    opened: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = iter([5, 5, NOBODY, 5, 7])
+
+    def next_of(bits: int) -> int:
+        assert bits == 62
+        return next(drawn)
+
+    monkeypatch.setattr(secrets, "randbits", next_of)
+    people = People(opened)
+    assert (await people.meet(1), await people.meet(2)) == (5, 7)
+    assert (await people.meet(1), await people.meet(2)) == (5, 7)
+
+
+async def test_two_presses_at_once_of_somebody_new_are_one_persons(
+    opened: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both are looked up before either is written."""
+    people = People(opened)
+    find, looked, go_on = people.find, list[int](), asyncio.Event()
+
+    async def slow(user_id: int) -> Person | None:
+        found = await find(user_id)
+        looked.append(user_id)
+        if len(looked) == 2:
+            go_on.set()
+        await go_on.wait()
+        return found
+
+    monkeypatch.setattr(people, "find", slow)
+    first, second = await asyncio.gather(people.meet(1), people.meet(1))
+    assert first == second
+    assert len(await opened.rows("SELECT * FROM people")) == 1
+
+
+async def test_two_commands_at_once_of_somebody_new_are_one_persons(
+    server: Loopback, bot: Postboard, database: Path, di: Somebody
+) -> None:
+    started = [di.start_slash("games", di.place("lobby").id, {}) for _ in range(2)]
+    for each in started:
+        assert "You aren't at any table" in private(await di.outcome(each)).content
+    assert list(user_ids(database).values()).count(di.id) == 1
+    assert bot.user is not None
+    assert server.world.bot.id not in user_ids(database).values()
+
+
+# Only one table
+
+
+@pytest.mark.usefixtures("bot")
+async def test_only_one_table_knows_users_whatever_people_do(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    """The fixture of the bot checks the same after each test that talks to it."""
+    await played(server, bot)
+    known = user_ids(database)
+    assert len(known) >= 4
+    assert {*map(len, map(str, known))} & {18, 19}, "a number here is as long as one of Discord's"
+    require_no_user_ids(database, set(known.values()))
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "INSERT INTO notes (table_id, person, text) VALUES (1, 2, 'by ' || ?)",
+        "UPDATE tables SET host = ?",
+        "UPDATE players SET accepted_request = 'of:' || ?",
+        "INSERT INTO timers (due, kind, dedupe) VALUES (1, 'cleaning', 'of:' || ?)",
+    ],
+)
+async def test_a_number_of_discords_elsewhere_is_noticed(
+    service: Service, database: Path, sql: str
+) -> None:
+    await service.opened(BO)
+    require_no_user_ids(database, {SNOWFLAKE})
+    change(database, sql, SNOWFLAKE // 10)
+    with pytest.raises(AssertionError, match="holds"):
+        require_no_user_ids(database, {SNOWFLAKE // 10})
+
+
+@pytest.mark.parametrize("by_user", [True, False])
+async def test_a_control_that_names_somebody_is_noticed(
+    server: Loopback, bot: Postboard, database: Path, ann: Somebody, *, by_user: bool
+) -> None:
+    person = await person_of(bot, ann)
+    place = bot.get_partial_messageable(ann.place("lobby").id)
+    view = one_button(f"old:{ann.id if by_user else person}")
+    with pytest.raises(AssertionError, match="a control names"), nobody_named(server, database):
+        await place.send("A button", view=view)
+    # The fixture would find it as well.
+    change(database, "DELETE FROM people")
+    ann.user.bot = True
+
+
+# Mentions
+
+
+@pytest.mark.parametrize("person", [Person(1), Person(2**62 - 1)])
+async def test_a_mention_is_no_longer_than_what_stands_for_it(
+    opened: Database, person: Person
+) -> None:
+    """Lines are left out of a long message before people are mentioned in it."""
+    post = Message(lines(*(say("{who}", who=mention(person)) for _ in range(200))))
+    text = reader(DEFAULT).message(post.text)
+    assert len(addressed(text, {person: SNOWFLAKE})) <= len(text) <= MOST
+    assert len(addressed(text, {})) <= MOST
+    await opened.write("INSERT INTO people (person, user_id) VALUES (?, ?)", person, 12)
+    users = await users_in(People(opened), post)
+    assert set(addressed(text, users).splitlines()) - {"…"} == {"<@12>"}
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["<@p000000000000000001>", "<@1>", "<@000000000000000001>", "@p1", "p000000000000000001"],
+)
+def test_nobody_mentions_a_person_by_typing(typed: str) -> None:
+    said = say("{who}: {words}", who=mention(ANN.id), words=Stranger(typed))
+    text = reader(DEFAULT).message(said)
+    _, _, typed_part = text.partition(": ")
+    assert addressed(text, {ANN.id: 77}) == f"<@77>: {typed_part}"
+    assert addressed(text, {}) == f"A former player: {typed_part}"
+
+
+def test_a_former_player_stands_in_the_middle_of_a_sentence_too() -> None:
+    said = say("Ask {who}.\n{who}: it's your turn.", who=mention(ANN.id))
+    text = addressed(reader(DEFAULT).message(said), {})
+    assert text == "Ask a former player.\nA former player: it's your turn."
+
+
+# Who is gone
+
+
+async def test_who_is_gone_is_a_former_player(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    """Their row in `people` is deleted, and then their name."""
+    driver = await finished(server, bot, database, "czech", 2)
+    gone, rival = driver.due, driver.idle
+    number = await person_of(bot, gone)
+    change(database, "DELETE FROM people WHERE person = ?", number)
+    await _require_called(rival, gone.name)
+    assert "no rematch" in private(await rival.click(driver.board, "Rematch")).content
+    change(database, "UPDATE players SET name = '', words = '' WHERE person = ?", number)
+    bot.lookup.cache.drop(driver.table_id)
+    await _require_called(rival, FORMER_PLAYER)
+    assert await person_of(bot, gone) != number, "who comes back begins anew"
+    assert "You aren't at any table" in private(await gone.slash("games")).content
+    assert "Only people who played" in private(await gone.click(driver.board, "Rematch")).content
+
+
+async def _require_called(rival: Somebody, name: str) -> None:
+    """Let the rival look at the game that they won; the other one has this name there."""
+    for command in ("history", "games"):
+        shown = answered(await rival.slash(command))
+        assert name in shown.content, command
+        assert not shown.pings
+    assert name in private(await rival.slash("board", private=True)).content
+
+
+async def test_who_is_gone_is_not_pinged_in_a_running_game(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database)
+    mover, rival = driver.due, driver.idle
+    change(database, "DELETE FROM people WHERE user_id = ?", rival.id)
+    board = public(await mover.slash("move", move="c3-d4"))
+    assert board.content.startswith(f"{mover.name} (⚪ White) played")
+    assert f"{FORMER_PLAYER} to move" in board.content.lower()
+    assert not board.pings
+    assert {"Move", "Menu"} <= labels(board)
+
+
+async def test_a_direct_message_to_who_is_gone_is_dropped(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database)
+    told = Reminded(driver.table_id, PingClass.TURN, len(driver.match.events))
+    person = await person_of(bot, driver.due)
+    for name in ("known", "gone"):
+        if name == "gone":
+            change(database, "DELETE FROM people WHERE person = ?", person)
+        item = reminder_item(name, person, None, [told], int(bot.now()))
+        await bot.store.queues.transact(lambda tx, item=item: enqueue(tx, item))  # type: ignore[misc]
+        assert json.loads(item.payload or "")["person"] == person
+        await delivered(bot)
+        await bot.store.queues.flush()
+        assert rows(database, "SELECT * FROM outbox") == []
+
+
+# Classes of columns
+
+
+async def test_every_column_says_what_it_holds_of_people(opened: Database) -> None:
+    tables = await opened.rows(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+    )
+    there = list[tuple[str, str]]()
+    for row in tables:
+        columns = await opened.rows(f"PRAGMA table_info({row['name']})")
+        there += ((row["name"], column["name"]) for column in columns)
+    assert differences(there, classified()) == []
+
+
+def classified() -> Sequence[tuple[str, str]]:
+    return [(kept.table, column) for kept in KEPT for column, _ in kept.columns]
+
+
+def differences(
+    there: Sequence[tuple[str, str]], said: Sequence[tuple[str, str]]
+) -> list[tuple[str, str]]:
+    """Return the columns without a class, the classes without a column, and what is said twice."""
+    twice = [each for each in said if said.count(each) > 1]
+    return sorted({*there} ^ {*said}) + twice
+
+
+def test_a_column_without_a_class_is_noticed() -> None:
+    said = classified()
+    assert differences(said, said) == []
+    assert differences([*said, ("players", "age")], said) == [("players", "age")]
+    assert differences(said[1:], said) == [said[0]]
+    assert differences(said, [*said, said[0]])
+
+
+def test_the_page_about_privacy_is_made_from_the_classes() -> None:
+    """`python -m tests.privacy` writes it."""
+    assert PAGE.read_text(encoding="utf-8") == page()
