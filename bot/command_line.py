@@ -11,6 +11,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
 from importlib.machinery import ExtensionFileLoader
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -30,6 +31,7 @@ from bot.interactions.presence import log_presence, start
 from bot.service_manager import reporting
 from bot.settings import ENV_FILE, Settings, described, doubtful, wrong
 from bot.startup_errors import WRONG_SETUP, only_process, startup_failure
+from bot.status import serving_status
 
 __all__ = ["main"]
 
@@ -242,4 +244,7 @@ async def _serve(settings: Settings, token: str, ready: Callable[[], None]) -> N
     ) as bot:
         tune_process()
         log_presence(bot, ready)
-        await start(bot, token)
+        async with AsyncExitStack() as stack:
+            if address := settings.status_address:
+                await stack.enter_async_context(serving_status(bot, address))
+            await start(bot, token)

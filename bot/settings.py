@@ -59,6 +59,9 @@ class Settings(BaseSettings):
     postboard_exact_tables: Path = Path("var/exact")
     """The folder of exact tables that `python -m engine solve` writes, for computer opponents."""
 
+    postboard_status: str = ""
+    """The address for monitoring (/healthz, /readyz, /metrics), as 127.0.0.1:9464; empty: none."""
+
     postboard_log_level: _Level = "INFO"
     """The level of logging: DEBUG, INFO, WARNING or ERROR."""
 
@@ -84,6 +87,21 @@ class Settings(BaseSettings):
             raise ValueError("without line breaks and other control characters")
         assert info.field_name is not None
         return text or cls.model_fields[info.field_name].default
+
+    @field_validator("postboard_status")
+    @classmethod
+    def _address(cls, text: str) -> str:
+        """Require a host and a port, the host of IPv6 in brackets."""
+        host, _, port = text.rpartition(":")
+        if text and not (host and port.isdecimal() and 0 < int(port) < 65536):
+            raise ValueError("an address with a port from 1 to 65535, such as 127.0.0.1:9464")
+        return text
+
+    @property
+    def status_address(self) -> tuple[str, int] | None:
+        """The host and port that `postboard_status` names."""
+        host, _, port = self.postboard_status.rpartition(":")
+        return (host.strip("[]"), int(port)) if host else None
 
     @field_validator("discord_token")
     @classmethod

@@ -24,6 +24,7 @@ __all__ = [
     "WRONG_SETUP",
     "DatabaseInUse",
     "LocalTableError",
+    "StatusError",
     "only_process",
     "startup_failure",
 ]
@@ -63,6 +64,10 @@ class LocalTableError(Exception):
     """The local table can't be opened; the message says why, and what to set."""
 
 
+class StatusError(Exception):
+    """The status can't be served; the message says why, and what to set."""
+
+
 class DatabaseInUse(Exception):
     """Another process is using the same database."""
 
@@ -94,7 +99,7 @@ def only_process(database: Path) -> Generator[None]:
 def startup_failure(error: BaseException, database: Path) -> tuple[str, int] | None:
     """Return a sentence and an exit status for an error at the start; None for a bug."""
     match error:
-        case LocalTableError():
+        case LocalTableError() | StatusError():
             return str(error), WRONG_SETUP
         case MigrationError() | sqlite3.Error():
             return _of_file(error, database)

@@ -14,6 +14,7 @@ from contextlib import suppress
 from typing import Final
 
 from bot.delivery.supervision import Supervised
+from bot.model import metrics
 from bot.model.engines import Duty, duty_of
 from bot.model.table import Table
 from bot.store.engines import EngineStore
@@ -112,7 +113,8 @@ class EngineTurns:
             request = Request(Task.STANDING, told, duty.level, seed)
             return EngineAnswers(await self._agrees(table, duty, duty.offer, request))
         legal = [match.game.notate(move) for move in match.legal]
-        answer = await self._pool.choose(Request(Task.CHOOSE, told, duty.level, seed), legal)
+        with metrics.ENGINE_SECONDS.time():
+            answer = await self._pool.choose(Request(Task.CHOOSE, told, duty.level, seed), legal)
         hopeless = resigns(match.game, duty.level, answer.value, len(match.plies))
         if hopeless and not match.allies_of(duty.seat):
             return EngineResigns()

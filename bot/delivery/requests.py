@@ -22,6 +22,7 @@ import aiohttp
 import discord
 
 from bot.delivery.discord_time import DiscordTime
+from bot.model import metrics
 
 __all__ = ["LONGEST_RATE_LIMIT", "SEND_ERRORS", "GlobalLimit", "LostReply", "bounded", "trace"]
 
@@ -43,6 +44,10 @@ _GLOBAL: Final = "X-RateLimit-Global"
 _SCOPE: Final = "X-RateLimit-Scope"
 _FOLLOW_UP: Final = re.compile(r"/webhooks/\d+/[^/]+$")
 """The path of a request that sends a follow-up, after that of the API."""
+_VERSION: Final = re.compile(r"^/api/v\d+")
+_NUMBER: Final = re.compile(r"/\d+(?=/|$)")
+_SECRET: Final = re.compile(r"^(/(?:webhooks|interactions)/:id)/[^/]+")
+"""The token of an interaction, which stands after a number in a path."""
 
 
 class LostReply(aiohttp.ClientError):
@@ -92,12 +97,20 @@ def trace(limit: GlobalLimit, discord_time: DiscordTime) -> aiohttp.TraceConfig:
         response = ended.response
         discord_time.note(response.headers)
         limit.note(response.status, response.headers)
+        scope = response.headers.get(_SCOPE, "") if response.status == 429 else ""
+        _count(ended.method, ended.url.path, str(response.status), scope)
         _require_reply(ended)
 
     config = aiohttp.TraceConfig()
     config.on_request_end.append(answered)
     config.on_request_exception.append(_tell_lost_reply)
     return config
+
+
+def _count(method: str, path: str, status: str, scope: str) -> None:
+    """Count a request by its route: no number and no token of anybody is kept."""
+    route = _SECRET.sub(r"\1/:token", _NUMBER.sub("/:id", _VERSION.sub("", path)))
+    metrics.REQUESTS.labels(method, route, status, scope).inc()
 
 
 def _require_reply(ended: aiohttp.TraceRequestEndParams) -> None:
@@ -113,6 +126,7 @@ async def _tell_lost_reply(
     failed: aiohttp.TraceRequestExceptionParams,
 ) -> None:
     """Raise LostReply if the connection broke: discord.py repeats after some of these errors."""
+    _count(failed.method, failed.url.path, "none", "")
     broke = isinstance(failed.exception, (OSError, aiohttp.ClientConnectionError))
     if broke and _is_follow_up(failed.method, failed.url.path):
         raise LostReply(f"a follow-up ended in {failed.exception!r}") from failed.exception

@@ -33,6 +33,7 @@ from bot.delivery.requests import SEND_ERRORS, LostReply
 from bot.delivery.views import edit_kwargs, modal, send_kwargs
 from bot.messages.controls.message import Form, Message
 from bot.messages.words.locale import DEFAULT
+from bot.model import metrics
 from bot.model.table import Request, User
 from bot.store.people import People
 from rules.contract.sentence import say
@@ -309,6 +310,12 @@ class Response:
                 self._state = _State.GIVEN
             raise
         self._state = _State.GIVEN
+        self._measure()
+
+    def _measure(self) -> None:
+        """Note how long Discord waited for a first answer, or for the promise of one."""
+        waited = discord.utils.utcnow() - self.interaction.created_at
+        metrics.ANSWER_SECONDS.observe(max(0.0, waited.total_seconds()))
 
     async def _clear_the_way(self, pressed: Message | None) -> None:
         """Complete the first answer, so that a follow-up is a message of its own."""
@@ -390,6 +397,7 @@ class Response:
             except SEND_ERRORS as failure:
                 _log.warning("An interaction could not be deferred: %s", failure)
                 return
+            self._measure()
             self._state = _State.THINKING if thinking else _State.UPDATING
             self._original_is_pressed = not thinking
 

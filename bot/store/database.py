@@ -10,6 +10,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Final, TypeVar, cast
 
+from bot.model import metrics
 from bot.store.connection import Connection, settle
 from bot.store.faults import log_failure
 from bot.store.schema import MIGRATIONS, MigrationError, migrate, require_ours
@@ -127,7 +128,8 @@ class Database:
             loop.call_soon_threadsafe(ended, end)
 
         self._writer.submit(partial(commit, work, deferred, self._turn, report))
-        return await future
+        with metrics.COMMIT_SECONDS.time():
+            return await future
 
     def _ended(self, future: asyncio.Future[Any], carried: bool, end: End) -> None:
         """Tell those who wait for a transaction that it has ended."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 from bot.model.outages import OutageCause, OutageScope
 from bot.model.server import ServerSettings, read_settings
@@ -9,6 +10,10 @@ from bot.store.database import Database, Transaction
 from bot.store.outages import begin_outage, end_outage
 
 __all__ = ["ServerStore", "Work"]
+
+
+_LATE: Final = 60
+"""Seconds after which a timer that still waits is late."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +25,8 @@ class Work:
     parked: int
     engine_turns: int
     oldest_engine_turn: int | None
+    late_timers: int
+    set_apart: int
     size: int
     """The size of the database in bytes."""
 
@@ -67,8 +74,8 @@ class ServerStore:
         assert row is not None, "a count has a row"
         return int(row["count"])
 
-    async def work(self) -> Work:
-        """Return the work that is waiting."""
+    async def work(self, now: int) -> Work:
+        """Return the work that is waiting at a time in Unix seconds."""
         row = await self._db.row(
             "SELECT (SELECT count(*) FROM outbox WHERE parked = 0) AS messages,"
             " (SELECT min(created_at) FROM outbox WHERE parked = 0) AS oldest_message,"
@@ -77,7 +84,10 @@ class ServerStore:
             " AS engine_turns,"
             " (SELECT min(turn_since) FROM tables WHERE due_kind = 'engine'"
             " AND status = 'playing') AS oldest_engine_turn,"
-            " (SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()) AS size"
+            " (SELECT count(*) FROM timers WHERE due < ?) AS late_timers,"
+            " (SELECT count(*) FROM tables WHERE set_apart IS NOT NULL) AS set_apart,"
+            " (SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()) AS size",
+            now - _LATE,
         )
         assert row is not None, "counts have a row"
         return Work(**{name: row[name] for name in Work.__slots__})

@@ -9,7 +9,14 @@ from bot.store.servers import Work
 from rules.contract.sentence import say
 
 WORK = Work(
-    size=2048, messages=0, oldest_message=None, parked=0, engine_turns=0, oldest_engine_turn=None
+    size=2048,
+    messages=0,
+    oldest_message=None,
+    parked=0,
+    engine_turns=0,
+    oldest_engine_turn=None,
+    late_timers=0,
+    set_apart=0,
 )
 
 
@@ -29,7 +36,7 @@ def test_a_bot_that_has_just_connected_is_diagnosed_too(latency: float, said: st
 def test_a_diagnosis_tells_what_is_missing_and_what_waits() -> None:
     waiting = Work(
         size=2_500_000, messages=3, oldest_message=1000, parked=2, engine_turns=1,
-        oldest_engine_turn=2000,
+        oldest_engine_turn=2000, late_timers=0, set_apart=0,
     )  # fmt: skip
     others = [Access(2, None), Access(3, (say("Attach Files"), say("Send Messages")))]
     told = diagnosis(Access(1, ()), others, waiting, latency=0.05).english()

@@ -108,7 +108,7 @@ async def taken_away(service: Service, table: Table, database: Database, other: 
     )
     said.append(str(Transcript.of(table.started, table.terms.options)))
     said.append(str(pings_of(table)))
-    work = await service.store.servers.work()
+    work = await service.store.servers.work(0)
     said.append(str(replace(work, size=0)))
     for name in ("tables", "players", "entries", "requests", "results", "outbox", "timers"):
         rows = await database.rows(f"SELECT * FROM {name} ORDER BY 1, 2")

@@ -154,4 +154,34 @@ FAULTS: Final = (
             "::test_a_first_connection_that_is_refused_may_be_taken_later",
         ),
     ),
+    Fault(
+        name="ready-without-discord",
+        harm="A bot that lost Discord an hour ago looks ready.",
+        module="bot.status",
+        function="_Status._readiness",
+        old="now - self._lost_at < _AWAY",
+        new="now >= self._lost_at",
+        tests=(
+            "tests/bot/test_status.py"
+            "::test_a_bot_is_not_ready_before_discord_knows_it_nor_long_after",
+        ),
+    ),
+    Fault(
+        name="tokens-in-metrics",
+        harm="Whoever reads the metrics can answer for the bot.",
+        module="bot.delivery.requests",
+        function="_count",
+        old='_SECRET.sub(r"\\1/:token", _NUMBER.sub("/:id", _VERSION.sub("", path)))',
+        new='_NUMBER.sub("/:id", _VERSION.sub("", path))',
+        tests=("tests/bot/test_status.py::test_no_metric_names_anybody",),
+    ),
+    Fault(
+        name="watchdog-before-ready",
+        harm="systemd takes a bot for ready that Discord refuses.",
+        module="bot.service_manager",
+        function="reporting",
+        old="yield ready",
+        new="ready()\n        yield ready",
+        tests=("tests/bot/test_service_manager.py::test_a_start_that_fails_is_never_ready",),
+    ),
 )

@@ -49,7 +49,7 @@ class ServerOwners(commands.Cog):
                     is_outside=caller.is_outside,
                 ),
                 [_access(bot, guild_id, channel) for channel in channels if channel != here],
-                await bot.store.servers.work(),
+                await bot.store.servers.work(int(bot.now())),
                 latency=bot.latency,
             )
             await response.private(Message(said))
