@@ -2,8 +2,8 @@
 
 from render.alttext import alt_text
 from render.board import picture
-from render.plates import Caption, Person
+from render.plates import UNCAPTIONED, Caption, Person
 from render.sheet import sheet
 from render.textboard import text_board
 
-__all__ = ["Caption", "Person", "alt_text", "picture", "sheet", "text_board"]
+__all__ = ["UNCAPTIONED", "Caption", "Person", "alt_text", "picture", "sheet", "text_board"]

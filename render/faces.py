@@ -68,6 +68,7 @@ def font(size: float, style: Style = PLAIN) -> ImageFont.FreeTypeFont:
     return own
 
 
+@lru_cache(maxsize=2048)
 def text_width(text: str, size: float, style: Style = PLAIN) -> float:
     """Return the length of a line in that size, in the same unit as the size."""
     return font(_MEASURED, style).getlength(text) / _MEASURED * size

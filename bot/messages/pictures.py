@@ -8,9 +8,10 @@ from functools import cache
 from random import Random
 from typing import Final
 
+from bot.messages import captions
 from bot.messages.controls.message import Picture
 from bot.model.table import Table
-from render import alt_text, picture
+from render import UNCAPTIONED, Caption, alt_text, picture
 from rules.contract.clicks import MoveEntry
 from rules.contract.core import AnyGame, AnyMove, Seat
 from rules.contract.rule import Example
@@ -126,15 +127,23 @@ def example(game: AnyGame, shown: Example) -> BoardView:
     return seen_from(game.view(game.apply(state, move), move), far=far)
 
 
-async def draw(view: BoardView) -> Picture:
-    """Draw a view outside the event loop."""
-    return await asyncio.get_running_loop().run_in_executor(THREADS, drawn, view)
+async def draw(view: BoardView, table: Table | None = None) -> Picture:
+    """Draw a view outside the event loop, with the names of the people at the table."""
+    caption = captions.names(table) if table else UNCAPTIONED
+    return await asyncio.get_running_loop().run_in_executor(THREADS, drawn, view, caption)
 
 
 async def draw_present(table: Table) -> Picture:
-    """Draw the present position as all see it, and make its view, outside the event loop."""
-    loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(THREADS, lambda: drawn(board(table)))
+    """Draw the present position as all see it, with the time of the move, outside the event loop.
+
+    So is its view made.
+    """
+
+    def work() -> Picture:
+        view = board(table)
+        return drawn(view, captions.present(table, view))
+
+    return await asyncio.get_running_loop().run_in_executor(THREADS, work)
 
 
 @cache
@@ -160,9 +169,9 @@ def _opening(game: AnyGame, chance: Random) -> Iterator[BoardView]:
         yield game.view(state, move)
 
 
-def drawn(view: BoardView) -> Picture:
+def drawn(view: BoardView, caption: Caption = UNCAPTIONED) -> Picture:
     """Draw a view, which takes milliseconds."""
-    return Picture(picture(view), alt_text(view))
+    return Picture(picture(view, caption=caption), alt_text(view))
 
 
 def _seen_by(match: Match, view: BoardView, viewer: Seat | None) -> BoardView:

@@ -191,6 +191,8 @@ class SideStatus:
     """What the side has or still needs, such as `12 pieces`. A picture makes its first number
     larger."""
     to_move: bool = False
+    demand: Sentence | None = None
+    """What the rules or the dice demand of its move, such as `must capture`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -213,4 +213,25 @@ FAULTS: Final = (
             "::test_stacks_that_no_mark_points_at_lose_their_buried_pieces_first",
         ),
     ),
+    Fault(
+        name="winner-mistaken",
+        harm="The picture at the end lights the loser's plate.",
+        module="bot.messages.captions",
+        function="_person",
+        old="won = seat in match.winners",
+        new="won = seat not in match.winners",
+        tests=("tests/bot/test_captions.py::test_the_end_stands_beside_the_winner",),
+    ),
+    Fault(
+        name="time-of-the-wrong-player",
+        harm="The picture shows the time beside the player who waits.",
+        module="bot.messages.captions",
+        function="_person",
+        old="if match.seat_due != seat:",
+        new="if match.seat_due == seat:",
+        tests=(
+            "tests/bot/test_captions.py"
+            "::test_who_moves_has_until_a_day_and_the_others_have_nothing",
+        ),
+    ),
 )

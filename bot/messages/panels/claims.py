@@ -55,7 +55,7 @@ async def hint(table: Table, viewer: Seat | None) -> Message:
             say_n("… and 1 more, not larger.", "… and {count} more, none of them larger.", more)
         )
     view = pictures.claiming(table, viewer, (), [claim.region for claim in shown])
-    return Message(lines(*said), await pictures.draw(view))
+    return Message(lines(*said), await pictures.draw(view, table))
 
 
 def tiles(count: int) -> Sentence:

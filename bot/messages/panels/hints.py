@@ -36,7 +36,7 @@ async def hint(table: Table, seat: Seat, hinted: Hinted) -> Message:
     )
     play = for_position(Verb.PLAY, table, move_word(game, move))
     button = Button(say("Play {move}", move=name), play, Style.PRIMARY)
-    picture = await pictures.draw(pictures.preview(table, seat, move))
+    picture = await pictures.draw(pictures.preview(table, seat, move), table)
     return Message(text, picture, ((button,),))
 
 

@@ -33,7 +33,7 @@ async def at_ply(table: Table, count: int, viewer: Seat | None) -> Message:
     moves = [number for number, ply in enumerate(match.plies, 1) if ply.side]
     stops = list(dict.fromkeys((0, *moves, total)))
     at, latest = bisect_right(stops, max(count, 0)) - 1, len(stops) - 1
-    picture = await pictures.draw(pictures.at_ply(table, stops[at], viewer))
+    picture = await pictures.draw(pictures.at_ply(table, stops[at], viewer), table)
     steps = (
         (say("⏮ Start"), "first", 0),
         (say("◀"), "back", at - 1),

@@ -70,7 +70,7 @@ async def unclaimed(table: Table, seat: Seat | None, typed: str) -> Message | No
         return None
     found = sorted(found, key=lambda claim: (-claim[1].size, claim[1].corners))[:_MOST_CLAIMS]
     regions = [region for _, region in found]
-    picture = await pictures.draw(pictures.claiming(table, seat, (stone,), regions))
+    picture = await pictures.draw(pictures.claiming(table, seat, (stone,), regions), table)
     buttons = [
         Button(
             say("{number} · Claim {tiles}", number=number, tiles=tiles(region.size)),

@@ -34,7 +34,7 @@ async def view_from(table: Table, seat: Seat | None, shared_with: Sequence[Playe
         if partner.seat is not None
     ]
     return Message(
-        lines(line, box(text_board(view))), await pictures.draw(view), (row,) if row else ()
+        lines(line, box(text_board(view))), await pictures.draw(view, table), (row,) if row else ()
     )
 
 

@@ -64,7 +64,7 @@ async def try_out(table: Table, seat: Seat, path: Path, note: Sentence = NOTHING
         rows.append([Menu(say("Try …"), _moves(untried), attempt)])
     rows += _buttons(table, seat, path, ahead)
     text = lines(note, _heading(table, seat, path, ahead), _plans(nodes), _hint(match, nodes))
-    return Message(text, await pictures.draw(view), tuple(rows))
+    return Message(text, await pictures.draw(view, table), tuple(rows))
 
 
 def type_form(table: Table, path: Path) -> Form:

@@ -66,7 +66,7 @@ async def illegal_move_message(
 ) -> Message:
     """Return the reason for refusing a move, with the cells ringed, and the choices now."""
     cells = error.violation.cells if isinstance(error, RuleViolation) else ()
-    picture = await pictures.draw(pictures.offending(table, seat, cells)) if cells else None
+    picture = await pictures.draw(pictures.offending(table, seat, cells), table) if cells else None
     told = other_act(typed) or refusal_text(error)
     return Message(told, picture, move_buttons.instead(table, seat, typed))
 
@@ -75,7 +75,7 @@ async def current_board(table: Table, user: User, note: Sentence = NOTHING) -> M
     """Return the present board as the user sees it, with whose turn it is."""
     line = sentences.state_line(table)
     seat = table.seat(user.id)
-    picture = await pictures.draw(pictures.board(table, seat))
+    picture = await pictures.draw(pictures.board(table, seat), table)
     return Message(lines(note, line), picture, move_buttons.instead(table, seat))
 
 

@@ -37,6 +37,7 @@ __all__ = ["KING", "MAN", "board_view"]
 MAN: Final = PieceKind(say("man"), lambda count: say_n("{count} man", "{count} men", count))
 KING: Final = PieceKind(say("king"), lambda count: say_n("{count} king", "{count} kings", count))
 
+_MUST_CAPTURE: Final = say("must capture")
 _DARK: Final = frozenset(cell for cell in BOARD.cells if BOARD.shade(cell))
 
 
@@ -57,7 +58,10 @@ def board_view(
         title=spec.title,
         geometry=BOARD,
         pattern=pattern,
-        players=tuple(_player(spec, side, pieces, due) for side, pieces in armies),
+        players=tuple(
+            _player(spec, side, pieces, due, captures=bool(moves and moves[0].captured))
+            for side, pieces in armies
+        ),
         stacks=tuple(chain.from_iterable(_stacks(side, p, position.kings) for side, p in armies)),
         marks=_marks(last, position.side) if last else (),
         mover=_rival(position.side) if last else None,
@@ -70,10 +74,13 @@ def board_view(
     )
 
 
-def _player(spec: Spec, side: Side, pieces: Bitboard, due: Side | None) -> SideStatus:
+def _player(
+    spec: Spec, side: Side, pieces: Bitboard, due: Side | None, *, captures: bool
+) -> SideStatus:
     named = spec.side(side)
     note = _counted(pieces.bit_count())
-    return SideStatus(side, named.title, named.colour, note, side == due)
+    demand = _MUST_CAPTURE if captures and side == due else None
+    return SideStatus(side, named.title, named.colour, note, side == due, demand)
 
 
 @cache

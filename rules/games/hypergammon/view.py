@@ -25,6 +25,7 @@ from rules.games.hypergammon.position import (
     START,
     WHITE,
     Checkers,
+    Dots,
     Play,
     State,
     cell_of,
@@ -53,7 +54,7 @@ def board_view(
         title=spec.title,
         geometry=BOARD.opposite if counting == BLACK else BOARD,
         pattern=Pattern.POINTS,
-        players=tuple(_player(spec, side, checkers, due) for side, checkers in armies),
+        players=tuple(_player(spec, side, checkers, state, due) for side, checkers in armies),
         stacks=tuple(stack for side, checkers in armies for stack in _stacks(side, checkers)),
         marks=_marks(played, mover) if played and mover else (),
         mover=mover,
@@ -65,10 +66,13 @@ def board_view(
     )
 
 
-def _player(spec: Spec, side: Side, checkers: Checkers, due: Side | None) -> SideStatus:
+def _player(
+    spec: Spec, side: Side, checkers: Checkers, state: State, due: Side | None
+) -> SideStatus:
     named = spec.side(side)
     note = say_n("{count} pip", "{count} pips", sum(checkers))
-    return SideStatus(side, named.title, named.colour, note, side == due)
+    demand = say("to play {roll}", roll=_roll(state.dice)) if state.dice and side == due else None
+    return SideStatus(side, named.title, named.colour, note, side == due, demand)
 
 
 def _stacks(side: Side, checkers: Checkers) -> list[Stack]:
@@ -124,6 +128,10 @@ def _decided_the_start(state: State) -> bool:
     return whites != blacks and state.side == (WHITE if whites > blacks else BLACK)
 
 
+def _roll(dice: Dots) -> Notation:
+    return Notation("-".join(map(str, dice)))
+
+
 def _due(spec: Spec, state: State, last: Play | Roll | None) -> Sentence:
     if state.side is None:
         if isinstance(last, Roll):
@@ -134,7 +142,7 @@ def _due(spec: Spec, state: State, last: Play | Roll | None) -> Sentence:
     side = spec.side(state.side).title
     if state.dice is None:
         return say("{side} to roll.", side=side)
-    roll = Notation("-".join(map(str, state.dice)))
+    roll = _roll(state.dice)
     if not table(state.own, state.rivals, state.dice).turns:
         return say("{side} has no play with {roll} and passes.", side=side, roll=roll)
     return say("{side} to play {roll}.", side=side, roll=roll)

@@ -1,0 +1,113 @@
+"""Pictures in channels say who sits where, who moves and until when."""
+
+from collections.abc import AsyncGenerator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.messages import captions, pictures
+from bot.model.table import Table
+from bot.store.database import Database
+from bot.store.store import Store
+from bot.tables.commands import Propose, Resign
+from render import Caption, Person
+from rules.contract.view import Side
+from rules.log.events import OfferKind
+from rules.time.duration import DAY, HOUR
+from rules.time.time_control import PerTurn, TimeControl
+from tests.bot.seat_changes import CZECH as TIMED
+from tests.bot.seat_changes import move
+from tests.bot.table_service import ANN, BO, NOW, Clock, Service
+
+WHITE, BLACK = Side("white"), Side("black")
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncGenerator[Database]:
+    async with Database.open(tmp_path / "tables.sqlite3") as opened:
+        yield opened
+
+
+@pytest.fixture
+def service(database: Database) -> Service:
+    return Service(Store(database), Clock())
+
+
+def shown(table: Table) -> tuple[dict[Side, Person], Caption]:
+    caption = captions.present(table, pictures.board(table))
+    return dict(caption.people), caption
+
+
+async def test_who_moves_has_until_a_day_and_the_others_have_nothing(service: Service) -> None:
+    assert NOW == 1_000_000, "a Monday, 12 January 1970, 13:46"
+    table = await service.playing(TIMED)
+    people, caption = shown(table)
+    assert people == {WHITE: Person("Ann", state="by Thu 15 Jan"), BLACK: Person("Bo")}
+    assert caption.number == "move 1"
+    table = await move(service, table)
+    people, caption = shown(table)
+    assert people == {WHITE: Person("Ann"), BLACK: Person("Bo", state="by Thu 15 Jan")}
+    assert caption.number == "move 1"
+    table = await move(service, table)
+    assert shown(table)[1].number == "move 2"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "state"), [(DAY - HOUR, "by Tue 12:46 UTC"), (DAY, "by Tue 13 Jan")]
+)
+async def test_less_than_a_day_is_told_by_the_hour(
+    service: Service, seconds: int, state: str
+) -> None:
+    terms = replace(TIMED, time=TimeControl(PerTurn(seconds)))
+    people, _ = shown(await service.playing(terms))
+    assert people[WHITE] == Person("Ann", state=state)
+
+
+async def test_a_game_without_a_limit_has_no_time(service: Service) -> None:
+    people, _ = shown(await service.playing())
+    assert people == {WHITE: Person("Ann"), BLACK: Person("Bo")}
+
+
+async def test_what_the_rules_demand_stands_beside_the_name(service: Service) -> None:
+    table = await service.playing()
+    while not any(player.demand for player in pictures.board(table).players):
+        table = await move(service, table)
+    people, _ = shown(table)
+    demands = {person.name: person.demand for person in people.values()}
+    due = table.due
+    assert due is not None
+    assert demands == {
+        name: "must capture" if name == due.user.name else "" for name in ("Ann", "Bo")
+    }
+
+
+async def test_a_pause_is_told_instead_of_the_time(service: Service) -> None:
+    table = await service.playing(TIMED)
+    table = await service.do(table, ANN, Propose(OfferKind.PAUSE, 3))
+    table = await service.do(table, BO, Propose(OfferKind.PAUSE, 3))
+    people, _ = shown(table)
+    assert people[WHITE] == Person("Ann", state="paused")
+
+
+async def test_the_end_stands_beside_the_winner(service: Service) -> None:
+    table = await service.playing(TIMED)
+    people, caption = shown(await service.do(table, ANN, Resign()))
+    assert people[WHITE] == Person("Ann")
+    assert people[BLACK].won
+    assert people[BLACK].state.startswith("won · ")
+    assert caption.number == ""
+
+
+async def test_positions_of_the_past_have_names_alone(service: Service) -> None:
+    table = await service.playing(TIMED)
+    assert dict(captions.names(table).people) == {WHITE: Person("Ann"), BLACK: Person("Bo")}
+
+
+async def test_the_picture_in_the_channel_shows_them(service: Service) -> None:
+    table = await service.playing(TIMED)
+    public = await pictures.draw_present(table)
+    bare = await pictures.draw(pictures.board(table))
+    named = await pictures.draw(pictures.board(table), table)
+    assert len({public.png, bare.png, named.png}) == 3
+    assert public.alt == bare.alt == named.alt
