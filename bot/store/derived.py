@@ -35,6 +35,7 @@ from bot.store.writing import (
     write_columns,
     write_results,
 )
+from rules.log.entries import Actor
 from rules.time.duration import DAY
 
 __all__ = ["GoesOn", "Stored", "differences", "mend", "read_stored"]
@@ -152,6 +153,8 @@ def mend(tx: Transaction, table_id: int, now: int, goes_on: GoesOn) -> list[str]
             tx.do("DELETE FROM results WHERE table_id = ?", table_id)
             write_results(tx, table, result_rows(table))
     tx.do("UPDATE players SET past = ? WHERE table_id = ?", int(table.status in _PAST), table_id)
+    for number in _unneeded_reasons(table):
+        tx.do("DELETE FROM reasons WHERE table_id = ? AND number = ?", table_id, number)
     for name, timer in _wrong_timers(stored, table, now, goes_on):
         if timer is None:
             drop_timer(tx, name)
@@ -178,6 +181,15 @@ def _wrong_columns(stored: Stored, table: Table) -> Iterator[str]:
     is_past = int(table.status in _PAST)
     if any(player["past"] != is_past for player in stored.rows.players):
         yield f"its players count as {'present' if is_past else 'past'}"
+    for number in _unneeded_reasons(table):
+        yield f"a reason stands beside entry {number}, which is no moderator's"
+
+
+def _unneeded_reasons(table: Table) -> list[int]:
+    """Return the entries beside which a reason stands, though no moderator made them."""
+    entries = table.match.entries if table.match else ()
+    decided = {entry.number for entry in entries if entry.actor is Actor.MODERATOR}
+    return sorted(table.reasons.keys() - decided)
 
 
 def _wrong_timers(

@@ -39,6 +39,7 @@ async def rows(host: Host) -> Rows:
         "SELECT dedupe, kind, due, table_id, person FROM timers ORDER BY 1",
         "SELECT * FROM results ORDER BY 1, 2, 3",
         "SELECT id, past FROM players ORDER BY 1",
+        "SELECT * FROM reasons ORDER BY 1, 2",
         "SELECT dedupe, kind, number FROM outbox ORDER BY 1",
     )
     return [[tuple(row) for row in await host.database.rows(each)] for each in statements]
@@ -102,6 +103,16 @@ async def mended(host: Host, table: Table, damage: str) -> Sequence[str]:
     assert await rows(host) == before
     assert await host.services.reconciling.reconcile(table.id) == []
     return found
+
+
+async def test_a_reason_beside_an_entry_of_no_moderator_is_deleted(host: Host) -> None:
+    table = await running(host)
+    damage = (
+        f"INSERT INTO reasons (table_id, number, person, text) VALUES ({table.id}, 1, 7, 'why')"
+    )
+    assert await mended(host, table, damage) == [
+        "a reason stands beside entry 1, which is no moderator's"
+    ]
 
 
 @pytest.mark.parametrize("kind", list(TIMERS))

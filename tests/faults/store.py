@@ -430,4 +430,16 @@ FAULTS: Final = (
             "::test_only_a_moderator_without_a_part_decides_and_gives_a_reason",
         ),
     ),
+    Fault(
+        name="reason-beside-any-entry",
+        harm="Words stand as a moderator's reason where no moderator decided anything.",
+        module="bot.store.derived",
+        function="_unneeded_reasons",
+        old="table.reasons.keys() - decided",
+        new="decided - table.reasons.keys()",
+        tests=(
+            "tests/bot/test_reconciling.py"
+            "::test_a_reason_beside_an_entry_of_no_moderator_is_deleted",
+        ),
+    ),
 )
