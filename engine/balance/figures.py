@@ -28,7 +28,7 @@ _DIGITS: Final = 6
 
 
 class Unit(Enum):
-    """What the number of a figure counts."""
+    """The unit of a figure."""
 
     SHARE = "share"
     """A part of 1."""

@@ -1,4 +1,4 @@
-"""What stands out in a report, as sentences for an inventor.
+"""Findings: sentences for an inventor on what stands out in a report.
 
 A finding is what an interval shows, never what a single number suggests.
 """

@@ -30,7 +30,7 @@ class OtherPlanError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What decides how games go: all of this is the same in a run that goes on with another."""
+    """All that decides how games go; a run can go on with another of the same plan."""
 
     game: str
     version: int
@@ -39,7 +39,7 @@ class Plan:
     """The options of each variant, with their defaults."""
     level: int
     positions: tuple[int, ...]
-    """What the level looks at for a move, by variant."""
+    """The positions that the level looks at for a move, by variant."""
     seed: int
 
     @classmethod

@@ -49,7 +49,7 @@ class Unseen:
 
 @dataclass(frozen=True, slots=True)
 class VariantReport:
-    """What was seen in the games of one variant."""
+    """The part of a report on the games of one variant."""
 
     options: Options
     title: str
@@ -76,7 +76,7 @@ class VariantReport:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was seen in the games of a game's variants."""
+    """The report on the variants of a game."""
 
     game: str
     title: str

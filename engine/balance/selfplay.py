@@ -33,12 +33,12 @@ _KEPT: Final = 400
 """Notations of a game that are tried again in later positions."""
 
 Values: TypeAlias = Mapping[TeamNumber, Value]
-"""What teams may expect, as a share of a win: 1 to win, -1 to lose."""
+"""The results that teams may expect, as a share of a win: 1 to win, -1 to lose."""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What is noted of one game."""
+    """The facts that are noted of one game."""
 
     teams: tuple[TeamNumber, ...]
     """The teams that won, in the order of the spec; empty in a draw."""

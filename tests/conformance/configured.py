@@ -4,15 +4,16 @@ import os
 import random
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import product
 from typing import Any, Final, TypeVar
 
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from rules.contract.core import AnyGame, AnyMove, AnyState, Dice
+from rules import testing
+from rules.contract.core import AnyGame, AnyMove, AnyState
 from rules.registry import all_games
+from rules.testing import Walk
 
 T = TypeVar("T")
 
@@ -31,12 +32,9 @@ FEW: Final = settings(max_examples=more_in_soak(2))
 
 def configurations(most: int | None = None) -> Iterator[Any]:
     """Yield every game with every combination of its options, or of so many values of each."""
-    for key, game in all_games().items():
-        options = game.spec.options
-        for values in product(*([choice.value for choice in o.choices[:most]] for o in options)):
-            chosen = {option.key: value for option, value in zip(options, values, strict=True)}
-            name = "-".join((key, *values))
-            yield pytest.param(game.configured(chosen), id=name)
+    for game in all_games().values():
+        for name, configured in testing.configurations(game, most):
+            yield pytest.param(configured, id=name)
 
 
 every_game: Final = pytest.mark.parametrize(
@@ -52,22 +50,12 @@ that take long. The first value of an option is the usual one."""
 
 def playout(game: AnyGame, seed: int, plies: int) -> Iterator[tuple[AnyState, AnyMove | None]]:
     """Yield each state of a random game with the move that led there, up to `plies` moves."""
-    chance = random.Random(seed)
-    state = game.start()
-    yield state, None
-    for _ in range(plies):
-        legal = game.legal(state)
-        if not legal:
-            return
-        move = chance.choice(legal)
-        state = game.apply(state, move)
-        yield state, move
+    return Walk(game, seed).playout(plies)
 
 
 def states_of_players(game: AnyGame, seed: int, plies: int) -> list[AnyState]:
     """Return the states of a random game in which a side, not chance, is to move."""
-    states = (state for state, _ in playout(game, seed, plies))
-    return [s for s in states if not isinstance(game.turn(s), Dice | None)]
+    return Walk(game, seed).states_of_players(plies)
 
 
 def whole_game(game: AnyGame, seed: int) -> Sequence[AnyState]:
