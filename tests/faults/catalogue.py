@@ -12,6 +12,7 @@ from tests.faults import (
     matches,
     pictures,
     places,
+    ratings,
     rights,
     starts,
     store,
@@ -35,4 +36,5 @@ FAULTS: Final[tuple[Fault, ...]] = (
     *local_discord.FAULTS,
     *starts.FAULTS,
     *backups.FAULTS,
+    *ratings.FAULTS,
 )

@@ -1,0 +1,189 @@
+"""How ratings move: Glicko, a game at a time, for two teams or for three, in whole numbers.
+
+Mark Glickman's system of 1999 rates a duel. Here each pair of rival teams of a game is a duel, and
+weighs less the more rivals there are; a team's rating is the mean of its members, who share what
+it wins. Ratings and deviations are integers of 1/100 point between any two games, and in between
+only operations are used that every machine rounds alike, so that results folded again give the same
+ratings to the last digit.
+"""
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from bot.model.caller import Person
+from rules.time.duration import DAY
+
+__all__ = ["START_DEVIATION", "START_DEVIATION_WITH_DICE", "Rated", "Standing", "after", "fold"]
+
+START_DEVIATION: Final = 250_00
+START_DEVIATION_WITH_DICE: Final = 80_00
+"""The first deviation, in 1/100 point: with dice, people are closer together."""
+_START: Final = 1500_00
+_LEAST: Final = 100_00
+_LEAST_DEVIATION: Final = 45_00
+_GROWTH: Final = 5_00_00
+"""What a squared deviation grows by on each whole day without a counted game."""
+_NEWCOMER: Final = 10
+"""Counted games before which the rating of a person is not yet to be relied on."""
+_Q: Final = 0.0057564627324851142
+"""ln 10 / 400."""
+_FARTHEST: Final = 4000.0
+"""Points beyond which a lead counts no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What is known of a person's strength in one pool. Rating and deviation are in 1/100 point."""
+
+    rating: int
+    deviation: int
+    games: int = 0
+    """Counted games."""
+    played_at: int = 0
+    """The end of the last one, in Unix seconds."""
+
+    @classmethod
+    def first(cls, deviation: int) -> "Standing":
+        """Return the standing of a person before any game, with the pool's first deviation."""
+        return cls(_START, deviation)
+
+    @property
+    def is_newcomer(self) -> bool:
+        """True as long as the rating is shown with a question mark."""
+        return self.games < _NEWCOMER
+
+    def at(self, moment: int, most: int) -> "Standing":
+        """Return the standing some time later: it is less certain, up to `most`."""
+        days = max(0, moment - self.played_at) // DAY if self.games else 0
+        grown = math.isqrt(self.deviation**2 + days * _GROWTH)
+        return Standing(self.rating, min(grown, most), self.games, self.played_at)
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A game that counts.
+
+    `ranks` and `edges` belong to the teams: who did better has a smaller rank, and an edge is what
+    its side is worth to a team, in 1/100 point. `ended_at` is in Unix seconds.
+    """
+
+    teams: tuple[tuple[Person, ...], ...]
+    ranks: tuple[int, ...]
+    edges: tuple[int, ...]
+    ended_at: int
+    resigned: int | None = None
+    """The team that resigned while the others played on; only pairs with it are compared."""
+
+
+def fold(games: Iterable[Rated], deviation: int) -> dict[Person, Standing]:
+    """Return everybody's standing after games of one pool, in the order in which they ended.
+
+    `deviation` is the pool's first one, in 1/100 point.
+    """
+    standings: dict[Person, Standing] = {}
+    for game in games:
+        standings.update(after(game, standings, deviation))
+    return standings
+
+
+def after(
+    game: Rated, standings: Mapping[Person, Standing], deviation: int
+) -> dict[Person, Standing]:
+    """Return the standings of those who played a game after it.
+
+    `standings` has those of before, without people who play in the pool for the first time;
+    `deviation` is the pool's first one, in 1/100 point.
+    """
+    first = Standing.first(deviation)
+    before = {
+        person: standings.get(person, first).at(game.ended_at, deviation)
+        for team in game.teams
+        for person in team
+    }
+    return {
+        person: _moved(game, before, number, person)
+        for number, team in enumerate(game.teams)
+        for person in team
+    }
+
+
+def _moved(game: Rated, before: Mapping[Person, Standing], own: int, person: Person) -> Standing:
+    """Return the standing of a member of a team after a game."""
+    mine, team = before[person], game.teams[own]
+    weight, share = 1 / (len(game.teams) - 1), 1 / len(team)
+    pull = info = 0.0
+    for rival in _rivals(game, before, own, person):
+        others = game.teams[rival]
+        # Who plays for a team is as uncertain as its other members and its rivals together.
+        variance = sum(_square(before[each], len(others)) for each in others)
+        variance += sum(_square(before[each], len(team)) for each in team if each != person)
+        g = 1 / math.sqrt(1 + 3 * _Q * _Q * variance / (math.pi * math.pi))
+        expected = _expected(g, _strength(game, before, own) - _strength(game, before, rival))
+        c = _Q * g * share
+        pull += weight * c * (_score(game.ranks[own], game.ranks[rival]) - expected)
+        info += weight * c * c * expected * (1 - expected)
+    certainty = 1 / _points(mine.deviation) ** 2 + info
+    return Standing(
+        max(_LEAST, _rounded(_points(mine.rating) + pull / certainty)),
+        max(_LEAST_DEVIATION, _rounded(1 / math.sqrt(certainty))),
+        mine.games + 1,
+        max(mine.played_at, game.ended_at),
+    )
+
+
+def _rivals(
+    game: Rated, before: Mapping[Person, Standing], own: int, person: Person
+) -> Iterable[int]:
+    """Return the teams with which a person is compared.
+
+    A team with a newcomer moves newcomers alone, since nobody knows its strength.
+    """
+    for rival, team in enumerate(game.teams):
+        if rival == own or (game.resigned is not None and game.resigned not in (own, rival)):
+            continue
+        if before[person].is_newcomer or not any(before[each].is_newcomer for each in team):
+            yield rival
+
+
+def _strength(game: Rated, before: Mapping[Person, Standing], number: int) -> float:
+    """Return the mean rating of a team with its edge, in points."""
+    team = game.teams[number]
+    mean = sum(_points(before[each].rating) for each in team) / len(team)
+    return mean + _points(game.edges[number])
+
+
+def _square(standing: Standing, members: int) -> float:
+    """Return what a member adds to the squared deviation of a team's mean rating."""
+    return _points(standing.deviation) ** 2 / (members * members)
+
+
+def _score(own: int, rival: int) -> float:
+    return 0.5 if own == rival else float(own < rival)
+
+
+def _expected(g: float, lead: float) -> float:
+    """Return the result to be expected from a lead in points."""
+    return 1 / (1 + _exp(-_Q * g * max(-_FARTHEST, min(lead, _FARTHEST))))
+
+
+def _exp(x: float) -> float:
+    """Return e to the power of x, the same to the last bit on every machine, unlike `math.exp`."""
+    y = x / 4096
+    total = term = 1.0
+    for number in range(1, 9):
+        term = term * y / number
+        total += term
+    for _ in range(12):
+        total *= total
+    return total
+
+
+def _points(hundredths: int) -> float:
+    return hundredths / 100
+
+
+def _rounded(points: float) -> int:
+    """Return points as hundredths, halves rounded up."""
+    return math.floor(points * 100 + 0.5)
