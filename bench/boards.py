@@ -18,7 +18,7 @@ import chess
 
 from bench import usual
 from bench.table import Row
-from render import picture
+from render import Caption, Person, picture
 from rules.contract.core import AnyGame, Dice
 from rules.contract.view import BoardView
 from rules.registry import all_games
@@ -29,6 +29,7 @@ T = TypeVar("T")
 
 _EARLIER: Final = 300
 """Pictures of each game that are drawn before measuring."""
+_NAMES: Final = ("Ann", "Жанна", "Maximiliane von Hohenstein")
 _IN_TURN: Final = 20
 """Pictures of each game for one of CairoSVG's, which takes a hundred times as long."""
 
@@ -81,8 +82,12 @@ def measure(seconds: float) -> list[Row]:
 
 
 def _shown(view: BoardView) -> bytes:
-    """Draw a view as wide as it is in a message."""
-    return picture(view)
+    """Draw a view as in a message, with names that were drawn before."""
+    people = (
+        (player.side, Person(name, state="by Tue 24 Nov" if player.to_move else ""))
+        for player, name in zip(view.players, _NAMES, strict=False)
+    )
+    return picture(view, caption=Caption(tuple(people), "move 14"))
 
 
 def _views(game: AnyGame, chance: Random) -> Iterator[BoardView]:

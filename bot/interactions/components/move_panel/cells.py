@@ -47,7 +47,7 @@ async def whole_moves(turn: Turn) -> Message:
         for cell in turn.game.path(move)[:1]:
             origins.setdefault(cell, []).append(number)
     numbered = {cell: _span(numbers) for cell, numbers in origins.items()}
-    picture = await pictures.draw(pictures.beginning(turn.table, turn.seat, numbered))
+    picture = await pictures.draw(pictures.beginning(turn.table, turn.seat, numbered), turn.table)
     buttons = [
         choice_button(turn, number, say("{move}", move=Notation(turn.game.notate(move))), move)
         for number, move in enumerate(ordered, 1)
@@ -80,7 +80,9 @@ def _span(numbers: Sequence[int]) -> str:
 async def _parting(turn: Turn, entry: MoveEntry, parts: Sequence[Block]) -> Message:
     """Offer the parts of the board that contain choices, numbered on the picture."""
     offered = [part for part in parts if not part.cells.isdisjoint(entry.choices)]
-    picture = await pictures.draw(pictures.choosing_part(turn.table, turn.seat, entry, offered))
+    picture = await pictures.draw(
+        pictures.choosing_part(turn.table, turn.seat, entry, offered), turn.table
+    )
     buttons = [
         Button(
             say("{number}", number=number), turn.asks(Verb.PART, entry.clicked, _name(turn, part))
@@ -99,7 +101,9 @@ def _name(turn: Turn, part: Block) -> str:
 
 async def _listing(turn: Turn, entry: MoveEntry, shown: Sequence[Cell], *extra: Button) -> Message:
     """Offer these cells, numbered on the picture."""
-    picture = await pictures.draw(pictures.choosing(turn.table, turn.seat, entry, shown))
+    picture = await pictures.draw(
+        pictures.choosing(turn.table, turn.seat, entry, shown), turn.table
+    )
     buttons = [
         Button(
             say("{number} · {cell}", number=number, cell=Notation(turn.board.label(cell))),

@@ -37,7 +37,9 @@ async def claiming(turn: Turn, entry: MoveEntry, page: int) -> Message:
     page %= pages
     shown = found[page * MOST : (page + 1) * MOST]
     regions = [region for _, region in shown]
-    picture = await pictures.draw(pictures.claiming(turn.table, turn.seat, clicked, regions))
+    picture = await pictures.draw(
+        pictures.claiming(turn.table, turn.seat, clicked, regions), turn.table
+    )
     buttons = [
         choice_button(turn, number, say("Claim {tiles}", tiles=tiles(region.size)), move)
         for number, (move, region) in enumerate(shown, 1)

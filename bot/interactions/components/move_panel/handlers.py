@@ -216,7 +216,7 @@ async def _panel(turn: Turn, entry: MoveEntry, page: int = 0) -> Message:
 async def _confirming(turn: Turn, entry: MoveEntry, *, forced: bool = False) -> Message:
     """Show the position after the move, and ask for confirmation."""
     move = entry.moves[0]
-    picture = await pictures.draw(pictures.preview(turn.table, turn.seat, move))
+    picture = await pictures.draw(pictures.preview(turn.table, turn.seat, move), turn.table)
     buttons = [play_button(turn, move)]
     if not forced:
         buttons.append(Button(say("Back"), turn.asks(Verb.BACK, entry.clicked)))
@@ -230,7 +230,7 @@ async def _confirming(turn: Turn, entry: MoveEntry, *, forced: bool = False) -> 
 
 async def _telling_apart(turn: Turn, entry: MoveEntry) -> Message:
     """Offer the moves that these clicks could mean, by their notation."""
-    picture = await pictures.draw(pictures.choosing(turn.table, turn.seat, entry, ()))
+    picture = await pictures.draw(pictures.choosing(turn.table, turn.seat, entry, ()), turn.table)
     rows = in_rows([play_button(turn, move) for move in entry.moves[:MOST]])
     back = [Button(say("Back"), turn.asks(Verb.BACK, entry.clicked))]
     return Message(say("These clicks fit several moves. Which one?"), picture, (*rows, back))
