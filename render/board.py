@@ -3,10 +3,13 @@
 from dataclasses import replace
 from typing import Final
 
+from PIL import Image
+
 from render.backgammon.board import draw_points
 from render.cells.hex_board import draw_hexagons
 from render.cells.square_board import draw_squares
 from render.lattice.board import draw_lattice
+from render.palette import Palette
 from render.plates import UNCAPTIONED, Caption, plates
 from render.png import packed
 from render.strips import framed
@@ -14,7 +17,7 @@ from rules.contract.sentence import ENGLISH, Renderer
 from rules.contract.view import BoardView, Pattern
 from rules.geometry.hexagon import Hexagon
 
-__all__ = ["picture"]
+__all__ = ["bare_board", "picture"]
 
 _LEAST_WIDTH: Final = 200
 
@@ -37,14 +40,29 @@ def picture(
     if isinstance(view.geometry, Hexagon):
         palette, image = draw_hexagons(view, sides, width)
         return packed(image, palette.bytes)
-    if view.pattern is Pattern.POINTS:
-        palette, board = draw_points(view, width)
-    elif view.pattern is Pattern.LINED:
-        palette, board = draw_lattice(view, width)
-    else:
-        palette, board = draw_squares(view, width)
+    palette, board = _board(view, width)
     over = not view.rolling and not any(player.to_move for player in view.players)
     if over and view.status and not caption.people:
         result = replace(sides[0].person, state=view.status.rendered(reader))
         sides = (sides[0]._replace(person=result), *sides[1:])
     return packed(framed(palette, board, sides, caption.number, turned=view.turned), palette.bytes)
+
+
+def bare_board(view: BoardView, width: int) -> Image.Image:
+    """Return the board without people, with red, green and blue."""
+    if isinstance(view.geometry, Hexagon):
+        palette, image = draw_hexagons(view, (), width)
+    else:
+        palette, image = _board(view, width)
+    coloured = image.copy()
+    coloured.putpalette(palette.bytes)
+    return coloured.convert("RGB")
+
+
+def _board(view: BoardView, width: int) -> tuple[Palette, Image.Image]:
+    """Return a board that isn't hexagonal as numbers of colours, and the colours."""
+    if view.pattern is Pattern.POINTS:
+        return draw_points(view, width)
+    if view.pattern is Pattern.LINED:
+        return draw_lattice(view, width)
+    return draw_squares(view, width)

@@ -25,6 +25,7 @@ __all__ = [
     "CREAM",
     "CROWN",
     "ESPRESSO",
+    "FALLEN",
     "FELT",
     "FRAMES",
     "FRAME_EDGE",
@@ -42,6 +43,7 @@ __all__ = [
     "POINT_INLAY",
     "RACE",
     "RGB",
+    "RISEN",
     "SHADOW",
     "SLATE",
     "TONES",
@@ -135,6 +137,10 @@ PLATE: Final = _rgb("4A392C")
 BAR_UNIT: Final = _rgb("DCCDB2")
 PLATE_TO_MOVE: Final = _rgb("F5EEDF")
 TO_MOVE_UNIT: Final = _rgb("5A4028")
+
+RISEN: Final = _rgb("8FCB76")
+FALLEN: Final = _rgb("F59B80")
+"""The inks of figures that rose and of those that fell."""
 
 _BLACK: Final = _rgb("0E0A08")
 

@@ -53,7 +53,7 @@ def draw_hexagons(
         slot = places.slots[index]
         for sprite in sprites(palette, places.shape, look):
             image.paste(sprite.image, (slot.x + sprite.left, slot.y + sprite.top), sprite.mask)
-    for plate in corner_plates(view, sides, places):
+    for plate in corner_plates(view, sides, places) if sides else ():
         image.paste(plate.image(palette), (plate.left, plate.top))
     return palette, image
 

@@ -1,0 +1,105 @@
+"""The poster of a game that is over.
+
+`python -m tests.render.test_poster` draws its golden pictures again.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+import pytest
+from PIL import Image
+
+from render.poster import Course, Mistake, Poster, Row, poster_picture
+from render.theme import AMBER, FALLEN, PLATE, RISEN
+from rules.contract.view import Colour
+from rules.registry import all_games
+from tests.render.colour_vision import VISIONS, contrast
+from tests.render.gallery import positions
+from tests.render.pixels import apart, colours, opened
+from tests.render.test_golden import GOLDENS, face
+
+__all__ = ["face"]
+
+WHITE, BLACK, RED = Colour.WHITE, Colour.BLACK, Colour.RED
+SHARES: Final = (0.5, 0.5, 0.4, 0.35, 0.4, 0.6, 0.7, 0.65, 0.3, 0.25, 0.3, 0.7, 0.95, 1.0, 1.0)
+HEAD: Final = (600, 0, 1100, 175)
+MIDDLE: Final = (600, 180, 1100, 380)
+
+
+def won() -> Poster:
+    return Poster(
+        view=positions()["czech-end"],
+        winner=WHITE,
+        title="Řehoř",
+        how="won · Bo has no piece left",
+        facts="Czech draughts · 22 moves · 3 days",
+        course=Course(SHARES, "Řehoř", "Bo", turning=11),
+        mistake=Mistake("15. … d8-e7?", "cost 40 %", "better", "e3-f2"),
+        ratings=(
+            Row(WHITE, "Řehoř", "White", "1522", "+9"),
+            Row(BLACK, "Bo", "Black", "1491", "−9"),
+        ),
+    )
+
+
+def drawn() -> Poster:
+    return Poster(
+        view=positions()["punt-heks-3"],
+        winner=None,
+        title="Ann, Bo, Жанна",
+        how="drawn · agreed",
+        facts="Punt-Heks-Match · 40 moves",
+        counts=(
+            Row(WHITE, "Ann", "White", "5"),
+            Row(BLACK, "Bo", "Black", "3"),
+            Row(RED, "棋士", "Red", "2"),
+        ),
+    )
+
+
+POSTERS: Final[dict[str, Callable[[], Poster]]] = {"poster-won": won, "poster-drawn": drawn}
+
+
+@pytest.mark.parametrize("name", POSTERS)
+def test_the_poster_is_the_one_that_was_looked_at(name: str) -> None:
+    golden = Image.open(GOLDENS / f"{name}.png").convert("RGB")
+    png = poster_picture(POSTERS[name]())
+    assert len(png) <= 40_000
+    assert apart(opened(png), golden) < 0.003, "if it is right: python -m tests.render.test_poster"
+
+
+def test_every_game_has_a_poster() -> None:
+    for game in all_games().values():
+        poster = replace(drawn(), view=game.view(game.start()))
+        assert opened(poster_picture(poster)).size == (1100, 700)
+
+
+def test_only_a_winner_has_a_token() -> None:
+    none = opened(poster_picture(replace(won(), winner=None))).crop(HEAD)
+    assert none.tobytes() != opened(poster_picture(won())).crop(HEAD).tobytes()
+
+
+def test_the_dot_on_the_curve_says_where_the_game_turned() -> None:
+    course = Course(SHARES, "Ann", "Bo", turning=11)
+    with_dot = opened(poster_picture(replace(won(), course=course)))
+    without = opened(poster_picture(replace(won(), course=replace(course, turning=None))))
+    assert colours(with_dot, MIDDLE)[AMBER] > colours(without, MIDDLE)[AMBER] + 200
+
+
+def test_a_name_that_no_face_has_gives_way_to_the_side() -> None:
+    rows = (Row(WHITE, "棋士さくら", "White", "1500", "+1"),)
+    sides = (Row(WHITE, "White", "White", "1500", "+1"),)
+    first, second = (poster_picture(replace(won(), ratings=each)) for each in (rows, sides))
+    assert first == second
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+def test_what_rose_and_what_fell_can_be_read(vision: str) -> None:
+    assert contrast(RISEN, PLATE, vision) >= 4.5
+    assert contrast(FALLEN, PLATE, vision) >= 4.5
+
+
+if __name__ == "__main__":
+    for golden, made in POSTERS.items():
+        (GOLDENS / f"{golden}.png").write_bytes(poster_picture(made()))
