@@ -14,7 +14,7 @@ from loopback.interactions.lifecycle import SECONDS_TO_ACKNOWLEDGE, Interaction
 from tests.chaos.acting import PEOPLE, Act, acknowledged
 from tests.chaos.file import reading
 from tests.chaos.invariants import Checker
-from tests.chaos.process import BotProcess
+from tests.chaos.process import BotProcess, patience
 from tests.chaos.report import Report
 from tests.chaos.room import Room
 from tests.chaos.seen import Seen
@@ -35,8 +35,10 @@ _INSTALLED: Final = ("Ann", "Bo", "Cy")
 _RESTARTS: Final = 0.8
 _KEPT: Final = 60
 """Messages that a channel keeps from one round to the next."""
-_SETTLING: Final = 60.0
-"""Seconds after which what the outbox owes counts as lost."""
+_WAITS: Final = 700.0
+"""Seconds that exceed every lease, and every wait after an attempt that failed."""
+_LEAST_SETTLING: Final = 15.0
+"""Seconds after which those waits are over, if they weren't before."""
 _BUGS: Final = frozenset(
     {"AssertionError", "AttributeError", "IndexError", "KeyError", "NameError", "TypeError"}
     | {"UnboundLocalError", "ValueError", "RuntimeError", "Conflict", "IntegrityError"}
@@ -176,19 +178,28 @@ class Campaign:
         self._rooms[_ROOMS + len(_PRIVATE) :] = [self._room(row["channel_id"]) for row in rows]
 
     async def _settle(self, restarts: float) -> None:
-        """Wait until nothing is owed, with waits and leases of failed attempts behind us."""
-        self.server.clock.advance(SECONDS_TO_ACKNOWLEDGE + self._chance.choice((0.1, 700.0)))
-        self._bot.set_clock()
+        """Wait until nothing is owed.
+
+        Waits and leases of failed attempts are over before, or else some time later: after five
+        attempts a wait is longer than this one.
+        """
+        over = self._chance.choice((False, True))
+        self._pass(SECONDS_TO_ACKNOWLEDGE + (_WAITS if over else 0.1))
         restarted = self._chance.random() < restarts or self._bot.pid is None
         if restarted:
             await self._bot.kill("settling")
-            self.server.clock.advance(700.0)
+            self.server.clock.advance(_WAITS)
+            over = True
             assert await self._bot.start(), "nothing keeps the bot from starting"
         begun = time.monotonic()
         # A bot that was started has carried out all timers; one that runs looks each minute.
         while owed := self._checker.owed(timers=restarted):
             await asyncio.sleep(0.05)
-            if time.monotonic() - begun > _SETTLING:
+            settling = time.monotonic() - begun
+            if settling > _LEAST_SETTLING and not over:
+                self._pass(_WAITS)
+                over = True
+            if settling > patience():
                 self.report.broken += [f"still owed: {each.name}" for each in owed]
                 break
             if all(each.is_parked for each in owed):
@@ -197,13 +208,23 @@ class Campaign:
         settling = time.monotonic() - begun
         self.report.slowest_settling = max(self.report.slowest_settling, settling)
 
+    def _pass(self, seconds: float) -> None:
+        """Let time pass for Discord and the bot."""
+        self.server.clock.advance(seconds)
+        self._bot.set_clock()
+
     async def _speak_up(self) -> None:
         """Let two people use a command in each channel, which brings along what is parked there.
 
-        The second one does so while the first one's messages are under way.
+        A message opens the threads that are archived. The second one uses it while the first one's
+        messages are under way.
         """
         self.server.faults = Faults(latency=_UNDER_WAY)
         started: list[tuple[Person, Interaction]] = []
+        for room in self._rooms:
+            channel = self.server.world.channels[room.channel_id]
+            if channel.thread is not None and channel.thread.archived:
+                self.server.person(_PRIVATE[0][0]).say("Is anybody here?", channel)
         for person in map(self.server.person, _PRIVATE[0]):
             started += (
                 (person, person.start_slash("games", room.channel_id, {})) for room in self._rooms

@@ -2,6 +2,7 @@
 
 import asyncio
 import multiprocessing
+import os
 import signal
 import time
 from collections import Counter, deque
@@ -16,12 +17,19 @@ from loopback import Loopback
 from tests.chaos import bot_process
 from tests.chaos.bot_process import LogLine, SharedConditions
 
-__all__ = ["BotProcess"]
+__all__ = ["BotProcess", "patience"]
 
-_PATIENCE: Final = 60.0
-"""Seconds that a bot gets to start on a busy machine."""
+_MINUTE: Final = 60.0
 _processes: Final = multiprocessing.get_context("forkserver")
 _processes.set_forkserver_preload([bot_process.__name__, "tests.bot.warm_up"])
+
+
+def patience() -> float:
+    """Return the seconds that a bot gets to start, to stop or to do what it owes.
+
+    A minute is plenty; where others want the same processors it takes longer.
+    """
+    return _MINUTE * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
 
 class BotProcess:
@@ -111,7 +119,7 @@ class BotProcess:
 
     async def connected(self) -> bool:
         """Wait until the bot is connected; False where it ended instead."""
-        async with asyncio.timeout(_PATIENCE):
+        async with asyncio.timeout(patience()):
             while not self._server.gateway.online:
                 if self.pid is None:
                     self._bury()
@@ -125,7 +133,7 @@ class BotProcess:
         if process is None or self.pid is None:
             return
         process.kill()
-        async with asyncio.timeout(_PATIENCE):
+        async with asyncio.timeout(patience()):
             while process.is_alive() or self._server.gateway.online:  # noqa: ASYNC110 - another process
                 await asyncio.sleep(0.002)
         if process.exitcode == -signal.SIGKILL:
@@ -140,7 +148,7 @@ class BotProcess:
         if process is None or self.pid is None:
             return
         process.terminate()
-        async with asyncio.timeout(_PATIENCE):
+        async with asyncio.timeout(patience()):
             while process.is_alive() or self._server.gateway.online:  # noqa: ASYNC110 - another process
                 await asyncio.sleep(0.002)
         self.stops += 1
