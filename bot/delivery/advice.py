@@ -38,7 +38,7 @@ class Advice:
     def __init__(self, store: EngineStore, pool: Pool) -> None:
         self._store = store
         self._pool = pool
-        self._running: dict[tuple[str, str], asyncio.Task[Report | None]] = {}
+        self._running: dict[tuple[str, str, Purpose], asyncio.Task[Report | None]] = {}
 
     async def hint(self, table: Table) -> Hinted:
         """Return the best moves of a position in which a side is to move. Raises TableError."""
@@ -54,19 +54,22 @@ class Advice:
         except (WorkerError, TimeoutError) as failure:
             raise TableError(_NO_HINT) from failure
 
-    async def report(self, table: Table) -> Report:
+    async def report(self, table: Table, purpose: Purpose = Purpose.ANALYSIS) -> Report:
         """Return the report on a game that is over; it is made only once. Raises TableError.
 
-        It is made to its end even if that takes longer than somebody can wait.
+        It is made to its end even if that takes longer than somebody can wait. For a `purpose` that
+        can be dropped it may fail while the workers are busy.
         """
         how = "exact" if table.exact else str(_LEVEL)
-        key = (table.started.digest, how)
-        kept = await self._store.report(*key)
+        digest = table.started.digest
+        key = (digest, how, purpose)
+        kept = await self._store.report(digest, how)
         if kept is not None:
             with suppress(LookupError, TypeError, ValueError):  # Another version wrote it.
                 return read_report(json.loads(kept))
         if key not in self._running:
-            task = asyncio.create_task(self._report(table, how), name=f"report on {table.id}")
+            making = self._report(table, how, purpose)
+            task = asyncio.create_task(making, name=f"report on {table.id}")
             self._running[key] = task
             task.add_done_callback(lambda _: self._running.pop(key))
         try:
@@ -85,13 +88,13 @@ class Advice:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _report(self, table: Table, how: str) -> Report | None:
+    async def _report(self, table: Table, how: str, purpose: Purpose) -> Report | None:
         """Return the report, once it is kept; None if no worker could make one."""
         match = table.started
         request = Request(Task.ANALYSE, Transcript.of(match, table.terms.options), _LEVEL)
         try:
             report = await self._pool.ask(
-                request, Purpose.ANALYSIS, lambda answer: _fitting_report(answer, match)
+                request, purpose, lambda answer: _fitting_report(answer, match)
             )
         except WorkerError:
             return None

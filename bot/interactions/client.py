@@ -15,6 +15,7 @@ from discord.ext import commands
 from bot.delivery.advice import Advice
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.engine_turns import EngineTurns
+from bot.delivery.luck_lines import LuckLines
 from bot.delivery.outbox import Outbox
 from bot.delivery.panels import Panels
 from bot.delivery.requests import LONGEST_RATE_LIMIT, GlobalLimit, trace
@@ -24,6 +25,7 @@ from bot.delivery.upkeep import Upkeep
 from bot.interactions.admission import Admission
 from bot.interactions.arrivals import Arrivals
 from bot.interactions.showings import Showings
+from bot.model.queues import TimerKind
 from bot.model.table import Request
 from bot.store.store import Store
 from bot.tables.services import Services
@@ -93,15 +95,17 @@ class Postboard(commands.Bot):
         self.servers = services.servers
         self.showings = Showings(now, services.limits.between_public_boards)
         self.outbox = Outbox(self, store, services, now, limit=limit, discord_time=discord_time)
-        handlers = {
-            **timer_handlers(services, store.queues, self.outbox.tidy, now, discord_time),
-            **clock_handlers(services.deadlines, store.queues, now),
-        }
-        self.scheduler = Scheduler(store.queues, store.times, handlers, now)
-        self.upkeep = Upkeep(services.reconciling)
         self.pool = pool or Pool()
         self.engine_turns = EngineTurns(store.engines, services.lookup, services.engines, self.pool)
         self.advice = Advice(store.engines, self.pool)
+        self.luck_lines = LuckLines(self, store.queues, self.lookup, self.advice, now, limit=limit)
+        handlers = {
+            **timer_handlers(services, store.queues, self.outbox.tidy, now, discord_time),
+            **clock_handlers(services.deadlines, store.queues, now),
+            TimerKind.LUCK: self.luck_lines.carry_out,
+        }
+        self.scheduler = Scheduler(store.queues, store.times, handlers, now)
+        self.upkeep = Upkeep(services.reconciling)
         self.panels = Panels(discord_time.now, limit)
         self.admission = Admission()
         self.arrivals = Arrivals()
@@ -163,6 +167,7 @@ class Postboard(commands.Bot):
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.idle(), _SHUTDOWN_GRACE)
         await self.engine_turns.stop()
+        await self.luck_lines.stop()
         await self.advice.stop()
         await self.pool.stop()
         await self.upkeep.stop()

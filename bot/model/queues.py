@@ -22,6 +22,7 @@ __all__ = [
     "declined_item",
     "entry_item",
     "go_on",
+    "luck",
     "number_of_seat_answer",
     "opening_items",
     "read_reminder",
@@ -148,6 +149,8 @@ class TimerKind(StrEnum):
     """Not everybody has agreed to a change of hands in time."""
     GO_ON = "go_on"
     """A match whose last transaction was full goes on by itself."""
+    LUCK = "luck"
+    """The message of a game's end is to tell luck and skill apart."""
     CLEANING = "cleaning"
     """Rows that nobody needs any longer are deleted."""
 
@@ -290,6 +293,11 @@ def go_on(table_id: int, number: int, due: int) -> Timer:
     return Timer(
         kind=TimerKind.GO_ON, dedupe=f"go_on:{table_id}.{number}", due=due, table_id=table_id
     )
+
+
+def luck(table_id: int, due: int) -> Timer:
+    """Return the timer that lets the message of a game's end tell luck and skill apart."""
+    return Timer(kind=TimerKind.LUCK, dedupe=f"luck:{table_id}", due=due, table_id=table_id)
 
 
 def channel_retry(channel_id: int, due: int) -> Timer:

@@ -44,6 +44,9 @@ GoesOn: TypeAlias = Callable[[Table], bool]
 """Returns True if a running game goes on by itself, because its last transaction was full."""
 
 _WAITING: Final = (Status.OFFERED, Status.OPEN)
+_PASSING: Final = (TimerKind.GO_ON.value, TimerKind.LUCK.value)
+"""Timers that don't follow from the log: one that lets a game go on may be about to find that
+somebody has moved since, and one that adds to the message of an end goes when it is done."""
 _PAST: Final = (Status.OVER, Status.CLOSED)
 
 
@@ -201,8 +204,7 @@ def _wrong_timers(
         if not _is_right(stored.timers.get(name), timer, now):
             yield name, timer
     for name, (kind, _) in stored.timers.items():
-        # One that lets a game go on may be about to find that somebody has moved since.
-        if name not in wanted and kind != TimerKind.GO_ON.value:
+        if name not in wanted and kind not in _PASSING:
             yield name, None
 
 

@@ -21,7 +21,7 @@ from bot.model.errors import (
 )
 from bot.model.limits import Limits
 from bot.model.lists import Waiting
-from bot.model.queues import ItemKind, OutboxItem, declined_item, entry_item, go_on
+from bot.model.queues import ItemKind, OutboxItem, declined_item, entry_item, go_on, luck
 from bot.model.table import Reason, Request, Status, Table
 from bot.store.database import Transaction, in_order
 from bot.store.pings import tell_refused
@@ -178,6 +178,8 @@ class Writer:
         )
         if after.outcome:
             changed = replace(changed, status=Status.OVER)
+        is_weighed = changed.exact and after.outcome and not after.outcome.is_void
+        weighing = partial(set_timer, timer=luck(table.id, now)) if is_weighed else None
         following = next_game(changed, request, now)
         kind = ItemKind.TURNOVER if following and following.match else _item_kind(after)
         item = None if silent else entry_item(
@@ -186,7 +188,7 @@ class Writer:
         async with self.writing(table):
             written = await self._store.append(
                 table, changed, item, request, following, mover=mover,
-                first=in_order(first, more, telling),
+                first=in_order(first, more, telling, weighing),
             )  # fmt: skip
         self.keep(changed)
         if item is not None and written.silenced:

@@ -419,4 +419,62 @@ FAULTS: Final = (
             "::test_a_pool_that_stops_while_a_worker_is_ended_leaves_nobody_waiting",
         ),
     ),
+    Fault(
+        name="luck-told-twice",
+        harm="After a kill the end of a game tells luck and skill apart twice.",
+        module="bot.delivery.luck_lines",
+        function="_with_line",
+        old="line not in message.content and",
+        new="",
+        tests=(
+            "tests/bot/test_luck_lines.py::test_a_line_is_added_once_whenever_the_bot_was_killed",
+        ),
+    ),
+    Fault(
+        name="luck-forgotten",
+        harm="While no worker answers, the line about luck is lost for good.",
+        module="bot.delivery.luck_lines",
+        function="LuckLines._is_settled",
+        old="except TableError:\n            return False",
+        new="except TableError:\n            return True",
+        tests=(
+            "tests/bot/test_luck_lines.py"
+            "::test_without_workers_the_end_is_shown_and_the_next_start_adds_the_line",
+        ),
+    ),
+    Fault(
+        name="luck-before-the-end",
+        harm="While the end of a game waits to be shown, an older board says who was lucky.",
+        module="bot.delivery.luck_lines",
+        function="LuckLines._shown",
+        old="if not await self._queues.named(row):",
+        new="if row:",
+        tests=(
+            "tests/bot/test_luck_lines.py::test_an_end_that_is_still_to_be_shown_is_waited_for",
+        ),
+    ),
+    Fault(
+        name="luck-of-somebody-else",
+        harm="Whoever takes a seat late is told to have played the whole game.",
+        module="bot.messages.words.luck",
+        function="luck_line",
+        old="if has_changed_hands:",
+        new="if not match:",
+        tests=(
+            "tests/bot/test_luck_lines.py"
+            "::test_sides_are_named_where_somebody_has_left_their_seat_to_another",
+        ),
+    ),
+    Fault(
+        name="luck-timer-mended-away",
+        harm="The check of a file takes the timer of a line about luck for damage.",
+        module="bot.store.derived",
+        function="_wrong_timers",
+        old="kind not in _PASSING",
+        new="kind != TimerKind.GO_ON.value",
+        tests=(
+            "tests/bot/test_luck_lines.py"
+            "::test_without_workers_the_end_is_shown_and_the_next_start_adds_the_line",
+        ),
+    ),
 )

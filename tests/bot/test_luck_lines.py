@@ -1,0 +1,278 @@
+"""The end of a game whose exact values are known says who played better and who was lucky.
+
+The game has fewer checkers here.
+"""
+
+import asyncio
+import re
+from collections.abc import Callable, Generator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from bot.interactions.client import Postboard
+from bot.messages.words.luck import luck_line
+from bot.model.queues import TimerKind, entry_item, luck
+from bot.model.table import Table
+from bot.store.queues import enqueue, set_timer
+from bot.tables.advance import has_more_to_do
+from bot.tables.commands import Answer as Answering
+from bot.tables.commands import SeatEngine
+from engine.choose import Method
+from engine.pool import Pool, Purpose, WorkerError
+from engine.report import Report, SideReport
+from engine.tasks import Answer, Request
+from loopback import Loopback, Message, Person
+from loopback.world import posting
+from rules.contract.core import Side
+from rules.time.duration import DAY
+from tests.bot.conftest import bot_on
+from tests.bot.engine_driver import newest_board
+from tests.bot.game_driver import (
+    GameDriver,
+    card_of,
+    labels,
+    private,
+    says_yes,
+    shown,
+    sit_down,
+)
+from tests.bot.seat_changes import DICE, due, move, playing, seat_of
+from tests.bot.table_service import ANN, BO, Service
+from tests.engine.small_games import GAMES, PROGRAM, registered, solved
+
+_T = TypeVar("_T")
+
+GAME = GAMES[0].spec.key
+LINE = re.compile(
+    r"(?:(?P<better>\w+) played (?:\d\.\d\d points a move better, (?P<skill>\d\.\d\d) in all"
+    r"|better by (?P<few>\d\.\d\d) points in all)|Ann and Bo played equally well); "
+    r"the dice (?:gave (?P<lucky>\w+) (?P<luck>\d\.\d\d)|favoured nobody)"
+    r"(?:; the early end gave (?P<gainer>\w+) (?P<end>\d\.\d\d))?\."
+)
+
+
+class Dead(Pool):
+    """A pool whose workers have all died."""
+
+    async def ask(self, request: Request, purpose: Purpose, read: Callable[[Answer], _T]) -> _T:
+        raise WorkerError(f"nobody answers {request.task}, {purpose} and {read}")
+
+
+@pytest.fixture(autouse=True)
+def small_games(monkeypatch: pytest.MonkeyPatch) -> Generator[None]:
+    """Let the small games stand in for the whole ones, for the workers as well."""
+    monkeypatch.setattr("engine.pool.Pool", partial(Pool, program=PROGRAM))
+    with registered():
+        yield
+
+
+@pytest.fixture
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return solved(tmp_path_factory)
+
+
+async def ended(server: Loopback, database: Path, bot: Postboard, plies: int = 4) -> GameDriver:
+    """Let Ann and Bo play some plies, until one of them resigns."""
+    driver = await sit_down(server, bot, database, GAME)
+    for _ in range(plies):
+        await driver.move(driver.game.notate(driver.match.legal[0]))
+    await resigned(bot, driver.due)
+    return driver
+
+
+async def resigned(bot: Postboard, person: Person) -> Message:
+    question = private(await person.slash("resign"))
+    return await shown(bot, person, await person.click(question, "Resign"))
+
+
+async def waiting(bot: Postboard) -> list[int | None]:
+    """Return the tables whose end is to get a line."""
+    timers = await bot.store.queues.timers()
+    return [timer.table_id for timer in timers if timer.kind is TimerKind.LUCK]
+
+
+async def all_told(bot: Postboard) -> None:
+    """Wait until no end is to get a line."""
+    while await waiting(bot):  # noqa: ASYNC110 - nothing tells of it
+        await asyncio.sleep(0.01)
+
+
+def gained(content: str, name: str) -> int:
+    """Return what the only line says that a player gained in all, in hundredths of a point."""
+    (found,) = LINE.finditer(content)
+    shares = [("better", "skill"), ("better", "few"), ("lucky", "luck"), ("gainer", "end")]
+    return sum(
+        round(float(found[points]) * 100) * (1 if found[gainer] == name else -1)
+        for gainer, points in shares
+        if found[points]
+    )
+
+
+async def test_the_end_is_shown_at_once_and_then_tells_luck_and_skill_apart(
+    server: Loopback, database: Path, tables: Path
+) -> None:
+    ann = server.person("Ann")
+    async with bot_on(server, database, tables) as bot:
+        driver = await ended(server, database, bot)
+        await all_told(bot)
+        board = newest_board(ann)
+        winner, loser = ("Ann", "Bo") if driver.due.name == "Bo" else ("Bo", "Ann")
+        assert re.match(rf"\*\*(<@{server.person(winner).id}>|{winner}) .*won\*\*", board.content)
+        assert gained(board.content, winner) == -gained(board.content, loser)
+        assert gained(board.content, winner) in (100, 200, 300)
+        assert board.attachments
+        assert "Rematch" in labels(board)
+        assert board.edited
+        assert board.pings == {server.person(winner).id}
+        # The rolls that turned it are in the analysis.
+        report = private(await ann.slash("analysis")).content
+        assert "turned the game most:" in report
+
+
+async def test_a_line_is_added_once_whenever_the_bot_was_killed(
+    server: Loopback, database: Path, tables: Path
+) -> None:
+    """The timer stands again as it does if the bot dies between the edit and its deletion."""
+    async with bot_on(server, database, tables) as bot:
+        driver = await ended(server, database, bot)
+        await all_told(bot)
+        told = newest_board(server.person("Ann")).content
+        again = luck(driver.table_id, int(server.clock.now()))
+        await bot.store.queues.transact(lambda tx: set_timer(tx, again))
+        await all_told(bot)
+        assert newest_board(server.person("Ann")).content == told
+
+
+async def test_without_workers_the_end_is_shown_and_the_next_start_adds_the_line(
+    server: Loopback, database: Path, tables: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = server.person("Ann")
+    async with bot_on(server, database, tables) as bot:
+        monkeypatch.setattr(bot.advice, "_pool", Dead())
+        driver = await ended(server, database, bot)
+        await bot.luck_lines.settled()
+        assert not LINE.search(newest_board(ann).content)
+        assert await waiting(bot) == [driver.table_id]
+        now = int(server.clock.now())
+        assert await bot.store.tables.differences(driver.table_id, now, has_more_to_do) == []
+    server.clock.advance(300)
+    async with bot_on(server, database, tables) as bot:
+        await all_told(bot)
+        assert LINE.search(newest_board(ann).content)
+
+
+async def test_an_end_that_is_still_to_be_shown_is_waited_for(
+    server: Loopback, database: Path, tables: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until then, the message that shows the table is an older board."""
+    monkeypatch.setattr("bot.delivery.luck_lines._PAUSES", (0.0,))
+    ann = server.person("Ann")
+    async with bot_on(server, database, tables) as bot:
+        living = bot.advice._pool  # pyright: ignore[reportPrivateUsage]
+        monkeypatch.setattr(bot.advice, "_pool", Dead())
+        driver = await ended(server, database, bot)
+        await bot.luck_lines.settled()
+        monkeypatch.setattr(bot.advice, "_pool", living)
+        table, now = await bot.lookup.get(driver.table_id), int(server.clock.now())
+        end = entry_item(table.id, len(table.started.entries), table.channel_id, None, now)
+        owed = replace(end, not_before=now + DAY)
+        await bot.store.queues.transact(lambda tx: enqueue(tx, owed))
+        (timer,) = [t for t in await bot.store.queues.timers() if t.kind is TimerKind.LUCK]
+        await bot.luck_lines.carry_out(timer, bot.store.queues.done(timer))
+        await bot.luck_lines.settled()
+        assert not LINE.search(newest_board(ann).content)
+        assert await waiting(bot) == [driver.table_id]
+        bot.store.queues.mark_delivered(owed, newest_board(ann).id)
+        await bot.luck_lines.carry_out(timer, bot.store.queues.done(timer))
+        await all_told(bot)
+        assert LINE.search(newest_board(ann).content)
+
+
+async def test_after_a_day_it_is_given_up(
+    server: Loopback, database: Path, tables: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with bot_on(server, database, tables) as bot:
+        monkeypatch.setattr(bot.advice, "_pool", Dead())
+        await ended(server, database, bot)
+        await bot.luck_lines.settled()
+    server.clock.advance(DAY + 1)
+    async with bot_on(server, database, tables) as bot:
+        monkeypatch.setattr(bot.advice, "_pool", Dead())
+        await all_told(bot)
+        assert not LINE.search(newest_board(server.person("Ann")).content)
+
+
+async def test_a_board_that_is_gone_is_left_alone(
+    server: Loopback, database: Path, tables: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with bot_on(server, database, tables) as bot:
+        monkeypatch.setattr(bot.advice, "_pool", Dead())
+        await ended(server, database, bot)
+        await bot.luck_lines.settled()
+        ann = server.person("Ann")
+        posting.delete(server.world, newest_board(ann))
+    server.clock.advance(300)
+    async with bot_on(server, database, tables) as bot:
+        await all_told(bot)
+
+
+async def test_without_the_table_or_a_result_nothing_is_owed(
+    server: Loopback, database: Path, tables: Path
+) -> None:
+    async with bot_on(server, database) as bot:
+        await ended(server, database, bot)
+        assert await waiting(bot) == []
+    async with bot_on(server, database, tables) as bot:
+        driver = await sit_down(server, bot, database, GAME)
+        await driver.due.slash("abort")
+        await says_yes(driver.idle, "abort")
+        table = await bot.lookup.get(driver.table_id)
+        assert table.started.outcome
+        assert table.started.outcome.is_void
+        assert await waiting(bot) == []
+
+
+async def test_a_line_is_added_to_the_end_in_a_message_with_the_next_game(
+    server: Loopback, database: Path, tables: Path
+) -> None:
+    ann, bo = server.person("Ann"), server.person("Bo")
+    values: dict[str, str | Person] = {"opponent": bo, "series": "first-to-3"}
+    async with bot_on(server, database, tables) as bot:
+        card = await card_of(bot, ann, await ann.slash(f"play {GAME}", values=values))
+        await shown(bot, ann, await bo.click(card, "Accept"))
+        table = await bot.lookup.running_in(card.channel_id)
+        assert table is not None
+        assert table.due is not None
+        await resigned(bot, server.person(table.due.user.name))
+        await all_told(bot)
+        turned = newest_board(ann)
+        assert len(turned.attachments) == 2
+        assert LINE.search(turned.content)
+        assert {"Move", "My view"} & labels(turned)
+
+
+async def test_sides_are_named_where_somebody_has_left_their_seat_to_another(
+    service: Service,
+) -> None:
+    table = await move(service, await playing(service, DICE))
+    assert "Ann" in told(table)
+    leaver = due(table)
+    asked = await service.do(table, leaver, SeatEngine(seat_of(table, leaver), 1))
+    assert asked.started.offer is not None
+    agreed = Answering(asked.started.offer.number, agree=True)
+    table = await service.do(asked, ANN if leaver == BO else BO, agreed)
+    assert told(table) == "White and Black played equally well; the dice gave White 1.00."
+
+
+def told(table: Table) -> str:
+    """Return the line about a game that White won by luck alone."""
+    sides = (SideReport(Side("white"), 1, 0.0, 1.0), SideReport(Side("black"), 1, 0.0, 0.0))
+    report = Report(Method.EXACT.value, (), sides, (1.0, -1.0), (0.0, 0.0), None)
+    line = luck_line(table, report)
+    assert line is not None
+    assert luck_line(table, replace(report, method=Method.SEARCH.value)) is None
+    return line.english()
