@@ -3,7 +3,7 @@
 import asyncio
 import gc
 import logging
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
@@ -14,11 +14,13 @@ from bot.interactions.client import Postboard, clock
 from bot.interactions.registration import register
 from bot.messages import pictures
 from bot.model.limits import Limits
+from bot.packages import load_games
 from bot.store.database import Database
 from bot.store.store import Store
 from bot.tables.services import Services
 from engine import pool
 from engine.exact import Shelf, table_keys
+from rules.packages import Named
 
 __all__ = ["create_app", "tune_process"]
 
@@ -39,20 +41,22 @@ async def create_app(
     workers: int = 1,
     exact_tables: Path | None = None,
     limits: Limits | None = None,
+    packages: Sequence[Named] = (),
 ) -> AsyncGenerator[Postboard]:
     """Open the database and return a bot on it, not yet started; close both afterwards.
 
     Boards are drawn once beforehand, so that nobody waits for the first picture of a process. `now`
     returns Unix seconds, which deadlines and the outbox use. `workers` is the number of processes
     that think for engines, with any tables of exact values in the folder. `limits` are those on
-    what a person does to others, if not the usual ones. Raises MigrationError if the database can't
-    be used.
+    what a person does to others, if not the usual ones. `packages` hold more games, which are tried
+    first. Raises MigrationError if the database can't be used.
     """
-    exact = await asyncio.to_thread(_sound_tables, exact_tables)
     async with Database.open(database) as opened:
         store = Store(opened)
+        loaded = await load_games(packages, store.metadata)
+        exact = await asyncio.to_thread(_sound_tables, exact_tables)
         services = Services(store, now, exact, limits=limits)
-        workers_pool = pool.Pool(pool.Limits(workers=workers), exact_tables)
+        workers_pool = pool.Pool(pool.Limits(workers=workers), exact_tables, packages=loaded)
         async with Postboard(
             store, services, setup=register, connector=connector, now=now, pool=workers_pool
         ) as client:

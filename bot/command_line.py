@@ -32,6 +32,7 @@ from bot.service_manager import reporting
 from bot.settings import ENV_FILE, Settings, described, doubtful, wrong
 from bot.startup_errors import WRONG_SETUP, only_process, startup_failure
 from bot.status import serving_status
+from rules.packages import PackageError, load, read_names, register
 
 __all__ = ["main"]
 
@@ -46,6 +47,10 @@ are all of them, with their defaults:
 """
 
 
+_READING: Final = frozenset({"check", "restore"})
+"""The commands that read the logs of games."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run until interrupted; return the exit status. Raises SystemExit for wrong arguments."""
     asked = _parser().parse_args(arguments)
@@ -56,6 +61,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     settings = _settings()
     if settings is None:
         return WRONG_SETUP
+    if asked.command in _READING:
+        _know_games(settings.postboard_games)
     if (report := _about_file(asked, settings.postboard_database)) is not None:
         print(*report.lines, sep="\n", file=sys.stdout if report.status < 2 else sys.stderr)
         return report.status
@@ -75,6 +82,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not status:
         _log.info("Stopped")
     return status
+
+
+def _know_games(named: str) -> None:
+    """Add the games of packages for a command that reads logs: they were tried by the bot."""
+    for each in read_names(named):
+        try:
+            register(load(each.name))
+        except PackageError as reason:
+            print(f"Games are left out: {reason}", file=sys.stderr)
 
 
 def _about_file(asked: argparse.Namespace, database: Path) -> Report | None:
@@ -241,6 +257,7 @@ async def _serve(settings: Settings, token: str, ready: Callable[[], None]) -> N
         settings.postboard_database,
         workers=settings.postboard_engine_workers,
         exact_tables=settings.postboard_exact_tables,
+        packages=read_names(settings.postboard_games),
     ) as bot:
         tune_process()
         log_presence(bot, ready)

@@ -16,6 +16,7 @@ from bot.interactions.greeting import greet
 from bot.settings import Settings
 from bot.startup_errors import LocalTableError
 from loopback import Loopback, OneAddress
+from rules.packages import read_names
 
 __all__ = ["local_server", "serve"]
 
@@ -49,6 +50,7 @@ async def serve(settings: Settings, when_ready: Callable[[], None]) -> None:
             connector,
             workers=settings.postboard_engine_workers,
             exact_tables=settings.postboard_exact_tables,
+            packages=read_names(settings.postboard_games),
         ) as bot,
     ):
         server.world.guild().owner_id = server.person(_OWNER).id

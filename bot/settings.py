@@ -13,6 +13,8 @@ from dotenv.parser import parse_stream
 from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from rules.packages import read_names
+
 __all__ = ["ENV_FILE", "Settings", "described", "doubtful", "wrong"]
 
 ENV_FILE: Final = Path(".env")
@@ -61,6 +63,9 @@ class Settings(BaseSettings):
 
     postboard_status: str = ""
     """The address for monitoring (/healthz, /readyz, /metrics), as 127.0.0.1:9464; empty: none."""
+
+    postboard_games: str = ""
+    """Packages of games to load, separated by commas; NAME:stable ends the trial of one."""
 
     postboard_log_level: _Level = "INFO"
     """The level of logging: DEBUG, INFO, WARNING or ERROR."""
@@ -112,6 +117,13 @@ class Settings(BaseSettings):
             raise ValueError("without blanks")
         return token
 
+    @field_validator("postboard_games")
+    @classmethod
+    def _names(cls, text: str) -> str:
+        """Refuse what names no packages."""
+        read_names(text)
+        return text
+
     @field_validator("postboard_database", "postboard_exact_tables")
     @classmethod
     def _at_home(cls, path: Path) -> Path:
@@ -159,7 +171,7 @@ def _wrong(field: str, value: object, context: Mapping[str, Any]) -> str:
     else:
         right = str(context.get("error", context.get("expected"))).replace("'", "")
     quoted = json.dumps(str(value), ensure_ascii=False)
-    return f"{name} is {quoted}, but it has to be {right} (default: {default})."
+    return f"{name} is {quoted}, but it has to be {right} (default: {default or 'none'})."
 
 
 def doubtful(environment: Mapping[str, str], *, has_token: bool) -> Iterator[str]:

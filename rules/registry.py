@@ -25,6 +25,7 @@ __all__ = [
     "familiar_game",
     "find",
     "games_in",
+    "is_experimental",
     "origin_of",
 ]
 
@@ -142,6 +143,12 @@ def add_game(game: AnyGame, origin: Origin) -> None:
 def origin_of(key: str) -> Origin | None:
     """Return the package that a game comes from; None for ours, and for unknown games."""
     return _registry().origin(key)
+
+
+def is_experimental(key: str) -> bool:
+    """Return True if a game comes from a package that the host doesn't call stable."""
+    origin = origin_of(key)
+    return origin is not None and not origin.is_stable
 
 
 def familiar_game() -> AnyGame:

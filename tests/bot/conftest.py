@@ -2,7 +2,7 @@
 
 import asyncio
 import shutil
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import partial
@@ -26,6 +26,7 @@ from bot.store.queues import Queues
 from bot.store.store import Store
 from loopback import Loopback, Person
 from loopback.interactions import lifecycle
+from rules.packages import Named
 from tests.bot.as_sent import record
 from tests.bot.killable_bot import KillableBot
 from tests.bot.table_service import Clock, Service
@@ -42,6 +43,8 @@ async def bot_on(
     exact_tables: Path | None = None,
     ahead: float = 0.0,
     limits: Limits | None = None,
+    *,
+    packages: Sequence[Named] = (),
 ) -> AsyncGenerator[Postboard]:
     """Run the bot against the server until the block ends.
 
@@ -52,7 +55,12 @@ async def bot_on(
         return server.clock.now() + ahead
 
     async with create_app(
-        database, server.connector(), now, exact_tables=exact_tables, limits=limits
+        database,
+        server.connector(),
+        now,
+        exact_tables=exact_tables,
+        limits=limits,
+        packages=packages,
     ) as bot:
         state = bot._connection  # pyright: ignore[reportPrivateUsage]
         state._delay_ready = partial(_once_all_are_there, server, state)  # type: ignore[method-assign]  # pyright: ignore[reportPrivateUsage]

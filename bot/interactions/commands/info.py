@@ -14,8 +14,9 @@ from bot.messages.controls.message import Message
 from bot.messages.panels import guide, history, rulebook
 from bot.messages.panels.own_view import own_view
 from bot.model.errors import NoGame, TableError
-from rules.contract.sentence import one_of, say
-from rules.registry import all_games
+from rules.contract.core import AnyGame
+from rules.contract.sentence import Sentence, one_of, say
+from rules.registry import all_games, is_experimental
 
 __all__ = ["Reading", "game_titles", "setup"]
 
@@ -24,7 +25,13 @@ def game_titles() -> list[app_commands.Choice[str]]:
     """Return the games to choose from."""
     games = list(all_games().values())
     assert len(games) <= 25, "Discord offers at most 25 choices"
-    return [app_commands.Choice(name=text(game.spec.title), value=game.spec.key) for game in games]
+    return [app_commands.Choice(name=text(_title(game)), value=game.spec.key) for game in games]
+
+
+def _title(game: AnyGame) -> Sentence:
+    if is_experimental(game.spec.key):
+        return say("{game} (experimental)", game=game.spec.title)
+    return game.spec.title
 
 
 class Reading(commands.Cog):

@@ -16,7 +16,7 @@ from rules.contract.rule import Lesson, Rule
 from rules.contract.sentence import Notation, Sentence, say
 from rules.match.series import RULES
 from rules.match.table_rules import COMMON
-from rules.registry import find
+from rules.registry import find, is_experimental, origin_of
 
 __all__ = ["Page", "Section", "page", "pages"]
 
@@ -57,7 +57,10 @@ async def page(key: str, number: int) -> Message:
         assert spec.lesson is not None
         start, example = await asyncio.to_thread(_drawn, key)
         return Message(_lesson(spec, spec.lesson), start, rows, second_picture=example)
-    return Message(lines(_heading(spec, book, number), *_told(shown)), rows=rows)
+    told = (_heading(spec, book, number), *_told(shown))
+    if shown.section is Section.SOURCES:
+        told = (*told, _origin(spec))
+    return Message(lines(*told), rows=rows)
 
 
 @cache
@@ -102,6 +105,26 @@ def _heading(spec: Spec, book: Sequence[Page], number: int) -> Sentence:
     )
 
 
+def _origin(spec: Spec) -> Sentence:
+    """Return the version of the rules and, for a game of a package, where it comes from."""
+    origin = origin_of(spec.key)
+    if origin is None:
+        return say("Version {version} of the rules.", version=spec.version)
+    return say(
+        "Version {version} of the rules, from the package {package} {release}.",
+        version=spec.version,
+        package=code(origin.package),
+        release=own(origin.version),
+    )
+
+
+def _notes(spec: Spec) -> tuple[Sentence, ...]:
+    """Return what a newcomer should know of a game that is still tried out."""
+    if not is_experimental(spec.key):
+        return ()
+    return (say("-# Experimental: this game is new here, and its rules may still change."),)
+
+
 def _lesson(spec: Spec, lesson: Lesson) -> Sentence:
     return lines(
         say("**{game}: how to play**", game=spec.title),
@@ -114,6 +137,7 @@ def _lesson(spec: Spec, lesson: Lesson) -> Sentence:
             move=code(lesson.example.move),
             words=lesson.example.words,
         ),
+        *_notes(spec),
     )
 
 
