@@ -31,15 +31,18 @@ class Canvas:
         scale: float = 1,
         origin: Point | None = None,
         fine: int = _FINE,
+        flat: bool = False,
     ) -> None:
         """Open `width` by `height` transparent pixels, drawn `fine` times as large.
 
-        `scale` is the length of a unit in pixels, `origin` the pixel where the units begin.
+        `scale` is the length of a unit in pixels, `origin` the pixel where the units begin. A
+        `flat` canvas keeps only what is covered, in one byte for each pixel.
         """
+        self._flat = flat
         self._fine = fine
         # All paint is opaque, so it counts as premultiplied; Pillow averages such images directly,
         # but would first convert others.
-        self._image = Image.new("RGBa", (width * fine, height * fine))
+        self._image = Image.new("L" if flat else "RGBa", (width * fine, height * fine))
         self._draw = ImageDraw.Draw(self._image)
         self._scale = scale * fine
         place = origin or Point(0, 0)
@@ -47,7 +50,7 @@ class Canvas:
 
     def polygon(self, corners: Sequence[Point], fill: RGB) -> None:
         """Fill a polygon."""
-        self._draw.polygon([self._at(corner) for corner in corners], (*fill, 255))
+        self._draw.polygon([self._at(corner) for corner in corners], self._ink(fill))
 
     def disc(self, centre: Point, radius: float, fill: RGB) -> None:
         """Fill a circle."""
@@ -55,29 +58,31 @@ class Canvas:
         reach = radius * self._scale
         # Pillow includes the last pixel.
         box = (x - reach, y - reach, x + reach - 1, y + reach - 1)
-        self._draw.ellipse(box, (*fill, 255))
+        self._draw.ellipse(box, self._ink(fill))
 
     def wipe(self, centre: Point, radius: float) -> None:
         """Make a circle transparent again."""
         x, y = self._at(centre)
         reach = radius * self._scale
-        self._draw.ellipse((x - reach, y - reach, x + reach - 1, y + reach - 1), (0, 0, 0, 0))
+        self._draw.ellipse(
+            (x - reach, y - reach, x + reach - 1, y + reach - 1), 0 if self._flat else (0, 0, 0, 0)
+        )
 
     def line(self, points: Sequence[Point], width: float, fill: RGB) -> None:
         """Draw a line with round joints and ends."""
         places = [self._at(point) for point in points]
-        self._draw.line(places, (*fill, 255), max(1, round(width * self._scale)))
+        self._draw.line(places, self._ink(fill), max(1, round(width * self._scale)))
         reach = width / 2 * self._scale
         for x, y in places:
             box = (x - reach, y - reach, x + reach - 1, y + reach - 1)
-            self._draw.ellipse(box, (*fill, 255))
+            self._draw.ellipse(box, self._ink(fill))
 
     def pill(self, centre: Point, width: float, height: float, fill: RGB, radius: float) -> None:
         """Fill a rectangle with round corners."""
         x, y = self._at(centre)
         across, down = width * self._scale / 2, height * self._scale / 2
         box = (x - across, y - down, x + across - 1, y + down - 1)
-        self._draw.rounded_rectangle(box, radius * self._scale, (*fill, 255))
+        self._draw.rounded_rectangle(box, radius * self._scale, self._ink(fill))
 
     def text(
         self,
@@ -99,14 +104,18 @@ class Canvas:
         self._draw.text(
             (x, y + large * CAP_HEIGHT / 2),
             text,
-            (*fill, 255),
+            self._ink(fill),
             font(large, style),
             anchor=anchor + "s",
         )
 
     def finish(self) -> Image.Image:
-        """Return the drawing at its final size, with red, green, blue and alpha."""
-        return self._image.reduce(self._fine).convert("RGBA")
+        """Return the drawing at its final size: red, green, blue and alpha, or what is covered."""
+        reduced = self._image.reduce(self._fine)
+        return reduced if self._flat else reduced.convert("RGBA")
+
+    def _ink(self, fill: RGB) -> int | tuple[int, int, int, int]:
+        return 255 if self._flat else (*fill, 255)
 
     def _at(self, point: Point) -> tuple[float, float]:
         return self._x + point.x * self._scale, self._y + point.y * self._scale

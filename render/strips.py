@@ -54,9 +54,9 @@ def framed(
     width = board.width
     height = round(HEIGHT * width / 800)
     image = palette.surface(width, board.height + 2 * height, BAR)
-    image.paste(_strip(palette, tuple(above), width, number), (0, 0))
+    image.paste(_strip(palette, above, width, number), (0, 0))
     image.paste(board, (0, height))
-    image.paste(_strip(palette, tuple(below), width, ""), (0, height + board.height))
+    image.paste(_strip(palette, below, width, ""), (0, height + board.height))
     return image
 
 
@@ -83,9 +83,8 @@ def named(name: str, title: str, size: float, room: float) -> tuple[str, Style]:
     return found
 
 
-@lru_cache(maxsize=64)
-def _strip(palette: Palette, sides: tuple[Plate, ...], width: int, number: str) -> Image.Image:
-    """Return a strip; the caller must not change it."""
+def _strip(palette: Palette, sides: Sequence[Plate], width: int, number: str) -> Image.Image:
+    """Return a strip with the plates of these sides."""
     scale = width / 800
     image = palette.surface(width, round(HEIGHT * scale), BAR)
     left, apart = round(_LEFT * scale), round(_APART * scale)
@@ -99,6 +98,7 @@ def _strip(palette: Palette, sides: tuple[Plate, ...], width: int, number: str) 
     return image
 
 
+@lru_cache(maxsize=256)
 def _number(palette: Palette, text: str, width: int, height: int, scale: float) -> Image.Image:
     image = Image.new("RGB", (width, height), BAR)
     size = _WORDS * scale

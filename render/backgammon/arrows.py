@@ -11,7 +11,7 @@ from PIL import Image
 from render.backgammon.columns import spot
 from render.backgammon.layout import BoardLayout, board_palette
 from render.canvas import Canvas
-from render.theme import AMBER, ESPRESSO, FELT
+from render.theme import AMBER, ESPRESSO, FELT, mixed
 from rules.contract.view import BoardView
 from rules.geometry import Cell, Point
 from rules.geometry.backgammon import FAR_BAR, FAR_OFF, NEAR_BAR, NEAR_OFF
@@ -36,7 +36,9 @@ _STEEP: Final = 0.12
 _STEPS: Final = 24
 _FINE: Final = 2
 """Arrows are large, so they are drawn only twice as large as they are shown."""
-_TRACE: Final = 110
+_TOUCHED: Final = 85
+_COVERED: Final = 170
+"""The opacities from which a pixel has the colour of an edge, and the full one."""
 
 
 class _Arrow(NamedTuple):
@@ -105,7 +107,8 @@ def _sprite(arrow: _Arrow, scale: float) -> tuple[Image.Image, Image.Image, int,
     margin, axes = 16 * scale, ([each.x for each in curve], [each.y for each in curve])
     left, top = (floor(min(axis) - margin) for axis in axes)
     right, bottom = (ceil(max(axis) + margin) for axis in axes)
-    canvas = Canvas(right - left, bottom - top, origin=Point(-left, -top), fine=_FINE)
+    size, corner = (right - left, bottom - top), Point(-left, -top)
+    casing, core = (Canvas(*size, origin=corner, fine=_FINE, flat=True) for _ in range(2))
     tip, before = curve[-1], curve[-3]
     length = hypot(tip.x - before.x, tip.y - before.y) or 1.0
     way = Point((tip.x - before.x) / length, (tip.y - before.y) / length)
@@ -115,20 +118,37 @@ def _sprite(arrow: _Arrow, scale: float) -> tuple[Image.Image, Image.Image, int,
         base = Point(tip.x - way.x * 0.8 * _HEAD * scale, tip.y - way.y * 0.8 * _HEAD * scale)
         short = [p for p in shaft if (p.x - base.x) * way.x + (p.y - base.y) * way.y < 0]
         shaft = [*short, base]
-    for cased in (True, False):
-        fill, edge = (ESPRESSO, 0.0) if cased else (AMBER, _EDGE * scale)
+    for canvas, fill, width, edge in (
+        (casing, ESPRESSO, _CASED, 0.0), (core, AMBER, _LINE, _EDGE * scale),
+    ):  # fmt: skip
         if not arrow.from_knot:
             canvas.disc(curve[0], (_DOT + _EDGE) * scale - edge, fill)
         if len(shaft) > 1:
-            canvas.line(shaft, (_CASED if cased else _LINE) * scale, fill)
+            canvas.line(shaft, width * scale, fill)
         if arrow.to_knot:
             canvas.disc(tip, (_KNOT + _EDGE) * scale - edge, fill)
         else:
             canvas.polygon(_head(tip, way, scale, edge), fill)
-    if not arrow.from_knot:
-        canvas.disc(curve[0], (_HOLE + _EDGE) * scale, ESPRESSO)
-        canvas.wipe(curve[0], _HOLE * scale)
-    return (*board_palette().cut_out(canvas.finish(), FELT, _TRACE), left, top)
+        if not arrow.from_knot:
+            canvas.wipe(curve[0], (_HOLE if canvas is casing else _HOLE + _EDGE) * scale)
+    return (*_coloured(casing.finish(), core.finish()), left, top)
+
+
+def _coloured(casing: Image.Image, core: Image.Image) -> tuple[Image.Image, Image.Image]:
+    """Return what two layers cover as numbers of colours, with smooth edges, and the mask."""
+    palette = board_palette()
+    edges = Image.new("RGB", (2, 1), mixed(ESPRESSO, FELT, 0.5))
+    edges.putpixel((1, 0), mixed(AMBER, ESPRESSO, 0.5))
+    outer, inner = palette.reduced(edges).tobytes()
+    drawn = _mapped(casing, outer, palette.index(ESPRESSO))
+    drawn.paste(_mapped(core, inner, palette.index(AMBER)), (0, 0), _mapped(core, 255, 255))
+    return drawn, _mapped(casing, 255, 255)
+
+
+def _mapped(layer: Image.Image, edge: int, full: int) -> Image.Image:
+    """Return a number where a layer covers most, one where its edge lies, and 0 elsewhere."""
+    table = bytes([0] * _TOUCHED + [edge] * (_COVERED - _TOUCHED) + [full] * (256 - _COVERED))
+    return Image.frombytes("L", layer.size, layer.tobytes().translate(table))
 
 
 def _curve(arrow: _Arrow) -> Sequence[Point]:

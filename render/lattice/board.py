@@ -9,7 +9,7 @@ from PIL import Image
 
 from render.canvas import Canvas, write
 from render.faces import NUMBER, text_width
-from render.lattice.claims import claims_of, counts_of, draw_claims, draw_count
+from render.lattice.claims import claims_of, counts_of, draw_claims, draw_count, draw_held
 from render.lattice.layout import (
     LatticeLayout,
     label_size,
@@ -57,7 +57,7 @@ def draw_lattice(view: BoardView, width: int) -> tuple[Palette, Image.Image]:
     claims = claims_of(view, places)
     for claim, _ in claims:
         if claim.kind is _HELD:
-            draw_claims(image, palette, places, [claim])
+            draw_held(image, palette, places, claim)
     draw_claims(image, palette, places, [claim for claim, _ in claims if claim.kind is not _HELD])
     standing = {cell for cell, look in looks.items() if look.colour}
     for count in counts_of(claims, standing, places):

@@ -32,7 +32,7 @@ from render.theme import (
 from rules.contract.view import BoardView, Colour, RegionKind
 from rules.geometry import Cell
 
-__all__ = ["Claim", "Count", "claims_of", "counts_of", "draw_claims", "draw_count"]
+__all__ = ["Claim", "Count", "claims_of", "counts_of", "draw_claims", "draw_count", "draw_held"]
 
 _Box: TypeAlias = tuple[int, int, int, int]
 """Left, top, right and bottom, all of them inside."""
@@ -109,6 +109,35 @@ def draw_claims(
                 _frame(draw, palette, border)
 
 
+def draw_held(image: Image.Image, palette: Palette, places: LatticeLayout, claim: Claim) -> None:
+    """Paste a claim that a side holds on the board."""
+    margin = _margin(places)
+    size = claim.right - claim.left, claim.bottom - claim.top
+    drawn = _held(palette, places, size, claim.colour)
+    image.paste(drawn, (claim.left - margin, claim.top - margin))
+
+
+def _margin(places: LatticeLayout) -> int:
+    """Return the part of a held claim's border that lies beyond its crossings."""
+    return _wide(places) // 2
+
+
+def _wide(places: LatticeLayout) -> int:
+    return max(2, round((8 if places.large else 5) * places.scale))
+
+
+@lru_cache(maxsize=512)
+def _held(
+    palette: Palette, places: LatticeLayout, size: tuple[int, int], colour: Colour
+) -> Image.Image:
+    """Return a held claim of that size with its border; the caller must not change it."""
+    margin = _margin(places)
+    image = Image.new("L", (size[0] + 2 * margin + 1, size[1] + 2 * margin + 1))
+    box = margin, margin, margin + size[0], margin + size[1]
+    draw_claims(image, palette, places, [Claim(*box, colour, RegionKind.HELD)])
+    return image
+
+
 class _Border(NamedTuple):
     box: _Box
     width: int
@@ -119,7 +148,7 @@ class _Border(NamedTuple):
 
 def _borders(places: LatticeLayout, claim: Claim) -> tuple[_Border, ...]:
     """Return the frames around a claim."""
-    wide = max(2, round((8 if places.large else 5) * places.scale))
+    wide = _wide(places)
     thin = max(1, round((3 if places.large else 2) * places.scale))
     box = claim.box
     if claim.kind is RegionKind.HELD:
