@@ -103,12 +103,16 @@ class LuckLines:
 
     async def _is_settled(self, table: Table) -> bool:
         """Add the line; False if that has to be tried again."""
+        await self._client.wait_until_ready()  # Until then, it doesn't know all servers.
+        channel = open_channel(self._client, table.channel_id)
+        if channel is None:
+            return table.guild_id is None
         try:
             report = await self._advice.report(table, Purpose.POSTER)
         except TableError:
             return False
-        channel, line = open_channel(self._client, table.channel_id), luck_line(table, report)
-        if channel is None or line is None:
+        line = luck_line(table, report)
+        if line is None:
             return True
         message_id = await self._shown(table)
         if message_id is None:

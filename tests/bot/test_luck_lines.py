@@ -165,6 +165,29 @@ async def test_without_workers_the_end_is_shown_and_the_next_start_adds_the_line
         assert LINE.search(newest_board(ann).content)
 
 
+def no_channel(_client: object, _channel_id: int) -> None:
+    """Know no channel."""
+
+
+async def test_a_start_waits_for_the_servers_before_it_adds_a_line(
+    server: Loopback, database: Path, tables: Path
+) -> None:
+    """The report is kept, and the timer due, before the bot has heard of any channel."""
+    ann = server.person("Ann")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("bot.delivery.luck_lines.open_channel", no_channel)
+        async with bot_on(server, database, tables) as bot:
+            driver = await ended(server, database, bot)
+            await bot.luck_lines.settled()
+            assert await waiting(bot) == [driver.table_id]
+            await bot.advice.report(await bot.lookup.get(driver.table_id))
+    assert not LINE.search(newest_board(ann).content)
+    server.clock.advance(300)
+    async with bot_on(server, database, tables) as bot:
+        await all_told(bot)
+        assert LINE.search(newest_board(ann).content)
+
+
 async def test_an_end_that_is_still_to_be_shown_is_waited_for(
     server: Loopback, database: Path, tables: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -443,6 +443,18 @@ FAULTS: Final = (
         ),
     ),
     Fault(
+        name="luck-lost-at-a-start",
+        harm="A line about luck is given up where the bot doesn't know the servers yet.",
+        module="bot.delivery.luck_lines",
+        function="LuckLines._is_settled",
+        old="return table.guild_id is None",
+        new="return True",
+        tests=(
+            "tests/bot/test_luck_lines.py"
+            "::test_a_start_waits_for_the_servers_before_it_adds_a_line",
+        ),
+    ),
+    Fault(
         name="luck-before-the-end",
         harm="While the end of a game waits to be shown, an older board says who was lucky.",
         module="bot.delivery.luck_lines",
