@@ -8,8 +8,9 @@ from typing import Final
 from prometheus_client import Counter, Gauge, Histogram
 
 __all__ = [
-    "ANSWER_SECONDS", "COMMANDS", "COMMIT_SECONDS", "ENGINE_SECONDS", "LOOP_LAG_SECONDS",
-    "MESSAGES_OLDEST_SECONDS", "MESSAGES_WAITING", "REQUESTS", "TABLES_SET_APART", "TIMERS_LATE",
+    "ANSWER_SECONDS", "COMMANDS", "COMMIT_PIECES", "COMMIT_SECONDS", "ENGINE_SECONDS",
+    "LOOP_LAG_SECONDS", "MESSAGES_OLDEST_SECONDS", "MESSAGES_WAITING", "REQUESTS",
+    "TABLES_SET_APART", "TIMERS_LATE",
 ]  # fmt: skip
 
 COMMANDS: Final = Counter(
@@ -31,6 +32,11 @@ COMMIT_SECONDS: Final = Histogram(
     "postboard_commit_seconds",
     "Seconds that a change waits for the database and the disk",
     buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5),
+)
+COMMIT_PIECES: Final = Histogram(
+    "postboard_commit_pieces",
+    "Changes that share a commit",
+    buckets=(1, 2, 4, 8, 16, 32, 64),
 )
 ENGINE_SECONDS: Final = Histogram(
     "postboard_engine_seconds",

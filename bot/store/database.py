@@ -8,15 +8,15 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from pathlib import Path
 from threading import Lock
-from typing import Any, Final, TypeVar, cast
+from typing import Final, TypeVar, cast
 
 from bot.model import metrics
 from bot.store.connection import Connection, settle
 from bot.store.faults import log_failure
 from bot.store.schema import MIGRATIONS, MigrationError, migrate, require_ours
 from bot.store.transaction import (
-    Deferred,
     End,
+    Piece,
     Transaction,
     Value,
     commit,
@@ -38,6 +38,8 @@ _PRAGMAS: Final = (
     # move would wait for that.
     "wal_autocheckpoint = 5000",
 )
+_MOST: Final = 64
+"""The most pieces of work that share a transaction."""
 _IDLE: Final = 1.0
 """Seconds for which deferred statements wait for another transaction."""
 _RETRY: Final = 5.0
@@ -47,8 +49,9 @@ _RETRY: Final = 5.0
 class Database:
     """One database: a connection that writes and one that reads, so that neither waits for long.
 
-    A commit waits until the data is on disk (`synchronous = FULL`), so it is expensive: statements
-    that needn't happen at once are deferred to the next transaction.
+    A commit waits until the data is on disk (`synchronous = FULL`), so it is expensive. All that
+    came while it ran shares the next one, in the order in which it came; nothing waits for company.
+    Statements that needn't happen at once are deferred to the next commit.
 
     A transaction commits, and a read happens, while nobody else does either. Results reach the
     event loop in the same order, so a read sees a change once its transaction has returned, never
@@ -60,9 +63,12 @@ class Database:
         self._reader = reader
         self._turn = Lock()
         self._idle = idle
-        self._deferred: list[Deferred] = []
-        self._carrying = 0
-        """The number of transactions in progress that run deferred statements."""
+        self._asked: list[Piece] = []
+        """What somebody waits for and the thread doesn't have yet."""
+        self._deferred: list[Piece] = []
+        self._is_writing = False
+        self._is_carrying = False
+        """True while a transaction is in progress that runs deferred statements."""
         self._alarm: asyncio.TimerHandle | None = None
         self._flushing: asyncio.Task[None] | None = None
         self._listeners: dict[str, list[Callable[[int], None]]] = {}
@@ -114,33 +120,48 @@ class Database:
     async def transact(self, work: Callable[["Transaction"], T]) -> T:
         """Return the result of `work`; its statements happen together or, if it raises, not at all.
 
-        It runs in the database's thread, so it must touch nothing but its transaction. Deferred
-        statements run first, in the same transaction. If the caller is cancelled, the transaction
-        goes on by itself.
+        It runs in the database's thread, perhaps twice, so it must touch nothing but its
+        transaction, which other work may share. If the caller is cancelled, it goes on by itself.
         """
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[T] = loop.create_future()
-        deferred, self._deferred = self._deferred, []
-        self._carrying += bool(deferred)
-        ended = partial(self._ended, future, bool(deferred))
-
-        def report(end: End) -> None:
-            loop.call_soon_threadsafe(ended, end)
-
-        self._writer.submit(partial(commit, work, deferred, self._turn, report))
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._asked.append(Piece(work, future))
+        self._begin()
         with metrics.COMMIT_SECONDS.time():
             return await future
 
-    def _ended(self, future: asyncio.Future[Any], carried: bool, end: End) -> None:
-        """Tell those who wait for a transaction that it has ended."""
-        self._carrying -= carried
-        self._deferred[:0] = end.waiting
-        if end.waiting:
-            self._set_alarm(_RETRY)
-        settle(future, result=end.result, error=end.error)
-        for then in end.callbacks:
-            then()
-        for topic, at in end.topics.items():
+    def _begin(self) -> None:
+        """Hand all that waits to the thread, unless it is busy."""
+        if self._is_writing or not self._asked:
+            return
+        asked, self._asked = self._asked[:_MOST], self._asked[_MOST:]
+        deferred, self._deferred = self._deferred, []
+        self._is_writing, self._is_carrying = True, bool(deferred)
+        metrics.COMMIT_PIECES.observe(len(asked))
+        loop = asyncio.get_running_loop()
+
+        def report(end: End) -> None:
+            loop.call_soon_threadsafe(self._ended, end)
+
+        self._writer.submit(partial(commit, asked, deferred, self._turn, report))
+
+    def _ended(self, end: End) -> None:
+        """Tell those who wait for a transaction that it has ended, and begin the next one."""
+        if end.is_last:
+            self._is_writing = self._is_carrying = False
+            self._deferred[:0] = end.waiting
+            if end.waiting:
+                self._set_alarm(_RETRY)
+            self._begin()
+        topics: dict[str, int] = {}
+        for outcome in end.outcomes:
+            if outcome.piece.future:
+                settle(outcome.piece.future, result=outcome.result, error=outcome.error)
+            for topic, at in outcome.topics.items():
+                topics[topic] = min(at, topics.get(topic, at))
+        for outcome in end.outcomes:
+            if outcome.piece.then:
+                outcome.piece.then(outcome.result)
+        for topic, at in topics.items():
             for listener in self._listeners.get(topic, ()):
                 listener(at)
 
@@ -152,12 +173,13 @@ class Database:
         `then` is called with the result after the commit. A crash forgets the work and a cancelled
         transaction repeats it, so it must be safe to lose and to repeat.
         """
-        self._deferred.append(Deferred(work, cast("Callable[[object], None] | None", then)))
+        told = cast("Callable[[object], None] | None", then)
+        self._deferred.append(Piece(work, then=told))
         self._set_alarm(self._idle)
 
     async def flush(self) -> None:
         """Run all deferred statements, and wait for a transaction that is already running them."""
-        if self._deferred or self._carrying:
+        if self._deferred or self._is_carrying:
             await self.transact(lambda _: None)
 
     def listen(self, topic: str, listener: Callable[[int], None]) -> None:

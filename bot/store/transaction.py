@@ -1,18 +1,20 @@
 """Statements inside one transaction, and the work of the database's thread that runs them."""
 
+import asyncio
 import logging
 import sqlite3
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
 from threading import Lock
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from bot.store.faults import is_passing, log_failure
 
-__all__ = ["Deferred", "End", "Transaction", "Value", "commit", "in_order", "marks", "snapshot"]
+__all__ = [
+    "End", "Outcome", "Piece", "Transaction", "Value", "commit", "in_order", "marks", "snapshot",
+]  # fmt: skip
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -70,11 +72,17 @@ def marks(values: Sequence[Value]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Deferred:
-    """Work that rides with the next transaction; `then` gets its result after the commit."""
+class Piece:
+    """Work that is done as a whole or not at all, in a transaction that it shares with others.
+
+    It may run twice, and the first time counts for nothing: so it changes nothing but its
+    transaction. `future` belongs to whoever waits for it; deferred work has none. `then` gets its
+    result after the commit.
+    """
 
     work: Callable[[Transaction], object]
-    then: Callable[[object], None] | None
+    future: asyncio.Future[Any] | None = None
+    then: Callable[[object], None] | None = None
 
     @property
     def name(self) -> str:
@@ -84,60 +92,80 @@ class Deferred:
 
 
 @dataclass(frozen=True, slots=True)
-class End:
-    """The end of a transaction, with its tasks for the event loop."""
+class Outcome:
+    """What came of a piece: its result once that is committed, or else an error."""
 
+    piece: Piece
     result: object = None
     error: BaseException | None = None
-    """The reason if it was undone."""
     topics: Mapping[str, int] = field(default_factory=dict[str, int])
-    callbacks: Sequence[Callable[[], None]] = ()
-    waiting: Sequence[Deferred] = ()
-    """Deferred work that is left for the next transaction."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Piece:
-    """Deferred work that is done unless its transaction fails."""
+class End:
+    """The end of a transaction, with its tasks for the event loop."""
 
-    deferred: Deferred
-    result: object
-    topics: Mapping[str, int]
+    outcomes: Sequence[Outcome]
+    waiting: Sequence[Piece] = ()
+    """Deferred work that is left for the next transaction."""
+    is_last: bool = True
+    """False if the thread of the database goes on with others of the same pieces."""
 
 
 def commit(
-    work: Callable[[Transaction], object],
-    deferred: Sequence[Deferred],
+    asked: Sequence[Piece],
+    deferred: Sequence[Piece],
     turn: Lock,
     report: Callable[[End], None],
     connection: sqlite3.Connection,
 ) -> None:
-    """Run `work` as a transaction with what was deferred, and report its end.
+    """Run pieces as one transaction, those that were deferred first, and report its end.
 
-    The commit and its report happen inside `turn`. Deferred work never makes the transaction fail.
+    The commit and its report happen inside `turn`. A piece that raises is undone alone. SQLite ends
+    the whole transaction if the disk is full or broken: then each piece that somebody waits for
+    gets one of its own, and those that were deferred wait.
     """
-    pieces: Sequence[_Piece] = ()
-    waiting: Sequence[Deferred] = deferred
+    left = deferred
     try:
         connection.execute("BEGIN IMMEDIATE")
-        pieces, waiting = _ride_along(deferred, connection)
+        carried, waiting = _ride_along(deferred, connection)
+        left = [*(each.piece for each in carried), *waiting]
         if not connection.in_transaction:
             connection.execute("BEGIN IMMEDIATE")
-        transaction = Transaction(connection)
-        result = work(transaction)
-        for piece in pieces:
-            for topic, at in piece.topics.items():
-                transaction.announce(topic, at)
-        callbacks = [
-            partial(piece.deferred.then, piece.result) for piece in pieces if piece.deferred.then
-        ]
+        outcomes = [*carried]
+        for piece in asked:
+            outcomes.append(_tried(piece, connection))
+            if not connection.in_transaction:
+                _one_by_one(asked, turn, report, connection)
+                report(End((), left))
+                return
         with turn:
             connection.commit()
-            report(End(result, None, transaction.topics, callbacks, waiting))
+            report(End(outcomes, waiting))
     except BaseException as error:
         with suppress(sqlite3.Error):
             connection.rollback()
-        report(End(error=error, waiting=[*(piece.deferred for piece in pieces), *waiting]))
+        report(End([Outcome(piece, error=error) for piece in asked], left))
+
+
+def _one_by_one(
+    asked: Sequence[Piece],
+    turn: Lock,
+    report: Callable[[End], None],
+    connection: sqlite3.Connection,
+) -> None:
+    """Run each piece as a transaction of its own."""
+    for piece in asked:
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            outcome = _tried(piece, connection)
+            with turn:
+                connection.commit()
+                report(End([outcome], is_last=False))
+        except BaseException as error:
+            with suppress(sqlite3.Error):
+                connection.rollback()
+            report(End([Outcome(piece, error=error)], is_last=False))
 
 
 def snapshot(work: Callable[[Transaction], T], connection: sqlite3.Connection) -> T:
@@ -150,18 +178,18 @@ def snapshot(work: Callable[[Transaction], T], connection: sqlite3.Connection) -
 
 
 def _ride_along(
-    deferred: Sequence[Deferred], connection: sqlite3.Connection
-) -> tuple[Sequence[_Piece], Sequence[Deferred]]:
+    deferred: Sequence[Piece], connection: sqlite3.Connection
+) -> tuple[Sequence[Outcome], Sequence[Piece]]:
     """Do deferred work, a savepoint each; return what is done and what waits, in their order.
 
     Work that fails for the moment waits, as does all after it: the later message of two has to be
     noted last. Work that fails otherwise is dropped. SQLite ends the whole transaction if the disk
     is full or broken; then nothing is done.
     """
-    pieces, waiting = list[_Piece](), deque(deferred)
+    done, waiting = list[Outcome](), deque(deferred)
     while waiting:
         try:
-            pieces.append(_in_savepoint(waiting[0], connection))
+            done.append(_in_savepoint(waiting[0], connection))
         except Exception as failure:
             passes = isinstance(failure, sqlite3.Error) and is_passing(failure)
             after = "it waits" if passes else "it is dropped"
@@ -169,20 +197,28 @@ def _ride_along(
             if not passes:
                 waiting.popleft()
             if not connection.in_transaction:
-                return (), [*(piece.deferred for piece in pieces), *waiting]
+                return (), [*(each.piece for each in done), *waiting]
             if passes:
                 break
         else:
             waiting.popleft()
-    return pieces, list(waiting)
+    return done, list(waiting)
 
 
-def _in_savepoint(deferred: Deferred, connection: sqlite3.Connection) -> _Piece:
+def _tried(piece: Piece, connection: sqlite3.Connection) -> Outcome:
+    """Do work that somebody waits for, or undo it if it raises."""
+    try:
+        return _in_savepoint(piece, connection)
+    except BaseException as error:
+        return Outcome(piece, error=error)
+
+
+def _in_savepoint(piece: Piece, connection: sqlite3.Connection) -> Outcome:
     """Do work that is undone if it raises; if it can't be undone alone, all is."""
     transaction = Transaction(connection)
     connection.execute("SAVEPOINT piece")
     try:
-        result = deferred.work(transaction)
+        result = piece.work(transaction)
     except BaseException:
         try:
             connection.execute("ROLLBACK TO piece")
@@ -191,4 +227,4 @@ def _in_savepoint(deferred: Deferred, connection: sqlite3.Connection) -> _Piece:
             connection.rollback()
         raise
     connection.execute("RELEASE piece")
-    return _Piece(deferred, result, transaction.topics)
+    return Outcome(piece, result, topics=transaction.topics)

@@ -94,16 +94,30 @@ async def test_what_fails_for_the_moment_waits_with_all_after_it(opened: Databas
     assert done == ["before", "late", "after"]
 
 
-async def test_what_rides_with_a_transaction_that_fails_waits(opened: Database) -> None:
+async def test_what_rides_with_work_that_fails_is_done(opened: Database) -> None:
     done = list[str]()
     opened.defer(noting("first"), done.append)
     opened.defer(failing("bad", ValueError()), done.append)
     with pytest.raises(KeyError):
         await opened.transact(failing("whole", KeyError()))
-    assert await keys(opened) == []
-    await opened.transact(noting("one"))
-    assert await keys(opened) == ["first", "one"]
+    assert await keys(opened) == ["first"]
     assert done == ["first"]
+
+
+async def test_what_rides_with_a_commit_that_fails_waits(
+    opened: Database, database: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What can never be done is dropped all the same, and logged once."""
+    done = list[str]()
+    await opened.transact(lambda tx: tx.do("PRAGMA busy_timeout = 1"))
+    opened.defer(noting("first"), done.append)
+    with locked(database), pytest.raises(sqlite3.OperationalError, match="locked"):
+        await opened.transact(noting("one"))
+    assert await keys(opened) == []
+    await opened.transact(noting("two"))
+    assert await keys(opened) == ["first", "two"]
+    assert done == ["first"]
+    assert not caplog.records
 
 
 async def test_a_disk_that_is_full_for_deferred_work_is_not_for_others(opened: Database) -> None:

@@ -17,6 +17,7 @@ from bot.store.database import Database
 from bot.store.metadata import Metadata
 from bot.store.queues import ANSWER_LEASE, LEASE, Queues, drop_timer, enqueue, set_timer
 from bot.store.times import TimeStore
+from tests.bot.held_file import keep_unwritten
 
 NOW = 1_000_000
 
@@ -79,9 +80,11 @@ async def test_a_transaction_that_fails_keeps_what_was_deferred(
     queues = Queues(opened)
     await opened.transact(lambda tx: enqueue(tx, item("a")))
     queues.mark_delivered((await queues.waiting())[0], 5)
+    await keep_unwritten(opened, unwritten=True)
     with pytest.raises(sqlite3.Error):
-        await opened.transact(lambda tx: tx.do("nonsense"))
+        await queues.flush()
     assert count(database) == 1
+    await keep_unwritten(opened, unwritten=False)
     await queues.flush()
     assert count(database) == 0
 

@@ -230,9 +230,9 @@ FAULTS: Final = (
         name="half-a-transaction",
         harm="What a failed transaction has written stays.",
         module="bot.store.transaction",
-        function="commit",
-        old="connection.rollback()",
-        new="connection.commit()",
+        function="_in_savepoint",
+        old='connection.execute("ROLLBACK TO piece")',
+        new="pass",
         tests=("tests/bot/test_database.py::test_statements_happen_together_or_not_at_all",),
     ),
     Fault(
@@ -241,7 +241,7 @@ FAULTS: Final = (
         module="bot.store.transaction",
         function="_ride_along",
         old="_in_savepoint(waiting[0], connection)",
-        new="_Piece(waiting[0], waiting[0].work(Transaction(connection)), {})",
+        new="Outcome(waiting[0], waiting[0].work(Transaction(connection)))",
         tests=("tests/bot/test_deferred.py::test_what_can_never_be_done_is_dropped_alone",),
     ),
     Fault(
@@ -260,8 +260,8 @@ FAULTS: Final = (
         harm="A move fails because the disk had no room for something else.",
         module="bot.store.transaction",
         function="commit",
-        old="if not connection.in_transaction:",
-        new="if connection.in_transaction:",
+        old="if not connection.in_transaction:\n            connection",
+        new="if connection.in_transaction:\n            connection",
         tests=(
             "tests/bot/test_deferred.py"
             "::test_a_disk_that_is_full_for_deferred_work_is_not_for_others",
@@ -274,15 +274,19 @@ FAULTS: Final = (
         function="commit",
         old="with turn:",
         new="with Lock():",
-        tests=("tests/bot/test_deferred.py::test_a_read_sees_exactly_what_has_returned",),
+        tests=(
+            "tests/bot/test_group_commit.py::test_no_read_sees_a_change_before_it_has_returned",
+        ),
     ),
     Fault(
         name="cancelled-transaction-untold",
         harm="A timer or a message waits for a minute because its writer was cancelled.",
         module="bot.store.database",
         function="Database._ended",
-        old="self._carrying -= carried",
-        new="self._carrying -= carried\n        if future.done():\n            return",
+        old="topics: dict[str, int] = {}",
+        new="topics: dict[str, int] = {}\n"
+        "        if any(each.piece.future.done() for each in end.outcomes if each.piece.future):\n"
+        "            return",
         tests=(
             "tests/bot/test_deferred.py::test_a_cancelled_transaction_commits_and_is_announced",
         ),
@@ -440,6 +444,37 @@ FAULTS: Final = (
         tests=(
             "tests/bot/test_reconciling.py"
             "::test_a_reason_beside_an_entry_of_no_moderator_is_deleted",
+        ),
+    ),
+    Fault(
+        name="one-failure-undoes-all",
+        harm="A move is lost because somebody else's was refused at the same moment.",
+        module="bot.store.transaction",
+        function="_tried",
+        old="return Outcome(piece, error=error)",
+        new="raise",
+        tests=("tests/bot/test_group_commit.py::test_what_raises_is_undone_alone",),
+    ),
+    Fault(
+        name="full-disk-fails-for-all",
+        harm="A small change is refused because a large one found the disk full.",
+        module="bot.store.transaction",
+        function="commit",
+        old="_one_by_one(asked, turn, report, connection)",
+        new="raise sqlite3.OperationalError",
+        tests=(
+            "tests/bot/test_group_commit.py::test_on_a_full_disk_each_has_a_transaction_of_its_own",
+        ),
+    ),
+    Fault(
+        name="a-commit-each",
+        harm="A hundred moves at once wait for a hundred commits.",
+        module="bot.store.database",
+        function="Database._begin",
+        old="self._asked[:_MOST], self._asked[_MOST:]",
+        new="self._asked[:1], self._asked[1:]",
+        tests=(
+            "tests/bot/test_group_commit.py::test_what_comes_together_shares_commits_in_its_order",
         ),
     ),
 )
