@@ -1,4 +1,4 @@
-"""What stands beside a board: who sits there, whose turn it is and until when, already in words."""
+"""The plates beside a board: who sits there, whose turn it is and until when, already in words."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -11,12 +11,12 @@ __all__ = ["NOBODY", "UNCAPTIONED", "Caption", "Person", "Plate", "plates"]
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Who sits at a side; every text is in the language of its reader."""
+    """The player at a side; every text is in the language of its reader."""
 
     name: str = ""
     """Any name; the side's title is written instead if it is empty or no face has its signs."""
     demand: str = ""
-    """What the rules demand of the move, such as `must capture`; left out if there is no room."""
+    """The demand of the rules on the move, such as `must capture`; left out if there is no room."""
     state: str = ""
     """The time of the move, such as `by Tue 24 Nov`; otherwise the state of the seat, such as
     `paused`, `computer, level 1` or `won · Bo has no piece left`."""
@@ -45,7 +45,7 @@ class Plate(NamedTuple):
     title: str
     colour: Colour
     note: str = ""
-    """What the side has, beginning with its number, such as `12 pieces`."""
+    """The count of the side, beginning with its number, such as `12 pieces`."""
     to_move: bool = False
     person: Person = NOBODY
 

@@ -68,7 +68,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What the first of two teams could expect after each ply, from 0 to 1."""
+    """The result that the first of two teams could expect after each ply, from 0 to 1."""
 
     shares: tuple[float, ...]
     lower: str
@@ -107,7 +107,7 @@ class Poster:
     course: Course | None = None
     mistake: Mistake | None = None
     counts: tuple[Row, ...] = ()
-    """What each side has at the end, if there is no course."""
+    """The count of each side at the end, if there is no course."""
     ratings: tuple[Row, ...] = ()
 
 

@@ -1,4 +1,4 @@
-"""What pictures say about the people at a board: names, the time of the move, and the end."""
+"""The words of pictures about the people at a board: names, the time of the move, and the end."""
 
 from datetime import UTC, datetime
 from typing import Final

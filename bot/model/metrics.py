@@ -1,4 +1,4 @@
-"""What is counted and measured while the bot runs, for `POSTBOARD_STATUS`; see docs/operating.md.
+"""The metrics that `POSTBOARD_STATUS` serves; docs/operating.md explains them.
 
 Each part counts where it acts. No label names a person, a server, a channel or anybody's words.
 """

@@ -1,4 +1,4 @@
-"""How ratings move: Glicko, a game at a time, for two teams or for three, in whole numbers.
+"""Ratings: they move as in Glicko, a game at a time, for two teams or for three, in whole numbers.
 
 Mark Glickman's system of 1999 rates a duel. Here each pair of rival teams of a game is a duel, and
 weighs less the more rivals there are; a team's rating is the mean of its members, who share what
@@ -24,7 +24,7 @@ _START: Final = 1500_00
 _LEAST: Final = 100_00
 _LEAST_DEVIATION: Final = 45_00
 _GROWTH: Final = 5_00_00
-"""What a squared deviation grows by on each whole day without a counted game."""
+"""The growth of a squared deviation on each whole day without a counted game."""
 _NEWCOMER: Final = 10
 """Counted games before which the rating of a person is not yet to be relied on."""
 _Q: Final = 0.0057564627324851142
@@ -35,7 +35,7 @@ _FARTHEST: Final = 4000.0
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What is known of a person's strength in one pool. Rating and deviation are in 1/100 point."""
+    """The estimate of a person's strength in one pool. Rating and deviation are in 1/100 point."""
 
     rating: int
     deviation: int

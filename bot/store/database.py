@@ -64,7 +64,7 @@ class Database:
         self._turn = Lock()
         self._idle = idle
         self._asked: list[Piece] = []
-        """What somebody waits for and the thread doesn't have yet."""
+        """Work that somebody waits for and the thread doesn't have yet."""
         self._deferred: list[Piece] = []
         self._is_writing = False
         self._is_carrying = False

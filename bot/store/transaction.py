@@ -93,7 +93,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a piece: its result once that is committed, or else an error."""
+    """The outcome of a piece: its result once that is committed, or else an error."""
 
     piece: Piece
     result: object = None

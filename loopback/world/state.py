@@ -46,7 +46,7 @@ class World:
         self.installs: dict[int, Payload] = {0: {}, 1: {}}
         """The kinds of install that the application supports, each with its settings."""
         self.portal: Payload = {}
-        """What the developer portal says of the application, where it differs from the usual."""
+        """Settings of the application in the developer portal that differ from the usual."""
 
     @property
     def install_types(self) -> list[int]:

@@ -188,11 +188,11 @@ class SideStatus:
     title: Sentence
     colour: Colour
     note: Sentence | None = None
-    """What the side has or still needs, such as `12 pieces`. A picture makes its first number
-    larger."""
+    """The count of what the side has or still needs, such as `12 pieces`. A picture makes its first
+    number larger."""
     to_move: bool = False
     demand: Sentence | None = None
-    """What the rules or the dice demand of its move, such as `must capture`."""
+    """The demand of the rules or the dice on its move, such as `must capture`."""
 
 
 @dataclass(frozen=True, slots=True)
