@@ -7,7 +7,7 @@ from typing import Final
 
 from bench.table import Row
 
-PARTS: Final = ("wire", "recipe", "large", "boards", "perft", "search")
+PARTS: Final = ("wire", "recipe", "large", "boards", "perft", "search", "longest", "fast")
 
 
 def main() -> None:

@@ -15,7 +15,7 @@ from rules.contract.capabilities import Judged
 from rules.contract.core import AnyGame, AnyState, Dice
 from rules.registry import all_games
 
-__all__ = ["measure"]
+__all__ = ["measure", "states"]
 
 _THINKING: Final = 0.5
 """Seconds of CPU time for which the depth is reported."""
@@ -30,7 +30,7 @@ def measure(seconds: float) -> list[Row]:
 def _row(game: AnyGame, seconds: float) -> Row:
     looked, depths, begin = 0, list[int](), process_time()
     spent = 0.0
-    for number, state in enumerate(_states(game)):
+    for number, state in enumerate(states(game)):
         positions, depth = _within(game, state, number)
         looked += positions
         depths.append(depth)
@@ -75,11 +75,11 @@ def _walk(game: AnyGame, seconds: float) -> float:
     return walked / (process_time() - begin)
 
 
-def _states(game: AnyGame) -> Iterator[AnyState]:
-    """Yield positions with something to decide, each from a different random game."""
+def states(game: AnyGame, plies: int = 12) -> Iterator[AnyState]:
+    """Yield positions with something to decide after so many plies of random games."""
     for seed in range(1_000):
         chance, state = Random(seed), game.start()
-        for _ in range(12):
+        for _ in range(plies):
             legal = game.legal(state)
             if not legal:
                 break

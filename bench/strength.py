@@ -14,6 +14,7 @@ from random import Random
 from typing import Final
 
 from bench.contest import Player, Score, compete
+from bench.tree import with_tree
 from engine.choose import choose
 from engine.exact import AnyTable, Shelf, Table
 from engine.levels import LEVELS, find_level
@@ -32,6 +33,8 @@ _ENOUGH: Final = 0.65
 """The share of the points that a level has to win against the one below."""
 _PLAYOUTS: Final = "uct"
 """The name of a player with random playouts that examines as many positions as its rival."""
+_TREE: Final = "judged-uct"
+"""The name of a player with the same judgement in another search, in as much CPU time."""
 
 
 def main() -> None:
@@ -47,7 +50,11 @@ def main() -> None:
             first, _, second = pair.partition(":")
             if second == "greedy" and (exact or not isinstance(game, Judged)):
                 continue
-            player, other = (_player(game, name, table, rival=first) for name in (first, second))
+            player = _player(game, first, table, rival=first)
+            if second == _TREE:
+                player, other = with_tree(game, player)
+            else:
+                other = _player(game, second, table, rival=first)
             score = compete(
                 game,
                 player,
@@ -66,7 +73,7 @@ def _parser() -> argparse.ArgumentParser:
         "pairs",
         nargs="*",
         default=_DEFAULT_PAIRS,
-        help="level numbers, random, greedy or uct, such as 3:2 or 2:random",
+        help="level numbers, random, greedy, uct or, as the second, judged-uct: 3:2, 4:judged-uct",
     )
     parser.add_argument(
         "--game",

@@ -8,6 +8,17 @@ __all__ = ["FAULTS"]
 
 FAULTS: Final = (
     Fault(
+        name="stale-machine-code",
+        harm="After an upgrade opponents play by the rules of the version that was compiled.",
+        module="fast.finder",
+        function="_Finder._fits",
+        old="digest(root) == self._sources",
+        new="True",
+        tests=(
+            "tests/fast/test_fast.py::test_once_a_source_has_changed_it_runs_uncompiled_and_says_so",
+        ),
+    ),
+    Fault(
         name="worker-with-secrets",
         harm="A worker of the engine gets the bot's token.",
         module="engine.pool",
