@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from typing import Final
@@ -13,8 +13,9 @@ from bot.store.engines import EngineStore
 from engine.choose import seed_of
 from engine.pool import Pool, Purpose, WorkerError
 from engine.report import Report, read_report
-from engine.tasks import Answer, Hinted, Request, Task, read_hinted
+from engine.tasks import Adjudged, Answer, Hinted, Request, Task, read_adjudged, read_hinted
 from engine.transcript import Transcript
+from rules.contract.core import AnyGame, Side
 from rules.contract.sentence import say
 from rules.match.match import Match
 
@@ -24,6 +25,8 @@ _LEVEL: Final = 4
 """The level at which hints and reports are computed."""
 _WAIT: Final = 600.0
 """The seconds for which a person waits; an interaction can be answered for 900."""
+_WAIT_FOR_VERDICT: Final = 20.0
+"""The seconds for which a moderator waits for a verdict, without which they decide as well."""
 _NO_HINT: Final = say("The computer couldn't find a hint. Please try again later.")
 _NO_REPORT: Final = say(
     "The analysis couldn't be made. Please try again later; if it fails again, tell the person who "
@@ -35,9 +38,13 @@ _LATER: Final = say("The analysis isn't ready yet. Please ask for it again in a 
 class Advice:
     """Hints and reports of one process."""
 
-    def __init__(self, store: EngineStore, pool: Pool) -> None:
+    def __init__(
+        self, store: EngineStore, pool: Pool, has_endgames: Callable[[AnyGame], bool]
+    ) -> None:
+        """Ask the pool; `has_endgames` tells whether it has a game's table of endgames."""
         self._store = store
         self._pool = pool
+        self._has_endgames = has_endgames
         self._running: dict[tuple[str, str, Purpose], asyncio.Task[Report | None]] = {}
 
     async def hint(self, table: Table) -> Hinted:
@@ -54,6 +61,19 @@ class Advice:
         except (WorkerError, TimeoutError) as failure:
             raise TableError(_NO_HINT) from failure
 
+    async def verdict(self, table: Table) -> Adjudged | None:
+        """Return what the table of endgames says about a running game; None if it says nothing."""
+        match = table.started
+        if not self._has_endgames(match.game):
+            return None
+        request = Request(Task.ADJUDGE, Transcript.of(match, table.terms.options), _LEVEL)
+        with suppress(WorkerError, TimeoutError):
+            async with asyncio.timeout(_WAIT_FOR_VERDICT):
+                return await self._pool.ask(
+                    request, Purpose.HINT, lambda answer: _possible_verdict(answer, match)
+                )
+        return None
+
     async def report(self, table: Table, purpose: Purpose = Purpose.ANALYSIS) -> Report:
         """Return the report on a game that is over; it is made only once. Raises TableError.
 
@@ -61,6 +81,8 @@ class Advice:
         can be dropped it may fail while the workers are busy.
         """
         how = "exact" if table.exact else str(_LEVEL)
+        if self._has_endgames(table.started.game):
+            how += "-endgames"
         digest = table.started.digest
         key = (digest, how, purpose)
         kept = await self._store.report(digest, how)
@@ -108,6 +130,19 @@ def _legal_hint(answer: Answer, legal: Sequence[str]) -> Hinted:
     if not hinted.moves or not all(move.notation in legal for move in hinted.moves):
         raise ValueError("a hint names legal moves")
     return hinted
+
+
+def _possible_verdict(answer: Answer, match: Match) -> Adjudged | None:
+    """Return the verdict, None without one. Raises ValueError unless a team of the game wins.
+
+    It raises what `read_adjudged` does as well.
+    """
+    adjudged = read_adjudged(answer)
+    if adjudged.winners is None:
+        return None
+    if frozenset(map(Side, adjudged.winners)) not in {frozenset(), *match.game.spec.teams}:
+        raise ValueError("a verdict names a team or nobody")
+    return adjudged
 
 
 def _fitting_report(answer: Answer, match: Match) -> Report:

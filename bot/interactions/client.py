@@ -97,7 +97,7 @@ class Postboard(commands.Bot):
         self.outbox = Outbox(self, store, services, now, limit=limit, discord_time=discord_time)
         self.pool = pool or Pool()
         self.engine_turns = EngineTurns(store.engines, services.lookup, services.engines, self.pool)
-        self.advice = Advice(store.engines, self.pool)
+        self.advice = Advice(store.engines, self.pool, services.lookup.has_endgames)
         self.luck_lines = LuckLines(self, store.queues, self.lookup, self.advice, now, limit=limit)
         handlers = {
             **timer_handlers(services, store.queues, self.outbox.tidy, now, discord_time),

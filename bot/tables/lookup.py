@@ -11,7 +11,7 @@ from bot.store.places import PlaceStore
 from bot.store.tables import TableStore
 from bot.tables.cache import TableCache
 from bot.tables.checks import require_readable
-from rules.contract.capabilities import Solvable
+from rules.contract.capabilities import HasEndgames, Solvable
 from rules.contract.core import AnyGame
 from rules.contract.sentence import say
 
@@ -31,7 +31,7 @@ class Lookup:
     ) -> None:
         """Read tables; `now` returns Unix seconds.
 
-        `exact` names the tables of exact values that engines have here.
+        `exact` names the tables of exact values and of endgames that engines have here.
         """
         self.cache = cache
         self._tables = tables
@@ -57,6 +57,10 @@ class Lookup:
     def has_exact_values(self, game: AnyGame) -> bool:
         """Return True if engines know the exact values of the game with its options."""
         return isinstance(game, Solvable) and game.table_key in self._exact
+
+    def has_endgames(self, game: AnyGame) -> bool:
+        """Return True if engines have a table of endgames of the game with its options."""
+        return isinstance(game, HasEndgames) and game.endgames_key in self._exact
 
     async def reread(self, table_id: int) -> Table:
         """Return the table as it is now stored; another process may have changed it."""

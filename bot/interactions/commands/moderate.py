@@ -24,7 +24,8 @@ class Moderating(commands.Cog):
         async with responding(interaction) as response:
             table = await interaction.client.lookup.playing_in(channel_of(interaction))
             await require_moderating(interaction.client, caller_of(response), table)
-            await response.private(moderation.panel(table))
+            adjudged = await interaction.client.advice.verdict(table)
+            await response.private(moderation.panel(table, adjudged))
 
 
 async def setup(bot: Postboard) -> None:

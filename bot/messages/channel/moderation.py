@@ -11,12 +11,13 @@ from bot.messages.controls.message import (
     Style,
 )
 from bot.messages.words import sentences
-from bot.messages.words.text import in_a_row, lines, named, reason_given
+from bot.messages.words.text import NOTHING, in_a_row, lines, named, reason_given
 from bot.model.moments import time_left
 from bot.model.table import Table
 from bot.tables.checks import MOST_REASON
+from engine.tasks import Adjudged
 from rules.contract.core import Seat
-from rules.contract.sentence import Sentence, Stranger, all_of, say
+from rules.contract.sentence import Notation, Sentence, Stranger, all_of, say, say_n
 from rules.log.entries import Entry
 from rules.log.events import Adjudicated, Granted, Paused, Resumed, Voided
 from rules.time.duration import DAY, in_words
@@ -24,8 +25,11 @@ from rules.time.duration import DAY, in_words
 __all__ = ["decision", "form", "panel", "question"]
 
 
-def panel(table: Table) -> Message:
-    """Return the panel of a moderator's possible decisions about a running game."""
+def panel(table: Table, adjudged: Adjudged | None = None) -> Message:
+    """Return the panel of a moderator's possible decisions about a running game.
+
+    `adjudged` is what the table of endgames says about it, if it does.
+    """
     asking = say("What do you decide?")
     menu = Menu(asking, _choices(table), for_position(Verb.MODERATE, table))
     note = say(
@@ -33,7 +37,13 @@ def panel(table: Table) -> Message:
         "decide."
     )
     return Message(
-        lines(sentences.terms_line(table), sentences.state_line(table), note), rows=((menu,),)
+        lines(
+            sentences.terms_line(table),
+            sentences.state_line(table),
+            _by_best_play(table, adjudged) if adjudged else NOTHING,
+            note,
+        ),
+        rows=((menu,),),
     )
 
 
@@ -78,6 +88,28 @@ def decision(table: Table, entry: Entry) -> Sentence:
         case _:
             raise ValueError(f"a moderator does not enter {entry.event}")
     return in_a_row(said, reason_given(table.reasons.get(entry.number)))
+
+
+def _by_best_play(table: Table, adjudged: Adjudged) -> Sentence:
+    """Return what the table of endgames says; it gives a line only where the rules allow it."""
+    if not adjudged.winners:
+        return say("By the table of endgames, best play on both sides draws.")
+    match = table.started
+    won = [seat for seat in match.seats if match.seating[seat] & {*adjudged.winners}]
+    winners = all_of(named(table.at(seat).user) for seat in won)
+    if not adjudged.is_sure:
+        return say(
+            "By the table of endgames {winners} would win with best play, but the rules may draw "
+            "the game before.",
+            winners=winners,
+        )
+    return say_n(
+        "By the table of endgames {winners} wins in 1 move: {line}",
+        "By the table of endgames {winners} wins in {count} moves: {line}",
+        (len(adjudged.line) + 1) // 2,
+        winners=winners,
+        line=Notation(" ".join(adjudged.line)),
+    )
 
 
 def _choices(table: Table) -> tuple[MenuChoice, ...]:
