@@ -1,6 +1,6 @@
 """Tables of endgames: solved in seconds with few pieces, and held to the rules in three ways.
 
-The codes of the whole tables are tested in a soak where `make exact` wrote them.
+In a soak whole tables are tested, those of `make exact` where it has made them.
 """
 
 import random
@@ -36,10 +36,9 @@ from rules.contract.capabilities import HasEndgames
 from rules.contract.core import AnyGame, AnyState
 from rules.registry import find
 from tests.conformance.configured import SOAK, every_game
-from tests.engine.small_endgames import GAMES, key_of, solved_endgames
+from tests.engine.small_endgames import GAMES, key_of, solved_endgames, solved_whole_endgames
 from tests.rules.draughts import naive
 
-FOLDER: Final = Path(__file__).parents[2] / "var" / "exact"
 LISTINGS: Final[dict[str, naive.Listing]] = {
     "czech-endgames": naive.czech,
     "turkish-endgames": partial(naive.turkish, crown="stop"),
@@ -66,11 +65,10 @@ def czech(small: Path) -> Solved:
 
 
 @pytest.fixture(scope="module", params=GAMES, ids=key_of)
-def each(request: pytest.FixtureRequest, small: Path) -> Solved:
-    """Return each table: in a soak the whole one, where it is there."""
-    game = request.param
-    whole = SOAK and endgame_path(FOLDER, game).exists()
-    return solved(game, FOLDER if whole else small)
+def each(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Solved:
+    """Return each table: the whole one in a soak."""
+    folder = solved_whole_endgames if SOAK else solved_endgames
+    return solved(request.param, folder(tmp_path_factory))
 
 
 def solved(game: AnyGame, folder: Path) -> Solved:
@@ -209,17 +207,14 @@ def test_the_figures_are_those_of_the_documents() -> None:
     )
 
 
-@pytest.mark.skipif(
-    not (SOAK and (FOLDER / "czech-endgames.exact").exists()), reason="no whole table"
-)
-def test_three_kings_catch_one_as_the_books_say() -> None:
+@pytest.mark.skipif(not SOAK, reason="the whole table is solved in a soak")
+def test_three_kings_catch_one_as_the_books_say(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Kings of Russian draughts move and capture as those of Czech draughts do.
 
     A book on them says that three kings that hold the main road catch a lone one in twelve moves
     as a rule, in thirteen from a few positions.
     """
-    table = Shelf(FOLDER).endgames(find("czech"))
-    assert table is not None
+    table = solved(find("czech"), solved_whole_endgames(tmp_path_factory)).table
     longest = 0
     for index in range(table.endgames.size):
         code = table.code(index)
