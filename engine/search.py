@@ -159,6 +159,8 @@ class _Search:
             looked_at = {move for move, _ in deeper}
             ranking = [*deeper, *(entry for entry in ranking if entry.move not in looked_at)]
             if not complete:
+                # What has just been found to lose is no better than what wasn't looked at again.
+                ranking.sort(key=lambda entry: entry.value < -_PROVEN)
                 break
             depth += 1
             if len(moves) == 1 or self._is_settled(ranking):

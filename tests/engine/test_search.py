@@ -45,6 +45,18 @@ def test_two_plies_are_looked_at_as_by_hand() -> None:
     assert found.ranking[0].value > found.ranking[-1].value
 
 
+def test_a_move_found_to_lose_as_the_budget_ends_is_not_played() -> None:
+    """It was the best so far; the others weren't looked at again, and one of them draws."""
+    state = CZECH.position("W:Wf4,h6:BKc5,Ke1")
+    for positions in range(20, 260, 20):
+        finding = search(CZECH, state, positions=positions, seed=1)
+        assert finding.ranking[0].value > -0.99
+        assert finding.line[0] == finding.ranking[0].move
+    in_time = search(CZECH, state, positions=150, seed=1)
+    assert in_time.ranking[-1].value < -0.99
+    assert CZECH.notate(in_time.ranking[-1].move) == "f4-e5"
+
+
 def test_the_gentlest_level_errs_and_the_strongest_never_does() -> None:
     state = CZECH.position("W:Wa7,c1:Bd6,h8")
 

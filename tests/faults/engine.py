@@ -297,6 +297,18 @@ FAULTS: Final = (
         tests=("tests/engine/test_search.py::test_two_plies_are_looked_at_as_by_hand",),
     ),
     Fault(
+        name="loss-played-at-the-end",
+        harm="An engine plays a move that it has just found to lose, though others may not.",
+        module="engine.search",
+        function="_Search.run",
+        old="entry.value < -_PROVEN",
+        new="entry.value < -2",
+        tests=(
+            "tests/engine/test_search.py"
+            "::test_a_move_found_to_lose_as_the_budget_ends_is_not_played",
+        ),
+    ),
+    Fault(
         name="beginner-plays-best",
         harm="The gentle levels play as the strong ones.",
         module="engine.choose",
