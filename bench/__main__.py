@@ -7,7 +7,9 @@ from typing import Final
 
 from bench.table import Row
 
-PARTS: Final = ("wire", "recipe", "large", "boards", "perft", "search", "longest", "fast")
+PARTS: Final = (
+    "wire", "recipe", "large", "commits", "boards", "perft", "search", "longest", "fast",
+)  # fmt: skip
 
 
 def main() -> None:
