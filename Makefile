@@ -8,11 +8,13 @@ TESTS  :=
 WORKERS = $(shell $(BIN)/python -c "import os; print(2 * (os.cpu_count() or 1))")
 SECONDS := 60
 SEED   := 1
+LANGUAGE :=
+LOCALES := bot/messages/locales
 PIP_FLAGS :=
 
 .DEFAULT_GOAL := help
 .PHONY: help run test soak check lint mypy pyright contracts docs format bench gallery strength exact \
-	fast slow chaos memory clean
+	fast slow chaos memory messages clean
 
 help: ## Show the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -77,6 +79,12 @@ chaos: $(STAMPS)/test ## Play while everything fails: SECONDS=60 SEED=1
 
 memory: $(STAMPS)/test ## Play for SECONDS=600 and watch that the bot's memory stays flat
 	$(BIN)/python -m tests.chaos.soak --seconds $(SECONDS) --seed $(SEED)
+
+messages: $(STAMPS)/run ## Collect the texts to translate, and update and compile the catalogue of LANGUAGE=cs
+	mkdir -p var
+	$(BIN)/pybabel -q extract -k say -k say_n:1,2 -o var/postboard.pot rules engine render bot
+	$(if $(LANGUAGE),$(BIN)/pybabel -q update --init-missing -D postboard -d $(LOCALES) -i var/postboard.pot -l $(LANGUAGE))
+	$(if $(LANGUAGE),$(BIN)/pybabel -q compile -D postboard -d $(LOCALES) -l $(LANGUAGE))
 
 clean: ## Remove the environment and every cache
 	rm -rf .venv*/ .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
