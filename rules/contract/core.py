@@ -131,7 +131,8 @@ class Spec:
     version: int
     """Stored with every match; raised when a rule changes in a way that old logs may not fit."""
     summary: Sentence
-    """One sentence of at most 100 characters for players who don't know the game."""
+    """One sentence for players who don't know the game, of at most 75 characters: there is room for
+    100, and other languages are longer."""
     sides: tuple[SideSpec, ...]
     """In the order of their first turns."""
     teams: tuple[Team, ...]

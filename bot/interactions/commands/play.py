@@ -156,7 +156,7 @@ def _format(series: SeriesFormat) -> Sentence:
 
 def _option_text(option: Option) -> Sentence:
     usual = next(choice.title for choice in option.choices if choice.value == option.default)
-    return say("{option}; left out: {usual}", option=option.title, usual=usual)
+    return say("{option} (default: {usual})", option=option.title, usual=usual)
 
 
 def _option_choices(option: Option) -> list[app_commands.Choice[str]]:

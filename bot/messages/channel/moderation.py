@@ -63,7 +63,7 @@ def question(table: Table, action: str) -> Message:
 def form(table: Table, action: str) -> Form:
     """Return the form for the reason of a decision; sending it in makes the decision."""
     return Form(
-        say("Decide as a moderator"), say("Your reason, which everybody at the table sees"),
+        say("Decide as a moderator"), say("Your reason, for all to see"),
         say("For example: both agreed to it in chat"), MOST_REASON,
         for_position(Verb.MODERATED, table, action),
     )  # fmt: skip

@@ -20,9 +20,9 @@ from rules.registry import find, is_experimental, origin_of
 
 __all__ = ["Page", "Section", "page", "pages"]
 
-_ROOM: Final = 1700
-"""The most characters of rules on a page, which leaves room for the heading within Discord's
-2000."""
+_ROOM: Final = 1300
+"""The most characters of rules on a page in English. With the heading, a language that is 40 %
+longer has room for them within Discord's 2000."""
 _FOOTNOTES: Final = "¹²³⁴⁵⁶⁷⁸⁹"
 
 

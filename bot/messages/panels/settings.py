@@ -56,7 +56,7 @@ def time_form() -> Form:
 def limit_form() -> Form:
     """Return the form for the limit of tables."""
     return Form(
-        say("Limit"), say("Unfinished tables that a person can host"),
+        say("Limit"), say("Unfinished tables a person hosts"),
         say("1 to {most}; 0: no limit", most=MOST_TABLES), 4, for_text(Verb.SET_LIMIT_TO),
     )  # fmt: skip
 

@@ -124,9 +124,7 @@ _VARIATIONS: Final[tuple[Variation, ...]] = (
 GAME: Final[Game[State, Move]] = draughts(
     key="czech",
     title=say("Czech draughts"),
-    summary=say(
-        "Draughts on the dark cells: men capture forward, kings move far and capture first."
-    ),
+    summary=say("Draughts on dark cells: men take forward; kings move far and take first."),
     preparation=_PREPARATION,
     lesson=DIAGONAL,
     rules=_RULES,

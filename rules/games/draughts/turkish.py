@@ -119,10 +119,10 @@ _PREPARATION: Final = (
 
 _CROWN: Final = Option(
     "crown",
-    say("Men that reach the last row in a capture"),
+    say("Captures that reach the last row"),
     (
-        Choice("stop", say("A man that reaches the last row stops there")),
-        Choice("continue", say("A man that reaches the last row goes on capturing (2021)")),
+        Choice("stop", say("A capture ends on the last row")),
+        Choice("continue", say("A capture goes on from the last row (2021)")),
     ),
 )
 
@@ -134,7 +134,7 @@ _VARIATIONS: Final[tuple[Variation, ...]] = (
 GAME: Final[Game[State, Move]] = draughts(
     key="turkish",
     title=say("Turkish draughts"),
-    summary=say("Draughts along rows and columns: always take the most pieces; kings move far."),
+    summary=say("Draughts along rows and columns: take the most pieces; kings move far."),
     preparation=_PREPARATION,
     lesson=STRAIGHT,
     rules=_RULES,

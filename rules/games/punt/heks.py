@@ -130,10 +130,7 @@ _PREPARATION: Final = (
 GAME: Final[Game[State, Move]] = punt(
     key="punt-heks",
     title=say("Punt-Heks-Match"),
-    summary=say(
-        "Punt-Match on hexagons for two or three, with two ways forward; any pawn on your end row"
-        " counts."
-    ),
+    summary=say("Punt-Match on hexagons for two or three, with two ways forward."),
     preparation=_PREPARATION,
     lesson=HEXAGONS,
     courses=(_FOR_TWO, _FOR_THREE),

@@ -64,10 +64,7 @@ _PREPARATION: Final = (
 GAME: Final[Game[State, Move]] = punt(
     key="punt-match",
     title=say("Punt-Match"),
-    summary=say(
-        "A race without captures: bring pawns to your end row, where pawns of any colour count"
-        " for you."
-    ),
+    summary=say("A race without captures: pawns of any colour on your end row count."),
     preparation=_PREPARATION,
     lesson=SQUARES,
     courses=(_COURSE,),

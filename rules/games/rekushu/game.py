@@ -41,7 +41,7 @@ _SPEC: Final = Spec(
     key="rekushu",
     title=say("Rekushu"),
     version=1,
-    summary=say("Place stones on the crossings and claim the rectangles that four of yours span."),
+    summary=say("Place stones on crossings and claim rectangles that four of yours span."),
     sides=(
         SideSpec(BLACK, TITLES[BLACK], Colour.BLACK),
         SideSpec(WHITE, TITLES[WHITE], Colour.WHITE),

@@ -77,9 +77,7 @@ _SPEC: Final = Spec(
     key="rematch",
     title=say("ReMatch"),
     version=1,
-    summary=say(
-        "Jump to stack what you take: Red, who may fly, against White and Orange together."
-    ),
+    summary=say("Jump to stack what you take: flying Red against White and Orange."),
     sides=SIDES,
     teams=(_ALONE, TEAM),
     seatings=((_ALONE, TEAM), (_ALONE, frozenset({WHITE}), frozenset({ORANGE}))),
