@@ -18,6 +18,7 @@ __all__ = ["content_of", "edit_kwargs", "modal", "send_kwargs"]
 # Characters that Discord allows.
 _TITLE: Final = 45
 _EXAMPLE: Final = 100
+_ALT: Final = 1024
 
 
 class _SendKwargs(TypedDict, total=False):
@@ -46,7 +47,7 @@ def send_kwargs(message: Message, users: Users, locale: str = DEFAULT) -> _SendK
     words = reader(locale)
     content = content_of(message, users, words)
     kwargs = _SendKwargs(content=content, allowed_mentions=_mentions(message, users))
-    if files := _files(message):
+    if files := _files(message, words):
         kwargs["files"] = files
     if message.rows:
         kwargs["view"] = Controls(message.rows, words)
@@ -58,7 +59,7 @@ def edit_kwargs(message: Message, users: Users, locale: str = DEFAULT) -> _EditK
     words = reader(locale)
     return _EditKwargs(
         content=content_of(message, users, words),
-        attachments=_files(message),
+        attachments=_files(message, words),
         view=Controls(message.rows, words) if message.rows else None,
         allowed_mentions=_mentions(message, users),
     )
@@ -82,15 +83,16 @@ def modal(form: Form, locale: str = DEFAULT) -> ui.Modal:
     return built
 
 
-def _files(message: Message) -> list[discord.File]:
+def _files(message: Message, words: Reader) -> list[discord.File]:
     parts = (message.picture, message.second_picture, message.document)
-    return [_file(part) for part in parts if part]
+    return [_file(part, words) for part in parts if part]
 
 
-def _file(part: Picture | Document) -> discord.File:
+def _file(part: Picture | Document, words: Reader) -> discord.File:
     """Return an upload; each upload needs a file object of its own."""
     if isinstance(part, Picture):
-        return discord.File(io.BytesIO(part.png), f"{part.name}.png", description=part.alt)
+        alt = words.label(part.alt, _ALT)
+        return discord.File(io.BytesIO(part.png), f"{part.name}.png", description=alt)
     return discord.File(io.BytesIO(part.text.encode()), part.name)
 
 

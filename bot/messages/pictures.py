@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
 from typing import Final
@@ -11,11 +11,11 @@ from typing import Final
 from bot.messages import captions
 from bot.messages.controls.message import Picture
 from bot.model.table import Table
-from render import UNCAPTIONED, Caption, alt_text, picture
+from render import UNCAPTIONED, Caption, alt_text, picture, text_board
 from rules.contract.clicks import MoveEntry
 from rules.contract.core import AnyGame, AnyMove, Seat
 from rules.contract.rule import Example
-from rules.contract.sentence import Notation, Sentence, say
+from rules.contract.sentence import Renderer, Sentence, say
 from rules.contract.verdict import verdict
 from rules.contract.view import BoardPart, BoardView, Mark, MarkKind, Region, seen_from
 from rules.geometry import Cell
@@ -24,7 +24,7 @@ from rules.match.match import Match
 from rules.registry import all_games
 
 __all__ = [
-    "THREADS", "at_ply", "beginning", "board", "choosing", "choosing_part", "claiming",
+    "THREADS", "Letters", "at_ply", "beginning", "board", "choosing", "choosing_part", "claiming",
     "draw", "draw_present", "drawn", "example", "in_reading_order", "in_words", "offending",
     "parts", "preview", "warm_up",
 ]  # fmt: skip
@@ -53,9 +53,31 @@ def at_ply(table: Table, count: int, viewer: Seat | None = None) -> BoardView:
     return _seen_by(match, _settled(match, view) if count == len(match.plies) else view, viewer)
 
 
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """The board of a view in letters."""
+
+    view: BoardView
+
+    def read(self, reader: Renderer, /) -> str:
+        """Return the board for this reader."""
+        return text_board(self.view, reader)
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """The alt text of a view."""
+
+    view: BoardView
+
+    def read(self, reader: Renderer, /) -> str:
+        """Return the text for this reader."""
+        return alt_text(self.view, reader=reader)
+
+
 def in_words(view: BoardView) -> Sentence:
-    """Return the alt text of a view as part of a message."""
-    return say("{words}", words=Notation(alt_text(view)))
+    """Return the alt text of a view."""
+    return say("{words}", words=_Words(view))
 
 
 def offending(table: Table, viewer: Seat | None, cells: Iterable[Cell]) -> BoardView:
@@ -171,7 +193,7 @@ def _opening(game: AnyGame, chance: Random) -> Iterator[BoardView]:
 
 def drawn(view: BoardView, caption: Caption = UNCAPTIONED) -> Picture:
     """Draw a view, which takes milliseconds."""
-    return Picture(picture(view, caption=caption), alt_text(view))
+    return Picture(picture(view, caption=caption), in_words(view))
 
 
 def _seen_by(match: Match, view: BoardView, viewer: Seat | None) -> BoardView:

@@ -29,6 +29,7 @@ __all__ = [
     "Sentence",
     "Stranger",
     "Verbatim",
+    "Wording",
     "all_of",
     "each_of",
     "joined",
@@ -123,7 +124,15 @@ class Sentence:
         )
 
 
-Argument: TypeAlias = int | Notation | Stranger | Verbatim | Listed | Sentence
+class Wording(Protocol):
+    """Words that are put together for their reader, such as the description of a position."""
+
+    def read(self, renderer: "Renderer", /) -> str:
+        """Return the words for one reader in one medium."""
+        ...
+
+
+Argument: TypeAlias = int | Notation | Stranger | Verbatim | Listed | Sentence | Wording
 """Anything that can fill a place in a sentence."""
 
 
@@ -244,6 +253,8 @@ def _text(argument: Argument, renderer: Renderer) -> str:
             return renderer.listed(words, argument.conjunction, cut=argument.cut)
         case int():
             return renderer.number(argument)
+        case _:
+            return argument.read(renderer)
 
 
 @lru_cache(maxsize=4096)

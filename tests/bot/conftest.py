@@ -26,6 +26,7 @@ from bot.store.queues import Queues
 from bot.store.store import Store
 from loopback import Loopback, Person
 from loopback.interactions import lifecycle
+from rules.contract.sentence import say
 from rules.packages import Named
 from tests.bot.as_sent import record
 from tests.bot.killable_bot import KillableBot
@@ -203,6 +204,6 @@ def blank_boards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let nothing be drawn where only words and buttons are looked at."""
 
     async def blank(_view: object) -> Picture:
-        return Picture(b"", "a board")
+        return Picture(b"", say("A board."))
 
     monkeypatch.setattr(pictures, "draw", blank)

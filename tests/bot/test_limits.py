@@ -133,7 +133,7 @@ def check(post: Message) -> None:
     assert len(post.rows) <= 5
     if post.picture:
         assert len(post.picture.png) <= MOST_PICTURE
-        assert 0 < len(post.picture.alt) <= MOST_ALT_TEXT
+        assert 0 < len(plain(post.picture.alt)) <= MOST_ALT_TEXT
     items = [item for row in post.rows for item in row]
     names = [encode(item.custom_id) for item in items if not isinstance(item, Link)]
     assert len(set(names)) == len(names)

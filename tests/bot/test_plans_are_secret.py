@@ -98,7 +98,7 @@ async def taken_away(service: Service, table: Table, database: Database, other: 
     """Return what others see, request or take away, as texts: messages, files, lists, rows."""
     posts = await shown(table, other)
     said = [READ.message(post.text) for post in posts]
-    said += [post.picture.alt for post in posts if post.picture]
+    said += [READ.label(post.picture.alt, 2000) for post in posts if post.picture]
     said += [str(post.rows) for post in posts]
     said += [str(post.document) for post in posts]
     said.append(

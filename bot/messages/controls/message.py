@@ -39,10 +39,10 @@ MOST_CHOICES: Final = 25
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A drawn board and its description, of at most 1024 characters."""
+    """A drawn board and its description; more than 1024 characters of it are cut."""
 
     png: bytes
-    alt: str
+    alt: Sentence
     name: str = "board"
     """The name of its file: the mark of its message, if that has one."""
 

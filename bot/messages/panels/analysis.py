@@ -21,9 +21,9 @@ __all__ = ["analysis"]
 
 _MARKED: Final = 6
 """The number of moves that are listed one by one."""
-_ROOM: Final = 1900
-"""The most characters of the text, in English."""
-_ALT: Final = 1000
+_ROOM: Final = 1350
+"""The most characters of the text in English. A language that is 40 % longer has room for them
+within Discord's 2000."""
 
 
 async def analysis(table: Table, report: Report, *, private: bool) -> Message:
@@ -48,7 +48,7 @@ async def _picture(game: AnyGame, report: Report) -> Picture | None:
     if chart is None:
         return None
     png = await asyncio.to_thread(chart_picture, chart)
-    return Picture(png, _alt(game, report).english()[:_ALT])
+    return Picture(png, _alt(game, report))
 
 
 def _alt(game: AnyGame, report: Report) -> Sentence:

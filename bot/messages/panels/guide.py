@@ -101,4 +101,4 @@ def _drawn() -> Picture:
     games = [game for game in all_games().values() if game.spec.lesson]
     views = [pictures.example(game, game.spec.lesson.example) for game in games if game.spec.lesson]
     titles = all_of(game.spec.title for game in games)
-    return Picture(sheet(views), say("Boards of {games}.", games=titles).english())
+    return Picture(sheet(views), say("Boards of {games}.", games=titles))

@@ -11,7 +11,7 @@ from bot.messages.words import sentences
 from bot.messages.words.text import NOTHING, box, dotted, lines
 from bot.model.table import Table
 from rules.contract.core import Seat
-from rules.contract.sentence import Notation, Sentence, say, say_n
+from rules.contract.sentence import Notation, Sentence, Verbatim, say, say_n
 from rules.match.match import Match
 
 __all__ = ["at_ply", "record"]
@@ -82,7 +82,7 @@ def record(match: Match) -> Sentence:
             break
         shown.append(text)
     earlier = len(rounds) - len(shown)
-    moves = "\n".join(_in_lines(reversed(shown)))
+    moves = Verbatim("\n".join(_in_lines(reversed(shown))))
     if not earlier:
         return box(moves)
     left_out = say_n("… 1 earlier round …", "… {count} earlier rounds …", earlier)

@@ -9,7 +9,6 @@ from bot.messages.words import sentences
 from bot.messages.words.text import box, lines, named
 from bot.model.caller import Person
 from bot.model.table import Player, Table
-from render import text_board
 from rules.contract.core import Seat
 from rules.contract.sentence import say
 
@@ -34,7 +33,9 @@ async def view_from(table: Table, seat: Seat | None, shared_with: Sequence[Playe
         if partner.seat is not None
     ]
     return Message(
-        lines(line, box(text_board(view))), await pictures.draw(view, table), (row,) if row else ()
+        lines(line, box(pictures.Letters(view))),
+        await pictures.draw(view, table),
+        (row,) if row else (),
     )
 
 

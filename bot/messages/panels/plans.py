@@ -23,7 +23,7 @@ from bot.messages.words.text import NOTHING, box, dotted, lines
 from bot.model.table import Table
 from bot.tables.plans import plan_of
 from rules.contract.core import Dice, Seat
-from rules.contract.sentence import Notation, Sentence, say, say_n
+from rules.contract.sentence import Notation, Sentence, Verbatim, say, say_n
 from rules.contract.typed import LONGEST
 from rules.match.match import Match
 from rules.match.plans import Node, Path, tried
@@ -72,7 +72,7 @@ def type_form(table: Table, path: Path) -> Form:
     ahead = tried(table.started, path)
     example = ahead.game.notate(ahead.legal[0])
     return Form(
-        say("Try a move"), say("The move of the player who is due there"),
+        say("Try a move"), say("Move of the player who is due"),
         say("{move}", move=Notation(example)), LONGEST,
         for_position(Verb.PLAN_TYPED, table, path_word(path)),
     )  # fmt: skip
@@ -183,7 +183,7 @@ def _plans(nodes: Sequence[Node]) -> Sentence:
             shown.append("…")
             break
         shown.append(row)
-    return box("\n".join(shown))
+    return box(Verbatim("\n".join(shown)))
 
 
 def _hint(match: Match, nodes: Sequence[Node]) -> Sentence:

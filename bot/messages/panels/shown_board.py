@@ -15,7 +15,6 @@ from bot.model.errors import TableError
 from bot.model.past import match_after
 from bot.model.position import PositionId, holds
 from bot.model.table import Table
-from render import text_board
 from rules.contract.core import Seat
 from rules.contract.sentence import say
 
@@ -59,4 +58,4 @@ def _count(table: Table, shown: PositionId) -> int:
 
 def _in_letters(table: Table, shown: PositionId, seat: Seat | None) -> Message:
     view = pictures.at_ply(table, _count(table, shown), seat)
-    return Message(lines(box(text_board(view)), pictures.in_words(view)))
+    return Message(lines(box(pictures.Letters(view)), pictures.in_words(view)))

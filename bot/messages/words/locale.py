@@ -1,7 +1,7 @@
 """The one place where sentences become text, for one reader's locale.
 
 Catalogues are gettext's: `locales/<locale>/LC_MESSAGES/postboard.mo`, made from the templates that
-`pybabel extract -k say -k say_n:1,2` collects. Templates that no catalogue translates stay in
+`make messages` collects. Templates that no catalogue translates stay in
 English.
 """
 

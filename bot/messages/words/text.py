@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 from bot.model.caller import Person, Place, User
 from bot.model.table import Reason
-from rules.contract.sentence import Argument, Notation, Sentence, Stranger, Verbatim, say
+from rules.contract.sentence import Argument, Notation, Sentence, Stranger, Verbatim, Wording, say
 
 __all__ = [
     "MENTION", "NOTHING", "board_link", "box", "channel_link", "code", "dotted", "in_a_row",
@@ -100,15 +100,14 @@ def reason_given(reason: Reason | None) -> Sentence:
     return say("Reason: “{reason}”", reason=Stranger(reason.text)) if reason else NOTHING
 
 
-def box(text: str, before: Sentence = NOTHING) -> Sentence:
-    """Return our own text in a fixed-width block, such as a board, after words without markup.
+def box(text: Verbatim | Wording, before: Sentence = NOTHING) -> Sentence:
+    """Return text without backticks in a fixed-width block, such as a board.
 
-    Backticks are removed.
+    `before` are words without markup that stand before it.
     """
-    shown = Verbatim(text.replace("`", ""))
     if before == NOTHING:
-        return say("```\n{text}\n```", text=shown)
-    return say("```\n{before}  {text}\n```", before=before, text=shown)
+        return say("```\n{text}\n```", text=text)
+    return say("```\n{before}  {text}\n```", before=before, text=text)
 
 
 def _joined(parts: Iterable[Sentence], join: _Join) -> Sentence:
