@@ -1,8 +1,9 @@
 """The bot as it runs in production, on a loopback Discord, over the real wire."""
 
 import asyncio
+import os
 import shutil
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import partial
@@ -30,6 +31,7 @@ from rules.contract.sentence import say
 from rules.packages import Named
 from tests.bot.as_sent import record
 from tests.bot.killable_bot import KillableBot
+from tests.bot.other_language import HEARD, spoken
 from tests.bot.table_service import Clock, Service
 from tests.bot.who import nobody_named
 
@@ -115,6 +117,18 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(response, "DEFER_AFTER", 600.0)
     monkeypatch.setattr(outbox, "ATTEMPT", 600.0)
     monkeypatch.setattr(lifecycle, "SECONDS_TO_ACKNOWLEDGE", UNHURRIED)
+
+
+@pytest.fixture(autouse=True)
+def other_language() -> Generator[None]:
+    """Let the bot speak another language, if the test is to be run in one."""
+    log = os.environ.get(HEARD)
+    if log is None:
+        yield
+        return
+    with spoken() as heard:
+        yield
+    heard.write(Path(log))
 
 
 @pytest.fixture

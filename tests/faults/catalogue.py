@@ -17,6 +17,7 @@ from tests.faults import (
     starts,
     store,
     times,
+    words,
 )
 from tests.faults.fault import Fault
 
@@ -37,4 +38,5 @@ FAULTS: Final[tuple[Fault, ...]] = (
     *starts.FAULTS,
     *backups.FAULTS,
     *ratings.FAULTS,
+    *words.FAULTS,
 )

@@ -1,0 +1,59 @@
+"""Faults of words that only English has."""
+
+from typing import Final
+
+from tests.faults.fault import Fault
+
+__all__ = ["FAULTS"]
+
+_NOTHING_BARE: Final = "tests/bot/test_other_language.py::test_nothing_is_said_in_english_alone"
+
+FAULTS: Final = (
+    Fault(
+        name="side-in-english",
+        harm="A side has its English name in every language.",
+        module="bot.messages.words.sides",
+        function="side_name",
+        old="title=side.title",
+        new="title=Notation(side.title.english())",
+        tests=(_NOTHING_BARE,),
+    ),
+    Fault(
+        name="letters-in-english",
+        harm="The words below a board in letters are in English.",
+        module="bot.messages.pictures",
+        function="Letters.read",
+        old="text_board(self.view, reader)",
+        new="text_board(self.view)",
+        tests=(_NOTHING_BARE,),
+    ),
+    Fault(
+        name="word-glued-in-code",
+        harm="A word stands beside a sentence where no translator finds it.",
+        module="bot.delivery.views",
+        function="_file",
+        old="words.label(part.alt, _ALT)",
+        new='"Board: " + words.label(part.alt, _ALT)',
+        tests=(_NOTHING_BARE,),
+    ),
+    Fault(
+        name="plate-in-english",
+        harm="The names in a picture are in English.",
+        module="render.plates",
+        function="plates",
+        old="            player.title.rendered(reader),\n",
+        new="            player.title.english(),\n",
+        tests=("tests/bot/test_other_language.py::test_pictures_show_the_words_of_the_reader",),
+    ),
+    Fault(
+        name="rules-too-long-elsewhere",
+        harm="The end of a page of rules is missing in a longer language.",
+        module="bot.messages.panels.rulebook",
+        function="_paged",
+        old="room < needed",
+        new="room + 600 < needed",
+        tests=(
+            "tests/bot/test_other_language.py::test_what_is_longer_in_another_language_is_not_cut",
+        ),
+    ),
+)
