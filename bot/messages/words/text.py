@@ -19,7 +19,8 @@ __all__ = [
     "lines", "mention", "named", "own", "reason_given", "table_link",
 ]  # fmt: skip
 
-NOTHING: Final = say("")
+NOTHING: Final = Sentence("")
+"""No words. No translator is handed it: catalogues keep their header under the empty text."""
 MENTION: Final = re.compile(r"<@p(\d+)>")
 """A mention, with the number of the person. In text that people typed, the sign `<` is escaped."""
 _Join: TypeAlias = Callable[[Sentence, Sentence], Sentence]
