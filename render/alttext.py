@@ -80,11 +80,11 @@ def alt_text(view: BoardView, limit: int = 1024, *, reader: Renderer = ENGLISH) 
     spelled = {
         stack.cell: Verbatim(_stack(view, stack).rendered(reader))
         for stack in view.stacks
-        if len(stack.pieces) > 1
+        if len(stack.pieces) > 1 and not counting(view)
     }
     text = ""
     for named in _shorter(view):
-        kept = None if named is None else {cell: spelled[cell] for cell in named}
+        kept = None if named is None else {cell: spelled[cell] for cell in named & spelled.keys()}
         armies = _read(
             reader, *(_army(view, player, standing[player.side], kept) for player in view.players)
         )
