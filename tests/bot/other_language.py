@@ -236,11 +236,12 @@ def spoken() -> Generator[Heard]:
 
 @cache
 def _same_everywhere() -> frozenset[str]:
-    """Return words of our own that aren't translated: names, and the titles of sources."""
+    """Return words that aren't translated: names, options of commands, and titles of sources."""
     specs = [game.spec for game in all_games().values()]
     rules = [rule for spec in specs for rule in (*spec.preparation, *spec.rulebook)]
     sources = {title for rule in rules for title in rule.source.split("; ")}
-    return frozenset(sources | {level.name for level in LEVELS} | available_timezones())
+    options = {"quiet", "thread"}
+    return frozenset(sources | options | {level.name for level in LEVELS} | available_timezones())
 
 
 def _menus_in_english(commands: object) -> None:

@@ -1,9 +1,10 @@
 """The seal of a table's dice, and after its game the proof."""
 
+import logging
 from typing import Final
 
 from bot.messages.controls.message import Document, Message
-from bot.messages.words.text import code, in_a_row, lines, named, own
+from bot.messages.words.text import code, in_a_row, lines, named
 from bot.model.errors import TableError
 from bot.model.table import Status, Table
 from bot.tables.dice import contributions, proof
@@ -14,6 +15,8 @@ from rules.log.events import Rolled
 from rules.registry import find
 
 __all__ = ["dice_message", "seal_message"]
+
+_log = logging.getLogger(__name__)
 
 _SCHEME: Final = say(
     "Before anybody can sit down the bot draws a secret. Its SHA-256, the seal, is told above the "
@@ -59,10 +62,10 @@ def dice_message(table: Table, before: Table | None) -> Message:
         return Message(lines(*said))
     try:
         document = Document("proof.json", proof(checked))
-    except ProofError as error:
-        reason = own(str(error))
-        said.append(say("**The proof does not hold.** {reason}", reason=reason))
-        return Message(lines(*said))
+    except ProofError:
+        _log.exception("The proof of table %d does not hold", checked.id)
+        told = say("**The proof does not hold.** Tell those who run this bot: its log says why.")
+        return Message(lines(*said, told))
     said.append(_verdict(table, checked))
     return Message(lines(*said), document=document)
 

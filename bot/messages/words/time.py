@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.messages.words.locale import reader
+from bot.messages.words.locale import Reader, reader
 from bot.messages.words.text import NOTHING, in_a_row
 from rules.contract.core import RulesError
 from rules.contract.sentence import Sentence, say
@@ -48,6 +48,7 @@ def time_choices(typed: str, locale: str, *, hard: bool = True) -> Sequence[tupl
     taken for the beginning of one, or for a part of a standard one; if it can't be, nothing is
     offered. `hard` is true if the game may end by itself when time runs out.
     """
+    words = reader(locale)
     offered = [control for control in OFFERED if hard or not control.hard]
     meant = _read(typed)
     if not typed.strip():
@@ -57,8 +58,7 @@ def time_choices(typed: str, locale: str, *, hard: bool = True) -> Sequence[tupl
     else:
         part = typed.strip().lower()
         completed = [control for tail in _tails(part) if (control := _read(part + tail))]
-        found = [*completed, *(each for each in offered if _has(each, part))]
-    words = reader(locale)
+        found = [*completed, *(each for each in offered if _has(each, part, words))]
     return [
         (words.label(_choice(control), _CHOICE), control.text) for control in dict.fromkeys(found)
     ]
@@ -71,9 +71,9 @@ def _read(typed: str) -> TimeControl | None:
         return None
 
 
-def _has(control: TimeControl, part: str) -> bool:
+def _has(control: TimeControl, part: str, words: Reader) -> bool:
     """Return True if the text is a part of the notation, or begins a word of what it says."""
-    return part in control.text or f" {part}" in f" {control.words.english()}"
+    return part in control.text or f" {part}" in f" {words.label(control.words, _CHOICE)}".lower()
 
 
 def _tails(part: str) -> Iterator[str]:
