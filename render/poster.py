@@ -8,10 +8,8 @@ from PIL import Image
 
 from render.board import bare_board
 from render.canvas import Canvas, write
-from render.faces import NARROWEST, PLAIN, Style, text_width
-from render.names import cut
-from render.pieces import draw_token
-from render.png import packed
+from render.cards import BOLD, RIGHT, STRONG, blank, line, packed_card, plate, token
+from render.faces import text_width
 from render.strips import named
 from render.theme import (
     AMBER,
@@ -21,23 +19,17 @@ from render.theme import (
     FALLEN,
     INK,
     INLAY,
-    PLATE,
     PLATE_TO_MOVE,
-    RGB,
     RISEN,
-    WALNUT,
 )
 from rules.contract.view import BoardView, Colour
 from rules.geometry import Point
 
 __all__ = ["Course", "Mistake", "Poster", "Row", "poster_picture"]
 
-_WIDTH: Final = 1100
-_HEIGHT: Final = 700
 _BOARD: Final = (28, 28, 572, 644)
 """The left and top end, the width and the greatest height of the board."""
 _LEFT: Final = 628
-_RIGHT: Final = 1072
 _TITLE: Final = 60
 _LINE: Final = 34
 _MOVE: Final = 42
@@ -47,11 +39,7 @@ _TOKEN: Final = 34
 _CURVE: Final = (184, 190)
 """The top end and the height of the plate with the curve."""
 _PADDING: Final = 16
-_RADIUS: Final = 13
 _DASH: Final = 12
-_COLOURS: Final = 128
-_STRONG: Final = Style(600)
-_BOLD: Final = Style(700)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +101,7 @@ class Poster:
 
 def poster_picture(poster: Poster) -> bytes:
     """Return the poster as a PNG file of 1100 by 700 pixels."""
-    image = Image.new("RGB", (_WIDTH, _HEIGHT), WALNUT)
+    image = blank()
     _draw_board(image, poster.view)
     _draw_head(image, poster)
     top, height = _CURVE
@@ -125,9 +113,7 @@ def poster_picture(poster: Poster) -> bytes:
         _draw_mistake(image, poster.mistake)
     if poster.ratings:
         _draw_rows(image, poster.ratings, 506, 166)
-    reduced = image.quantize(_COLOURS, dither=Image.Dither.NONE)
-    numbers = Image.frombytes("L", reduced.size, reduced.tobytes())
-    return packed(numbers, bytes(reduced.getpalette() or ()))
+    return packed_card(image)
 
 
 def _draw_board(image: Image.Image, view: BoardView) -> None:
@@ -141,30 +127,20 @@ def _draw_board(image: Image.Image, view: BoardView) -> None:
 def _draw_head(image: Image.Image, poster: Poster) -> None:
     start = _LEFT
     if poster.winner:
-        _paste_token(image, poster.winner, _LEFT + _TOKEN, 66, _TOKEN)
+        token(image, poster.winner, _LEFT + _TOKEN, 66, _TOKEN)
         start += 90
-    room = _RIGHT - start
+    room = RIGHT - start
     title, style = named(poster.title, poster.title, _TITLE, room)
     write(image, (start, 50), title, _TITLE, PLATE_TO_MOVE, style=style)
-    _write(image, poster.how, (start, 100), _LINE, AMBER)
-    _write(image, poster.facts, (_LEFT, 150), _LINE, BAR_UNIT)
-
-
-def _write(
-    image: Image.Image, text: str, place: tuple[float, float], size: float, ink: RGB
-) -> None:
-    """Write a line up to the right end, as narrow as it has to be."""
-    room = _RIGHT - place[0]
-    styles = [PLAIN._replace(width=width) for width in (86, 74, NARROWEST)]
-    style = next((each for each in styles if text_width(text, size, each) <= room), styles[-1])
-    write(image, place, cut(text, size, room, style), size, ink, style=style)
+    line(image, poster.how, (start, 100), _LINE, AMBER)
+    line(image, poster.facts, (_LEFT, 150), _LINE, BAR_UNIT)
 
 
 def _draw_course(image: Image.Image, course: Course, top: int, height: int) -> None:
     """Draw a curve between the first team's share below and the rival's above."""
-    width, inner = _RIGHT - _LEFT, Point(_RIGHT - _LEFT - 2 * _PADDING, height - 2 * _PADDING)
+    width, inner = RIGHT - _LEFT, Point(RIGHT - _LEFT - 2 * _PADDING, height - 2 * _PADDING)
+    plate(image, (_LEFT, top, RIGHT, top + height))
     canvas = Canvas(width, height)
-    canvas.pill(Point(width / 2, height / 2), width, height, PLATE, _RADIUS)
     low, left = height - _PADDING, float(_PADDING)
     steps = max(1, len(course.shares) - 1)
     curve = [
@@ -192,37 +168,25 @@ def _draw_course(image: Image.Image, course: Course, top: int, height: int) -> N
 
 
 def _draw_mistake(image: Image.Image, mistake: Mistake) -> None:
-    write(image, (_LEFT, 414), mistake.move, _MOVE, AMBER, style=_BOLD)
-    after = _LEFT + text_width(mistake.move, _MOVE, _BOLD) + 14
-    _write(image, mistake.cost, (after, 416), _LABEL, BAR_UNIT)
+    write(image, (_LEFT, 414), mistake.move, _MOVE, AMBER, style=BOLD)
+    after = _LEFT + text_width(mistake.move, _MOVE, BOLD) + 14
+    line(image, mistake.cost, (after, 416), _LABEL, BAR_UNIT)
     write(image, (_LEFT, 462), mistake.better, _LABEL, BAR_UNIT)
     after = _LEFT + text_width(mistake.better, _LABEL) + 12
-    write(image, (after, 462), mistake.answer, _LABEL + 3, RISEN, style=_STRONG)
+    write(image, (after, 462), mistake.answer, _LABEL + 3, RISEN, style=STRONG)
 
 
 def _draw_rows(image: Image.Image, rows: Sequence[Row], top: int, height: int) -> None:
     """Draw a plate with a line for each side."""
-    width = _RIGHT - _LEFT
-    canvas = Canvas(width, height)
-    canvas.pill(Point(width / 2, height / 2), width, height, PLATE, _RADIUS)
-    drawn = canvas.finish()
-    image.paste(drawn, (_LEFT, top), drawn)
+    plate(image, (_LEFT, top, RIGHT, top + height))
     changes = any(row.change for row in rows)
-    figures = _RIGHT - (118 if changes else 24)
+    figures = RIGHT - (118 if changes else 24)
     for number, row in enumerate(rows):
         y = top + height * (number + 0.5) / len(rows)
-        _paste_token(image, row.colour, _LEFT + 34, round(y), 18)
-        room = figures - text_width(row.figure, _RATING, _BOLD) - 20 - (_LEFT + 66)
+        token(image, row.colour, _LEFT + 34, round(y), 18)
+        room = figures - text_width(row.figure, _RATING, BOLD) - 20 - (_LEFT + 66)
         name, style = named(row.name, row.title, _LABEL + 3, room)
         write(image, (_LEFT + 66, y), name, _LABEL + 3, PLATE_TO_MOVE, style=style)
-        write(image, (figures, y), row.figure, _RATING, PLATE_TO_MOVE, style=_BOLD, anchor="r")
+        write(image, (figures, y), row.figure, _RATING, PLATE_TO_MOVE, style=BOLD, anchor="r")
         ink = RISEN if row.change.startswith("+") else FALLEN
-        write(image, (_RIGHT - 20, y), row.change, _LABEL + 3, ink, style=_STRONG, anchor="r")
-
-
-def _paste_token(image: Image.Image, colour: Colour, x: int, y: int, radius: int) -> None:
-    side = 2 * radius + 4
-    canvas = Canvas(side, side)
-    draw_token(canvas, colour, Point(side / 2, side / 2), radius)
-    drawn = canvas.finish()
-    image.paste(drawn, (x - side // 2, y - side // 2), drawn)
+        write(image, (RIGHT - 20, y), row.change, _LABEL + 3, ink, style=STRONG, anchor="r")

@@ -1,0 +1,124 @@
+"""The cards of people and events.
+
+`python -m tests.render.test_cards` draws their golden pictures again.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+import pytest
+from PIL import Image
+
+from render.crosstable import Competitor, Crosstable, crosstable_picture
+from render.profile import GamePlayed, Profile, profile_picture
+from render.theme import INK, PLATE, PLATE_TO_MOVE, RISEN
+from tests.render.colour_vision import VISIONS, contrast
+from tests.render.pixels import apart, colours, opened
+from tests.render.test_golden import GOLDENS, face
+
+__all__ = ["face"]
+
+NAMES: Final = ("Di", "Ann", "Cyprian", "Ελένη", "Жанна", "棋士さくら")
+WON: Final = ("", "1", "½", "1 ½", "", "1 0 1 ½")
+
+
+def profile() -> Profile:
+    return Profile(
+        name="Ann",
+        fallback="a player",
+        facts="214 games since March 2026 · 99 % on time",
+        games=(
+            GamePlayed(
+                "Czech draughts", "31 won · 8 drawn · 22 lost", "1482", (3, 4, 2, 5, 6, 8, 7)
+            ),
+            GamePlayed("ReMatch", "24 won · 1 drawn · 10 lost", "1610", (1, 2, 4, 3, 4, 6, 5)),
+            GamePlayed("Hypergammon", "40 won · 33 lost", "1555", (1, 1)),
+            GamePlayed("Rekushu", "1 won · 1 lost", "?", note="after 8 more games"),
+        ),
+        last="Last ten",
+        results=("1", "1", "0", "1", "½", "1", "1", "1", "0", "1"),
+        best="best: 7 in a row",
+    )
+
+
+def table(count: int = 6) -> Crosstable:
+    rows = [
+        Competitor(
+            NAMES[number],
+            f"player {number + 1}",
+            tuple(WON[(column - number) % 6] for column in range(count)),
+            (f"{count - number}½", f"{20 - number}"),
+        )
+        for number in range(count)
+    ]
+    return Crosstable(
+        title="Autumn cup · ReMatch",
+        progress="round 4 of 7",
+        headings=("points", "SB"),
+        rows=tuple(rows),
+    )
+
+
+CARDS: Final[dict[str, Callable[[], bytes]]] = {
+    "profile": lambda: profile_picture(profile()),
+    "crosstable": lambda: crosstable_picture(table()),
+    "crosstable-3": lambda: crosstable_picture(table(3)),
+}
+
+
+@pytest.mark.parametrize("name", CARDS)
+def test_the_card_is_the_one_that_was_looked_at(name: str) -> None:
+    golden = Image.open(GOLDENS / f"{name}.png").convert("RGB")
+    png = CARDS[name]()
+    assert len(png) <= 40_000
+    assert apart(opened(png), golden) < 0.003, "if it is right: python -m tests.render.test_cards"
+
+
+@pytest.mark.parametrize("name", ["", "\N{FOX FACE}", "棋士さくら"])
+def test_a_name_that_no_face_has_gives_way_to_other_words(name: str) -> None:
+    first = profile_picture(replace(profile(), name=name))
+    assert first == profile_picture(replace(profile(), name=""))
+    assert first != profile_picture(profile())
+
+
+def test_a_profile_has_at_most_four_games() -> None:
+    five = replace(profile(), games=(*profile().games, profile().games[0]))
+    assert profile_picture(five) == profile_picture(profile())
+
+
+def test_a_win_is_green_and_a_game_to_come_is_a_dot() -> None:
+    def scored(text: str) -> Crosstable:
+        first, *others = table().rows
+        return replace(table(), rows=(replace(first, results=("", text, "", "", "", "")), *others))
+
+    won, lost, open_ = (opened(crosstable_picture(scored(text))) for text in ("1", "0", ""))
+    top = (300, 128, 1072, 205)
+    assert colours(won, top)[RISEN] > 800 > colours(lost, top)[RISEN]
+    assert won.crop(top).tobytes() != lost.crop(top).tobytes() != open_.crop(top).tobytes()
+
+
+@pytest.mark.parametrize("count", [1, 7])
+def test_a_crosstable_has_two_to_six_rows(count: int) -> None:
+    row = Competitor("Ann", "player", ("1",) * count, ())
+    with pytest.raises(ValueError, match="2 to 6 rows"):
+        crosstable_picture(Crosstable(title="", progress="", headings=(), rows=(row,) * count))
+
+
+def test_every_row_has_a_result_against_everybody() -> None:
+    first, *others = table().rows
+    short = replace(table(), rows=(replace(first, results=("", "1")), *others))
+    with pytest.raises(ValueError, match="against everybody"):
+        crosstable_picture(short)
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+def test_results_can_be_read(vision: str) -> None:
+    assert contrast(INK, RISEN, vision) >= 4.5
+    assert contrast(INK, PLATE_TO_MOVE, vision) >= 4.5
+    assert contrast(RISEN, PLATE, vision) >= 3
+
+
+if __name__ == "__main__":
+    for golden, draw in CARDS.items():
+        (GOLDENS / f"{golden}.png").write_bytes(draw())
