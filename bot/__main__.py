@@ -13,6 +13,8 @@ if sys.version_info < (3, 11):  # noqa: UP036 - that is what it says
 
 try:
     from bot.command_line import main
+except KeyboardInterrupt:  # Ctrl+C before anything has begun.
+    sys.exit(0)
 except ModuleNotFoundError as missing:
     if missing.name is None or missing.name.split(".")[0] in {"bot", "engine", "render", "rules"}:
         raise

@@ -248,6 +248,8 @@ async def _run(settings: Settings) -> int:
                 else:
                     await local.serve(settings, ready)
     except Exception as error:
+        if this.cancelling():  # A library that is stopped halfway may fail in a way of its own.
+            return 0
         return _failed(error, settings)
     return 0
 

@@ -6,6 +6,7 @@ import platform
 import shutil
 import signal
 from base64 import b64decode
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,11 +16,12 @@ import discord
 import pytest
 from aiohttp import web
 
+from bot import command_line
 from bot.interactions.installs import PERMISSIONS
 from bot.startup_errors import startup_failure
 from loopback import Faults, Loopback
 from loopback.gateway.service import Gateway
-from tests.bot.first_starts import TOKEN, bare, logged, sentences, started
+from tests.bot.first_starts import TOKEN, bare, logged, nothing, reached, sentences, started
 from tests.conformance.configured import SOAK
 from tests.engine.small_games import GAMES, registered, solved
 
@@ -59,6 +61,23 @@ def test_a_start_says_which_exact_tables_are_there(
         assert started(monkeypatch, act=end) == 0
     (said,) = [line for line in caplog.messages if f"Exact tables in {tmp_path}: none. " in line]
     assert said.endswith(", ".join(sorted((there, lacking, *ENDGAMES))))
+
+
+def test_a_start_that_is_stopped_halfway_is_no_failure(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def stopped(*_: object, **__: object) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            raise RuntimeError("Session is closed") from None
+
+    Path(".env").write_text(f"DISCORD_TOKEN={TOKEN}\n")
+    monkeypatch.setattr(command_line, "create_app", partial(reached, Faults(), nothing))
+    monkeypatch.setattr(command_line, "start", stopped)
+    assert command_line.main([]) == 0
+    assert sentences(capsys.readouterr().err) == []
 
 
 @pytest.mark.parametrize("token", ["wrong", "\"'quoted'\"", "MTIz.abc.def"])
