@@ -6,6 +6,7 @@ They leave aside draws that follow from what happened before, such as a repetiti
 """
 
 from functools import cached_property
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
@@ -20,6 +21,7 @@ from rules.contract.endgames import Endgames, Index
 __all__ = [
     "EndgameTable", "Foreseen", "Line", "endgame_configurations", "endgame_contents",
     "endgame_finding", "endgame_path", "first_gap", "foreseen_after", "line_of_play",
+    "with_every_option",
 ]  # fmt: skip
 
 _MAGIC: Final = b"postboard-endgam"
@@ -90,15 +92,19 @@ def endgame_path(folder: Path, game: HasEndgames) -> Path:
     return folder / f"{game.endgames_key}.exact"
 
 
+def with_every_option(game: AnyGame) -> list[AnyGame]:
+    """Return the game with every combination of its options."""
+    options = game.spec.options
+    values = product(*([choice.value for choice in option.choices] for option in options))
+    keys = [option.key for option in options]
+    return [game.configured(dict(zip(keys, chosen, strict=True))) for chosen in values]
+
+
 def endgame_configurations(game: AnyGame) -> list[AnyGame]:
     """Return the game with those of its options for which tables of endgames differ."""
-    if not isinstance(game, HasEndgames):
-        return []
     found: dict[str, AnyGame] = {}
-    for option in game.spec.options:
-        for choice in option.choices:
-            configured = game.configured({option.key: choice.value})
-            assert isinstance(configured, HasEndgames)
+    for configured in with_every_option(game):
+        if isinstance(configured, HasEndgames):
             found.setdefault(configured.endgames_key, configured)
     return [*found.values()]
 

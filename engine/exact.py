@@ -5,11 +5,15 @@ For each pair of halves of a `Duel`, a file holds the value for the side about t
 """
 
 import struct
-from itertools import product
 from pathlib import Path
 from typing import Final, TypeAlias, TypeVar
 
-from engine.endgames import EndgameTable, endgame_configurations, endgame_path
+from engine.endgames import (
+    EndgameTable,
+    endgame_configurations,
+    endgame_path,
+    with_every_option,
+)
 from engine.outlook import Outlook
 from engine.search import Finding, Ranked
 from engine.table_file import HEADER_BYTES, Contents, TableError, open_table
@@ -139,12 +143,7 @@ def _exists(path: Path) -> bool:
 
 def configurations(game: AnyGame) -> list[AnyGame]:
     """Return the game with every combination of its options, if it can have tables."""
-    if not isinstance(game, Solvable):
-        return []
-    options = game.spec.options
-    values = product(*([choice.value for choice in option.choices] for option in options))
-    keys = [option.key for option in options]
-    return [game.configured(dict(zip(keys, chosen, strict=True))) for chosen in values]
+    return with_every_option(game) if isinstance(game, Solvable) else []
 
 
 def units_after(game: AnyGame, state: AnyState, table: Table, team: int) -> int:

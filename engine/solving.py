@@ -35,6 +35,8 @@ _ENDGAME_SECONDS: Final = 2e-5
 """CPU time, on a core of 2024."""
 _ENDGAME_MEMORY: Final = 170
 """Bytes of memory for each index of the largest stage."""
+_FORESEEABLE: Final = 5
+"""The share of a table of endgames, in per cent, from which the time left can be told."""
 _LEAST_MEMORY: Final = 50e6
 """Bytes of memory for the program itself."""
 
@@ -181,11 +183,11 @@ def _share(name: str) -> Callable[[int, int], None]:
     begin = time.monotonic()
 
     def tell(done: int, size: int) -> None:
-        left = (time.monotonic() - begin) / done * (size - done)
-        _tell(
-            f"{name}: {100 * done // size} % of {size:,} positions solved;"
-            f" about {_duration(left)} left"
-        )
+        share, left = 100 * done // size, ""
+        if share >= _FORESEEABLE:
+            seconds = (time.monotonic() - begin) / done * (size - done)
+            left = f"; about {_duration(seconds)} left"
+        _tell(f"{name}: {share} % of {size:,} positions solved{left}")
 
     return tell
 

@@ -5,7 +5,7 @@ In a soak whole tables are tested, those of `make exact` where it has made them.
 
 import random
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple, cast
@@ -17,6 +17,7 @@ from engine.choose import Method, choose, investigate
 from engine.endgames import (
     EndgameTable,
     Foreseen,
+    endgame_configurations,
     endgame_path,
     first_gap,
     foreseen_after,
@@ -429,6 +430,16 @@ def test_a_wrong_code_is_found_by_the_check(czech: Solved, tmp_path: Path) -> No
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(EndgameTable, "code", drawn)
         assert first_gap(game, EndgameTable(path, game), samples=200, seed=1) is not None
+
+
+def test_a_game_without_options_has_its_table_too() -> None:
+    """Options that change no move share one; without any there is one all the same."""
+    assert [key_of(game) for game in GAMES] == [
+        "czech-endgames", "turkish-endgames", "turkish-crown-continue-endgames",
+    ]  # fmt: skip
+    czech: Any = find("czech")
+    plain = replace(czech, spec=replace(czech.spec, options=()), variations=())
+    assert [key_of(game) for game in endgame_configurations(plain)] == ["czech-endgames"]
 
 
 @every_game
