@@ -17,7 +17,7 @@ from rules.contract.sentence import ENGLISH, Renderer
 from rules.contract.view import BoardView, Pattern
 from rules.geometry.hexagon import Hexagon
 
-__all__ = ["bare_board", "picture"]
+__all__ = ["bare_board", "numbered_board", "picture"]
 
 _LEAST_WIDTH: Final = 200
 
@@ -40,7 +40,7 @@ def picture(
     if isinstance(view.geometry, Hexagon):
         palette, image = draw_hexagons(view, sides, width)
         return packed(image, palette.bytes)
-    palette, board = _board(view, width)
+    palette, board = numbered_board(view, width)
     over = not view.rolling and not any(player.to_move for player in view.players)
     if over and view.status and not caption.people:
         result = replace(sides[0].person, state=view.status.rendered(reader))
@@ -50,17 +50,16 @@ def picture(
 
 def bare_board(view: BoardView, width: int) -> Image.Image:
     """Return the board without people, with red, green and blue."""
-    if isinstance(view.geometry, Hexagon):
-        palette, image = draw_hexagons(view, (), width)
-    else:
-        palette, image = _board(view, width)
+    palette, image = numbered_board(view, width)
     coloured = image.copy()
     coloured.putpalette(palette.bytes)
     return coloured.convert("RGB")
 
 
-def _board(view: BoardView, width: int) -> tuple[Palette, Image.Image]:
-    """Return a board that isn't hexagonal as numbers of colours, and the colours."""
+def numbered_board(view: BoardView, width: int) -> tuple[Palette, Image.Image]:
+    """Return the board without people as numbers of colours, and the colours."""
+    if isinstance(view.geometry, Hexagon):
+        return draw_hexagons(view, (), width)
     if view.pattern is Pattern.POINTS:
         return draw_points(view, width)
     if view.pattern is Pattern.LINED:

@@ -12,8 +12,10 @@ from PIL import Image
 
 from render.crosstable import Competitor, Crosstable, crosstable_picture
 from render.profile import GamePlayed, Profile, profile_picture
+from render.puzzle import Puzzle, puzzle_picture
 from render.theme import INK, PLATE, PLATE_TO_MOVE, RISEN
 from tests.render.colour_vision import VISIONS, contrast
+from tests.render.gallery import positions
 from tests.render.pixels import apart, colours, opened
 from tests.render.test_golden import GOLDENS, face
 
@@ -60,10 +62,20 @@ def table(count: int = 6) -> Crosstable:
     )
 
 
+def puzzle() -> Puzzle:
+    return Puzzle(
+        view=replace(positions()["rematch"], marks=(), trail=()),
+        heading="Puzzle 214 · ReMatch",
+        task="Orange takes two stacks",
+        difficulty="easy",
+    )
+
+
 CARDS: Final[dict[str, Callable[[], bytes]]] = {
     "profile": lambda: profile_picture(profile()),
     "crosstable": lambda: crosstable_picture(table()),
     "crosstable-3": lambda: crosstable_picture(table(3)),
+    "puzzle": lambda: puzzle_picture(puzzle()),
 }
 
 
@@ -80,6 +92,19 @@ def test_a_name_that_no_face_has_gives_way_to_other_words(name: str) -> None:
     first = profile_picture(replace(profile(), name=name))
     assert first == profile_picture(replace(profile(), name=""))
     assert first != profile_picture(profile())
+
+
+def test_a_puzzle_shows_its_task_and_how_hard_it_is() -> None:
+    seen = {
+        puzzle_picture(each)
+        for each in (
+            puzzle(),
+            replace(puzzle(), task="Red takes two stacks"),
+            replace(puzzle(), difficulty="hard"),
+            replace(puzzle(), heading="Puzzle 215 · ReMatch"),
+        )
+    }
+    assert len(seen) == 4
 
 
 def test_a_profile_has_at_most_four_games() -> None:
