@@ -122,7 +122,7 @@ def _compiled(root: Path, name: str, files: Sequence[str], folder: Path) -> bool
     """Compile a group into the folder; return False if it can't be, after telling why."""
     from mypyc.build import mypycify  # noqa: PLC0415
     from setuptools import Distribution  # noqa: PLC0415
-    from setuptools.errors import BaseError  # noqa: PLC0415
+    from setuptools.errors import BaseError, CompileError, LinkError  # noqa: PLC0415
 
     said = StringIO()
     with chdir(root), TemporaryDirectory() as temporary:
@@ -141,7 +141,7 @@ def _compiled(root: Path, name: str, files: Sequence[str], folder: Path) -> bool
             command.build_lib, command.build_temp = f"{temporary}/lib", f"{temporary}/o"
             command.ensure_finalized()
             command.run()
-        except (SystemExit, BaseError) as error:
+        except (SystemExit, BaseError, CompileError, LinkError) as error:
             print(f"{said.getvalue()}{error}", file=sys.stderr)
             return False
         shutil.copytree(f"{temporary}/lib", folder, dirs_exist_ok=True)

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 import pytest
@@ -39,17 +40,16 @@ def python(
     start = _UNCOMPILED
     if compiled:
         start += f"import site; site.addsitedir({str(compiled)!r})\n"
-    folder = (compiled or root) / "start"
-    folder.mkdir(exist_ok=True)
-    (folder / "sitecustomize.py").write_text(start)
-    return subprocess.run(
-        [sys.executable, *arguments],
-        cwd=root,
-        env={**inherited, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "yes"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    with TemporaryDirectory() as folder:
+        (Path(folder) / "sitecustomize.py").write_text(start)
+        return subprocess.run(
+            [sys.executable, *arguments],
+            cwd=root,
+            env={**inherited, "PYTHONPATH": folder, "PYTHONDONTWRITEBYTECODE": "yes"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
 
 
 ASKING: Final = """
@@ -136,6 +136,17 @@ def test_it_can_be_undone(small: tuple[Path, Path]) -> None:
     assert list(small[1].iterdir()) == []
     assert asked(small) == (f"6 words {BY_SOURCE}", "")
     remove(small[1])
+
+
+@compiling
+def test_a_group_that_the_c_compiler_refuses_is_left_out(
+    small: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CC", "false")
+    assert build(small[0], {"search": ["engine/search.py"]}, tmp_path / "c") == ["search"]
+    remove(small[1])
+    install(tmp_path / "c", small[1])
+    assert asked(small) == (f"6 words {BY_SOURCE}", "")
 
 
 @compiling
