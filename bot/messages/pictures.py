@@ -155,14 +155,14 @@ async def draw(view: BoardView, table: Table | None = None) -> Picture:
     return await asyncio.get_running_loop().run_in_executor(THREADS, drawn, view, caption)
 
 
-async def draw_present(table: Table) -> Picture:
-    """Draw the present position as all see it, with the time of the move, outside the event loop.
+async def draw_present(table: Table, viewer: Seat | None = None) -> Picture:
+    """Draw the present position, with the time of the move, outside the event loop.
 
-    So is its view made.
+    A viewer sees it from their side. Its view is made there, too.
     """
 
     def work() -> Picture:
-        view = board(table)
+        view = board(table, viewer)
         return drawn(view, captions.present(table, view))
 
     return await asyncio.get_running_loop().run_in_executor(THREADS, work)

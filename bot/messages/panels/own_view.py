@@ -34,7 +34,7 @@ async def view_from(table: Table, seat: Seat | None, shared_with: Sequence[Playe
     ]
     return Message(
         lines(line, box(pictures.Letters(view))),
-        await pictures.draw(view, table),
+        await pictures.draw_present(table, seat),
         (row,) if row else (),
     )
 

@@ -75,7 +75,7 @@ async def current_board(table: Table, user: User, note: Sentence = NOTHING) -> M
     """Return the present board as the user sees it, with whose turn it is."""
     line = sentences.state_line(table)
     seat = table.seat(user.id)
-    picture = await pictures.draw(pictures.board(table, seat), table)
+    picture = await pictures.draw_present(table, seat)
     return Message(lines(note, line), picture, move_buttons.instead(table, seat))
 
 
