@@ -78,7 +78,8 @@ TIMERS: Final[Mapping[str, tuple[TimerKind, Prepare]]] = {
 
 
 def test_every_kind_of_timer_is_tried() -> None:
-    assert {kind for kind, _ in TIMERS.values()} == set(TimerKind)
+    """But for the line about luck, which edits a message on Discord and has tests of its own."""
+    assert {kind for kind, _ in TIMERS.values()} == set(TimerKind) - {TimerKind.LUCK}
 
 
 async def effects(host: Host) -> list[list[tuple[object, ...]]]:
