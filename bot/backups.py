@@ -10,9 +10,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from bot.checking import Report, faults_in
+from bot.checking import UNUSABLE, Report, faults_in, unusable
 from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, DatabaseInUse, only_process
-from bot.store.schema import MigrationError
 
 __all__ = ["KEPT", "back_up", "restore"]
 
@@ -55,12 +54,8 @@ def back_up(database: Path, target: Path, now: int) -> Report:
                 return Report([*faults, f"{faulty} has these faults, as the database may."], 1)
             _put(part, copy)
         deleted = _delete_old(target) if target.is_dir() else []
-    except MigrationError as error:
-        return Report([str(error)], WRONG_SETUP)
-    except OSError as error:
-        return Report([f"{error.filename} can't be used: {error.strerror}."], WRONG_SETUP)
-    except sqlite3.Error as error:
-        return Report([f"{database} can't be copied: {error}."], 1)
+    except UNUSABLE as error:
+        return unusable(error, f"{database} can't be copied")
     written = f"{copy} is in order ({_in_words(copy.stat().st_size)})."
     return Report([written, *(f"{old} was deleted." for old in deleted)], 0)
 
@@ -85,12 +80,8 @@ def restore(database: Path, copy: Path, now: int) -> Report:
             _put(part, database)
     except DatabaseInUse:
         return Report([f"The bot is using {database}. Stop it first."], TRY_AGAIN)
-    except MigrationError as error:
-        return Report([str(error)], WRONG_SETUP)
-    except OSError as error:
-        return Report([f"{error.filename} can't be used: {error.strerror}."], WRONG_SETUP)
-    except sqlite3.Error as error:
-        return Report([f"{copy} can't be put in place: {error}."], 1)
+    except UNUSABLE as error:
+        return unusable(error, f"{copy} can't be put in place")
     restored = f"{database} is now a copy of {copy}."
     return Report([restored, f"What was there is {former}."] if former else [restored], 0)
 

@@ -5,6 +5,7 @@ from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, DatabaseInUse, only_process
 from bot.store.database import Transaction
@@ -13,7 +14,11 @@ from bot.store.loading import table_from_rows
 from bot.store.schema import MigrationError, require_present
 from bot.tables.advance import has_more_to_do
 
-__all__ = ["Report", "check", "faults_in"]
+__all__ = ["UNUSABLE", "Report", "check", "faults_in", "unusable"]
+
+
+UNUSABLE: Final = (MigrationError, OSError, sqlite3.Error)
+"""The errors of a file that isn't a database of this schema, or can't be read or written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +52,19 @@ def check(database: Path, now: int, repairs: bool) -> Report:
     except DatabaseInUse:
         sentence = f"Another process is using {database}. Stop it first, or check a copy."
         return Report([sentence], TRY_AGAIN)
-    except MigrationError as error:
-        return Report([str(error)], WRONG_SETUP)
-    except OSError as error:
-        return Report([f"{error.filename} can't be used: {error.strerror}."], WRONG_SETUP)
-    except sqlite3.Error as error:
-        return Report([f"{database} can't be read: {error}."], 1)
+    except UNUSABLE as error:
+        return unusable(error, f"{database} can't be read")
+
+
+def unusable(error: MigrationError | OSError | sqlite3.Error, failed: str) -> Report:
+    """Return the report on a file that can't be used; `failed` says what SQLite could not do."""
+    match error:
+        case MigrationError():
+            return Report([str(error)], WRONG_SETUP)
+        case OSError():
+            return Report([f"{error.filename} can't be used: {error.strerror}."], WRONG_SETUP)
+        case sqlite3.Error():
+            return Report([f"{failed}: {error}."], 1)
 
 
 def faults_in(database: Path, now: int) -> list[str]:
