@@ -10,13 +10,13 @@ from typing import Final
 
 from discord import app_commands
 
+from bot.messages.words.locale import MOST_CHARACTERS
+
 __all__ = ["learn", "with_mentions"]
 
 _NAME: Final = re.compile(r"(?<![\\`])`/([a-z-]+(?: [a-z-]+)?)`(?!`)")
 """A command without options as our texts write it; in text that people typed, the accents are
 escaped."""
-_MOST: Final = 2000
-"""Characters that Discord allows in a message."""
 
 _numbers: dict[str, int] = {}
 """The ids of commands by their typed names; a process serves one application."""
@@ -38,7 +38,7 @@ def learn(registered: Iterable[app_commands.AppCommand]) -> None:
 def with_mentions(text: str) -> str:
     """Return a message's text with mentions instead of commands' names, if there is room."""
     mentioned = _NAME.sub(_mention, text)
-    return mentioned if len(mentioned) <= _MOST else text
+    return mentioned if len(mentioned) <= MOST_CHARACTERS else text
 
 
 def _mention(found: re.Match[str]) -> str:

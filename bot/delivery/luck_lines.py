@@ -19,7 +19,7 @@ from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
 from bot.delivery.scheduler import Done
 from bot.delivery.servers import open_channel, server_locale
 from bot.delivery.supervision import BackgroundTasks
-from bot.messages.words.locale import reader
+from bot.messages.words.locale import MOST_CHARACTERS, reader
 from bot.messages.words.luck import luck_line
 from bot.model.errors import NoGame, TableError
 from bot.model.queues import Timer, entry_item
@@ -42,8 +42,6 @@ _IN_VAIN: Final = DAY
 """Seconds after the end of a game when it is given up."""
 _LONGEST: Final = 5.0
 """The most seconds for one request."""
-_MOST: Final = 2000
-"""The characters that Discord allows in a message."""
 
 
 class LuckLines:
@@ -143,6 +141,6 @@ async def _with_line(channel: discord.PartialMessageable, message_id: int, line:
     """Add a line to a message, unless it stands there; nobody is pinged once more."""
     message = await channel.fetch_message(message_id)
     content = f"{message.content}\n{line}"
-    if line not in message.content and len(content) <= _MOST:
+    if line not in message.content and len(content) <= MOST_CHARACTERS:
         mentioned = discord.AllowedMentions(users=message.mentions, roles=False, everyone=False)
         await message.edit(content=content, allowed_mentions=mentioned)

@@ -22,7 +22,7 @@ from babel.support import Translations
 from bot.messages.words.escaping import escaped_notation, escaped_stranger, without_controls
 from rules.contract.sentence import ENGLISH, Conjunction, Sentence
 
-__all__ = ["DEFAULT", "Catalogues", "Reader", "has_translations", "reader"]
+__all__ = ["DEFAULT", "MOST_CHARACTERS", "Catalogues", "Reader", "has_translations", "reader"]
 
 _log = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ DEFAULT: Final = "en-US"
 
 _DOMAIN: Final = "postboard"
 _FOLDER: Final = Path(__file__).parents[1] / "locales"
-_MOST: Final = 2000
+MOST_CHARACTERS: Final = 2000
 """Characters that Discord allows in a message."""
 
 
@@ -98,7 +98,7 @@ class Reader:
     def message(self, sentence: Sentence) -> str:
         """Return a message's text. Lines for which Discord has no room are omitted."""
         text = sentence.rendered(self._markdown)
-        while len(text) > _MOST:
+        while len(text) > MOST_CHARACTERS:
             text = text.removesuffix("\n…").rpartition("\n")[0] + "\n…"
         return text
 
