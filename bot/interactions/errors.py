@@ -69,11 +69,7 @@ async def responding(
             response.decided()
             if client.is_closed():
                 # Nothing can be sent any more; what was written, the next start delivers.
-                _log.warning(
-                    "%s had no answer when the bot stopped: %s",
-                    interaction.id,
-                    error,
-                )
+                _log.warning("%s had no answer when the bot stopped: %s", interaction.id, error)
                 return
             await _tell(response, error)
         finally:
@@ -97,11 +93,7 @@ async def _tell(response: Response, error: Exception) -> None:
         case TableError() | CustomIdError():
             await response.private(Message(error.sentence))
         case Unanswered() if response.is_given:
-            _log.warning(
-                "%s was answered to one alone: %s",
-                number,
-                error.__cause__ or error,
-            )
+            _log.warning("%s was answered to one alone: %s", number, error.__cause__ or error)
         case _ if is_fault(error):
             _log.warning("%s met a fault: %s", number, error.__cause__ or error)
             if not await response.has_arrived():
