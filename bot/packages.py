@@ -15,6 +15,7 @@ from typing import Any, Final, cast
 from bot.messages import pictures
 from bot.store.metadata import Metadata
 from rules.contract.core import AnyGame
+from rules.contract.sentence import ENGLISH
 from rules.packages import Named, Package, PackageError, load, register
 from rules.registry import all_games
 from rules.testing import configurations, try_game
@@ -91,7 +92,7 @@ def _undrawn(game: AnyGame) -> str | None:
     try:
         for name, configured in configurations(game):
             drawn = pictures.drawn(configured.view(configured.start()))
-            if not drawn.alt or not drawn.png:
+            if not drawn.alt.english() or not drawn.draw(ENGLISH):
                 return f"{name}: the start has no picture or no alt text"
     except Exception as reason:
         return " ".join(f"{name}: {type(reason).__name__}: {reason}".split())

@@ -21,7 +21,7 @@ from bot.delivery.people import Users, users_in
 from bot.delivery.requests import SEND_ERRORS
 from bot.delivery.response import DONE
 from bot.delivery.servers import server_locale
-from bot.delivery.views import edit_kwargs, send_kwargs
+from bot.delivery.views import drawn, edit_kwargs, send_kwargs
 from bot.messages.controls.message import Message
 from bot.messages.words.locale import DEFAULT
 from bot.model.queues import OutboxItem
@@ -144,8 +144,9 @@ class Attempt:
         return await self._follow_up(hook)
 
     async def _follow_up(self, hook: discord.Webhook) -> int:
-        users = await users_in(self._people, self._post)
-        message = await hook.send(**send_kwargs(self._post, users, self._locale), wait=True)
+        post = await drawn(self._post, self._locale)
+        users = await users_in(self._people, post)
+        message = await hook.send(**send_kwargs(post, users, self._locale), wait=True)
         if message.flags.ephemeral:
             _log.warning("A follow-up for %s was shown privately", self.item.dedupe)
             self.item = replace(self.item, token=None)
@@ -175,8 +176,9 @@ class Attempt:
 
     async def _send(self, place: _Place) -> int:
         nonce = f"{self._nonce_word}{self.item.created_at:x}.{self.item.id:x}"
-        users = await users_in(self._people, self._post)
-        message = await place.send(**send_kwargs(self._post, users, self._locale), nonce=nonce)
+        post = await drawn(self._post, self._locale)
+        users = await users_in(self._people, post)
+        message = await place.send(**send_kwargs(post, users, self._locale), nonce=nonce)
         return message.id
 
     def _shows(self, message: discord.Message, users: Users) -> bool:

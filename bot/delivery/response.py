@@ -30,7 +30,7 @@ import discord
 from bot.delivery.panels import PanelKind, Panels
 from bot.delivery.people import Users, met, users_in
 from bot.delivery.requests import SEND_ERRORS, LostReply
-from bot.delivery.views import edit_kwargs, modal, send_kwargs
+from bot.delivery.views import drawn, edit_kwargs, modal, send_kwargs
 from bot.messages.controls.message import Form, Message
 from bot.messages.words.locale import DEFAULT
 from bot.model import metrics
@@ -137,6 +137,11 @@ class Response:
         return str(self.interaction.guild_locale or DEFAULT)
 
     @property
+    def _pressed_locale(self) -> str:
+        """The locale of those who read the message pressed."""
+        return self.locale if self.is_from_private else self.public_locale
+
+    @property
     def is_from_private(self) -> bool:
         """True if the control that was used stands in a private message."""
         message = self.interaction.message
@@ -208,6 +213,9 @@ class Response:
 
     async def private(self, post: Message) -> None:
         """Show the message to the person alone. A failure is only logged: nothing depends on it."""
+        await self._private(await drawn(post, self.locale))
+
+    async def _private(self, post: Message) -> None:
         async with self._answering():
             try:
                 await self._say_privately(post)
@@ -216,10 +224,11 @@ class Response:
 
     async def in_private(self, post: Message) -> None:
         """Show the message to the person alone, in place of the private message pressed, if any."""
+        post = await drawn(post, self.locale)
         if self.is_from_private and self._state is not _State.THINKING:
-            await self.update(post)
+            await self._update(post)
         else:
-            await self.private(post)
+            await self._private(post)
 
     async def public(self, post: Message, pressed: Message | None = None) -> int | None:
         """Answer publicly and return the message's id.
@@ -227,12 +236,13 @@ class Response:
         `pressed` is what the message that holds the button turns into. Raises Unanswered where
         the interaction can't carry the answer any more, or Discord shows it to the person alone.
         """
+        post = await drawn(post, self.public_locale)
         async with self._answering():
             try:
                 if self._state is _State.NEW and pressed is None:
                     return await self._call_back(post)
                 await self._clear_the_way(pressed)
-                return await self.follow_up(post)
+                return await self._follow_up(post)
             except SEND_ERRORS as failure:
                 self.is_blocked = _is_blocked(failure)
                 raise Unanswered from failure
@@ -242,6 +252,9 @@ class Response:
 
         Raises one of SEND_ERRORS, or Unanswered if Discord shows it to the person alone.
         """
+        return await self._follow_up(await drawn(post, self.public_locale))
+
+    async def _follow_up(self, post: Message) -> int:
         users = await users_in(self._people, post)
         message = await self.interaction.followup.send(
             **send_kwargs(post, users, self.public_locale), wait=True
@@ -251,6 +264,9 @@ class Response:
 
     async def update(self, post: Message) -> None:
         """Give the message with the pressed button this content."""
+        await self._update(await drawn(post, self._pressed_locale))
+
+    async def _update(self, post: Message) -> None:
         async with self._answering():
             try:
                 await self._turn(post)
@@ -327,8 +343,7 @@ class Response:
 
     async def _turn(self, post: Message) -> None:
         """Change the message pressed, which only its own interaction can do if it is private."""
-        locale = self.locale if self.is_from_private else self.public_locale
-        users = await users_in(self._people, post)
+        locale, users = self._pressed_locale, await users_in(self._people, post)
         if self._state is _State.NEW:
             with self._first_answer():
                 await self.interaction.response.edit_message(**edit_kwargs(post, users, locale))

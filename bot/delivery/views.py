@@ -1,6 +1,8 @@
 """Messages and forms in the form that discord.py sends."""
 
+import asyncio
 import io
+from dataclasses import replace
 from typing import Final, TypedDict
 
 import discord
@@ -9,11 +11,12 @@ from discord import ui
 from bot.delivery.command_mentions import with_mentions
 from bot.delivery.components import Controls
 from bot.delivery.people import Users, addressed
+from bot.messages import pictures
 from bot.messages.controls.custom_ids import encode
-from bot.messages.controls.message import Document, Form, Message, Picture
+from bot.messages.controls.message import Document, Form, Message, Picture, finished
 from bot.messages.words.locale import DEFAULT, Reader, reader
 
-__all__ = ["content_of", "edit_kwargs", "modal", "send_kwargs"]
+__all__ = ["content_of", "drawn", "edit_kwargs", "modal", "send_kwargs"]
 
 # Characters that Discord allows.
 _TITLE: Final = 45
@@ -65,6 +68,24 @@ def edit_kwargs(message: Message, users: Users, locale: str = DEFAULT) -> _EditK
     )
 
 
+async def drawn(message: Message, locale: str) -> Message:
+    """Return the message with its pictures drawn, outside the event loop, for one locale."""
+    words = reader(locale).plain
+
+    async def done(each: Picture | None) -> Picture | None:
+        if each is None:
+            return None
+        loop = asyncio.get_running_loop()
+        png = await loop.run_in_executor(pictures.THREADS, each.draw, words)
+        return replace(each, draw=finished(png))
+
+    return replace(
+        message,
+        picture=await done(message.picture),
+        second_picture=await done(message.second_picture),
+    )
+
+
 def modal(form: Form, locale: str = DEFAULT) -> ui.Modal:
     """Return a form, in the words of one locale, that discord.py doesn't keep."""
     words = reader(locale)
@@ -92,7 +113,7 @@ def _file(part: Picture | Document, words: Reader) -> discord.File:
     """Return an upload; each upload needs a file object of its own."""
     if isinstance(part, Picture):
         alt = words.label(part.alt, _ALT)
-        return discord.File(io.BytesIO(part.png), f"{part.name}.png", description=alt)
+        return discord.File(io.BytesIO(part.draw(words.plain)), f"{part.name}.png", description=alt)
     return discord.File(io.BytesIO(part.text.encode()), part.name)
 
 

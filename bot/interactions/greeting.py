@@ -7,7 +7,7 @@ from typing import Final
 import discord
 
 from bot.delivery.requests import SEND_ERRORS
-from bot.delivery.views import send_kwargs
+from bot.delivery.views import drawn, send_kwargs
 from bot.interactions.client import Postboard
 from bot.messages.panels.guide import greeting
 
@@ -36,6 +36,8 @@ async def greet(guild: discord.Guild) -> None:
         return
     try:
         async with asyncio.timeout(_SECONDS):
-            await channel.send(**send_kwargs(await greeting(), {}, str(guild.preferred_locale)))
+            locale = str(guild.preferred_locale)
+            post = await drawn(await greeting(), locale)
+            await channel.send(**send_kwargs(post, {}, locale))
     except SEND_ERRORS as failure:
         _log.info("The greeting of a server was not sent: %s", failure)

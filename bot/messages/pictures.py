@@ -1,7 +1,6 @@
 """The picture to show: a table's position as a seat or everybody sees it, with marks."""
 
-import asyncio
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache
@@ -68,16 +67,16 @@ class Letters:
 class _Words:
     """The alt text of a view."""
 
-    view: BoardView
+    view: Callable[[], BoardView]
 
     def read(self, reader: Renderer, /) -> str:
         """Return the text for this reader."""
-        return alt_text(self.view, reader=reader)
+        return alt_text(self.view(), reader=reader)
 
 
 def in_words(view: BoardView) -> Sentence:
     """Return the alt text of a view."""
-    return say("{words}", words=_Words(view))
+    return say("{words}", words=_Words(lambda: view))
 
 
 def offending(table: Table, viewer: Seat | None, cells: Iterable[Cell]) -> BoardView:
@@ -150,22 +149,21 @@ def example(game: AnyGame, shown: Example) -> BoardView:
 
 
 async def draw(view: BoardView, table: Table | None = None) -> Picture:
-    """Draw a view outside the event loop, with the names of the people at the table."""
-    caption = captions.names(table) if table else UNCAPTIONED
-    return await asyncio.get_running_loop().run_in_executor(THREADS, drawn, view, caption)
+    """Return the picture of a view, with the names of the people at the table."""
+    return drawn(view, captions.names(table) if table else UNCAPTIONED)
 
 
 async def draw_present(table: Table, viewer: Seat | None = None) -> Picture:
-    """Draw the present position, with the time of the move, outside the event loop.
+    """Return the picture of the present position, with the time of the move.
 
-    A viewer sees it from their side. Its view is made there, too.
+    A viewer sees it from their side. Its view is made when it is drawn.
     """
+    view = cache(lambda: board(table, viewer))
 
-    def work() -> Picture:
-        view = board(table, viewer)
-        return drawn(view, captions.present(table, view))
+    def paint(reader: Renderer) -> bytes:
+        return picture(view(), reader=reader, caption=captions.present(table, view(), reader))
 
-    return await asyncio.get_running_loop().run_in_executor(THREADS, work)
+    return Picture(paint, say("{words}", words=_Words(view)))
 
 
 @cache
@@ -176,7 +174,7 @@ def warm_up() -> None:
     """
     for game in all_games().values():
         for view in _opening(game, Random(_CHANCE)):  # noqa: S311 - no player's dice depend on it
-            drawn(view)
+            picture(view)
 
 
 def _opening(game: AnyGame, chance: Random) -> Iterator[BoardView]:
@@ -192,8 +190,12 @@ def _opening(game: AnyGame, chance: Random) -> Iterator[BoardView]:
 
 
 def drawn(view: BoardView, caption: Caption = UNCAPTIONED) -> Picture:
-    """Draw a view, which takes milliseconds."""
-    return Picture(picture(view, caption=caption), in_words(view))
+    """Return the picture of a view."""
+
+    def paint(reader: Renderer) -> bytes:
+        return picture(view, reader=reader, caption=caption)
+
+    return Picture(paint, in_words(view))
 
 
 def _seen_by(match: Match, view: BoardView, viewer: Seat | None) -> BoardView:

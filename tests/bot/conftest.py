@@ -20,7 +20,7 @@ from bot.delivery import outbox, response
 from bot.interactions.client import Postboard
 from bot.local import local_server
 from bot.messages import pictures
-from bot.messages.controls.message import Picture
+from bot.messages.controls.message import Picture, finished
 from bot.model.limits import Limits
 from bot.store.database import Database
 from bot.store.queues import Queues
@@ -218,6 +218,6 @@ def blank_boards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let nothing be drawn where only words and buttons are looked at."""
 
     async def blank(_view: object) -> Picture:
-        return Picture(b"", say("A board."))
+        return Picture(finished(b""), say("A board."))
 
     monkeypatch.setattr(pictures, "draw", blank)

@@ -24,11 +24,14 @@ from zoneinfo import available_timezones
 
 import pytest
 from babel import Locale
+from PIL import ImageDraw
 
+from bot.messages import pictures
 from bot.messages.words import locale
 from bot.messages.words.locale import Reader
 from engine.levels import LEVELS
 from loopback.rest.call import Call
+from render import names, strips
 from rules.contract.sentence import Listed, Renderer, Sentence, Stranger
 from rules.registry import all_games
 
@@ -64,6 +67,7 @@ _LONGER: Final = 0.4
 _LIMITS: Final = {
     "message": 2000, "alt text": 1024, "button": 80, "menu": 150, "choice": 100,
     "description": 100, "title": 45, "field": 45, "example": 100, "suggestion": 100, "thread": 100,
+    "picture": 100,
 }  # fmt: skip
 """The most characters that Discord shows of each kind of text."""
 
@@ -115,6 +119,12 @@ class Heard:
         if len(text) > _LIMITS[kind]:
             self.long.add((kind, text))
         return _in_english(text)
+
+    def picture(self, text: str) -> None:
+        """Take the words that are drawn in a picture."""
+        if re.search("[A-Za-z]{2}", text) and text not in _BOARD:
+            self.bare.add(("picture", text))
+        self.met["picture"] += 1
 
     def request(self, path: str, body: object) -> None:
         """Take a request's body, and turn its texts into English."""
@@ -188,6 +198,7 @@ def spoken() -> Generator[Heard]:
     notation, stranger = locale._Discord.notation, locale._Discord.stranger  # pyright: ignore[reportPrivateUsage]
 
     label, message = Reader.label, Reader.message
+    draw, clean = ImageDraw.ImageDraw.text, names.cleaned
 
     def read(_self: locale.Catalogues, _code: str) -> Reader:
         return Reader(_GREEK, language)
@@ -209,6 +220,13 @@ def spoken() -> Generator[Heard]:
     def name(self: Any, text: str) -> str:
         return stranger(self, text).translate(_CIRCLED)
 
+    def drawn(self: Any, place: Any, text: str, *others: Any, **form: Any) -> None:
+        heard.picture(text)
+        draw(self, place, text, *others, **form)
+
+    def cleaned(text: str) -> str:
+        return clean(text).translate(_CIRCLED)
+
     def uncut(self: Reader, sentence: Sentence, longest: int) -> str:
         text = label(self, sentence, longest)
         if text.endswith("…") and not _has_names(sentence):
@@ -223,6 +241,9 @@ def spoken() -> Generator[Heard]:
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(Reader, "message", whole)
+        patched.setattr(ImageDraw.ImageDraw, "text", drawn)
+        patched.setattr(strips, "cleaned", cleaned)
+        patched.setattr(pictures, "warm_up", lambda: None)
         patched.setattr(locale.Catalogues, "_read", read)
         patched.setattr(Call, "_parsed", taken)
         patched.setattr(locale._Discord, "template", noted)  # pyright: ignore[reportPrivateUsage]

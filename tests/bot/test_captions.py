@@ -12,6 +12,7 @@ from bot.store.database import Database
 from bot.store.store import Store
 from bot.tables.commands import Propose, Resign
 from render import Caption, Person
+from rules.contract.sentence import ENGLISH
 from rules.contract.view import Side
 from rules.log.events import OfferKind
 from rules.time.duration import DAY, HOUR
@@ -109,5 +110,5 @@ async def test_the_picture_in_the_channel_shows_them(service: Service) -> None:
     public = await pictures.draw_present(table)
     bare = await pictures.draw(pictures.board(table))
     named = await pictures.draw(pictures.board(table), table)
-    assert len({public.png, bare.png, named.png}) == 3
-    assert public.alt == bare.alt == named.alt
+    assert len({each.draw(ENGLISH) for each in (public, bare, named)}) == 3
+    assert len({each.alt.english() for each in (public, bare, named)}) == 1

@@ -25,7 +25,7 @@ from bot.model.table import Player, PlayerStatus, Request, Status, Table, Terms
 from bot.tables.advance import advance
 from loopback import Loopback
 from rules.contract.core import AnyGame, Roll, Seat
-from rules.contract.sentence import Notation, Sentence, say
+from rules.contract.sentence import ENGLISH, Notation, Sentence, say
 from rules.log.entries import Origin
 from rules.log.events import Begun, OfferKind
 from rules.match.match import Match, Ply
@@ -132,7 +132,7 @@ def check(post: Message) -> None:
     assert not said(post.text).endswith("\n…")
     assert len(post.rows) <= 5
     if post.picture:
-        assert len(post.picture.png) <= MOST_PICTURE
+        assert len(post.picture.draw(ENGLISH)) <= MOST_PICTURE
         assert 0 < len(plain(post.picture.alt)) <= MOST_ALT_TEXT
     items = [item for row in post.rows for item in row]
     names = [encode(item.custom_id) for item in items if not isinstance(item, Link)]

@@ -9,12 +9,12 @@ from babel import Locale
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
-from bot.delivery.views import edit_kwargs, modal, send_kwargs
+from bot.delivery.views import drawn, edit_kwargs, modal, send_kwargs
 from bot.messages.controls.custom_ids import Verb, for_text
-from bot.messages.controls.message import Button, Form, Menu, MenuChoice, Message
+from bot.messages.controls.message import Button, Form, Menu, MenuChoice, Message, Picture
 from bot.messages.words import locale
 from bot.messages.words.locale import DEFAULT, Catalogues
-from rules.contract.sentence import Notation, Stranger, all_of, one_of, say, say_n
+from rules.contract.sentence import Notation, Renderer, Stranger, all_of, one_of, say, say_n
 
 MOVE: Final = say("Move")
 PLAYED: Final = say("{who} played **{move}**.", who=Stranger("A_n"), move=Notation("c3-d4"))
@@ -92,6 +92,17 @@ def test_views_speak_one_locale() -> None:
     form = modal(Form(MOVE, MOVE, MOVE, 100, custom_id), "cs").to_dict()
     assert "Move" not in str(form)
     assert str(send_kwargs(message, {}, DEFAULT).get("content")).startswith(r"A\_n played")
+
+
+async def test_pictures_are_drawn_in_the_words_of_their_readers() -> None:
+    def draw(words: Renderer) -> bytes:
+        return MOVE.rendered(words).encode()
+
+    post = Message(PLAYED, Picture(draw, MOVE), second_picture=Picture(draw, MOVE))
+    for code, word in (("cs", b"Tah"), (DEFAULT, b"Move")):
+        shown = await drawn(post, code)
+        kwargs = send_kwargs(shown, {}, DEFAULT)
+        assert [file.fp.read() for file in kwargs.get("files", [])] == [word, word]
 
 
 def test_a_message_beyond_discords_room_loses_whole_lines() -> None:

@@ -33,7 +33,7 @@ OF_TESTS = frozenset(
 """What tests themselves say."""
 KINDS = {
     "message": 300, "alt text": 150, "button": 1000, "menu": 20, "choice": 50, "title": 3,
-    "field": 3, "example": 3, "suggestion": 10, "thread": 1,
+    "field": 3, "example": 3, "suggestion": 10, "thread": 1, "picture": 300,
 }  # fmt: skip
 """The least number of texts of each kind to be heard."""
 TEMPLATES = 650

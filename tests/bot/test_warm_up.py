@@ -14,6 +14,7 @@ import render
 from bot.app import create_app
 from bot.messages import pictures
 from render import pieces
+from rules.contract.sentence import ENGLISH
 from rules.registry import all_games, find
 
 
@@ -37,7 +38,7 @@ async def test_a_bot_has_drawn_each_board_before_it_logs_in(database: Path) -> N
         drawn = [cached.cache_info().misses for cached in caches]
         assert any(drawn)
         for game in all_games().values():
-            await pictures.draw(game.view(game.start()))
+            pictures.drawn(game.view(game.start())).draw(ENGLISH)
         assert [cached.cache_info().misses for cached in caches] == drawn
 
 
@@ -53,6 +54,6 @@ def test_it_has_drawn_men_and_kings_with_all_that_marks_them(key: str) -> None:
         state = game.apply(state, move)
         view = game.view(state, move)
         kings += sum(stack.pieces[-1].crowned for stack in view.stacks)
-        pictures.drawn(view)
+        pictures.drawn(view).draw(ENGLISH)
     assert kings
     assert [cached.cache_info().misses for cached in caches] == before

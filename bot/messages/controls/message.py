@@ -3,7 +3,7 @@
 Texts are kept as sentences; `locale` renders them when the reader is known.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, IntEnum
 from typing import Final, TypeAlias
@@ -11,12 +11,13 @@ from typing import Final, TypeAlias
 from bot.messages.controls.custom_ids import CustomId, encode
 from bot.model.caller import Person
 from bot.model.mark import Mark
-from rules.contract.sentence import Sentence
+from rules.contract.sentence import Renderer, Sentence
 
 __all__ = [
     "MOST_CHOICES",
     "Button",
     "Document",
+    "Draw",
     "Form",
     "Link",
     "Menu",
@@ -28,6 +29,7 @@ __all__ = [
     "ServerKind",
     "ServerMenu",
     "Style",
+    "finished",
     "in_rows",
     "marked",
 ]
@@ -37,11 +39,20 @@ MOST_CHOICES: Final = 25
 """The most choices in one of Discord's menus."""
 
 
+Draw: TypeAlias = Callable[[Renderer], bytes]
+"""Returns the PNG file with words for one reader; it takes milliseconds, in any thread."""
+
+
+def finished(png: bytes) -> Draw:
+    """Return what draws a picture that is the same for every reader, or drawn for one already."""
+    return lambda _reader: png
+
+
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A drawn board and its description; more than 1024 characters of it are cut."""
+    """A picture and its description; more than 1024 characters of it are cut."""
 
-    png: bytes
+    draw: Draw
     alt: Sentence
     name: str = "board"
     """The name of its file: the mark of its message, if that has one."""

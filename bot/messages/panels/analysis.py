@@ -4,7 +4,7 @@ import asyncio
 from typing import Final
 
 from bot.messages.controls.custom_ids import Verb, for_position
-from bot.messages.controls.message import Button, Message, Picture
+from bot.messages.controls.message import Button, Message, Picture, finished
 from bot.messages.words import sentences
 from bot.messages.words.locale import DEFAULT, reader
 from bot.messages.words.text import lines
@@ -48,7 +48,7 @@ async def _picture(game: AnyGame, report: Report) -> Picture | None:
     if chart is None:
         return None
     png = await asyncio.to_thread(chart_picture, chart)
-    return Picture(png, _alt(game, report))
+    return Picture(finished(png), _alt(game, report))
 
 
 def _alt(game: AnyGame, report: Report) -> Sentence:

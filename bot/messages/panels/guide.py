@@ -92,13 +92,15 @@ def _here(situation: Situation) -> Sentence:
 
 
 async def _boards() -> Picture:
-    return await asyncio.to_thread(_drawn)
+    return await asyncio.to_thread(_made)
 
 
 @cache
-def _drawn() -> Picture:
-    """Draw a board of each game in play."""
+def _made() -> Picture:
+    """Return the picture with a board of each game in play."""
     games = [game for game in all_games().values() if game.spec.lesson]
     views = [pictures.example(game, game.spec.lesson.example) for game in games if game.spec.lesson]
     titles = all_of(game.spec.title for game in games)
-    return Picture(sheet(views), say("Boards of {games}.", games=titles))
+    return Picture(
+        lambda reader: sheet(views, reader=reader), say("Boards of {games}.", games=titles)
+    )

@@ -20,7 +20,7 @@ from babel.numbers import format_decimal
 from babel.support import Translations
 
 from bot.messages.words.escaping import escaped_notation, escaped_stranger, without_controls
-from rules.contract.sentence import ENGLISH, Conjunction, Sentence
+from rules.contract.sentence import ENGLISH, Conjunction, Renderer, Sentence
 
 __all__ = ["DEFAULT", "MOST_CHARACTERS", "Catalogues", "Reader", "has_translations", "reader"]
 
@@ -94,6 +94,11 @@ class Reader:
     def __init__(self, locale: Locale, translations: NullTranslations) -> None:
         self._markdown = _Discord(locale, translations, is_markdown=True)
         self._plain = _Discord(locale, translations, is_markdown=False)
+
+    @property
+    def plain(self) -> Renderer:
+        """The renderer of words in which markdown has no effect, such as those in a picture."""
+        return self._plain
 
     def message(self, sentence: Sentence) -> str:
         """Return a message's text. Lines for which Discord has no room are omitted."""
