@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from loopback.clock import Clock
     from loopback.errors import CannotDo
     from loopback.faults import Faults
+    from loopback.gateway.starts import SessionLimits
     from loopback.interactions.commands import Choice
     from loopback.model.components import Component, ComponentType
     from loopback.model.messages import Attachment, Message, MessageFlag
@@ -39,6 +40,7 @@ __all__ = [
     "Permission",
     "Person",
     "Reply",
+    "SessionLimits",
     "Window",
 ]
 
@@ -58,6 +60,7 @@ _MODULES: Final = {
     "OneAddress": "resolver",
     "Permission": "model.permissions",
     "Person": "client.person",
+    "SessionLimits": "gateway.starts",
     "Reply": "client.reply",
     "Window": "ratelimits",
 }

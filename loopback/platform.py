@@ -18,8 +18,8 @@ from loopback.world.feed import Feed
 from loopback.world.state import APPLICATION_ID, World
 
 TOKEN: Final = b64encode(str(APPLICATION_ID).encode()).decode().rstrip("=") + ".loopback.token"
-"""The token of the only bot. It opens nothing but this server, and begins with the bot's id as
-Discord's do, which some libraries read there."""
+"""The first token of the only bot. It opens nothing but this server, and begins with the bot's id
+as Discord's do, which some libraries read there."""
 
 
 class Platform:
@@ -29,11 +29,10 @@ class Platform:
         self, application: str, clock: Clock, faults: Faults, limits: Limits, *, privileged: int
     ) -> None:
         self.clock = clock
-        self.token = TOKEN
         self.limits = limits
         self.feed = Feed()
         self.world = World(clock, self.feed, application)
-        self.gateway = Gateway(self.world, self.token, privileged=privileged)
+        self.gateway = Gateway(self.world, TOKEN, privileged=privileged)
         self.commands = Commands(self.world.ids)
         self.interactions = Interactions(self.world, self.gateway)
         self.responses = Responses(self.world, self.interactions)
@@ -44,6 +43,11 @@ class Platform:
         self.broadcast = Broadcast(self.world, self.gateway)
         self.fault_injector = FaultInjector(faults)
         self.gateway.fault_injector = self.fault_injector
+
+    @property
+    def token(self) -> str:
+        """The token of the bot."""
+        return self.gateway.token
 
     def switch(self, faults: Faults) -> None:
         """Use other faults for all later requests and events."""

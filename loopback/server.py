@@ -147,7 +147,7 @@ class Loopback:
         """
         async with nullcontext() if self.is_open else self:
             running = asyncio.create_task(bot.start(self.token))
-            connected = asyncio.create_task(self.gateway.connected())
+            connected = asyncio.create_task(self._connected())
             try:
                 await asyncio.wait({running, connected}, return_when=asyncio.FIRST_COMPLETED)
                 if not connected.done():
@@ -158,6 +158,11 @@ class Loopback:
                 connected.cancel()
                 await bot.close()
                 await running
+
+    async def _connected(self) -> None:
+        """Wait until a bot connects with all its shards."""
+        await self.gateway.connected()
+        await self.gateway.ready()
 
     def connector(self) -> aiohttp.BaseConnector:
         """Return a connector to this server, for one client, which closes it.
@@ -180,7 +185,7 @@ class Loopback:
 
     @property
     def token(self) -> str:
-        """The token of the server's bot."""
+        """The token of the server's bot; `gateway.reset_token()` replaces it."""
         return self._platform.token
 
     @property

@@ -25,6 +25,7 @@ from loopback.gateway.session import (
     read,
     shard,
 )
+from loopback.gateway.starts import SessionLimits, SessionStarts
 from loopback.payload import Payload, as_list, as_payload
 from loopback.world.feed import Event
 from loopback.world.state import World
@@ -52,7 +53,8 @@ class Gateway:
 
     def __init__(self, world: World, token: str, *, privileged: int = 0) -> None:
         self._world = world
-        self._token = token
+        self.token = token
+        self.starts = SessionStarts(world.clock)
         self._privileged = privileged
         self._sessions: dict[str, Session] = {}
         self._connections: set[Connection] = set()
@@ -71,39 +73,70 @@ class Gateway:
         """The sessions that are alive or may be resumed."""
         return tuple(self._sessions.values())
 
+    @property
+    def limits(self) -> SessionLimits:
+        """The limits on sessions and shards; assign others to replace them."""
+        return self.starts.limits
+
+    @limits.setter
+    def limits(self, limits: SessionLimits) -> None:
+        self.starts.limits = limits
+
     async def ready(self) -> None:
-        """Wait until a bot is connected, and READY or RESUMED was sent to it."""
-        while not self.online:
+        """Wait until all shards of a bot are connected, and READY or RESUMED was sent to each."""
+        while not self._is_whole():
             await self.connected()
 
+    def _is_whole(self) -> bool:
+        there = {each.shard for each in self._sessions.values() if each.connection}
+        return any(all((each, count) in there for each in range(count)) for _, count in there)
+
     async def connected(self) -> None:
-        """Wait until the next bot connects, and READY or RESUMED was sent to it."""
+        """Wait until the next shard connects, and READY or RESUMED was sent to it."""
         self._identified.clear()
         await self._identified.wait()
 
-    def drop(self) -> None:
-        """Break every connection without closing it; sessions stay resumable."""
-        for connection in tuple(self._connections):
+    def drop(self, shard: int | None = None) -> None:
+        """Break every connection, or a shard's, without closing it; sessions stay resumable."""
+        for connection in self._of(shard):
             connection.abort()
 
-    def close(self, code: int) -> None:
-        """Close every connection with a code."""
-        for connection in tuple(self._connections):
+    def close(self, code: int, shard: int | None = None) -> None:
+        """Close every connection, or a shard's, with a code."""
+        for connection in self._of(shard):
             connection.close(code)
 
-    def reconnect(self) -> None:
-        """Ask every bot to reconnect and resume (op 7)."""
+    def _of(self, shard: int | None) -> tuple[Connection, ...]:
+        if shard is None:
+            return tuple(self._connections)
+        sessions = self._sessions.values()
+        return tuple(each.connection for each in sessions if each.connection and each.is_of(shard))
+
+    def reconnect(self, shard: int | None = None) -> None:
+        """Ask every bot, or its shard, to reconnect and resume (op 7)."""
         for session in self._sessions.values():
-            if session.connection is not None:
+            if session.connection is not None and session.is_of(shard):
                 session.connection.send_op(Op.RECONNECT)
 
-    def invalidate(self, resumable: bool) -> None:
-        """Send op 9 (invalid session) to every bot; a session that is not resumable is dropped."""
+    def invalidate(self, resumable: bool, shard: int | None = None) -> None:
+        """Send op 9 (invalid session) to every bot, or its shard.
+
+        A session that is not resumable is dropped.
+        """
         for session in tuple(self._sessions.values()):
+            if not session.is_of(shard):
+                continue
             if session.connection is not None:
                 session.connection.send_op(Op.INVALID_SESSION, resumable)
             if not resumable:
                 del self._sessions[session.id]
+        self._tell_presence()
+
+    def reset_token(self) -> None:
+        """Give the bot another token, as its owner does in the portal, and end its sessions."""
+        self.token = f"{self.token.partition('.')[0]}.loopback.{secrets.token_hex(8)}"
+        self.close(Close.AUTHENTICATION_FAILED)
+        self._sessions.clear()
         self._tell_presence()
 
     def dispatch(
@@ -124,8 +157,7 @@ class Gateway:
         for session in tuple(self._sessions.values()):
             if intent and not session.intents & intent:
                 continue
-            number, count = session.shard
-            if ((guild_id or 0) >> 22) % count != number:
+            if not session.serves(guild_id):
                 continue
             if alter is not None:
                 mine = json.dumps(alter(session.intents), separators=(",", ":"))
@@ -219,7 +251,7 @@ class Gateway:
                 if session is not None and session.id in self._sessions:
                     raise Closed(Close.ALREADY_AUTHENTICATED)
                 entry = as_payload(data)
-                if str(entry.get("token", "")).removeprefix("Bot ") != self._token:
+                if str(entry.get("token", "")).removeprefix("Bot ") != self.token:
                     raise Closed(Close.AUTHENTICATION_FAILED)
                 enter = self._identify if op == Op.IDENTIFY else self._resume
                 session = enter(connection, entry)
@@ -230,19 +262,24 @@ class Gateway:
             elif op not in (Op.PRESENCE_UPDATE, Op.VOICE_STATE_UPDATE):
                 raise Closed(Close.UNKNOWN_OPCODE)
 
-    def _identify(self, connection: Connection, data: Payload) -> Session:
+    def _identify(self, connection: Connection, data: Payload) -> Session | None:
         intents = data.get("intents")
         if not isinstance(intents, int) or not 0 <= intents <= ALL_INTENTS:
             raise Closed(Close.INVALID_INTENTS)
         if intents & PRIVILEGED & ~self._privileged:
             raise Closed(Close.DISALLOWED_INTENTS)
         session = Session(secrets.token_hex(16), intents, shard(data.get("shard")))
+        guilds = [each for each in self._world.installed_guilds() if session.serves(each.id)]
+        if len(guilds) > self.limits.most_guilds:
+            raise Closed(Close.SHARDING_REQUIRED)
+        if not self.starts.remaining:
+            self.reset_token()
+            raise Closed(Close.AUTHENTICATION_FAILED)
+        if not self.starts.take(session.shard[0]):
+            connection.send_op(Op.INVALID_SESSION, data=False)
+            return None
         self._sessions[session.id] = session
         session.connection = connection
-        number, count = session.shard
-        guilds = [
-            each for each in self._world.installed_guilds() if (each.id >> 22) % count == number
-        ]
         ready: Payload = {
             "v": 10,
             "user": wire.user(self._world.bot),
@@ -290,7 +327,7 @@ class Gateway:
 
     def _send_members(self, session: Session, data: Payload) -> None:
         guild = self._world.guilds.get(int(data.get("guild_id", 0)))
-        if guild is None:
+        if guild is None or not session.serves(guild.id):
             return
         wanted = {str(each) for each in as_list(data.get("user_ids"))}
         query = str(data.get("query") or "").lower()

@@ -59,6 +59,7 @@ class Close(IntEnum):
     INVALID_SEQUENCE = 4007
     RATE_LIMITED = 4008
     INVALID_SHARD = 4010
+    SHARDING_REQUIRED = 4011
     INVALID_VERSION = 4012
     INVALID_INTENTS = 4013
     DISALLOWED_INTENTS = 4014
@@ -131,6 +132,15 @@ class Session:
     events: deque[tuple[int, str]] = field(
         default_factory=lambda: deque[tuple[int, str]](maxlen=BUFFERED_EVENTS)
     )
+
+    def is_of(self, shard: int | None) -> bool:
+        """Return whether this is the shard's session, as every session is for None."""
+        return shard is None or self.shard[0] == shard
+
+    def serves(self, guild_id: int | None) -> bool:
+        """Return whether a guild's events come here; what belongs to none comes to shard 0."""
+        number, count = self.shard
+        return ((guild_id or 0) >> 22) % count == number
 
     def dispatch(self, name: str, data: str, delay: float = 0.0) -> None:
         """Give an event a number and send it, or keep it for resuming."""

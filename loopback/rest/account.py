@@ -92,15 +92,16 @@ async def gateway(call: Call) -> Payload:
 
 
 async def gateway_for_bots(call: Call) -> Payload:
-    """Return the gateway's address, and the number of sessions that may be started."""
+    """Return the gateway's address, the shards to use, and the sessions that may be started."""
+    starts = call.platform.gateway.starts
     return {
         "url": call.world.addresses.gateway,
-        "shards": 1,
+        "shards": starts.limits.shards,
         "session_start_limit": {
-            "total": 1000,
-            "remaining": 1000,
-            "reset_after": 86_400_000,
-            "max_concurrency": 1,
+            "total": starts.limits.starts,
+            "remaining": starts.remaining,
+            "reset_after": round(1000 * starts.reset_after),
+            "max_concurrency": starts.limits.max_concurrency,
         },
     }
 

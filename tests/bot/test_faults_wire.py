@@ -193,12 +193,13 @@ async def test_a_gateway_that_is_cut_while_a_panel_is_open(
     board = await begin(server)
     ann = server.person("Ann")
     panel = private(await ann.click(board, "Move"))
-    {
-        "reconnect": server.gateway.reconnect,
-        "resumable": lambda: server.gateway.invalidate(resumable=True),
-        "invalid": lambda: server.gateway.invalidate(resumable=False),
-        "dropped": server.gateway.drop,
-    }[cut]()
+    match cut:
+        case "reconnect":
+            server.gateway.reconnect()
+        case "dropped":
+            server.gateway.drop()
+        case _:
+            server.gateway.invalidate(resumable=cut == "resumable")
     # What a person does meanwhile is told to the bot once its session goes on.
     await server.gateway.ready()
     panel = await pick(ann, panel, "c3-d4")
