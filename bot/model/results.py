@@ -26,6 +26,8 @@ class Result:
     seat: Seat
     player_id: int
     person: Person | None
+    team: int
+    """The number of the seat's team in the game."""
     sides: tuple[Side, ...]
     rank: int | None
     score: int | None
@@ -50,6 +52,7 @@ def results_of(table: Table) -> tuple[Result, ...]:
                 seat=seat,
                 player_id=player.id,
                 person=player.user.id or None,
+                team=_team(match.game.spec, match.seating, seat),
                 sides=sides,
                 rank=ranks[seat],
                 score=sum(counted) if counted else None,
@@ -77,6 +80,7 @@ def result_of_leaver(table: Table, event: SeatTaken, entry: int) -> Result:
         seat=event.seat,
         player_id=event.old,
         person=table.holder(event.seat, entry - 1).user.id,
+        team=_team(spec, match.seating, event.seat),
         sides=tuple(side.key for side in spec.sides if side.key in match.seating[event.seat]),
         rank=len(spec.teams) if has_lost else None,
         score=None,
@@ -107,15 +111,28 @@ def series_of(
 
 
 def _ranks(spec: Spec, seating: Seating, outcome: Outcome) -> dict[Seat, int | None]:
-    """Return each seat's rank: the number of teams that did better, plus one; 1 in a draw."""
-    seats = {Seat(number): sides for number, sides in enumerate(seating)}
+    """Return each seat's rank: the number of teams that did better, plus one; 1 in a draw.
+
+    Where the outcome tells the counts of all sides, their order decides, so that three teams may
+    have three ranks.
+    """
+    seats = map(Seat, range(len(seating)))
     if outcome.is_void:
         return dict.fromkeys(seats)
-    better = sum(bool(team & outcome.winners) for team in spec.teams)
-    return {
-        seat: 1 if not outcome.winners or sides & outcome.winners else 1 + better
-        for seat, sides in seats.items()
-    }
+    counts = dict(outcome.scores)
+    has_counts = all(side.key in counts for side in spec.sides)
+    did = [
+        sum(counts[side] for side in team)
+        if has_counts
+        else int(not outcome.winners or bool(team & outcome.winners))
+        for team in spec.teams
+    ]
+    ranks = [1 + sum(other > own for other in did) for own in did]
+    return {seat: ranks[_team(spec, seating, seat)] for seat in seats}
+
+
+def _team(spec: Spec, seating: Seating, seat: Seat) -> int:
+    return spec.teams.index(spec.team_of(next(iter(seating[seat]))))
 
 
 def _rule(spec: Spec, key: str) -> Rule:

@@ -28,6 +28,8 @@ class ServerSettings:
     """The roles that may moderate tables, besides people who may manage messages."""
     time: str | None = None
     """The time control of a table for which none is chosen; None means the bot's default."""
+    rated: bool = True
+    """A game counts for ratings where that is possible and the host doesn't choose."""
     most_tables: int | None = USUAL_TABLES
     """Unfinished tables that one person may host here; None means any number."""
 

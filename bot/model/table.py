@@ -154,6 +154,8 @@ class Terms:
     hints: bool = False
     quiet: bool = False
     """A board is deleted once a newer one is shown."""
+    rated: bool = False
+    """The result counts for ratings, unless something speaks against it at the end."""
 
     @property
     def configured(self) -> AnyGame:

@@ -22,18 +22,17 @@ from bot.model.queues import (
 )
 from bot.model.table import Status, Table
 from bot.store.apart import CHANNEL_TAKEN, judge
-from bot.store.database import Transaction
+from bot.store.database import Transaction, Value
 from bot.store.loading import TableRows, read_rows, table_from_rows
 from bot.store.queues import drop_timer, enqueue, set_timer
 from bot.store.reminders import next_reminder, set_reminder_timer
+from bot.store.results import had_changes, mend_results, result_rows, stored_rows
 from bot.store.table_timers import expiry, running_timers
 from bot.store.writing import (
     begun_before,
     bounds_of,
     columns_of,
-    result_rows,
     write_columns,
-    write_results,
 )
 from rules.log.entries import Actor
 from rules.time.duration import DAY
@@ -59,7 +58,9 @@ class Stored:
     """The number of the interaction that began the game before it in its series."""
     timers: Mapping[str, tuple[str, int]]
     """The kinds and moments of its timers, by name."""
-    results: frozenset[tuple[object, ...]]
+    results: frozenset[tuple[Value, ...]]
+    had_changes: bool
+    """True if a seat changed hands in an earlier game of its series."""
     reminders: Mapping[Person, tuple[int | None, int | None]]
     """For each person there, when their next reminder goes, and when the timer for it is due."""
     refused: frozenset[int]
@@ -76,11 +77,6 @@ def read_stored(tx: Transaction, table_id: int) -> Stored | None:
     if rows is None:
         return None
     timers = tx.do("SELECT dedupe, kind, due FROM timers WHERE table_id = ?", table_id)
-    results = tx.do(
-        "SELECT seat, player_id, person, sides, rank, score, worth, rule, ended_at, entry"
-        " FROM results WHERE table_id = ?",
-        table_id,
-    )
     refused = tx.do(
         "SELECT DISTINCT channel_id FROM outbox WHERE table_id = ? AND parked = 1"
         " AND answer_only = 0 AND channel_id IS NOT NULL"
@@ -92,7 +88,8 @@ def read_stored(tx: Transaction, table_id: int) -> Stored | None:
         rows=rows,
         begun_before=begun_before(tx, rows.table["series_id"], rows.table["game_number"]),
         timers={row["dedupe"]: (row["kind"], row["due"]) for row in timers},
-        results=frozenset(map(tuple, results)),
+        results=stored_rows(tx, table_id),
+        had_changes=had_changes(tx, rows.table["series_id"], table_id),
         reminders={person: next_reminder(tx, person) for person in people},
         refused=frozenset(row["channel_id"] for row in refused),
         newest_shown=_newest_shown(tx, rows.table),
@@ -152,9 +149,8 @@ def mend(tx: Transaction, table_id: int, now: int, goes_on: GoesOn) -> list[str]
         return found
     if table.status is not Status.CLOSED:
         write_columns(tx, table)
-        if stored.results != result_rows(table):
-            tx.do("DELETE FROM results WHERE table_id = ?", table_id)
-            write_results(tx, table, result_rows(table))
+        if stored.results != result_rows(table, stored.had_changes):
+            mend_results(tx, table)
     tx.do("UPDATE players SET past = ? WHERE table_id = ?", int(table.status in _PAST), table_id)
     for number in _unneeded_reasons(table):
         tx.do("DELETE FROM reasons WHERE table_id = ? AND number = ?", table_id, number)
@@ -179,7 +175,7 @@ def _wrong_columns(stored: Stored, table: Table) -> Iterator[str]:
         for name, value in wanted.items():
             if row[name] != value:
                 yield f"{name} is {row[name]!r} instead of {value!r}"
-        if stored.results != result_rows(table):
+        if stored.results != result_rows(table, stored.had_changes):
             yield f"the {len(stored.results)} results don't follow from the log"
     is_past = int(table.status in _PAST)
     if any(player["past"] != is_past for player in stored.rows.players):

@@ -188,6 +188,7 @@ def _terms(row: Row) -> Terms:
         vacation=bool(row["vacation"]),
         hints=bool(row["hints"]),
         quiet=bool(row["quiet"]),
+        rated=bool(row["rated"]),
     )
 
 
@@ -293,6 +294,7 @@ def _result(row: Row) -> Result:
         seat=Seat(row["seat"]),
         player_id=row["player_id"],
         person=row["person"],
+        team=row["team"],
         sides=tuple(json.loads(row["sides"])),
         rank=row["rank"],
         score=row["score"],

@@ -67,8 +67,8 @@ KEPT: Final = (
         place="guild_id channel_id parent_id card_id board_id board_channel_id offer_id overdue_id"
         " begun_by",
         neither="id place game rules_version options seating time_control clock_mode vacation hints"
-        " quiet series_format series_id game_number status outcome outcome_rule set_apart cards"
-        " declines card_number shown_number board_stays offer_number overdue_number locale"
+        " quiet rated series_format series_id game_number status outcome outcome_rule set_apart"
+        " cards declines card_number shown_number board_stays offer_number overdue_number locale"
         " opened_at rematch_of begun_at entry_count log_digest position_number due_player due_kind"
         " turn_since due_at turn_allowed pause_end end_told engine_due dice_root dice_links",
     ),
@@ -95,10 +95,31 @@ KEPT: Final = (
     ),
     Kept(
         "results", "how each game ended for each player",
-        "for scores, series and lists",
+        "for scores, series, ratings and lists",
         _FOR_EVER,
-        person="person",
-        neither="table_id seat player_id sides rank score worth rule series_id game ended_at entry",
+        person="person", place="guild_id",
+        neither="table_id seat player_id sequence team sides rank score worth rule series_id game"
+        " pool dice edge why ended_at entry",
+    ),
+    Kept(
+        "ratings", "your ratings, one for each game in each server",
+        "to show how strong you are",
+        _FOR_EVER,
+        person="person", place="guild_id", neither="pool rating deviation games played_at",
+    ),
+    Kept(
+        "steps", "how each game moved your rating",
+        "to show it, and to compute ratings again when a game is struck",
+        _FOR_EVER,
+        person="person", place="guild_id",
+        neither="pool sequence rating_before deviation_before games_before played_before rating"
+        " deviation",
+    ),
+    Kept(
+        "corrections", "the games that moderators struck from the ratings, and who did",
+        "because ratings are computed without them",
+        _FOR_EVER,
+        person="person", neither="id sequence counts at",
     ),
     Kept(
         "vacancies", "seats that look for somebody, for whom, and the reason of a moderator",

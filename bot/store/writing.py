@@ -9,13 +9,13 @@ from bot.model.dice_secret import DiceSecret
 from bot.model.engines import MOST_OF_STRONGEST, duty_of
 from bot.model.errors import AlreadySeen, ChannelTaken, Conflict, TooManyGames
 from bot.model.queues import OutboxItem
-from bot.model.results import Result, result_of_leaver, results_of
 from bot.model.table import Player, Request, Table, Terms
 from bot.store.database import Transaction, Value
 from bot.store.engines import ENGINES
 from bot.store.loading import read_player, read_players
 from bot.store.pings import write_pings
 from bot.store.queues import enqueue
+from bot.store.results import write_end, write_leaving
 from bot.store.seat_calls import forget_public_calls
 from bot.store.table_timers import write_timers
 from engine.levels import LEVELS
@@ -35,13 +35,11 @@ __all__ = [
     "put_players",
     "put_vacancies",
     "require_unchanged",
-    "result_rows",
     "write_beginning",
     "write_columns",
     "write_entries",
     "write_plans",
     "write_reasons",
-    "write_results",
     "write_state",
 ]
 
@@ -61,13 +59,13 @@ def insert_table(tx: Transaction, table: Table, now: int, locale: str) -> int:
     place, terms = table.place, table.terms
     return tx.insert(
         "INSERT INTO tables (guild_id, channel_id, parent_id, place, game, rules_version, options,"
-        " seating, time_control, clock_mode, vacation, hints, quiet, series_format,"
+        " seating, time_control, clock_mode, vacation, hints, quiet, rated, series_format,"
         " series_id, game_number, status, host, locale, opened_at, rematch_of, dice_root,"
         " dice_links, cards, declines)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         place.guild_id, place.channel_id, place.parent_id, place.kind.value, terms.game,
         table.version, json.dumps(dict(terms.options)), terms.seating, *_clock(terms),
-        int(terms.vacation), int(terms.hints), int(terms.quiet),
+        int(terms.vacation), int(terms.hints), int(terms.quiet), int(terms.rated),
         terms.series_format, table.series_id, table.game_number, table.status.value,
         table.host_id, locale, now, table.rematch_of, *_secret(table.dice), table.cards,
         table.declines,
@@ -183,8 +181,7 @@ def write_state(tx: Transaction, table: Table, before: Table | None = None) -> f
     write_timers(tx, table, before)
     silenced = write_pings(tx, table)
     if table.started.outcome is not None:
-        last = table.started.entries[-1]
-        write_results(tx, table, [_result_row(last, each) for each in results_of(table)])
+        write_end(tx, table)
     return silenced
 
 
@@ -264,37 +261,6 @@ def _begun_by(match: Match) -> int | None:
     return int(number) if number.isdecimal() else None
 
 
-def result_rows(table: Table) -> frozenset[tuple[Value, ...]]:
-    """Return the results that follow from the log of a table, as they are stored."""
-    match = table.match
-    if match is None:
-        return frozenset()
-    found = [
-        _result_row(entry, result_of_leaver(table, entry.event, entry.number))
-        for entry in match.entries
-        if isinstance(entry.event, SeatTaken)
-    ]
-    if match.outcome is not None:
-        found += (_result_row(match.entries[-1], each) for each in results_of(table))
-    return frozenset(found)
-
-
-def _result_row(entry: Entry, result: Result) -> tuple[Value, ...]:
-    return (
-        result.seat, result.player_id, result.person, json.dumps(result.sides), result.rank,
-        result.score, result.worth, result.rule, entry.at, entry.number,
-    )  # fmt: skip
-
-
-def write_results(tx: Transaction, table: Table, rows: Iterable[tuple[Value, ...]]) -> None:
-    """Store results that entries of a table led to."""
-    tx.each(
-        "INSERT INTO results (table_id, series_id, game, seat, player_id, person, sides, rank,"
-        " score, worth, rule, ended_at, entry) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        ((table.id, table.series_id, table.terms.game, *row) for row in rows),
-    )
-
-
 def insert_newcomer(tx: Transaction, table_id: int, player: Player) -> Player:
     """Return the row of a person who asks for a seat; it holds none until the others agree.
 
@@ -367,8 +333,7 @@ def _hand_over(tx: Transaction, after: Table, entry: Entry, event: SeatTaken) ->
     old = next(player for player in after.others if player.id == event.old)
     tx.do("DELETE FROM drafts WHERE table_id = ? AND person = ?", after.id, old.user.id)
     tx.do("DELETE FROM plans WHERE table_id = ? AND player_id = ?", after.id, event.old)
-    result = result_of_leaver(after, event, entry.number)
-    write_results(tx, after, [_result_row(entry, result)])
+    write_leaving(tx, after, entry, event)
 
 
 def write_plans(tx: Transaction, table: Table) -> None:

@@ -66,6 +66,8 @@ class Open:
     """The table whose game is to be played again."""
     thread: bool = False
     """The table gets a thread of its own, even if its channel is free."""
+    rated: bool | None = None
+    """True if the result is to count for ratings; None: as the server chose, where possible."""
 
 
 @dataclass(frozen=True, slots=True)

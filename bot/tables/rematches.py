@@ -36,6 +36,7 @@ def rematch_after(table: Table, caller: Caller) -> Open:
         engines=tuple(int(player.level or 0) for player in table.engines),
         sides={player.user.id: _next_side(table, player) for player in others},
         rematch_of=table.id,
+        rated=table.terms.rated and not table.engines,
     )
 
 

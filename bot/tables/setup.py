@@ -2,11 +2,15 @@
 
 from collections.abc import Iterator
 
+from bot.model.caller import Place
+from bot.model.counting import unratable
 from bot.model.errors import TableError
+from bot.model.server import ServerSettings
+from bot.tables.commands import Open
 from rules.contract.core import AnyGame, Seating, SideSpec, Spec
 from rules.contract.sentence import one_of, say
 
-__all__ = ["chosen_seating", "numbers_of_players", "sides"]
+__all__ = ["chosen_seating", "numbers_of_players", "rated", "sides"]
 
 
 def sides(game: AnyGame) -> tuple[SideSpec, ...]:
@@ -46,6 +50,18 @@ def chosen_seating(spec: Spec, players: int | None, invited: int) -> int:
             number=max(invited + 1, players or 0),
         )
     )
+
+
+def rated(command: Open, place: Place, settings: ServerSettings) -> bool:
+    """Return True if the result of a new table is to count for ratings.
+
+    Raises TableError if that was asked for and isn't possible.
+    """
+    refused = unratable(command.terms, place, with_engine=bool(command.engines))
+    if command.rated and refused:
+        raise TableError(refused)
+    asked = settings.rated if command.rated is None else command.rated
+    return asked and refused is None
 
 
 def _fits(seating: Seating, players: int | None, invited: int) -> bool:

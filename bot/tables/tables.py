@@ -70,6 +70,7 @@ from bot.tables.rematches import ONE_REMATCH
 from bot.tables.seat_changes import SeatChanges
 from bot.tables.seating import start_game
 from bot.tables.servers import Servers, require_may_open, with_roles
+from bot.tables.setup import rated
 from bot.tables.writer import Change, Writer
 from rules.contract.core import RulesError
 from rules.contract.sentence import say
@@ -122,6 +123,7 @@ class Tables:
         settings = await self._servers.settings_of(place.guild_id)
         if place.guild_id is not None:
             require_may_open(settings, caller, command)
+        terms = replace(terms, rated=rated(command, place, settings))
         apart = (command.thread or settings.always_thread) and can_thread(caller)
         busy = apart or is_busy
         host = Player(caller.user, PlayerStatus.SEATED, command.preferred_side, accepted=request.id)

@@ -22,6 +22,7 @@ __all__ = [
     "NotationError",
     "Option",
     "Outcome",
+    "Pool",
     "Roll",
     "Rule",
     "RuleViolation",
@@ -122,6 +123,17 @@ class Option:
         return self.choices[0].value
 
 
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """The games whose results are compared; other pools have ratings of their own."""
+
+    key: str
+    """The game, with `-3` for three players; options don't divide it."""
+    edges: tuple[int, ...]
+    """For each team, half of the lead that its side gives, less half of the rivals', in 1/100
+    rating point."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spec:
     """The description of a game, as data."""
@@ -156,6 +168,8 @@ class Spec:
     """The series of games that the rules recommend."""
     highest_worth: int = 1
     """The largest number of points that one game can count in a series."""
+    edges: Mapping[int, tuple[int, ...]] = field(default_factory=dict[int, tuple[int, ...]])
+    """The edges of a `Pool` by number of players, as far as 400 games of equals have shown any."""
 
     @property
     def middle_worth(self) -> float:
@@ -200,6 +214,12 @@ class Spec:
                     )
                 )
         return dict(options)
+
+    def pool(self, seating: Seating) -> Pool:
+        """Return the pool of the games that are played with this seating."""
+        players = len(seating)
+        key = self.key if players == 2 else f"{self.key}-{players}"
+        return Pool(key, self.edges.get(players, (0,) * len(self.teams)))
 
     def team_of(self, side: Side) -> Team:
         """Return the team to which the side belongs."""

@@ -26,12 +26,18 @@ _SMALL: Final = frozenset(
 """Tables that hold only what waits or what there is little of."""
 _EXAMPLES: Final = {
     "table": "timers", "name": "drafts", "others": "ab", "moments": "ab", "kinds": "ab",
-    "besides": "ab", "asked": "ab",
+    "besides": "ab", "asked": "ab", "people": "ab",
 }  # fmt: skip
 """Local names in composed statements, and what they may stand for."""
 _MADE: Final = ("(subquery", "CONSTANT", "pragma_")
 """What a plan reads that is no stored table."""
-_READ_WHOLE: Final = frozenset({"SELECT * FROM timers ORDER BY due, id"})
+_READ_WHOLE: Final = frozenset(
+    {
+        "SELECT * FROM timers ORDER BY due, id",
+        "SELECT guild_id, pool FROM results WHERE why IS NULL"
+        " UNION SELECT guild_id, pool FROM ratings UNION SELECT guild_id, pool FROM steps",
+    }
+)
 """Statements that are asked for everything."""
 
 

@@ -24,6 +24,7 @@ CREATE TABLE tables (
     vacation         INTEGER NOT NULL,
     hints            INTEGER NOT NULL,
     quiet            INTEGER NOT NULL,           -- 1: a board is deleted once a newer one is shown
+    rated            INTEGER NOT NULL,           -- 1: the result is to count for ratings
     series_format    TEXT,                       -- the series that is played; NULL: one game
     series_id        INTEGER REFERENCES tables (id),
     game_number      INTEGER NOT NULL,           -- in the series, from 1
@@ -208,12 +209,14 @@ CREATE TABLE requests (
 
 CREATE INDEX requests_by_time ON requests (at);
 
--- How each game ended for each who held a seat; series and statistics read nothing else.
+-- How each game ended for each who held a seat; series, ratings and statistics read nothing else.
 CREATE TABLE results (
     table_id         INTEGER NOT NULL REFERENCES tables (id),
     seat             INTEGER NOT NULL,
     player_id        INTEGER NOT NULL,           -- of players; see the note at entries
+    sequence         INTEGER NOT NULL,           -- of the end, or of the leaving: one more each time
     person           INTEGER,
+    team             INTEGER NOT NULL,           -- of the game's teams, from 0
     sides            TEXT    NOT NULL,           -- JSON array
     rank             INTEGER,                    -- from 1, shared ranks equal; NULL: void
     score            INTEGER,
@@ -221,6 +224,11 @@ CREATE TABLE results (
     rule             TEXT    NOT NULL,
     series_id        INTEGER,
     game             TEXT    NOT NULL,
+    guild_id         INTEGER,
+    pool             TEXT    NOT NULL,
+    dice             INTEGER NOT NULL,           -- 1: the game has dice
+    edge             INTEGER NOT NULL,           -- what the side is worth, in 1/100 rating point
+    why              TEXT,                       -- why it does not count for ratings; NULL: it does
     ended_at         INTEGER NOT NULL,
     entry            INTEGER NOT NULL,
     PRIMARY KEY (table_id, seat, player_id)
@@ -228,6 +236,47 @@ CREATE TABLE results (
 
 CREATE INDEX results_by_person ON results (person, ended_at);
 CREATE INDEX results_by_series ON results (series_id);
+CREATE INDEX results_by_sequence ON results (sequence);
+CREATE INDEX results_by_pool ON results (guild_id, pool, sequence) WHERE why IS NULL;
+
+-- Moderators' decisions that a game does not count for ratings, or does again; the newest holds.
+CREATE TABLE corrections (
+    id               INTEGER PRIMARY KEY,
+    sequence         INTEGER NOT NULL,           -- of the results
+    counts           INTEGER NOT NULL CHECK (counts IN (0, 1)),
+    person           INTEGER NOT NULL,           -- who decided it
+    at               INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX corrections_by_sequence ON corrections (sequence, id);
+
+-- Everybody's rating in a pool of a server; it follows from results and corrections. Ratings and
+-- deviations are in 1/100 point.
+CREATE TABLE ratings (
+    guild_id         INTEGER NOT NULL,
+    pool             TEXT    NOT NULL,
+    person           INTEGER NOT NULL,
+    rating           INTEGER NOT NULL,
+    deviation        INTEGER NOT NULL,
+    games            INTEGER NOT NULL,           -- counted ones
+    played_at        INTEGER NOT NULL,           -- when the last of them ended
+    PRIMARY KEY (guild_id, pool, person)
+) STRICT, WITHOUT ROWID;
+
+-- How each counted game moved a rating, so that later games can be folded again from any of them.
+CREATE TABLE steps (
+    guild_id         INTEGER NOT NULL,
+    pool             TEXT    NOT NULL,
+    sequence         INTEGER NOT NULL,           -- of the results
+    person           INTEGER NOT NULL,
+    rating_before    INTEGER NOT NULL,
+    deviation_before INTEGER NOT NULL,
+    games_before     INTEGER NOT NULL,
+    played_before    INTEGER NOT NULL,           -- when the last game before had ended, or 0
+    rating           INTEGER NOT NULL,
+    deviation        INTEGER NOT NULL,
+    PRIMARY KEY (guild_id, pool, sequence, person)
+) STRICT, WITHOUT ROWID;
 
 -- Messages that a channel or a person has yet to be shown.
 CREATE TABLE outbox (

@@ -1,0 +1,185 @@
+"""Ratings: moved in the transaction of each result, and folded again from results at any time."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from sqlite3 import Row
+from typing import TypeAlias
+
+from bot.model.caller import Person
+from bot.model.ratings import (
+    START_DEVIATION,
+    START_DEVIATION_WITH_DICE,
+    Rated,
+    Standing,
+    after,
+)
+from bot.store.database import Transaction, marks
+
+__all__ = ["fold_again", "pools", "rate", "wrong_ratings"]
+
+_Step: TypeAlias = tuple[int, Person, int, int, int, int, int, int]
+"""A row of steps."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """A game that counts, as its rows tell it."""
+
+    guild_id: int
+    pool: str
+    sequence: int
+    game: Rated
+    deviation: int
+    """The first one of the pool, in 1/100 point."""
+
+    @property
+    def people(self) -> tuple[Person, ...]:
+        """The people who played."""
+        return tuple(person for team in self.game.teams for person in team)
+
+
+def rate(tx: Transaction, guild_id: int, pool: str, sequence: int) -> None:
+    """Store how the game that has just ended, with this number, moves the ratings of its pool."""
+    (counted,) = _counted(tx, guild_id, pool, sequence)
+    people = counted.people
+    rows = tx.do(
+        "SELECT * FROM ratings WHERE guild_id = ? AND pool = ?"  # noqa: S608
+        f" AND person IN ({marks(people)})",
+        guild_id, pool, *people,
+    )  # fmt: skip
+    known = {row["person"]: _standing(row) for row in rows}
+    _put(tx, guild_id, pool, _moved(tx, counted, known))
+
+
+def fold_again(tx: Transaction, guild_id: int, pool: str, since: int = 0) -> None:
+    """Fold a pool again from the game with this number on, and store what comes of it."""
+    standings = _before(tx, guild_id, pool, since)
+    tx.do(
+        "DELETE FROM steps WHERE guild_id = ? AND pool = ? AND sequence >= ?", guild_id, pool, since
+    )
+    for counted in _counted(tx, guild_id, pool, since):
+        standings.update(_moved(tx, counted, standings))
+    tx.do("DELETE FROM ratings WHERE guild_id = ? AND pool = ?", guild_id, pool)
+    _put(tx, guild_id, pool, standings)
+
+
+def pools(tx: Transaction) -> list[tuple[int, str]]:
+    """Return all pools in which anybody is rated, by server."""
+    rows = tx.do(
+        "SELECT guild_id, pool FROM results WHERE why IS NULL"
+        " UNION SELECT guild_id, pool FROM ratings UNION SELECT guild_id, pool FROM steps"
+    )
+    return [(row["guild_id"], row["pool"]) for row in rows]
+
+
+def wrong_ratings(tx: Transaction, guild_id: int, pool: str) -> list[str]:
+    """Return a phrase for each rating or step of a pool that doesn't follow from its results."""
+    standings: dict[Person, Standing] = {}
+    steps: set[_Step] = set()
+    for counted in _counted(tx, guild_id, pool, 0):
+        moved = after(counted.game, standings, counted.deviation)
+        steps.update(_steps(counted, standings, moved))
+        standings.update(moved)
+    stored = _stored(tx, guild_id, pool)
+    found = [
+        f"person {person} has {_told(stored.get(person))} instead of {_told(standings.get(person))}"
+        for person in sorted(standings.keys() | stored.keys())
+        if standings.get(person) != stored.get(person)
+    ]
+    kept = tx.do(
+        "SELECT sequence, person, rating_before, deviation_before, games_before, played_before,"
+        " rating, deviation FROM steps WHERE guild_id = ? AND pool = ?",
+        guild_id, pool,
+    )  # fmt: skip
+    wrong = {step[0] for step in steps.symmetric_difference(map(tuple, kept))}
+    return [*found, *(f"game {sequence} has wrong steps" for sequence in sorted(wrong))]
+
+
+def _counted(tx: Transaction, guild_id: int, pool: str, since: int) -> Iterator[_Counted]:
+    """Yield the games of a pool that count, from the one with this number on, in their order."""
+    rows = tx.do(
+        "SELECT sequence, team, rank, edge, person, dice, ended_at FROM results"
+        " WHERE guild_id = ? AND pool = ? AND why IS NULL AND sequence >= ? AND coalesce((SELECT"
+        " counts FROM corrections WHERE corrections.sequence = results.sequence ORDER BY id DESC"
+        " LIMIT 1), 1) ORDER BY sequence, team, seat",
+        guild_id, pool, since,
+    )  # fmt: skip
+    for sequence, group in groupby(rows, lambda row: int(row["sequence"])):
+        teams = [list(members) for _, members in groupby(group, lambda row: row["team"])]
+        first = [members[0] for members in teams]
+        game = Rated(
+            teams=tuple(tuple(row["person"] for row in members) for members in teams),
+            ranks=tuple(row["rank"] for row in first),
+            edges=tuple(row["edge"] for row in first),
+            ended_at=first[0]["ended_at"],
+        )
+        has_dice = first[0]["dice"]
+        deviation = START_DEVIATION_WITH_DICE if has_dice else START_DEVIATION
+        yield _Counted(guild_id, pool, sequence, game, deviation)
+
+
+def _before(tx: Transaction, guild_id: int, pool: str, since: int) -> dict[Person, Standing]:
+    """Return everybody's standing before the game with this number."""
+    standings = _stored(tx, guild_id, pool)
+    later = tx.do(
+        "SELECT person, rating_before AS rating, deviation_before AS deviation,"
+        " games_before AS games, played_before AS played_at, min(sequence) FROM steps"
+        " WHERE guild_id = ? AND pool = ? AND sequence >= ? GROUP BY person",
+        guild_id, pool, since,
+    )  # fmt: skip
+    standings.update((row["person"], _standing(row)) for row in later)
+    return {person: standing for person, standing in standings.items() if standing.games}
+
+
+def _stored(tx: Transaction, guild_id: int, pool: str) -> dict[Person, Standing]:
+    rows = tx.do("SELECT * FROM ratings WHERE guild_id = ? AND pool = ?", guild_id, pool)
+    return {row["person"]: _standing(row) for row in rows}
+
+
+def _moved(
+    tx: Transaction, counted: _Counted, before: Mapping[Person, Standing]
+) -> dict[Person, Standing]:
+    """Store how a game moves the standings of those who played, and return these."""
+    moved = after(counted.game, before, counted.deviation)
+    tx.each(
+        "INSERT OR REPLACE INTO steps (guild_id, pool, sequence, person, rating_before,"
+        " deviation_before, games_before, played_before, rating, deviation)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        ((counted.guild_id, counted.pool, *step) for step in _steps(counted, before, moved)),
+    )
+    return moved
+
+
+def _steps(
+    counted: _Counted, before: Mapping[Person, Standing], moved: Mapping[Person, Standing]
+) -> Iterator[_Step]:
+    """Yield the rows of steps for a game."""
+    first = Standing.first(counted.deviation)
+    for person in counted.people:
+        old, new = before.get(person, first), moved[person]
+        yield (
+            counted.sequence, person, old.rating, old.deviation, old.games, old.played_at,
+            new.rating, new.deviation,
+        )  # fmt: skip
+
+
+def _put(tx: Transaction, guild_id: int, pool: str, standings: Mapping[Person, Standing]) -> None:
+    tx.each(
+        "INSERT OR REPLACE INTO ratings (guild_id, pool, person, rating, deviation, games,"
+        " played_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (
+            (guild_id, pool, person, each.rating, each.deviation, each.games, each.played_at)
+            for person, each in standings.items()
+        ),
+    )
+
+
+def _standing(row: Row) -> Standing:
+    return Standing(row["rating"], row["deviation"], row["games"], row["played_at"])
+
+
+def _told(standing: Standing | None) -> str:
+    if standing is None:
+        return "no rating"
+    return f"{standing.rating} ({standing.deviation}) after {standing.games} games"

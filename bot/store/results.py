@@ -1,0 +1,172 @@
+"""The rows of results, written in the transaction of the entry that leads to them."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from bot.model.counting import MOST_OF_A_PAIR, PAIR_WINDOW, Why, why_not
+from bot.model.results import Result, result_of_leaver, results_of
+from bot.model.table import Table
+from bot.store.database import Transaction, Value
+from bot.store.ratings import fold_again, rate
+from rules.log.entries import Entry
+from rules.log.events import SeatTaken
+from rules.match.table_rules import LEFT
+
+__all__ = [
+    "had_changes",
+    "mend_results",
+    "result_rows",
+    "stored_rows",
+    "write_end",
+    "write_leaving",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """The end of a game, or of one player's part in it, and its results."""
+
+    entry: Entry
+    results: tuple[Result, ...]
+    why: Why | None
+    """The reason why it does not count for ratings, as far as the log tells."""
+
+
+def write_end(tx: Transaction, table: Table) -> None:
+    """Store the results of a game that has just ended, and how it moves ratings."""
+    end = _end(table, had_changes(tx, table.series_id, table.id))
+    if end.why is None and _met_too_often(tx, table, end):
+        end = replace(end, why=Why.PAIR)
+    sequence = _next_sequence(tx)
+    _insert(tx, table, end, sequence)
+    if end.why is None and table.guild_id is not None:
+        rate(tx, table.guild_id, _pool(table), sequence)
+
+
+def write_leaving(tx: Transaction, table: Table, entry: Entry, event: SeatTaken) -> None:
+    """Store the result of the player whose seat this entry gave to another; it never counts."""
+    _insert(tx, table, _leaving(table, entry, event), _next_sequence(tx))
+
+
+def had_changes(tx: Transaction, series_id: int | None, table_id: int) -> bool:
+    """Return True if a seat changed hands in an earlier game of a series."""
+    rows = tx.do(
+        "SELECT 1 FROM results WHERE series_id = ? AND table_id < ? AND rule = ? LIMIT 1",
+        series_id, table_id, LEFT.key,
+    )  # fmt: skip
+    return bool(rows)
+
+
+def result_rows(table: Table, changed_before: bool) -> frozenset[tuple[Value, ...]]:
+    """Return the results that follow from the log of a table, as `stored_rows` has them.
+
+    `changed_before` tells what `had_changes` does.
+    """
+    return frozenset(
+        _columns(table, end, each) for end in _ends(table, changed_before) for each in end.results
+    )
+
+
+def stored_rows(tx: Transaction, table_id: int) -> frozenset[tuple[Value, ...]]:
+    """Return the stored results of a table, as far as they follow from its log.
+
+    Their numbers in the sequence do not, nor that two rivals had met too often; edges are those of
+    the day.
+    """
+    rows = tx.do(
+        "SELECT seat, player_id, person, team, sides, rank, score, worth, rule, ended_at, entry,"
+        " series_id, game, guild_id, pool, dice, nullif(why, ?) FROM results WHERE table_id = ?",
+        Why.PAIR.value, table_id,
+    )  # fmt: skip
+    return frozenset(map(tuple, rows))
+
+
+def mend_results(tx: Transaction, table: Table) -> None:
+    """Write the results of a table again, and fold the ratings that they move.
+
+    An end keeps its number, and that two rivals had met too often, if any of its rows is left.
+    Otherwise it counts as the newest.
+    """
+    rows = tx.do("SELECT entry, sequence, why FROM results WHERE table_id = ?", table.id)
+    known = {row["entry"]: (row["sequence"], row["why"]) for row in rows}
+    tx.do("DELETE FROM results WHERE table_id = ?", table.id)
+    for end in _ends(table, had_changes(tx, table.series_id, table.id)):
+        sequence, why = known.get(end.entry.number, (None, None))
+        is_paired = _met_too_often(tx, table, end) if sequence is None else why == Why.PAIR.value
+        mended = replace(end, why=Why.PAIR) if end.why is None and is_paired else end
+        _insert(tx, table, mended, sequence or _next_sequence(tx))
+    if table.guild_id is not None and table.match is not None:
+        fold_again(tx, table.guild_id, _pool(table))
+
+
+def _ends(table: Table, changed_before: bool) -> Iterator[_End]:
+    match = table.match
+    if match is None:
+        return
+    for entry in match.entries:
+        if isinstance(entry.event, SeatTaken):
+            yield _leaving(table, entry, entry.event)
+    if match.outcome is not None:
+        yield _end(table, changed_before)
+
+
+def _end(table: Table, changed_before: bool) -> _End:
+    why = why_not(table, had_changes=changed_before)
+    return _End(table.started.entries[-1], results_of(table), why)
+
+
+def _leaving(table: Table, entry: Entry, event: SeatTaken) -> _End:
+    return _End(entry, (result_of_leaver(table, event, entry.number),), Why.HANDS)
+
+
+def _insert(tx: Transaction, table: Table, end: _End, sequence: int) -> None:
+    edges = table.started.game.spec.pool(table.seating).edges
+    tx.each(
+        "INSERT INTO results (table_id, sequence, edge, seat, player_id, person, team, sides, rank,"
+        " score, worth, rule, ended_at, entry, series_id, game, guild_id, pool, dice, why)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            (table.id, sequence, edges[each.team], *_columns(table, end, each))
+            for each in end.results
+        ),
+    )
+
+
+def _columns(table: Table, end: _End, result: Result) -> tuple[Value, ...]:
+    return (
+        result.seat, result.player_id, result.person, result.team, json.dumps(result.sides),
+        result.rank, result.score, result.worth, result.rule, end.entry.at, end.entry.number,
+        table.series_id, table.terms.game, table.guild_id, _pool(table),
+        int(table.dice is not None), end.why.value if end.why else None,
+    )  # fmt: skip
+
+
+def _pool(table: Table) -> str:
+    return table.started.game.spec.pool(table.seating).key
+
+
+def _next_sequence(tx: Transaction) -> int:
+    (row,) = tx.do("SELECT coalesce(max(sequence), 0) + 1 AS next FROM results")
+    return int(row["next"])
+
+
+def _met_too_often(tx: Transaction, table: Table, end: _End) -> bool:
+    """Return True if two rivals of a game have had all their counted games for now.
+
+    A game that was struck from the ratings later is still one of them.
+    """
+    pairs = combinations(end.results, 2)
+    for one, other in ((one, other) for one, other in pairs if one.team != other.team):
+        (row,) = tx.do(
+            "SELECT count(*) AS met FROM results AS mine JOIN results AS theirs"
+            " ON theirs.sequence = mine.sequence AND theirs.person = ?"
+            " AND theirs.team <> mine.team"
+            " WHERE mine.person = ? AND mine.guild_id = ? AND mine.pool = ?"
+            " AND mine.why IS NULL AND mine.ended_at > ?",
+            other.person, one.person, table.guild_id, _pool(table), end.entry.at - PAIR_WINDOW,
+        )  # fmt: skip
+        if row["met"] >= MOST_OF_A_PAIR:
+            return True
+    return False
