@@ -72,6 +72,11 @@ class Composer:
         mark = mark_of(item, table) if post else None
         return marked(post, mark) if post and mark else post
 
+    def doubt(self, item: OutboxItem) -> None:
+        """Have the row's table read and judged anew, since its message couldn't be made."""
+        if item.table_id is not None:
+            self._lookup.cache.drop(item.table_id)
+
     async def _stored(self, table_id: int, number: int) -> Table:
         """Return a table that has the entry with this number, if it is stored.
 

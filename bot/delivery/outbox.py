@@ -312,6 +312,7 @@ class Outbox:
             raise
         except Exception as failure:
             _log.exception("%s can't be made", item.dedupe)
+            self.composer.doubt(item)
             return await self._failed(item, failure)
         await self._delivered(item, message_id)
         return None

@@ -145,8 +145,14 @@ def _with_game(base: Table, rows: TableRows, *, trusting: bool) -> Table:
     plans = {row["player_id"]: _plan(row) for row in rows.plans}
     held = {p.seat: plans[p.id] for p in base.players if p.seat is not None and p.id in plans}
     folded = _folded(match, rows, trusting=trusting)
+    _show(folded)
     status = Status.OVER if folded.outcome else Status.PLAYING
     return replace(table, status=status, match=folded, plans=held)
+
+
+def _show(match: Match) -> None:
+    """Let a game that can't show its position raise: none of its messages would come through."""
+    match.game.view(match.state)
 
 
 def _plan(row: Row) -> Plan:

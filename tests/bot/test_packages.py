@@ -1,5 +1,6 @@
 """Games of packages: tried once for each version, then played, shown and missed like any other."""
 
+import asyncio
 import logging
 from collections.abc import AsyncGenerator
 from pathlib import Path
@@ -188,6 +189,37 @@ async def test_the_documented_package_is_found_tried_played_and_drawn(
             assert "noughts" in missing.set_apart
     async with bot_on(server, database, packages=named) as bot:
         assert (await bot.lookup.get(table.id)).started.outcome == table.started.outcome
+
+
+async def test_a_game_that_fails_in_play_sets_its_table_apart_until_it_works(
+    folder: Path, server: Loopback, database: Path, ann: Person
+) -> None:
+    """It shows its first positions, so that it is offered, and none with two marks."""
+    flaw, whole = folder / "flaw", "turn, outcome = self.turn(state), self.outcome(state)"
+    code = blocks("python")[0]
+    assert whole in code
+    failing = f"assert len(state) < 2 or not __import__('os').path.exists({str(flaw)!r})"
+    installed(folder, code.replace(whole, f"{failing}\n        {whole}"))
+    named = read_names(NAME)
+    async with bot_on(server, database, packages=named) as bot:
+        await ann.slash("play noughts", values={"level": 1, "side": "crosses"})
+        table = await rested(bot, ann)
+        flaw.touch()
+        game, state = table.started.game, table.started.state
+        first, second = map(game.notate, game.legal(state)[:2])
+        public(await ann.slash("move", move=first))
+        for _ in range(1000):
+            if (await bot.lookup.get(table.id)).set_apart:
+                break
+            await asyncio.sleep(0.01)
+        refused = await ann.slash("move", move=second)
+        assert refused.message is not None
+        assert "can't go on at present" in refused.message.content
+    flaw.unlink()
+    async with bot_on(server, database, packages=named) as bot:
+        table = await rested(bot, ann)
+        assert len(table.started.plies) == 2
+        assert newest_board(ann).attachments
 
 
 async def test_the_rules_tell_version_origin_and_that_a_game_is_new(

@@ -126,6 +126,18 @@ FAULTS: Final = (
         ),
     ),
     Fault(
+        name="game-that-shows-nothing-goes-on",
+        harm="A game that can't show its position is tried for ever, and its players hear nothing.",
+        module="bot.store.loading",
+        function="_with_game",
+        old="_show(folded)",
+        new="pass",
+        tests=(
+            "tests/bot/test_packages.py"
+            "::test_a_game_that_fails_in_play_sets_its_table_apart_until_it_works",
+        ),
+    ),
+    Fault(
         name="time-apart-counts",
         harm="A game that could not be read for days is lost on time once it can be.",
         module="bot.store.outages",
