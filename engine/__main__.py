@@ -6,7 +6,6 @@ from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Final
 
-from engine import transcript as transcripts
 from engine.analyse import analyse
 from engine.balance.command import add_options, balance
 from engine.exact import Shelf
@@ -14,9 +13,10 @@ from engine.levels import LEVELS, Level, find_level
 from engine.report_text import report_text
 from engine.solving import solvable, solve_games
 from engine.table_file import TableError
-from engine.transcript import TranscriptError, read_transcript
 from engine.worker import confine, serve
 from rules.packages import add_package_option, take_packages
+from rules.records import transcript as transcripts
+from rules.records.transcript import RecordError, read_transcript
 from rules.registry import all_games
 
 _TABLES: Final = Path("var/exact")
@@ -104,7 +104,7 @@ def _analyse(file: Path, level: Level, tables: Path) -> int:
     try:
         transcript = read_transcript(file.read_text("utf-8"))
         table = Shelf(tables).best(transcript.game)
-    except (OSError, TranscriptError, TableError) as reason:
+    except (OSError, RecordError, TableError) as reason:
         print(f"{file}: {reason}", file=sys.stderr)
         return 2
     print(report_text(transcript.game, analyse(transcript, level, table)))

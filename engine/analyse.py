@@ -15,9 +15,9 @@ from engine.luck import exact_plies, settled_early
 from engine.outlook import Outlook
 from engine.report import Mark, Marks, PlyReport, Report, SideReport, marked
 from engine.search import value_of_move
-from engine.transcript import Ending, Transcript, Turn
 from rules.contract.capabilities import Judged
 from rules.contract.core import AnyGame
+from rules.records.transcript import Ending, Transcript, Turn
 
 __all__ = ["analyse"]
 

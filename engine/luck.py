@@ -12,8 +12,8 @@ from typing import Final
 from engine.exact import UNITS, Table, exact_ranking, units_after
 from engine.outlook import Outlook, Value
 from engine.report import Mark, Marks, PlyReport, Report, marked
-from engine.transcript import Ending, Turn
 from rules.contract.core import AnyGame, AnyState, Dice
+from rules.records.transcript import Ending, Turn
 
 __all__ = ["Shares", "exact_plies", "settled_early", "shares"]
 

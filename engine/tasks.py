@@ -11,8 +11,8 @@ from enum import Enum
 from typing import Any, TypeAlias
 
 from engine.members import as_flag, as_text, as_texts, as_value, as_whole
-from engine.transcript import Ending, Transcript
 from rules.contract.core import Side
+from rules.records.transcript import Ending, Transcript
 
 __all__ = [
     "Adjudged",

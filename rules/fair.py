@@ -23,6 +23,7 @@ from typing import Any, Final, NamedTuple, cast
 
 __all__ = [
     "FORMAT", "SECRET_BYTES", "Contribution", "FairRoll", "ProofError", "one_line", "proof",
+    "read_object",
     "read_proof", "roll", "salt", "seal", "verify",
 ]  # fmt: skip
 
@@ -194,22 +195,31 @@ def proof(
 
 
 def read_proof(text: str) -> dict[str, Any]:
-    """Return the members of a proof given as JSON text. Raises ProofError if it isn't one.
-
-    No name may occur twice in an object, and nothing may be nested deeper than 8 levels.
-    """
-    if len(text.encode("utf-8", "surrogatepass")) > _LARGEST_FILE:
-        raise ProofError(f"A proof has at most {_LARGEST_FILE} bytes.")
-    if _depth(text) > _NESTING:
-        raise ProofError(f"The proof is nested deeper than {_NESTING} levels.")
+    """Return the members of a proof given as JSON text. Raises ProofError if it isn't one."""
     try:
-        members: Any = json.loads(text, object_pairs_hook=_once)
+        return read_object(text)
     except ProofError:
         raise
     except ValueError as error:
-        raise ProofError(f"The file isn't JSON: {error}.") from error
+        raise ProofError(str(error)) from error
+
+
+def read_object(text: str) -> dict[str, Any]:
+    """Return the members of a JSON object. Raises ValueError for any other text.
+
+    It has at most 4,194,304 bytes, no name occurs twice in an object, and nothing is nested deeper
+    than 8 levels.
+    """
+    if len(text.encode("utf-8", "surrogatepass")) > _LARGEST_FILE:
+        raise ValueError(f"A file has at most {_LARGEST_FILE} bytes.")
+    if _depth(text) > _NESTING:
+        raise ValueError(f"The file is nested deeper than {_NESTING} levels.")
+    try:
+        members: Any = json.loads(text, object_pairs_hook=_once)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"The file isn't JSON: {error}.") from error
     if not isinstance(members, dict):
-        raise ProofError("The proof isn't a JSON object.")
+        raise ValueError("The file isn't a JSON object.")
     return cast("dict[str, Any]", members)
 
 
@@ -225,7 +235,7 @@ def _depth(text: str) -> int:
 def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) < len(pairs):
-        raise ProofError("A member of the proof occurs twice.")
+        raise ValueError("A member of an object occurs twice.")
     return members
 
 

@@ -14,10 +14,10 @@ from engine.choose import seed_of
 from engine.pool import Pool, Purpose, WorkerError
 from engine.report import Report, read_report
 from engine.tasks import Adjudged, Answer, Hinted, Request, Task, read_adjudged, read_hinted
-from engine.transcript import Transcript
 from rules.contract.core import AnyGame, Side
 from rules.contract.sentence import say
 from rules.match.match import Match
+from rules.records.transcript import Transcript
 
 __all__ = ["Advice"]
 

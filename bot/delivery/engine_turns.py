@@ -26,8 +26,8 @@ from engine.courtesy import accepts_count, accepts_draw, resigns
 from engine.outlook import Value
 from engine.pool import Pool, Purpose, WorkerError
 from engine.tasks import Answer, Request, Task, read_standing
-from engine.transcript import Transcript
 from rules.log.events import OfferKind
+from rules.records.transcript import Transcript
 
 __all__ = ["EngineTurns"]
 

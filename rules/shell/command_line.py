@@ -1,15 +1,19 @@
-"""The rules on the command line: `python -m rules perft|legal|play GAME`."""
+"""The rules on the command line: `python -m rules perft|legal|play GAME` and `check FILE`."""
 
 import argparse
 import sys
+from pathlib import Path
 from textwrap import fill
 from typing import Final
 
 from rules.contract.core import AnyGame, AnyState, Dice, RulesError
 from rules.packages import add_package_option, take_packages
+from rules.records.reading import LARGEST, read_file
+from rules.records.transcript import RecordError
+from rules.records.turns import read_turn
 from rules.registry import all_games
 from rules.shell.perft import divide, perft
-from rules.shell.terminal import Session, ending_text, read_turn
+from rules.shell.terminal import Session, ending_text
 
 __all__ = ["main"]
 
@@ -23,6 +27,10 @@ Reads one game per line from standard input: its moves and rolls so far, separat
                           [over] white draughts.end.blocked
 A move that can't be read or played is reported on standard error with its line number, and ends
 the command with exit code 2."""
+_CHECK: Final = """\
+Says whether every turn of the game can follow from those before, and whether the digest of the log,
+the result and the proof of the dice fit. That makes a file consistent, not genuine: whoever edits
+one can compute its digest anew. The bot's message with the last board shows the true digest."""
 
 
 def main() -> int:
@@ -32,6 +40,8 @@ def main() -> int:
     if faults:
         parser.error("; ".join(faults))
     arguments = parser.parse_args(given)
+    if arguments.command == "check":
+        return _check(arguments.file)
     game = all_games()[arguments.game]
     try:
         game = game.configured(dict(map(_option, arguments.option)))
@@ -64,6 +74,10 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     playing = commands.add_parser("play", help="play a game in the terminal")
+    checking = commands.add_parser(
+        "check", help="check a game in a file: JSON, PDN, SGF or text", description=_CHECK
+    )
+    checking.add_argument("file", type=Path, metavar="FILE")
     for command in (counting, listing, playing):
         command.add_argument("game", choices=list(all_games()), metavar="GAME")
     counting.add_argument("depth", type=_depth, metavar="DEPTH")
@@ -78,6 +92,26 @@ def _parser() -> argparse.ArgumentParser:
             "--position", metavar="TEXT", help="begin with this position instead of the start"
         )
     return parser
+
+
+def _check(file: Path) -> int:
+    try:
+        with file.open("rb") as opened:
+            found = read_file(opened.read(LARGEST + 1))
+    except (OSError, RecordError) as reason:
+        print(f"{file}: {reason}", file=sys.stderr)
+        return 1
+    played, ending = found.transcript, found.transcript.ending()
+    result = "not over" if ending is None else "+".join(sorted(ending.winners)) or "draw"
+    print(f"consistent: {found.kind}, {played.game.spec.title.english()}")
+    print(f"turns and rolls: {len(played.texts)}, result: {result}")
+    if found.record is not None:
+        print(
+            f"digest: {found.record.match.digest[:16]} (compare it with the last board's message)"
+        )
+        proved = "the proof holds" if found.record.proof else "no proof"
+        print(f"dice: {proved}")
+    return 0
 
 
 def _position_forms() -> str:

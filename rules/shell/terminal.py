@@ -1,6 +1,5 @@
 """A game in the terminal, with boards as letters and turns as text, for any registered game."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -11,18 +10,16 @@ from rules.contract.core import (
     Dice,
     IllegalMove,
     Outcome,
-    Roll,
     Rule,
     RulesError,
 )
-from rules.contract.sentence import Notation, Sentence, Stranger, each_of, say
-from rules.contract.typed import read_typed
+from rules.contract.sentence import Notation, Sentence, each_of, say
 from rules.contract.view import BoardView, Piece, Stack
 from rules.geometry import Cell
+from rules.records.turns import read_turn
 
-__all__ = ["Session", "board_text", "ending_text", "read_turn"]
+__all__ = ["Session", "board_text", "ending_text"]
 
-_ROLL: Final = re.compile(r"\[([0-9]+(?:-[0-9]+)*)\]")
 _COMMANDS: Final = """\
 Type a move, or one of:
   moves   the moves you can play         undo    take the last turn back
@@ -63,40 +60,6 @@ def board_text(view: BoardView) -> str:
     spelled = [_spelled(view, high[cell]) for row in rows for cell in row if cell in high]
     below = [f"    {', '.join(spelled)}"] if spelled else []
     return "\n".join((*lines, line("", lower), *below, *_regions(view)))
-
-
-def read_turn(game: AnyGame, state: AnyState, text: str) -> AnyMove | Roll:
-    """Return the legal move that the text means, or the roll (such as `[5-2]`) if one is due.
-
-    Raises RulesError if it means neither.
-    """
-    turn = game.turn(state)
-    if turn is None:
-        raise RulesError(say("“{text}” comes after the end of the game.", text=Stranger(text)))
-    roll = _ROLL.fullmatch(text.replace(" ", ""))
-    legal = game.legal(state)
-    if isinstance(turn, Dice):
-        pips = Roll(tuple(map(int, roll[1].split("-")))) if roll else None
-        if pips not in legal:
-            example = "-".join(str(turn.faces) * turn.count)
-            raise RulesError(
-                say(
-                    "“{text}” isn't a roll. {count} dice are due, such as [{example}].",
-                    text=Stranger(text),
-                    count=turn.count,
-                    example=Notation(example),
-                )
-            )
-        return pips
-    if roll:
-        raise RulesError(
-            say(
-                "“{text}” is a roll, but it's {side}'s turn to move.",
-                text=Stranger(text),
-                side=_side_title(game, turn),
-            )
-        )
-    return read_typed(game, state, legal, text)
 
 
 def ending_text(outcome: Outcome) -> str:

@@ -16,11 +16,11 @@ from bot.tables.engines import EnginePlays
 from engine.exact import Shelf
 from engine.pool import Pool
 from engine.tasks import Request, Task, answer_line
-from engine.transcript import Transcript
 from engine.worker import answered
 from loopback import Message, Person
 from rules.log.entries import Actor
 from rules.log.events import OfferKind
+from rules.records.transcript import Transcript
 from tests.bot.engine_driver import newest_board, playing_computer, rested
 from tests.bot.game_driver import labels, private, shown
 from tests.bot.table_service import ANN, BO, Service, caller

@@ -34,10 +34,10 @@ from bot.tables.commands import Accept, Play, Resign
 from bot.tables.plans import Try
 from engine.analyse import analyse
 from engine.levels import LEVELS
-from engine.transcript import Transcript
 from loopback import Loopback, Person
 from rules.contract.core import AnyGame, Seat
 from rules.match.plans import Node, Plan
+from rules.records.transcript import Transcript
 from tests.bot.game_driver import answered, delivered, private, sit_down
 from tests.bot.plans import edit, line, plan
 from tests.bot.table_service import ANN, BO, CY, NOW, Clock, Service

@@ -2,12 +2,12 @@
 
 import random
 
-from engine.transcript import Transcript
 from rules.contract.core import AnyGame, Dice
 from rules.match.match import Match
+from rules.records.transcript import Transcript
 from rules.registry import all_games
 
-__all__ = ["deep_game", "random_match", "transcript_of", "written"]
+__all__ = ["deep_game", "random_match", "transcript_of"]
 
 
 def random_match(game: AnyGame, seed: int, plies: int, seating: int = 0) -> Match:
@@ -31,12 +31,3 @@ def transcript_of(match: Match) -> Transcript:
 def deep_game() -> AnyGame:
     """Return the game in which one choice of the strongest level takes longest."""
     return max(all_games().values(), key=lambda game: len(game.legal(game.start())))
-
-
-def written(transcript: Transcript) -> str:
-    """Return the transcript as text."""
-    lines = [f"game: {transcript.key}", f"version: {transcript.version}", *transcript.texts]
-    if transcript.early:
-        winners = "+".join(sorted(transcript.early.winners)) or "draw"
-        lines.append(f"ended: {winners} {transcript.early.worth}")
-    return "\n".join(lines)

@@ -31,10 +31,10 @@ from engine.report_text import report_text
 from engine.retrograde import analyse_backwards
 from engine.search import LATER, search
 from engine.table_file import TableError
-from engine.transcript import Transcript, Turn
 from engine.verdict import verdict
 from rules.contract.capabilities import HasEndgames
 from rules.contract.core import AnyGame, AnyState
+from rules.records.transcript import Transcript, Turn
 from rules.registry import find
 from tests.conformance.configured import SOAK, every_game
 from tests.engine.small_endgames import GAMES, key_of, solved_endgames, solved_whole_endgames

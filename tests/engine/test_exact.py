@@ -24,10 +24,10 @@ from engine.outlook import Outlook
 from engine.report import PlyReport, Report, SideReport
 from engine.report_text import report_text
 from engine.report_words import luck_and_skill, said
-from engine.transcript import Transcript
 from rules.contract.capabilities import Solvable
 from rules.contract.core import AnyGame, AnyState, Dice, Side
 from rules.contract.sentence import Sentence
+from rules.records.transcript import Transcript
 from rules.registry import all_games
 from tests.conformance.configured import SEEDS, SOAK, more_in_soak, states_of_players
 from tests.engine.games import random_match

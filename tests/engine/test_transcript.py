@@ -12,11 +12,11 @@ from engine.analyse import analyse
 from engine.levels import find_level
 from engine.report import Mark
 from engine.report_text import report_text
-from engine.transcript import Ending, TranscriptError, read_transcript
 from rules.contract.core import AnyGame, Side
+from rules.records.transcript import Ending, RecordError, read_transcript
 from rules.registry import all_games
 from tests.conformance.configured import FEW, SEEDS, SOAK, every_game
-from tests.engine.games import random_match, transcript_of, written
+from tests.engine.games import random_match, transcript_of
 
 
 @every_game
@@ -24,7 +24,7 @@ from tests.engine.games import random_match, transcript_of, written
 @given(seed=SEEDS)
 def test_a_transcript_survives_its_text(game: AnyGame, seed: int) -> None:
     transcript = transcript_of(random_match(game, seed, seed % 40))
-    assert read_transcript(written(transcript)) == transcript
+    assert read_transcript(transcript.text) == transcript
 
 
 @every_game
@@ -50,7 +50,7 @@ def test_turns_lead_where_the_match_led(game: AnyGame) -> None:
     ],
 )
 def test_what_is_no_transcript_is_refused(text: str, reason: str) -> None:
-    with pytest.raises(TranscriptError, match=reason):
+    with pytest.raises(RecordError, match=reason):
         read_transcript(text)
 
 

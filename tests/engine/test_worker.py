@@ -14,13 +14,13 @@ from engine.choose import choose
 from engine.exact import Shelf
 from engine.levels import find_level
 from engine.tasks import Request, Task, read_request, request_line
-from engine.transcript import Transcript, read_transcript
 from engine.worker import answered, serve
 from rules.contract.core import AnyGame, Dice
 from rules.match.match import Match
+from rules.records.transcript import Transcript, read_transcript
 from rules.registry import all_games
 from tests.conformance.configured import FEW, SEEDS, every_game
-from tests.engine.games import random_match, transcript_of, written
+from tests.engine.games import random_match, transcript_of
 
 
 def served(lines: Iterable[str], code: int = 0) -> list[dict[str, Any]]:
@@ -154,7 +154,7 @@ def test_how_a_game_ended_early_is_told(game: AnyGame) -> None:
     assert told.early.winners == over.outcome.winners if over.outcome else False
     _, again = read_request(request_line(1, Request(Task.ANALYSE, told, 1)))
     assert again.transcript == told
-    assert read_transcript(written(told)) == told
+    assert read_transcript(told.text) == told
 
 
 def test_unknown_games_and_levels_are_refused() -> None:

@@ -13,6 +13,7 @@ from tests.faults import (
     pictures,
     places,
     ratings,
+    records,
     rights,
     starts,
     store,
@@ -38,5 +39,6 @@ FAULTS: Final[tuple[Fault, ...]] = (
     *starts.FAULTS,
     *backups.FAULTS,
     *ratings.FAULTS,
+    *records.FAULTS,
     *words.FAULTS,
 )

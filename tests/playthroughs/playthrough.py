@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Final
 
 from rules.contract.core import AnyGame, Dice
+from rules.records.turns import read_turn
 from rules.registry import find
-from rules.shell.terminal import board_text, ending_text, read_turn
+from rules.shell.terminal import board_text, ending_text
 from tests.rules.shown import sides, status
 
 FOLDER: Final = Path(__file__).parent

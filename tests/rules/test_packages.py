@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from engine.tasks import Request, Task, request_line
-from engine.transcript import Transcript
 from rules.packages import Named, PackageError, load, read_names, register
+from rules.records.transcript import Transcript
 from rules.registry import all_games, find, origin_of
 from tests.packages import HEAP, install, own_registry
 

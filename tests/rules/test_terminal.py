@@ -3,8 +3,9 @@
 import pytest
 
 from rules.contract.core import RulesError
+from rules.records.turns import read_turn
 from rules.registry import find
-from rules.shell.terminal import Session, board_text, read_turn
+from rules.shell.terminal import Session, board_text
 
 START = """\
  8    b   b   b   b

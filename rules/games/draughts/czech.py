@@ -135,4 +135,5 @@ GAME: Final[Game[State, Move]] = draughts(
     is_familiar=True,
     worths=Worths(king=2.8, advance=0.04, guard=0.06),
     endgame_pieces=4,
+    pdn_type=29,
 )

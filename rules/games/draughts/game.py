@@ -8,6 +8,7 @@ from typing import Final
 from rules.contract.capabilities import Judgement
 from rules.contract.core import Dice, Game, Option, Outcome, Side, SideSpec, Spec, Violation
 from rules.contract.endgames import Endgames
+from rules.contract.formats import PdnForm
 from rules.contract.notation import abbreviated
 from rules.contract.rule import Lesson, Rule
 from rules.contract.sentence import Sentence, say
@@ -29,7 +30,7 @@ from rules.games.draughts.position import (
     apply,
     bit,
 )
-from rules.games.draughts.position_text import POSITION_FORM, read_position
+from rules.games.draughts.position_text import POSITION_FORM, position_text, read_position
 from rules.games.draughts.ruleset import AIM, BLOCKED, REPETITION, RuleSet
 from rules.games.draughts.view import board_view
 from rules.games.draughts.violation import violation
@@ -58,6 +59,19 @@ class _Draughts:
     variations: tuple[Variation, ...]
     judgement: Judgement
     endgame_pieces: int
+    usual: RuleSet
+    """The rules with the usual options."""
+    pdn_type: int
+
+    @property
+    def pdn(self) -> PdnForm:
+        """The tags of a game in PDN, as defined by `HasPdn`."""
+        crown = "stop" if self.rules.crown_ends_move else "continue"
+        return PdnForm(
+            f"{self.pdn_type},W,8,8,A0,0",
+            None if self.rules.men == self.usual.men else position_text(self.start().position),
+            {} if self.rules.crown_ends_move == self.usual.crown_ends_move else {"Crown": crown},
+        )
 
     @property
     def endgames_key(self) -> str:
@@ -199,12 +213,13 @@ def draughts(
     typical_turns: str,
     worths: Worths,
     endgame_pieces: int,
+    pdn_type: int,
     is_familiar: bool = False,
 ) -> Game[State, Move]:
     """Return the game of this rule set; `variations` holds each value of each option.
 
     `worths` are the values that an engine gives its pieces. A table holds endgames with up to
-    `endgame_pieces`.
+    `endgame_pieces`. `pdn_type` is the number of the game in PDN.
     """
     spec = Spec(
         key=key,
@@ -226,7 +241,14 @@ def draughts(
         position_form=POSITION_FORM,
     )
     return _Draughts(
-        spec, pattern, _generator(rules), variations, judgement(worths), endgame_pieces
+        spec,
+        pattern,
+        _generator(rules),
+        variations,
+        judgement(worths),
+        endgame_pieces,
+        usual=rules,
+        pdn_type=pdn_type,
     )
 
 

@@ -144,4 +144,5 @@ GAME: Final[Game[State, Move]] = draughts(
     typical_turns="30-50",
     worths=Worths(king=3.0, advance=0.03),
     endgame_pieces=3,
+    pdn_type=30,
 )

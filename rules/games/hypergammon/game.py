@@ -20,6 +20,7 @@ from rules.contract.core import (
     Violation,
 )
 from rules.contract.duel import Duel, Standing
+from rules.contract.formats import SgfForm
 from rules.contract.sentence import say
 from rules.contract.spelling import Typed
 from rules.contract.view import BoardView, Colour
@@ -45,6 +46,7 @@ from rules.games.hypergammon.position import (
 )
 from rules.games.hypergammon.position_text import POSITION_FORM, read_position
 from rules.games.hypergammon.rulebook import END, MOVE, PREPARATION, RULEBOOK
+from rules.games.hypergammon.sgf import read_turn, turn_text
 from rules.games.hypergammon.view import board_view
 from rules.games.hypergammon.violation import violation
 from rules.geometry import Cell
@@ -220,6 +222,19 @@ class _Hypergammon:
 
     def path(self, move: Move) -> tuple[Cell, ...]:
         return () if isinstance(move, Roll) else move.path
+
+    @property
+    def sgf(self) -> SgfForm:
+        """The properties of a game in SGF, as defined by `HasSgf`."""
+        return SgfForm("Hypergammon3", 0 if self.score == "gammons" else 1)
+
+    def sgf_turn(self, state: State, move: Play) -> str:
+        """Return a roll and a move as SGF has them, as defined by `HasSgf`."""
+        return turn_text(state, move)
+
+    def read_sgf_turn(self, state: State, side: Side, text: str) -> Sequence[str]:
+        """Return the roll and the move that a value of SGF means, as defined by `HasSgf`."""
+        return read_turn(state, side, text)
 
     def view(self, state: State, last: Move | None = None) -> BoardView:
         return board_view(_SPEC, state, self.outcome(state), last)

@@ -1,4 +1,4 @@
-"""The turns of a game that stand, which is all that the engine learns of it.
+"""The turns of a game that stand: all that the engine learns of it, and any game as text.
 
 As text, a transcript is a file such as
 
@@ -16,18 +16,28 @@ and after a blank the points that the game counts if they aren't 1. Empty lines 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from rules.contract.core import AnyGame, AnyMove, AnyState, Dice, Outcome, Side
 from rules.match.record import Record
+from rules.records.turns import read_turn
 from rules.registry import UnknownGame, find
-from rules.shell.terminal import read_turn
 
-__all__ = ["Ending", "Transcript", "TranscriptError", "Turn", "read_transcript"]
+__all__ = [
+    "MOST_TURNS",
+    "Ending",
+    "RecordError",
+    "Transcript",
+    "Turn",
+    "read_transcript",
+]
+
+MOST_TURNS: Final = 2000
+"""The most turns and rolls of a game that is read from a file: many times the longest game."""
 
 
-class TranscriptError(ValueError):
-    """The text isn't a transcript of a game; the message names the line."""
+class RecordError(ValueError):
+    """The file holds no game that can be read; the message says why."""
 
 
 class Ending(NamedTuple):
@@ -102,13 +112,40 @@ class Transcript:
         turns = self.turns()
         return turns[-1].after if turns else self.game.start()
 
+    @property
+    def text(self) -> str:
+        """The transcript as `read_transcript` reads it."""
+        lines = [f"game: {self.key}"]
+        if self.version is not None:
+            lines.append(f"version: {self.version}")
+        lines += [f"option: {name}={value}" for name, value in self.options.items()]
+        lines += self.texts
+        if self.early:
+            winners = "+".join(sorted(self.early.winners)) or "draw"
+            lines.append(f"ended: {winners} {self.early.worth}")
+        return "\n".join(lines) + "\n"
+
+    def checked(self) -> "Transcript":
+        """Return the transcript once all of it has been checked. Raises RecordError."""
+        try:
+            if len(self.texts) > MOST_TURNS:
+                raise RecordError(f"a game has at most {MOST_TURNS} turns and rolls")
+            game, state = self.game, self.state()
+        except (ValueError, UnknownGame) as reason:
+            raise RecordError(str(reason)) from reason
+        if self.early and game.turn(state) is None:
+            raise RecordError("the last turn ends the game by itself, so nothing else can")
+        if self.early and not self.early.winners < {side.key for side in game.spec.sides}:
+            raise RecordError("a game is won by some of its sides, but not by all, or drawn")
+        return self
+
     def ending(self) -> Ending | None:
         """Return the ending, or None while the game goes on. Raises the same errors as `turns`."""
         return self.early or Ending.of(self.game.outcome(self.state()))
 
 
 def read_transcript(text: str) -> Transcript:
-    """Return the game that the text describes. Raises TranscriptError if it describes none."""
+    """Return the game that the text describes. Raises RecordError if it describes none."""
     key, options, texts = "", dict[str, str](), list[str]()
     early: Ending | None = None
     version: int | None = None
@@ -129,13 +166,8 @@ def read_transcript(text: str) -> Transcript:
             case _:
                 texts.append(line.strip())
     if not key:
-        raise TranscriptError("the line “game: KEY” is missing")
-    transcript = Transcript(key, options, tuple(texts), early, version)
-    try:
-        transcript.turns()
-    except (ValueError, UnknownGame) as reason:
-        raise TranscriptError(str(reason)) from reason
-    return transcript
+        raise RecordError("the line “game: KEY” is missing")
+    return Transcript(key, options, tuple(texts), early, version).checked()
 
 
 def _read_ending(number: int, text: str) -> Ending:
@@ -146,5 +178,5 @@ def _read_ending(number: int, text: str) -> Ending:
 
 def _whole(number: int, text: str) -> int:
     if not text.isdecimal():
-        raise TranscriptError(f"line {number}: “{text}” isn't a whole number")
+        raise RecordError(f"line {number}: “{text}” isn't a whole number")
     return int(text)

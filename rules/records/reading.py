@@ -1,0 +1,99 @@
+"""Reads a file that holds a game, whoever wrote it: in bounded time and memory, or not at all."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from rules.contract.core import AnyGame
+from rules.records import json_form, pdn, sgf
+from rules.records.game_record import GameRecord
+from rules.records.transcript import RecordError, Transcript, read_transcript
+
+__all__ = ["LARGEST", "FileGame", "first_difference", "read_file"]
+
+LARGEST: Final = 256 * 1024
+"""The most bytes of a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileGame:
+    """The game in a file."""
+
+    kind: str
+    """The format: JSON, PDN, SGF or text."""
+    transcript: Transcript
+    record: GameRecord | None = None
+    """The whole record, if the file is one."""
+
+
+def read_file(content: bytes) -> FileGame:
+    """Return the game in a file, every turn of it checked by the rules.
+
+    Raises RecordError, with a sentence that says what is wrong, if there is none.
+    """
+    if len(content) > LARGEST:
+        raise RecordError(f"The file has more than {LARGEST // 1024} KiB, the most that is read.")
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise RecordError("The file isn't text in UTF-8.") from error
+    kind = _kind(text)
+    try:
+        return _read(kind, text)
+    except (ValueError, LookupError, OverflowError, RecursionError) as error:
+        raise RecordError(f"Read as {kind}, the file holds no game: {_plain(error)}") from error
+
+
+def _kind(text: str) -> str:
+    begins = text.lstrip()[:1]
+    return {"{": "JSON", "[": "PDN", "(": "SGF"}.get(begins, "text")
+
+
+def _read(kind: str, text: str) -> FileGame:
+    match kind:
+        case "JSON":
+            record = json_form.read(text)
+            return FileGame(kind, record.transcript.checked(), record)
+        case "PDN":
+            return FileGame(kind, pdn.read(text))
+        case "SGF":
+            return FileGame(kind, sgf.read(text))
+        case _:
+            return FileGame(kind, read_transcript(text))
+
+
+def _plain(error: Exception) -> str:
+    """Return what an error says on one line, without what a terminal or a message would obey."""
+    said = "".join(sign if sign.isprintable() else " " for sign in str(error))
+    return said[:300].rstrip(".") + "."
+
+
+def first_difference(one: Transcript, other: Transcript) -> int | None:
+    """Return the number of the first turn, from 1, in which two games differ; None if in none.
+
+    A game that goes on where the other stops differs in its next turn. Formats may lose the order
+    of the dice and opening rolls of equal dice, so these make no difference, nor does the end.
+    """
+    if one.key != other.key or _start(one.game) != _start(other.game):
+        return 1
+    turns, others = _turns(one), _turns(other)
+    for number, (turn, against) in enumerate(zip(turns, others, strict=False), 1):
+        if turn != against:
+            return number
+    return None if len(turns) == len(others) else min(len(turns), len(others)) + 1
+
+
+def _start(game: AnyGame) -> tuple[object, ...]:
+    return (game.start(), game.spec.version)
+
+
+def _turns(transcript: Transcript) -> list[tuple[str, str, tuple[int, ...]]]:
+    """Return each turn: the side, the move as the game writes it, and the dice."""
+    game, found = transcript.game, list[tuple[str, str, tuple[int, ...]]]()
+    dice: tuple[int, ...] = ()
+    for turn in transcript.turns():
+        if turn.side is None:
+            dice = tuple(sorted(turn.move.pips))
+        else:
+            found.append((turn.side, game.notate(turn.move), dice))
+            dice = ()
+    return found
