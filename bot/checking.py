@@ -1,4 +1,4 @@
-"""`postboard check`: compares a file that no process uses with the logs in it."""
+"""`postboard check` and `ratings`: a file compared with the logs and the results in it."""
 
 import sqlite3
 from collections.abc import Generator, Iterator
@@ -11,10 +11,11 @@ from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, DatabaseInUse, only_proce
 from bot.store.database import Transaction
 from bot.store.derived import differences, mend, read_stored
 from bot.store.loading import table_from_rows
+from bot.store.ratings import fold_again, pools, wrong_ratings
 from bot.store.schema import MigrationError, require_present
 from bot.tables.advance import has_more_to_do
 
-__all__ = ["UNUSABLE", "Report", "check", "faults_in", "unusable"]
+__all__ = ["UNUSABLE", "Report", "check", "check_ratings", "faults_in", "unusable"]
 
 
 UNUSABLE: Final = (MigrationError, OSError, sqlite3.Error)
@@ -56,6 +57,32 @@ def check(database: Path, now: int, repairs: bool) -> Report:
         return unusable(error, f"{database} can't be read")
 
 
+def check_ratings(database: Path, writes: bool) -> Report:
+    """Return a line for each rating, or step to it, that doesn't follow from the results in a file.
+
+    Nothing else of the file is read. It may be in use, and stays as it is, unless `writes`: then
+    they are computed again. The status is 0 if nothing is left, and 1 otherwise; one of
+    `bot.startup_errors` if the file can't be used.
+    """
+    if not database.is_file():
+        return Report([f"There is no file {database}."], WRONG_SETUP)
+    try:
+        with _opened(database, "ro") as tx:
+            count, found = len(pools(tx)), _wrong_ratings(tx)
+        if not found:
+            return Report([f"The ratings in {database} follow from its results: {count} pools."], 0)
+        if not writes:
+            return Report(found, 1)
+        with only_process(database), _opened(database, "rw") as tx:
+            _fold_ratings(tx)
+        return Report([*found, "They are computed again."], 0)
+    except DatabaseInUse:
+        sentence = f"Another process is using {database}. Stop it first."
+        return Report([sentence], TRY_AGAIN)
+    except UNUSABLE as error:
+        return unusable(error, f"{database} can't be used")
+
+
 def unusable(error: MigrationError | OSError | sqlite3.Error, failed: str) -> Report:
     """Return the report on a file that can't be used; `failed` says what SQLite could not do."""
     match error:
@@ -74,17 +101,35 @@ def faults_in(database: Path, now: int) -> list[str]:
     file can't be read.
     """
     with _opened(database, "ro") as tx:
-        return [*_damage(tx)] or [
+        if damage := [*_damage(tx)]:
+            return damage
+        found = [
             f"table {table_id}: {each}"
             for table_id in _tables(tx)
             for each in _differences(tx, table_id, now)
         ]
+        return [*found, *_wrong_ratings(tx)]
 
 
 def _repair(database: Path, now: int) -> None:
     with _opened(database, "rw") as tx:
         for table_id in _tables(tx):
             mend(tx, table_id, now, has_more_to_do)
+        _fold_ratings(tx)
+
+
+def _wrong_ratings(tx: Transaction) -> list[str]:
+    return [
+        f"server {guild_id}, {pool}: {each}"
+        for guild_id, pool in pools(tx)
+        for each in wrong_ratings(tx, guild_id, pool)
+    ]
+
+
+def _fold_ratings(tx: Transaction) -> None:
+    for guild_id, pool in pools(tx):
+        if wrong_ratings(tx, guild_id, pool):
+            fold_again(tx, guild_id, pool)
 
 
 @contextmanager

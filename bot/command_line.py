@@ -26,7 +26,7 @@ from bot import local
 from bot.app import create_app, tune_process
 from bot.application import set_up
 from bot.backups import KEPT, back_up, restore
-from bot.checking import Report, check
+from bot.checking import Report, check, check_ratings
 from bot.interactions.presence import log_presence, start
 from bot.service_manager import reporting
 from bot.settings import ENV_FILE, Settings, described, doubtful, wrong
@@ -99,6 +99,8 @@ def _about_file(asked: argparse.Namespace, database: Path) -> Report | None:
     match asked.command:
         case "check":
             return check(asked.file or database, now, asked.repair)
+        case "ratings":
+            return check_ratings(asked.file or database, asked.write)
         case "backup":
             return back_up(database, asked.target, now)
         case "restore":
@@ -158,6 +160,18 @@ def _parser() -> argparse.ArgumentParser:
     )
     checking.add_argument("file", nargs="?", type=Path, help="default: POSTBOARD_DATABASE")
     checking.add_argument("--repair", action="store_true", help="write again what differs")
+    rating = commands.add_parser(
+        "ratings",
+        help="compare the ratings in a file with its results",
+        description="Compute all ratings in a file from its results, and name each difference in a"
+        " line. The exit status is 0 if there is none, and 1 otherwise. The file may be in use.",
+    )
+    rating.add_argument("file", nargs="?", type=Path, help="default: POSTBOARD_DATABASE")
+    way = rating.add_mutually_exclusive_group()
+    way.add_argument("--check", action="store_true", help="write nothing, as by default")
+    way.add_argument(
+        "--write", action="store_true", help="write them again; the bot has to be stopped"
+    )
     backup = commands.add_parser(
         "backup",
         help="copy the database, which may be in use, and check the copy",

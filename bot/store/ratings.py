@@ -53,8 +53,12 @@ def rate(tx: Transaction, guild_id: int, pool: str, sequence: int) -> None:
 
 
 def fold_again(tx: Transaction, guild_id: int, pool: str, since: int = 0) -> None:
-    """Fold a pool again from the game with this number on, and store what comes of it."""
-    standings = _before(tx, guild_id, pool, since)
+    """Fold a pool again, and store what comes of it.
+
+    That begins with the game of the number `since`, and trusts the steps from there on; 0 means
+    from the first game, whatever is stored.
+    """
+    standings = _before(tx, guild_id, pool, since) if since else dict[Person, Standing]()
     tx.do(
         "DELETE FROM steps WHERE guild_id = ? AND pool = ? AND sequence >= ?", guild_id, pool, since
     )
@@ -100,13 +104,16 @@ def _counted(tx: Transaction, guild_id: int, pool: str, since: int) -> Iterator[
     """Yield the games of a pool that count, from the one with this number on, in their order."""
     rows = tx.do(
         "SELECT sequence, team, rank, edge, person, dice, ended_at FROM results"
-        " WHERE guild_id = ? AND pool = ? AND why IS NULL AND sequence >= ? AND coalesce((SELECT"
-        " counts FROM corrections WHERE corrections.sequence = results.sequence ORDER BY id DESC"
-        " LIMIT 1), 1) ORDER BY sequence, team, seat",
+        " WHERE guild_id = ? AND pool = ? AND why IS NULL AND sequence >= ? AND rank > 0"
+        " AND person > 0 AND coalesce((SELECT counts FROM corrections"
+        " WHERE corrections.sequence = results.sequence ORDER BY id DESC LIMIT 1), 1)"
+        " ORDER BY sequence, team, seat",
         guild_id, pool, since,
     )  # fmt: skip
     for sequence, group in groupby(rows, lambda row: int(row["sequence"])):
         teams = [list(members) for _, members in groupby(group, lambda row: row["team"])]
+        if len(teams) == 1:  # Rows were lost: whoever mends results folds again.
+            continue
         first = [members[0] for members in teams]
         game = Rated(
             teams=tuple(tuple(row["person"] for row in members) for members in teams),

@@ -8,6 +8,8 @@ __all__ = ["FAULTS"]
 
 _TESTS: Final = "tests/bot/test_ratings.py"
 _MODULE: Final = "bot.model.ratings"
+_ROWS: Final = "tests/bot/test_rating_rows.py"
+_STORE: Final = "bot.store.ratings"
 _COUNTED: Final = "tests/bot/test_counting.py"
 _COUNTING: Final = "bot.model.counting"
 
@@ -173,5 +175,68 @@ FAULTS: Final = (
         old="has_counts = all(side.key in counts for side in spec.sides)",
         new="has_counts = False",
         tests=(f"{_COUNTED}::test_counts_of_three_give_three_ranks",),
+    ),
+    Fault(
+        name="struck-games-count",
+        harm="A moderator strikes a game, and nothing changes.",
+        module=_STORE,
+        function="_counted",
+        old="ORDER BY id DESC LIMIT 1",
+        new="ORDER BY id LIMIT 0",
+        tests=(f"{_ROWS}::test_a_game_that_is_struck_is_as_if_it_never_was",),
+    ),
+    Fault(
+        name="oldest-correction-holds",
+        harm="A game that was struck by mistake can't be brought back.",
+        module=_STORE,
+        function="_counted",
+        old="ORDER BY id DESC LIMIT 1",
+        new="ORDER BY id LIMIT 1",
+        tests=(f"{_ROWS}::test_a_game_that_is_struck_is_as_if_it_never_was",),
+    ),
+    Fault(
+        name="uncounted-games-fold",
+        harm="Computed again, ratings include games that did not count.",
+        module=_STORE,
+        function="_counted",
+        old="why IS NULL AND",
+        new="",
+        tests=(f"{_ROWS}::test_ratings_are_those_of_a_plain_second_account",),
+    ),
+    Fault(
+        name="folded-from-the-end",
+        harm="After a correction everybody keeps what the struck games gave.",
+        module=_STORE,
+        function="_before",
+        old='standings.update((row["person"], _standing(row)) for row in later)',
+        new="list(later)",
+        tests=(f"{_ROWS}::test_folding_again_from_any_game_changes_nothing",),
+    ),
+    Fault(
+        name="servers-share-a-pool",
+        harm="What happens in one server moves the ratings of another.",
+        module=_STORE,
+        function="_counted",
+        old="guild_id = ? AND pool = ? AND why",
+        new="guild_id > 0 * ? AND pool = ? AND why",
+        tests=(f"{_ROWS}::test_ratings_are_those_of_a_plain_second_account",),
+    ),
+    Fault(
+        name="steps-not-checked",
+        harm="A damaged step goes unnoticed until a correction begins with it.",
+        module=_STORE,
+        function="wrong_ratings",
+        old="for step in steps.symmetric_difference(map(tuple, kept))",
+        new="for step in steps.difference(map(tuple, kept)) if not kept",
+        tests=(f"{_ROWS}::test_damage_is_named_and_mended",),
+    ),
+    Fault(
+        name="check-writes-ratings",
+        harm="Looking at a file changes it.",
+        module="bot.checking",
+        function="check_ratings",
+        old="if not writes:",
+        new="if not found:",
+        tests=(f"{_ROWS}::test_damage_is_named_and_mended",),
     ),
 )
