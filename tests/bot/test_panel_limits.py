@@ -89,7 +89,7 @@ async def test_more_claims_than_a_menu_holds_are_on_several_pages() -> None:
     """No game has been seen to come so far: Black has 36 squares, and what lies between them."""
     corners = [(3 * x + right, 3 * y + up) for x in range(6) for y in range(6) for right, up in BOX]
     stones = ",".join(f"{ascii_lowercase[x]}{y + 1}" for x, y in corners)
-    game = find("rekushu")
+    game = find("rekushu").configured({"size": "20"})
     state = game.position(f"B:B{stones}:W")
     match = Match(
         game, game.spec.seatings[0], plies=(Ply(None, None, "", state, game.turn(state)),)

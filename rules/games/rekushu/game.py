@@ -55,12 +55,20 @@ _SPEC: Final = Spec(
         Option(
             "size",
             say("Board size"),
-            tuple(
-                Choice(
-                    str(size),
-                    say("{size} by {size} lines, about {turns} turns each", size=size, turns=turns),
-                )
-                for size, turns in ((20, 325), (8, 50), (12, 115), (14, 155), (18, 285))
+            (
+                Choice("8", say("8 by 8 lines: quick, about 50 turns each")),
+                *(
+                    Choice(
+                        str(size),
+                        say(
+                            "{size} by {size} lines, about {turns} turns each",
+                            size=size,
+                            turns=turns,
+                        ),
+                    )
+                    for size, turns in ((12, 115), (14, 155), (18, 285))
+                ),
+                Choice("20", say("20 by 20 lines: the original board, about 325 turns each")),
             ),
         ),
     ),
@@ -180,4 +188,4 @@ def _counted(state: State, rule: Rule, why: Sentence) -> Outcome:
     return Outcome(winners, rule, ((BLACK, black), (WHITE, white)), why=why)
 
 
-GAME: Final[Game[State, Move]] = _Rekushu(lattice(20))
+GAME: Final[Game[State, Move]] = _Rekushu(lattice(8))

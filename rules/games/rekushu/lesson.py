@@ -16,8 +16,8 @@ LESSON: Final = Lesson(
         Point(
             say("Set-up"),
             say(
-                "The board is empty. The usual size is 20 by 20 lines. Black moves first, then the"
-                " players take turns."
+                "The board is empty. The usual size is 8 by 8 lines; the game was published on 20"
+                " by 20. Black moves first, then the players take turns."
             ),
         ),
         Point(
@@ -55,7 +55,7 @@ LESSON: Final = Lesson(
         "B:Bc3,c6,f3,d1:We7,b5,g2,h4",
         "f6+c3:f6",
         say(
-            "On a board of 8 by 8 lines, Black places a stone on f6 and claims the rectangle from"
+            "Black places a stone on f6 and claims the rectangle from"
             " c3 to f6: 9 tiles. The stones on c3, f3, f6 and c6 leave the board."
         ),
         (("size", "8"),),

@@ -24,11 +24,15 @@ PREPARATION: Final = (
     Rule(
         "rekushu.board",
         say(
-            "The game is played on the intersections of 20 by 20 lines, or of another size that"
-            " you can choose. The squares between the lines are its tiles. A game on 20 by 20"
-            " takes several hundred turns; one on 8 by 8, about a hundred."
+            "The game is played on the intersections of 8 by 8 lines, or of another size that you"
+            " can choose. The squares between the lines are its tiles. It was published on 20 by"
+            " 20 lines."
         ),
         _PUBLISHED,
+        say(
+            "The usual board here is the smallest, because a game on it takes about a hundred"
+            " turns, and one on 20 by 20 several hundred."
+        ),
     ),
     Rule(
         "rekushu.start",
