@@ -139,7 +139,7 @@ def _requested_by(match: Match) -> int | None:
     act = next(acts, None)
     if act is None or act.actor is Actor.ENGINE:
         return None
-    return act.event.new if isinstance(act.event, SeatTaken) else act.player
+    return act.player or (act.event.new if isinstance(act.event, SeatTaken) else None)
 
 
 def offer_pings(table: Table) -> tuple[Ping, ...]:

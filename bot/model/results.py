@@ -11,7 +11,7 @@ from rules.log.events import SeatTaken, SeatWay
 from rules.match.ends import counts
 from rules.match.match import Match
 from rules.match.series import Series
-from rules.match.table_rules import COMMON, LEFT
+from rules.match.table_rules import COMMON, LEFT, RESIGNED
 
 __all__ = ["Result", "outcome_of", "result_of_leaver", "results_of", "series_of"]
 
@@ -66,16 +66,14 @@ def results_of(table: Table) -> tuple[Result, ...]:
 def result_of_leaver(table: Table, event: SeatTaken, entry: int) -> Result:
     """Return the result of the player who held a seat until this entry gave it to another.
 
-    A player who hands the seat over has no rank. A player who is replaced is last if every team
-    had moved before, or dice were rolled: only what the log held before the entry matters.
+    A player who hands the seat over has no rank, and one who resigns is last. A player who is
+    replaced is last if every team had moved before, or dice were rolled: only what the log held
+    before the entry matters.
     """
     match = table.started
     spec = match.game.spec
-    empty = Match.of(match.game, match.seating, table.terms.time, table.first_engines)
-    before = empty.with_entries(match.entries[: entry - 1], trusted=True)
-    has_lost = event.way is not SeatWay.OFFERED and counts(
-        match.game, (ply.side for ply in before.plies)
-    )
+    has_resigned = event.way is SeatWay.RESIGNED
+    has_lost = has_resigned or (event.way is not SeatWay.OFFERED and _counted_before(table, entry))
     return Result(
         seat=event.seat,
         player_id=event.old,
@@ -85,8 +83,16 @@ def result_of_leaver(table: Table, event: SeatTaken, entry: int) -> Result:
         rank=len(spec.teams) if has_lost else None,
         score=None,
         worth=1,
-        rule=LEFT.key,
+        rule=RESIGNED.key if has_resigned else LEFT.key,
     )
+
+
+def _counted_before(table: Table, entry: int) -> bool:
+    """Return True if leaving meant losing before the entry with this number."""
+    match = table.started
+    empty = Match.of(match.game, match.seating, table.terms.time, table.first_engines)
+    before = empty.with_entries(match.entries[: entry - 1], trusted=True)
+    return counts(match.game, (ply.side for ply in before.plies))
 
 
 def outcome_of(spec: Spec, seating: Seating, results: Sequence[Result]) -> Outcome:

@@ -23,7 +23,15 @@ from bot.tables.seats import require_agreeable
 from rules.contract.core import Dice, Seat
 from rules.contract.sentence import Stranger, all_of, say
 from rules.log.entries import Actor, Origin
-from rules.log.events import Grant, Granted, OfferKind, Paused, Resumed
+from rules.log.events import (
+    Grant,
+    Granted,
+    OfferKind,
+    Paused,
+    Resumed,
+    SeatTaken,
+    SeatWay,
+)
 from rules.match.match import Match
 from rules.match.offers import Offer
 from rules.time.duration import DAY
@@ -111,11 +119,17 @@ def player_of(table: Table, caller: Caller) -> Player:
 def is_abortable(match: Match) -> bool:
     """Return True if persons may agree to end the game without a result.
 
-    They may until each team has moved, or if engines fail.
+    They may until each team has moved, if engines fail, or if a computer opponent plays on for
+    somebody who resigned.
     """
     moved = {ply.side for ply in match.plies}
     unplayed = any(not moved & team for team in match.game.spec.teams)
-    return unplayed or engines_fail(match.entries)
+    return unplayed or engines_fail(match.entries) or _has_resigned(match)
+
+
+def _has_resigned(match: Match) -> bool:
+    taken = (event for event in match.events if isinstance(event, SeatTaken))
+    return any(event.way is SeatWay.RESIGNED for event in taken)
 
 
 def overdue(table: Table, now: float) -> bool:

@@ -17,6 +17,7 @@ from bot.tables.limits import require_few_calls
 from bot.tables.writer import Change, Writer
 from rules.contract.core import Seat
 from rules.log.entries import Actor, Origin
+from rules.match.match import Match
 
 __all__ = ["SeatChanges"]
 
@@ -65,6 +66,21 @@ class SeatChanges:
         vacancy = asked.vacancy(seat)
         reason = vacancy.reason if vacancy else None
         return await self._writer.append(asked, taken, request, reason=reason)
+
+    async def resign(
+        self, table: Table, match: Match, player: Player, request: Request, now: int
+    ) -> Change:
+        """Let a computer opponent play on for somebody who resigns; the caller holds the lock.
+
+        `match` is the table's with the entries that come before. Raises RulesError unless the
+        others play on.
+        """
+        assert player.seat is not None, "who plays has a seat"
+        engine = seats.successor(table)
+        stored = engine if engine.id else await self._store.newcomer(table.id, engine)
+        origin = Origin(now, Actor.SEAT, player.id, request.id)
+        after = match.resign_to_engine(player.seat, player.id, stored.id, origin)
+        return await self._writer.append(seats.with_other(table, stored), after, request)
 
     async def end_substitution(
         self, table_id: int, number: int, request: Request, done: Callable[[Transaction], None]

@@ -28,6 +28,7 @@ __all__ = [
     "require_agreeable",
     "require_takeable",
     "settled",
+    "successor",
     "taken",
     "with_engine",
     "with_other",
@@ -35,6 +36,8 @@ __all__ = [
 
 _MODERATED: Final = 72 * HOUR
 """Seconds after which a moderator may give away the seat of somebody who is late."""
+_SUCCESSOR: Final = 3
+"""The level of the computer opponent that plays on for somebody who resigned."""
 
 
 def after(table: Table, caller: Caller, command: OfferSeat | Replace | KeepSeat, now: int) -> Table:
@@ -72,10 +75,7 @@ def with_engine(
     player = table.player(caller.user.id)
     if player is None or player.seat is None:
         raise TableError(say("Only players in this game can let the computer play on."))
-    engine = engine_of(command.level, table.engines)
-    # A second request, after a no, is for the same row.
-    asked = (p for p in table.others if p.seat is None and p.user == engine.user)
-    engine = next(asked, engine)
+    engine = _engine(table, command.level)
     vacancy = (
         _offered(table, caller, OfferSeat(engine.user), now)
         if player.seat == command.seat
@@ -84,6 +84,11 @@ def with_engine(
         )
     )
     return _with_vacancy(table, vacancy), engine
+
+
+def successor(table: Table) -> Player:
+    """Return the computer opponent that plays on for somebody who resigns."""
+    return _engine(table, _SUCCESSOR)
 
 
 def with_other(table: Table, other: Player) -> Table:
@@ -214,6 +219,16 @@ def has_sat(table: Table, person: Person) -> bool:
 def has_other_person(table: Table, person: Person) -> bool:
     """Return True if another person than this one is at the table, to agree to a change."""
     return any(not each.is_engine and each.user.id != person for each in table.seated)
+
+
+def _engine(table: Table, level: int) -> Player:
+    """Return a computer opponent who can take a seat. Raises TableError if there is no such level.
+
+    A second request, such as after a no, is for the same row.
+    """
+    engine = engine_of(level, table.engines)
+    asked = (p for p in table.others if p.seat is None and p.user == engine.user)
+    return next(asked, engine)
 
 
 def _with_vacancy(table: Table, vacancy: Vacancy) -> Table:

@@ -59,6 +59,7 @@ from bot.tables.commands import (
     Play,
     PlayNotation,
     Replace,
+    Resign,
     SeatCommand,
     Start,
 )
@@ -347,12 +348,15 @@ class Tables:
     async def _act(
         self, table: Table, caller: Caller, command: GameCommand, request: Request, seen: int | None
     ) -> Change:
-        seat = playing.player_of(table, caller).seat
-        table = await self._deadlines.in_time(table, command, seat)
+        player = playing.player_of(table, caller)
+        table = await self._deadlines.in_time(table, command, player.seat)
         _require_seen(table, seen)
         now = self._writer.moment(table)
         match = await self._deadlines.credited(table, command, request)
         credited = table if match is table.match else replace(table, match=match)
+        assert player.seat is not None, "who plays has a seat"
+        if command == Resign() and match.goes_on_without(player.seat):
+            return await self._seats.resign(table, match, player, request, now)
         after = playing.after(credited, caller, command, request, now)
         after = playing.carried_out(after, request, now)
         after = seats.carried_out(table, after, request, now)

@@ -94,6 +94,8 @@ class SeatWay(Enum):
     TAKEN = "taken"
     """The others agreed after the holder had missed a deadline or left."""
     MODERATOR = "moderator"
+    RESIGNED = "resigned"
+    """Its holder resigned among three or more, and a computer opponent plays on."""
 
 
 class VoidCause(Enum):
@@ -177,7 +179,7 @@ class ResignWithdrawn:
 
 @dataclass(frozen=True, slots=True)
 class Resigned:
-    """The seat resigned, as the last of its team to agree."""
+    """The seat resigned, as the last of its team to agree, and the game ended with that."""
 
     seat: Seat
 

@@ -1,16 +1,16 @@
 """The ways in which a table event, rather than a move, ends a game."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
 from rules.contract.capabilities import CanStop, HasStakes
 from rules.contract.core import AnyGame, AnyState, Outcome, Rule, Side, Spec, Team
-from rules.contract.sentence import Sentence, all_of, say
+from rules.contract.sentence import Listed, Sentence, all_of, say
 from rules.log.events import OfferKind, VoidCause
-from rules.match.table_rules import ADJUDICATED, AGREED, LATE, VOIDED
+from rules.match.table_rules import ADJUDICATED, AGREED, LATE, RESIGNED, VOIDED
 
-__all__ = ["adjudicated", "agreed", "counts", "lost_by", "time_lost", "voided"]
+__all__ = ["adjudicated", "agreed", "counts", "resigned", "time_lost", "voided"]
 
 
 _WHY_VOID: Final[Mapping[VoidCause, Sentence]] = MappingProxyType(
@@ -24,15 +24,16 @@ _WHY_VOID: Final[Mapping[VoidCause, Sentence]] = MappingProxyType(
 )
 
 
-def lost_by(game: AnyGame, state: AnyState, team: Team, rule: Rule) -> Outcome:
-    """Return the outcome in which everybody but this team wins, be it one team or several."""
-    rest = frozenset(side.key for side in game.spec.sides) - team
-    worth = game.worth(state, team) if isinstance(game, HasStakes) else 1
-    losers = all_of(side.title for side in game.spec.sides if side.key in team)
-    why = say("{sides} resigned", sides=losers)
-    if rule == LATE:
-        why = say("{sides} ran out of time", sides=losers)
-    return Outcome(rest, rule, worth=worth, why=why)
+def resigned(game: AnyGame, state: AnyState, team: Team, persons: Collection[Team]) -> Outcome:
+    """Return the outcome when the team resigns; `persons` are the teams with a person in them.
+
+    If one person alone remains, among computer opponents, that person's team has won. Otherwise
+    everybody else wins.
+    """
+    rest = [rival for rival in persons if rival != team]
+    winners = rest[0] if len(rest) == 1 else _all_but(game.spec, team)
+    why = say("{sides} resigned", sides=_titles(game.spec, team))
+    return Outcome(winners, RESIGNED, worth=_worth(game, state, team), why=why)
 
 
 def time_lost(
@@ -46,7 +47,9 @@ def time_lost(
     """
     if first and not counts(game, movers):
         return voided(VoidCause.UNPLAYED)
-    return lost_by(game, state, team, LATE)
+    why = say("{sides} ran out of time", sides=_titles(game.spec, team))
+    worth = _worth(game, state, team)
+    return Outcome(_all_but(game.spec, team), LATE, worth=worth, why=why)
 
 
 def counts(game: AnyGame, movers: Iterable[Side | None]) -> bool:
@@ -78,6 +81,19 @@ def adjudicated(spec: Spec, winners: Iterable[Team]) -> Outcome:
     everybody = frozenset(side.key for side in spec.sides)
     decided = frozenset[Side]() if won == everybody else won
     return Outcome(decided, ADJUDICATED, why=say("a moderator decided it"))
+
+
+def _all_but(spec: Spec, team: Team) -> Team:
+    return frozenset(side.key for side in spec.sides) - team
+
+
+def _titles(spec: Spec, team: Team) -> Listed:
+    return all_of(side.title for side in spec.sides if side.key in team)
+
+
+def _worth(game: AnyGame, state: AnyState, team: Team) -> int:
+    """Return what it costs the team to lose in this position."""
+    return game.worth(state, team) if isinstance(game, HasStakes) else 1
 
 
 def _agreed_rule(spec: Spec) -> Rule:

@@ -35,14 +35,15 @@ from rules.log.events import (
     Resumed,
     Rolled,
     SeatTaken,
+    SeatWay,
     TimedOut,
     Voided,
 )
 from rules.match import offers
-from rules.match.ends import adjudicated, agreed, lost_by, time_lost, voided
+from rules.match.ends import adjudicated, agreed, resigned, time_lost, voided
 from rules.match.offers import Offer
 from rules.match.record import Ply, Record
-from rules.match.table_rules import OVER, RESIGNED, ROLL, TURN
+from rules.match.table_rules import OVER, ROLL, TURN
 from rules.time.clock_fold import clock_after
 
 __all__ = ["folded", "played", "read_move", "require_running", "require_turn"]
@@ -184,7 +185,9 @@ def _resigning(record: R, event: ResignWanted | ResignWithdrawn | Resigned, seat
         case Resigned():
             if record.allies_of(seat) - record.clock.engines - record.wanting:
                 raise RulesError(say("Your allies have to agree before your team resigns."))
-            return _over(record, lost_by(record.game, record.state, record.team_of(seat), RESIGNED))
+            rivals = frozenset(record.seats) - record.clock.engines
+            persons = frozenset(map(record.team_of, rivals))
+            return _over(record, resigned(record.game, record.state, record.team_of(seat), persons))
 
 
 def _timed(record: R, event: Claimed | TimedOut | Overdue | Granted) -> R:
@@ -221,6 +224,10 @@ def _handed_over(record: R, event: SeatTaken) -> R:
         raise RulesError(say("A seat can only be handed over to somebody else."))
     if event.by_engine and len(persons) == 1:
         raise RulesError(say("At least one person has to stay at the table."))
+    if event.way is SeatWay.RESIGNED and not (
+        event.by_engine and record.goes_on_without(event.seat)
+    ):
+        raise RulesError(say("The game ends when this player resigns."))
     offered = frozenset(one for one in record.offered if one[0] != event.seat)
     wanting = record.wanting - {event.seat}
     return replace(record, offer=None, offered=offered, wanting=wanting)

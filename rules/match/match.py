@@ -23,6 +23,8 @@ from rules.log.events import (
     ResignWanted,
     ResignWithdrawn,
     Rolled,
+    SeatTaken,
+    SeatWay,
 )
 from rules.match.fold import folded, played, read_move, require_turn
 from rules.match.record import Ply, Record
@@ -96,6 +98,13 @@ class Match(Record):
         missing = self.allies_of(seat) - self.clock.engines - self.wanting
         return self.add(ResignWanted(seat) if missing else Resigned(seat), origin)
 
+    def resign_to_engine(self, seat: Seat, old: int, new: int, origin: Origin = UNKNOWN) -> "Match":
+        """Give the seat of somebody who resigns to a computer opponent, and play on.
+
+        `old` and `new` are their rows of players. Raises RulesError unless the others play on.
+        """
+        return self.add(SeatTaken(seat, old, new, SeatWay.RESIGNED, by_engine=True), origin)
+
     def withdraw_resignation(self, seat: Seat, origin: Origin = UNKNOWN) -> "Match":
         """Withdraw the seat's wish to resign. Raises RulesError if it has none."""
         return self.add(ResignWithdrawn(seat), origin)
@@ -137,7 +146,9 @@ class Match(Record):
     def _entry(self, event: Event, origin: Origin) -> Entry:
         """Return the next entry, never earlier than the one before."""
         seat = self.seat_due if isinstance(event, Played) else None
-        if isinstance(event, _BY_SEATS):
+        if isinstance(event, _BY_SEATS) or (
+            isinstance(event, SeatTaken) and event.way is SeatWay.RESIGNED
+        ):
             seat = event.seat
         actor = origin.actor or (Actor.HOST if seat is None else Actor.SEAT)
         at = max(origin.at, self.entries[-1].at) if self.entries else origin.at

@@ -127,6 +127,16 @@ class Record:
         team = self.team_of(seat)
         return frozenset(n for n in self.seats if n != seat and self.team_of(n) == team)
 
+    def goes_on_without(self, seat: Seat) -> bool:
+        """Return True if the others play on when this seat resigns.
+
+        They do where it has no allies, and several rivals who are persons remain.
+        """
+        persons = frozenset(self.seats) - self.clock.engines
+        if self.outcome or seat not in persons or self.allies_of(seat):
+            return False
+        return len({self.team_of(rival) for rival in persons - {seat}}) > 1
+
     def digest_at(self, number: int) -> str:
         """Return the 6 characters that identify the log up to the entry with that number."""
         return short_digest(digest_of(self.entries[:number]))

@@ -27,9 +27,11 @@ ROLL: Final = Rule("common.roll", say("Only the bot rolls dice."), _TABLE)
 RESIGNED: Final = Rule(
     "common.resigned",
     say(
-        "If you resign, you lose at once and everybody else wins; if several sides or teams are"
-        " left, they share the win. Allies lose together, so all of them have to agree first, and"
-        " their wish to resign lapses with the team's next move."
+        "If you resign, you lose at once, and your rival has won. Allies lose together, so all of"
+        " them have to agree first, and their wish to resign lapses with the team's next move. In a"
+        " game of three sides or more, a computer opponent plays on for you, and the others can"
+        " agree to end the game without a result; it ends at once, and is won, if only one person"
+        " is left."
     ),
     _TABLE,
 )
@@ -58,8 +60,8 @@ _TAKE_BACK: Final = Rule(
 LATE: Final = Rule(
     "common.time",
     say(
-        "If your time runs out, you lose as if you had resigned, together with your whole team:"
-        " when a rival claims the game, or at once if that was agreed."
+        "If your time runs out, you lose together with your whole team: when a rival claims the"
+        " game, or at once if that was agreed. Everybody else has won."
     ),
     _TABLE,
 )

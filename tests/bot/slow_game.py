@@ -45,10 +45,11 @@ class SlowVacancy:
 
 @dataclass
 class Left:
-    """The row of a player who gave a seat up."""
+    """The row of a player who gave a seat up, and the rule under which it counts."""
 
     user: int
     rank: int | None
+    rule: str
 
 
 @dataclass
@@ -78,6 +79,8 @@ class SlowGame:
     vacancies: dict[int, SlowVacancy] = field(default_factory=dict[int, SlowVacancy])
     sat: set[int] = field(default_factory=set[int])
     left: list[Left] = field(default_factory=list[Left])
+    has_resigned: bool = False
+    """Whether a computer opponent plays on for somebody who resigned."""
     ranks: list[int | None] | None = None
     """By seat, once the game is over."""
     rule: str = ""

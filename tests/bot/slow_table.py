@@ -40,7 +40,7 @@ class SlowTable(SlowGame):
         seat = self.seat_of(user)
         if self.over or seat is None:
             return None
-        if kind == "abort" and self.all_have_played:
+        if kind == "abort" and self.all_have_played and not self.has_resigned:
             return None
         same = self.offer is not None and (self.offer.kind, self.offer.days) == (kind, days)
         if self.offer and same and seat not in self.offer.agreed | {self.offer.by}:
@@ -89,8 +89,16 @@ class SlowTable(SlowGame):
             self.wanting.add(seat)
             self.write("seat", seat, "resign_wanted", str(seat))
             return self.advanced()
+        rest = {self.teams[n] for n in self.persons} - {self.teams[seat]}
+        if len(rest) > 1 and not self.allies(seat):
+            self.has_resigned = True
+            self._taken(seat, ENGINE, "resigned", now)
+            return self.advanced()
         self.write("seat", seat, "resigned", str(seat))
-        self.lost_by(seat, "common.resigned")
+        if len(rest) == 1:
+            self.won_by(rest, "common.resigned")
+        else:
+            self.lost_by(seat, "common.resigned")
         return self.advanced()
 
     def play_on(self, user: int, now: int) -> list[Wrote] | None:
@@ -229,12 +237,15 @@ class SlowTable(SlowGame):
         )
 
     def _taken(self, seat: int, new: int, way: str, now: int) -> None:
-        by = "moderator" if way == "moderator" else "host"
+        by = {"moderator": "moderator", "resigned": "seat"}.get(way, "host")
         old = self.users[seat]
-        lost = way != "offered" and self.all_have_played
-        self.left.append(Left(old, len(set(self.teams)) if lost else None))
+        lost = way == "resigned" or (way != "offered" and self.all_have_played)
+        rule = "common.resigned" if way == "resigned" else "common.left"
+        self.left.append(Left(old, len(set(self.teams)) if lost else None, rule))
         kind = "engine" if new == ENGINE else "person"
-        self.write(by, None, "seat_taken", f"{seat} {old} {new} {way} {kind}")
+        self.write(
+            by, seat if by == "seat" else None, "seat_taken", f"{seat} {old} {new} {way} {kind}"
+        )
         self.drop_offer()
         self.users[seat] = new
         if new != ENGINE:

@@ -33,7 +33,7 @@ ABOUT = {
     "resign_wanted", "resigned", "outage", "quiet", "drawn", "vacation", "rivals", "moderator",
     "days in a pause", "bank credit", "bank credit in a pause", "paused", "resumed", "overdue",
     "timed_out", "claimed", "claim in an outage", "seat_taken", "engine took a seat",
-    "engine played", "adjudicated", "voided", "slept over", "set back",
+    "engine played", "resigned among three", "adjudicated", "voided", "slept over", "set back",
 }  # fmt: skip
 """What thirty worlds have to meet."""
 
@@ -78,6 +78,8 @@ class Compared(People):
                 self.count("ended by a plan")
             if kind == "seat_taken" and "engine" in text:
                 self.count("engine took a seat")
+                if " resigned " in text:
+                    self.count("resigned among three")
             if actor in ("engine", "queued"):
                 self.count(f"{actor} {kind}")
         kinds = [kind for _, _, kind, _ in group]
@@ -95,7 +97,7 @@ class Compared(People):
             "SELECT person, rank, rule FROM results WHERE table_id = ? ORDER BY entry, seat",
             table_id,
         )
-        results = [(left.user, left.rank, "common.left") for left in account.left]
+        results = [(left.user, left.rank, left.rule) for left in account.left]
         for user, rank in zip(account.users, account.ranks or (), strict=False):
             results.append((user, rank, account.rule))
         assert [(row["person"] or ENGINE, row["rank"], row["rule"]) for row in rows] == results

@@ -148,6 +148,45 @@ def test_an_engine_is_not_asked_whether_to_resign() -> None:
     assert heap(PAIR, "none", C).resign(A).winners == (B,)
 
 
+def test_the_others_play_on_without_one_of_three_and_a_computer_in_that_seat() -> None:
+    match = heap().play(A, "1")
+    assert all(match.goes_on_without(seat) for seat in (A, B, C))
+    after = match.propose(C, OfferKind.DRAW).resign_to_engine(B, 5, 9, Origin(player=5))
+    assert after.events[-1] == SeatTaken(B, 5, 9, SeatWay.RESIGNED, by_engine=True)
+    assert (after.entries[-1].actor, after.entries[-1].seat) == (Actor.SEAT, B)
+    assert after.outcome is None
+    assert after.offer is None
+    assert after.clock.engines == {B}
+    assert after.play(B, "1").seat_due == C
+    assert not any(after.goes_on_without(seat) for seat in (A, B, C))
+    ended = after.resign(A)
+    assert ended.winners == (C,), "the only person who is left has won"
+    assert ended.outcome is not None
+    assert ended.outcome.rule == RESIGNED
+
+
+@pytest.mark.parametrize(
+    ("match", "seat"),
+    [
+        (heap(PAIR), A),
+        (heap(PAIR), B),
+        (heap(None, "none", C), A),
+        (heap(None, "none", A, C), B),
+        (czech(), A),
+        (heap().resign(C), A),
+    ],
+)
+def test_nobody_plays_on_where_resigning_ends_the_game(match: Match, seat: Seat) -> None:
+    assert not match.goes_on_without(seat)
+    with pytest.raises(RulesError):
+        match.resign_to_engine(seat, 1, 2)
+
+
+def test_who_plays_on_for_somebody_who_resigned_is_a_computer() -> None:
+    with pytest.raises(RulesError, match="ends when this player resigns"):
+        happened(heap(), SeatTaken(A, 1, 2, SeatWay.RESIGNED))
+
+
 def test_wanting_to_resign_lapses_with_the_next_move_of_the_team() -> None:
     wanting = heap(PAIR).resign(C)
     assert wanting.play(A, "1").wanting == frozenset()

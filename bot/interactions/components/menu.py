@@ -1,5 +1,6 @@
 """The buttons beside Move: a private view, and the menu of everything else."""
 
+from functools import partial
 from typing import Final
 
 from bot.delivery.panels import PanelKind
@@ -149,7 +150,8 @@ async def _propose_end(
     """Propose an end of the game, or ask whether to agree if somebody else has proposed it."""
     question = agreement_question(event.table, response.user.id, kind)
     if question is None:
-        await _carry_out(bot, response, event, Propose(kind))
+        pressed = partial(done, person=response.user.id) if response.is_from_private else None
+        await publish.execute(bot, response, event.table.id, Propose(kind), pressed=pressed)
     return question
 
 

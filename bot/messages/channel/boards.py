@@ -31,6 +31,7 @@ from rules.log.events import (
     ResignWithdrawn,
     Resumed,
     SeatTaken,
+    SeatWay,
 )
 from rules.match.match import Match
 
@@ -110,13 +111,19 @@ async def _decided(table: Table, entry: Entry) -> Message:
 
 
 async def _handed_over(table: Table, event: SeatTaken, number: int) -> Message:
-    """Return the change of a seat, with the present board; a person who takes it is pinged."""
+    """Return the change of a seat, with the present board; a person who takes it is pinged.
+
+    Where somebody resigned, the others can end the game.
+    """
     line, newcomer = seats.taken(table, event, number), table.holder(event.seat, number)
     pings = () if newcomer.is_engine else (newcomer.user.id,)
     if table.started.position_number > number:
         return Message(line, pings=pings)
     post = await shown_again(table)
-    return replace(post, text=lines(line, post.text), pings=pings)
+    rows = post.rows
+    if event.way is SeatWay.RESIGNED:
+        rows = (*rows, [Button(say("End it here"), for_position(Verb.ABORT, table))])
+    return replace(post, text=lines(line, post.text), rows=rows, pings=pings)
 
 
 def _came(table: Table, number: int) -> Sentence:

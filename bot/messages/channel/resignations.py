@@ -6,7 +6,7 @@ from bot.messages.words import sentences
 from bot.messages.words.text import in_a_row
 from bot.model.mark import entry_mark
 from bot.model.past import match_after
-from bot.model.pings import wish_pings
+from bot.model.pings import seats_just_taken, wish_pings
 from bot.model.table import Table
 from rules.contract.sentence import Sentence, say
 from rules.log.entries import Entry
@@ -28,6 +28,8 @@ def answered(table: Table) -> Message:
     """Return the question about resigning after the player has said yes."""
     if table.started.outcome:
         return Message(say("You resigned."))
+    if seats_just_taken(table, len(table.started.entries)):
+        return Message(say("You resigned. The computer plays on for you."))
     return Message(say("I asked your allies whether they resign too."))
 
 

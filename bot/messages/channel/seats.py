@@ -151,6 +151,12 @@ def taken(table: Table, event: SeatTaken, number: int) -> Sentence:
     who = named(new.user) if new.is_engine else mention(new.user.id)
     old = named(table.holder(event.seat, number - 1).user)
     sides = sentences.sides_of(table, event.seat)
+    if event.way is SeatWay.RESIGNED:
+        return say(
+            "**{old} resigned** and is out of the game. {new} plays on as {sides}, and the others"
+            " can agree to end the game here, without a result.",
+            old=old, new=who, sides=sides,
+        )  # fmt: skip
     line = say("{new} plays on as {sides} instead of {old}.", new=who, sides=sides, old=old)
     how = {
         SeatWay.OFFERED: say("Everybody agreed to that."),

@@ -5,7 +5,7 @@ from typing import Final
 from bot.messages.controls.custom_ids import Verb, for_position, for_text
 from bot.messages.controls.message import Button, Message, Row, Style, in_rows
 from bot.messages.words import sentences
-from bot.messages.words.text import lines, named
+from bot.messages.words.text import NOTHING, in_a_row, lines, named
 from bot.model.caller import Person
 from bot.model.errors import TableError
 from bot.model.table import Status, Table
@@ -186,6 +186,8 @@ def _question(table: Table, seat: Seat) -> Sentence:
             "Do you want to resign? Your team loses as soon as {allies} agrees.",
             allies=all_of(named(table.at(ally).user) for ally in allies),
         )
+    if match.goes_on_without(seat):
+        return _leaving(table)
     worth = match.game.worth(match.state, team) if isinstance(match.game, HasStakes) else 1
     if worth > 1:
         return say(
@@ -193,3 +195,13 @@ def _question(table: Table, seat: Seat) -> Sentence:
             points=worth,
         )
     return say("Do you want to resign? You lose the game at once.")
+
+
+def _leaving(table: Table) -> Sentence:
+    """Return the question to somebody without whom the others play on."""
+    question = say(
+        "Do you want to resign? You lose the game at once. The others play on, with a computer"
+        " opponent in your seat, unless they agree to end the game without a result."
+    )
+    series = say("You leave the series, too.") if table.terms.series_format else NOTHING
+    return in_a_row(question, series)
