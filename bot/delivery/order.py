@@ -1,42 +1,36 @@
-"""The rows of the outbox that are due, in order: a pure function of the rows and the time."""
+"""The order of the outbox's rows: what waits for an answer, and what follows a failed attempt."""
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from typing import Final
 
 from bot.model.queues import OutboxItem
+from bot.store.lanes import LONGEST_WAIT
 
-__all__ = ["GIVE_UP", "Lane", "Ready", "by_lane", "due_at", "failed", "lane_of", "ready"]
+__all__ = ["GIVE_UP", "failed", "not_answered"]
 
 _FIRST_WAIT: Final = 5
-_LONGEST_WAIT: Final = 600
-"""The most seconds between two attempts; each wait is twice as long as the one before."""
+"""Seconds; each wait is twice as long as the one before, up to LONGEST_WAIT."""
 GIVE_UP: Final = 60 * 60
 """Seconds after the first refusal at which a row is parked."""
 _LEAST_ATTEMPTS: Final = 8
 """The least number of attempts before a row is parked, whatever the clock says."""
 
-Lane: TypeAlias = tuple[str, int]
-"""A channel or a person, whose messages stay in order."""
 
+def not_answered(items: Iterable[OutboxItem], answering: Collection[str]) -> list[OutboxItem]:
+    """Return the rows of a lane but those named in `answering`, and the later ones of their tables.
 
-def lane_of(item: OutboxItem) -> Lane:
-    """Return the channel or person to which the row is sent."""
-    if item.channel_id is not None:
-        return ("channel", item.channel_id)
-    assert item.person is not None, "a row has a channel or a person"
-    return ("person", item.person)
-
-
-def due_at(item: OutboxItem, now: float) -> float:
-    """Return the time when a row is due, in Unix seconds.
-
-    If the clock was set back, a row can lie in the future by its creation or by the wait after an
-    attempt, which is never longer than ten minutes. Such a row is due now.
+    Interactions of this process are being answered with those rows, perhaps for longer than their
+    leases.
     """
-    if item.created_at > now or (item.attempts and item.not_before > now + _LONGEST_WAIT):
-        return now
-    return item.not_before
+    free: list[OutboxItem] = []
+    held: set[int | None] = set()
+    for item in items:
+        if item.dedupe in answering:
+            held.add(item.table_id)
+        elif item.table_id is None or item.table_id not in held:
+            free.append(item)
+    return free
 
 
 def failed(item: OutboxItem, now: int, *, refused: bool, retry_after: float = 0) -> OutboxItem:
@@ -46,8 +40,8 @@ def failed(item: OutboxItem, now: int, *, refused: bool, retry_after: float = 0)
     fault. A row that was refused for an hour is parked.
     """
     attempts = item.attempts + 1
-    wait = min(_FIRST_WAIT << min(item.attempts, 20), _LONGEST_WAIT)
-    wait = min(max(wait, int(retry_after) + 1), _LONGEST_WAIT)
+    wait = min(_FIRST_WAIT << min(item.attempts, 20), LONGEST_WAIT)
+    wait = min(max(wait, int(retry_after) + 1), LONGEST_WAIT)
     after = replace(item, attempts=attempts, not_before=now + wait)
     if not refused:
         return after
@@ -55,56 +49,3 @@ def failed(item: OutboxItem, now: int, *, refused: bool, retry_after: float = 0)
     if first is None or first > now:
         return replace(after, first_refused_at=now)
     return replace(after, parked=now - first >= GIVE_UP and attempts >= _LEAST_ATTEMPTS)
-
-
-@dataclass(frozen=True, slots=True)
-class Ready:
-    """The rows of one lane that are due, in order, and the time to check the others again.
-
-    `held` is true if a row waits behind one that is being worked on or was refused.
-    """
-
-    due: tuple[OutboxItem, ...]
-    next_at: float | None
-    held: bool = False
-
-
-def ready(items: Iterable[OutboxItem], now: float, is_busy: Callable[[OutboxItem], bool]) -> Ready:
-    """Return the rows of a lane that are due; `items` are its rows in order.
-
-    A row that is being worked on (`is_busy`) or was refused holds up the later rows of its table.
-    After a fault, all later rows wait for the next attempt.
-    """
-    due: list[OutboxItem] = []
-    times: list[float] = []
-    held: set[int] = set()
-    waits_behind = False
-    for item in items:
-        if item.table_id in held:
-            waits_behind = True
-            continue
-        at = due_at(item, now)
-        if is_busy(item):
-            _hold(held, item)
-        elif at <= now:
-            due.append(item)
-        else:
-            times.append(at)
-            if item.attempts:
-                _hold(held, item)
-                if item.first_refused_at is None:
-                    break
-    return Ready(tuple(due), min(times, default=None), waits_behind)
-
-
-def by_lane(items: Sequence[OutboxItem]) -> dict[Lane, list[OutboxItem]]:
-    """Return the rows of each lane, in order."""
-    lanes: dict[Lane, list[OutboxItem]] = {}
-    for item in items:
-        lanes.setdefault(lane_of(item), []).append(item)
-    return lanes
-
-
-def _hold(held: set[int], item: OutboxItem) -> None:
-    if item.table_id is not None:
-        held.add(item.table_id)

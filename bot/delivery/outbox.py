@@ -57,6 +57,8 @@ _LOOK: Final = 30.0
 """The most seconds between two checks: another process may leave rows, and the clock may be set."""
 _REST: Final = 5.0
 """Seconds for which a channel rests whose rows couldn't even be processed."""
+_LANES: Final = 100
+"""The most channels and people that are worked on at once."""
 _PER_SECOND: Final = 40.0
 """Attempts begun per second, over all channels; Discord allows a bot 50 requests."""
 _AT_ONCE: Final = 4
@@ -96,12 +98,11 @@ class Outbox:
         self._number_before = discord_time.number_before
         self._nonce_word = ""
         self._answering: set[str] = set()
-        self._parked: set[int] = set()
+        self._has_parked = True
         self._closed = ClosedChannels(queues, now)
-        self._lanes: dict[order.Lane, asyncio.Task[None]] = {}
-        self._resting: dict[order.Lane, float] = {}
-        self._held: set[order.Lane] = set()
-        self._order: WeakValueDictionary[order.Lane, asyncio.Lock] = WeakValueDictionary()
+        self._lanes: dict[int, asyncio.Task[None]] = {}
+        self._resting: dict[int, float] = {}
+        self._order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._pace = Pace(_PER_SECOND)
         self._woken = asyncio.Event()
         self._worker = Supervised("outbox", self._work)
@@ -180,11 +181,10 @@ class Outbox:
     async def deliver_parked(self, response: Response) -> None:
         """Send the parked messages of a channel after the answer to an interaction."""
         channel_id = response.interaction.channel_id
-        if channel_id not in self._parked or not response.is_given:
+        if not self._has_parked or channel_id is None or not response.is_given:
             return
-        self._parked.discard(channel_id)
         try:
-            for item in (await self._queues.parked_in(channel_id))[:_AT_ONCE]:
+            for item in await self._queues.parked_in(channel_id, _AT_ONCE):
                 if not await self._send_along(response, item):
                     return
         except sqlite3.Error as failure:
@@ -225,42 +225,34 @@ class Outbox:
 
     async def _look(self) -> float:
         """Start the work that is due, and return the seconds until the next check."""
-        now = self._now()
-        self._parked = await self._queues.parked_channels()
-        # Read last, so that a row delivered from now on wakes the worker if another waits behind
-        # it.
-        waiting = await self._queues.waiting()
-        wait = _LOOK
-        for lane, items in order.by_lane(waiting).items():
-            if lane in self._lanes:
-                continue
-            rest = self._resting.get(lane, 0.0) - asyncio.get_running_loop().time()
-            if rest > 0:
-                wait = min(wait, rest)
-                continue
-            ready = order.ready(items, now, lambda item: self._is_busy(item, now))
-            if ready.held:
-                self._held.add(lane)
-            if ready.due:
-                self._begin(lane, ready.due)
-            elif ready.next_at is not None:
-                wait = min(wait, max(ready.next_at - now, 0.0))
-        return wait
+        now, monotonic = self._now(), asyncio.get_running_loop().time()
+        self._has_parked = await self._queues.has_parked()
+        self._resting = {lane: end for lane, end in self._resting.items() if end > monotonic}
+        besides = {*self._lanes, *self._resting}
+        free = _LANES - len(self._lanes)
+        lanes, next_at = await self._queues.due(int(now), besides, free)
+        for lane, rows in lanes.items():
+            items = order.not_answered(rows, self._answering)
+            if items and lane not in self._lanes:
+                self._begin(lane, items)
+        waits = [_LOOK, *(end - monotonic for end in self._resting.values())]
+        if next_at is not None:
+            waits.append(max(next_at - now, 0.0))
+        return min(waits)
 
-    def _is_busy(self, item: OutboxItem, now: float) -> bool:
-        return item.dedupe in self._answering or self._queues.is_leased(item, now)
-
-    def _begin(self, lane: order.Lane, items: Sequence[OutboxItem]) -> None:
+    def _begin(self, lane: int, items: Sequence[OutboxItem]) -> None:
         task = asyncio.create_task(self._deliver_lane(lane, items), name=f"outbox {lane}")
         self._lanes[lane] = task
 
         def ended(_: asyncio.Task[None]) -> None:
             del self._lanes[lane]
-            self._woken.set()
+            # While many lanes wait, one look finds the next ones for half of them.
+            if len(self._lanes) <= _LANES // 2:
+                self._woken.set()
 
         task.add_done_callback(ended)
 
-    async def _deliver_lane(self, lane: order.Lane, items: Sequence[OutboxItem]) -> None:
+    async def _deliver_lane(self, lane: int, items: Sequence[OutboxItem]) -> None:
         """Deliver rows of one channel in order, until one can't be."""
         held: set[int | None] = set()
         try:
@@ -275,7 +267,7 @@ class Outbox:
                     return
                 held.add(item.table_id)
         except sqlite3.Error as failure:
-            log_failure(_log, failure, "The rows of %s %s can't be worked on", *lane)
+            log_failure(_log, failure, "The rows of %s can't be worked on", lane)
             self._resting[lane] = asyncio.get_running_loop().time() + _REST
 
     async def _try(self, item: OutboxItem) -> OutboxItem | None:
@@ -364,8 +356,7 @@ class Outbox:
 
     async def _put_back(self, item: OutboxItem, retry: Timer | None = None) -> None:
         await self._queues.put_back(item, retry)
-        if item.parked and item.channel_id is not None:
-            self._parked.add(item.channel_id)
+        self._has_parked |= item.parked
 
     async def _hand_over(self, item: OutboxItem) -> None:
         """Leave a row to the worker, at once."""
@@ -386,15 +377,14 @@ class Outbox:
                 self.tidy.replaced(item.channel_id, previous.board, delete=delete)
             if item.table_id:
                 self.questions.overtaken(item, previous, turned)
+            if previous.waits and item.lane not in self._lanes:
+                self._woken.set()
 
         self._queues.mark_delivered(item, message_id, replaced)
-        if (lane := order.lane_of(item)) in self._held:
-            self._held.discard(lane)
-            self._woken.set()
         await self._closed.forget(item.channel_id)
         if item.kind is ItemKind.CARD and item.table_id is not None and message_id is not None:
             await self._tables.card_shown(item.table_id, message_id)
 
     def _ordered(self, item: OutboxItem) -> asyncio.Lock:
         """Return the lock of a channel's messages: each game of a series is a table of its own."""
-        return self._order.setdefault(order.lane_of(item), asyncio.Lock())
+        return self._order.setdefault(item.lane, asyncio.Lock())

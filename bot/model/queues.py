@@ -104,6 +104,15 @@ class OutboxItem:
     parked: bool = False
     lease_owner: str | None = None
     lease_until: int | None = None
+
+    @property
+    def lane(self) -> int:
+        """The channel or, as a negative number, the person whose messages stay in order."""
+        if self.channel_id is not None:
+            return self.channel_id
+        assert self.person is not None, "a row has a channel or a person"
+        return -self.person
+
     silenced: frozenset[Person] | None = None
     """The people whom the message doesn't ping although it is about them; None means that the
     store knows."""

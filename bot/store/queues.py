@@ -8,7 +8,7 @@ and expires; a row that an interaction is about to answer is leased to `ANSWERIN
 """
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from sqlite3 import Row
 from typing import Final
@@ -16,6 +16,7 @@ from typing import Final
 from bot.model.caller import NOBODY, Person
 from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind
 from bot.store.database import Database, Transaction
+from bot.store.lanes import LEASE, READABLE, read_due
 from bot.store.shown import Replaced, strike
 from bot.store.transaction import Value
 
@@ -41,8 +42,9 @@ ANSWERING: Final = "interaction"
 """The lease's owner for a row that the interaction which asked for it is about to answer."""
 ANSWER_LEASE: Final = 30
 """Seconds after which such a row counts as left behind."""
-LEASE: Final = 60
-"""The length of a lease in seconds, which is longer than any attempt."""
+
+_PAGE: Final = 100
+"""The most rows or timers that are listed, unless somebody asks for another number."""
 
 
 class TimerTaken(Exception):
@@ -104,7 +106,8 @@ class Queues:
 
     def __init__(self, database: Database) -> None:
         self._db = database
-        self._owner = secrets.token_hex(8)
+        self.owner: Final = secrets.token_hex(8)
+        """Names this process in its leases."""
         self._delivered: set[str] = set()
 
     def listen(self, topic: str, listener: Callable[[int], None]) -> None:
@@ -127,37 +130,45 @@ class Queues:
 
         await self._db.transact(write)
 
-    async def waiting(self) -> list[OutboxItem]:
-        """Return the rows that are not parked, in the order in which they came."""
+    async def waiting(self, limit: int = _PAGE) -> list[OutboxItem]:
+        """Return the first rows that are not parked, in the order in which they came."""
         return await self._items(
-            f"SELECT * FROM outbox WHERE parked = 0 AND {_READABLE} ORDER BY id"  # noqa: S608
-        )
+            f"SELECT * FROM outbox AS item WHERE parked = 0 AND {READABLE}"  # noqa: S608
+            " ORDER BY id LIMIT ?", limit
+        )  # fmt: skip
+
+    async def due(
+        self, now: int, besides: Collection[int], limit: int
+    ) -> tuple[Mapping[int, Sequence[OutboxItem]], int | None]:
+        """Return the rows that may be sent now, and when to look for others.
+
+        These are the beginnings of up to `limit` lanes other than `besides`, each in order; the
+        lane that has waited longest comes first. `now` is in Unix seconds.
+        """
+        delivered = self._delivered.copy()  # Their rows may be deleted as others are read.
+        due = await self._db.snapshot(lambda tx: read_due(tx, now, self.owner, besides, limit))
+        delivered |= self._delivered
+        lanes = {
+            lane: [item for item in map(_item, rows) if item.dedupe not in delivered]
+            for lane, rows in due.lanes.items()
+        }
+        return lanes, due.next_at
 
     async def named(self, name: str) -> list[OutboxItem]:
         """Return the rows of this name, and those whose names begin with it and a dot."""
         sql = "SELECT * FROM outbox WHERE dedupe = ? OR dedupe BETWEEN ? AND ?"
         return await self._items(sql, name, f"{name}.", f"{name}/")
 
-    async def parked_channels(self) -> set[int]:
-        """Return the channels with messages that wait for their next interaction."""
-        rows = await self._db.rows("SELECT DISTINCT channel_id FROM outbox WHERE parked = 1")
-        return {row["channel_id"] for row in rows}
+    async def has_parked(self) -> bool:
+        """Return True if any message waits for an interaction in its channel."""
+        return await self._db.row("SELECT 1 FROM outbox WHERE parked = 1 LIMIT 1") is not None
 
-    async def parked_in(self, channel_id: int) -> list[OutboxItem]:
-        """Return the messages that wait for a channel's next interaction, in order."""
+    async def parked_in(self, channel_id: int, limit: int = _PAGE) -> list[OutboxItem]:
+        """Return the first messages that wait for a channel's next interaction, in order."""
         return await self._items(
             "SELECT * FROM outbox WHERE parked = 1 AND channel_id = ?"  # noqa: S608
-            f" AND {_READABLE} ORDER BY id", channel_id
+            f" AND {READABLE} ORDER BY id LIMIT ?", channel_id, limit
         )  # fmt: skip
-
-    def is_leased(self, item: OutboxItem, now: float) -> bool:
-        """Return True if somebody else is working on the row.
-
-        No lease is longer than LEASE: one that ends later was made before the clock was set back.
-        """
-        if item.lease_owner in (None, self._owner) or item.lease_until is None:
-            return False
-        return now < item.lease_until <= now + LEASE
 
     async def claim(self, item: OutboxItem, now: int, after: int) -> OutboxItem | None:
         """Lease a row for an attempt and return it as stored.
@@ -171,7 +182,7 @@ class Queues:
             " (lease_owner IS NULL OR lease_owner = ? OR lease_until <= ? OR lease_until > ?)"
             " RETURNING *"
         )
-        values = (self._owner, now + LEASE, after, item.id, self._owner, now, now + LEASE)
+        values = (self.owner, now + LEASE, after, item.id, self.owner, now, now + LEASE)
         rows = await self._db.transact(lambda tx: tx.do(sql, *values))
         return _item(rows[0]) if rows and not self.is_delivered(item) else None
 
@@ -232,7 +243,7 @@ class Queues:
     async def claim_due(self, now: int, limit: int) -> list[Timer]:
         """Lease up to `limit` due timers and return them, the one longest due first."""
         rows = await self._db.transact(
-            lambda tx: tx.do(_CLAIM, self._owner, now + LEASE, now, now, now + LEASE, limit)
+            lambda tx: tx.do(_CLAIM, self.owner, now + LEASE, now, now, now + LEASE, limit)
         )
         return sorted(map(_timer, rows), key=lambda timer: (timer.due, timer.id))
 
@@ -254,7 +265,7 @@ class Queues:
 
         def write(tx: Transaction) -> None:
             deleted = tx.change(
-                "DELETE FROM timers WHERE id = ? AND lease_owner = ?", timer.id, self._owner
+                "DELETE FROM timers WHERE id = ? AND lease_owner = ?", timer.id, self.owner
             )
             if not deleted:
                 raise TimerTaken
@@ -270,7 +281,7 @@ class Queues:
         await self._db.transact(
             lambda tx: tx.each(
                 "UPDATE timers SET lease_until = ? WHERE id = ? AND lease_owner = ?",
-                ((until, timer.id, self._owner) for timer in timers),
+                ((until, timer.id, self.owner) for timer in timers),
             )
         )
 
@@ -280,13 +291,14 @@ class Queues:
             lambda tx: tx.do(
                 "UPDATE timers SET due = ?, lease_owner = NULL, lease_until = NULL"
                 " WHERE id = ? AND lease_owner = ?",
-                until, timer.id, self._owner,
+                until, timer.id, self.owner,
             )
         )  # fmt: skip
 
-    async def timers(self) -> list[Timer]:
-        """Return all timers, in order of time."""
-        return [_timer(row) for row in await self._db.rows("SELECT * FROM timers ORDER BY due, id")]
+    async def timers(self, limit: int = _PAGE) -> list[Timer]:
+        """Return the first timers, in order of time."""
+        sql = "SELECT * FROM timers ORDER BY due, id LIMIT ?"
+        return [_timer(row) for row in await self._db.rows(sql, limit)]
 
     async def _items(self, sql: str, *values: Value) -> list[OutboxItem]:
         delivered = self._delivered.copy()  # Their rows may be deleted as others are read.
@@ -295,10 +307,6 @@ class Queues:
         return [item for item in items if item.dedupe not in delivered]
 
 
-_READABLE: Final = (
-    "coalesce(table_id, 0) NOT IN (SELECT id FROM tables WHERE set_apart IS NOT NULL)"
-)
-"""The condition that a message can be made: its table isn't set apart."""
 _KINDS: Final = ", ".join(f"'{kind.value}'" for kind in TimerKind)
 _FREE: Final = (
     f"kind IN ({_KINDS}) AND (lease_until IS NULL OR lease_until <= ? OR lease_until > ?)"

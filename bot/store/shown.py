@@ -52,6 +52,8 @@ class Replaced:
     is_board_unwanted: bool = False
     """True if that board is to be deleted: the server or the table's host wants it so, and its
     message shows nothing else."""
+    waits: bool = False
+    """True if other messages wait for the same channel or person."""
 
 
 class Shown:
@@ -108,8 +110,13 @@ class Shown:
 def strike(tx: Transaction, item: OutboxItem, message_id: int | None) -> Replaced:
     """Delete a row, and return the messages that its own message supersedes."""
     tx.do("DELETE FROM outbox WHERE dedupe = ?", item.dedupe)
-    if item.table_id is None:
-        return Replaced()
+    waits = bool(tx.do("SELECT 1 FROM outbox WHERE lane = ? AND parked = 0 LIMIT 1", item.lane))
+    replaced = Replaced() if item.table_id is None else _note_shown(tx, item, message_id)
+    return replace(replaced, waits=waits)
+
+
+def _note_shown(tx: Transaction, item: OutboxItem, message_id: int | None) -> Replaced:
+    """Store the message that shows a table; return those that it supersedes."""
     _note_done(tx, item)
     if item.kind is ItemKind.SEAT and message_id is not None:
         tx.do(

@@ -142,7 +142,7 @@ async def test_what_a_channel_refuses_for_an_hour_comes_with_the_next_interactio
     await bot.idle()
     assert "refused" in said(server, "lobby")
     await bot.store.queues.flush()
-    assert await bot.store.queues.parked_channels() == set()
+    assert not await bot.store.queues.has_parked()
 
 
 async def test_what_can_only_be_an_answer_waits_for_an_interaction(

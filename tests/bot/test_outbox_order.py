@@ -1,12 +1,11 @@
-"""Which rows of the outbox are due, and what a failed attempt makes of one."""
+"""What waits for an answer on its way, and what a failed attempt makes of a row."""
 
 from dataclasses import replace
 
 import pytest
 
-from bot.delivery.order import GIVE_UP, by_lane, due_at, failed, ready
-from bot.model.caller import Person
-from bot.model.queues import ItemKind, OutboxItem, entry_item
+from bot.delivery.order import GIVE_UP, failed, not_answered
+from bot.model.queues import OutboxItem, entry_item
 
 NOW = 1_000_000
 
@@ -16,46 +15,12 @@ def row(number: int, table: int = 1, **changes: object) -> OutboxItem:
     return replace(item, **changes)  # type: ignore[arg-type]
 
 
-def due(*items: OutboxItem, busy: str = "") -> list[int]:
-    return [item.id for item in ready(items, NOW, lambda item: item.dedupe == busy).due]
-
-
-def test_rows_are_due_in_the_order_in_which_they_came() -> None:
-    assert due(row(1), row(2), row(3)) == [1, 2, 3]
-
-
-def test_a_row_that_waits_is_not_due_and_tells_when() -> None:
-    waiting = row(1, not_before=NOW + 30)
-    assert ready([waiting], NOW, lambda _: False).next_at == NOW + 30
-    assert due(waiting, row(2)) == [2], "a delayed reminder holds up nobody"
-
-
-def test_a_fault_holds_up_the_whole_channel() -> None:
-    sick = row(1, attempts=1, not_before=NOW + 5)
-    assert due(sick, row(2), row(3, table=2)) == []
-
-
-def test_a_refusal_holds_up_its_own_table_only() -> None:
-    refused = row(1, attempts=1, not_before=NOW + 5, first_refused_at=NOW)
-    assert due(refused, row(2), row(3, table=2)) == [3]
-
-
-def test_a_row_that_somebody_works_on_holds_up_its_table() -> None:
-    assert due(row(1), row(2), row(3, table=2), busy="entry:1.1") == [3]
-
-
-def test_a_plan_tells_whether_a_row_waits_behind_another() -> None:
-    def is_busy(item: OutboxItem) -> bool:
-        return item.dedupe == "entry:1.1"
-
-    assert ready([row(1), row(2)], NOW, is_busy).held
-    assert not ready([row(1), row(3, table=2)], NOW, is_busy).held
-    assert not ready([row(2), row(3)], NOW, is_busy).held
-
-
-def test_after_the_clock_was_set_back_rows_are_due_now() -> None:
-    assert due_at(row(1, created_at=NOW + 7200, not_before=NOW + 7200), NOW) == NOW
-    assert due_at(row(1, attempts=3, not_before=NOW + 7200), NOW) == NOW
+def test_what_is_being_answered_holds_up_the_later_rows_of_its_table() -> None:
+    rows = [row(1), row(2), row(3), row(4, table=2), row(5, table=2)]
+    free = not_answered(rows, {"entry:1.2", "entry:2.5"})
+    assert [item.id for item in free] == [1, 4]
+    without = [row(1, table_id=None), row(2, table_id=None)]
+    assert not_answered(without, {"entry:1.1"}) == without[1:]
 
 
 def test_waits_double_up_to_ten_minutes() -> None:
@@ -93,12 +58,3 @@ def test_a_clock_that_jumps_parks_nothing_early() -> None:
     item = failed(row(1), NOW, refused=True)
     assert not failed(item, NOW + 10 * GIVE_UP, refused=True).parked, "two attempts are too few"
     assert failed(item, NOW - 7200, refused=True).first_refused_at == NOW - 7200
-
-
-def test_channels_and_people_have_lanes_of_their_own() -> None:
-    direct = OutboxItem(kind=ItemKind.REMINDER, dedupe="d", created_at=NOW, id=2, person=Person(7))
-    lanes = by_lane([row(1), direct, row(3)])
-    assert {lane: [item.id for item in items] for lane, items in lanes.items()} == {
-        ("channel", 7): [1, 3],
-        ("person", 7): [2],
-    }

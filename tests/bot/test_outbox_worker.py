@@ -252,3 +252,45 @@ async def test_after_a_fault_nothing_more_is_tried_in_the_channel(
     await deliver_due(outbox)
     assert sorted(maker.made) == ["a", "elsewhere"]
     assert await names(queues) == ["a", "b", "c"]
+
+
+async def test_all_lanes_have_their_turn_though_few_are_worked_on_at_once(
+    opened: Database,
+    outbox: Outbox,
+    queues: Queues,
+    maker: Maker,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nothing but the end of a lane wakes the worker."""
+    monkeypatch.setattr(worker, "_LANES", 4)
+    monkeypatch.setattr(worker, "_LOOK", 100 * HANGS)
+    expected = {f"{lane}.{number}" for lane in range(9) for number in range(3)}
+    for name in sorted(expected):
+        await put(opened, name, lane=LANE + int(name[0]))
+    most = 0
+
+    async def making(item: OutboxItem, table: Table | None) -> Message | None:
+        nonlocal most
+        most = max(most, len(outbox._lanes))  # pyright: ignore[reportPrivateUsage]
+        return await maker(item, table)
+
+    outbox.composer.kinds[ItemKind.REMINDER] = making
+    outbox.start()
+    async with asyncio.timeout(HANGS):
+        while set(maker.made) != expected:
+            maker.changed.clear()
+            await maker.changed.wait()
+    assert most == 4
+    await queues.flush()
+    assert await names(queues) == []
+
+
+async def test_a_lane_goes_on_after_the_part_that_is_read_at_once(
+    opened: Database, outbox: Outbox, maker: Maker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "_LOOK", 100 * HANGS)
+    expected = [f"row {number:02}" for number in range(45)]
+    for name in expected:
+        await put(opened, name)
+    outbox.start()
+    await maker.has_made(*expected)

@@ -95,7 +95,7 @@ async def test_two_people_press_while_a_message_is_sent_along(
     await bot.idle()
     assert len(news(ann, board)) == 1
     await delivered(bot)
-    assert await bot.store.queues.parked_channels() == set()
+    assert not await bot.store.queues.has_parked()
 
 
 async def test_a_message_that_is_sent_along_is_not_tried_again_meanwhile(

@@ -21,24 +21,24 @@ _TAKES_STATEMENT: Final = frozenset(
 )
 """Methods whose first argument is a statement."""
 _SMALL: Final = frozenset(
-    {"outbox", "drafts", "muted", "outages", "guilds", "metadata", "sqlite_master"}
+    {"outbox", "drafts", "muted", "outages", "guilds", "metadata", "sqlite_master", "at"}
 )
-"""Tables that hold only what waits or what there is little of."""
+"""Tables that hold only what waits or what there is little of; `at` is made of values."""
 _EXAMPLES: Final = {
     "table": "timers", "name": "drafts", "others": "ab", "moments": "ab", "kinds": "ab",
-    "besides": "ab", "asked": "ab", "people": "ab",
+    "besides": "ab", "asked": "ab", "people": "ab", "due": "not_before <= 1",
 }  # fmt: skip
 """Local names in composed statements, and what they may stand for."""
 _MADE: Final = ("(subquery", "CONSTANT", "pragma_")
 """What a plan reads that is no stored table."""
 _READ_WHOLE: Final = frozenset(
     {
-        "SELECT * FROM timers ORDER BY due, id",
+        "SELECT * FROM timers ORDER BY due, id LIMIT ?",
         "SELECT guild_id, pool FROM results WHERE why IS NULL"
         " UNION SELECT guild_id, pool FROM ratings UNION SELECT guild_id, pool FROM steps",
     }
 )
-"""Statements that are asked for everything."""
+"""Statements that are asked for everything, or to a limit."""
 
 
 def modules() -> Iterator[tuple[str, ast.Module]]:

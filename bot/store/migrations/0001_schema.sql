@@ -301,10 +301,18 @@ CREATE TABLE outbox (
     parked         INTEGER NOT NULL DEFAULT 0, -- 1: waits for the channel's next interaction
     lease_owner    TEXT,                       -- who delivers it at present
     lease_until    INTEGER,
+    -- The channel or the person whose messages stay in order.
+    lane           INTEGER GENERATED ALWAYS AS (coalesce(channel_id, -person)) VIRTUAL,
     CHECK ((channel_id IS NULL) <> (person IS NULL))
 ) STRICT;
 
 CREATE INDEX outbox_by_time ON outbox (parked, not_before);
+CREATE INDEX outbox_by_creation ON outbox (parked, created_at);
+CREATE INDEX outbox_by_lane ON outbox (lane, id) WHERE parked = 0;
+-- Rows that may hold up later ones of their lane.
+CREATE INDEX outbox_holding ON outbox (lane, id)
+    WHERE parked = 0 AND (attempts > 0 OR lease_owner IS NOT NULL);
+CREATE INDEX outbox_tried ON outbox (not_before) WHERE parked = 0 AND attempts > 0;
 CREATE INDEX outbox_parked ON outbox (channel_id) WHERE parked = 1;
 
 -- What happens by itself at a time. A timer is deleted in the transaction of its effect.
