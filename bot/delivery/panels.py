@@ -51,6 +51,8 @@ class PanelKind(Enum):
     """A hint, possible claims, or the analysis of a game that is over."""
     NOTE = auto()
     """The person's own note, as it was kept."""
+    EXPORT = auto()
+    """A game as files."""
     RULES = auto()
     """A page of a rulebook."""
     GAMES = auto()

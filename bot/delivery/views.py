@@ -105,7 +105,7 @@ def modal(form: Form, locale: str = DEFAULT) -> ui.Modal:
 
 
 def _files(message: Message, words: Reader) -> list[discord.File]:
-    parts = (message.picture, message.second_picture, message.document)
+    parts = (message.picture, message.second_picture, *message.documents)
     return [_file(part, words) for part in parts if part]
 
 

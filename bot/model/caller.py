@@ -5,6 +5,7 @@ from enum import Enum
 from typing import Final, NewType
 
 from rules.contract.sentence import Sentence
+from rules.records.game_record import FORMER_PLAYER
 
 __all__ = ["FORMER_PLAYER", "NOBODY", "Caller", "Person", "Place", "PlaceKind", "User"]
 
@@ -13,9 +14,6 @@ Person = NewType("Person", int)
 
 NOBODY: Final = Person(0)
 """Stands where there is no person, as for an engine."""
-
-FORMER_PLAYER: Final = "a former player"
-"""The name of a person whose own is gone."""
 
 
 class PlaceKind(Enum):

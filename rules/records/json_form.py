@@ -19,9 +19,11 @@ from rules.records.transcript import RecordError
 from rules.registry import find
 from rules.time.time_control import TimeControl, read_time_control
 
-__all__ = ["FORMAT", "as_line", "as_text", "read"]
+__all__ = ["DIGITS", "FORMAT", "as_line", "as_text", "read"]
 
 FORMAT: Final = "postboard-game-1"
+DIGITS: Final = 16
+"""The digits of the digest that the bot shows with the last board."""
 _LATEST: Final = 2**40
 """No time of a log, in Unix seconds, is as late."""
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from rules.contract.core import AnyGame, AnyState, Dice, RulesError
 from rules.packages import add_package_option, take_packages
+from rules.records.json_form import DIGITS
 from rules.records.reading import LARGEST, read_file
 from rules.records.transcript import RecordError
 from rules.records.turns import read_turn
@@ -106,11 +107,8 @@ def _check(file: Path) -> int:
     print(f"consistent: {found.kind}, {played.game.spec.title.english()}")
     print(f"turns and rolls: {len(played.texts)}, result: {result}")
     if found.record is not None:
-        print(
-            f"digest: {found.record.match.digest[:16]} (compare it with the last board's message)"
-        )
-        proved = "the proof holds" if found.record.proof else "no proof"
-        print(f"dice: {proved}")
+        print(f"digest: {found.record.match.digest[:DIGITS]}, which the bot shows after the game")
+        print("dice: " + ("the proof holds" if found.record.proof else "no proof"))
     return 0
 
 

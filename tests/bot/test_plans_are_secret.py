@@ -18,6 +18,7 @@ from bot.interactions.client import Postboard
 from bot.messages.channel import boards, dice, moderation, reminders, score_card, seats
 from bot.messages.controls.message import Message
 from bot.messages.panels import analysis, history, lists, menu, my_games, own_view
+from bot.messages.panels.export import exported
 from bot.messages.words.locale import DEFAULT, reader
 from bot.model.dice_secret import DiceSecret, new_secret
 from bot.model.errors import TableError
@@ -100,7 +101,7 @@ async def taken_away(service: Service, table: Table, database: Database, other: 
     said = [READ.message(post.text) for post in posts]
     said += [READ.label(post.picture.alt, 2000) for post in posts if post.picture]
     said += [str(post.rows) for post in posts]
-    said += [str(post.document) for post in posts]
+    said += [str(post.documents) for post in posts]
     said.append(
         READ.message(
             my_games.games_message(await service.store.lists.of_user(other.id), other.id).text
@@ -235,18 +236,20 @@ async def played_on(service: Service, table: Table, plies: int) -> Table:
 
 
 async def handed_out(table: Table) -> list[object]:
-    """Return what anybody is handed after a game: the proof of the dice, the report, the log."""
+    """Return what anybody is handed after a game: the proof of the dice, the report, the files."""
     transcript = Transcript.of(table.started, table.terms.options)
     report = analyse(transcript, LEVELS[0])
     found: list[object] = [report, transcript]
     posts = [await analysis.analysis(table, report, private=private) for private in (True, False)]
     if table.dice is not None:
         proven = dice.dice_message(table, None)
-        assert proven.document is not None, "the game is over"
-        found.append(proven.document.text)
+        assert proven.documents, "the game is over"
+        found.append(proven.documents[0].text)
         posts.append(proven)
+    posts.append(exported(table))
     for post in posts:
-        found += [READ.message(post.text), post.picture, post.rows, post.document, post.pings]
+        drawn = post.picture and (post.picture.draw(READ.plain), post.picture.alt)
+        found += [READ.message(post.text), drawn, post.rows, post.documents, post.pings]
     return found
 
 

@@ -63,6 +63,15 @@ FAULTS: Final = (
         ),
     ),
     Fault(
+        name="no-digits-with-the-last-board",
+        harm="Nothing bears out a file: whoever edits one computes its digest anew.",
+        module="bot.messages.channel.boards",
+        function="_digest",
+        old="if not match.outcome:",
+        new="if match.outcome:",
+        tests=("tests/bot/test_export.py::test_after_the_end_the_board_bears_the_file_out",),
+    ),
+    Fault(
         name="difference-overlooked",
         harm="A file with another turn is said to tell the same game.",
         module="rules.records.reading",

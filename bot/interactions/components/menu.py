@@ -14,6 +14,7 @@ from bot.messages.channel import deadlines, resignations, score_card
 from bot.messages.controls.custom_ids import Verb
 from bot.messages.controls.message import Message
 from bot.messages.panels import claims, history, notes, rulebook, time_panel
+from bot.messages.panels.export import exported
 from bot.messages.panels.menu import SHOWN, agreement_question, done, menu, resignation_question
 from bot.messages.panels.my_games import Kind
 from bot.messages.panels.own_view import own_view, partners, view_from
@@ -243,6 +244,11 @@ async def _history(_bot: Postboard, response: Response, event: ComponentEvent) -
 async def _ply(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     table, count = event.table, event.custom_id.number(1)
     return await history.at_ply(table, count, table.seat(response.user.id))
+
+
+@component(Verb.EXPORT, panel=PanelKind.EXPORT)
+async def _export(_bot: Postboard, _response: Response, event: ComponentEvent) -> Message:
+    return exported(event.table)
 
 
 @component(Verb.SCORE, DeferKind.PANEL, PanelKind.READING)

@@ -9,7 +9,7 @@ from bot.messages.controls.custom_ids import Verb, for_position
 from bot.messages.controls.message import Button, Message, Row, Style, marked
 from bot.messages.controls.move_words import move_word
 from bot.messages.words import sentences
-from bot.messages.words.text import NOTHING, in_a_row, lines, mention
+from bot.messages.words.text import NOTHING, code, in_a_row, lines, mention
 from bot.model.engines import fails_since
 from bot.model.mark import entry_mark
 from bot.model.past import table_after
@@ -34,6 +34,7 @@ from rules.log.events import (
     SeatWay,
 )
 from rules.match.match import Match
+from rules.records.json_form import DIGITS
 
 __all__ = ["board", "message_for", "shown_again", "turnover"]
 
@@ -94,6 +95,7 @@ async def board(table: Table, number: int | None = None) -> Message:
         _with_score(table),
         deadlines.grants_since(table),
         _helpless(match, number),
+        _digest(match),
     )
     return Message(text, picture, (_buttons(table, match),), pings)
 
@@ -140,6 +142,13 @@ def _helpless(match: Match, number: int) -> Sentence:
         "The computer couldn't think about three of its moves and just played legal ones, so you "
         "can end this game without a result at any time, with `/abort` or under **Menu**."
     )
+
+
+def _digest(match: Match) -> Sentence:
+    """Return the beginning of the digest of a game that is over, which bears its files out."""
+    if not match.outcome:
+        return NOTHING
+    return say("-# Record {digest}", digest=code(match.digest[:DIGITS]))
 
 
 def _with_score(table: Table) -> Sentence:

@@ -67,7 +67,7 @@ def dice_message(table: Table, before: Table | None) -> Message:
         told = say("**The proof does not hold.** Tell those who run this bot: its log says why.")
         return Message(lines(*said, told))
     said.append(_verdict(table, checked))
-    return Message(lines(*said), document=document)
+    return Message(lines(*said), documents=(document,))
 
 
 def _verdict(table: Table, checked: Table) -> Sentence:

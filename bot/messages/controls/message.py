@@ -177,7 +177,7 @@ class Message:
     picture: Picture | None = None
     rows: tuple[Row, ...] = ()
     pings: tuple[Person, ...] = ()
-    document: Document | None = None
+    documents: tuple[Document, ...] = ()
     second_picture: Picture | None = None
     """The first board of the next game, below the last one of a game."""
     mark: Mark | None = None

@@ -46,6 +46,7 @@ class Verb(Enum):
     DECLINE_MUTE = "declinemute", TABLE
     DICE = "dice", POSITION
     DRAW = "draw", POSITION
+    EXPORT = "export", POSITION
     FIRST_GAME = "firstgame", NOTHING, str
     GIVE_TIME = "givetime", POSITION, int
     GIVE_SEAT = "giveseat", POSITION

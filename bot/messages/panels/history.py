@@ -51,7 +51,8 @@ async def at_ply(table: Table, count: int, viewer: Seat | None) -> Message:
     heading = dotted(sentences.terms_line(table), _place(match, stops, at))
     ended = match.outcome is not None and at == latest
     result = sentences.result(table) if ended else NOTHING
-    return Message(lines(heading, result, record(match)), picture, (row,))
+    files = [Button(say("Export"), for_position(Verb.EXPORT, table))]
+    return Message(lines(heading, result, record(match)), picture, (row, files))
 
 
 def _place(match: Match, stops: Sequence[int], at: int) -> Sentence:
