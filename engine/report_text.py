@@ -1,8 +1,9 @@
 """A report on a game as text for a terminal."""
 
 from engine.report import PlyReport, Report
-from engine.report_words import is_exact, move_number, said
+from engine.report_words import is_exact, said, turn_number
 from rules.contract.core import AnyGame
+from rules.match.rounds import round_of
 
 __all__ = ["report_text"]
 
@@ -10,8 +11,11 @@ __all__ = ["report_text"]
 def report_text(game: AnyGame, report: Report) -> str:
     """Return a line for each move and roll, and sentences about the whole game."""
     exact = is_exact(report)
+    teams = len(game.spec.teams)
+    numbers = [round_of(turn_number(report, ply.number), teams) for ply in report.plies]
     rows = [
-        _row(game, ply, number=move_number(report, ply.number), exact=exact) for ply in report.plies
+        _row(game, ply, number=number, exact=exact)
+        for ply, number in zip(report.plies, numbers, strict=True)
     ]
     widths = [max(map(len, column)) for column in zip(_heads(exact), *rows, strict=True)]
     table = (

@@ -1,7 +1,8 @@
 """A report on a game in sentences."""
 
-from collections.abc import Callable, Iterator
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import Final, TypeAlias
 
 from engine.choose import Method
 from engine.exact import UNITS
@@ -10,8 +11,14 @@ from engine.outlook import Value
 from engine.report import Mark, PlyReport, Report, SideReport
 from rules.contract.core import AnyGame, Side
 from rules.contract.sentence import Argument, Notation, Sentence, all_of, say, say_n
+from rules.match.rounds import numbered, round_of
 
-__all__ = ["amount", "is_exact", "luck_and_skill", "marked_moves", "move_number", "said"]
+__all__ = [
+    "Name", "amount", "is_exact", "luck_and_skill", "marked_moves", "said", "told", "turn_number",
+]  # fmt: skip
+
+Name: TypeAlias = Callable[[Side], Argument]
+"""Returns the name of who played a side."""
 
 _NONE: Final[Value] = 0.005
 """The smallest loss worth mentioning."""
@@ -27,30 +34,61 @@ def is_exact(report: Report) -> bool:
     return report.method == Method.EXACT.value
 
 
-def said(game: AnyGame, report: Report) -> Iterator[Sentence]:
-    """Yield the report on the whole game as sentences, most important first."""
-    yield from _result(game, report)
+def said(game: AnyGame, report: Report, name: Name | None = None) -> Iterator[Sentence]:
+    """Yield the report on the whole game as sentences, most important first.
+
+    `name` names who played a side; None calls the sides by their titles.
+    """
+    name = name or partial(_title, game)
+    yield from _result(game, report, name)
     if is_exact(report) and report.result:
         yield _sum(game, report)
     for side in report.sides:
-        yield _errors(game, report, side)
-    yield from _costliest(report)
-    yield from _dice(game, report)
+        yield _errors(game, report, side, name)
+    yield from _costliest(game, report)
+    yield from _dice(game, report, name)
     if report.turning_point:
-        turning = move_number(report, report.turning_point)
+        turning = _round(game, report, report.turning_point)
         yield say("From move {number} on the winner was ahead.", number=turning)
 
 
-def marked_moves(game: AnyGame, report: Report, most: int) -> list[Sentence]:
-    """Return the worst moves with a mark, at most `most`, in the order of play."""
+def marked_moves(
+    game: AnyGame, report: Report, most: int, name: Name | None = None
+) -> list[Sentence]:
+    """Return the worst moves with a mark, at most `most`, in the order of play.
+
+    `name` as in `said`.
+    """
     marked = [ply for ply in report.plies if ply.mark != Mark.NONE.value]
     worst = sorted(marked, key=lambda ply: -ply.loss)[:most]
-    return [_marked(game, report, ply) for ply in sorted(worst, key=lambda ply: ply.number)]
+    name = name or partial(_title, game)
+    ordered = sorted(worst, key=lambda ply: ply.number)
+    return [_marked(game, report, ply, name) for ply in ordered]
 
 
-def move_number(report: Report, ply: int) -> int:
-    """Return the number of the ply's move, not counting rolls; a roll has its move's number."""
-    return 1 + sum(not each.is_roll and each.number < ply for each in report.plies)
+def turn_number(report: Report, ply: int) -> int:
+    """Return the number of the ply's turn, from 0; a roll belongs to the turn of its move."""
+    return sum(not each.is_roll and each.number < ply for each in report.plies)
+
+
+def told(game: AnyGame, report: Report, ply: PlyReport, name: Name | None = None) -> Sentence:
+    """Return a move with its number and mark, after the name of who played it if `name` is given.
+
+    An example is `12. … Bo d8-e7?`.
+    """
+    told: Argument = Notation(ply.text + ply.mark)
+    if name:
+        assert ply.side is not None, "a move belongs to a side"
+        told = say("{player} {move}", player=name(ply.side), move=told)
+    return numbered(turn_number(report, ply.number), len(game.spec.teams), told)
+
+
+def _title(game: AnyGame, side: Side) -> Sentence:
+    return game.spec.side(side).title
+
+
+def _round(game: AnyGame, report: Report, ply: int) -> int:
+    return round_of(turn_number(report, ply), len(game.spec.teams))
 
 
 def amount(report: Report, value: Value) -> Sentence:
@@ -74,19 +112,16 @@ def _lost(report: Report, ply: PlyReport) -> Sentence:
     return missed(ply) or say("{lost} lost", lost=amount(report, ply.loss))
 
 
-def _marked(game: AnyGame, report: Report, ply: PlyReport) -> Sentence:
-    assert ply.side is not None, "a move belongs to a side"
+def _marked(game: AnyGame, report: Report, ply: PlyReport, name: Name) -> Sentence:
     return say(
-        "move {number}, {side} {move}: {lost}, best was {line}",
-        number=move_number(report, ply.number),
-        side=game.spec.side(ply.side).title,
-        move=Notation(ply.text + ply.mark),
+        "{turn}: {lost}, best was {line}",
+        turn=told(game, report, ply, name),
         lost=_lost(report, ply),
         line=Notation(" ".join(ply.line[:_LINE])),
     )
 
 
-def _result(game: AnyGame, report: Report) -> Iterator[Sentence]:
+def _result(game: AnyGame, report: Report, name: Name) -> Iterator[Sentence]:
     if not report.result:
         return
     best = max(report.result)
@@ -95,7 +130,7 @@ def _result(game: AnyGame, report: Report) -> Iterator[Sentence]:
         return
     teams = zip(game.spec.teams, report.result, strict=True)
     won = frozenset[Side]().union(*(team for team, value in teams if value == best))
-    winners = all_of(side.title for side in game.spec.sides if side.key in won)
+    winners = all_of(_players((side.key for side in game.spec.sides if side.key in won), name))
     if best > 1:
         points = Notation(f"{best:g}")
         yield say("{winners} won {points} points.", winners=winners, points=points)
@@ -103,7 +138,16 @@ def _result(game: AnyGame, report: Report) -> Iterator[Sentence]:
         yield say("{winners} won.", winners=winners)
 
 
-def luck_and_skill(game: AnyGame, report: Report, name: Callable[[Side], Argument]) -> Sentence:
+def _players(sides: Iterable[Side], name: Name) -> list[Argument]:
+    """Return who plays these sides, everybody once."""
+    found: list[Argument] = []
+    for side in sides:
+        if (player := name(side)) not in found:
+            found.append(player)
+    return found
+
+
+def luck_and_skill(game: AnyGame, report: Report, name: Name) -> Sentence:
     """Return a sentence on who played better and whom the dice favoured, by exact figures.
 
     The game is over, and `name` names who played a side. The figures are rounded so that they add
@@ -175,8 +219,8 @@ def _sum(game: AnyGame, report: Report) -> Sentence:
     )  # fmt: skip
 
 
-def _errors(game: AnyGame, report: Report, side: SideReport) -> Sentence:
-    title = game.spec.side(side.side).title
+def _errors(game: AnyGame, report: Report, side: SideReport, name: Name) -> Sentence:
+    title = name(side.side)
     if side.loss < _NONE:
         return say_n(
             "{side} made no error in 1 move.",
@@ -195,28 +239,22 @@ def _errors(game: AnyGame, report: Report, side: SideReport) -> Sentence:
     worst = max(own, key=lambda ply: ply.loss)
     if 2 * worst.loss < side.loss or side.moves == 1:
         return lost
-    return say(
-        "{lost} Most of that was move {number}, {move}.",
-        lost=lost,
-        number=move_number(report, worst.number),
-        move=Notation(worst.text + worst.mark),
-    )
+    return say("{lost} Most of that was {turn}.", lost=lost, turn=told(game, report, worst))
 
 
-def _costliest(report: Report) -> Iterator[Sentence]:
+def _costliest(game: AnyGame, report: Report) -> Iterator[Sentence]:
     worst = max(report.plies, key=lambda ply: ply.loss, default=None)
     if worst is None or worst.mark == Mark.NONE.value:
         return
     yield say(
-        "The costliest was move {number}, {move} ({lost}). Best was {line}.",
-        number=move_number(report, worst.number),
-        move=Notation(worst.text + worst.mark),
+        "The costliest move was {turn} ({lost}). Best was {line}.",
+        turn=told(game, report, worst),
         lost=missed(worst) or amount(report, worst.loss),
         line=Notation(" ".join(worst.line[:_LINE])),
     )
 
 
-def _dice(game: AnyGame, report: Report) -> Iterator[Sentence]:
+def _dice(game: AnyGame, report: Report, name: Name) -> Iterator[Sentence]:
     """Yield the rolls that changed most, in the order of play."""
     rolls = sorted((ply for ply in report.plies if ply.luck), key=lambda ply: -abs(ply.luck))
     if not rolls:
@@ -231,8 +269,8 @@ def _dice(game: AnyGame, report: Report) -> Iterator[Sentence]:
         assert ply.side is not None, "luck belongs to a side"
         yield say(
             "- {side} rolled {roll} for move {number}: {luck} points, from {before} to {after}.",
-            side=game.spec.side(ply.side).title, roll=Notation(ply.text.strip("[]")),
-            number=move_number(report, ply.number), luck=_signed(ply.luck),
+            side=name(ply.side), roll=Notation(ply.text.strip("[]")),
+            number=_round(game, report, ply.number), luck=_signed(ply.luck),
             before=_signed(ply.value - ply.luck), after=_signed(ply.value),
         )  # fmt: skip
 

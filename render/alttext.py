@@ -1,12 +1,13 @@
 """A position in words, for people who use a screen reader, and for search.
 
-The order is by use: whose turn it is, what happened, what to choose or what was wrong, and the
-pieces. Each sentence says one thing. Cells come in reading order, from the top row of the picture
-as its viewer sees it, with the names that the picture shows. A stack belongs to the side of its top
-piece and is named from the top down: `c3 red over white (2)`.
+The order is by use: what to choose or what was wrong, what happened, whose turn it is, and the
+pieces, the viewer's own first. Each sentence says one thing. Cells come in reading order, from the
+top row of the picture as its viewer sees it, with the names that the picture shows. A stack belongs
+to the side of its top piece and is named from the top down: `c3 red over white (2)`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby
 from types import MappingProxyType
@@ -20,17 +21,19 @@ from render.backgammon.words import (
     moved_name,
     point_army,
 )
-from render.lattice.words import claim_events, claims
+from render.lattice.words import claims, claims_to_choose, latest_claim
 from rules.contract.sentence import (
     ENGLISH,
     Argument,
     Notation,
     Renderer,
     Sentence,
+    Stranger,
     Verbatim,
     all_of,
     each_of,
     joined,
+    renamed,
     say,
     say_n,
 )
@@ -60,12 +63,23 @@ _COLOURS: Final[Mapping[Colour, Callable[[int], Sentence]]] = MappingProxyType(
 )
 """The words for so many pieces of one colour in a row in a stack."""
 
+_NOBODY: Final[Mapping[Side, str]] = MappingProxyType({})
+
 _Stacks: TypeAlias = Mapping[Cell, Verbatim]
 """Some stacks with the names of all their pieces, already read."""
 
 
-def alt_text(view: BoardView, limit: int = 1024, *, reader: Renderer = ENGLISH) -> str:
+def alt_text(
+    view: BoardView,
+    limit: int = 1024,
+    *,
+    reader: Renderer = ENGLISH,
+    people: Mapping[Side, str] = _NOBODY,
+) -> str:
     """Return the view in words for this reader, at most `limit` characters long.
+
+    The `people` are named instead of their sides, with the side where somebody plays several. The
+    viewer's pieces come first, or those of the side to move in a view for everybody.
 
     If the text is too long, claims are only counted, and stacks lose the names of their buried
     pieces, unmarked and tall ones first, so that as few as possible have to. If it is still too
@@ -74,9 +88,13 @@ def alt_text(view: BoardView, limit: int = 1024, *, reader: Renderer = ENGLISH) 
     """
     if limit < 1:
         raise ValueError(f"alt text needs room for at least 1 character, not {limit}")
+    armed = _own_first(view, people)
+    view = _named(view, people)
     order = _reading_order(view.geometry, turned=view.turned)
     standing = _standing(view, order)
-    opening = _read(reader, say("{title}.", title=view.title), view.status, *_events(view, order))
+    opening = _read(
+        reader, *_to_choose(view, order), *_happened(view, order), view.status, *_about(view)
+    )
     spelled = {
         stack.cell: Verbatim(_stack(view, stack).rendered(reader))
         for stack in view.stacks
@@ -86,12 +104,12 @@ def alt_text(view: BoardView, limit: int = 1024, *, reader: Renderer = ENGLISH) 
     for named in _shorter(view):
         kept = None if named is None else {cell: spelled[cell] for cell in named & spelled.keys()}
         armies = _read(
-            reader, *(_army(view, player, standing[player.side], kept) for player in view.players)
+            reader, *(_army(view, player, standing[player.side], kept) for player in armed)
         )
         if named is not None and len(armies) > limit:
             continue
         for listed in (True, False) if view.regions else (False,):
-            held = _read(reader, *(claims(view, each, listed=listed) for each in view.players))
+            held = _read(reader, *(claims(view, each, listed=listed) for each in armed))
             text = _read(reader, *map(_as_read, (opening, held, armies)))
             if len(text) <= limit:
                 return text
@@ -163,8 +181,45 @@ def _standing(view: BoardView, order: Mapping[Cell, int]) -> Mapping[Side, _Stan
     return found
 
 
-def _events(view: BoardView, order: Mapping[Cell, int]) -> Iterable[Sentence]:
-    """Yield sentences on the last move and on the marks."""
+def _named(view: BoardView, people: Mapping[Side, str]) -> BoardView:
+    """Return the view with the names of people in place of their sides."""
+    if not people:
+        return view
+    names = {player.side: _name(player, people) for player in view.players}
+    new = {player.title: names[player.side] for player in view.players}
+    players = tuple(replace(player, title=names[player.side]) for player in view.players)
+    status = view.status and renamed(view.status, new)
+    return replace(view, players=players, status=status)
+
+
+def _name(player: SideStatus, people: Mapping[Side, str]) -> Sentence:
+    """Return the name of who plays a side, with the side if they play others too."""
+    name = people.get(player.side)
+    if not name:
+        return player.title
+    if list(people.values()).count(name) > 1:
+        return _name_and_side(player, name)
+    return say("{name}", name=Stranger(name))
+
+
+def _name_and_side(player: SideStatus, name: str) -> Sentence:
+    return say("{name} ({side})", name=Stranger(name), side=player.title)
+
+
+def _own_first(view: BoardView, people: Mapping[Side, str]) -> list[SideStatus]:
+    """Return the sides, each with its name, in the order in which their pieces are read."""
+    own = view.mine or tuple(player.side for player in view.players if player.to_move)
+    told = [
+        replace(each, title=_name_and_side(each, people[each.side]))
+        if people.get(each.side)
+        else each
+        for each in view.players
+    ]
+    return sorted(told, key=lambda each: each.side not in own)
+
+
+def _happened(view: BoardView, order: Mapping[Cell, int]) -> Iterable[Sentence]:
+    """Yield sentences on the last move and the dice."""
     titles = {player.side: player.title for player in view.players}
     last = Notation(view.last)
     if view.last and view.mover:
@@ -173,14 +228,38 @@ def _events(view: BoardView, order: Mapping[Cell, int]) -> Iterable[Sentence]:
         yield say("Last move {move}.", move=last)
     if view.last and _counted_otherwise(view):
         yield from _in_these_numbers(view)
+    marked = sorted(view.marks, key=lambda mark: order[mark.cell])
+    if counting(view):
+        if hits := sorted(mark.cell for mark in marked if mark.side):
+            yield say("Hit on {cells}.", cells=_cells(view, hits))
+    elif taken := [mark.cell for mark in marked if mark.kind is MarkKind.CAPTURED]:
+        yield say("Captured on {cells}.", cells=_cells(view, taken))
+    yield from latest_claim(view)
     yield from dice_sentences(view.dice, titles)
-    if view.regions:
-        yield from claim_events(view)
+
+
+def _about(view: BoardView) -> Iterable[Sentence]:
+    """Yield what is so in the whole game."""
+    yield say("{title}.", title=view.title)
     counter = counting(view)
     if counter:
         yield say("Points are numbered for {side}.", side=counter.title)
-    yield from _team_sentences(view, titles)
-    yield from _marked_cells(view, order)
+    titles = {player.side: player.title for player in view.players}
+    for team in view.teams:
+        if len(team) > 1:
+            yield say("{sides} play together.", sides=all_of(titles[side] for side in team))
+
+
+def _to_choose(view: BoardView, order: Mapping[Cell, int]) -> Iterable[Sentence]:
+    """Yield sentences on what is wrong, chosen, or to be chosen."""
+    marked: dict[MarkKind, list[Cell]] = {}
+    for mark in sorted(view.marks, key=lambda mark: order[mark.cell]):
+        marked.setdefault(mark.kind, []).append(mark.cell)
+    if cells := marked.get(MarkKind.OFFENDING):
+        yield say("Rule broken at {cells}.", cells=_cells(view, cells))
+    if cells := marked.get(MarkKind.CHOSEN):
+        yield say("Chosen so far: {cells}.", cells=_cells(view, cells))
+    yield from claims_to_choose(view)
     choices = [mark for mark in view.marks if mark.kind is MarkKind.CANDIDATE]
     if choices:
         listed = (_choice(mark.text, cell_name(view, mark.cell)) for mark in _by_number(choices))
@@ -188,22 +267,6 @@ def _events(view: BoardView, order: Mapping[Cell, int]) -> Iterable[Sentence]:
     if view.parts:
         listed = (_choice(part.text, _part_name(view, part.cells)) for part in view.parts)
         yield say("Choose a part {choices}.", choices=each_of(listed))
-
-
-def _marked_cells(view: BoardView, order: Mapping[Cell, int]) -> Iterable[Sentence]:
-    """Yield sentences on the cells that are marked, except for choices."""
-    marked: dict[MarkKind, list[Cell]] = {}
-    for mark in sorted(view.marks, key=lambda mark: order[mark.cell]):
-        marked.setdefault(mark.kind, []).append(mark.cell)
-    if counting(view):
-        if hits := sorted(mark.cell for mark in view.marks if mark.side):
-            yield say("Hit on {cells}.", cells=_named(view, hits))
-    elif cells := marked.get(MarkKind.CAPTURED):
-        yield say("Captured on {cells}.", cells=_named(view, cells))
-    if cells := marked.get(MarkKind.OFFENDING):
-        yield say("Rule broken at {cells}.", cells=_named(view, cells))
-    if cells := marked.get(MarkKind.CHOSEN):
-        yield say("Chosen so far: {cells}.", cells=_named(view, cells))
 
 
 def _choice(number: str, name: Argument) -> Sentence:
@@ -250,12 +313,6 @@ def _and_then(first: Sentence, second: Sentence) -> Sentence:
     return say("{first}, and {second}", first=first, second=second)
 
 
-def _team_sentences(view: BoardView, titles: Mapping[Side, Sentence]) -> Iterable[Sentence]:
-    for team in view.teams:
-        if len(team) > 1:
-            yield say("{sides} play together.", sides=all_of(titles[side] for side in team))
-
-
 def _by_number(choices: list[Mark]) -> list[Mark]:
     """Sort by the first number that a mark shows, so that `1-2` comes before `3`."""
 
@@ -280,7 +337,7 @@ def _army(
     for kind, cells in sorted(single.items(), key=lambda kind: -len(kind[1])):
         pieces = kind.counted(len(cells))
         if named is not None:
-            pieces = say("{pieces} {cells}", pieces=pieces, cells=_named(view, cells))
+            pieces = say("{pieces} {cells}", pieces=pieces, cells=_cells(view, cells))
         groups.append(pieces)
     if stacks:
         counted = say_n("{count} stack", "{count} stacks", len(stacks))
@@ -342,7 +399,7 @@ def _bound(view: BoardView, player: SideStatus) -> Sentence | None:
     )  # fmt: skip
 
 
-def _named(view: BoardView, cells: Iterable[Cell]) -> Argument:
+def _cells(view: BoardView, cells: Iterable[Cell]) -> Argument:
     if view.pattern is not Pattern.POINTS:
         return each_of(Notation(labels(view.geometry)[cell]) for cell in cells)
     return each_of(cell_name(view, cell) for cell in cells)

@@ -3,14 +3,17 @@
 from datetime import UTC, datetime
 from typing import Final
 
-from bot.model.table import Player, Table
+from bot.model.table import Table
 from render import Caption, Person
-from rules.contract.core import Outcome, Seat
-from rules.contract.sentence import ENGLISH, Notation, Renderer, Sentence, say
+from rules.contract.core import Outcome, Seat, Side
+from rules.contract.sentence import ENGLISH, Notation, Renderer, Sentence, Stranger, say
 from rules.contract.view import BoardView
+from rules.log.events import Played
+from rules.match.match import Match
+from rules.match.rounds import round_of
 from rules.time.duration import DAY
 
-__all__ = ["names", "present"]
+__all__ = ["names", "present", "who"]
 
 _WEEKDAYS: Final = (
     say("Mon"), say("Tue"), say("Wed"), say("Thu"), say("Fri"), say("Sat"), say("Sun"),
@@ -21,9 +24,17 @@ _MONTHS: Final = (
 )  # fmt: skip
 
 
+def who(table: Table) -> dict[Side, str]:
+    """Return the name of who plays each side; none where the server wants none in pictures."""
+    if table.unnamed:
+        return {}
+    seating = table.started.seating
+    return {side: _name(table, seat) for seat in table.started.seats for side in seating[seat]}
+
+
 def names(table: Table) -> Caption:
     """Return the names of the people at a game, for a position that isn't the present one."""
-    people = {seat: Person(table.at(seat).user.name) for seat in table.started.seats}
+    people = {seat: Person(_name(table, seat)) for seat in table.started.seats}
     return _caption(table, people)
 
 
@@ -36,9 +47,8 @@ def present(table: Table, view: BoardView, reader: Renderer = ENGLISH) -> Captio
     people = {seat: _person(table, view, seat, reader) for seat in match.seats}
     number = ""
     if not match.outcome:
-        turns = sum(ply.side is not None for ply in match.plies)
-        playing = turns // len(match.game.spec.teams) + 1
-        number = say("move {number}", number=playing).rendered(reader)
+        played = sum(ply.side is not None for ply in match.plies)
+        number = _round(match, played).rendered(reader)
     return _caption(table, people, number)
 
 
@@ -49,22 +59,40 @@ def _caption(table: Table, people: dict[Seat, Person], number: str = "") -> Capt
     )
 
 
+def _name(table: Table, seat: Seat) -> str:
+    return "" if table.unnamed or table.vacancy(seat) else table.at(seat).user.name
+
+
+def _round(match: Match, played: int) -> Sentence:
+    """Return the number of the round in which so many turns have been played."""
+    return say("move {number}", number=round_of(played, len(match.game.spec.teams)))
+
+
 def _person(table: Table, view: BoardView, seat: Seat, reader: Renderer) -> Person:
-    match, player = table.started, table.at(seat)
+    match, name = table.started, _name(table, seat)
     if match.outcome:
         state = _end(match.outcome, seat, match.winners)
         won = seat in match.winners
-        return Person(player.user.name, state=_read(state, reader), won=won)
+        return Person(name, state=_read(state, reader), won=won)
     if table.vacancy(seat):
         return Person(state=_read(say("a seat is free"), reader))
     if match.seat_due != seat:
-        return Person(player.user.name, state=_read(_kind(player), reader))
+        return Person(name, state=_read(_came(table, seat), reader))
     demand = next((each.demand for each in view.players if each.to_move), None)
-    state = say("paused") if table.clock.paused else _time(table) or _kind(player)
-    return Person(player.user.name, _read(demand, reader), _read(state, reader))
+    state = say("paused") if table.clock.paused else _time(table) or _came(table, seat)
+    return Person(name, _read(demand, reader), _read(state, reader))
 
 
-def _kind(player: Player) -> Sentence | None:
+def _came(table: Table, seat: Seat) -> Sentence | None:
+    """Return who left the seat and when, or else which computer opponent has it."""
+    match, player = table.started, table.at(seat)
+    if player.from_entry:
+        before = table.holder(seat, player.from_entry - 1).user.name
+        moves = match.entries[: player.from_entry]
+        left = _round(match, sum(isinstance(entry.event, Played) for entry in moves))
+        if table.unnamed:
+            return say("a player left in {move}", move=left)
+        return say("{name} left in {move}", name=Stranger(before), move=left)
     return say("computer, level {number}", number=player.level) if player.level else None
 
 

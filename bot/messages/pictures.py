@@ -10,7 +10,7 @@ from typing import Final
 from bot.messages import captions
 from bot.messages.controls.message import Picture
 from bot.model.table import Table
-from render import UNCAPTIONED, Caption, alt_text, picture, text_board
+from render import UNCAPTIONED, alt_text, picture, text_board
 from rules.contract.clicks import MoveEntry
 from rules.contract.core import AnyGame, AnyMove, Seat
 from rules.contract.rule import Example
@@ -63,20 +63,22 @@ class Letters:
         return text_board(self.view, reader)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Words:
     """The alt text of a view."""
 
     view: Callable[[], BoardView]
+    table: Table | None
 
     def read(self, reader: Renderer, /) -> str:
         """Return the text for this reader."""
-        return alt_text(self.view(), reader=reader)
+        people = captions.who(self.table) if self.table else {}
+        return alt_text(self.view(), reader=reader, people=people)
 
 
-def in_words(view: BoardView) -> Sentence:
-    """Return the alt text of a view."""
-    return say("{words}", words=_Words(lambda: view))
+def in_words(view: BoardView, table: Table | None = None) -> Sentence:
+    """Return the alt text of a view, with the names of the people at the table."""
+    return say("{words}", words=_Words(lambda: view, table))
 
 
 def offending(table: Table, viewer: Seat | None, cells: Iterable[Cell]) -> BoardView:
@@ -150,7 +152,17 @@ def example(game: AnyGame, shown: Example) -> BoardView:
 
 async def draw(view: BoardView, table: Table | None = None) -> Picture:
     """Return the picture of a view, with the names of the people at the table."""
-    return drawn(view, captions.names(table) if table else UNCAPTIONED)
+    return drawn(view, table)
+
+
+def drawn(view: BoardView, table: Table | None = None) -> Picture:
+    """Return the picture of a view, with the names of the people at the table."""
+    caption = captions.names(table) if table else UNCAPTIONED
+
+    def paint(reader: Renderer) -> bytes:
+        return picture(view, reader=reader, caption=caption)
+
+    return Picture(paint, in_words(view, table))
 
 
 async def draw_present(table: Table, viewer: Seat | None = None) -> Picture:
@@ -163,7 +175,7 @@ async def draw_present(table: Table, viewer: Seat | None = None) -> Picture:
     def paint(reader: Renderer) -> bytes:
         return picture(view(), reader=reader, caption=captions.present(table, view(), reader))
 
-    return Picture(paint, say("{words}", words=_Words(view)))
+    return Picture(paint, say("{words}", words=_Words(view, table)))
 
 
 @cache
@@ -189,17 +201,11 @@ def _opening(game: AnyGame, chance: Random) -> Iterator[BoardView]:
         yield game.view(state, move)
 
 
-def drawn(view: BoardView, caption: Caption = UNCAPTIONED) -> Picture:
-    """Return the picture of a view."""
-
-    def paint(reader: Renderer) -> bytes:
-        return picture(view, reader=reader, caption=caption)
-
-    return Picture(paint, in_words(view))
-
-
 def _seen_by(match: Match, view: BoardView, viewer: Seat | None) -> BoardView:
-    return view if viewer is None else seen_from(view, far=_is_far(match, viewer))
+    if viewer is None:
+        return view
+    own = replace(view, mine=tuple(match.seating[viewer]))
+    return seen_from(own, far=_is_far(match, viewer))
 
 
 def _after(match: Match, count: int) -> BoardView:

@@ -22,6 +22,8 @@ class ServerSettings:
     """Each table opens in a thread of its own."""
     quiet_boards: bool = False
     """A board is deleted once a newer one is shown."""
+    unnamed: bool = False
+    """Pictures show sides instead of the names of people."""
     openers: tuple[int, ...] = ()
     """The roles that may open tables; empty means everybody."""
     moderators: tuple[int, ...] = ()

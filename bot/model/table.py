@@ -204,6 +204,8 @@ class Table:
     """The reason why the log can't be read; None if it can."""
     rematch_of: int | None = None
     """The table whose game is played again here."""
+    unnamed: bool = False
+    """True if its server wants sides instead of names in pictures."""
     exact: bool = False
     """True if this process has the table of exact values for its positions."""
 

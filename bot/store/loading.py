@@ -64,7 +64,11 @@ class TableRows:
 
 def read_rows(tx: Transaction, table_id: int) -> TableRows | None:
     """Read a table; None if there is none. It runs in the database's thread."""
-    found = tx.do("SELECT * FROM tables WHERE id = ?", table_id)
+    found = tx.do(
+        "SELECT tables.*, EXISTS (SELECT 1 FROM guilds WHERE guilds.guild_id = tables.guild_id"
+        " AND json_extract(settings, '$.unnamed')) AS unnamed FROM tables WHERE id = ?",
+        table_id,
+    )
     if not found:
         return None
     table = found[0]
@@ -128,6 +132,7 @@ def _base(row: Row, terms: Terms, players: tuple[Player, ...]) -> Table:
         series_id=row["series_id"],
         game_number=row["game_number"],
         rematch_of=row["rematch_of"],
+        unnamed=bool(row["unnamed"]),
     )
 
 

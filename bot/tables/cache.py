@@ -56,6 +56,11 @@ class TableCache:
             if self._playing.get(table.channel_id) == table_id:
                 del self._playing[table.channel_id]
 
+    def drop_server(self, guild_id: int) -> None:
+        """Forget the tables of a server."""
+        for table in [each for each in self._tables.values() if each.guild_id == guild_id]:
+            self.drop(table.id)
+
 
 def _size(table: Table) -> int:
     return _WITHOUT_PLIES + (len(table.match.plies) if table.match else 0)

@@ -7,6 +7,7 @@ from bot.model.caller import Caller
 from bot.model.errors import BotMissing, TableError
 from bot.model.server import MOST_TABLES, ServerSettings
 from bot.store.servers import ServerStore
+from bot.tables.cache import TableCache
 from bot.tables.commands import Open
 from rules.contract.sentence import Stranger, Verbatim, all_of, one_of, say
 from rules.time.time_control import read_time_control
@@ -17,8 +18,9 @@ __all__ = ["Servers", "require_may_open", "with_roles"]
 class Servers:
     """The settings of servers."""
 
-    def __init__(self, store: ServerStore) -> None:
+    def __init__(self, store: ServerStore, cache: TableCache) -> None:
         self._store = store
+        self._cache = cache
 
     async def settings_of(self, guild_id: int | None) -> ServerSettings:
         """Return the settings of a server; the defaults outside of servers."""
@@ -37,7 +39,9 @@ class Servers:
         isn't a time control.
         """
         guild_id = _require_owner(caller)
-        return await self._store.change_settings(guild_id, lambda was: _checked(change(was)))
+        after = await self._store.change_settings(guild_id, lambda was: _checked(change(was)))
+        self._cache.drop_server(guild_id)  # Its tables say whether their pictures show names.
+        return after
 
 
 def _checked(settings: ServerSettings) -> ServerSettings:

@@ -38,7 +38,7 @@ class Services:
         self.limits = limits = limits or Limits()
         self.lookup = Lookup(store.tables, store.places, TableCache(most_plies), now, exact)
         writer = Writer(store.tables, self.lookup, now, limits)
-        self.servers = Servers(store.servers)
+        self.servers = Servers(store.servers, self.lookup.cache)
         self.deadlines = Deadlines(store.times, self.lookup, writer)
         self.seats = SeatChanges(store.tables, writer, limits)
         self.plans = Plans(store.tables, writer)

@@ -68,7 +68,7 @@ def dice_sentences(dice: Iterable[Die], titles: Mapping[Side, Sentence]) -> Iter
 def point_army(view: BoardView, player: SideStatus) -> Sentence:
     """Return a sentence on a side's checkers, rearmost first, as in `2 on 24, 1 on the bar`."""
     mine = [stack for stack in view.stacks if stack.pieces[-1].side == player.side]
-    far = player is not view.players[0]
+    far = player.side != view.players[0].side
     mine.sort(key=lambda stack: _rank(stack.cell, far=far), reverse=True)
     places = each_of(_where(view, stack) for stack in mine)
     if not mine:

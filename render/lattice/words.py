@@ -7,23 +7,23 @@ from rules.contract.sentence import Argument, Notation, Sentence, each_of, say, 
 from rules.contract.view import BoardView, Colour, Region, RegionKind, SideStatus
 from rules.geometry import Cell, labels
 
-__all__ = ["claim_events", "claim_legend", "claims", "woven"]
+__all__ = ["claim_legend", "claims", "claims_to_choose", "latest_claim", "woven"]
 
 _HELD = (RegionKind.HELD, RegionKind.LATEST)
 _SIGNS = {Colour.WHITE: "=", Colour.BLACK: "#", Colour.RED: "+", Colour.ORANGE: "%"}
 
 
-def claim_events(view: BoardView) -> Iterable[Sentence]:
-    """Yield sentences on the marked rectangles, most important first."""
-    named = {
-        kind: [_sized(view, region) for region in view.regions if region.kind is kind]
-        for kind in RegionKind
-    }
-    if claimed := named[RegionKind.LATEST]:
+def latest_claim(view: BoardView) -> Iterable[Sentence]:
+    """Yield a sentence on what the last move has claimed, if anything."""
+    if claimed := _of_kind(view, RegionKind.LATEST):
         yield say("Last claim: {claims}.", claims=each_of(claimed))
-    if claimed := named[RegionKind.OFFENDING]:
+
+
+def claims_to_choose(view: BoardView) -> Iterable[Sentence]:
+    """Yield sentences on the rectangles that are refused, chosen or to be chosen."""
+    if claimed := _of_kind(view, RegionKind.OFFENDING):
         yield say("Claim refused: {claims}.", claims=each_of(claimed))
-    if claimed := named[RegionKind.CHOSEN]:
+    if claimed := _of_kind(view, RegionKind.CHOSEN):
         yield say("Claim chosen: {claims}.", claims=each_of(claimed))
     choices = [
         say("{number}: {claim}", number=Notation(region.text), claim=_sized(view, region))
@@ -32,6 +32,10 @@ def claim_events(view: BoardView) -> Iterable[Sentence]:
     ]
     if choices:
         yield say("Claims to choose {claims}.", claims=each_of(choices))
+
+
+def _of_kind(view: BoardView, kind: RegionKind) -> list[Sentence]:
+    return [_sized(view, region) for region in view.regions if region.kind is kind]
 
 
 def claims(view: BoardView, player: SideStatus, *, listed: bool) -> Sentence | None:

@@ -11,8 +11,8 @@ out in the call. No argument is a plain `str`: the type of a text says what kind
 the type checker objects to a sentence built from raw text.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 from itertools import starmap
@@ -34,6 +34,7 @@ __all__ = [
     "each_of",
     "joined",
     "one_of",
+    "renamed",
     "say",
     "say_n",
     "some_of",
@@ -211,6 +212,24 @@ def joined(
         pairs = zip(said[::2], said[1::2], strict=False)
         said = [*starmap(join, pairs), *said[len(said) // 2 * 2 :]]
     return said[0] if said else None
+
+
+def renamed(sentence: Sentence, names: "Mapping[Sentence, Sentence]") -> Sentence:
+    """Return the sentence with other words for parts of it, such as a person's for a side's."""
+
+    def other(part: Argument) -> Argument:
+        match part:
+            case Sentence():
+                return next(
+                    (new for old, new in names.items() if old == part), renamed(part, names)
+                )
+            case Listed():
+                return replace(part, items=tuple(map(other, part.items)))
+            case _:
+                return part
+
+    arguments = tuple((name, other(part)) for name, part in sentence.arguments)
+    return replace(sentence, arguments=arguments)
 
 
 class _English:

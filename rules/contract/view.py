@@ -224,6 +224,8 @@ class BoardView:
     """The dice on the board, in the order rolled."""
     playable: frozenset[Cell] | None = None
     """The cells that the game uses, or None if it uses them all."""
+    mine: tuple[Side, ...] = ()
+    """The sides of the viewer; empty in a view for everybody."""
     turned: bool = False
     """True if it is seen from the far side: the board is turned by 180 degrees."""
     status: Sentence | None = None

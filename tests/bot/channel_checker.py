@@ -96,7 +96,7 @@ class ChannelChecker:
             if not host_is_due(then):
                 shown.add(then.position_number)
             for board in boards.get(then.position_number, ()):
-                assert _alt(board) == described(then)
+                assert _alt(board) == described(table, then)
                 pinged = user_ids(self.database)
                 assert board.pings == {pinged[each] for each in _pinged(table, then)}
             then = then.add(event) if event else then
@@ -123,10 +123,17 @@ async def _with_buttons(person: Person, reply: Reply) -> Message:
         await asyncio.sleep(0.01)
 
 
-def described(match: Match) -> str:
+def described(table: Table, match: Match) -> str:
     """Return what the picture of a match's present position says in words."""
+    number = len(match.entries)
+    people = {
+        side: table.holder(seat, number).user.name
+        for seat in match.seats
+        for side in match.seating[seat]
+    }
     last = match.last or (match.plies[-1] if match.plies else None)
-    return alt_text(match.game.view(match.state, last.move if last else None))
+    view = match.game.view(match.state, last.move if last else None)
+    return alt_text(view, people=people)
 
 
 def _alt(board: Message) -> str | None:

@@ -112,12 +112,12 @@ async def test_a_game_is_analysed_once_it_is_over(
     over = await shown(bot, ann, await ann.click(question, "Resign"))
     assert "Analysis" in labels(over)
     report = private(await bo.click(over, "Analysis"))
-    assert "Black won." in report.content
-    assert "White" in report.content
+    assert "Pebble won." in report.content
+    assert "Ann" in report.content
     (chart,) = report.attachments
     with Image.open(BytesIO(chart.bytes)) as picture:
         assert (picture.format, picture.width) == ("PNG", 800)
-    assert "A curve of what White could expect" in (chart.description or "")
+    assert "A curve of what Ann could expect" in (chart.description or "")
     # It is kept: no worker is needed for the same log again.
     monkeypatch.setattr(bot.advice, "_pool", Dead())
     told = public(await bo.click(report, "Show it to everybody"))

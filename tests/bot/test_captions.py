@@ -10,7 +10,7 @@ from bot.messages import captions, pictures
 from bot.model.table import Table
 from bot.store.database import Database
 from bot.store.store import Store
-from bot.tables.commands import Propose, Resign
+from bot.tables.commands import Answer, Propose, Resign, SeatEngine
 from render import Caption, Person
 from rules.contract.sentence import ENGLISH
 from rules.contract.view import Side
@@ -18,8 +18,8 @@ from rules.log.events import OfferKind
 from rules.time.duration import DAY, HOUR
 from rules.time.time_control import PerTurn, TimeControl
 from tests.bot.seat_changes import CZECH as TIMED
-from tests.bot.seat_changes import move
-from tests.bot.table_service import ANN, BO, NOW, Clock, Service
+from tests.bot.seat_changes import move, seat_of
+from tests.bot.table_service import ANN, BO, NOW, Clock, Service, caller
 
 WHITE, BLACK = Side("white"), Side("black")
 
@@ -111,4 +111,38 @@ async def test_the_picture_in_the_channel_shows_them(service: Service) -> None:
     bare = await pictures.draw(pictures.board(table))
     named = await pictures.draw(pictures.board(table), table)
     assert len({each.draw(ENGLISH) for each in (public, bare, named)}) == 3
-    assert len({each.alt.english() for each in (public, bare, named)}) == 1
+    assert public.alt.english() == named.alt.english()
+    assert named.alt.english().startswith("Ann to move. Czech draughts. Ann (White): 12 men ")
+    assert bare.alt.english().startswith("White to move. Czech draughts. White: 12 men ")
+
+
+async def test_a_server_may_want_no_names_in_pictures(service: Service) -> None:
+    table = await service.playing(TIMED)
+    servers = service.servers
+
+    async def switched(*, off: bool) -> Table:
+        await servers.change(
+            replace(caller(ANN), may_manage=True), lambda settings: replace(settings, unnamed=off)
+        )
+        return await service.lookup.get(table.id)
+
+    told = await switched(off=True)
+    people, _ = shown(told)
+    assert people == {WHITE: Person(state="by Thu 15 Jan"), BLACK: Person()}
+    assert set(dict(captions.names(told).people).values()) == {Person()}
+    assert "Ann" not in (await pictures.draw_present(told)).alt.english()
+    people, _ = shown(await switched(off=False))
+    assert people[BLACK] == Person("Bo")
+
+
+async def test_who_left_a_seat_stands_beside_who_has_it_now(service: Service) -> None:
+    table = await service.playing(TIMED)
+    for _ in range(2):
+        table = await move(service, table)
+    asked = await service.do(table, BO, SeatEngine(seat_of(table, BO), 1))
+    assert asked.started.offer is not None
+    table = await service.do(asked, ANN, Answer(asked.started.offer.number, agree=True))
+    engine = shown(table)[0][BLACK]
+    assert engine == Person(table.at(seat_of(asked, BO)).user.name, state="Bo left in move 2")
+    unnamed = shown(replace(table, unnamed=True))[0][BLACK]
+    assert unnamed == Person(state="a player left in move 2")

@@ -278,7 +278,7 @@ async def test_a_line_is_added_to_the_end_in_a_message_with_the_next_game(
         assert {"Move", "My view"} & labels(turned)
 
 
-async def test_sides_are_named_where_somebody_has_left_their_seat_to_another(
+async def test_a_side_is_named_where_somebody_has_left_their_seat_to_another(
     service: Service,
 ) -> None:
     table = await move(service, await playing(service, DICE))
@@ -288,7 +288,10 @@ async def test_sides_are_named_where_somebody_has_left_their_seat_to_another(
     assert asked.started.offer is not None
     agreed = Answering(asked.started.offer.number, agree=True)
     table = await service.do(asked, ANN if leaver == BO else BO, agreed)
-    assert told(table) == "White and Black played equally well; the dice gave White 1.00."
+    stayed = ANN if leaver == BO else BO
+    is_white = seat_of(table, stayed) == table.started.seat_of(Side("white"))
+    white, black = (stayed.name, "Black") if is_white else ("White", stayed.name)
+    assert told(table) == (f"{white} and {black} played equally well; the dice gave {white} 1.00.")
 
 
 def told(table: Table) -> str:

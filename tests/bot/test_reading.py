@@ -87,18 +87,18 @@ async def test_history_steps_through_the_game(cy: Person) -> None:
     latest = private(await cy.slash("history"))
     check_picture(latest)
     assert "1. c3-d4 b6-a5  2. d4-c5" in latest.content
-    assert "move 3 of 3: d4-c5" in latest.content
+    assert "2. Ann **d4-c5**" in latest.content
     disabled = {button.label for button in latest.buttons() if button.disabled}
     assert disabled == {"▶", "Latest ⏭"}
     pictures: list[bytes] = [latest.attachments[0].bytes]
     shown = latest
     for label, where in (
-        ("◀", "move 2 of 3: b6-a5"),
-        ("◀", "move 1 of 3: c3-d4"),
-        ("◀", "the start, before 3 moves"),
-        ("▶", "move 1 of 3"),
-        ("⏮ Start", "the start, before 3 moves"),
-        ("Latest ⏭", "move 3 of 3"),
+        ("◀", "1. … Bo **b6-a5**"),
+        ("◀", "1. Ann **c3-d4**"),
+        ("◀", "the start"),
+        ("▶", "1. Ann **c3-d4**"),
+        ("⏮ Start", "the start"),
+        ("Latest ⏭", "2. Ann **d4-c5**"),
     ):
         reply = await cy.click(shown, label)
         assert reply.updated
@@ -112,10 +112,28 @@ async def test_history_steps_through_the_game(cy: Person) -> None:
 
 
 @pytest.mark.usefixtures("driver")
-async def test_history_goes_straight_to_a_ply(cy: Person) -> None:
-    assert "move 1 of 3" in private(await cy.slash("history", ply=1)).content
-    assert "move 3 of 3" in private(await cy.slash("history", ply=77)).content
-    assert "the start, before 3 moves" in private(await cy.slash("history", ply=0)).content
+@pytest.mark.parametrize(
+    ("move", "shown"),
+    [
+        ("1", "1. … Bo **b6-a5**"),
+        ("2", "2. Ann **d4-c5**"),
+        ("1 white", "1. Ann **c3-d4**"),
+        ("1. W", "1. Ann **c3-d4**"),
+        ("1 black", "1. … Bo **b6-a5**"),
+        ("0", "the start"),
+    ],
+)
+async def test_history_goes_straight_to_a_move(cy: Person, move: str, shown: str) -> None:
+    heading = private(await cy.slash("history", move=move)).content.splitlines()[0]
+    assert heading.endswith(f" · {shown}")
+
+
+@pytest.mark.usefixtures("driver")
+@pytest.mark.parametrize("move", ["77", "2 black", "c3", "1 green"])
+async def test_a_move_that_the_game_has_not_is_explained(cy: Person, move: str) -> None:
+    told = private(await cy.slash("history", move=move)).content
+    assert f"I know no move “{move}” of this game, which has 2 so far." in told
+    assert "`1 white` or `1 black`" in told
 
 
 async def test_the_history_of_a_game_without_moves_is_its_start(
@@ -125,14 +143,14 @@ async def test_the_history_of_a_game_without_moves_is_its_start(
     told = private(await driver.due.slash("history")).content
     assert told.splitlines()[0].endswith(" · the start")
     await driver.move("c3-d4")
-    told = private(await driver.due.slash("history", ply=0)).content
-    assert told.splitlines()[0].endswith(" · the start, before 1 move")
+    told = private(await driver.due.slash("history", move="0")).content
+    assert told.splitlines()[0].endswith(" · the start")
 
 
 async def test_history_opens_from_the_menu(driver: GameDriver) -> None:
     menu = private(await driver.due.click(driver.board, "Menu"))
     shown = private(await driver.due.click(menu, "History"))
-    assert "move 3 of 3" in shown.content
+    assert "2. Ann **d4-c5**" in shown.content
     check_picture(shown)
 
 

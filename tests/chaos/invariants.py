@@ -10,6 +10,7 @@ from typing import Final
 
 from bot.messages import pictures
 from bot.messages.controls.custom_ids import Verb, decode
+from bot.messages.words.locale import DEFAULT, reader
 from bot.model.table import Status, Table
 from bot.store.database import Transaction
 from bot.store.derived import differences, read_stored
@@ -17,7 +18,6 @@ from bot.store.loading import table_from_rows
 from bot.tables.advance import has_more_to_do
 from loopback import Loopback
 from loopback.snowflake import created
-from render import alt_text
 from tests.chaos.acting import Act, acknowledged, verb_in
 from tests.chaos.derived import (
     broken_dice,
@@ -283,8 +283,8 @@ class Checker:
             yield f"{where}: never shown"
         elif newest != boards[-1]:
             yield f"{where}: shown by {boards[-1].id}, but the newest board is {newest}"
-        elif boards[-1].pictures[-1] != alt_text(pictures.board(table)):
-            yield f"{where}: {boards[-1].pictures[-1]!r}, not {alt_text(pictures.board(table))!r}"
+        elif boards[-1].pictures[-1] != (words := _told(table)):
+            yield f"{where}: {boards[-1].pictures[-1]!r}, not {words!r}"
         elif (
             table.due
             and not table.due.is_engine
@@ -312,3 +312,8 @@ def _expected_boards(tx: Transaction, table: int, position: int) -> int:
     )  # fmt: skip
     there = takewhile(lambda kind: kind not in {"played", "rolled"}, (row["kind"] for row in rows))
     return 1 + sum(kind in {"resumed", "seat_taken"} for kind in there)
+
+
+def _told(table: Table) -> str:
+    """Return the alt text of the present board."""
+    return pictures.in_words(pictures.board(table), table).rendered(reader(DEFAULT).plain)

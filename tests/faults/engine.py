@@ -509,13 +509,13 @@ FAULTS: Final = (
     Fault(
         name="luck-of-somebody-else",
         harm="Whoever takes a seat late is told to have played the whole game.",
-        module="bot.messages.words.luck",
-        function="luck_line",
-        old="if has_changed_hands:",
+        module="bot.messages.words.sides",
+        function="player_of",
+        old="if table.at(seat).from_entry:",
         new="if not match:",
         tests=(
             "tests/bot/test_luck_lines.py"
-            "::test_sides_are_named_where_somebody_has_left_their_seat_to_another",
+            "::test_a_side_is_named_where_somebody_has_left_their_seat_to_another",
         ),
     ),
     Fault(

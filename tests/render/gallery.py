@@ -44,7 +44,7 @@ _CAPTIONS: Final = {
         },
     ),
     "hypergammon": (
-        "turn 5",
+        "move 5",
         {"white": ("ليلى الحسن",), "black": ("Bo", "to play 3-1", "by Tue 24 Nov")},
     ),
     "punt-match": ("move 18", {"white": ("Ann", "", "by Wed 25 Nov"), "black": ("棋士さくら",)}),
@@ -53,19 +53,19 @@ _CAPTIONS: Final = {
         "",
         {
             "white": ("Ann", "", "by 24 Nov"),
-            "black": ("Bo", "", "left in turn 9"),
+            "black": ("Pebble", "", "Bo left in move 9"),
             "red": ("Κώστας",),
         },
     ),
     "rekushu-20": (
-        "turn 56",
+        "move 56",
         {
             "black": ("Maximiliane von Hohenstein-Waldburg", "", "by Sun 29 Nov"),
             "white": ("Di",),
         },
     ),
     "rekushu-8": (
-        "turn 14",
+        "move 14",
         {"black": ("Bo", "", "by Tue 18:40 UTC"), "white": ("\N{FOX FACE}\N{SPARKLES}",)},
     ),
     "czech-end": ("", {"white": ("Ann", "", "won · Bo has no piece left"), "black": ("Bo",)}),

@@ -9,9 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from render import alt_text
+from rules.contract.sentence import say
 from rules.contract.view import BoardView, Pattern
 from rules.geometry.square import Square
 from tests.render.views import (
+    BLACK,
     KING,
     LARGE,
     MAN,
@@ -37,10 +39,28 @@ def test_a_position_in_the_order_of_use() -> None:
         last="e3xc5",
     )
     assert alt_text(view) == (
-        "Czech draughts. White to move and must capture. Black played e3xc5. Captured on d4. "
         "Rule broken at b8. Chosen so far: h6. Choose 1: c5, 2: a1. "
+        "Black played e3xc5. Captured on d4. White to move and must capture. Czech draughts. "
         "White: 2 men a1, c1; 1 king c5. Black: 1 man b8; 1 king h6."
     )
+
+
+def test_people_are_named_instead_of_their_sides() -> None:
+    view = draughts("a1", "b8", last="e3xc5")
+    view = replace(view, status=say("{side} to move.", side=say("White")))
+    assert alt_text(view, people={WHITE: "Ann", BLACK: "Bo"}) == (
+        "Bo played e3xc5. Ann to move. Czech draughts. Ann (White): 1 man a1. Bo (Black): 1 man b8."
+    )
+    assert alt_text(view, people={WHITE: "Ann"}).startswith("Black played e3xc5. Ann to move. ")
+    assert alt_text(view, people={WHITE: "Ann", BLACK: "Ann"}).startswith(
+        "Ann (Black) played e3xc5. Ann (White) to move. "
+    )
+
+
+def test_the_viewers_pieces_come_first() -> None:
+    view = draughts("a1", "b8")
+    assert alt_text(view).endswith("White: 1 man a1. Black: 1 man b8.")
+    assert alt_text(replace(view, mine=(BLACK,))).endswith("Black: 1 man b8. White: 1 man a1.")
 
 
 def test_choices_are_read_by_their_numbers() -> None:
@@ -74,8 +94,8 @@ def crowded() -> BoardView:
 
 def test_a_crowded_board_is_counted_before_it_is_cut() -> None:
     view = crowded()
-    assert alt_text(view) == ("Czech draughts. White to move. White: 200 men. Black: 200 kings.")
-    assert alt_text(view, 45) == "Czech draughts. White to move. White: 200…"
+    assert alt_text(view) == "White to move. Czech draughts. White: 200 men. Black: 200 kings."
+    assert alt_text(view, 45) == "White to move. Czech draughts. White: 200…"
 
 
 @given(views(), st.integers(1, 1100))
@@ -107,7 +127,7 @@ def test_every_piece_is_named_when_there_is_room(view: BoardView) -> None:
 def test_a_cut_falls_between_words() -> None:
     view = crowded()
     counted = alt_text(view)
-    for limit in range(len("Czech…"), len(counted)):
+    for limit in range(len("White…"), len(counted)):
         text = alt_text(view, limit)
         kept = text.removesuffix("…")
         assert kept != text
@@ -116,7 +136,7 @@ def test_a_cut_falls_between_words() -> None:
 
 
 def test_a_word_that_is_too_long_is_cut_all_the_same() -> None:
-    assert alt_text(crowded(), 4) == "Cze…"
+    assert alt_text(crowded(), 4) == "Whi…"
     assert alt_text(crowded(), 1) == "…"
 
 
@@ -129,7 +149,7 @@ def test_no_room_at_all_is_refused(limit: int) -> None:
 def test_stacks_are_named_from_the_top_down_under_their_owner() -> None:
     view = piles(SMALL, "c3=rwo e1=w d2=r a1=wrrro b1=ow", "captured:b2", last="a1xc3")
     assert alt_text(view) == (
-        "Piles. White to move. Orange played a1xc3. Captured on b2. "
+        "Orange played a1xc3. Captured on b2. White to move. Piles. "
         "White: 1 pawn e1; 1 stack: a1 white over 3 red, orange (5). "
         "Red: 1 pawn d2; 1 stack: c3 red over white, orange (3). "
         "Orange: 1 stack: b1 orange over white (2)."

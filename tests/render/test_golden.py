@@ -84,7 +84,7 @@ VIEWS = {
 CAPTIONS = {
     "last-move": ("move 23", (("white", Person("Řehoř", "must capture", "by Tue 24 Nov")),)),
     "plain-refused": ("", (("white", Person("Ann", state="drawn · agreed")),)),
-    "claims": ("turn 9", (("black", Person("Жанна", state="by Tue 18:40 UTC")),)),
+    "claims": ("move 9", (("black", Person("Жанна", state="by Tue 18:40 UTC")),)),
     "backgammon-turned": ("", (("white", Person("Maximiliane von Hohenstein-Waldburg-Zeil")),)),
     "hexagon-race": ("", (("white", Person("Κώστας", state="paused")),)),
 }

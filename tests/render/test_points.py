@@ -270,8 +270,8 @@ def position(*, far: bool = False) -> BoardView:
 
 def test_alt_text_counts_points_as_the_picture_does() -> None:
     assert alt_text(position()) == (
-        "Hypergammon. White to play 5-2. White rolled 5 and 2. Already played: 5. "
-        "Points are numbered for White. Choose 1: bar. "
+        "Choose 1: bar. White rolled 5 and 2. Already played: 5. White to play 5-2. "
+        "Hypergammon. Points are numbered for White. "
         "White has 69 pips to go: 1 on the bar, 1 on 24, 1 on 22. "
         "Black has 69 pips to go: 2 on 19, 1 off."
     )
@@ -301,7 +301,7 @@ def test_alt_text_tells_of_several_checkers_the_bar_and_bearing_off_in_other_num
     def told(marked: str, *bars: Mark) -> str:
         view = hyper("13", "6", marked, mover=WHITE, counting=BLACK)
         words = alt_text(replace(view, last="x", marks=(*view.marks, *bars)))
-        return words.partition("In these numbers, that move ")[2].partition(". Points")[0]
+        return words.partition("In these numbers, that move ")[2].partition(". ")[0]
 
     assert told("origin:23 origin:22 target:21 target:19") == "left 3 and 2, and reached 6 and 4"
     assert told("target:20", Mark(NEAR_BAR, MarkKind.ORIGIN)) == "left the bar and reached 5"

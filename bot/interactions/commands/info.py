@@ -53,16 +53,15 @@ class Reading(commands.Cog):
     @app_commands.command(
         description=text(say("The moves so far, and the board after any of them"))
     )
-    @app_commands.describe(
-        ply=text(say("Show the board after this number of moves, both sides counted"))
-    )
+    @app_commands.describe(move=text(say("Show the board after this move, such as 12 or 12 white")))
     async def history(
-        self, interaction: Interaction, ply: app_commands.Range[int, 0, 10000] | None = None
+        self, interaction: Interaction, move: app_commands.Range[str, 1, 20] | None = None
     ) -> None:
         """Show the record."""
         async with responding(interaction) as response:
             table = await interaction.client.lookup.latest_in(channel_of(interaction))
-            count = len(table.started.plies) if ply is None else ply
+            match = table.started
+            count = history.after_move(match, move) if move else len(match.plies)
             shown = await history.at_ply(table, count, table.seat(response.user.id))
             await response.show(shown, PanelKind.READING, table.id)
 

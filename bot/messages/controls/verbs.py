@@ -112,6 +112,7 @@ class Verb(Enum):
     SET_MODERATORS = "setmoderators", NOTHING
     SET_OPENERS = "setopeners", NOTHING
     SET_QUIET = "setquiet", NOTHING, int
+    SET_UNNAMED = "setunnamed", NOTHING, int
     SET_THREAD = "setthread", NOTHING, int
     SET_TIME = "settime", NOTHING
     SET_TIME_TO = "settimeto", NOTHING

@@ -1,21 +1,24 @@
 """A report on a game that is over: in sentences, with the course of the game as a picture."""
 
 import asyncio
+from functools import partial
 from typing import Final
 
 from bot.messages.controls.custom_ids import Verb, for_position
 from bot.messages.controls.message import Button, Message, Picture, finished
 from bot.messages.words import sentences
 from bot.messages.words.locale import DEFAULT, reader
+from bot.messages.words.sides import player_of
 from bot.messages.words.text import lines
 from bot.model.table import Table
 from engine.outlook import Outlook
 from engine.report import PlyReport, Report
-from engine.report_words import marked_moves, move_number, said
+from engine.report_words import marked_moves, said, turn_number
 from render.chart import Chart, Curve, chart_picture
 from rules.contract.core import AnyGame
 from rules.contract.sentence import Sentence, say
 from rules.geometry import Point
+from rules.match.rounds import round_of
 
 __all__ = ["analysis"]
 
@@ -29,8 +32,9 @@ within Discord's 2000."""
 async def analysis(table: Table, report: Report, *, private: bool) -> Message:
     """Return the report on a table's game; a private one has a button that shows it to all."""
     game = table.started.game
-    words = [sentences.terms_line(table), *said(game, report)]
-    marked = marked_moves(game, report, _MARKED)
+    name = partial(player_of, table)
+    words = [sentences.terms_line(table), *said(game, report, name)]
+    marked = marked_moves(game, report, _MARKED, name)
     if len(marked) > 1:  # the costliest one is mentioned anyway
         words += [say("The costliest moves:"), *(say("- {move}", move=move) for move in marked)]
     text, room = lines(words[0]), _ROOM
@@ -39,21 +43,23 @@ async def analysis(table: Table, report: Report, *, private: bool) -> Message:
         if room > 0:
             text = lines(text, sentence)
     show = Button(say("Show it to everybody"), for_position(Verb.SHOW_ANALYSIS, table))
-    picture = await _picture(game, report)
+    picture = await _picture(table, report)
     return Message(text, picture, ((show,),) if private else ())
 
 
-async def _picture(game: AnyGame, report: Report) -> Picture | None:
-    chart = _chart(game, report)
+async def _picture(table: Table, report: Report) -> Picture | None:
+    chart = _chart(table.started.game, report)
     if chart is None:
         return None
     png = await asyncio.to_thread(chart_picture, chart)
-    return Picture(finished(png), _alt(game, report))
+    return Picture(finished(png), _alt(table, report))
 
 
-def _alt(game: AnyGame, report: Report) -> Sentence:
-    first = game.spec.side(next(iter(sorted(game.spec.teams[0])))).title
-    moves = sum(not ply.is_roll for ply in report.plies)
+def _alt(table: Table, report: Report) -> Sentence:
+    """Return the curve in words: what the first side could expect after each round."""
+    spec = table.started.game.spec
+    first = player_of(table, next(side.key for side in spec.sides if side.key in spec.teams[0]))
+    moves = round_of(sum(not ply.is_roll for ply in report.plies) - 1, len(spec.teams))
     if report.turning_point is None:
         return say(
             "A curve of what {side} could expect after each of {moves} moves.",
@@ -62,7 +68,8 @@ def _alt(game: AnyGame, report: Report) -> Sentence:
     return say(
         "A curve of what {side} could expect after each of {moves} moves; from move {turning} on "
         "the winner was ahead.",
-        side=first, moves=moves, turning=move_number(report, report.turning_point),
+        side=first, moves=moves,
+        turning=round_of(turn_number(report, report.turning_point), len(spec.teams)),
     )  # fmt: skip
 
 

@@ -8,13 +8,16 @@ from bot.messages import pictures
 from bot.messages.controls.custom_ids import Verb, for_position
 from bot.messages.controls.message import Button, Message
 from bot.messages.words import sentences
-from bot.messages.words.text import NOTHING, box, dotted, lines
+from bot.messages.words.sides import player_of
+from bot.messages.words.text import NOTHING, box, code, dotted, lines
+from bot.model.errors import TableError
 from bot.model.table import Table
 from rules.contract.core import Seat
-from rules.contract.sentence import Notation, Sentence, Verbatim, say, say_n
+from rules.contract.sentence import Notation, Sentence, Stranger, Verbatim, one_of, say, say_n
 from rules.match.match import Match
+from rules.match.rounds import Turn, numbered, round_of, turns
 
-__all__ = ["at_ply", "record"]
+__all__ = ["after_move", "at_ply", "record"]
 
 _ROOM: Final = 1600
 """The most characters of moves in one message."""
@@ -29,9 +32,8 @@ async def at_ply(table: Table, count: int, viewer: Seat | None) -> Message:
     move of a finished game, the result is shown.
     """
     match = table.started
-    total = len(match.plies)
-    moves = [number for number, ply in enumerate(match.plies, 1) if ply.side]
-    stops = list(dict.fromkeys((0, *moves, total)))
+    played = turns(match.plies)
+    stops = [0, *(turn.stop for turn in played)]
     at, latest = bisect_right(stops, max(count, 0)) - 1, len(stops) - 1
     picture = await pictures.draw(pictures.at_ply(table, stops[at], viewer), table)
     steps = (
@@ -48,32 +50,58 @@ async def at_ply(table: Table, count: int, viewer: Seat | None) -> Message:
         )
         for label, step, place in steps
     ]
-    heading = dotted(sentences.terms_line(table), _place(match, stops, at))
+    heading = dotted(sentences.terms_line(table), _place(table, played[:at]))
     ended = match.outcome is not None and at == latest
     result = sentences.result(table) if ended else NOTHING
     files = [Button(say("Export"), for_position(Verb.EXPORT, table))]
     return Message(lines(heading, result, record(match)), picture, (row, files))
 
 
-def _place(match: Match, stops: Sequence[int], at: int) -> Sentence:
-    """Return how far the game had come at one of the stops."""
-    latest = len(stops) - 1
-    if at:
-        last = Notation(match.plies[stops[at] - 1].notation)
-        return say("move {number} of {total}: {move}", number=at, total=latest, move=last)
-    if not latest:
+def after_move(match: Match, text: str) -> int:
+    """Return how many plies have been played after a move such as `12` or `12 white`.
+
+    A number alone is a whole round, and 0 the start. Raises TableError for anything else.
+    """
+    number, _, whose = text.strip().partition(" ")
+    number = number.rstrip(".")
+    played, teams = turns(match.plies), len(match.game.spec.teams)
+    if number.isdecimal() and int(number) <= round_of(max(len(played) - 1, 0), teams):
+        meant = [turn for turn in played if round_of(turn.number, teams) == int(number)]
+        if not whose:
+            return meant[-1].stop if meant else 0
+        for turn in meant:
+            if turn.side and turn.side.startswith(whose.strip(" .…").casefold()):
+                return turn.stop
+    sides = one_of(code(f"1 {side.key}") for side in match.game.spec.sides)
+    raise TableError(
+        say(
+            "I know no move “{text}” of this game, which has {count} so far. Type a number such as "
+            "1, or {sides} for one turn of it.",
+            text=Stranger(text), count=round_of(max(len(played) - 1, 0), teams), sides=sides,
+        )
+    )  # fmt: skip
+
+
+def _place(table: Table, played: Sequence[Turn]) -> Sentence:
+    """Return the last of the turns played, or that the game begins."""
+    teams = len(table.started.game.spec.teams)
+    if not played:
         return say("the start")
-    return say_n("the start, before {count} move", "the start, before {count} moves", latest)
+    last = played[-1]
+    if last.side is None:
+        return say("{roll}", roll=Notation(last.text))
+    told = say("{who} **{move}**", who=player_of(table, last.side), move=Notation(last.text))
+    return numbered(last.number, teams, told)
 
 
 def record(match: Match) -> Sentence:
     """Return the moves in rounds, only the latest ones if there isn't room for all."""
     if not match.plies:
         return say("Nobody has moved yet.")
-    size, turns = len(match.game.spec.teams), _turns(match)
+    size, played = len(match.game.spec.teams), turns(match.plies)
     rounds = [
-        f"{start // size + 1}. {' '.join(turns[start : start + size])}"
-        for start in range(0, len(turns), size)
+        f"{round_of(start, size)}. {' '.join(each.text for each in played[start : start + size])}"
+        for start in range(0, len(played), size)
     ]
     shown: list[str] = []
     room = _ROOM
@@ -99,15 +127,3 @@ def _in_lines(rounds: Iterable[str]) -> list[str]:
         else:
             found.append(text)
     return found
-
-
-def _turns(match: Match) -> list[str]:
-    """Return each turn as text, a roll with the move made with it: `[5-2] 24/22 8/3`."""
-    turns: list[str] = []
-    rolls: list[str] = []
-    for ply in match.plies:
-        rolls.append(ply.notation)
-        if ply.side is not None:
-            turns.append(" ".join(rolls))
-            rolls = []
-    return [*turns, " ".join(rolls)] if rolls else turns

@@ -27,6 +27,7 @@ def panel(settings: ServerSettings) -> Message:
     row = [
         _switch(say("Always a thread"), Verb.SET_THREAD, is_on=settings.always_thread),
         _switch(say("Quiet boards"), Verb.SET_QUIET, is_on=settings.quiet_boards),
+        _switch(say("No names"), Verb.SET_UNNAMED, is_on=settings.unnamed),
         Button(say("Usual time …"), for_text(Verb.SET_TIME)),
         Button(say("Limit …"), for_text(Verb.SET_LIMIT)),
     ]
@@ -38,6 +39,7 @@ def panel(settings: ServerSettings) -> Message:
             say("Third menu: the roles that moderate, besides people who can manage messages."),
             _thread(settings),
             _quiet(settings),
+            _names(settings),
             _time(settings),
             _limit(settings),
         ),
@@ -79,6 +81,12 @@ def _quiet(settings: ServerSettings) -> Sentence:
     if settings.quiet_boards:
         return say("- A board is deleted once a newer one is shown.")
     return say("- Earlier boards stay and lose their buttons.")
+
+
+def _names(settings: ServerSettings) -> Sentence:
+    if settings.unnamed:
+        return say("- Pictures name sides, not people. Earlier ones keep the names they have.")
+    return say("- Pictures name the people at a board, and keep the names they were drawn with.")
 
 
 def _time(settings: ServerSettings) -> Sentence:

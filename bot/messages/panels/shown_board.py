@@ -58,4 +58,4 @@ def _count(table: Table, shown: PositionId) -> int:
 
 def _in_letters(table: Table, shown: PositionId, seat: Seat | None) -> Message:
     view = pictures.at_ply(table, _count(table, shown), seat)
-    return Message(lines(box(pictures.Letters(view)), pictures.in_words(view)))
+    return Message(lines(box(pictures.Letters(view)), pictures.in_words(view, table)))

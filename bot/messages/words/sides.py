@@ -9,11 +9,11 @@ from bot.messages.words.text import mention, named
 from bot.model.caller import Person
 from bot.model.table import Table
 from rules.contract.core import AnyGame, Seat, Side, SideSpec, Spec
-from rules.contract.sentence import Listed, Notation, Sentence, all_of, say
+from rules.contract.sentence import Argument, Listed, Notation, Sentence, all_of, say
 from rules.contract.view import Colour
 from rules.registry import find
 
-__all__ = ["game_of", "seat_name", "side_name", "sides_in", "sides_of"]
+__all__ = ["game_of", "player_of", "seat_name", "side_name", "sides_in", "sides_of"]
 
 _SIGNS: Final = MappingProxyType(
     {Colour.WHITE: "⚪", Colour.BLACK: "⚫", Colour.RED: "🔴", Colour.ORANGE: "🟠"}
@@ -41,6 +41,21 @@ def sides_in(spec: Spec, sides: frozenset[Side]) -> Listed:
 def side_name(side: SideSpec) -> Sentence:
     """Return the sign of a side's colour and its title."""
     return say("{sign} {title}", sign=Notation(_SIGNS[side.colour]), title=side.title)
+
+
+def player_of(table: Table, side: Side) -> Argument:
+    """Return who plays a side: by name, with the side if they play others too.
+
+    The side itself stands where its seat has changed hands, since it isn't told who made which
+    move.
+    """
+    match = table.started
+    seat = match.seat_of(side)
+    title = match.game.spec.side(side).title
+    if table.at(seat).from_entry:
+        return title
+    who = named(table.at(seat).user)
+    return say("{name} ({side})", name=who, side=title) if len(match.seating[seat]) > 1 else who
 
 
 def seat_name(table: Table, seat: Seat, pinged: Container[Person] = ()) -> Sentence:
