@@ -1,4 +1,4 @@
-"""Dice that anyone can check, by the protocol "postboard-dice-2".
+"""Dice that anyone can check, by the protocol "postboard-dice-3".
 
 `docs/dice.md` is the normative text: the bytes, the proof, and what you still have to trust. The
 host commits to a secret before anybody sits down, every seat adds something of its own, and each
@@ -6,7 +6,8 @@ roll depends on the number of the interaction that made it due, which nobody kno
 
     python -m rules.fair proof.json
 
-checks a proof. This file needs nothing but Python's standard library and can be run by itself.
+checks a proof, also one of the protocol before. This file needs nothing but Python's standard
+library and can be run by itself.
 """
 
 import hashlib
@@ -22,17 +23,22 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, cast
 
 __all__ = [
-    "FORMAT", "SECRET_BYTES", "Contribution", "FairRoll", "ProofError", "one_line", "proof",
-    "read_object",
-    "read_proof", "roll", "salt", "seal", "verify",
+    "EARLIER", "FORMAT", "SECRET_BYTES", "Contribution", "FairRoll", "ProofError", "one_line",
+    "proof", "read_object", "read_proof", "roll", "salt", "seal", "verify",
 ]  # fmt: skip
 
-FORMAT: Final = "postboard-dice-2"
+FORMAT: Final = "postboard-dice-3"
+EARLIER: Final = "postboard-dice-2"
+"""The protocol before, whose salt held the words themselves."""
 SECRET_BYTES: Final = 32
 
 _MEMBERS: Final = {"format", "count", "faces", "seal", "secret", "contributions", "rolls"}
-_CONTRIBUTION: Final = {"seat": int, "interaction": str, "words": str}
+_CONTRIBUTION: Final = {
+    "seat": (int,), "interaction": (str,), "digest": (str,), "words": (str, type(None)),
+}  # fmt: skip
+_EARLIER_CONTRIBUTION: Final = {"seat": (int,), "interaction": (str,), "words": (str,)}
 _ROLL: Final = {"entry": int, "interaction": str, "pips": list}
+_DIGEST: Final = re.compile("[0-9a-f]{64}")
 _SEATS: Final = range(2, 9)
 _NESTING: Final = 8
 _LARGEST_FILE: Final = 2**22
@@ -53,12 +59,25 @@ class ProofError(ValueError):
 
 
 class Contribution(NamedTuple):
-    """One seat's addition to the rolls: the number of its accepting interaction, and its words."""
+    """One seat's addition to the rolls: the number of its accepting interaction, and its words.
+
+    Only the digest of the words enters the rolls, so a proof holds without them, too.
+    """
 
     seat: int
     interaction: str
     """`0` for an engine."""
-    words: str = ""
+    words: str | None = ""
+    """None once they were taken away."""
+    kept: str = ""
+    """The digest of words that were taken away."""
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of the words, in lower-case hexadecimal."""
+        if self.words is None:
+            return self.kept
+        return hashlib.sha256(self.words.encode()).hexdigest()
 
 
 class FairRoll(NamedTuple):
@@ -84,12 +103,26 @@ def seal(secret: bytes) -> str:
 
 def salt(contributions: Iterable[Contribution]) -> bytes:
     """Return the bytes that all seats add together. Raises ProofError for invalid contributions."""
-    lines: list[str] = []
-    for number, (seat, interaction, words) in enumerate(contributions):
-        if seat != number or not _is_number(interaction, 0) or _CONTROL.search(words):
+    sound = _sound(contributions)
+    return "".join(f"{each.seat} {each.interaction} {each.digest}\n" for each in sound).encode()
+
+
+def _earlier_salt(contributions: Iterable[Contribution]) -> bytes:
+    """Return the salt of the protocol before."""
+    sound = _sound(contributions)
+    return "".join(f"{each.seat} {each.interaction} {each.words}\n" for each in sound).encode()
+
+
+def _sound(contributions: Iterable[Contribution]) -> list[Contribution]:
+    """Return contributions whose lines can't pose as others. Raises ProofError for invalid ones."""
+    found = list(contributions)
+    for number, each in enumerate(found):
+        unfit = _CONTROL.search(each.words or "")
+        if each.seat != number or not _is_number(each.interaction, 0) or unfit:
             raise ProofError(f"The contribution of seat {number} is missing or malformed.")
-        lines.append(f"{number} {interaction} {words}\n")
-    return "".join(lines).encode()
+        if not _DIGEST.fullmatch(each.digest):
+            raise ProofError(f"The digest of the words of seat {number} is malformed.")
+    return found
 
 
 def roll(
@@ -119,8 +152,8 @@ def verify(claimed: Mapping[str, Any]) -> None:
 
 
 def _check(claimed: Mapping[str, Any]) -> None:
-    if set(claimed) != _MEMBERS or claimed["format"] != FORMAT:
-        raise ProofError(f"This is not a proof in the format {FORMAT}.")
+    if set(claimed) != _MEMBERS or claimed["format"] not in (FORMAT, EARLIER):
+        raise ProofError(f"This is not a proof in the format {FORMAT} or {EARLIER}.")
     kinds = {"count": int, "faces": int, "contributions": list, "rolls": list}
     if any(type(claimed[name]) is not kind for name, kind in kinds.items()):
         raise ProofError(
@@ -134,22 +167,33 @@ def _check(claimed: Mapping[str, Any]) -> None:
     secret = bytes.fromhex(claimed["secret"])
     if claimed["seal"] != seal(secret):
         raise ProofError(f"The seal of this secret is {seal(secret)}, not {claimed['seal']}.")
-    seats = _contributions(claimed["contributions"])
-    _check_rolls(claimed, secret, seats)
+    is_earlier = claimed["format"] == EARLIER
+    seats = _contributions(claimed["contributions"], is_earlier=is_earlier)
+    _check_rolls(claimed, secret, seats, _earlier_salt(seats) if is_earlier else salt(seats))
 
 
-def _contributions(claimed: Sequence[Any]) -> list[Contribution]:
+def _contributions(claimed: Sequence[Any], *, is_earlier: bool) -> list[Contribution]:
     if len(claimed) not in _SEATS:
         raise ProofError(f"A game has 2 to 8 seats, not {len(claimed)}.")
+    members = _EARLIER_CONTRIBUTION if is_earlier else _CONTRIBUTION
+    found: list[Contribution] = []
     for entry in claimed:
-        if {name: type(value) for name, value in entry.items()} != _CONTRIBUTION:
-            raise ProofError("A contribution has a numbered seat, an interaction and words.")
-    return [Contribution(**entry) for entry in claimed]
+        is_whole = set(entry) == set(members)
+        if not is_whole or any(type(entry[name]) not in members[name] for name in members):
+            raise ProofError("A contribution has other members than a numbered seat and its own.")
+        kept = entry["digest"] if not is_earlier else ""
+        each = Contribution(entry["seat"], entry["interaction"], entry["words"], kept)
+        if not is_earlier and not _CONTROL.search(each.words or "") and each.digest != kept:
+            raise ProofError(f"The digest of the words of seat {each.seat} is {each.digest}.")
+        found.append(each)
+    return found
 
 
-def _check_rolls(claimed: Mapping[str, Any], secret: bytes, seats: Sequence[Contribution]) -> None:
+def _check_rolls(
+    claimed: Mapping[str, Any], secret: bytes, seats: Sequence[Contribution], salted: bytes
+) -> None:
     """Check every roll, and that no interaction is older than the one before it."""
-    salted, last_entry = salt(seats), 0
+    last_entry = 0
     earliest = max(int(each.interaction) for each in seats)
     for number, entry in enumerate(claimed["rolls"], 1):
         if {name: type(value) for name, value in entry.items()} != _ROLL:
@@ -186,7 +230,15 @@ def proof(
         "faces": faces,
         "seal": seal(secret),
         "secret": secret.hex(),
-        "contributions": [entry._asdict() for entry in contributions],
+        "contributions": [
+            {
+                "seat": each.seat,
+                "interaction": each.interaction,
+                "digest": each.digest,
+                "words": each.words,
+            }
+            for each in contributions
+        ],
         "rolls": [entry._asdict() for entry in rolls],
     }
     text = json.dumps(members, ensure_ascii=False, indent=1) + "\n"
@@ -274,7 +326,7 @@ def _judged(path: str) -> tuple[int, list[str]]:
         "Compare with what you saw at the table:",
         f"seal   {members['seal']}",
         *(
-            "seat   {seat}, interaction {interaction}, words: {words}".format(**entry)
+            f"seat   {entry['seat']}, interaction {entry['interaction']}, {_told(entry['words'])}"
             for entry in members["contributions"]
         ),
         *(
@@ -282,6 +334,10 @@ def _judged(path: str) -> tuple[int, list[str]]:
             for entry in members["rolls"]
         ),
     ]
+
+
+def _told(words: str | None) -> str:
+    return "words taken away" if words is None else f"words: {words}"
 
 
 def _text_of(path: str) -> str:

@@ -89,6 +89,8 @@ class Player:
     """The request by which they took their place."""
     words: str = ""
     """Their words for the dice."""
+    words_digest: str | None = None
+    """The digest of words that were taken away; None while the words are there."""
     id: int = 0
     """The id of the row; 0 until it is stored. Entries of the log refer to it."""
     kind: PlayerKind = PlayerKind.PERSON

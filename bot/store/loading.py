@@ -278,6 +278,7 @@ def read_player(row: Row) -> Player:
         seat=None if row["seat"] is None else Seat(row["seat"]),
         accepted=row["accepted_request"],
         words=row["words"],
+        words_digest=row["words_digest"],
         id=row["id"],
         kind=PlayerKind(row["kind"]),
         level=row["level"],

@@ -76,7 +76,7 @@ KEPT: Final = (
         "players", "who sits at a table or is asked to, with the words that you add to the dice",
         "to let you play, to name you, and to prove the dice",
         _FOR_EVER + "; if you leave before the game begins, until then",
-        person="person", writing="name words", place="accepted_request",
+        person="person", writing="name words words_digest", place="accepted_request",
         neither="id table_id seat kind level status preferred_side contestant from_entry"
         " until_entry silent past",
     ),

@@ -358,11 +358,12 @@ def write_plans(tx: Transaction, table: Table) -> None:
 def _insert_player(tx: Transaction, table_id: int, player: Player) -> None:
     tx.do(
         "INSERT INTO players (table_id, seat, kind, level, person, name, status, preferred_side,"
-        " words, accepted_request, contestant, from_entry, silent)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " words, words_digest, accepted_request, contestant, from_entry, silent)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         table_id, player.seat, player.kind.value, player.level, player.user.id or None,
         player.user.name, player.status.value, player.preferred_side, player.words,
-        player.accepted, player.contestant, player.from_entry, int(player.silent),
+        player.words_digest, player.accepted, player.contestant, player.from_entry,
+        int(player.silent),
     )  # fmt: skip
 
 

@@ -35,7 +35,10 @@ def check(proof: Mapping[str, Any]) -> None:
     assert hashlib.sha256(secret).hexdigest() == proof["seal"]
     seats = proof["contributions"]
     assert [each["seat"] for each in seats] == list(range(len(seats)))
-    salt = "".join(f"{n['seat']} {n['interaction']} {n['words']}\n" for n in seats).encode()
+    for each in seats:
+        if each["words"] is not None:
+            assert hashlib.sha256(each["words"].encode()).hexdigest() == each["digest"]
+    salt = "".join(f"{n['seat']} {n['interaction']} {n['digest']}\n" for n in seats).encode()
     numbers = [int(each["interaction"]) for each in proof["rolls"]]
     assert numbers == sorted(numbers)
     assert min(numbers) >= max(int(each["interaction"]) for each in seats)
@@ -75,3 +78,11 @@ async def play(driver: GameDriver, moves: int, chance: random.Random) -> None:
             return
         match = driver.match
         await driver.move(match.game.notate(chance.choice(match.game.legal(match.state))))
+
+
+def without_digests(proof: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the contributions in a proof without the digests, which `check` has compared."""
+    return [
+        {name: value for name, value in each.items() if name != "digest"}
+        for each in proof["contributions"]
+    ]

@@ -6,6 +6,7 @@ Digests and dice are computed here by the documents, without the bot's own code.
 import base64
 import hashlib
 from collections.abc import Iterator
+from hashlib import sha256
 
 from bot.model.results import result_of_leaver, results_of
 from bot.model.table import Status, Table
@@ -86,7 +87,9 @@ def broken_dice(table: Table) -> Iterator[str]:
     if table.dice is None:
         return
     players = [table.first_at(seat) for seat in table.started.seats]
-    salt = "".join(f"{p.seat} {p.accepted} {p.words}\n" for p in players).encode()
+    digests = [p.words_digest or sha256(p.words.encode()).hexdigest() for p in players]
+    lines = zip(players, digests, strict=True)
+    salt = "".join(f"{p.seat} {p.accepted} {digest}\n" for p, digest in lines).encode()
     newest = max((int(p.accepted) for p in players if p.accepted), default=0)
     last = str(newest)  # The last one to sit down begins the game with the same press.
     numbers: list[int] = []

@@ -126,4 +126,13 @@ FAULTS: Final = (
         new='== "Cc" else',
         tests=("tests/rules/test_fair.py::test_the_verifier_prints_on_any_terminal",),
     ),
+    Fault(
+        name="digest-of-words-unchecked",
+        harm="A proof may show words that nobody wrote.",
+        module="rules.fair",
+        function="_contributions",
+        old="and each.digest != kept:",
+        new="and len(each.digest) != 64:",
+        tests=("tests/rules/test_fair.py::test_no_part_of_a_proof_can_be_changed_or_taken_away",),
+    ),
 )

@@ -37,7 +37,7 @@ def _require(condition: object) -> None:
 
 def _check(text: str) -> None:
     proof = _read(text)
-    _require(proof["format"] == "postboard-dice-2")
+    _require(proof["format"] in {"postboard-dice-3", "postboard-dice-2"})
     _require(1 <= proof["count"] <= 64 and 2 <= proof["faces"] <= 256)
     _require(_HEX.fullmatch(proof["seal"]) and _HEX.fullmatch(proof["secret"]))
     secret = bytes.fromhex(proof["secret"])
@@ -48,11 +48,20 @@ def _check(text: str) -> None:
     salt = b""
     newest = 0
     for seat, each in enumerate(contributions):
-        _typed(each, {"seat": int, "interaction": str, "words": str})
+        is_second = proof["format"] == "postboard-dice-2"
+        digest = {} if is_second else {"digest": str}
+        _require(type(each) is dict)
+        words = type(None) if each.get("words", "") is None and not is_second else str
+        _typed(each, {"seat": int, "interaction": str, "words": words, **digest})
         _require(each["seat"] == seat)
         newest = max(newest, _number(each["interaction"], least=0))
-        _require(_EXCLUDED.isdisjoint(map(ord, each["words"])))
-        salt += f"{seat} {each['interaction']} {each['words']}\n".encode()
+        _require(_EXCLUDED.isdisjoint(map(ord, each["words"] or "")))
+        if not is_second:
+            _require(_HEX.fullmatch(each["digest"]))
+            if each["words"] is not None:
+                _require(hashlib.sha256(each["words"].encode()).hexdigest() == each["digest"])
+        last_part = each["words"] if is_second else each["digest"]
+        salt += f"{seat} {each['interaction']} {last_part}\n".encode()
 
     last = 0
     for n, each in enumerate(proof["rolls"], 1):

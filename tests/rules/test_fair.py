@@ -36,6 +36,25 @@ ROLLS: Final = [
 ][: 40 if SOAK else 12]
 
 
+EARLIER_PROOF: Final = """{
+  "format": "postboard-dice-2",
+  "count": 2,
+  "faces": 6,
+  "seal": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
+  "secret": "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
+  "contributions": [
+    {"seat": 0, "interaction": "1184375926431678464", "words": "good luck"},
+    {"seat": 1, "interaction": "1184375926431678999", "words": ""}
+  ],
+  "rolls": [
+    {"entry": 2, "interaction": "1184375926431679236", "pips": [6, 3]},
+    {"entry": 4, "interaction": "1184376000000000001", "pips": [2, 1]},
+    {"entry": 6, "interaction": "1184376000000000900", "pips": [4, 5]}
+  ]
+}"""
+"""The example of the protocol before, as it was published."""
+
+
 def members() -> dict[str, Any]:
     read: dict[str, Any] = json.loads(proof(SECRET, SEATS, ROLLS))
     return read
@@ -47,7 +66,8 @@ def chi_squared(counts: Counter[Any], kinds: int) -> float:
 
 
 def test_the_bytes_are_those_that_the_words_define() -> None:
-    lines = "0 1184375926431678464 žluťoučký kůň\n1 1184375926431678999 \n"
+    digests = [hashlib.sha256(words.encode()).hexdigest() for words in ("žluťoučký kůň", "")]
+    lines = f"0 1184375926431678464 {digests[0]}\n1 1184375926431678999 {digests[1]}\n"
     assert salt(SEATS) == lines.encode()
     assert seal(SECRET) == hashlib.sha256(SECRET).hexdigest()
     digest = hmac.new(SECRET, lines.encode() + b"roll 7 99 0", hashlib.sha256).digest()
@@ -120,6 +140,8 @@ def test_no_part_of_a_proof_can_be_changed_or_taken_away(place: tuple[Any, ...])
     for value in changed(spot(members(), place)):
         if place[-1] == "entry" and type(value) is int:
             continue  # Which line of the log a roll is in follows from nothing in the proof.
+        if place[-1] == "words" and value is None:
+            continue  # Words may be taken away.
         bent = members()
         spot(bent, tuple(outer))[last] = value
         tampered.append(bent)
@@ -163,6 +185,34 @@ def test_different_words_give_different_salts(words: str, other: str, number: in
         assert salted(words) != salted(other)
 
 
+def test_a_proof_holds_without_the_words_that_somebody_took_away(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    without = (SEATS[0]._replace(words=None, kept=SEATS[0].digest), SEATS[1])
+    assert salt(without) == salt(SEATS)
+    text = proof(SECRET, without, ROLLS)
+    assert "žlu" not in text
+    path = tmp_path / "proof.json"
+    path.write_text(text, "utf-8")
+    assert fair.main([str(path)]) == 0
+    assert "words taken away" in capsys.readouterr().out
+    with pytest.raises(ProofError, match="seat 0"):
+        salt([SEATS[0]._replace(words=None, kept="0 1\n1 2")])
+
+
+def test_a_proof_of_the_protocol_before_still_holds(tmp_path: Path) -> None:
+    path = tmp_path / "proof.json"
+    earlier = json.loads(EARLIER_PROOF)
+    verify(earlier)
+    path.write_text(EARLIER_PROOF, "utf-8")
+    assert fair.main([str(path)]) == 0
+    for name, value in (("words", "good luck!"), ("words", None), ("digest", "0" * 64)):
+        bent = copy.deepcopy(earlier)
+        bent["contributions"][0][name] = value
+        with pytest.raises(ProofError):
+            verify(bent)
+
+
 def test_words_can_not_pose_as_another_seat() -> None:
     with pytest.raises(ProofError, match="seat 0"):
         salt([Contribution(0, "1", "a\n1 2 b")])
@@ -186,7 +236,7 @@ def test_the_verifier_runs_by_itself(tmp_path: Path, module: bool) -> None:
     path.write_text(path.read_text("utf-8").replace("žlu", "zlu"), "utf-8")
     bad = run(str(path), module=module)
     assert bad.returncode == 1
-    assert "does not hold: Roll 1 is" in bad.stdout
+    assert "does not hold: The digest of the words of seat 0 is" in bad.stdout
 
 
 def test_the_verifier_survives_other_files(tmp_path: Path) -> None:
@@ -350,7 +400,7 @@ def test_what_is_out_of_range_is_refused_in_a_sentence(
 def test_a_game_has_two_to_eight_contributions(seats: int) -> None:
     bent = members()
     bent["contributions"] = [
-        {"seat": number, "interaction": "1", "words": ""} for number in range(seats)
+        {"seat": number, "interaction": "1", "digest": "", "words": ""} for number in range(seats)
     ]
     with pytest.raises(ProofError, match="seats"):
         verify(bent)

@@ -10,7 +10,7 @@ from bot.model.table import Status, Table
 from bot.tables.dice import contributions, proof
 from rules.contract.core import Seat
 from rules.contract.sentence import Notation, Sentence, Stranger, say
-from rules.fair import ProofError
+from rules.fair import Contribution, ProofError
 from rules.log.events import Rolled
 from rules.registry import find
 
@@ -53,7 +53,7 @@ def dice_message(table: Table, before: Table | None) -> Message:
     if table.match is None:
         said.append(say("Add words of your own with `/dice words:…` until the game begins."))
         return Message(lines(*said))
-    said += [_contributed(table, *entry) for entry in contributions(table)]
+    said += [_contributed(table, entry) for entry in contributions(table)]
     checked = table if table.status is Status.OVER else before
     if table.status is not Status.OVER:
         rolls = _rolls(table)
@@ -90,9 +90,16 @@ def _verdict(table: Table, checked: Table) -> Sentence:
     return in_a_row(verdict, how)
 
 
-def _contributed(table: Table, seat: int, interaction: str, words: str) -> Sentence:
+def _contributed(table: Table, contribution: Contribution) -> Sentence:
+    seat, words = contribution.seat, contribution.words
     user = table.first_at(Seat(seat)).user
-    taken = Notation(interaction)
+    taken = Notation(contribution.interaction)
+    if words is None:
+        return say(
+            "- seat {seat}, {who}: interaction {taken}, words that were taken away; their SHA-256 "
+            "is {digest}",
+            seat=seat, who=named(user), taken=taken, digest=code(contribution.digest),
+        )  # fmt: skip
     if not words:
         return say(
             "- seat {seat}, {who}: interaction {taken}", seat=seat, who=named(user), taken=taken

@@ -99,6 +99,7 @@ CREATE TABLE players (
     status           TEXT    NOT NULL CHECK (status IN ('invited', 'declined', 'seated', 'left')),
     preferred_side   TEXT,
     words            TEXT    NOT NULL,           -- added to the dice
+    words_digest     TEXT,                       -- of words that were taken away; NULL: they are there
     accepted_request TEXT,                       -- the request by which they took their place
     contestant       INTEGER,                    -- number in the series, from 0
     from_entry       INTEGER NOT NULL DEFAULT 0,
