@@ -10,7 +10,7 @@ import asyncio
 import os
 import sys
 from asyncio.subprocess import PIPE
-from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -67,7 +67,7 @@ class _Table:
     people: tuple[Person, Person]
     channel: int
     games: Iterator[Sequence[str]]
-    opening: str
+    opening: Mapping[str, str]
     left: list[str] = field(default_factory=list[str])
     ply: int = 0
 
@@ -89,8 +89,8 @@ class _Table:
     async def begin(self) -> None:
         """Open a table and begin its game."""
         host, guest = self.people
-        values: dict[str, Person | str] = {"opponent": guest, "side": "white"}
-        card = await answered(host, host.start_slash(self.opening, self.channel, values))
+        values: dict[str, Person | str] = {**self.opening, "opponent": guest, "side": "white"}
+        card = await answered(host, host.start_slash("play", self.channel, values))
         await answered(guest, guest.start_click(card, "Accept"))
         self.left = list(reversed(next(self.games)))
         self.ply = 0
@@ -101,7 +101,7 @@ def at_tables(key: str, games: Iterator[Sequence[str]]) -> SeatMaker:
 
     def at_table(server: Loopback, number: int, channel: int) -> Seat:
         people = newcomer(server, f"Ann {number}"), newcomer(server, f"Bo {number}")
-        return _Table(people, channel, games, f"play {key}")
+        return _Table(people, channel, games, {"game": key})
 
     return at_table
 

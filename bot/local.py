@@ -66,7 +66,7 @@ async def serve(settings: Settings, when_ready: Callable[[], None]) -> None:
             when_ready()
             print("\nDISCORD_TOKEN is not set: this is the local table.")
             print(f"\nThe table is open: {server.page_url}   (Ctrl+C closes it)\n", flush=True)
-            print(f"{_OWNER} runs the server there, with /settings, /moderate and /diagnose.\n")
+            print(f"{_OWNER} runs the server there, with /server.\n")
         await running
 
 

@@ -31,7 +31,7 @@ from bot.delivery.panels import PanelKind, Panels
 from bot.delivery.people import Users, met, users_in
 from bot.delivery.requests import SEND_ERRORS, LostReply
 from bot.delivery.views import drawn, edit_kwargs, modal, send_kwargs
-from bot.messages.controls.message import Form, Message
+from bot.messages.controls.message import ChoiceForm, Form, Message
 from bot.messages.words.locale import DEFAULT
 from bot.model import metrics
 from bot.model.table import Request, User
@@ -284,7 +284,7 @@ class Response:
                 self._state = _State.GIVEN
             return self.is_given
 
-    async def open_modal(self, form: Form) -> None:
+    async def open_modal(self, form: Form | ChoiceForm) -> None:
         """Open a form, which Discord accepts only as the first answer to a press, or ask again."""
         is_form = self.interaction.type is discord.InteractionType.modal_submit
         async with self._answering():

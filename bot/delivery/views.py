@@ -13,13 +13,14 @@ from bot.delivery.components import Controls
 from bot.delivery.people import Users, addressed
 from bot.messages import pictures
 from bot.messages.controls.custom_ids import encode
-from bot.messages.controls.message import Document, Form, Message, Picture, finished
+from bot.messages.controls.message import ChoiceForm, Document, Form, Message, Picture, finished
 from bot.messages.words.locale import DEFAULT, Reader, reader
 
 __all__ = ["content_of", "drawn", "edit_kwargs", "modal", "send_kwargs"]
 
 # Characters that Discord allows.
-_TITLE: Final = 45
+_LABEL: Final = 45
+"""Characters of the title of a form, and of the question above a field."""
 _EXAMPLE: Final = 100
 _ALT: Final = 1024
 
@@ -86,10 +87,18 @@ async def drawn(message: Message, locale: str) -> Message:
     )
 
 
-def modal(form: Form, locale: str = DEFAULT) -> ui.Modal:
+def modal(form: Form | ChoiceForm, locale: str = DEFAULT) -> ui.Modal:
     """Return a form, in the words of one locale, that discord.py doesn't keep."""
     words = reader(locale)
-    built = ui.Modal(title=words.label(form.title, _TITLE), custom_id=encode(form.custom_id))
+    built = ui.Modal(title=words.label(form.title, _LABEL), custom_id=encode(form.custom_id))
+    fields = [_line(form, words)] if isinstance(form, Form) else _menus(form, words)
+    for field in fields:
+        built.add_item(field)
+    built.stop()
+    return built
+
+
+def _line(form: Form, words: Reader) -> ui.Label[ui.Modal]:
     line: ui.TextInput[ui.Modal] = ui.TextInput(
         custom_id="text",
         style=discord.TextStyle.long if form.tall else discord.TextStyle.short,
@@ -99,9 +108,23 @@ def modal(form: Form, locale: str = DEFAULT) -> ui.Modal:
         min_length=1 if form.required else None,
         max_length=form.longest,
     )
-    built.add_item(ui.Label(text=words.label(form.question, _TITLE), component=line))
-    built.stop()
-    return built
+    return ui.Label(text=words.label(form.question, _LABEL), component=line)
+
+
+def _menus(form: ChoiceForm, words: Reader) -> list[ui.Label[ui.Modal]]:
+    found: list[ui.Label[ui.Modal]] = []
+    for number, menu in enumerate(form.menus):
+        options = [
+            discord.SelectOption(
+                label=words.label(choice.label, _EXAMPLE),
+                value=choice.value,
+                default=choice.value == menu.chosen,
+            )
+            for choice in menu.choices
+        ]
+        select: ui.Select[ui.Modal] = ui.Select(custom_id=f"menu{number}", options=options)
+        found.append(ui.Label(text=words.label(menu.question, _LABEL), component=select))
+    return found
 
 
 def _files(message: Message, words: Reader) -> list[discord.File]:

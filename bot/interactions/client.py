@@ -25,6 +25,7 @@ from bot.delivery.upkeep import Upkeep
 from bot.interactions.admission import Admission
 from bot.interactions.arrivals import Arrivals
 from bot.interactions.showings import Showings
+from bot.interactions.wishes import Wishes
 from bot.model.queues import TimerKind
 from bot.model.table import Request
 from bot.store.store import Store
@@ -93,6 +94,7 @@ class Postboard(commands.Bot):
         self.deadlines = services.deadlines
         self.voids = services.voids
         self.servers = services.servers
+        self.wishes = Wishes(now)
         self.showings = Showings(now, services.limits.between_public_boards)
         self.outbox = Outbox(self, store, services, now, limit=limit, discord_time=discord_time)
         self.pool = pool or Pool()

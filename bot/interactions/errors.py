@@ -16,7 +16,7 @@ from bot.messages.channel import offers
 from bot.messages.controls.custom_ids import CustomIdError
 from bot.messages.controls.message import Message
 from bot.messages.panels import refusals
-from bot.model.errors import BotMissing, NotInThread, OfferWaits, Outdated, TableError
+from bot.model.errors import BotMissing, NotInThread, OfferWaits, Outdated, SetApart, TableError
 from bot.store.faults import is_passing
 from rules.contract.core import RulesError
 from rules.contract.sentence import say
@@ -80,18 +80,8 @@ async def responding(
 async def _tell(response: Response, error: Exception) -> None:
     number = response.interaction.id
     match error:
-        case Outdated():
-            await response.private(await refusals.stale_message(error, response.user))
-        case OfferWaits():
-            await response.private(offers.own(error.table))
-        case RulesError():
-            await response.private(Message(refusals.refusal_text(error)))
-        case BotMissing():
-            await response.private(_bot_missing(response.interaction))
-        case NotInThread():
-            await response.private(refusals.not_in_thread(response.interaction.application_id))
-        case TableError() | CustomIdError():
-            await response.private(Message(error.sentence))
+        case RulesError() | TableError() | CustomIdError():
+            await response.private(await _refusal(response, error))
         case Unanswered() if response.is_given:
             _log.warning("%s was answered to one alone: %s", number, error.__cause__ or error)
         case _ if is_fault(error):
@@ -105,6 +95,25 @@ async def _tell(response: Response, error: Exception) -> None:
             _log.error("Interaction %s failed", number, exc_info=error)
             if not response.is_given:
                 await response.private(Message(_SORRY))
+
+
+async def _refusal(response: Response, error: RulesError | TableError | CustomIdError) -> Message:
+    """Return the reason for a refusal, with what helps."""
+    match error:
+        case Outdated():
+            return await refusals.stale_message(error, response.user)
+        case OfferWaits():
+            return offers.own(error.table)
+        case RulesError():
+            return Message(refusals.refusal_text(error))
+        case SetApart():
+            return refusals.set_apart(error)
+        case BotMissing():
+            return _bot_missing(response.interaction)
+        case NotInThread():
+            return refusals.not_in_thread(response.interaction.application_id)
+        case _:
+            return Message(error.sentence)
 
 
 def _bot_missing(interaction: discord.Interaction[Any]) -> Message:

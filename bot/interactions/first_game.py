@@ -2,7 +2,7 @@
 
 from bot.delivery.response import Response
 from bot.interactions.client import Postboard
-from bot.interactions.commands.play import open_table
+from bot.interactions.opening import open_table
 from bot.messages.controls.message import Message
 from bot.messages.panels import opponents
 from bot.model.table import Status, Terms

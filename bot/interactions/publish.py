@@ -21,7 +21,6 @@ from bot.messages.panels import lists, move_buttons, my_games, refusals
 from bot.messages.panels.own_view import own_view
 from bot.messages.words.text import lines
 from bot.model.caller import Person
-from bot.model.errors import TableError
 from bot.model.queues import entry_item, opening_items
 from bot.model.table import Status, Table
 from bot.tables.commands import Command, Play, PlayNotation
@@ -93,13 +92,14 @@ async def play(bot: Postboard, response: Response, table_id: int, notation: str,
 async def play_text(bot: Postboard, response: Response, table_id: int, text: str) -> None:
     """Play a typed move, or explain to the player alone, with a picture, why it is refused.
 
-    If a move makes no claim but could, it is asked about first. Raises TableError for a text that
-    asks for something besides a move.
+    A text that asks for something besides a move is answered with the button for that. If a move
+    makes no claim but could, it is asked about first.
     """
-    act = refusals.other_act(text)
-    if act is not None:
-        raise TableError(act)
     table = await bot.lookup.get(table_id)
+    act = refusals.other_act(table, text)
+    if act is not None:
+        await response.show(act, PanelKind.MOVE, table_id)
+        return
     if table.match is not None:
         question = await move_buttons.unclaimed(table, table.seat(response.user.id), text)
         if question is not None:

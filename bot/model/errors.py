@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from bot.model.caller import User
 from bot.model.table import Table
-from rules.contract.sentence import Sentence, say
+from rules.contract.sentence import Notation, Sentence, say
 
 __all__ = [
     "AlreadySeen",
@@ -21,6 +21,7 @@ __all__ = [
     "OutOfTime",
     "Outdated",
     "Repeated",
+    "SetApart",
     "Stale",
     "TableError",
     "TooManyGames",
@@ -37,6 +38,7 @@ class TableError(Exception):
       NotInThread     the place is a private thread without the bot
       NotWritten      the disk is full, or another program holds the database
       OfferWaits      the person's own offer hasn't been answered yet
+      SetApart        the log of the table can't be read
       OutOfTime       the time ran out before the command, which ended the game
       Outdated        the table isn't in the state that the request assumes
         Stale         the button belongs to an earlier position
@@ -77,6 +79,21 @@ class NotWritten(TableError):
 
     def __init__(self) -> None:
         super().__init__(say("Your move was not made; try again in a minute."))
+
+
+class SetApart(TableError):
+    """The log of `table` can't be read; the answer has the button that ends its game for good."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        super().__init__(
+            say(
+                "This game can't go on at present: {reason}. It isn't lost: its clocks stand "
+                "still, and it goes on as soon as it can. Its players and moderators can also end "
+                "it for good.",
+                reason=Notation(table.set_apart or ""),
+            )
+        )
 
 
 class OutOfTime(TableError):

@@ -61,16 +61,6 @@ class PlaceStore:
             " ORDER BY id DESC LIMIT 1", channel_id
         )  # fmt: skip
 
-    async def closable_in(self, channel_id: int, person: Person) -> int | None:
-        """Return a table of the channel set apart, or the newest one waiting, one's own first."""
-        return await self._id(
-            "SELECT id FROM tables WHERE channel_id = ? AND"
-            " status IN ('offered', 'open', 'playing')"
-            " AND (status <> 'playing' OR set_apart IS NOT NULL)"
-            " ORDER BY set_apart IS NULL, host <> ?, id DESC LIMIT 1",
-            channel_id, person,
-        )  # fmt: skip
-
     async def unfinished_in(self, channel_id: int) -> list[int]:
         """Return the tables that wait or play in a channel or in its threads."""
         rows = await self._db.rows(

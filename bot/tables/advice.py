@@ -22,7 +22,7 @@ def require_hint(table: Table, caller: Caller) -> Seat:
         raise TableError(
             say(
                 "You can get hints against the computer, and in games where everybody agreed to "
-                "them before the start: `/play` with `hints`."
+                "them before the start: **Options** on the card."
             )
         )
     if table.started.outcome:

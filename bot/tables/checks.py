@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.model.caller import Caller, Place, PlaceKind, User
 from bot.model.engines import MOST_OF_STRONGEST, engine_player
-from bot.model.errors import BotMissing, NotInThread, TableError
+from bot.model.errors import BotMissing, NotInThread, SetApart, TableError
 from bot.model.table import Player, Request, Table, Terms
 from bot.model.words import words_of
 from bot.tables.commands import Open
@@ -98,13 +98,7 @@ def require_place(command: Open, caller: Caller, *, is_busy: bool) -> None:
         raise TableError(_busy(place))
     if place.kind is PlaceKind.GUILD:
         return
-    if command.terms.quiet:
-        raise TableError(
-            say(
-                "I can't delete earlier boards here. Leave out {word}.",
-                word=Notation("quiet"),
-            )
-        )
+    require_keeping(command.terms, place)
     seats = len(command.terms.configured.spec.seatings[command.terms.seating])
     if place.kind is PlaceKind.BOT_DM and len(command.engines) + 1 < seats:
         raise TableError(
@@ -114,6 +108,12 @@ def require_place(command: Open, caller: Caller, *, is_busy: bool) -> None:
                 word=Notation("level"),
             )
         )
+
+
+def require_keeping(terms: Terms, place: Place) -> None:
+    """Raise TableError for boards that are to be deleted where the bot can't do that."""
+    if terms.quiet and place.kind is not PlaceKind.GUILD:
+        raise TableError(say("I can't delete earlier boards here."))
 
 
 def can_thread(caller: Caller) -> bool:
@@ -182,13 +182,6 @@ def require_reason(written: str) -> str:
 
 
 def require_readable(table: Table) -> None:
-    """Raise TableError for a table that is set apart."""
+    """Raise SetApart for a table that is set apart."""
     if table.set_apart is not None:
-        raise TableError(
-            say(
-                "This game can't go on at present: {reason}. It isn't lost: its clocks stand "
-                "still, and it goes on as soon as it can. Its players can also end it for good, "
-                "with `/close`.",
-                reason=Notation(table.set_apart),
-            )
-        )
+        raise SetApart(table)

@@ -43,6 +43,7 @@ __all__ = [
     "Resign",
     "SeatCommand",
     "SeatEngine",
+    "SetOptions",
     "Start",
     "TakeSeat",
     "Withdraw",
@@ -129,6 +130,15 @@ class AddWords:
     """Add words to the dice of a table whose game hasn't begun."""
 
     words: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetOptions:
+    """Change terms that few people change, before the game begins: the host's right."""
+
+    hints: bool
+    vacation: bool
+    quiet: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,6 +271,7 @@ LobbyChange: TypeAlias = (
     | Leave
     | Close
     | AddWords
+    | SetOptions
     | MoveToThread
 )
 """A command that changes the people at a waiting table, or its place."""

@@ -5,10 +5,11 @@ from dataclasses import replace
 from typing import Final
 
 from bot.model.caller import Caller, Person
+from bot.model.counting import unratable
 from bot.model.errors import TableError
-from bot.model.table import Player, PlayerStatus, Request, Status, Table, User
+from bot.model.table import Player, PlayerStatus, Request, Status, Table, Terms, User
 from bot.model.words import words_of
-from bot.tables.checks import engine_of, require_seeing
+from bot.tables.checks import engine_of, require_keeping, require_seeing
 from bot.tables.commands import (
     Accept,
     AddEngine,
@@ -22,6 +23,7 @@ from bot.tables.commands import (
     MoveToThread,
     Open,
     OpenPlace,
+    SetOptions,
 )
 from rules.contract.sentence import Stranger, one_of, say
 from rules.fair import one_line
@@ -35,6 +37,7 @@ __all__ = [
     "first_players",
     "may_moderate",
     "require_engine_welcome",
+    "require_host",
     "require_open",
     "require_startable",
 ]
@@ -49,11 +52,7 @@ def after(table: Table, caller: Caller, command: LobbyChange, request: Request) 
         return _moved(table, caller, command)
     if isinstance(command, Close):
         return _closed(table, caller)
-    require_open(table)
-    if table.status is Status.OFFERED:
-        raise TableError(say("This table has no channel yet: its host can open a thread for it."))
-    if table.game_number > 1:
-        raise TableError(say("The series goes on once one of the players presses **Begin**."))
+    _require_waiting(table)
     match command:
         case Join():
             return _joined(table, caller, request)
@@ -73,6 +72,19 @@ def after(table: Table, caller: Caller, command: LobbyChange, request: Request) 
             return _with_engine(table, caller, level)
         case AddWords(words):
             return _with_words(table, caller, words)
+        case SetOptions(hints, vacation, quiet):
+            require_host(table, caller)
+            terms = replace(table.terms, hints=hints, vacation=vacation, quiet=quiet)
+            return _with_terms(table, terms)
+
+
+def _require_waiting(table: Table) -> None:
+    """Raise TableError unless the table's first game waits for players in its channel."""
+    require_open(table)
+    if table.status is Status.OFFERED:
+        raise TableError(say("This table has no channel yet: its host can open a thread for it."))
+    if table.game_number > 1:
+        raise TableError(say("The series goes on once one of the players presses **Begin**."))
 
 
 def declined_for(table: Table, guest: User) -> Table:
@@ -133,6 +145,14 @@ def require_startable(table: Table, caller: Caller) -> None:
     if not table.is_full:
         missing = len(table.seating) - len(table.seated)
         raise TableError(say("The table still needs more players: {missing}.", missing=missing))
+
+
+def require_host(table: Table, caller: Caller) -> None:
+    """Raise TableError unless the caller is the host of a table that waits for players."""
+    require_open(table)
+    if caller.user.id != table.host_id:
+        host = Stranger(table.host.name)
+        raise TableError(say("Only {host}, who opened this table, can do that.", host=host))
 
 
 def require_engine_welcome(table: Table, caller: Caller) -> None:
@@ -234,6 +254,20 @@ def _with_words(table: Table, caller: Caller, words: str) -> Table:
             )
         )
     return _with_player(table, replace(player, words=added))
+
+
+def _with_terms(table: Table, terms: Terms) -> Table:
+    """Return the table with other terms, which nobody but the host has agreed to so far."""
+    if unratable(terms, table.place, with_engine=False):
+        terms = replace(terms, rated=False)
+    if terms == table.terms:
+        return table
+    require_keeping(terms, table.place)
+    if len(table.persons) > 1:
+        raise TableError(
+            say("Somebody has joined this table as it is, so its options can't change any more.")
+        )
+    return replace(table, terms=terms)
 
 
 def _moved(table: Table, caller: Caller, command: MoveToThread) -> Table:

@@ -81,7 +81,7 @@ class Lookup:
     async def latest_in(self, channel_id: int) -> Table:
         """Return the channel's running game, or the last one that ended there.
 
-        Raises NoGame, or TableError if that game is set apart.
+        Raises NoGame, or SetApart.
         """
         known = self.cache.playing_in(channel_id)
         if known is not None:
@@ -96,7 +96,7 @@ class Lookup:
     async def playing_in(self, channel_id: int) -> Table:
         """Return the table whose game runs in the channel.
 
-        Raises NoGame, or TableError if that game is set apart.
+        Raises NoGame, or SetApart.
         """
         table = await self.running_in(channel_id)
         if table is not None:
@@ -115,17 +115,6 @@ class Lookup:
     async def waiting_in(self, channel_id: int, person: Person) -> Table | None:
         """Return the newest waiting table of the channel at which this person is."""
         return await self._found(await self._places.latest_open_of(channel_id, person))
-
-    async def closable_in(self, channel_id: int, person: Person) -> Table:
-        """Return the table of the channel that somebody probably wants to close.
-
-        It is one that can't be read, or else the newest waiting one at which they are. Raises
-        NoGame.
-        """
-        table_id = await self._places.closable_in(channel_id, person)
-        if table_id is None:
-            raise NoGame(say("No table is waiting for players in this channel."))
-        return await self.get(table_id)
 
     async def game_before(self, table: Table) -> Table | None:
         """Return the game before this one in its series, if any."""

@@ -18,7 +18,7 @@ from rules.match.match import Match
 from rules.match.offers import LONGEST_PAUSE
 from rules.time.duration import DAY
 
-__all__ = ["MOST_EXTENSION", "after", "require_moderator"]
+__all__ = ["MOST_EXTENSION", "after", "is_moderator", "require_moderator"]
 
 MOST_EXTENSION: Final = 14
 """The most days that a moderator can give at a time."""
@@ -45,6 +45,15 @@ def require_moderator(table: Table, caller: Caller) -> None:
         raise TableError(say("Only moderators can do that."))
     if has_sat(table, caller.user.id):
         raise TableError(say("You're part of this game, so somebody else has to decide."))
+
+
+def is_moderator(table: Table, caller: Caller) -> bool:
+    """Return True if the caller moderates the game now and has no part in it."""
+    try:
+        require_moderator(table, caller)
+    except TableError:
+        return False
+    return True
 
 
 def _event(table: Table, command: ModeratorCommand, now: int) -> Event:

@@ -154,7 +154,10 @@ def _require_wish(match: Match, seat: Seat) -> None:
     """Raise TableError unless an ally wants to resign; a rival who agreed would lose at once."""
     if match.outcome is None and not match.allies_of(seat) & match.wanting:
         raise TableError(
-            say("Nobody on your team is asking you to resign. To resign yourself, use `/resign`.")
+            say(
+                "Nobody on your team is asking you to resign. To resign yourself, use "
+                "`/game resign`."
+            )
         )
 
 

@@ -1,53 +1,73 @@
-"""The terms that can be chosen before a game starts, over all of its options."""
+"""The ways in which a game can be played, and the choice among them."""
 
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
 
 from bot.model.caller import Place
 from bot.model.counting import unratable
 from bot.model.errors import TableError
 from bot.model.server import ServerSettings
 from bot.tables.commands import Open
-from rules.contract.core import AnyGame, Seating, SideSpec, Spec
-from rules.contract.sentence import one_of, say
+from rules.contract.core import AnyGame
+from rules.contract.sentence import Sentence, one_of, say
 
-__all__ = ["chosen_seating", "numbers_of_players", "rated", "sides"]
+__all__ = ["Variant", "rated", "variant_for", "variants"]
 
-
-def sides(game: AnyGame) -> tuple[SideSpec, ...]:
-    """Return every side that any choice of options brings to the board."""
-    found = {side.key: side for spec in _specs(game) for side in spec.sides}
-    return tuple(found.values())
+_PLAYERS = "players"
 
 
-def numbers_of_players(game: AnyGame) -> tuple[int, ...]:
-    """Return the numbers of players over all choices of options, the default first."""
-    return tuple(dict.fromkeys(len(s) for spec in _specs(game) for s in spec.seatings))
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One way to play a game."""
+
+    options: Mapping[str, str]
+    seating: int
+    """The index of the seating in the game's spec with these options."""
+    seats: int
+    choices: Mapping[str, str]
+    """Its options and, where the game leaves that open, the number of players."""
+    titles: tuple[Sentence, ...]
+    """The titles of these choices."""
+
+    @property
+    def text(self) -> str:
+        """The choices as `key=value` pairs in the order of the spec."""
+        return ",".join(f"{key}={value}" for key, value in self.choices.items())
 
 
-def chosen_seating(spec: Spec, players: int | None, invited: int) -> int:
-    """Return the index of a configured game's seating for this number of players.
+def variants(game: AnyGame) -> tuple[Variant, ...]:
+    """Return every way to play a game, that of its defaults first."""
+    options = game.spec.options
+    found: list[Variant] = []
+    for chosen in product(*(option.choices for option in options)):
+        values = {option.key: choice.value for option, choice in zip(options, chosen, strict=True)}
+        titles = tuple(choice.title for choice in chosen)
+        seatings = game.configured(values).spec.seatings
+        for number, seating in enumerate(seatings):
+            seats = len(seating)
+            counted = len(seatings) > 1 and _PLAYERS not in values
+            many = {_PLAYERS: str(seats)} if counted else {}
+            told = (say("{count} players", count=seats),) if counted else ()
+            found.append(Variant(values, number, seats, many | values, (*told, *titles)))
+    return tuple(found)
 
-    If no number is given, it is the first with room for everybody invited. Raises TableError if
-    none fits.
+
+def variant_for(game: AnyGame, fitting: Sequence[Variant], others: int) -> Variant:
+    """Return the first of the variants that has room for so many opponents of the host.
+
+    Raises TableError if none has.
     """
-    for number, seating in enumerate(spec.seatings):
-        if _fits(seating, players, invited):
-            return number
-    if players is not None and invited >= players:
-        raise TableError(
-            say(
-                "You chose {players} players, but with the people you invited there are {number} "
-                "of you. Invite fewer people, or choose more players.",
-                players=players,
-                number=invited + 1,
-            )
-        )
+    for variant in fitting:
+        if variant.seats > others:
+            return variant
     raise TableError(
         say(
-            "{game} with these options is for {counts} players, not {number}.",
-            game=spec.title,
-            counts=one_of(sorted(len(seating) for seating in spec.seatings)),
-            number=max(invited + 1, players or 0),
+            "With the opponents you named there are {number} of you, but so {game} is for {counts} "
+            "players. Name fewer opponents, or choose another variant.",
+            number=others + 1,
+            game=game.spec.title,
+            counts=one_of(sorted({variant.seats for variant in fitting})),
         )
     )
 
@@ -62,15 +82,3 @@ def rated(command: Open, place: Place, settings: ServerSettings) -> bool:
         raise TableError(refused)
     asked = settings.rated if command.rated is None else command.rated
     return asked and refused is None
-
-
-def _fits(seating: Seating, players: int | None, invited: int) -> bool:
-    return invited < len(seating) and players in {None, len(seating)}
-
-
-def _specs(game: AnyGame) -> Iterator[Spec]:
-    """Return the default spec, and the spec under every other choice of one option."""
-    yield game.spec
-    for option in game.spec.options:
-        for choice in option.choices[1:]:
-            yield game.configured({option.key: choice.value}).spec

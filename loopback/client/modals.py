@@ -85,7 +85,9 @@ def _written(
     if component.kind is ComponentType.TEXT_INPUT:
         default = component.raw.get("value") or ""
         return body | {"value": _text(component, default if given is None else given)}
-    chosen = [] if given is None else [given] if isinstance(given, str) else list(given)
+    if given is None:
+        given = [each.value for each in component.options if each.default]
+    chosen = [given] if isinstance(given, str) else list(given)
     if not chosen and not component.required:
         return body | {"values": []}
     selected = selects.data(world, modal.interaction.channel, component, chosen)

@@ -160,6 +160,9 @@ class Spec:
     lesson: Lesson | None = None
     """The rulebook's first page."""
     options: tuple[Option, ...] = ()
+    also: tuple[str, ...] = ()
+    """Other names by which people look for it, in small letters: of its family, of games like it,
+    and in other languages."""
     is_familiar: bool = False
     """True if most people know a game like it, so that newcomers are offered it first."""
     typical_turns: str = ""

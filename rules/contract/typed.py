@@ -165,9 +165,9 @@ _ACTS: Final[dict[str, str]] = {
     **dict.fromkeys(("takeback", "undo"), "takeback"),
     **dict.fromkeys(("abort", "cancel"), "abort"),
     "pause": "pause",
-    "resume": "resume",
+    "resume": "pause",
     "count": "count",
-    "claim": "claim-time",
+    "claim": "claim",
     "hint": "hint",
     "help": "help",
     "rules": "rules",
@@ -180,8 +180,8 @@ _TAKE_BACK: Final = re.compile(r"\btake (?:\w+ )?back\b")
 def wanted_act(text: str) -> str | None:
     """Return what the text asks for besides a move, such as `draw`; None if it names any cell.
 
-    It is `draw`, `resign`, `takeback`, `abort`, `pause`, `resume`, `count`, `claim-time`, `hint`,
-    `help`, `rules` or `board`.
+    It is `draw`, `resign`, `takeback`, `abort`, `pause`, `count`, `claim`, `hint`, `help`, `rules`
+    or `board`.
     """
     if len(text) > LONGEST or any(sign.isdecimal() for sign in text):
         return None

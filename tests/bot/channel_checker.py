@@ -108,7 +108,7 @@ class ChannelChecker:
 async def begin(server: Loopback, key: str = "czech", channel: str = "lobby") -> Message:
     """Let Ann invite Bo, as White, and Bo accept; return the first board."""
     ann, bo = server.person("Ann"), server.person("Bo")
-    opening = await ann.slash(f"play {key}", channel=channel, opponent=bo, side="white")
+    opening = await ann.slash("play", game=key, channel=channel, opponent=bo, side="white")
     accepting = await bo.click(await _with_buttons(ann, opening), "Accept")
     return await _with_buttons(bo, accepting)
 

@@ -14,7 +14,7 @@ async def playing_computer(
 ) -> Message:
     """Let somebody begin a game against the computer in the lobby; return the newest board."""
     values: dict[str, str | int] = {"level": level} | ({"side": side} if side else {})
-    public(await person.slash(f"play {key}", values=values))
+    public(await person.slash("play", game=key, values=values))
     await rested(bot, person)
     return newest_board(person)
 

@@ -168,10 +168,13 @@ async def sit_down(
     named = ("opponent", "opponent2", "opponent3")
     asked = dict(zip(named, rivals, strict=False))
     terms = {k: v for k, v in (("side", side), ("time", time)) if v is not None}
-    values: dict[str, str | bool | Person] = {**asked, **(options or {}), **terms}
+    values: dict[str, str | Person] = {**asked, **terms}
+    if options:
+        values["variant"] = variant(options)
+    opening = await host.slash("play", game=key, channel=channel, values=values)
+    card = await card_of(bot, host, opening)
     if not vacation:
-        values["vacation"] = False
-    card = await card_of(bot, host, await host.slash(f"play {key}", channel=channel, values=values))
+        await set_options(host, card, {"Vacation": "no"})
     reply = None
     for rival in rivals:
         reply = await rival.click(card, "Accept")
@@ -183,6 +186,18 @@ async def sit_down(
     driver = GameDriver(bot, database, channel, table.id, people, card, card, opened)
     await driver.became(opened, reply)
     return driver
+
+
+def variant(options: Mapping[str, str]) -> str:
+    """Return what somebody types for these options of a game."""
+    return ",".join(f"{key}={value}" for key, value in options.items())
+
+
+async def set_options(host: Person, card: Message, chosen: Mapping[str, str]) -> Reply:
+    """Let the host choose in the form of the card's Options, by the questions in it."""
+    asked = await host.click(card, "Options")
+    assert asked.modal is not None
+    return await host.submit(asked.modal, chosen)
 
 
 async def card_of(bot: Postboard, host: Person, reply: Reply) -> Message:
@@ -241,9 +256,15 @@ def private(reply: Reply) -> Message:
     return message
 
 
-async def says_yes(person: Person, command: str, channel: str | int = "lobby") -> Reply:
+async def moderating(person: Person, channel: str | int = "lobby") -> Message:
+    """Return what somebody may decide as a moderator, from the menu of the newest board."""
+    board = next(m for m in reversed(person.sees(channel)) if "Menu" in labels(m))
+    return private(await person.click(private(await person.click(board, "Menu")), "Moderate …"))
+
+
+async def says_yes(person: Person, act: str, channel: str | int = "lobby") -> Reply:
     """Let somebody type the command of a rival's offer to end the game, and say yes."""
-    question = private(await person.slash(command, channel=channel))
+    question = private(await person.slash(f"game {act}", channel=channel))
     return await person.click(question, "Agree")
 
 

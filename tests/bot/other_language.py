@@ -261,7 +261,7 @@ def _same_everywhere() -> frozenset[str]:
     specs = [game.spec for game in all_games().values()]
     rules = [rule for spec in specs for rule in (*spec.preparation, *spec.rulebook)]
     sources = {title for rule in rules for title in rule.source.split("; ")}
-    options = {"quiet", "thread"}
+    options = {"thread"}
     return frozenset(sources | options | {level.name for level in LEVELS} | available_timezones())
 
 

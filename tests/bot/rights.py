@@ -53,6 +53,7 @@ words              full: host guest
 start              full: host guest
 seat a computer    free: host
 thread             offered: host
+options            waiting declined free: host
 
 move               playing offer late vacant asked handed team computer: host
 move by button     playing offer late vacant asked handed team computer: host

@@ -15,7 +15,14 @@ from loopback import Loopback, Person
 from loopback.interactions.lifecycle import SECONDS_TO_LIVE
 from rules.registry import find
 from tests.bot.engine_driver import newest_board, playing_computer, rested
-from tests.bot.game_driver import labels, private, public, shown, sit_down
+from tests.bot.game_driver import (
+    labels,
+    private,
+    public,
+    set_options,
+    shown,
+    sit_down,
+)
 
 _T = TypeVar("_T")
 
@@ -50,17 +57,17 @@ async def test_advice_takes_the_place_of_the_last_while_its_token_lives(
 ) -> None:
     board = await playing_computer(bot, ann, level=1, side="white")
     await ann.click(board, "Hint")
-    hint = private(await ann.slash("hint move"))
+    hint = private(await ann.slash("game hint"))
     assert await _private_ids(bot, ann) == [hint.id]
     await ann.slash("move", move="c3-d4")
     await rested(bot, ann)
-    question = private(await ann.slash("resign"))
+    question = private(await ann.slash("game resign"))
     over = await shown(bot, ann, await ann.click(question, "Resign"))
     await ann.click(over, "Analysis")
-    report = private(await ann.slash("analysis"))
+    report = private(await ann.slash("game analysis"))
     assert await _private_ids(bot, ann) == [question.id, report.id]
     server.clock.advance(SECONDS_TO_LIVE + 1)
-    late = private(await ann.slash("analysis"))
+    late = private(await ann.slash("game analysis"))
     assert await _private_ids(bot, ann) == [question.id, report.id, late.id], "out of reach by now"
 
 
@@ -77,17 +84,16 @@ async def test_people_get_no_hints_from_the_computer(
     driver = await sit_down(server, bot, database)
     assert "Hint" not in labels(driver.board)
     for person in (driver.due, driver.idle):
-        refused = private(await person.slash("hint move"))
+        refused = private(await person.slash("game hint"))
         assert "where everybody agreed" in refused.content
-    assert "You can watch" in private(await cy.slash("hint move")).content
+    assert "You can watch" in private(await cy.slash("game hint")).content
 
 
 async def test_people_who_agreed_on_the_card_get_hints_in_their_turn(
     bot: Postboard, ann: Person, bo: Person
 ) -> None:
-    card = public(
-        await ann.slash("play czech", values={"opponent": bo, "hints": True, "side": "white"})
-    )
+    card = public(await ann.slash("play", game="czech", opponent=bo, side="white"))
+    card = public(await set_options(ann, card, {"Hints for everybody": "yes"}))
     assert "with hints" in card.content
     board = await shown(bot, ann, await bo.click(card, "Accept"))
     assert "Hint" in labels(board)
@@ -100,7 +106,7 @@ async def test_a_game_is_analysed_once_it_is_over(
     bot: Postboard, ann: Person, bo: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await playing_computer(bot, ann, level=1, side="white")
-    assert "once it is over" in private(await ann.slash("analysis")).content
+    assert "once it is over" in private(await ann.slash("game analysis")).content
     for move in ("c3-d4", "d4xf6"):
         table = await rested(bot, ann)
         legal = [
@@ -108,7 +114,7 @@ async def test_a_game_is_analysed_once_it_is_over(
         ]
         await ann.slash("move", move=move if move in legal else legal[0])
     await rested(bot, ann)
-    question = private(await ann.slash("resign"))
+    question = private(await ann.slash("game resign"))
     over = await shown(bot, ann, await ann.click(question, "Resign"))
     assert "Analysis" in labels(over)
     report = private(await bo.click(over, "Analysis"))

@@ -120,7 +120,7 @@ async def test_a_card_whose_reply_was_lost_is_shown_once(
     server: Loopback, bot: Postboard, ann: Person, bo: Person, lost: str
 ) -> None:
     server.faults = lobby(server, **{lost: 1})
-    ann.start_slash("play czech", "lobby", {"opponent": bo.user})
+    ann.start_slash("play", "lobby", {"game": "czech", "opponent": bo.user})
     await posted(server, 1)
     server.faults = Faults()
     await bot.idle()

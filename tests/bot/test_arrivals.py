@@ -16,6 +16,7 @@ from bot.delivery.response import Response
 from bot.interactions import components
 from bot.interactions.client import Postboard
 from bot.interactions.components import router
+from bot.interactions.components.acts import ACTS
 from bot.messages.controls.custom_ids import (
     CustomId,
     Verb,
@@ -95,6 +96,8 @@ async def test_no_press_overtakes_an_earlier_one(
 
 ELSEWHERE: Final = {
     Verb.CLOSE_ONE: "names its table as a choice of a menu, and its game hasn't begun",
+    Verb.CLOSE_APART: "is about a game that can't go on",
+    Verb.DICE: "changes nothing by its button, and words make no roll due",
     Verb.THREAD: "asks Discord for a thread first, and its game hasn't begun",
     Verb.REPLACE_ANY: "asks Discord first whether somebody has left, and makes no roll due",
     Verb.REPLACE_BY: "asks Discord first whether somebody has left, and makes no roll due",
@@ -108,7 +111,11 @@ def handlers() -> Mapping[Verb, tuple[router.Handler, bool]]:
     for module in pkgutil.walk_packages(components.__path__, f"{components.__name__}."):
         importlib.import_module(module.name)
     registered = router._handlers  # pyright: ignore[reportPrivateUsage]
-    return {verb: (handler, in_turn) for verb, (handler, _, _, in_turn) in registered.items()}
+    performed = {act.verb: done.perform for act, done in ACTS.items()}
+    return {
+        verb: (performed.get(verb, handler), in_turn)
+        for verb, (handler, _, _, in_turn) in registered.items()
+    }
 
 
 def names_in(code: CodeType) -> Iterator[str]:
@@ -235,7 +242,7 @@ async def test_a_list_that_names_another_channel_joins_nothing(
 ) -> None:
     """A forged press waits in another channel's lane and is refused there, as is an old list."""
     server.world.add_channel(server.world.guild(), "elsewhere")
-    public(await ann.slash("play czech"))
+    public(await ann.slash("play", game="czech"))
     (summary,) = await bot.store.lists.of_user(await person_of(bot, ann))
     table = await bot.lookup.get(summary.id)
     for channel in (0, 7, bo.place("elsewhere").id, 10**17):

@@ -27,7 +27,7 @@ async def test_a_busy_channel_offers_a_thread(
     server: Loopback, bot: Postboard, database: Path, cy: Person, bo: Person
 ) -> None:
     await sit_down(server, bot, database)
-    offer = private(await cy.slash("play czech", side="white"))
+    offer = private(await cy.slash("play", game="czech", side="white"))
     assert "Ann" in offer.content
     assert "Bo" in offer.content
     assert labels(offer) == {"Open a thread"}
@@ -41,7 +41,7 @@ async def test_a_busy_channel_offers_a_thread(
     assert thread.thread is not None
     assert "Czech draughts" in thread.name
     (card,) = [message for message in bo.sees(thread) if message.buttons()]
-    assert labels(card) == {"Join", "Leave", "Close", "Play the computer"}
+    assert labels(card) == {"Join", "Leave", "Close", "Play the computer", "Options"}
     assert [m for m in bo.sees("lobby")[before:] if not m.ephemeral and m.buttons()] == []
     board = await shown(bot, bo, await bo.click(card, "Join"))
     assert board.channel_id == thread.id
@@ -54,7 +54,7 @@ async def test_a_game_that_waits_for_nobody_begins_in_its_thread(
 ) -> None:
     """The computer has the other seat, so nobody has to press Begin."""
     await sit_down(server, bot, database)
-    offer = private(await cy.slash("play czech", values={"level": 1, "side": "white"}))
+    offer = private(await cy.slash("play", game="czech", values={"level": 1, "side": "white"}))
     told = await cy.click(offer, "Open a thread")
     table = await table_of(bot, cy)
     assert table.status is Status.PLAYING
@@ -70,7 +70,7 @@ async def test_dice_wait_for_a_press_in_a_thread_too(
     server: Loopback, bot: Postboard, database: Path, cy: Person
 ) -> None:
     await sit_down(server, bot, database)
-    offer = private(await cy.slash("play hypergammon", values={"level": 1}))
+    offer = private(await cy.slash("play", game="hypergammon", values={"level": 1}))
     await cy.click(offer, "Open a thread")
     table = await table_of(bot, cy)
     assert table.status is Status.OPEN
@@ -85,7 +85,7 @@ async def test_only_who_asked_opens_the_thread_and_only_once(
     server: Loopback, bot: Postboard, database: Path, cy: Person
 ) -> None:
     await sit_down(server, bot, database)
-    offer = private(await cy.slash("play czech"))
+    offer = private(await cy.slash("play", game="czech"))
     presses = [cy.start_click(offer, "Open a thread") for _ in range(2)]
     for press in presses:
         await cy.outcome(press)
@@ -98,14 +98,14 @@ async def test_a_thread_keeps_to_one_game(
     server: Loopback, bot: Postboard, database: Path, bo: Person, cy: Person
 ) -> None:
     await sit_down(server, bot, database)
-    offer = private(await cy.slash("play czech", opponent=bo))
+    offer = private(await cy.slash("play", game="czech", opponent=bo))
     await cy.click(offer, "Open a thread")
     thread = (await table_of(bot, cy)).channel_id
     await delivered(bot)
     (card,) = [message for message in bo.sees(thread) if message.buttons()]
     assert card.pings == {bo.id}
     await bo.click(card, "Accept")
-    refused = private(await cy.slash("play czech", channel=thread))
+    refused = private(await cy.slash("play", game="czech", channel=thread))
     assert "thread" in refused.content
     assert not refused.buttons()
 
@@ -119,7 +119,7 @@ async def test_a_bot_that_may_not_open_threads_says_what_it_needs(
     await sit_down(server, bot, database)
     lobby = server.world.channel("lobby")
     server.world.set_overwrite(lobby, server.world.bot, deny=int(missing))
-    offer = private(await cy.slash("play czech"))
+    offer = private(await cy.slash("play", game="czech"))
     refused = private(await cy.click(offer, "Open a thread"))
     assert "Create Public Threads" in refused.content
     assert "Send Messages in Threads" in refused.content
@@ -164,7 +164,7 @@ async def test_dice_wait_in_the_thread_for_a_press(
 ) -> None:
     """The press that begins a game with dice has a number that nobody knew before."""
     first = await open_table(ann, opponent=bo)
-    second = await card_of(bot, cy, await cy.slash("play hypergammon"))
+    second = await card_of(bot, cy, await cy.slash("play", game="hypergammon"))
     await bo.click(first, "Accept")
     turned = public(await di.click(second, "Join"))
     table = await table_of(bot, cy)
@@ -173,7 +173,7 @@ async def test_dice_wait_in_the_thread_for_a_press(
     assert f"<#{table.channel_id}>" in turned.content
     await delivered(bot)
     (card,) = [m for m in di.sees(table.channel_id) if m.buttons()]
-    assert labels(card) == {"Begin", "Leave", "Close"}
+    assert labels(card) == {"Begin", "Leave", "Close", "Options"}
     board = await shown(bot, di, await di.click(card, "Begin"))
     assert "opening roll" in board.content
 
@@ -188,11 +188,11 @@ async def test_without_threads_a_full_table_waits_with_begin(
     await bo.click(first, "Accept")
     card = public(await di.click(second, "Join"))
     assert "Everybody is here" in card.content
-    assert labels(card) == {"Begin", "Leave", "Close"}
+    assert labels(card) == {"Begin", "Leave", "Close", "Options"}
     refused = private(await cy.click(card, "Begin")).content
     assert refused.endswith("You can press **Begin** once it is over.")
     assert (await table_of(bot, cy)).status is Status.OPEN
-    question = private(await ann.slash("resign"))
+    question = private(await ann.slash("game resign"))
     await ann.click(question, "Resign")
     assert "Only people at the table" in private(await ann.click(card, "Begin")).content
     board = await shown(bot, di, await di.click(card, "Begin"))
@@ -208,7 +208,7 @@ async def test_two_presses_of_begin_at_once_make_one_game(
     second = await open_table(cy)
     await bo.click(first, "Accept")
     card = public(await di.click(second, "Join"))
-    question = private(await ann.slash("resign"))
+    question = private(await ann.slash("game resign"))
     await ann.click(question, "Resign")
     presses = [cy.start_click(card, "Begin"), di.start_click(card, "Begin")]
     replies = [await cy.outcome(presses[0]), await di.outcome(presses[1])]
@@ -223,17 +223,17 @@ async def test_a_refused_press_refreshes_a_card_that_a_kill_kept_as_it_was(
     server: Loopback, bot: Postboard, cy: Person, bo: Person, *, begun: bool
 ) -> None:
     """The last place was taken, and nobody turned the card."""
-    ann, card = server.person("Ann"), public(await cy.slash("play czech", side="white"))
+    ann, card = server.person("Ann"), public(await cy.slash("play", game="czech", side="white"))
     await bot.idle()
     table = await table_of(bot, cy)
     if not begun:
-        await ann.click(public(await bo.slash("play czech", opponent=ann)), "Accept")
+        await ann.click(public(await bo.slash("play", game="czech", opponent=ann)), "Accept")
     caller = Caller(User(await person_of(bot, bo), bo.name), table.place)
     await bot.tables.execute(table.id, caller, Join(), Request("1" * 19))
     assert "Join" in labels(bo.present(card))
     refused = await server.person("Ann").click(card, "Join")
     await bot.idle()
-    assert labels(bo.present(card)) == (set() if begun else {"Begin", "Leave", "Close"})
+    assert labels(bo.present(card)) == (set() if begun else {"Begin", "Leave", "Close", "Options"})
     assert any(
         m.ephemeral for m in server.person("Ann").sees() if m.id in refused.interaction.made_ids
     )

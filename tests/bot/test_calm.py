@@ -37,14 +37,14 @@ async def test_a_host_has_at_most_twenty_unfinished_tables_in_a_server(
     bot: Postboard, ann: Person, bo: Person
 ) -> None:
     most = LIMITS.tables or 0
-    cards = [public(await ann.slash("play czech")) for _ in range(most)]
-    refused = private(await ann.slash("play czech"))
+    cards = [public(await ann.slash("play", game="czech")) for _ in range(most)]
+    refused = private(await ann.slash("play", game="czech"))
     assert f"You host {most} unfinished tables in this server" in refused.content
     assert "once one of them is over or closed" in refused.content
-    public(await bo.slash("play czech"))
+    public(await bo.slash("play", game="czech"))
     await ann.click(cards[3], "Close")
-    public(await ann.slash("play czech"))
-    private(await ann.slash("play czech"))
+    public(await ann.slash("play", game="czech"))
+    private(await ann.slash("play", game="czech"))
     assert len(await bot.store.lists.of_user(await person_of(bot, ann))) == most
 
 
@@ -54,10 +54,10 @@ async def test_a_host_has_at_most_twenty_unfinished_tables_in_private(
     """Those of a server don't count there."""
     most = LIMITS.tables or 0
     place = private_place(server, ann, server.person("Bo"))
-    public(await ann.slash("play czech"))
+    public(await ann.slash("play", game="czech"))
     for _ in range(most):
-        answered(await ann.slash("play czech", channel=place.id))
-    refused = answered(await ann.slash("play czech", channel=place.id))
+        answered(await ann.slash("play", game="czech", channel=place.id))
+    refused = answered(await ann.slash("play", game="czech", channel=place.id))
     assert "private messages and groups" in refused.content
     assert len(await bot.store.lists.of_user(await person_of(bot, ann))) == most + 1
 
@@ -67,9 +67,9 @@ async def test_two_commands_at_once_do_not_pass_a_limit(
 ) -> None:
     most = LIMITS.tables or 0
     for _ in range(most - 1):
-        public(await ann.slash("play czech"))
+        public(await ann.slash("play", game="czech"))
     channels = [server.world.add_channel(server.world.guild(), f"room-{n}").name for n in range(4)]
-    pressed = [ann.start_slash("play czech", channel) for channel in channels]
+    pressed = [ann.start_slash("play", channel, {"game": "czech"}) for channel in channels]
     replies = await asyncio.gather(*(ann.outcome(each) for each in pressed))
     assert sum(answered(reply).ephemeral for reply in replies) == 3
     assert len(await bot.store.lists.of_user(await person_of(bot, ann))) == most
@@ -78,19 +78,19 @@ async def test_two_commands_at_once_do_not_pass_a_limit(
 async def test_a_guest_gets_three_invitations_of_one_host_and_one_ping_an_hour(
     server: Loopback, bot: Postboard, ann: Person, bo: Person, cy: Person
 ) -> None:
-    cards = [public(await ann.slash("play czech", opponent=bo)) for _ in range(3)]
+    cards = [public(await ann.slash("play", game="czech", opponent=bo)) for _ in range(3)]
     assert [card.pings for card in cards] == [{bo.id}, set(), set()]
-    refused = private(await ann.slash("play czech", opponent=bo))
+    refused = private(await ann.slash("play", game="czech", opponent=bo))
     assert "Bo hasn't answered 3 invitations from you yet" in refused.content
     assert "again after an answer" in refused.content
-    assert public(await cy.slash("play czech", opponent=bo)).pings == {bo.id}
+    assert public(await cy.slash("play", game="czech", opponent=bo)).pings == {bo.id}
     await bo.click(cards[1], "Decline")
     await delivered(bot)
     server.clock.advance(HOUR - LEEWAY)
-    assert not public(await ann.slash("play czech", opponent=bo)).pings
+    assert not public(await ann.slash("play", game="czech", opponent=bo)).pings
     await ann.click(cards[0], "Close")
     server.clock.advance(LEEWAY)
-    assert public(await ann.slash("play czech", opponent=bo)).pings == {bo.id}
+    assert public(await ann.slash("play", game="czech", opponent=bo)).pings == {bo.id}
 
 
 async def test_a_host_who_closes_and_opens_pings_nobody_again(
@@ -98,15 +98,17 @@ async def test_a_host_who_closes_and_opens_pings_nobody_again(
 ) -> None:
     pings = list[int]()
     for _ in range(12):
-        card = public(await ann.slash("play czech", opponent=bo))
+        card = public(await ann.slash("play", game="czech", opponent=bo))
         pings += card.pings
         await ann.click(card, "Close")
     assert pings == [bo.id]
-    card = public(await ann.slash("play czech", opponent=bo))
+    card = public(await ann.slash("play", game="czech", opponent=bo))
     public(await bo.click(card, "Accept"))
-    await ann.click(private(await ann.slash("resign")), "Resign")
+    await ann.click(private(await ann.slash("game resign")), "Resign")
     await bot.idle()
-    assert public(await ann.slash("play czech", opponent=bo)).pings == {bo.id}, "they have played"
+    assert public(await ann.slash("play", game="czech", opponent=bo)).pings == {bo.id}, (
+        "they have played"
+    )
 
 
 async def test_ten_invitations_of_a_host_wait_for_an_answer(
@@ -114,13 +116,13 @@ async def test_ten_invitations_of_a_host_wait_for_an_answer(
 ) -> None:
     """A declined place may be given to somebody else, but not beyond the limit."""
     guests = [called(server, f"Guest {number}") for number in range(12)]
-    cards = [public(await ann.slash("play czech", opponent=guest)) for guest in guests[:10]]
-    refused = private(await ann.slash("play czech", opponent=guests[10]))
+    cards = [public(await ann.slash("play", game="czech", opponent=guest)) for guest in guests[:10]]
+    refused = private(await ann.slash("play", game="czech", opponent=guests[10]))
     assert "10 invitations from you are still unanswered" in refused.content
     await guests[0].click(cards[0], "Decline")
     await delivered(bot)
     question = next(m for m in reversed(ann.sees("lobby")) if "declined to play" in m.content)
-    public(await ann.slash("play czech", opponent=guests[10]))
+    public(await ann.slash("play", game="czech", opponent=guests[10]))
     refused = private(await ann.choose(question, guests[11]))
     assert "10 invitations from you are still unanswered" in refused.content
     await guests[1].click(cards[1], "Decline")
@@ -135,8 +137,8 @@ async def test_a_new_card_pings_only_the_new_guest(
     server: Loopback, bot: Postboard, ann: Person, bo: Person, cy: Person
 ) -> None:
     di = server.person("Di")
-    chosen = {"players": "3"}
-    opening = await ann.slash("play rematch", values=chosen, opponent=bo, opponent2=cy)
+    chosen = {"variant": "players=3"}
+    opening = await ann.slash("play", game="rematch", values=chosen, opponent=bo, opponent2=cy)
     card = await card_of(bot, ann, opening)
     assert card.pings == {bo.id, cy.id}
     await bo.click(card, "Decline")
@@ -183,7 +185,7 @@ async def test_decline_and_mute_reaches_in_all_places_until_it_is_taken_back(
     server: Loopback, bot: Postboard, ann: Person, bo: Person, cy: Person
 ) -> None:
     server.world.add_channel(server.world.guild(), "elsewhere")
-    card = public(await ann.slash("play czech", opponent=bo))
+    card = public(await ann.slash("play", game="czech", opponent=bo))
     await bo.click(card, "Decline and mute")
     await delivered(bot)
     told = next(m for m in reversed(bo.sees("lobby")) if m.ephemeral)
@@ -192,20 +194,22 @@ async def test_decline_and_mute_reaches_in_all_places_until_it_is_taken_back(
     assert any("Bo declined to play" in content for content in hosts)
     assert not any("mute" in content.lower() for content in hosts)
     await _reads_only_declined(server, bot, ann, bo)
-    assert public(await cy.slash("play czech", opponent=bo)).pings == {bo.id}, "only Ann is muted"
+    assert public(await cy.slash("play", game="czech", opponent=bo)).pings == {bo.id}, (
+        "only Ann is muted"
+    )
     panel = private(await bo.slash("notify"))
     assert "**Muted**: Ann" in panel.content
     (muted,) = await bot.store.choices.mutes(await person_of(bot, bo))
     await bo.choose(panel, str(muted.id), placeholder="Unmute somebody")
     assert "Muted" not in private(await bo.slash("notify")).content
     server.clock.advance(LIMITS.between_invitation_pings)
-    assert public(await ann.slash("play czech", opponent=bo)).pings == {bo.id}
+    assert public(await ann.slash("play", game="czech", opponent=bo)).pings == {bo.id}
 
 
 async def _reads_only_declined(server: Loopback, bot: Postboard, ann: Person, bo: Person) -> None:
     """Let a muted host invite: by a command, in the place of somebody who declined, in private."""
     server.clock.advance(LIMITS.between_invitation_pings)
-    again = public(await ann.slash("play turkish", opponent=bo, channel="elsewhere"))
+    again = public(await ann.slash("play", game="turkish", opponent=bo, channel="elsewhere"))
     assert not again.pings
     assert "Bo" in again.content
     assert "declined" in again.content
@@ -220,7 +224,7 @@ async def _reads_only_declined(server: Loopback, bot: Postboard, ann: Person, bo
     assert "elsewhere" not in private(await bo.slash("games")).content
     assert not any(bo.id in m.pings for m in ann.sees("elsewhere"))
     place = private_place(server, ann, bo)
-    unseen = answered(await ann.slash("play czech", channel=place.id, opponent=bo))
+    unseen = answered(await ann.slash("play", game="czech", channel=place.id, opponent=bo))
     assert not unseen.pings
     assert "you are invited" not in private(await bo.slash("games")).content
 
@@ -231,10 +235,10 @@ async def test_a_call_for_a_seat_does_not_ping_somebody_who_muted_the_caller(
     driver = await sit_down(server, bot, database)
     giver = driver.due
     server.world.add_channel(server.world.guild(), "elsewhere")
-    card = public(await giver.slash("play czech", opponent=cy, channel="elsewhere"))
+    card = public(await giver.slash("play", game="czech", opponent=cy, channel="elsewhere"))
     await cy.click(card, "Decline and mute")
     await bot.idle()
-    panel = private(await giver.slash("seats"))
+    panel = private(await giver.slash("game seats"))
     post = await shown(bot, giver, await giver.choose(panel, cy))
     assert f"<@{cy.id}>" in post.content
     assert not post.pings
@@ -244,7 +248,7 @@ async def test_a_call_for_a_seat_does_not_ping_somebody_who_muted_the_caller(
 async def test_only_who_is_invited_mutes(
     bot: Postboard, ann: Person, bo: Person, cy: Person
 ) -> None:
-    card = public(await ann.slash("play czech", opponent=bo))
+    card = public(await ann.slash("play", game="czech", opponent=bo))
     for person in (cy, ann):
         private(await person.click(card, "Decline and mute"))
         assert await bot.store.choices.mutes(await person_of(bot, person)) == []
@@ -263,25 +267,25 @@ async def test_a_seat_is_offered_to_everybody_once_in_twelve_hours(
     driver = await sit_down(server, bot, database)
     giver, rival = driver.due, driver.idle
     await _offered_and_kept(bot, giver)
-    refused = private(await giver.click(private(await giver.slash("seats")), OFFER))
+    refused = private(await giver.click(private(await giver.slash("game seats")), OFFER))
     assert "less than 12 hours ago" in refused.content
     assert "You can ask everybody again <t:" in refused.content
     await _offered_and_kept(bot, rival)
     server.clock.advance(12 * HOUR - LEEWAY)
-    private(await giver.click(private(await giver.slash("seats")), OFFER))
+    private(await giver.click(private(await giver.slash("game seats")), OFFER))
     server.clock.advance(LEEWAY)
     await _offered_and_kept(bot, giver)
 
 
 async def _offered_and_kept(bot: Postboard, giver: Person) -> None:
     """Offer a seat to everybody, and stop looking again."""
-    panel = private(await giver.slash("seats"))
+    panel = private(await giver.slash("game seats"))
     await shown(bot, giver, await giver.click(panel, OFFER))
     await _kept(bot, giver)
 
 
 async def _kept(bot: Postboard, giver: Person) -> None:
-    panel = private(await giver.slash("seats"))
+    panel = private(await giver.slash("game seats"))
     (stop,) = (b.label for b in panel.buttons() if (b.label or "").startswith("Stop looking"))
     assert stop is not None
     answered(await giver.click(panel, stop))
@@ -299,16 +303,16 @@ async def test_one_person_is_called_to_seats_three_times_a_day(
     for caller, channel in (
         (driver.due, "lobby"), (driver.idle, "lobby"), (other.due, "second"),
     ):  # fmt: skip
-        panel = private(await caller.slash("seats", channel=channel))
+        panel = private(await caller.slash("game seats", channel=channel))
         post = await shown(bot, caller, await caller.choose(panel, cy))
         assert post.pings == {cy.id}
-    panel = private(await other.idle.slash("seats", channel="second"))
+    panel = private(await other.idle.slash("game seats", channel="second"))
     refused = private(await other.idle.choose(panel, cy))
     assert "Cy has been asked to take a seat 3 times within a day" in refused.content
     assert "again <t:" in refused.content
     assert (await shown(bot, other.idle, await other.idle.choose(panel, di))).pings == {di.id}
     server.clock.advance(24 * HOUR)
-    panel = private(await other.due.slash("seats", channel="second"))
+    panel = private(await other.due.slash("game seats", channel="second"))
     (stop, *_) = (b.label for b in panel.buttons() if (b.label or "").startswith("Stop looking"))
     assert stop is not None
     panel = answered(await other.due.click(panel, stop))
@@ -376,7 +380,7 @@ async def test_forty_invitations_hide_no_turn(
     for number in range(14):
         host = called(server, f"Host {number}")
         for _ in range(3):
-            public(await host.slash("play czech", opponent=victim, channel="elsewhere"))
+            public(await host.slash("play", game="czech", opponent=victim, channel="elsewhere"))
     await bot.idle()
     panel = private(await victim.slash("games"))
     first, second, third, *_ = panel.content.splitlines()
@@ -397,9 +401,9 @@ async def test_an_old_card_mutes_nobody_after_its_host_has_left(
     bot: Postboard, ann: Person, bo: Person, cy: Person
 ) -> None:
     """The game has begun without the host, whose seat another person has taken since."""
-    card = public(await ann.slash("play czech", opponent=bo, side="white"))
+    card = public(await ann.slash("play", game="czech", opponent=bo, side="white"))
     public(await bo.click(card, "Accept"))
-    post = await shown(bot, ann, await ann.choose(private(await ann.slash("seats")), cy))
+    post = await shown(bot, ann, await ann.choose(private(await ann.slash("game seats")), cy))
     asking = public(await cy.click(post, "Take this seat"))
     await bo.click(asking, "Agree")
     await bot.idle()

@@ -1,5 +1,6 @@
 """Every kind of channel with messages: boards, questions and threads there."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -48,7 +49,7 @@ async def test_boards_and_questions_are_tidied_in_every_kind_of_channel(
 ) -> None:
     place = place_of(server, kind, ann)
     driver = await sit_down(server, bot, database, channel=place.name)
-    offer = public(await driver.idle.slash("draw", channel=place))
+    offer = public(await driver.idle.slash("game draw", channel=place))
     for _ in range(3):
         table = await bot.lookup.running_in(place.id)
         assert table is not None
@@ -71,8 +72,8 @@ async def test_no_thread_is_offered_where_there_is_none(
 ) -> None:
     place = place_of(server, kind, cy)
     await sit_down(server, bot, database, channel=place.name)
-    refused = private(await cy.slash("play czech", channel=place))
-    assert "`/play` in a" in refused.content
+    refused = private(await cy.slash("play", game="czech", channel=place))
+    assert re.search(r"</play:\d+> in a", refused.content)
     assert refused.buttons() == ()
     assert await bot.store.lists.of_user(await person_of(bot, cy)) == []
 
@@ -83,12 +84,12 @@ async def test_a_table_of_a_voice_chat_gets_no_thread_of_its_own(
 ) -> None:
     """Neither if its host asks for one, nor if the server wants one for every table."""
     place = place_of(server, kind, ann)
-    refused = private(await ann.slash("play czech", channel=place, values={"thread": True}))
+    refused = private(await ann.slash("play", game="czech", channel=place, values={"thread": True}))
     assert "There are no threads here. Leave out thread." in refused.content
     await bot.store.servers.change_settings(
         server.world.guild().id, lambda was: replace(was, always_thread=True)
     )
-    assert "Join" in labels(public(await ann.slash("play czech", channel=place)))
+    assert "Join" in labels(public(await ann.slash("play", game="czech", channel=place)))
 
 
 async def test_a_private_thread_without_the_bot_asks_to_mention_it(
@@ -96,12 +97,12 @@ async def test_a_private_thread_without_the_bot_asks_to_mention_it(
 ) -> None:
     lobby = server.world.channel("lobby")
     thread = open_thread(server.world, lobby, "club", ann.user, private=True)
-    refused = private(await ann.slash("play czech", channel=thread, opponent=bo))
+    refused = private(await ann.slash("play", game="czech", channel=thread, opponent=bo))
     assert f"Mention me here, as <@{bot.application_id}>, and I'm added." in refused.content
     assert "permission" not in refused.content
     ann.say(f"<@{bot.application_id}> {bo.mention}", thread)
     await until(lambda: bot.guilds[0].get_thread(thread.id) is not None)
-    card = public(await ann.slash("play czech", channel=thread, opponent=bo))
+    card = public(await ann.slash("play", game="czech", channel=thread, opponent=bo))
     assert "Move" in labels(await shown(bot, bo, await bo.click(card, "Accept")))
 
 
@@ -121,9 +122,9 @@ async def test_tables_can_be_kept_to_every_kind_of_channel(
     place = place_of(server, kind, ann)
     guild = server.world.guild()
     guild.members[ann.id].role_ids.add(guild.add_role("owner", Permission.MANAGE_GUILD).id)
-    panel = private(await ann.slash("settings"))
+    panel = private(await ann.slash("server settings"))
     chosen = str(place.parent_id or place.id)
     await ann.choose(panel, chosen, placeholder="Where tables open: everywhere")
-    assert "In this server tables open in" in private(await ann.slash("play czech")).content
-    assert "Join" in labels(public(await ann.slash("play czech", channel=place)))
+    assert "In this server tables open in" in private(await ann.slash("play", game="czech")).content
+    assert "Join" in labels(public(await ann.slash("play", game="czech", channel=place)))
     assert (await bot.servers.settings_of(guild.id)).channels == (int(chosen),)

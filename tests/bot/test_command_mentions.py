@@ -17,12 +17,12 @@ async def test_help_mentions_commands_by_their_numbers(ann: Person) -> None:
     told = private(await ann.slash("help")).content
     assert f"</games:{numbers['games']}>" in told
     assert f"</move:{numbers['move']}>" in told
-    assert "`/play`" in told, "a command of which only the parts can be used stays as it is"
+    assert f"</play:{numbers['play']}>" in told
 
 
 def test_what_people_typed_and_boards_stay_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command_mentions, "_numbers", {"move": 5, "hint move": 6})
-    assert with_mentions("Try `/move` or `/hint move`.") == "Try </move:5> or </hint move:6>."
+    monkeypatch.setattr(command_mentions, "_numbers", {"move": 5, "game hint": 6})
+    assert with_mentions("Try `/move` or `/game hint`.") == "Try </move:5> or </game hint:6>."
     for text in (r"\`/move\`", "`/move c3-d4`", "`/notify`", "/move", "```/move```"):
         assert with_mentions(text) == text
     long = "`/move`" * 285

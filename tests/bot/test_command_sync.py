@@ -66,9 +66,9 @@ async def test_changed_commands_are_registered(server: Loopback, bot: Postboard)
 
 
 async def test_a_command_that_went_away_is_taken_off(server: Loopback, bot: Postboard) -> None:
-    bot.tree.remove_command("claim-time")
+    bot.tree.remove_command("game")
     assert await command_sync.sync_commands(bot, bot.store.metadata)
-    assert "claim-time" not in {each.raw["name"] for each in server.commands.of(None)}
+    assert "game" not in {each.raw["name"] for each in server.commands.of(None)}
 
 
 async def test_commands_that_discord_refuses_do_not_keep_the_bot_from_serving(

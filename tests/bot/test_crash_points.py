@@ -203,7 +203,7 @@ async def test_a_table_whose_bot_dies_is_shown_by_one_card(
     checker = ChannelChecker(server, killable_bot.database, "lobby")
     await killable_bot.kill()
     await killable_bot.start(crash_point)
-    ann.start_slash("play czech", "lobby", {"opponent": bo.user, "side": "white"})
+    ann.start_slash("play", "lobby", {"game": "czech", "opponent": bo.user, "side": "white"})
     await killable_bot.dead(later)
     await killable_bot.start()
     await checker.settled()
@@ -221,7 +221,7 @@ async def test_a_game_that_dies_at_its_beginning_begins(
 ) -> None:
     await killable_bot.kill()
     await killable_bot.start(crash_point)
-    card = (await ann.slash("play czech", opponent=bo, side="white")).message
+    card = (await ann.slash("play", game="czech", opponent=bo, side="white")).message
     assert card is not None
     bo.start_click(card, "Accept")
     await killable_bot.dead()
@@ -238,7 +238,7 @@ async def test_an_offer_that_dies_unanswered_is_made_and_can_be_accepted(
 ) -> None:
     await killable_bot.kill()
     await killable_bot.start(CrashPoint.COMMITTED)
-    ann.start_slash("draw", "lobby", {})
+    ann.start_slash("game draw", "lobby", {})
     await killable_bot.dead()
     killable_bot.launch(CrashPoint.MARKING)
     await killable_bot.dead()
@@ -267,7 +267,7 @@ async def test_an_answer_to_an_offer_that_dies_is_given(
 
 
 async def _refuse_fatally(killable_bot: KillableBot, ann: Person, bo: Person) -> None:
-    offer = (await ann.slash("draw")).message
+    offer = (await ann.slash("game draw")).message
     assert offer is not None
     await killable_bot.kill()
     await killable_bot.start(CrashPoint.COMMITTED)

@@ -42,14 +42,14 @@ REQUEST = Request("1")
 async def test_a_later_game_of_a_series_begins_with_a_roll(
     bot: Postboard, database: Path, ann: Person, bo: Person
 ) -> None:
-    opening = await ann.slash(f"play {GAME}", opponent=bo, series="first-to-3")
+    opening = await ann.slash("play", game=GAME, opponent=bo, series="first-to-3")
     card = await card_of(bot, ann, opening)
     await bo.click(card, "Accept")
     await delivered(bot)
     first = await bot.lookup.running_in(ann.place("lobby").id)
     assert first is not None
     assert any("Game 1" in m.content and "opening roll" in m.content for m in ann.sees("lobby"))
-    await ann.click(private(await ann.slash("resign")), "Resign")
+    await ann.click(private(await ann.slash("game resign")), "Resign")
     await delivered(bot)
     second = await bot.lookup.running_in(ann.place("lobby").id)
     assert second is not None
@@ -74,8 +74,8 @@ async def test_a_restart_changes_no_roll(server: Loopback, database: Path, ann: 
         assert logged(database, driver.table_id) == before
         await play(driver, 3, random.Random(8))
         assert logged(database, driver.table_id)[: len(before)] == before
-        await ann.click(private(await ann.slash("resign")), "Resign")
-        proof = proof_in(private(await ann.slash("dice")))
+        await ann.click(private(await ann.slash("game resign")), "Resign")
+        proof = proof_in(private(await ann.slash("game dice")))
     check(proof)
     assert proof["seal"] == seal
     assert [each["pips"] for each in proof["rolls"]] == rolled(driver)
@@ -99,7 +99,7 @@ async def test_no_take_back_crosses_a_roll(
     await play(driver, 3, random.Random(9))
     before = logged(database, driver.table_id)
     for person in driver.people.values():
-        said = private(await person.slash("takeback")).content
+        said = private(await person.slash("game takeback")).content
         assert "can't be taken back" in said or "haven't moved yet" in said
     assert logged(database, driver.table_id) == before
 

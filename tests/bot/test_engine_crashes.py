@@ -44,7 +44,7 @@ async def test_a_kill_neither_loses_nor_doubles_a_move(
     server: Loopback, database: Path, killable_bot: KillableBot, crash_point: CrashPoint
 ) -> None:
     ann = server.person("Ann")
-    public(await ann.slash("play czech", values={"level": 3, "side": "white"}))
+    public(await ann.slash("play", game="czech", values={"level": 3, "side": "white"}))
     checker = ChannelChecker(server, database, "lobby")
     await killable_bot.kill()
     await killable_bot.start(crash_point)
@@ -80,7 +80,9 @@ async def test_a_worker_that_dies_or_freezes_blocks_no_table(
         monkeypatch.setattr(bot.engine_turns, "_pool", pool)
         ann, bo = server.person("Ann"), server.person("Bo")
         server.world.add_channel(server.world.guild(), "den")
-        card = public(await ann.slash("play czech", channel="den", opponent=bo, side="white"))
+        card = public(
+            await ann.slash("play", game="czech", channel="den", opponent=bo, side="white")
+        )
         await bo.click(card, "Accept")
         await playing_computer(bot, ann, level=LEVELS[-2].number, side="white")
         await ann.slash("move", move="c3-d4")
@@ -105,7 +107,7 @@ async def test_an_engine_takes_up_its_turn_when_the_bot_starts(
 ) -> None:
     """A game whose engine begins is found from the file alone."""
     ann = server.person("Ann")
-    reply = await ann.slash("play czech", values={"level": 1, "side": "black"})
+    reply = await ann.slash("play", game="czech", values={"level": 1, "side": "black"})
     assert "is thinking" in public(reply).content
     table = await answered_by_engine(ChannelChecker(server, database, "lobby"))
     assert [entry.actor for entry in table.started.entries] == [Actor.HOST, Actor.ENGINE]

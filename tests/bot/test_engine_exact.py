@@ -67,7 +67,7 @@ async def test_the_strongest_level_plays_the_best_move_by_the_table(
 ) -> None:
     ann, bot, shelf = server.person("Ann"), perfect.bot, perfect.shelf
     values = {"level": LEVELS[-1].number}
-    public(await ann.slash(f"play {perfect.game.spec.key}", values=values))
+    public(await ann.slash("play", game=perfect.game.spec.key, values=values))
     await delivered(bot)
     card = next(m for m in reversed(ann.sees("lobby")) if "Begin" in labels(m))
     assert "knows the exact value of every position and never errs" in card.content
@@ -77,7 +77,7 @@ async def test_the_strongest_level_plays_the_best_move_by_the_table(
         match = (await rested(bot, ann)).started
         if match.outcome:
             break
-        hint = private(await ann.slash("hint move")).content
+        hint = private(await ann.slash("game hint")).content
         hinted = match.game.parse(match.state, hint.split("**")[1].replace("\\", ""))
         assert error(shelf, match.game, match.state, match.game.apply(match.state, hinted)) == 0
         await ann.slash("move", move=match.game.notate(match.game.legal(match.state)[0]))
@@ -85,10 +85,10 @@ async def test_the_strongest_level_plays_the_best_move_by_the_table(
     assert match.game == perfect.game
     assert set(engine_errors(shelf, match)) == {0}
     if not match.outcome:
-        question = private(await ann.slash("resign"))
+        question = private(await ann.slash("game resign"))
         await ann.click(question, "Resign")
         await rested(bot, ann)
-    report = private(await ann.slash("analysis")).content
+    report = private(await ann.slash("game analysis")).content
     assert "luck" in report.lower() or "dice" in report.lower()
     assert newest_board(ann).attachments
 

@@ -114,12 +114,12 @@ async def test_people_are_told_once_and_end_the_game_from_the_menu(
         menu = private(await ann.click(newest_board(ann), "Menu"))
         assert ("End without a result" in labels(menu)) == (turn == 1 or turn > 3)
         if 1 < turn <= 3:
-            assert "the game counts" in private(await ann.slash("abort")).content
+            assert "the game counts" in private(await ann.slash("game abort")).content
         table = await rested(bot, ann)
         await ann.slash("move", move=first_move(table))
         await rested(bot, ann)
         assert len(telling(ann)) == (turn >= 3)
-    assert "</abort:" in telling(ann)[0].content
+    assert "</game abort:" in telling(ann)[0].content
     menu = private(await ann.click(newest_board(ann), "Menu"))
     await ann.click(menu, "End without a result")
     table = await rested(bot, ann)
@@ -146,7 +146,7 @@ async def test_a_game_against_a_broken_engine_can_be_played_to_its_end(
 @pytest.mark.usefixtures("broken")
 async def test_an_engine_whose_workers_fail_declines_a_draw(bot: Postboard, ann: Person) -> None:
     await playing_computer(bot, ann, level=2, side="white")
-    await ann.slash("draw")
+    await ann.slash("game draw")
     table = await rested(bot, ann)
     assert table.started.offer is None
     assert table.started.outcome is None
@@ -173,7 +173,7 @@ async def test_advice_that_fails_is_a_sentence(
     assert "couldn't find a hint" in private(await ann.click(board, "Hint")).content
     await ann.slash("move", move="c3-d4")
     await rested(bot, ann)
-    question = private(await ann.slash("resign"))
+    question = private(await ann.slash("game resign"))
     over = await shown(bot, ann, await ann.click(question, "Resign"))
     for _ in range(2):
         told = private(await ann.click(over, "Analysis")).content
@@ -189,8 +189,8 @@ async def test_nobody_waits_for_advice_longer_than_discord_does(
     await rested(bot, ann)
     with monkeypatch.context() as patch:
         patch.setattr(advice, "_WAIT", 0.0)
-        assert "couldn't find a hint" in private(await ann.slash("hint move")).content
-        question = private(await ann.slash("resign"))
+        assert "couldn't find a hint" in private(await ann.slash("game hint")).content
+        question = private(await ann.slash("game resign"))
         over = await shown(bot, ann, await ann.click(question, "Resign"))
         table = await rested(bot, ann)
         told = Request(Task.ANALYSE, Transcript.of(table.started, {}), level=1)

@@ -35,8 +35,8 @@ async def test_one_person_plays_the_computer(
     game = all_games()[key]
     values: dict[str, str | int] = {"level": 1}
     if len(game.spec.seatings) > 1:
-        values["players"] = str(players)
-    first = public(await ann.slash(f"play {key}", values=values))
+        values["variant"] = f"players={players}"
+    first = public(await ann.slash("play", game=key, values=values))
     await delivered(bot)
     if isinstance(game.turn(game.start()), Dice):
         card = next(m for m in reversed(ann.sees("lobby")) if "Begin" in labels(m))
@@ -56,7 +56,7 @@ async def test_one_person_plays_the_computer(
         public(await ann.slash("move", move=move))
     table = await rested(bot, ann)
     if not table.started.outcome:
-        question = private(await ann.slash("resign"))
+        question = private(await ann.slash("game resign"))
         await ann.click(question, "Resign")
         table = await rested(bot, ann)
     entries = table.started.entries

@@ -47,7 +47,7 @@ def dice_free() -> list[str]:
 
 async def card_after(bot: Postboard, person: Person, key: str, level: int = 1) -> Message:
     """Let somebody open a table with dice against the computer; the seal stands before its card."""
-    public(await person.slash(f"play {key}", values={"level": level}))
+    public(await person.slash("play", game=key, values={"level": level}))
     await delivered(bot)
     return next(m for m in reversed(person.sees("lobby")) if "Begin" in labels(m))
 
@@ -93,7 +93,9 @@ async def test_moves_of_several_engines_are_one_message(
     me = server.world.bot
     board = public(
         await ann.slash(
-            "play rematch", values={"opponent": me, "opponent2": me, "level": 1, "side": "red"}
+            "play",
+            game="rematch",
+            values={"opponent": me, "opponent2": me, "level": 1, "side": "red"},
         )
     )
     table = await rested(bot, ann)
@@ -117,7 +119,7 @@ async def test_moves_of_several_engines_are_one_message(
 async def test_the_host_lets_the_computer_play_on_an_open_card(
     bot: Postboard, ann: Person, bo: Person
 ) -> None:
-    card = public(await ann.slash("play czech", side="white"))
+    card = public(await ann.slash("play", game="czech", side="white"))
     refused = private(await bo.click(card, "Play the computer"))
     assert "Only the host" in refused.content
     card = public(await ann.click(card, "Play the computer"))
@@ -153,7 +155,7 @@ async def test_the_computer_lets_moves_be_taken_back(bot: Postboard, ann: Person
     await playing_computer(bot, ann, level=1, side="white")
     await ann.slash("move", move="c3-d4")
     await rested(bot, ann)
-    board = public(await ann.slash("takeback"))
+    board = public(await ann.slash("game takeback"))
     assert "took the last move back" in board.content
     table = await rested(bot, ann)
     assert table.started.plies == ()
@@ -163,7 +165,7 @@ async def test_the_computer_lets_moves_be_taken_back(bot: Postboard, ann: Person
 async def test_the_computer_answers_an_offer_of_a_draw(bot: Postboard, ann: Person) -> None:
     """It is too early in the game."""
     await playing_computer(bot, ann, level=1, side="white")
-    offer = public(await ann.slash("draw"))
+    offer = public(await ann.slash("game draw"))
     assert offer.pings == frozenset()
     assert not offer.buttons()
     table = await rested(bot, ann)
@@ -181,11 +183,11 @@ async def test_an_engine_that_declines_beside_a_person_closes_the_question(
     bot: Postboard, ann: Person, bo: Person
 ) -> None:
     """The person is asked no more; who declined is told once."""
-    values: dict[str, str | int] = {"level": 1, "players": "3", "side": "red"}
-    card = public(await ann.slash("play rematch", opponent=bo, values=values))
+    values: dict[str, str | int] = {"level": 1, "variant": "players=3", "side": "red"}
+    card = public(await ann.slash("play", game="rematch", opponent=bo, values=values))
     await bo.click(card, "Accept")
     await rested(bot, ann)
-    offer = public(await ann.slash("draw"))
+    offer = public(await ann.slash("game draw"))
     assert offer.pings == {bo.id}
     await rested(bot, ann)
     await bot.store.queues.flush()
@@ -204,18 +206,20 @@ async def test_the_strongest_level_plays_two_games_a_person(server: Loopback, an
     for channel in ("den", "attic"):
         public(
             await ann.slash(
-                "play czech", channel=channel, values={"level": strongest, "side": "white"}
+                "play", game="czech", channel=channel, values={"level": strongest, "side": "white"}
             )
         )
-    reply = await ann.slash("play czech", channel="cellar", values={"level": strongest})
+    reply = await ann.slash("play", game="czech", channel="cellar", values={"level": strongest})
     assert "2 games against Owl" in private(reply).content
-    weaker = await ann.slash("play czech", channel="cellar", values={"level": 1, "side": "white"})
+    weaker = await ann.slash(
+        "play", game="czech", channel="cellar", values={"level": 1, "side": "white"}
+    )
     assert public(weaker).attachments
 
 
 @pytest.mark.usefixtures("bot")
 async def test_a_level_needs_a_seat(ann: Person, bo: Person) -> None:
-    reply = await ann.slash("play czech", values={"opponent": bo, "level": 2})
+    reply = await ann.slash("play", game="czech", values={"opponent": bo, "level": 2})
     assert "no seat is left" in private(reply).content
 
 
@@ -224,7 +228,7 @@ async def test_a_level_that_no_engine_has_is_refused_in_a_sentence(
     bot: Postboard, ann: Person, caplog: pytest.LogCaptureFixture, level: int
 ) -> None:
     """Levels are only suggested, so that Discord takes any number."""
-    told = private(await ann.slash("play czech", values={"level": level}))
+    told = private(await ann.slash("play", game="czech", values={"level": level}))
     assert "no such opponent" in told.content
     assert await bot.lookup.running_in(ann.place("lobby").id) is None
     assert not [each for each in caplog.records if each.levelname == "ERROR"]
@@ -232,27 +236,34 @@ async def test_a_level_that_no_engine_has_is_refused_in_a_sentence(
 
 @pytest.mark.usefixtures("bot")
 async def test_levels_are_suggested(ann: Person) -> None:
-    choices = await ann.autocomplete("play czech", "level", "pik", channel="lobby")
+    choices = await ann.autocomplete("play", "level", "pik", channel="lobby", game="czech")
     assert [choice.value for choice in choices] == [3]
     assert "Pike, for practised players" in choices[0].name
 
 
+async def levels(person: Person) -> str:
+    """Return what somebody reads about the computer's levels."""
+    rules = private(await person.slash("rules", game="czech"))
+    return private(await person.click(rules, "Computer")).content
+
+
 async def test_results_are_the_engines_own(bot: Postboard, ann: Person) -> None:
     untried = "Nobody here has finished a game"
-    before = private(await ann.slash("opponents", game="czech")).content
+    before = await levels(ann)
     assert before.count(untried) == 1
     await playing_computer(bot, ann, level=1, side="white")
-    question = private(await ann.slash("resign"))
+    question = private(await ann.slash("game resign"))
     ended = await shown(bot, ann, await ann.click(question, "Resign"))
     assert "🤖 Pebble (⚫ Black) won" in ended.content
     assert await bot.store.engines.records("czech") == [EngineRecord(1, won=1, drawn=0, lost=0)]
-    listed = private(await ann.slash("opponents", game="czech")).content
+    listed = await levels(ann)
     assert "it won 1, drew 0 and lost 0" in listed
     assert untried not in listed
 
 
-async def test_a_newcomer_plays_within_one_command(bot: Postboard, ann: Person) -> None:
-    board = public(await ann.slash("start"))
+async def test_a_newcomer_plays_within_two_presses(bot: Postboard, ann: Person) -> None:
+    help_ = private(await ann.slash("help"))
+    board = public(await ann.click(help_, "Play the computer"))
     check_board(board, [ann])
     assert "🤖 Pebble" in board.content
     assert "Hint" in labels(board)
@@ -278,7 +289,7 @@ async def test_a_worker_is_told_nothing_but_the_game(
         match = table.started
         if match.outcome:
             break
-        await ann.slash("hint move")
+        await ann.slash("game hint")
         await ann.slash("move", move=match.game.notate(match.game.legal(match.state)[0]))
     table = await rested(bot, ann)
     await pool.stop()

@@ -26,7 +26,7 @@ def files_in(message: Message) -> dict[str, bytes]:
 
 
 async def exported(driver: GameDriver) -> dict[str, bytes]:
-    history = private(await driver.idle.slash("history"))
+    history = private(await driver.idle.slash("game history"))
     return files_in(private(await driver.idle.click(history, "Export")))
 
 
@@ -56,7 +56,7 @@ async def test_after_the_end_the_board_bears_the_file_out(
 ) -> None:
     driver = await sit_down(server, bot, database, "hypergammon")
     await play(driver, 4, random.Random(3))
-    await driver.due.click(private(await driver.due.slash("resign")), "Resign")
+    await driver.due.click(private(await driver.due.slash("game resign")), "Resign")
     await bot.idle()
     board = next(m for m in reversed(driver.due.sees("lobby")) if "resigned" in m.content)
     found = _json(await exported(driver)).record
@@ -72,9 +72,9 @@ async def test_who_may_see_a_board_may_export_its_game_from_there_alone(
 ) -> None:
     driver = await sit_down(server, bot, database)
     onlooker = server.person("Cy")
-    history = private(await onlooker.slash("history"))
+    history = private(await onlooker.slash("game history"))
     assert read_file(files_in(private(await onlooker.click(history, "Export")))["json"])
-    refused = private(await onlooker.slash("history", channel="quiet"))
+    refused = private(await onlooker.slash("game history", channel="quiet"))
     assert not refused.buttons()
     del driver
 
@@ -84,7 +84,7 @@ async def test_a_file_holds_nothing_that_somebody_planned_noted_or_wrote(
 ) -> None:
     driver = await sit_down(server, bot, database, "hypergammon")
     ann = server.person("Ann")
-    form = (await ann.slash("note")).modal
+    form = (await ann.slash("game note")).modal
     assert form is not None
     await ann.submit(form, {"text": "my secret note"})
     await play(driver, 2, random.Random(1))

@@ -111,7 +111,7 @@ async def test_a_late_board_does_not_follow_a_newer_one(
 async def test_an_offer_answered_twice_at_once(
     bot: Postboard, checker: ChannelChecker, ann: Person, bo: Person
 ) -> None:
-    offer = public(await ann.slash("draw"))
+    offer = public(await ann.slash("game draw"))
     agreed = bo.start_click(offer, "Decline"), bo.start_click(offer, "Agree")
     first, second = [await bo.outcome(each) for each in agreed]
     await bot.idle()

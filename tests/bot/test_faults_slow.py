@@ -138,7 +138,7 @@ async def test_a_table_that_opens_late(
 ) -> None:
     await wait_for_file(bot, 600_000)
     with deferring(), locked(database):
-        play = ann.start_slash("play czech", "lobby", {"opponent": bo.user})
+        play = ann.start_slash("play", "lobby", {"game": "czech", "opponent": bo.user})
         await _deferred_privately(play)
     await bot.idle()
     (card,) = (m for m in bo.sees() if not m.ephemeral)

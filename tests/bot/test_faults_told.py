@@ -124,7 +124,7 @@ async def test_a_bug_in_suggestions_keeps_its_traceback(
 async def test_the_host_is_asked_about_a_place_that_was_declined(
     server: Loopback, bot: Postboard, ann: Person, bo: Person, fault: str
 ) -> None:
-    card = public(await ann.slash("play czech", opponent=bo))
+    card = public(await ann.slash("play", game="czech", opponent=bo))
     server.faults = replace(Faults(), **{fault: 1.0})  # type: ignore[arg-type]
     press = bo.start_click(card, "Decline")
     await until(lambda: server.faults_happened[fault] > 0)
@@ -139,8 +139,8 @@ async def test_a_thread_whose_reply_was_lost_is_used(
     server: Loopback, bot: Postboard, people: list[Person]
 ) -> None:
     ann, bo, cy, di = people
-    first = public(await ann.slash("play czech", opponent=bo))
-    second = public(await cy.slash("play czech", opponent=di))
+    first = public(await ann.slash("play", game="czech", opponent=bo))
+    second = public(await cy.slash("play", game="czech", opponent=di))
     await bo.click(first, "Accept")
     await bot.idle()
     server.faults = Faults(dropped_after=1)
@@ -163,7 +163,7 @@ async def test_a_note_that_cannot_be_written_is_told_without_a_traceback(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     driver = await sit_down(server, bot, database)
-    form = (await driver.due.slash("note")).modal
+    form = (await driver.due.slash("game note")).modal
     assert form is not None
 
     async def full(*_: object) -> None:

@@ -55,7 +55,7 @@ async def test_a_game_of_which_everything_is_delivered_twice(
         assert f"played **{move}**" in board.content
     panel = private(await people[1].click(board, "Move"))
     panel = private(await people[1].click(panel, next(iter(choices(panel).values()))))
-    offer = public(await people[1].slash("draw"))
+    offer = public(await people[1].slash("game draw"))
     await people[0].click(offer, "Decline")
     await bot.idle()
     messages = checker.messages()

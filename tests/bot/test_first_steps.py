@@ -7,7 +7,7 @@ from tests.bot.game_driver import shown
 
 async def test_invited_player_accepts_and_the_game_begins(server: Loopback, bot: Postboard) -> None:
     ann, bo = server.person("Ann"), server.person("Bo")
-    card = await ann.slash("play czech", channel="lobby", opponent=bo, side="white")
+    card = await ann.slash("play", game="czech", channel="lobby", opponent=bo, side="white")
     assert card.message is not None
     assert card.message.pings == {bo.id}
     board = await shown(bot, bo, await bo.click(card.message, label="Accept"))

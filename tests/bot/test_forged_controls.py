@@ -40,7 +40,7 @@ async def test_only_the_host_moves_a_table_to_a_thread(
     server: Loopback, bot: Postboard, database: Path, ann: Person, cy: Person
 ) -> None:
     await sit_down(server, bot, database)
-    offer = private(await cy.slash("play czech", opponent=ann))
+    offer = private(await cy.slash("play", game="czech", opponent=ann))
     assert labels(offer) == {"Open a thread"}
     table = await bot.lookup.get(2)
     assert table.status is Status.OFFERED

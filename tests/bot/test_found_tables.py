@@ -70,9 +70,6 @@ async def test_the_newest_table_that_waits_is_found(service: Service) -> None:
     found = await service.lookup.waiting_in(CHANNEL, ANN.id)
     assert found is not None
     assert found.id == newest.id
-    other = await service.tables.open(Open(CZECH), caller(BO), service.request())
-    assert (await service.lookup.closable_in(CHANNEL, ANN.id)).id == newest.id
-    assert (await service.lookup.closable_in(CHANNEL, BO.id)).id == other.id
 
 
 async def test_what_waits_longest_is_listed_first(service: Service) -> None:

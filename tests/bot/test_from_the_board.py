@@ -6,6 +6,7 @@ from typing import Final
 import pytest
 
 from bot.interactions.client import Postboard
+from bot.messages.controls.acts import Act
 from bot.messages.controls.custom_ids import Verb, decode
 from loopback import Loopback, Message, Person
 from rules.contract.core import Seat
@@ -26,37 +27,20 @@ from tests.bot.game_driver import (
 from tests.bot.test_rekushu import OPENING
 
 BUTTONS: Final = {
-    "abort": Verb.ABORT,
     "board": Verb.SHOW,
-    "claim-time": Verb.CLAIM_TIME,
-    "plan": Verb.PLANS,
-    "count": Verb.COUNT,
-    "dice": Verb.DICE,
-    "draw": Verb.DRAW,
-    "give-time": Verb.GIVE_TIME,
     "games": Verb.GAMES,
-    "hint claims": Verb.CLAIMS,
-    "history": Verb.HISTORY,
     "move": Verb.TYPE,
-    "note": Verb.NOTE,
     "notify": Verb.NOTIFY,
-    "pause": Verb.PAUSE_FORM,
     "profile": Verb.PROFILE,
-    "resign": Verb.GIVE_UP,
-    "resume": Verb.RESUME,
     "rules": Verb.RULES,
-    "seats": Verb.SEATS,
-    "series": Verb.SCORE,
-    "takeback": Verb.TAKE_BACK,
-}
+} | {f"game {act.word}": act.verb for act in Act if act not in {Act.ANALYSIS, Act.HINT}}
 """By command, the button that does the same during a game."""
-ELSEWHERE: Final = {
-    "analysis", "close", "diagnose", "help", "hint move", "moderate", "opponents", "play",
-    "server", "settings", "start", "tables",
-}  # fmt: skip
+OTHERS: Final = {Verb.CLAIMS, Verb.GIVE_TIME, Verb.RESUME, Verb.SCORE}
+"""What only buttons do."""
+ELSEWHERE: Final = {"game analysis", "game hint", "help", "play", "server"}
 """Commands that are not about a running game or not for its players, and two whose buttons stand
-on boards: hints where they were agreed, and the analysis of a game that is over. `/help`, `/play`,
-`/tables` and `/opponents` are for who looks for a game; who plays one has its rules in the menu."""
+on boards: hints where they were agreed, and the analysis of a game that is over. `/help` and
+`/play` are for who looks for a game; who plays one has its rules in the menu."""
 
 
 def verbs(message: Message) -> set[Verb]:
@@ -83,10 +67,10 @@ async def test_the_menu_does_what_the_commands_do(
     server.clock.advance(3 * 24 * 60 * 60)
     seen |= verbs(private(await driver.idle.click(_newest(driver), "Menu")))
     terms: dict[str, str | Person] = {"opponent": bo, "series": "best-of-3"}
-    opened = await ann.slash("play hypergammon", channel="games", values=terms)
+    opened = await ann.slash("play", game="hypergammon", channel="games", values=terms)
     reply = await bo.click(await card_of(bot, ann, opened), "Accept")
     seen |= verbs(private(await ann.click(await shown(bot, bo, reply), "Menu")))
-    assert set(BUTTONS.values()) <= seen
+    assert set(BUTTONS.values()) | OTHERS <= seen
 
 
 def _newest(driver: GameDriver) -> Message:
@@ -269,7 +253,7 @@ async def test_a_game_in_which_all_have_moved_is_not_ended_so(
     driver = await sit_down(server, bot, database)
     for text in ("c3-d4", "b6-a5"):
         await driver.move(text)
-    assert "Everybody has moved" in private(await driver.due.slash("abort")).content
+    assert "Everybody has moved" in private(await driver.due.slash("game abort")).content
     menu = private(await driver.due.click(driver.board, "Menu"))
     assert "End without a result" not in labels(menu)
     assert not any(isinstance(e, Voided) for e in logged(database, driver.table_id))
@@ -285,7 +269,7 @@ async def test_a_team_resigns_once_all_of_it_want_to(
     team = next(iter(seat for seat in driver.match.seats if driver.match.allies_of(seat)))
     (ally,) = driver.match.allies_of(team)
     one, other = driver.people[team], driver.people[ally]
-    question = private(await one.slash("resign"))
+    question = private(await one.slash("game resign"))
     assert f"as soon as {other.name} agrees" in question.content
     wish = await shown(bot, one, await one.click(question, "Resign"))
     assert "1 of 2" in wish.content
@@ -298,7 +282,7 @@ async def test_a_team_resigns_once_all_of_it_want_to(
     assert f"**{one.name} (" in before.content
     assert before.content.endswith("would rather go on.**")
     assert not before.buttons()
-    wish = await shown(bot, one, await one.click(private(await one.slash("resign")), "Resign"))
+    wish = await shown(bot, one, await one.click(private(await one.slash("game resign")), "Resign"))
     assert "haven't asked" in private(await other.click(wish, "Play on after all")).content
     rival = next(p for seat, p in driver.people.items() if seat not in {team, ally})
     for unasked in (rival, one):
@@ -320,7 +304,7 @@ async def test_a_wish_to_resign_lapses_with_the_next_move_of_the_team(
     driver = await sit_down(server, bot, database, "rematch", players=3)
     team = next(iter(seat for seat in driver.match.seats if driver.match.allies_of(seat)))
     one = driver.people[team]
-    wish = await shown(bot, one, await one.click(private(await one.slash("resign")), "Resign"))
+    wish = await shown(bot, one, await one.click(private(await one.slash("game resign")), "Resign"))
     assert labels(await _settled(bot, wish, one)) == {"Resign too", "Play on after all"}
     driver.match = driver.match.resign(team)
     while team in driver.match.wanting:

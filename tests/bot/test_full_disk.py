@@ -17,7 +17,7 @@ from tests.bot.held_file import keep_unwritten, locked
 from tests.bot.proofs import GAME
 
 READING: Final = (
-    "games", "tables", "board", "history", "help", "profile", "rules", "plan", "dice",
+    "games", "board", "help", "profile", "rules", "game history", "game plan", "game dice",
 )  # fmt: skip
 """Commands that change nothing."""
 REFUSED: Final = ("Something went wrong", "can't be stored")

@@ -90,7 +90,7 @@ async def test_an_outage_ends_once_the_file_can_be_written(server: Loopback, fil
 async def test_a_channel_that_is_deleted_meanwhile_ends_its_game(
     server: Loopback, file: File, ann: Person, bo: Person
 ) -> None:
-    card = public(await ann.slash("play czech", opponent=bo))
+    card = public(await ann.slash("play", game="czech", opponent=bo))
     await bo.click(card, "Accept")
     with locked(file.path):
         server.world.remove_channel(ann.place("lobby"))

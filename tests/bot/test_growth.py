@@ -27,7 +27,6 @@ ASKED: Final[Mapping[str, Ask]] = {
     "a table of one's own that waits": lambda s, _, __: (
         s.store.places.latest_open_of(CHANNEL, ANN.id)
     ),
-    "a table to close": lambda s, _, __: s.store.places.closable_in(CHANNEL, ANN.id),
     "what ends with a channel": lambda s, _, __: s.store.places.unfinished_in(CHANNEL),
     "the unfinished games of a person": lambda s, _, __: s.store.lists.of_user(ANN.id),
     "the games that wait for a person": lambda _, __, db: db.snapshot(

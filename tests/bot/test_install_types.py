@@ -42,7 +42,7 @@ async def test_the_bot_starts_whatever_installs_the_application_supports(
         assert set(raw["integration_types"]) <= set(supported)
         assert (2 in raw["contexts"]) == (USER in raw["integration_types"])
     assert "play" in registered
-    assert ("settings" in registered) == (GUILD in supported)
+    assert ("server" in registered) == (GUILD in supported)
     said = [record.message for record in caplog.records if "Install under" in record.message]
     assert len(said) == 2 - len(supported)
 
@@ -52,7 +52,7 @@ async def test_without_user_install_people_play_in_servers(
 ) -> None:
     server.world.install_types = [GUILD]
     async with bot_on(server, database):
-        card = public(await ann.slash("play czech", opponent=bo))
+        card = public(await ann.slash("play", game="czech", opponent=bo))
         assert "Accept" in labels(card)
 
 
@@ -75,9 +75,9 @@ async def test_without_guild_install_people_play_in_private_places(
     guild = server.world.add_guild("Elsewhere", ann.user, installed=False)
     outside = server.world.add_channel(guild, "outside")
     async with bot_on(server, database) as bot:
-        card = public(await ann.slash("play czech", channel=place, opponent=bo))
+        card = public(await ann.slash("play", game="czech", channel=place, opponent=bo))
         assert "Accept" in labels(card)
-        refused = private(await ann.slash("play czech", channel=outside, opponent=bo))
+        refused = private(await ann.slash("play", game="czech", channel=outside, opponent=bo))
         assert invite_link(bot) is None
     assert "I can't be invited to servers" in refused.content
     assert refused.buttons() == ()
@@ -87,9 +87,9 @@ async def test_a_server_with_the_commands_alone_gets_the_link_that_invites_the_b
     bot: Postboard, ann: Person, bo: Person, elsewhere: Channel
 ) -> None:
     for refused in (
-        private(await ann.slash("play czech", channel=elsewhere, opponent=bo)),
-        private(await ann.slash("settings", channel=elsewhere)),
-        private(await ann.slash("diagnose", channel=elsewhere)),
+        private(await ann.slash("play", game="czech", channel=elsewhere, opponent=bo)),
+        private(await ann.slash("server settings", channel=elsewhere)),
+        private(await ann.slash("server diagnose", channel=elsewhere)),
     ):
         assert "I'm not in this server" in refused.content
         (button,) = refused.buttons()
@@ -106,7 +106,7 @@ async def test_a_server_without_the_bot_does_not_offer_what_people_cannot_instal
 ) -> None:
     server.world.install_types = [GUILD]
     async with bot_on(server, database):
-        refused = private(await ann.slash("play czech", channel=elsewhere, opponent=bo))
+        refused = private(await ann.slash("play", game="czech", channel=elsewhere, opponent=bo))
     assert "invite me with this button" in refused.content
     assert "private messages" not in refused.content
 
@@ -117,7 +117,9 @@ async def test_the_bot_works_in_a_server_once_it_is_invited(
     guild = server.world.guild("Elsewhere")
     server.world.add_bot(guild)
     await until(lambda: bot.get_guild(guild.id) is not None)
-    assert "Accept" in labels(public(await ann.slash("play czech", channel=elsewhere, opponent=bo)))
+    assert "Accept" in labels(
+        public(await ann.slash("play", game="czech", channel=elsewhere, opponent=bo))
+    )
 
 
 async def test_no_command_fails_or_asks_for_permissions_where_the_bot_is_not(

@@ -51,7 +51,7 @@ LONGEST_NAME: Final = "*_" * 16
 LONGEST_WORDS: Final = "*_" * 50
 """The 100 characters that somebody may add to the dice, each of which is escaped."""
 LONGEST_TIME: Final = TimeControl(PerTurn(60 * DAY))
-OWNERS_COMMANDS: Final = {"settings", "diagnose"}
+OWNERS_COMMANDS: Final = {"server"}
 every_game = pytest.mark.parametrize("key", list(all_games()))
 
 

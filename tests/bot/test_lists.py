@@ -73,9 +73,9 @@ async def test_games_that_are_over_and_the_score_are_listed(
 ) -> None:
     for loser in (ann, ann, bo):
         await sit_down(server, bot, database)
-        await loser.click(private(await loser.slash("resign")), "Resign")
+        await loser.click(private(await loser.slash("game resign")), "Resign")
     await sit_down(server, bot, database)
-    await ann.slash("draw")
+    await ann.slash("game draw")
     await says_yes(bo, "draw")
     told = private(await ann.slash("games")).content
     assert len(re.findall(r"\[Czech draughts, table \d+\]\(\S+\) with Bo:", told)) == 4
@@ -96,7 +96,7 @@ async def test_allies_have_no_score_against_each_other(
     team = next(seat for seat in driver.match.seats if driver.match.allies_of(seat))
     (ally,) = driver.match.allies_of(team)
     one, other = driver.people[team], driver.people[ally]
-    wish = await shown(bot, one, await one.click(private(await one.slash("resign")), "Resign"))
+    wish = await shown(bot, one, await one.click(private(await one.slash("game resign")), "Resign"))
     await other.click(wish, "Resign too")
     told = private(await one.slash("games")).content
     rival = next(p for seat, p in driver.people.items() if seat not in {team, ally})
@@ -107,10 +107,10 @@ async def test_allies_have_no_score_against_each_other(
 async def test_open_tables_are_listed_and_joined_from_anywhere(
     bot: Postboard, ann: Person, bo: Person, cy: Person
 ) -> None:
-    assert "No table here is waiting" in private(await bo.slash("tables")).content
-    await ann.slash("play czech")
-    await cy.slash("play turkish", opponent=ann)
-    listed = private(await bo.slash("tables", channel="games"))
+    assert "No table here is waiting" in private(await bo.slash("games", show="open")).content
+    await ann.slash("play", game="czech")
+    await cy.slash("play", game="turkish", opponent=ann)
+    listed = private(await bo.slash("games", show="open", channel="games"))
     assert "Czech draughts" in listed.content
     assert "Turkish" not in listed.content, "its other place is kept"
     assert labels(listed) == {"Join 1"}
@@ -130,13 +130,16 @@ async def test_open_tables_are_listed_and_joined_from_anywhere(
 async def test_tables_in_channels_that_one_does_not_see_are_not_listed_nor_joined(
     server: Loopback, bot: Postboard, ann: Person, bo: Person
 ) -> None:
-    await ann.slash("play czech", channel="quiet")
-    listed = private(await bo.slash("tables", channel="games"))
+    await ann.slash("play", game="czech", channel="quiet")
+    listed = private(await bo.slash("games", show="open", channel="games"))
     assert labels(listed) == {"Join 1"}
     quiet = server.world.channel("quiet")
     server.world.set_overwrite(quiet, bo.user, deny=int(Permission.VIEW_CHANNEL))
     assert "Go there to take part" in private(await bo.click(listed, "Join 1")).content
-    assert "No table here is waiting" in private(await bo.slash("tables", channel="games")).content
+    assert (
+        "No table here is waiting"
+        in private(await bo.slash("games", show="open", channel="games")).content
+    )
     (table,) = await bot.store.lists.of_user(await person_of(bot, ann))
     assert table.status is Status.OPEN
 
@@ -157,10 +160,15 @@ async def test_a_table_in_a_private_thread_is_listed_to_nobody_elsewhere(
     assert thread.thread is not None
     threads.join(world, thread, thread.thread, world.bot)
     await until(lambda: bot.get_channel(thread.id) is not None)
-    public(await ann.slash("play czech", channel=thread.id))
+    public(await ann.slash("play", game="czech", channel=thread.id))
     await delivered(bot)
-    assert "Czech draughts" in private(await ann.slash("tables", channel=thread.id)).content
+    assert (
+        "Czech draughts"
+        in private(await ann.slash("games", show="open", channel=thread.id)).content
+    )
     for person in (ann, cy):
-        assert "No table here is waiting" in private(await person.slash("tables")).content
+        assert (
+            "No table here is waiting" in private(await person.slash("games", show="open")).content
+        )
     world.set_overwrite(world.channel("lobby"), cy.user, allow=Permission.MANAGE_THREADS)
-    assert "Czech draughts" in private(await cy.slash("tables")).content
+    assert "Czech draughts" in private(await cy.slash("games", show="open")).content

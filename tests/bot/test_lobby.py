@@ -20,7 +20,7 @@ from tests.bot.who import person_of, somebody
 
 
 async def open_table(host: Person, game: str = "czech", **options: str | int | Person) -> Message:
-    return public(await host.slash(f"play {game}", channel="lobby", values=options))
+    return public(await host.slash("play", game=game, channel="lobby", values=options))
 
 
 async def table_of(bot: Postboard, person: Person) -> Table:
@@ -42,7 +42,7 @@ async def test_anybody_may_join_and_the_last_join_begins_the_game(
     assert card.pings == frozenset()
     assert "Ann" in card.content
     assert "a free place" in card.content
-    assert labels(card) == {"Join", "Leave", "Close", "Play the computer"}
+    assert labels(card) == {"Join", "Leave", "Close", "Play the computer", "Options"}
     joined = await bo.click(card, "Join")
     assert joined.updated
     card = public(joined)
@@ -75,12 +75,12 @@ async def test_a_full_table_has_no_room(
 
 
 async def test_leaving_frees_the_place(ann: Person, bo: Person, cy: Person, bot: Postboard) -> None:
-    card = await open_table(ann, "rematch", players="3")
+    card = await open_table(ann, "rematch", variant="players=3")
     card = public(await bo.click(card, "Join"))
     assert card.content.count("a free place") == 1
     card = public(await bo.click(card, "Leave"))
     assert card.content.count("a free place") == 2
-    assert labels(card) == {"Join", "Leave", "Close", "Play the computer"}
+    assert labels(card) == {"Join", "Leave", "Close", "Play the computer", "Options"}
     assert await bot.store.lists.of_user(await person_of(bot, bo)) == []
     card = public(await cy.click(card, "Join"))
     reply = await bo.click(card, "Join")
@@ -98,7 +98,7 @@ async def test_who_does_not_sit_there_can_not_leave(
 async def test_the_table_closes_when_its_host_leaves(
     ann: Person, bo: Person, bot: Postboard
 ) -> None:
-    card = await open_table(ann, "rematch", players="3")
+    card = await open_table(ann, "rematch", variant="players=3")
     card = public(await bo.click(card, "Join"))
     closing = await ann.click(card, "Leave")
     assert closing.updated
@@ -218,14 +218,14 @@ async def test_a_place_that_is_kept_is_not_taken_by_others(
 
 
 async def test_nobody_invites_themselves(ann: Person, bot: Postboard) -> None:
-    reply = private(await ann.slash("play czech", opponent=ann))
+    reply = private(await ann.slash("play", game="czech", opponent=ann))
     assert "your own opponent" in reply.content
     assert await bot.store.lists.of_user(await person_of(bot, ann)) == []
 
 
 async def test_nobody_invites_another_bot(server: Loopback, ann: Person, bot: Postboard) -> None:
     robot = server.world.add_user("Robot", bot=True)
-    reply = private(await ann.slash("play czech", values={"opponent": robot}))
+    reply = private(await ann.slash("play", game="czech", values={"opponent": robot}))
     assert "is a bot" in reply.content
     assert await bot.store.lists.of_user(await person_of(bot, ann)) == []
 
@@ -329,7 +329,7 @@ async def test_the_host_closes_a_table_from_the_list_in_another_channel(
 
 async def test_a_forged_choice_closes_nothing(bot: Postboard, ann: Person, bo: Person) -> None:
     await open_table(ann)
-    own = public(await bo.slash("play czech", channel="games"))
+    own = public(await bo.slash("play", game="czech", channel="games"))
     assert own.content
     table = await table_of(bot, ann)
     with pytest.raises(TableError):

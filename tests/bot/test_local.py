@@ -58,10 +58,10 @@ async def test_the_local_table_greets(tmp_path: Path, monkeypatch: pytest.Monkey
         assert not running.done()
         await asyncio.sleep(0.01)
     (greeting,) = servers[0].person("Ann").sees("lobby")
-    panel = await servers[0].person("Di").slash("settings")
+    panel = await servers[0].person("Di").slash("server settings")
     assert panel.message is not None
     assert "Tables in this server" in panel.message.content
-    assert [button.label for button in greeting.buttons()] == ["Play the computer"]
+    assert [button.label for button in greeting.buttons()] == ["Play the computer", "Computer"]
     assert len(greeting.attachments) == 1
     await ready.wait()
     running.cancel()

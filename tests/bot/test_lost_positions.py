@@ -23,7 +23,7 @@ async def test_a_button_of_a_lost_position_is_refused_with_the_present_board(
         await driver.move("g3-f4")
         await driver.move("h6-g5")
         lost, player = driver.board, driver.due
-        offer = public(await player.slash("draw"))
+        offer = public(await player.slash("game draw"))
     shutil.copy(backup, database)
     async with bot_on(server, database) as driver.bot:
         driver.match = start

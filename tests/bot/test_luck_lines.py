@@ -85,7 +85,7 @@ async def ended(server: Loopback, database: Path, bot: Postboard, plies: int = 4
 
 
 async def resigned(bot: Postboard, person: Person) -> Message:
-    question = private(await person.slash("resign"))
+    question = private(await person.slash("game resign"))
     return await shown(bot, person, await person.click(question, "Resign"))
 
 
@@ -129,7 +129,7 @@ async def test_the_end_is_shown_at_once_and_then_tells_luck_and_skill_apart(
         assert board.edited
         assert board.pings == {server.person(winner).id}
         # The rolls that turned it are in the analysis.
-        report = private(await ann.slash("analysis")).content
+        report = private(await ann.slash("game analysis")).content
         assert "turned the game most:" in report
 
 
@@ -251,7 +251,7 @@ async def test_without_the_table_or_a_result_nothing_is_owed(
         assert await waiting(bot) == []
     async with bot_on(server, database, tables) as bot:
         driver = await sit_down(server, bot, database, GAME)
-        await driver.due.slash("abort")
+        await driver.due.slash("game abort")
         await says_yes(driver.idle, "abort")
         table = await bot.lookup.get(driver.table_id)
         assert table.started.outcome
@@ -265,7 +265,7 @@ async def test_a_line_is_added_to_the_end_in_a_message_with_the_next_game(
     ann, bo = server.person("Ann"), server.person("Bo")
     values: dict[str, str | Person] = {"opponent": bo, "series": "first-to-3"}
     async with bot_on(server, database, tables) as bot:
-        card = await card_of(bot, ann, await ann.slash(f"play {GAME}", values=values))
+        card = await card_of(bot, ann, await ann.slash("play", game=GAME, values=values))
         await shown(bot, ann, await bo.click(card, "Accept"))
         table = await bot.lookup.running_in(card.channel_id)
         assert table is not None

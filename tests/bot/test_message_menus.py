@@ -53,7 +53,7 @@ async def test_a_position_whose_place_another_has_taken_is_told_as_such(
     await driver.move("c3-d4")
     gone = driver.board
     white, black = driver.idle, driver.due
-    await black.click(public(await white.slash("takeback")), "Agree")
+    await black.click(public(await white.slash("game takeback")), "Agree")
     public(await white.slash("move", move="e3-d4"))
     told = private(await black.use("As text", gone))
     assert "taken back" in told.content
@@ -74,10 +74,10 @@ async def test_a_board_shown_once_more_is_read_as_well(
 async def test_of_two_boards_in_one_message_the_newer_is_shown(
     bot: Postboard, ann: Person, bo: Person
 ) -> None:
-    opening = await ann.slash("play czech", opponent=bo, series="first-to-3", side="black")
+    opening = await ann.slash("play", game="czech", opponent=bo, series="first-to-3", side="black")
     await bo.click(public(opening), "Accept")
     public(await bo.slash("move", move="c3-d4"))
-    public(await bo.slash("draw"))
+    public(await bo.slash("game draw"))
     turnover = await shown(bot, ann, await says_yes(ann, "draw"))
     assert len(turnover.attachments) == 2
     told = private(await ann.use("As text", turnover)).content
@@ -106,7 +106,7 @@ async def test_a_position_that_was_taken_back_is_told_as_such(
     await driver.move("c3-d4")
     gone = driver.board
     white, black = driver.idle, driver.due
-    offer = public(await white.slash("takeback"))
+    offer = public(await white.slash("game takeback"))
     await black.click(offer, "Agree")
     told = private(await black.use("As text", gone))
     assert "taken back" in told.content

@@ -12,6 +12,7 @@ from rules.time.clock import DELIVERY
 from tests.bot.game_driver import (
     GameDriver,
     check_picture,
+    labels,
     live_through,
     logged,
     private,
@@ -136,7 +137,7 @@ async def test_onlookers_look_on(
 
 @pytest.mark.usefixtures("bot")
 async def test_without_a_game_there_is_nothing_to_move(ann: Person) -> None:
-    for command in ("resign", "draw", "takeback", "claim-time"):
+    for command in ("game resign", "game draw", "game takeback", "game claim"):
         assert "No game is running" in private(await ann.slash(command)).content
     assert "/play" in private(await ann.slash("move", move="c3-d4")).content
     assert await ann.autocomplete("move", "move", "c") == []
@@ -183,15 +184,21 @@ async def test_200_characters_of_a_text_are_read(
 
 
 @pytest.mark.parametrize(
-    ("text", "command"),
-    [("draw", "draw"), ("I resign!", "resign"), ("take back", "takeback"), ("Undo", "takeback")],
-)
-async def test_an_act_typed_as_a_move_leads_to_its_command(
-    server: Loopback, bot: Postboard, database: Path, text: str, command: str
+    ("text", "label"),
+    [
+        ("draw", "Offer a draw"), ("I resign!", "Resign …"), ("take back", "Ask to take back"),
+        ("Undo", "Ask to take back"), ("pause", "Propose a pause …"), ("Note", "My note"),
+    ],
+)  # fmt: skip
+async def test_an_act_typed_as_a_move_is_answered_with_its_button(
+    server: Loopback, bot: Postboard, database: Path, text: str, label: str
 ) -> None:
     driver = await sit_down(server, bot, database)
     for person in (driver.due, driver.idle):
-        assert f"</{command}:" in (await refused(driver, person, text)).content
+        told = await refused(driver, person, text)
+        assert labels(told) == {label}
+    reply = await driver.idle.click(told, label)
+    assert reply.message or reply.modal
 
 
 async def test_games_in_two_channels_do_not_mix(
@@ -225,13 +232,13 @@ async def test_time_is_claimed_once_it_has_run_out(
     await driver.move("c3-d4")
     await driver.move("b6-a5")
     waiting, late = driver.idle, driver.due
-    early = private(await waiting.slash("claim-time"))
+    early = private(await waiting.slash("game claim"))
     assert "has time until <t:" in early.content
     await live_through(bot, server, 24 * 3600 + DELIVERY + 1)
-    assert "your own side's turn" in private(await late.slash("claim-time")).content
+    assert "your own side's turn" in private(await late.slash("game claim")).content
     assert "Claim the game" in _menu(private(await waiting.click(driver.board, "Menu")))
     seat = next(seat for seat, person in driver.people.items() if person is waiting)
-    reply = await waiting.slash("claim-time")
+    reply = await waiting.slash("game claim")
     overdue = Overdue(next(s for s, person in driver.people.items() if person is late))
     await driver.became(driver.match.add(overdue).claim(seat), reply)
     assert waiting.name in driver.board.content
@@ -246,7 +253,7 @@ async def test_a_move_in_time_starts_the_clock_anew(
     for text in ("c3-d4", "b6-a5", "d4-c5"):
         await live_through(bot, server, 18 * 3600)  # The reminder comes after 19.
         await driver.move(text)
-    assert "has time until" in private(await driver.idle.slash("claim-time")).content
+    assert "has time until" in private(await driver.idle.slash("game claim")).content
 
 
 async def test_a_late_move_counts_until_somebody_claims(
@@ -255,7 +262,7 @@ async def test_a_late_move_counts_until_somebody_claims(
     driver = await sit_down(server, bot, database, time="1d", vacation=False)
     await live_through(bot, server, 48 * 3600)
     await driver.move("c3-d4")
-    assert "has time until" in private(await driver.idle.slash("claim-time")).content
+    assert "has time until" in private(await driver.idle.slash("game claim")).content
 
 
 async def test_a_game_without_a_limit_has_no_time_to_claim(
@@ -263,7 +270,7 @@ async def test_a_game_without_a_limit_has_no_time_to_claim(
 ) -> None:
     driver = await sit_down(server, bot, database, time="none")
     await live_through(bot, server, 50 * 24 * 3600)
-    assert "no time limit" in private(await driver.idle.slash("claim-time")).content
+    assert "no time limit" in private(await driver.idle.slash("game claim")).content
     assert "Claim the game" not in _menu(private(await driver.idle.click(driver.board, "Menu")))
 
 
@@ -272,8 +279,8 @@ async def test_onlookers_claim_nothing(
 ) -> None:
     driver = await sit_down(server, bot, database, time="1d", vacation=False)
     await live_through(bot, server, 48 * 3600)
-    assert "between" in private(await cy.slash("claim-time")).content
-    public(await driver.idle.slash("claim-time"))
+    assert "between" in private(await cy.slash("game claim")).content
+    public(await driver.idle.slash("game claim"))
 
 
 def _menu(message: Message) -> set[str]:

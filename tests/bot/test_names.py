@@ -63,16 +63,16 @@ async def test_a_name_is_only_a_name(
     server: Loopback, bot: Postboard, ann: Person, cy: Person, name: str
 ) -> None:
     guest = called(server, name)
-    card = public(await guest.slash("play czech", opponent=ann, side="white"))
+    card = public(await guest.slash("play", game="czech", opponent=ann, side="white"))
     public(await ann.click(card, "Accept"))
     public(await guest.slash("move", move="c3-d4"))
-    offer = public(await guest.slash("draw"))
+    offer = public(await guest.slash("game draw"))
     await ann.click(offer, "Withdraw")
     public(await cy.slash("board"))
     private(await cy.slash("move", move="c3-d4"))
     private(await ann.slash("games"))
-    private(await cy.slash("play czech"))
-    question = private(await guest.slash("resign"))
+    private(await cy.slash("play", game="czech"))
+    question = private(await guest.slash("game resign"))
     await guest.click(question, "Resign")
     await bot.idle()
     seen = [m for person in (guest, ann, cy) for m in person.sees("lobby")]
@@ -85,9 +85,9 @@ async def test_a_name_is_only_a_name_in_threads(
     server: Loopback, bot: Postboard, ann: Person, bo: Person, name: str
 ) -> None:
     guest = called(server, name)
-    card = public(await ann.slash("play czech", opponent=bo))
+    card = public(await ann.slash("play", game="czech", opponent=bo))
     public(await bo.click(card, "Accept"))
-    offer = private(await guest.slash("play czech", opponent=bo))
+    offer = private(await guest.slash("play", game="czech", opponent=bo))
     await guest.click(offer, "Open a thread")
     (table,) = await bot.store.lists.of_user(await person_of(bot, guest))
     await delivered(bot)

@@ -147,7 +147,7 @@ async def test_a_claim_by_command_is_told_in_the_notice(
 ) -> None:
     driver = await late(server, bot, database)
     told = driver.idle.sees("lobby")[-1]
-    await driver.idle.slash("claim-time")
+    await driver.idle.slash("game claim")
     said = f"The time of {driver.due.name} had run out. **{driver.idle.name} claimed the game.**"
     assert await _gone(driver, told) == said
 
@@ -158,7 +158,7 @@ async def test_a_game_that_is_resigned_takes_the_claim_off_the_notice(
 ) -> None:
     driver = await late(server, bot, database)
     told, loser = driver.idle.sees("lobby")[-1], driver.due if by == "due" else driver.idle
-    await loser.click(private(await loser.slash("resign")), "Resign")
+    await loser.click(private(await loser.slash("game resign")), "Resign")
     assert await _gone(driver, told) == f"The time of {driver.due.name} had run out."
 
 
@@ -168,7 +168,7 @@ async def test_the_claim_stands_while_the_turn_is_late(
     """An offer is shown below the notice, and answered; the game has not gone on."""
     driver = await late(server, bot, database)
     told = driver.idle.sees("lobby")[-1]
-    offer = public(await driver.due.slash("draw"))
+    offer = public(await driver.due.slash("game draw"))
     await driver.idle.click(offer, "Decline")
     await bot.idle()
     await bot.store.queues.flush()
@@ -199,12 +199,12 @@ async def test_a_pause_is_proposed_agreed_and_ended(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
     driver = await sit_down(server, bot, database, time="1d")
-    offer = public(await driver.idle.slash("pause", days=3))
+    offer = public(await driver.idle.slash("game pause", days=3))
     assert "proposes to pause for 3 days" in offer.content
     board = await shown(bot, driver.due, await driver.due.click(offer, "Agree"))
     assert "The game is paused until <t:" in board.content
-    assert "The game is paused" in private(await driver.idle.slash("claim-time")).content
-    offer = public(await driver.idle.slash("resume"))
+    assert "The game is paused" in private(await driver.idle.slash("game claim")).content
+    offer = public(await driver.idle.slash("game pause"))
     board = await shown(bot, driver.due, await driver.due.click(offer, "Agree"))
     assert "The pause is over." in board.content
 

@@ -47,7 +47,7 @@ async def proposed(driver: GameDriver, command: str, by: Person) -> Message:
     kind = OfferKind(command)
     seat = next(seat for seat, person in driver.people.items() if person is by)
     other = next(person for person in driver.people.values() if person is not by)
-    offer = public(await by.slash(command))
+    offer = public(await by.slash(f"game {command}"))
     driver.match = driver.match.propose(seat, kind)
     assert offer.pings == {other.id}
     assert labels(offer) == {"Agree", "Decline", "Withdraw"}
@@ -69,7 +69,7 @@ async def settled(driver: GameDriver, offer: Message) -> Message:
 
 
 async def test_resigning_is_asked_about_first(driver: GameDriver) -> None:
-    question = private(await white(driver).slash("resign"))
+    question = private(await white(driver).slash("game resign"))
     assert labels(question) == {"Resign", "Keep playing"}
     kept = await white(driver).click(question, "Keep playing")
     assert kept.updated
@@ -79,7 +79,7 @@ async def test_resigning_is_asked_about_first(driver: GameDriver) -> None:
 
 
 async def test_who_resigns_loses_and_the_winner_is_named(driver: GameDriver) -> None:
-    question = private(await black(driver).slash("resign"))
+    question = private(await black(driver).slash("game resign"))
     reply = await black(driver).click(question, "Resign")
     await driver.became(driver.match.resign(Seat(1)), reply)
     won = f"**<@{white(driver).id}> (⚪ White) won** against {black(driver).name} (⚫ Black)"
@@ -88,12 +88,12 @@ async def test_who_resigns_loses_and_the_winner_is_named(driver: GameDriver) -> 
 
 @pytest.mark.usefixtures("driver")
 async def test_an_onlooker_resigns_nothing(cy: Person) -> None:
-    assert "Only players of a running game" in private(await cy.slash("resign")).content
+    assert "Only players of a running game" in private(await cy.slash("game resign")).content
 
 
 async def test_a_question_answered_after_the_end_changes_nothing(driver: GameDriver) -> None:
-    question = private(await white(driver).slash("resign"))
-    other = private(await black(driver).slash("resign"))
+    question = private(await white(driver).slash("game resign"))
+    other = private(await black(driver).slash("game resign"))
     reply = await black(driver).click(other, "Resign")
     await driver.became(driver.match.resign(Seat(1)), reply)
     late = private(await white(driver).click(question, "Resign"))
@@ -113,7 +113,7 @@ async def test_a_draw_is_agreed_by_the_button(driver: GameDriver) -> None:
 
 async def test_a_draw_typed_by_both_is_asked_about_first(driver: GameDriver) -> None:
     await proposed(driver, "draw", black(driver))
-    question = private(await white(driver).slash("draw"))
+    question = private(await white(driver).slash("game draw"))
     assert question.content.startswith(f"{black(driver).name} offers a draw. Do you agree?")
     assert labels(question) == {"Agree", "Decline"}
     assert logged(driver.database, driver.table_id) == list(driver.match.events)
@@ -146,7 +146,7 @@ async def test_an_offer_is_declined_and_not_repeated_at_once(
     declined = await shown(driver.bot, black(driver), reply)
     assert "declined" in declined.content
     assert declined.pings == frozenset()
-    assert "after your next move" in private(await white(driver).slash(command)).content
+    assert "after your next move" in private(await white(driver).slash(f"game {command}")).content
     driver.match = driver.match.decline(Seat(1))
     await driver.move("a3-b4")
     await proposed(driver, command, white(driver))
@@ -168,7 +168,7 @@ async def test_an_offer_is_withdrawn_by_who_made_it(driver: GameDriver, command:
 
 async def test_who_offers_again_can_withdraw(driver: GameDriver) -> None:
     await proposed(driver, "draw", white(driver))
-    told = private(await white(driver).slash("draw"))
+    told = private(await white(driver).slash("game draw"))
     assert "still waits" in told.content
     reply = await white(driver).click(told, "Withdraw")
     assert "withdrew" in (await shown(driver.bot, white(driver), reply)).content
@@ -176,7 +176,7 @@ async def test_who_offers_again_can_withdraw(driver: GameDriver) -> None:
 
 async def test_a_second_offer_waits_for_the_first(driver: GameDriver) -> None:
     await proposed(driver, "draw", white(driver))
-    assert "already waiting" in private(await black(driver).slash("takeback")).content
+    assert "already waiting" in private(await black(driver).slash("game takeback")).content
 
 
 async def test_play_goes_on_beside_an_offer(driver: GameDriver) -> None:
@@ -205,7 +205,7 @@ async def test_an_offer_agreed_to_by_command_says_so_in_its_message(driver: Game
 
 async def test_a_take_back_agreed_to_by_command_still_names_the_moves(driver: GameDriver) -> None:
     offer = await proposed(driver, "takeback", white(driver))
-    reply = await black(driver).slash("takeback")
+    reply = await black(driver).slash("game takeback")
     await driver.became(driver.match.accept(Seat(1)), reply)
     agreed = await settled(driver, offer)
     told = f"**c3-d4**, and **b6-a5** with it.\n**{black(driver).name} (⚫ Black) agreed.**"
@@ -215,7 +215,7 @@ async def test_a_take_back_agreed_to_by_command_still_names_the_moves(driver: Ga
 
 async def test_an_offer_withdrawn_elsewhere_says_so_in_its_message(driver: GameDriver) -> None:
     offer = await proposed(driver, "draw", white(driver))
-    told = private(await white(driver).slash("draw"))
+    told = private(await white(driver).slash("game draw"))
     await white(driver).click(told, "Withdraw")
     withdrawn = await settled(driver, offer)
     assert withdrawn.content.endswith("withdrew it.**")
@@ -227,7 +227,7 @@ async def test_an_offer_names_those_still_asked(
 ) -> None:
     driver = await sit_down(server, bot, database, "rematch", players=3)
     one, two, three = (driver.people[seat] for seat in driver.match.seats)
-    offer = public(await one.slash("draw"))
+    offer = public(await one.slash("game draw"))
     await says_yes(two, "draw")
     waiting = await settled(driver, offer)
     assert f"{two.name} (" in waiting.content
@@ -245,7 +245,7 @@ async def test_an_onlooker_answers_nothing(driver: GameDriver, cy: Person) -> No
     for label in ("Agree", "Decline", "Withdraw"):
         assert "between" in private(await cy.click(offer, label)).content
     for command in MENU:
-        assert "between" in private(await cy.slash(command)).content
+        assert "between" in private(await cy.slash(f"game {command}")).content
 
 
 async def test_an_answered_offer_loses_its_buttons(driver: GameDriver) -> None:
@@ -304,7 +304,7 @@ async def test_there_is_nothing_to_take_back_before_the_first_move(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
     fresh = await sit_down(server, bot, database)
-    assert "haven't moved yet" in private(await fresh.due.slash("takeback")).content
+    assert "haven't moved yet" in private(await fresh.due.slash("game takeback")).content
 
 
 # The menu
@@ -351,7 +351,7 @@ async def test_a_menu_stays_where_its_button_did_nothing(driver: GameDriver) -> 
 
 async def test_the_menu_of_a_finished_game_only_reads(driver: GameDriver) -> None:
     old = private(await white(driver).click(driver.board, "Menu"))
-    question = private(await black(driver).slash("resign"))
+    question = private(await black(driver).slash("game resign"))
     driver.board = await shown(
         driver.bot, black(driver), await black(driver).click(question, "Resign")
     )

@@ -162,7 +162,7 @@ async def test_a_thread_that_was_archived_opens_with_the_next_message_of_its_gam
     server: Loopback, bot: Postboard, ann: Person, bo: Person
 ) -> None:
     values: dict[str, str | bool | Person] = {"opponent": bo, "thread": True, "time": "9d"}
-    await ann.click(private(await ann.slash("play czech", values=values)), "Open a thread")
+    await ann.click(private(await ann.slash("play", game="czech", values=values)), "Open a thread")
     await delivered(bot)
     (place,) = [c for c in server.world.channels.values() if c.thread is not None]
     card = next(message for message in ann.sees(place.id) if message.buttons())

@@ -208,7 +208,7 @@ async def test_the_daily_cleaning_ends_the_games_of_lost_servers(
 async def test_a_table_that_waited_for_two_weeks_closes(
     server: Loopback, bot: Postboard, ann: Person
 ) -> None:
-    card = public(await ann.slash("play czech"))
+    card = public(await ann.slash("play", game="czech"))
     await bot.idle()
     server.clock.advance(13 * DAY)
     await bot.scheduler.run_due()
@@ -271,7 +271,7 @@ async def test_a_request_that_waits_for_a_global_limit_is_not_cut_off() -> None:
 
 async def unanswered_resignation(server: Loopback, bot: Postboard, person: Person) -> None:
     """Let somebody resign while the connection breaks, so that the outbox owes the last board."""
-    question = private(await person.slash("resign"))
+    question = private(await person.slash("game resign"))
     server.faults = Faults(dropped_before=1)
     person.start_click(question, "Resign")
     await owed(bot)
@@ -296,7 +296,9 @@ def newest_board(server: Loopback) -> str:
 async def test_the_late_end_of_a_game_is_no_newer_board_than_that_of_the_next_game(
     server: Loopback, bot: Postboard, ann: Person, bo: Person
 ) -> None:
-    card = public(await ann.slash("play czech", opponent=bo, series="best-of-3", side="white"))
+    card = public(
+        await ann.slash("play", game="czech", opponent=bo, series="best-of-3", side="white")
+    )
     await bo.click(card, "Accept")
     await unanswered_resignation(server, bot, ann)
     public(await bo.slash("move", move="c3-d4"))
@@ -308,10 +310,10 @@ async def test_the_late_end_of_a_game_is_no_newer_board_than_that_of_the_next_ga
 async def test_the_late_end_of_a_game_is_no_newer_board_than_that_of_another_table(
     server: Loopback, bot: Postboard, ann: Person, bo: Person
 ) -> None:
-    card = public(await ann.slash("play czech", opponent=bo, side="white"))
+    card = public(await ann.slash("play", game="czech", opponent=bo, side="white"))
     await bo.click(card, "Accept")
     await unanswered_resignation(server, bot, ann)
-    card = public(await bo.slash("play turkish", opponent=ann))
+    card = public(await bo.slash("play", game="turkish", opponent=ann))
     public(await ann.click(card, "Accept"))
     await paid_late(server, bot)
     assert "White resigned" in said(server, "lobby")[-1]

@@ -17,6 +17,7 @@ from tests.bot.game_driver import (
     delivered,
     labels,
     live_through,
+    moderating,
     private,
     public,
     shown,
@@ -45,15 +46,15 @@ async def settled(
 ) -> None:
     ann, bo, cy = people
     granted(server, cy, Permission.MANAGE_GUILD)
-    panel = private(await cy.slash("settings"))
+    panel = private(await cy.slash("server settings"))
     (guild,) = server.world.guilds.values()
     other = server.world.add_channel(guild, "games", topic="")
     await cy.choose(panel, str(other.id), placeholder="Where tables open: everywhere")
-    refused = private(await ann.slash("play czech", opponent=bo))
+    refused = private(await ann.slash("play", game="czech", opponent=bo))
     assert f"<#{other.id}>" in refused.content
     await cy.choose(panel, placeholder="Where tables open: everywhere")
     await cy.choose(panel, str(role_id), placeholder="Who opens tables: everybody")
-    refused = private(await ann.slash("play czech", opponent=bo))
+    refused = private(await ann.slash("play", game="czech", opponent=bo))
     assert f"<@&{role_id}>" in refused.content
     guild.members[ann.id].role_ids.add(role_id)
     form = (await cy.click(panel, "Usual time …")).modal
@@ -63,12 +64,12 @@ async def settled(
     assert form is not None
     await cy.submit(form, {"text": "1"})
     assert "3 days" in cy.present(panel).content
-    card = public(await ann.slash("play czech", opponent=bo))
+    card = public(await ann.slash("play", game="czech", opponent=bo))
     assert "3 days" in card.content
-    assert "limit" in private(await ann.slash("play czech")).content
+    assert "limit" in private(await ann.slash("play", game="czech")).content
     await cy.click(panel, "Always a thread: off")
     await ann.click(card, "Close")
-    offered = private(await ann.slash("play czech", opponent=bo))
+    offered = private(await ann.slash("play", game="czech", opponent=bo))
     assert labels(offered) == {"Open a thread"}
     await delivered(bot)
 
@@ -77,7 +78,7 @@ async def test_in_a_quiet_server_a_board_goes_once_a_newer_one_is_there(
     server: Loopback, bot: Postboard, database: Path, cy: Person
 ) -> None:
     granted(server, cy, Permission.MANAGE_GUILD)
-    await cy.click(private(await cy.slash("settings")), "Quiet boards: off")
+    await cy.click(private(await cy.slash("server settings")), "Quiet boards: off")
     driver = await sit_down(server, bot, database)
     first = driver.board
     game = driver.game
@@ -101,15 +102,17 @@ async def test_a_moderator_pauses_and_ends_a_game_with_a_reason(
     server: Loopback, bot: Postboard, database: Path, cy: Person
 ) -> None:
     driver = await sit_down(server, bot, database)
-    assert "Only moderators" in private(await cy.slash("moderate")).content
-    granted(server, cy, Permission.MANAGE_MESSAGES)
-    granted(server, driver.people[Seat(0)], Permission.MANAGE_MESSAGES)
-    assert "part of this game" in private(await driver.people[Seat(0)].slash("moderate")).content
-    panel = private(await cy.slash("moderate"))
+    granted(server, cy, Permission.MANAGE_GUILD)
+    assert "Only moderators" in private(await cy.slash("server moderate")).content
+    granted(server, cy, Permission.MANAGE_MESSAGES | Permission.MANAGE_GUILD)
+    player = driver.people[Seat(0)]
+    granted(server, player, Permission.MANAGE_MESSAGES | Permission.MANAGE_GUILD)
+    assert "part of this game" in private(await player.slash("server moderate")).content
+    panel = private(await cy.slash("server moderate"))
     told = await decided(bot, cy, panel, "pause-7", "*holidays*")
     assert r"\*holidays\*" in told.content
     assert told.pings == {person.id for person in driver.people.values()}
-    panel = private(await cy.slash("moderate"))
+    panel = private(await cy.slash("server moderate"))
     told = await decided(bot, cy, panel, "win-1", "cheated")
     assert f"<@{driver.people[Seat(1)].id}>" in told.content
     assert "cheated" in told.content
@@ -124,13 +127,14 @@ async def test_a_role_lets_somebody_moderate(
     role = guild.add_role("referees", 0)
     async with bot_on(server, database) as bot:
         granted(server, ann, Permission.MANAGE_GUILD)
-        panel = private(await ann.slash("settings"))
+        panel = private(await ann.slash("server settings"))
         chosen = "Who moderates: people who can manage messages"
         await ann.choose(panel, str(role.id), placeholder=chosen)
         await sit_down(server, bot, database)
-        assert "Only moderators" in private(await cy.slash("moderate")).content
+        board = next(each for each in cy.sees() if "Menu" in labels(each))
+        assert "Moderate …" not in labels(private(await cy.click(board, "Menu")))
         guild.members[cy.id].role_ids.add(role.id)
-        panel = private(await cy.slash("moderate"))
+        panel = await moderating(cy)
         told = await decided(bot, cy, panel, "void", "both asked")
         assert "both asked" in told.content
         assert told.pings == {ann.id, bo.id}
@@ -147,14 +151,14 @@ async def test_a_moderator_gives_the_seat_of_somebody_who_is_late_72_hours_after
     granted(server, cy, Permission.MANAGE_MESSAGES)
     await live_through(bot, server, DAY + DELIVERY + 1)
     await bot.scheduler.run_due()
-    panel = private(await cy.slash("moderate"))
+    panel = await moderating(cy)
     question = answered(await cy.choose(panel, "replace-0"))
     form = (await cy.click(question, "Yes, with a reason …")).modal
     assert form is not None
     early = answered(await cy.submit(form, {"text": "gone"}))
     assert "For the first 72 hours the players decide" in early.content
     await live_through(bot, server, 72 * HOUR)
-    panel = private(await cy.slash("moderate"))
+    panel = await moderating(cy)
     post = await decided(bot, cy, panel, "replace-0", "gone for good")
     assert "gone for good" in post.content
     di = server.person("Di")
@@ -172,7 +176,7 @@ async def test_a_diagnosis_names_what_is_missing(
     server: Loopback, bot: Postboard, database: Path, cy: Person
 ) -> None:
     with pytest.raises(CannotDo):
-        await cy.slash("diagnose")
+        await cy.slash("server diagnose")
     granted(server, cy, Permission.MANAGE_GUILD)
     driver = await sit_down(server, bot, database)
     (guild,) = server.world.guilds.values()
@@ -181,12 +185,12 @@ async def test_a_diagnosis_names_what_is_missing(
     lobby.slowmode = 6 * HOUR
     server.world.set_overwrite(lobby, server.world.bot, deny=int(Permission.ATTACH_FILES))
     await bot.store.queues.flush()
-    said = private(await cy.slash("diagnose", channel="hall")).content
+    said = private(await cy.slash("server diagnose", channel="hall")).content
     assert f"<#{lobby.id}>: missing Attach Files" in said
     assert f"<#{lobby.id}>: in slow mode" in said
     assert f"<#{other.id}>: has every permission" in said
     assert "No messages are waiting" in said
-    refused = private(await driver.people[Seat(0)].slash("play czech"))
+    refused = private(await driver.people[Seat(0)].slash("play", game="czech"))
     assert "Missing: Attach Files" in refused.content
 
 
@@ -196,8 +200,8 @@ async def test_nobody_is_invited_to_a_channel_that_they_do_not_see(
     (guild,) = server.world.guilds.values()
     hall = server.world.add_channel(guild, "hall", topic="")
     server.world.set_overwrite(hall, bo.user, deny=int(Permission.VIEW_CHANNEL))
-    refused = private(await ann.slash("play czech", channel="hall", opponent=bo))
+    refused = private(await ann.slash("play", game="czech", channel="hall", opponent=bo))
     assert "Bo can't see this channel" in refused.content
     assert await bot.lookup.running_in(hall.id) is None
-    public(await ann.slash("play czech", channel="lobby", opponent=bo))
+    public(await ann.slash("play", game="czech", channel="lobby", opponent=bo))
     await delivered(bot)

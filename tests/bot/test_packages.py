@@ -168,7 +168,7 @@ async def test_the_documented_package_is_found_tried_played_and_drawn(
     installed(folder)
     named = read_names(NAME)
     async with bot_on(server, database, packages=named) as bot:
-        await ann.slash("play noughts", values={"level": 1})
+        await ann.slash("play", game="noughts", values={"level": 1})
         for _ in range(5):
             table = await rested(bot, ann)
             if table.started.outcome:
@@ -202,7 +202,7 @@ async def test_a_game_that_fails_in_play_sets_its_table_apart_until_it_works(
     installed(folder, code.replace(whole, f"{failing}\n        {whole}"))
     named = read_names(NAME)
     async with bot_on(server, database, packages=named) as bot:
-        await ann.slash("play noughts", values={"level": 1, "side": "crosses"})
+        await ann.slash("play", game="noughts", values={"level": 1, "side": "crosses"})
         table = await rested(bot, ann)
         flaw.touch()
         game, state = table.started.game, table.started.state

@@ -243,7 +243,7 @@ async def test_buttons_of_a_finished_game_show_how_it_ended(
     driver = await after(server, bot, database, "czech")
     playing = driver.board
     panel = private(await driver.due.click(playing, "Move"))
-    question = private(await driver.due.slash("resign"))
+    question = private(await driver.due.slash("game resign"))
     await driver.due.click(question, "Resign")
     for reply in (
         await driver.due.click(playing, "Move"),
@@ -309,7 +309,7 @@ async def test_panels_boards_and_drafts_outlive_the_bot(server: Loopback, databa
         player = driver.due
         picking = private(await player.click(driver.board, "Move"))
         going = await pick(player, picking, "b2")
-        lobby = public(await player.slash("play turkish", channel="games"))
+        lobby = public(await player.slash("play", game="turkish", channel="games"))
         menu = private(await player.click(driver.board, "Menu"))
     async with bot_on(server, database) as bot:
         driver.bot = bot
@@ -322,7 +322,7 @@ async def test_panels_boards_and_drafts_outlive_the_bot(server: Loopback, databa
         done = await pick(player, going, "b5")
         reply = await player.click(done, "Play b2-b5")
         await driver.became(driver.match.play(driver.match.seats[0], "b2-b5"), reply)
-        offer = public(await player.slash("draw"))
+        offer = public(await player.slash("game draw"))
     async with bot_on(server, database) as bot:
         reply = await driver.due.click(offer, "Agree")
         assert "drawn" in (await shown(bot, driver.due, reply)).content

@@ -32,7 +32,7 @@ async def board(server: Loopback, bot: Postboard, people: tuple[Person, Person, 
     """Return the board of a game in a group, where a proposal has lapsed meanwhile."""
     ann, bo, cy = people
     place = private_place(server, ann, bo, cy)
-    card = public(await ann.slash("play czech", channel=place.id, opponent=bo))
+    card = public(await ann.slash("play", game="czech", channel=place.id, opponent=bo))
     board = await shown(bot, bo, await bo.click(card, "Accept"))
     seats = private(await ann.click(private(await ann.click(board, "Menu")), "Seats"))
     offer = await shown(bot, ann, await ann.click(seats, "Offer my seat to anyone"))

@@ -215,7 +215,7 @@ async def test_who_is_gone_is_a_former_player(
 
 async def _require_called(rival: Somebody, name: str) -> None:
     """Let the rival look at the game that they won; the other one has this name there."""
-    for command in ("history", "games"):
+    for command in ("game history", "games"):
         shown = answered(await rival.slash(command))
         assert name in shown.content, command
         assert not shown.pings

@@ -26,7 +26,15 @@ from loopback.model.permissions import Permission
 from rules import fair
 from rules.fair import Contribution, FairRoll
 from rules.registry import find
-from tests.bot.game_driver import answered, card_of, delivered, private, public, sit_down
+from tests.bot.game_driver import (
+    answered,
+    card_of,
+    delivered,
+    moderating,
+    private,
+    public,
+    sit_down,
+)
 from tests.bot.table_service import ANN
 from tests.bot.test_names import called
 from tests.bot.test_owners_wire import granted
@@ -129,12 +137,12 @@ async def test_a_name_that_shows_nothing_becomes_the_username(
     """In the card, the board, the alt text, a refusal, a thread's name and the log of a table."""
     guest, loud = called(server, "\u3164"), called(server, f"Loud {ZALGO}")
     guest.user.username = "plainname"
-    card = public(await guest.slash("play czech", opponent=loud, side="white"))
+    card = public(await guest.slash("play", game="czech", opponent=loud, side="white"))
     assert "plainname" in card.content
     board = public(await loud.click(card, "Accept"))
     assert "Loud Z" in board.content
     assert "plainname" in board.content
-    offer = private(await guest.slash("play czech", opponent=ann))
+    offer = private(await guest.slash("play", game="czech", opponent=ann))
     assert "plainname" in offer.content
     await guest.click(offer, "Open a thread")
     await delivered(bot)
@@ -150,18 +158,18 @@ async def test_a_name_that_shows_nothing_becomes_the_username(
 async def test_words_and_reasons_without_a_visible_sign_change_nothing(
     server: Loopback, bot: Postboard, ann: Person, bo: Person, cy: Person
 ) -> None:
-    opening = await ann.slash("play hypergammon", opponent=bo)
+    opening = await ann.slash("play", game="hypergammon", opponent=bo)
     card = await card_of(bot, ann, opening)
     for words in ("\u200b", "\u3164\u2800"):
-        assert "can be seen" in private(await bo.slash("dice", words=words)).content
-    assert private(await bo.slash("dice", words="[[[[[[")).content.startswith("Your words")
+        assert "can be seen" in private(await bo.slash("game dice", words=words)).content
+    assert private(await bo.slash("game dice", words="[[[[[[")).content.startswith("Your words")
     await bo.click(card, "Accept")
     await delivered(bot)
     granted(server, cy, Permission.MANAGE_MESSAGES)
     table = await bot.lookup.running_in(ann.place("lobby").id)
     assert table is not None
     for reason in ("\u200b", "\u2060\ufeff\u00ad", "\u3164"):
-        question = answered(await cy.choose(private(await cy.slash("moderate")), "void"))
+        question = answered(await cy.choose(await moderating(cy), "void"))
         form = (await cy.click(question, "Yes, with a reason …")).modal
         assert form is not None
         assert "reason" in private(await cy.submit(form, {"text": reason})).content
@@ -175,7 +183,7 @@ async def test_a_note_that_shows_nothing_is_refused(
     for written, said in (
         ("\u3164\u200b", "can be seen"), (f"plan {ZALGO}", "Noted"), ("", "no note"),
     ):  # fmt: skip
-        form = (await driver.due.slash("note")).modal
+        form = (await driver.due.slash("game note")).modal
         assert form is not None
         answer = answered(await driver.due.submit(form, {"text": written})).content
         assert said in answer

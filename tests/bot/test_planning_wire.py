@@ -56,7 +56,7 @@ async def test_the_first_move_of_a_line_is_played_from_the_try_out_board(
 ) -> None:
     driver = await sit_down(server, bot, database)
     first = driver.people[Seat(0)]
-    panel = private(await first.slash("plan"))
+    panel = private(await first.slash("game plan"))
     game, match = driver.game, driver.match
     move = game.notate(game.legal(match.state)[0])
     panel = answered(await first.choose(panel, move, placeholder="Try …"))
@@ -70,7 +70,7 @@ async def test_with_dice_one_looks_ahead_up_to_the_next_roll(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
     driver = await sit_down(server, bot, database, "hypergammon")
-    panel = private(await driver.due.slash("plan"))
+    panel = private(await driver.due.slash("game plan"))
     form = (await driver.due.click(panel, "Type a move …")).modal
     assert form is not None
     game = driver.game

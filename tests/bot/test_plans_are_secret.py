@@ -77,7 +77,7 @@ async def shown(table: Table, other: User) -> list[Message]:
         await boards.board(table), await boards.shown_again(table),
         await history.at_ply(table, len(match.plies), seat),
         await own_view.own_view(table, other.id),
-        menu.menu(table, other.id, overdue=False, at_once=False),
+        menu.menu(table, other.id, overdue=False, at_once=False, moderates=False),
         seats.panel(table, other.id, match.seat_due), seats.replacement(table, Seat(0)),
         moderation.panel(table), moderation.question(table, "void"),
         lists.open_tables([table], [table]),
@@ -302,8 +302,9 @@ async def test_no_proof_and_no_report_looks_at_the_plans(tmp_path: Path, terms: 
 async def asked(person: Person) -> dict[str, str]:
     """Return what each command answers a person that shows something, in words."""
     commands = (
-        "board", "history", "games", "tables", "seats", "profile", "dice", "series",
-        "hint claims", "hint move", "analysis", "notify", "plan", "note", "moderate",
+        "board", "games", "profile", "notify",
+        "game history", "game seats", "game dice", "game hint", "game analysis", "game plan",
+        "game note", "game time",
     )  # fmt: skip
     said: dict[str, str] = {}
     for name in commands:
@@ -328,7 +329,7 @@ async def test_every_command_answers_others_the_same_while_somebody_plans(
     move = game.notate(game.legal(match.state)[0])
     after = match.play(Seat(0), move)
     reply = game.notate(game.legal(after.state)[0])
-    panel = private(await planner.slash("plan"))
+    panel = private(await planner.slash("game plan"))
     panel = answered(await planner.choose(panel, move, placeholder="Try …"))
     panel = answered(await planner.choose(panel, reply, placeholder="Try …"))
     await planner.click(panel, "Queue this answer")

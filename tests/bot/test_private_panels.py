@@ -96,9 +96,8 @@ async def test_rulebooks_lists_claims_and_notes_are_replaced_by_their_own_kind(
     for command, label in (
         ("rules", "Rules"),
         ("games", "My games"),
-        ("hint claims", "What can be claimed"),
-        ("history", "History"),
-        ("seats", "Seats"),
+        ("game history", "History"),
+        ("game seats", "Seats"),
     ):
         first = private(await person.slash(command))
         menu = private(await person.click(driver.board, "Menu"))
@@ -106,7 +105,7 @@ async def test_rulebooks_lists_claims_and_notes_are_replaced_by_their_own_kind(
         assert first.id != second.id == menu.id
         kept.append(second.id)
     for text in ("Hold the corner", "Take the centre"):
-        form = (await person.slash("note")).modal
+        form = (await person.slash("game note")).modal
         assert form is not None
         kept.append(private(await person.submit(form, {"text": text})).id)
     await bot.idle()
@@ -141,11 +140,11 @@ async def test_a_note_is_kept_for_its_writer_alone(
     told = private(await driver.due.submit(form, {"text": "Hold *the* corner"}))
     assert told.id == menu.id
     assert "Hold \\*the\\* corner" in told.content
-    again = (await driver.due.slash("note")).modal
+    again = (await driver.due.slash("game note")).modal
     assert again is not None
     (field,) = again.inputs()
     assert field.raw["value"] == "Hold *the* corner"
-    others = (await driver.idle.slash("note")).modal
+    others = (await driver.idle.slash("game note")).modal
     assert others is not None
     assert not others.inputs()[0].raw.get("value")
     told = private(await driver.due.submit(again, {"text": ""}))

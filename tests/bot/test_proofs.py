@@ -24,11 +24,11 @@ async def test_a_whole_game_can_be_checked(
 ) -> None:
     driver = await sit_down(server, bot, database, GAME)
     seal = seal_of(driver.card, cy)
-    assert seal_on(private(await cy.slash("dice"))) == seal
+    assert seal_on(private(await cy.slash("game dice"))) == seal
     await play(driver, 300, random.Random(4))
     assert driver.match.outcome
-    assert re.search(r"</dice:\d+> checks every roll", driver.board.content)
-    answer = private(await ann.slash("dice"))
+    assert re.search(r"</game dice:\d+> checks every roll", driver.board.content)
+    answer = private(await ann.slash("game dice"))
     assert "**Checked:**" in answer.content
     proof = proof_in(answer)
     check(proof)
@@ -36,8 +36,8 @@ async def test_a_whole_game_can_be_checked(
     assert proof["seal"] == seal
     assert [each["pips"] for each in proof["rolls"]] == rolled(driver)
     assert proof["secret"] in driver.board.content
-    await ann.slash(f"play {GAME}")
-    assert seal_on(private(await ann.slash("dice"))) != seal
+    await ann.slash("play", game=GAME)
+    assert seal_on(private(await ann.slash("game dice"))) != seal
     menu = private(await cy.click(driver.board, "Menu"))
     assert proof_in(private(await cy.click(menu, "Check the dice"))) == proof
 
@@ -49,19 +49,19 @@ async def test_the_secret_stays_secret_until_the_end(
     await play(driver, 4, random.Random(5))
     dice = (await bot.lookup.get(driver.table_id)).dice
     assert dice is not None
-    assert not private(await ann.slash("dice")).attachments
+    assert not private(await ann.slash("game dice")).attachments
     assert not any(dice.secret.hex() in message.content for message in ann.sees("lobby"))
-    await ann.click(private(await ann.slash("resign")), "Resign")
-    assert dice.secret.hex() in private(await ann.slash("dice")).content
+    await ann.click(private(await ann.slash("game resign")), "Resign")
+    assert dice.secret.hex() in private(await ann.slash("game dice")).content
 
 
 async def test_everybody_adds_to_the_dice(bot: Postboard, ann: Person, bo: Person) -> None:
     """Words may be added by who sits and who is invited; each accepting interaction counts."""
-    opening = await ann.slash(f"play {GAME}", opponent=bo)
+    opening = await ann.slash("play", game=GAME, opponent=bo)
     card = await card_of(bot, ann, opening)
     before = seal_of(card, ann)
-    private(await ann.slash("dice", words="rain  on\nthe roof"))
-    private(await bo.slash("dice", words="`ünïcode` @everyone **7**"))
+    private(await ann.slash("game dice", words="rain  on\nthe roof"))
+    private(await bo.slash("game dice", words="`ünïcode` @everyone **7**"))
     await bot.idle()
     (card,) = [message for message in ann.sees("lobby") if message.id == card.id]
     assert "rain on the roof" in card.content
@@ -69,10 +69,10 @@ async def test_everybody_adds_to_the_dice(bot: Postboard, ann: Person, bo: Perso
     assert seal_of(card, ann) == before
     accepting = await bo.click(card, "Accept")
     public(accepting)
-    late = private(await bo.slash("dice", words="too late"))
+    late = private(await bo.slash("game dice", words="too late"))
     assert "until the game begins" in late.content
-    await bo.click(private(await bo.slash("resign")), "Resign")
-    proof = proof_in(private(await bo.slash("dice")))
+    await bo.click(private(await bo.slash("game resign")), "Resign")
+    proof = proof_in(private(await bo.slash("game dice")))
     check(proof)
     assert proof["seal"] == before
     assert without_digests(proof) == [
@@ -88,14 +88,14 @@ async def test_everybody_adds_to_the_dice(bot: Postboard, ann: Person, bo: Perso
 async def test_who_declines_and_joins_adds_the_number_of_joining(
     bot: Postboard, ann: Person, bo: Person
 ) -> None:
-    card = await card_of(bot, ann, await ann.slash(f"play {GAME}", opponent=bo))
-    private(await bo.slash("dice", words="forgotten when I decline"))
+    card = await card_of(bot, ann, await ann.slash("play", game=GAME, opponent=bo))
+    private(await bo.slash("game dice", words="forgotten when I decline"))
     asked = await shown(bot, bo, await bo.click(card, "Decline"))
     await ann.click(asked, "Open to all")
     await bot.idle()
     joining = await bo.click(card, "Join")
-    await ann.click(private(await ann.slash("resign")), "Resign")
-    proof = proof_in(private(await ann.slash("dice")))
+    await ann.click(private(await ann.slash("game resign")), "Resign")
+    proof = proof_in(private(await ann.slash("game dice")))
     check(proof)
     added = {"seat": 1, "interaction": str(joining.interaction.id), "words": ""}
     assert without_digests(proof)[1] == added
@@ -103,11 +103,11 @@ async def test_who_declines_and_joins_adds_the_number_of_joining(
 
 @pytest.mark.usefixtures("bot")
 async def test_words_are_for_tables_with_dice(ann: Person, bo: Person) -> None:
-    assert "no such table" in private(await ann.slash("dice", words="luck")).content
-    assert "No game" in private(await ann.slash("dice")).content
-    await ann.slash("play czech", opponent=bo)
-    assert "without dice" in private(await ann.slash("dice", words="luck")).content
-    assert "without dice" in private(await ann.slash("dice")).content
+    assert "No game" in private(await ann.slash("game dice", words="luck")).content
+    assert "No game" in private(await ann.slash("game dice")).content
+    await ann.slash("play", game="czech", opponent=bo)
+    assert "without dice" in private(await ann.slash("game dice", words="luck")).content
+    assert "without dice" in private(await ann.slash("game dice")).content
 
 
 async def test_tampered_proofs_are_refused(
@@ -115,8 +115,8 @@ async def test_tampered_proofs_are_refused(
 ) -> None:
     driver = await sit_down(server, bot, database, GAME)
     await play(driver, 6, random.Random(6))
-    await ann.click(private(await ann.slash("resign")), "Resign")
-    proof = proof_in(private(await ann.slash("dice")))
+    await ann.click(private(await ann.slash("game resign")), "Resign")
+    proof = proof_in(private(await ann.slash("game dice")))
     verify(proof)
     first, *rest = proof["rolls"]
     host, rival = proof["contributions"]
@@ -142,14 +142,14 @@ def _a_moment_later(roll: Mapping[str, Any]) -> Mapping[str, Any]:
 async def test_in_a_series_each_secret_is_the_next_seal(
     bot: Postboard, ann: Person, bo: Person
 ) -> None:
-    opening = await ann.slash(f"play {GAME}", opponent=bo, series="first-to-3")
+    opening = await ann.slash("play", game=GAME, opponent=bo, series="first-to-3")
     card = await card_of(bot, ann, opening)
     seals = [seal_of(card, ann)]
     await bo.click(card, "Accept")
     for _ in range(3):
-        await ann.click(private(await ann.slash("resign")), "Resign")
+        await ann.click(private(await ann.slash("game resign")), "Resign")
         await bot.idle()
-        answer = private(await ann.slash("dice"))
+        answer = private(await ann.slash("game dice"))
         proof = proof_in(answer)
         check(proof)
         assert proof["seal"] == seals[-1]
@@ -163,8 +163,8 @@ async def test_in_a_series_each_secret_is_the_next_seal(
 async def test_a_table_in_a_thread_has_its_seal_on_the_card(
     bot: Postboard, ann: Person, bo: Person, cy: Person
 ) -> None:
-    await bo.click(public(await ann.slash("play czech", opponent=bo)), "Accept")
-    offer = private(await cy.slash(f"play {GAME}"))
+    await bo.click(public(await ann.slash("play", game="czech", opponent=bo)), "Accept")
+    offer = private(await cy.slash("play", game=GAME))
     await cy.click(offer, "Open a thread")
     (summary,) = await bot.store.lists.of_user(await person_of(bot, cy))
     table = await bot.lookup.get(summary.id)
@@ -177,20 +177,20 @@ async def test_a_table_in_a_thread_has_its_seal_on_the_card(
 async def test_the_seal_is_told_before_the_card_and_never_edited(
     bot: Postboard, ann: Person, bo: Person
 ) -> None:
-    opening = await ann.slash(f"play {GAME}", opponent=bo)
+    opening = await ann.slash("play", game=GAME, opponent=bo)
     told = public(opening)
     card = await card_of(bot, ann, opening)
     assert told.id < card.id
     assert not told.buttons()
     assert seal_on(told) == seal_of(card, bo)
-    private(await ann.slash("dice", words="for the card"))
+    private(await ann.slash("game dice", words="for the card"))
     await bo.click(card, "Accept")
-    await bo.click(private(await bo.slash("resign")), "Resign")
+    await bo.click(private(await bo.slash("game resign")), "Resign")
     await delivered(bot)
     (still,) = [message for message in ann.sees("lobby") if message.id == told.id]
     assert still == told
     assert still.edited is None
-    assert proof_in(private(await ann.slash("dice")))["seal"] == seal_on(still)
+    assert proof_in(private(await ann.slash("game dice")))["seal"] == seal_on(still)
 
 
 async def test_a_seal_that_is_late_is_still_before_the_card(
@@ -198,7 +198,7 @@ async def test_a_seal_that_is_late_is_still_before_the_card(
 ) -> None:
     """The channel gets what the interaction could not carry, in the same order."""
     monkeypatch.setattr(lifecycle, "SECONDS_TO_ACKNOWLEDGE", 0.0)
-    reply = await ann.slash(f"play {GAME}", opponent=bo)
+    reply = await ann.slash("play", game=GAME, opponent=bo)
     assert reply.failed
     await until(lambda: bool(ann.sees("lobby")))
     await delivered(bot)

@@ -124,7 +124,7 @@ async def lost_replies(server: Loopback, bot: Postboard) -> AsyncGenerator[None]
 async def card_without_reply(server: Loopback, bot: Postboard, host: Person) -> SentMessage:
     """Return the card of a table whose reply is lost, as its host sees it."""
     async with lost_replies(server, bot):
-        host.start_slash("play czech", "lobby", {})
+        host.start_slash("play", "lobby", {"game": "czech"})
         await sent(host, 1)
     (card,) = (message for message in host.sees() if not message.ephemeral)
     return card
@@ -195,10 +195,10 @@ async def test_a_card_of_the_same_words_is_not_taken_for_another(
 ) -> None:
     async with lost_replies(server, bot):
         server.faults = replace(server.faults, dropped_before=1)
-        ann.start_slash("play czech", "lobby", {})
+        ann.start_slash("play", "lobby", {"game": "czech"})
         await owed(bot, 1)
         server.faults = Faults()
-        public(await ann.slash("play czech"))
+        public(await ann.slash("play", game="czech"))
     await caught_up(server, bot)
     tables = [await bot.lookup.get(number) for number in (1, 2)]
     assert {table.card_id for table in tables} == {m.id for m in ann.sees() if not m.ephemeral}
@@ -209,9 +209,11 @@ async def test_the_end_of_a_game_is_not_told_again_once_the_next_one_has_gone_on
     server: Loopback, bot: Postboard, ann: Person, bo: Person
 ) -> None:
     """The board of the next game stands in the same message, and its buttons are pressed."""
-    card = public(await ann.slash("play czech", opponent=bo, series="first-to-3", side="black"))
+    card = public(
+        await ann.slash("play", game="czech", opponent=bo, series="first-to-3", side="black")
+    )
     await bo.click(card, "Accept")
-    offer = public(await bo.slash("draw"))
+    offer = public(await bo.slash("game draw"))
     before = len([m for m in bo.sees() if not m.ephemeral])
     async with lost_replies(server, bot):
         lost, server.faults = server.faults, Faults()
@@ -243,7 +245,7 @@ async def test_a_board_is_not_sent_again_though_a_computer_came(
     async with lost_replies(server, bot):
         giver.start_slash("move", "lobby", {"move": "c3-d4"})
         await sent(rival, before + 1)
-    panel = private(await giver.slash("seats"))
+    panel = private(await giver.slash("game seats"))
     question = (await giver.click(panel, "Let the computer play on …")).message
     assert question is not None
     asking = await shown(bot, giver, await giver.choose(question, "2"))
@@ -264,7 +266,7 @@ async def test_a_board_is_not_sent_again_though_somebody_took_a_seat(
         mover.start_slash("move", "lobby", {"move": "c3-d4"})
         await sent(cy, before + 1)
     giver, rival = driver.people[seat], driver.people[Seat(1 - seat)]
-    panel = private(await giver.slash("seats"))
+    panel = private(await giver.slash("game seats"))
     post = await shown(bot, giver, await giver.choose(panel, cy))
     asking = await shown(bot, cy, await cy.click(post, "Take this seat"))
     await shown(bot, rival, await rival.click(asking, "Agree"))
@@ -296,7 +298,7 @@ async def test_a_press_that_ends_a_message_deletes_its_row(
     driver = await sit_down(server, bot, database)
     before = len([m for m in driver.due.sees() if not m.ephemeral])
     async with lost_replies(server, bot):
-        driver.due.start_slash("draw", "lobby", {})
+        driver.due.start_slash("game draw", "lobby", {})
         await sent(driver.due, before + 1)
     (*_, offer) = (m for m in driver.idle.sees() if not m.ephemeral)
     await driver.idle.click(offer, "Decline")
@@ -363,7 +365,7 @@ def marks(message: SentMessage) -> list[Mark]:
 async def test_a_mark_outlives_every_edit_of_its_message(
     server: Loopback, bot: Postboard, ann: Person, bo: Person, cy: Person
 ) -> None:
-    card = public(await ann.slash("play punt-heks", players="3", opponent=bo, opponent2=cy))
+    card = public(await ann.slash("play", game="punt-heks", opponent=bo, opponent2=cy))
     first = Mark(MarkKind.CARD, 1, 1)
     assert marks(card) == [first]
     await bo.click(card, "Decline")
@@ -379,7 +381,7 @@ async def test_a_mark_outlives_every_edit_of_its_message(
         await person.click(second, "Accept")
     await bot.idle()
     await delivered(bot)
-    offer = public(await cy.slash("draw"))
+    offer = public(await cy.slash("game draw"))
     (mark,) = marks(offer)
     await ann.click(offer, "Agree")
     assert "agreed" in ann.present(offer).content

@@ -25,7 +25,7 @@ THREADS = "/channels/{channel}/threads"
 UNDER_CARD = "/channels/{channel}/messages/{message}/threads"
 REFUSALS = {
     ErrorCode.MISSING_PERMISSIONS: "Create Public Threads",
-    ErrorCode.WRONG_CHANNEL_TYPE: "`/play` in a text channel",
+    ErrorCode.WRONG_CHANNEL_TYPE: "> in a text channel opens a table",
     ErrorCode.LOCKED_THREAD: "is locked",
     ErrorCode.TOO_MANY_THREADS: "Close some that nobody needs",
     ErrorCode.TOO_MANY_ANNOUNCEMENT_THREADS: "Close some that nobody needs",
@@ -41,13 +41,13 @@ def names(error: ErrorCode) -> str:
 async def offered(server: Loopback, bot: Postboard, database: Path, cy: Person) -> Message:
     """Return the offer of a thread in a channel in which a game runs."""
     await sit_down(server, bot, database)
-    return private(await cy.slash("play czech"))
+    return private(await cy.slash("play", game="czech"))
 
 
 async def waiting(server: Loopback, bot: Postboard, database: Path) -> Message:
     """Return the card of Cy's table, for which Di is invited, in a channel in which a game runs."""
     cy, di = server.person("Cy"), server.person("Di")
-    card = public(await cy.slash("play turkish", opponent=di))
+    card = public(await cy.slash("play", game="turkish", opponent=di))
     await sit_down(server, bot, database)
     return card
 
@@ -154,7 +154,7 @@ async def test_the_host_and_the_invited_are_in_a_thread_of_its_own(
     server: Loopback, bot: Postboard, ann: Person, bo: Person
 ) -> None:
     values: dict[str, str | bool | Person] = {"opponent": bo, "thread": True}
-    await ann.click(private(await ann.slash("play czech", values=values)), "Open a thread")
+    await ann.click(private(await ann.slash("play", game="czech", values=values)), "Open a thread")
     await delivered(bot)
     (thread,) = made(server)
     assert members(thread) == bot_and(server, ann, bo)
@@ -174,7 +174,7 @@ async def test_the_host_is_in_the_thread_of_a_game_against_the_computer(
     server: Loopback, bot: Postboard, database: Path, cy: Person
 ) -> None:
     await sit_down(server, bot, database)
-    offer = private(await cy.slash("play czech", values={"level": 1, "side": "white"}))
+    offer = private(await cy.slash("play", game="czech", values={"level": 1, "side": "white"}))
     await cy.click(offer, "Open a thread")
     await delivered(bot)
     assert members(made(server)[0]) == bot_and(server, cy)
@@ -198,7 +198,7 @@ async def test_a_table_in_somebodys_thread_adds_whom_it_mentions(
     """Ann looks at Di's thread without being in it; the board that is hers to answer adds her."""
     lobby = server.world.channel("lobby")
     thread = threads.open_thread(server.world, lobby, "club", di.user)
-    card = public(await ann.slash("play czech", channel=thread, opponent=bo))
+    card = public(await ann.slash("play", game="czech", channel=thread, opponent=bo))
     assert members(thread) == {di.id, bo.id}
     await shown(bot, bo, await bo.click(card, "Accept"))
     table = await bot.lookup.running_in(thread.id)
@@ -216,7 +216,7 @@ async def test_a_message_that_automod_blocks_says_so(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     server.world.guild().blocked_words.add("draughts")
-    refused = private(await ann.slash("play czech", opponent=bo)).content
+    refused = private(await ann.slash("play", game="czech", opponent=bo)).content
     assert "this server's AutoMod doesn't let me show it" in refused
     assert not [record for record in caplog.records if record.exc_info]
     server.world.guild().blocked_words.clear()

@@ -267,35 +267,27 @@ async def opened_anew(driver: GameDriver, panel: Message) -> Message:
 # Hints
 
 
+async def claims(person: Person, board: Message) -> Message:
+    """Let somebody look up in the menu what can be claimed."""
+    menu = private(await person.click(board, "Menu"))
+    return private(await person.click(menu, "What can be claimed"))
+
+
 async def test_a_hint_shows_what_the_side_due_can_claim(driver: GameDriver, cy: Person) -> None:
     for person in (driver.due, driver.idle, cy):
-        told = private(await person.slash("hint claims"))
+        told = await claims(person, driver.board)
         assert "⚫ Black can claim now" in told.content
         assert "**1** · a1:c3, 4 tiles: with a stone on c3" in told.content
         assert "**2** · c1:e3, 4 tiles: with a stone on c3" in told.content
         check_picture(told)
     await driver.move("c3")
-    told = private(await cy.slash("hint claims"))
+    told = await claims(cy, driver.board)
     assert "⚪ White can't claim anything now" in told.content
     await driver.move("h2")
-    told = private(await driver.due.slash("hint claims"))
+    told = await claims(driver.due, driver.board)
     free = 64 - 12
     assert f"**1** · a1:c3, 4 tiles: with a stone on any of {free - 5} points" in told.content
     assert "3 ·" not in told.content
-
-
-async def test_a_game_without_claims_says_so(
-    server: Loopback, bot: Postboard, database: Path
-) -> None:
-    await sit_down(server, bot, database)
-    told = private(await server.person("Ann").slash("hint claims"))
-    assert "You can't claim anything in Czech" in told.content
-    assert "Rekushu" in told.content
-
-
-@pytest.mark.usefixtures("bot")
-async def test_a_hint_needs_a_game(ann: Person) -> None:
-    assert "No game is running" in private(await ann.slash("hint claims")).content
 
 
 # Stopping
@@ -303,7 +295,7 @@ async def test_a_hint_needs_a_game(ann: Person) -> None:
 
 async def test_both_agree_to_stop_and_count(driver: GameDriver) -> None:
     await driver.move("c3+a1:c3")
-    offer = public(await driver.idle.slash("count"))
+    offer = public(await driver.idle.slash("game count"))
     driver.match = driver.match.propose(Seat(0), OfferKind.COUNT)
     assert "proposes to stop here and count" in offer.content
     assert offer.pings == {driver.people[Seat(1)].id}
@@ -321,7 +313,7 @@ async def test_a_count_is_in_the_menu_and_can_be_declined(driver: GameDriver) ->
     offer = await shown(driver.bot, black, await black.click(menu, "Stop and count"))
     said = await shown(driver.bot, white, await white.click(offer, "Decline"))
     assert "declined the proposal to stop and count" in said.content
-    told = private(await black.slash("count"))
+    told = private(await black.slash("game count"))
     assert "after your next move" in told.content
     assert len(logged(driver.database, driver.table_id)) == 1 + len(OPENING) + 2
     await driver.bot.idle()
@@ -330,9 +322,9 @@ async def test_a_count_is_in_the_menu_and_can_be_declined(driver: GameDriver) ->
 async def test_an_equal_count_is_a_draw(server: Loopback, bot: Postboard, database: Path) -> None:
     driver = await seated(server, bot, database, "d4", "c6")
     black, white = driver.people[Seat(0)], driver.people[Seat(1)]
-    public(await white.slash("count"))
+    public(await white.slash("game count"))
     driver.match = driver.match.propose(Seat(1), OfferKind.COUNT)
-    question = private(await black.slash("count"))
+    question = private(await black.slash("game count"))
     assert "proposes to stop and count. Do you agree?" in question.content
     reply = await black.click(question, "Agree")
     await driver.became(driver.match.accept(Seat(0)), reply)
@@ -346,7 +338,7 @@ async def test_a_game_that_can_not_be_counted_does_not_offer_it(
     driver = await sit_down(server, bot, database)
     menu = private(await driver.due.click(driver.board, "Menu"))
     assert "Stop and count" not in labels(menu)
-    told = private(await driver.due.slash("count"))
+    told = private(await driver.due.slash("game count"))
     assert "can't be stopped and counted" in told.content
     assert "offer a draw" in told.content
     assert logged(database, driver.table_id) == [Begun()]

@@ -15,7 +15,7 @@ async def finished(
     """Sit down at a game for this many people, of which one resigns."""
     driver = await sit_down(server, bot, database, key, players=players)
     loser = driver.due
-    question = private(await loser.slash("resign"))
+    question = private(await loser.slash("game resign"))
     end = await shown(bot, loser, await loser.click(question, "Resign"))
     if "Resign too" in labels(end):
         (ally,) = (person for person in driver.people.values() if person.id in end.pings)
@@ -70,11 +70,13 @@ async def test_onlookers_ask_for_no_rematch(
 
 
 async def test_a_whole_series_is_played_again(bot: Postboard, ann: Person, bo: Person) -> None:
-    card = answered(await ann.slash("play czech", opponent=bo, series="best-of-3"))
+    card = answered(await ann.slash("play", game="czech", opponent=bo, series="best-of-3"))
     first = await shown(bot, bo, await bo.click(card, "Accept"))
-    turnover = await shown(bot, ann, await ann.click(private(await ann.slash("resign")), "Resign"))
+    turnover = await shown(
+        bot, ann, await ann.click(private(await ann.slash("game resign")), "Resign")
+    )
     assert "Rematch" not in labels(first) | labels(turnover)
-    end = await shown(bot, ann, await ann.click(private(await ann.slash("resign")), "Resign"))
+    end = await shown(bot, ann, await ann.click(private(await ann.slash("game resign")), "Resign"))
     assert "Rematch" in labels(end)
     card = answered(await ann.click(end, "Rematch"))
     assert "Best of 3" in card.content or "best of 3" in card.content

@@ -21,7 +21,7 @@ either_kind = pytest.mark.parametrize("quiet", [False, True], ids=["usual", "qui
 async def _set(server: Loopback, cy: Person, *, quiet: bool) -> None:
     granted(server, cy, Permission.MANAGE_GUILD | Permission.MANAGE_MESSAGES)
     if quiet:
-        await cy.click(private(await cy.slash("settings")), "Quiet boards: off")
+        await cy.click(private(await cy.slash("server settings")), "Quiet boards: off")
 
 
 async def _tidied(bot: Postboard) -> None:
@@ -52,7 +52,7 @@ async def test_who_took_a_seat_stays_below_the_board_before_and_then_without_but
     await _set(server, cy, quiet=quiet)
     driver = await sit_down(server, bot, database)
     giver, rival = driver.people[Seat(0)], driver.people[Seat(1)]
-    post = await shown(bot, giver, await giver.choose(private(await giver.slash("seats")), cy))
+    post = await shown(bot, giver, await giver.choose(private(await giver.slash("game seats")), cy))
     asking = public(await cy.click(post, "Take this seat"))
     taken = await shown(bot, rival, await rival.click(asking, "Agree"))
     await _tidied(bot)
@@ -70,11 +70,11 @@ async def test_the_board_after_a_pause_is_one_like_any_other(
 ) -> None:
     await _set(server, cy, quiet=quiet)
     driver = await sit_down(server, bot, database, time="1d")
-    offer = public(await driver.idle.slash("pause", days=3))
+    offer = public(await driver.idle.slash("game pause", days=3))
     paused = await shown(bot, driver.due, await driver.due.click(offer, "Agree"))
     await _tidied(bot)
     assert cy.present(driver.board).buttons(), "moves may be played in a pause"
-    offer = public(await driver.idle.slash("resume"))
+    offer = public(await driver.idle.slash("game pause"))
     again = await shown(bot, driver.due, await driver.due.click(offer, "Agree"))
     await _tidied(bot)
     assert _is_replaced(cy, driver.board, quiet=quiet)
@@ -90,7 +90,9 @@ async def test_what_a_moderator_says_about_a_pause_leaves_the_board_as_it_is(
     await _set(server, cy, quiet=True)
     driver = await sit_down(server, bot, database, time="1d")
     for action in ("pause-7", "resume"):
-        told = await decided(bot, cy, private(await cy.slash("moderate")), action, "both asked")
+        told = await decided(
+            bot, cy, private(await cy.slash("server moderate")), action, "both asked"
+        )
         assert not told.attachments
     await _tidied(bot)
     assert cy.present(driver.board).buttons()

@@ -73,9 +73,9 @@ async def test_a_table_opens_and_its_game_begins(
     server: Loopback, bot: Postboard, ann: Person, bo: Person
 ) -> None:
     count = Count(server, bot)
-    card = await count.takes(ONE, ann.slash("play czech", opponent=bo, side="white"))
+    card = await count.takes(ONE, ann.slash("play", game="czech", opponent=bo, side="white"))
     await count.takes(TURNED, bo.click(public(card), "Decline"))
-    card = await count.takes(ONE, ann.slash("play czech", opponent=bo, side="white"))
+    card = await count.takes(ONE, ann.slash("play", game="czech", opponent=bo, side="white"))
     await count.takes(TURNED, bo.click(public(card), "Accept"))
 
 
@@ -87,7 +87,7 @@ async def test_moves(server: Loopback, bot: Postboard, database: Path) -> None:
     await count.takes(ONE, bo.slash("move", move="d6-d5"))
     await count.takes(BOARD, bo.slash("move", move="b6-a5"))
     board = await count.takes(BOARD, ann.slash("board"))
-    for command in ("history", "games"):
+    for command in ("game history", "games"):
         await count.takes(ONE, ann.slash(command))
     await count.takes(ONE, ann.click(public(board), "Menu"))
 
@@ -97,19 +97,19 @@ async def test_offers(server: Loopback, bot: Postboard, database: Path) -> None:
     ann, bo = driver.due, driver.idle
     await count.takes(BOARD, ann.slash("move", move="c3-d4"))
     await count.takes(BOARD, bo.slash("move", move="b6-a5"))
-    offer = await count.takes(ONE, ann.slash("draw"))
+    offer = await count.takes(ONE, ann.slash("game draw"))
     await count.takes(TURNED, bo.click(public(offer), "Decline"))
-    await count.takes(ONE, ann.slash("takeback"))
-    await count.takes(BOARD | {QUESTION: 1}, bo.slash("takeback"))
+    await count.takes(ONE, ann.slash("game takeback"))
+    await count.takes(BOARD | {QUESTION: 1}, bo.slash("game takeback"))
     await count.takes(BOARD, ann.slash("move", move="c3-d4"))
-    offer = await count.takes(ONE, bo.slash("draw"))
+    offer = await count.takes(ONE, bo.slash("game draw"))
     await count.takes(TURNED | {BUTTONS: 1}, ann.click(public(offer), "Agree"))
 
 
 async def test_an_end_and_a_rematch(server: Loopback, bot: Postboard, database: Path) -> None:
     count, driver = Count(server, bot), await sit_down(server, bot, database)
     ann, bo = driver.due, driver.idle
-    question = await count.takes(ONE, ann.slash("resign"))
+    question = await count.takes(ONE, ann.slash("game resign"))
     end = await count.takes(TURNED | {BUTTONS: 1}, ann.click(private(question), "Resign"))
     asked = await count.takes(ONE, bo.click(await shown(bot, ann, end), "Rematch"))
     await count.takes(TURNED, ann.click(await card_of(bot, bo, asked), "Accept"))
@@ -120,7 +120,7 @@ async def test_time_is_claimed(server: Loopback, bot: Postboard, database: Path)
     await driver.move("c3-d4")
     await driver.move("b6-a5")
     await live_through(bot, server, DAY + DELIVERY + 1)
-    await Count(server, bot).takes(BOARD, driver.idle.slash("claim-time"))
+    await Count(server, bot).takes(BOARD, driver.idle.slash("game claim"))
 
 
 async def test_a_late_move_also_says_so_in_the_notice(
@@ -136,9 +136,9 @@ async def test_a_late_move_also_says_so_in_the_notice(
 async def test_a_game_of_a_series_is_followed_by_the_next(
     server: Loopback, bot: Postboard, ann: Person, bo: Person
 ) -> None:
-    card = await ann.slash("play czech", opponent=bo, series="first-to-3", side="white")
+    card = await ann.slash("play", game="czech", opponent=bo, series="first-to-3", side="white")
     await bo.click(public(card), "Accept")
-    question = await ann.slash("resign")
+    question = await ann.slash("game resign")
     count = Count(server, bot)
     reply = await count.takes(TURNED | {BUTTONS: 1}, ann.click(private(question), "Resign"))
     assert len((await shown(bot, ann, reply)).attachments) == 2
@@ -148,6 +148,6 @@ async def test_whose_turn_it_is_elsewhere_is_told_so(
     server: Loopback, bot: Postboard, ann: Person, bo: Person
 ) -> None:
     for channel in ("lobby", "games"):
-        card = await ann.slash("play czech", channel=channel, opponent=bo, side="white")
+        card = await ann.slash("play", game="czech", channel=channel, opponent=bo, side="white")
         await bo.click(public(card), "Accept")
     await Count(server, bot).takes(TURNED | {BUTTONS: 1}, ann.slash("move", move="c3-d4"))

@@ -154,7 +154,7 @@ async def test_it_is_told_and_ended_over_the_wire(
         await driver.move(driver.match.game.notate(driver.match.legal[0]))
     resigner = driver.people[Seat(1)]
     others = [person for seat, person in driver.people.items() if seat != Seat(1)]
-    asked = private(await resigner.slash("resign"))
+    asked = private(await resigner.slash("game resign"))
     assert "The others play on" in asked.content
     told = await shown(bot, resigner, await resigner.click(asked, "Resign"))
     assert f"**{resigner.name} resigned** and is out of the game" in told.content

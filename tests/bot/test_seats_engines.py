@@ -220,7 +220,7 @@ async def test_the_computer_plays_on_over_the_wire(
 ) -> None:
     driver = await sit_down(server, bot, database)
     giver, rival = driver.people[Seat(0)], driver.people[Seat(1)]
-    panel = private(await giver.slash("seats"))
+    panel = private(await giver.slash("game seats"))
     question = (await giver.click(panel, "Let the computer play on …")).message
     assert question is not None
     assert "not rated" in question.content
@@ -247,7 +247,7 @@ async def test_a_rival_lets_the_computer_replace_somebody_who_left_over_the_wire
 ) -> None:
     driver = await sit_down(server, bot, database)
     gone, rival = driver.people[Seat(0)], driver.people[Seat(1)]
-    panel = private(await rival.slash("seats"))
+    panel = private(await rival.slash("game seats"))
     question = (await rival.click(panel, f"Replace {gone.name} …")).message
     assert question is not None
     levels = (await rival.click(question, "The computer …")).message
@@ -257,7 +257,7 @@ async def test_a_rival_lets_the_computer_replace_somebody_who_left_over_the_wire
     assert "hasn't missed a deadline or left the server" in refused_answer.content
     (guild,) = server.world.guilds.values()
     del guild.members[gone.id]
-    panel = private(await rival.slash("seats"))
+    panel = private(await rival.slash("game seats"))
     question = (await rival.click(panel, f"Replace {gone.name} …")).message
     assert question is not None
     levels = (await rival.click(question, "The computer …")).message

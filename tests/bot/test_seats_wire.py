@@ -18,7 +18,7 @@ def _labels(message: Message) -> list[str]:
 
 async def _offered(bot: Postboard, giver: Person) -> Message:
     """Let somebody offer their seat to all, and return the message that says so."""
-    panel = private(await giver.slash("seats"))
+    panel = private(await giver.slash("game seats"))
     return await shown(bot, giver, await giver.click(panel, "Offer my seat to anyone"))
 
 
@@ -63,12 +63,12 @@ async def test_the_message_of_a_seat_says_what_came_of_it(
 
     kept = await _offered(bot, giver)
     assert "Take this seat" in await _now(bot, cy, kept)
-    panel = private(await giver.slash("seats"))
+    panel = private(await giver.slash("game seats"))
     label = next(label for label in _labels(panel) if label.startswith("Stop looking"))
     await giver.click(panel, label)
     assert await _now(bot, cy, kept) == f"{_LOOKED}\n**{giver.name} plays on.**"
 
-    panel = private(await giver.slash("seats"))
+    panel = private(await giver.slash("game seats"))
     only_cy = await shown(bot, giver, await giver.choose(panel, cy))
     asking = public(await cy.click(only_cy, "Take this seat"))
     assert "Take this seat" in await _now(bot, cy, only_cy), "the rival has yet to agree"
@@ -80,9 +80,11 @@ async def test_the_message_of_a_seat_shows_what_a_newcomer_would_take(
     bot: Postboard, ann: Person, bo: Person, cy: Person
 ) -> None:
     """The game with its terms, players, score and turn, and the board as it stands."""
-    card = public(await ann.slash("play czech", opponent=bo, series="first-to-3", time="3d"))
+    card = public(
+        await ann.slash("play", game="czech", opponent=bo, series="first-to-3", time="3d")
+    )
     await bo.click(card, "Accept")
-    await ann.click(private(await ann.slash("resign")), "Resign")
+    await ann.click(private(await ann.slash("game resign")), "Resign")
     await bot.idle()
     post = await _offered(bot, ann)
     assert "**Czech draughts** · " in post.content
@@ -98,9 +100,9 @@ async def test_the_message_of_a_seat_shows_what_a_newcomer_would_take(
 
 
 async def test_a_seat_beside_a_computer_has_nobody_to_agree(bot: Postboard, ann: Person) -> None:
-    await ann.slash("play czech", level=1)
+    await ann.slash("play", game="czech", level=1)
     await bot.idle()
-    panel = private(await ann.slash("seats"))
+    panel = private(await ann.slash("game seats"))
     assert "only if another person agrees" in panel.content
     assert not panel.components
 
@@ -111,7 +113,7 @@ async def test_the_message_of_a_seat_says_that_the_game_is_over(
     driver = await sit_down(server, bot, database)
     giver, rival = driver.people[Seat(0)], driver.people[Seat(1)]
     post = await _offered(bot, giver)
-    question = private(await rival.slash("resign"))
+    question = private(await rival.slash("game resign"))
     await shown(bot, rival, await rival.click(question, "Resign"))
     assert await _now(bot, giver, post) == f"{_LOOKED}\n**The game is over.**"
 
@@ -122,8 +124,8 @@ async def test_the_message_of_a_seat_says_that_a_newer_one_took_its_place(
     """A rival who had asked before looks for one person where the holder looked for anybody."""
     driver = await sit_down(server, bot, database)
     gone, rival = driver.people[Seat(0)], driver.people[Seat(1)]
-    question = await rival.click(private(await rival.slash("seats")), f"Replace {gone.name} …")
-    panel = private(await gone.slash("seats"))
+    question = await rival.click(private(await rival.slash("game seats")), f"Replace {gone.name} …")
+    panel = private(await gone.slash("game seats"))
     to_all = await shown(bot, gone, await gone.click(panel, "Offer my seat to anyone"))
     assert _labels(to_all) == ["Take this seat"]
     (guild,) = server.world.guilds.values()
@@ -142,7 +144,7 @@ async def test_who_left_the_server_is_found_gone_when_a_rival_asks(
 ) -> None:
     driver = await sit_down(server, bot, database)
     gone, rival = driver.people[Seat(0)], driver.people[Seat(1)]
-    panel = private(await rival.slash("seats"))
+    panel = private(await rival.slash("game seats"))
     question = await rival.click(panel, f"Replace {gone.name} …")
     assert question.message is not None
     refused = await rival.click(question.message, "Anybody")
@@ -150,18 +152,18 @@ async def test_who_left_the_server_is_found_gone_when_a_rival_asks(
     assert "hasn't missed a deadline or left the server" in refused.message.content
     (guild,) = server.world.guilds.values()
     del guild.members[gone.id]
-    panel = private(await rival.slash("seats"))
+    panel = private(await rival.slash("game seats"))
     question = await rival.click(panel, f"Replace {gone.name} …")
     assert question.message is not None
     post = await shown(bot, rival, await rival.click(question.message, "Anybody"))
-    listed = private(await cy.slash("tables")).content
+    listed = private(await cy.slash("games", show="open")).content
     assert "Seats looking for somebody" in listed
     assert gone.name in listed
     taken = await shown(bot, cy, await cy.click(post, "Take this seat"))
     assert taken.pings == {cy.id}
     table = await bot.lookup.get(driver.table_id)
     assert table.at(Seat(0)).user.name == cy.name
-    assert "Seats looking" not in private(await cy.slash("tables")).content
+    assert "Seats looking" not in private(await cy.slash("games", show="open")).content
     await delivered(bot)
 
 
@@ -172,18 +174,18 @@ async def test_a_seat_or_place_is_not_kept_for_somebody_who_does_not_see_the_cha
     driver = await sit_down(server, bot, database)
     giver, rival = driver.people[Seat(0)], driver.people[Seat(1)]
     server.world.set_overwrite(cy.place("lobby"), cy.user, deny=int(Permission.VIEW_CHANNEL))
-    panel = private(await giver.slash("seats"))
+    panel = private(await giver.slash("game seats"))
     refused = private(await giver.choose(panel, cy))
     assert "Cy can't see this channel" in refused.content
     assert (await bot.lookup.get(driver.table_id)).vacancies == ()
     hall = server.world.add_channel(guild, "hall", topic="")
     server.world.set_overwrite(hall, cy.user, deny=int(Permission.VIEW_CHANNEL))
-    card = public(await giver.slash("play czech", channel=hall.id, opponent=rival))
+    card = public(await giver.slash("play", game="czech", channel=hall.id, opponent=rival))
     asked = await shown(bot, rival, await rival.click(card, "Decline"))
     refused = private(await giver.choose(asked, cy))
     assert "Cy can't see this channel" in refused.content
     del guild.members[giver.id]
-    panel = private(await rival.slash("seats"))
+    panel = private(await rival.slash("game seats"))
     question = answered(await rival.click(panel, f"Replace {giver.name} …"))
     refused = private(await rival.choose(question, cy))
     assert "Cy can't see this channel" in refused.content

@@ -10,13 +10,20 @@ from bot.model.table import Table
 from loopback import Loopback, Message, Person
 from rules.contract.core import Seat
 from tests.bot.conftest import bot_on
-from tests.bot.game_driver import delivered, pinged_at_end, private, public, shown
+from tests.bot.game_driver import (
+    delivered,
+    labels,
+    pinged_at_end,
+    private,
+    public,
+    shown,
+)
 
 
 async def seated(server: Loopback, key: str, **values: str | int | Person) -> list[Person]:
     """Let Ann open a table, invite everybody named, and have them accept."""
     ann = server.person("Ann")
-    card = public(await ann.slash(f"play {key}", values=values))
+    card = public(await ann.slash("play", game=key, values=values))
     rivals = [value for value in values.values() if isinstance(value, Person)]
     for rival in rivals:
         await rival.click(card, "Accept")
@@ -36,8 +43,14 @@ def at(server: Loopback, table: Table, seat: int) -> Person:
 
 
 async def resigned_by(bot: Postboard, person: Person) -> Message:
-    question = private(await person.slash("resign"))
+    question = private(await person.slash("game resign"))
     return await shown(bot, person, await person.click(question, "Resign"))
+
+
+async def score(person: Person) -> str:
+    """Return the score card that somebody opens from the history."""
+    history = private(await person.slash("game history"))
+    return private(await person.click(history, "Score")).content
 
 
 async def test_armies_swap_until_somebody_has_three_points(
@@ -63,7 +76,7 @@ async def test_armies_swap_until_somebody_has_three_points(
     assert "Bo wins the series" in last.content
     await bot.idle()
     assert await bot.lookup.running_in(ann.place("lobby").id) is None
-    card = private(await bo.slash("series")).content
+    card = await score(bo)
     red, both = "(🔴 Red)", "(⚪ White and 🟠 Orange)"
     assert card.splitlines()[:-1] == [
         "**ReMatch** · First to 3 points",
@@ -87,22 +100,22 @@ async def test_three_people_rotate_through_the_seats_of_rematch(
     await resigned_by(bot, people[0])
     table = await running(bot, people[0])
     assert [table.at(Seat(n)).user.name for n in range(3)] == [order[2], order[0], order[1]]
-    score = private(await bo.slash("series")).content
+    card = await score(bo)
     white, orange = order[1:]
-    assert f"1. Ann (🔴 Red): 0 · {white} (⚪ White): ½ · {orange} (🟠 Orange): ½\n" in score
-    assert score.count("Ann 0") == 1
+    assert f"1. Ann (🔴 Red): 0 · {white} (⚪ White): ½ · {orange} (🟠 Orange): ½\n" in card
+    assert card.count("Ann 0") == 1
 
 
 async def test_a_card_begins_without_a_score_and_tells_a_draw(
     server: Loopback, bot: Postboard, bo: Person
 ) -> None:
     ann, _ = await seated(server, "czech", opponent=bo, series="best-of-3", side="white")
-    before = private(await bo.slash("series")).content
+    before = await score(bo)
     assert before == "**Czech draughts** · Best of 3 games\nThe first game is being played."
-    offer = public(await ann.slash("draw"))
+    offer = public(await ann.slash("game draw"))
     await bo.click(offer, "Agree")
     await running(bot, ann)
-    assert private(await bo.slash("series")).content.splitlines()[1:] == [
+    assert (await score(bo)).splitlines()[1:] == [
         "1. Ann (⚪ White) and Bo (⚫ Black) drew",
         "**Ann ½, Bo ½**",
     ]
@@ -125,7 +138,7 @@ async def test_a_series_goes_on_after_a_restart(
 @pytest.mark.usefixtures("bot")
 async def test_a_single_game_has_no_score(server: Loopback, bo: Person) -> None:
     ann, _ = await seated(server, "czech", opponent=bo)
-    assert "single game" in private(await ann.slash("series")).content
+    assert "Score" not in labels(private(await ann.slash("game history")))
 
 
 async def test_partners_see_each_others_view_and_rivals_do_not(
@@ -168,7 +181,9 @@ async def test_too_many_players_are_refused_kindly(
     server: Loopback, bo: Person, cy: Person
 ) -> None:
     ann = server.person("Ann")
-    reply = await ann.slash("play punt-heks", opponent=bo, opponent2=cy)
-    assert "2 players" in private(reply).content
-    reply = await ann.slash("play punt-heks", opponent=bo, opponent2=cy, players="3")
+    reply = await ann.slash(
+        "play", game="punt-heks", opponent=bo, opponent2=cy, variant="2 players"
+    )
+    assert "so Punt-Heks-Match is for 2 players" in private(reply).content
+    reply = await ann.slash("play", game="punt-heks", opponent=bo, opponent2=cy)
     assert public(reply).content.count("is invited") == 2

@@ -32,10 +32,11 @@ async def test_a_game_that_cannot_be_read_holds_up_nothing(
         listed = private(await ann.slash("games")).content
         assert "Turkish draughts" in listed
         assert "chess" in listed
-        assert "can't go on at present" in private(await ann.click(broken.board, "Menu")).content
-        card = public(await ann.slash("play czech", opponent=bo))
+        refused = private(await ann.click(broken.board, "Menu"))
+        assert "can't go on at present" in refused.content
+        card = public(await ann.slash("play", game="czech", opponent=bo))
         public(await bo.click(card, "Accept"))
-        assert "closed" in private(await ann.slash("close")).content
+        assert "closed" in private(await ann.click(refused, "End it for good")).content
         assert "chess" not in private(await bo.slash("games")).content
         await delivered(bot)
     assert not [each for each in caplog.records if each.exc_info]
@@ -62,7 +63,7 @@ async def test_every_command_about_a_game_that_cannot_be_read_says_so(
     said = dict[str, str]()
     async with bot_on(server, database):
         for leaf in ann.usable_commands():
-            if leaf.path.split()[0] in {"play", "start", "close"}:
+            if leaf.path == "play":
                 continue
             needed = [option for option in leaf.options if option.required]
             values = {option.name: _any_value(option, ann) for option in needed}
@@ -70,7 +71,8 @@ async def test_every_command_about_a_game_that_cannot_be_read_says_so(
             said[leaf.path] = reply.message.content if reply.message else ""
     assert not [each for each in caplog.records if each.exc_info]
     assert not [path for path, text in said.items() if "went wrong" in text]
-    for path in ("board", "history", "move", "draw", "analysis", "plan", "pause"):
+    acts = ("history", "draw", "analysis", "plan", "pause")
+    for path in ("board", "move", *(f"game {act}" for act in acts)):
         assert "can't go on at present" in said[path], said[path]
 
 
@@ -98,11 +100,11 @@ async def test_the_next_game_of_a_series_is_shown_where_the_bot_may_not_post(
     server: Loopback, bot: Postboard, ann: Person, bo: Person
 ) -> None:
     """It goes out with the answer to the press that ended the game before."""
-    card = public(await ann.slash("play czech", opponent=bo, series="first-to-3"))
+    card = public(await ann.slash("play", game="czech", opponent=bo, series="first-to-3"))
     public(await bo.click(card, "Accept"))
     lobby = ann.place("lobby")
     server.world.set_overwrite(lobby, server.world.bot, deny=int(Permission.SEND_MESSAGES))
-    question = private(await ann.slash("resign"))
+    question = private(await ann.slash("game resign"))
     last = await shown(bot, ann, await ann.click(question, "Resign"))
     assert len(last.attachments) == 2
     running = await bot.lookup.running_in(lobby.id)
@@ -112,20 +114,16 @@ async def test_the_next_game_of_a_series_is_shown_where_the_bot_may_not_post(
     assert await bot.store.queues.waiting() == []
 
 
-@pytest.mark.parametrize("way", ["command", "list"])
 async def test_a_table_without_its_card_is_closed_by_its_host(
-    server: Loopback, bot: Postboard, ann: Person, bo: Person, way: str
+    server: Loopback, bot: Postboard, ann: Person, bo: Person
 ) -> None:
-    card = public(await ann.slash("play czech", opponent=bo))
+    card = public(await ann.slash("play", game="czech", opponent=bo))
     posting.delete(server.world, card)
     listed = private(await ann.slash("games"))
     assert "Czech draughts" in listed.content
-    if way == "command":
-        assert "closed" in private(await ann.slash("close")).content
-    else:
-        (menu,) = listed.selects()
-        (option,) = menu.options
-        await ann.choose(listed, option.value)
+    (menu,) = listed.selects()
+    (option,) = menu.options
+    await ann.choose(listed, option.value)
     for person in (ann, bo):
         assert "Czech draughts" not in private(await person.slash("games")).content
     await delivered(bot)
@@ -136,7 +134,7 @@ async def test_a_card_whose_answer_was_lost_is_shown_once(
 ) -> None:
     """The card arrives, Discord says 500, and refuses the answer that is sent again."""
     server.faults = Faults(server_errors_after=1.0)
-    interaction = ann.start_slash("play czech", "lobby", {"opponent": bo})
+    interaction = ann.start_slash("play", "lobby", {"game": "czech", "opponent": bo})
     await until(lambda: any(each.buttons() for each in bo.sees("lobby")))
     server.faults = Faults()
     await ann.outcome(interaction)

@@ -57,21 +57,21 @@ def sentences_said() -> Generator[tuple[set[Sentence], set[Sentence]]]:
 async def played(server: Loopback, bot: Postboard) -> None:
     """Let people with odd names do all that shows a name, a word or a reason of theirs."""
     one, two, three = (called(server, f"{MARK} {name}") for name in ("One", "Two", "Three"))
-    opening = await one.slash("play hypergammon", opponent=two, series="first-to-3")
+    opening = await one.slash("play", game="hypergammon", opponent=two, series="first-to-3")
     card = await card_of(bot, one, opening)
     for person in (one, two):
-        await person.slash("dice", words=f"{MARK} words of {person.name}")
+        await person.slash("game dice", words=f"{MARK} words of {person.name}")
     await three.click(card, "Accept")
     await two.click(card, "Accept")
     await bot.idle()
     for person in (one, two, three):
-        for command in ("dice", "board", "games", "history", "series", "resign", "seats", "draw"):
+        acts = ("dice", "history", "resign", "seats", "draw")
+        for command in ("board", "games", *(f"game {act}" for act in acts)):
             reply = await person.slash(command)
             await _presses(person, reply.message)
         await person.slash("move", move=f"{MARK} c3-d4")
-        await person.slash("takeback")
-        await person.slash("claim-time")
-        await person.slash("close")
+        await person.slash("game takeback")
+        await person.slash("game claim")
     await bot.idle()
     await _new_table(server, bot, (one, two, three))
     await _seat_changes(server, bot, (one, two, three))
@@ -89,26 +89,26 @@ async def _presses(person: Person, message: Message | None) -> None:
 async def _new_table(server: Loopback, bot: Postboard, people: tuple[Person, ...]) -> None:
     """Open a table beside the game, first alone in its channel, then in a thread."""
     one, two, three = people
-    offer = answered(await three.slash("play czech", opponent=one))
+    offer = answered(await three.slash("play", game="czech", opponent=one))
     await three.click(offer, "Open a thread")
     await delivered(bot)
     threads = [each for each in server.world.channels.values() if each.thread]
     (card,) = (message for message in one.sees(threads[0].id) if message.buttons())
     await two.click(card, "Accept")
     await one.click(card, "Decline")
-    await three.slash("close", channel=threads[0].id)
+    await three.click(card, "Close")
 
 
 async def _seat_changes(server: Loopback, bot: Postboard, people: tuple[Person, ...]) -> None:
     one, two, three = people
     server.world.add_channel(server.world.guild(), "seats")
-    opening = await one.slash("play turkish", channel="seats", opponent=two, side="white")
+    opening = await one.slash("play", game="turkish", channel="seats", opponent=two, side="white")
     await two.click(await card_of(bot, one, opening), "Accept")
-    panel = answered(await one.slash("seats", channel="seats"))
+    panel = answered(await one.slash("game seats", channel="seats"))
     post = await shown(bot, one, await one.choose(panel, three))
     await two.click(post, "Take this seat")
     for person in people:
-        await _presses(person, (await person.slash("seats", channel="seats")).message)
+        await _presses(person, (await person.slash("game seats", channel="seats")).message)
     asking = public(await three.click(post, "Take this seat"))
     await two.click(asking, "Agree")
     await bot.idle()
@@ -117,9 +117,9 @@ async def _seat_changes(server: Loopback, bot: Postboard, people: tuple[Person, 
 
 async def _moderated(server: Loopback, bot: Postboard, people: tuple[Person, ...]) -> None:
     moderator = called(server, f"{MARK} Moderator")
-    granted(server, moderator, Permission.MANAGE_MESSAGES)
+    granted(server, moderator, Permission.MANAGE_MESSAGES | Permission.MANAGE_GUILD)
     for action in ("pause-7", "win-1"):
-        panel = answered(await moderator.slash("moderate", channel="seats"))
+        panel = answered(await moderator.slash("server moderate", channel="seats"))
         await decided(bot, moderator, panel, action, f"{MARK} reason for {action}")
     for person in people:
         await _presses(person, (await person.slash("board", channel="seats")).message)
@@ -198,9 +198,9 @@ async def test_threads_files_and_pictures_carry_no_direction_marks(
     server: Loopback, bot: Postboard, ann: Person
 ) -> None:
     host = called(server, "Zoe\u202e\u2066\nevil`")
-    opening = await host.slash("play czech", opponent=ann, side="white")
+    opening = await host.slash("play", game="czech", opponent=ann, side="white")
     board = public(await ann.click(await card_of(bot, host, opening), "Accept"))
-    offer = answered(await host.slash("play hypergammon", opponent=ann))
+    offer = answered(await host.slash("play", game="hypergammon", opponent=ann))
     await host.click(offer, "Open a thread")
     await delivered(bot)
     (thread,) = (each for each in server.world.channels.values() if each.thread)

@@ -5,7 +5,14 @@ import discord
 from bot.interactions.client import Postboard
 from loopback import Loopback, Person
 from loopback.model.channels import Channel
-from tests.bot.game_driver import answered, delivered, private, public, shown
+from tests.bot.game_driver import (
+    answered,
+    delivered,
+    private,
+    public,
+    set_options,
+    shown,
+)
 from tests.bot.who import person_of
 
 
@@ -16,8 +23,8 @@ def threads(server: Loopback) -> list[Channel]:
 async def test_a_thread_stays_in_the_list_for_a_week(
     server: Loopback, bot: Postboard, ann: Person, bo: Person, cy: Person
 ) -> None:
-    await bo.click(public(await ann.slash("play czech", opponent=bo)), "Accept")
-    await cy.click(private(await cy.slash("play czech")), "Open a thread")
+    await bo.click(public(await ann.slash("play", game="czech", opponent=bo)), "Accept")
+    await cy.click(private(await cy.slash("play", game="czech")), "Open a thread")
     await delivered(bot)
     (made,) = threads(server)
     assert made.thread is not None
@@ -28,8 +35,8 @@ async def test_a_thread_that_was_made_before_the_bot_stopped_is_used(
     server: Loopback, bot: Postboard, ann: Person, bo: Person, cy: Person
 ) -> None:
     """The bot was killed between making the thread and writing that down."""
-    await bo.click(public(await ann.slash("play czech", opponent=bo)), "Accept")
-    offer = private(await cy.slash("play czech"))
+    await bo.click(public(await ann.slash("play", game="czech", opponent=bo)), "Accept")
+    offer = private(await cy.slash("play", game="czech"))
     (table,) = [each for each in [await bot.lookup.get(2)] if each.host.name == cy.name]
     lobby = bot.get_channel(table.channel_id)
     assert isinstance(lobby, discord.TextChannel)
@@ -46,14 +53,15 @@ async def test_a_thread_that_was_made_before_the_bot_stopped_is_used(
 async def test_a_table_gets_a_thread_of_its_own_where_its_host_asks_for_it(
     server: Loopback, bot: Postboard, ann: Person, bo: Person
 ) -> None:
-    values: dict[str, str | bool | Person] = {"opponent": bo, "thread": True, "quiet": True}
-    offered = private(await ann.slash("play czech", values=values))
+    values: dict[str, str | bool | Person] = {"opponent": bo, "thread": True}
+    offered = private(await ann.slash("play", game="czech", values=values))
     assert "a thread of its own" in offered.content
     await ann.click(offered, "Open a thread")
     await delivered(bot)
     (made,) = threads(server)
     card = next(message for message in ann.sees(made.id) if message.buttons())
     assert "any message reopens it" in card.content
+    card = public(await set_options(ann, card, {"Earlier boards": "yes"}))
     assert "a board is deleted once a newer one is shown" in card.content
     first = await shown(bot, bo, await bo.click(card, "Accept"))
     table = await bot.lookup.running_in(made.id)
@@ -76,8 +84,10 @@ async def test_a_private_place_has_no_threads_and_keeps_its_boards(
 ) -> None:
     ann.user.has_installed = True
     place = server.world.add_private_channel(ann.user, bo.user)
-    for name in ("thread", "quiet"):
-        values: dict[str, str | bool | Person] = {"opponent": bo, name: True}
-        refused = private(await ann.slash("play czech", channel=place.id, values=values))
-        assert f"Leave out {name}" in refused.content
+    values: dict[str, str | bool | Person] = {"opponent": bo, "thread": True}
+    refused = private(await ann.slash("play", game="czech", channel=place.id, values=values))
+    assert "Leave out thread" in refused.content
     assert await bot.store.lists.of_user(await person_of(bot, ann)) == []
+    card = public(await ann.slash("play", game="czech", channel=place.id, opponent=bo))
+    refused = private(await set_options(ann, card, {"Earlier boards": "yes"}))
+    assert "can't delete earlier boards here" in refused.content

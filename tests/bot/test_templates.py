@@ -63,8 +63,8 @@ async def test_what_people_read_can_be_translated(
     white, black = driver.idle, driver.due
     for text in ("c3-d4", "d6-d5", "hello", "z1"):
         private(await black.slash("move", move=text))
-    public(await white.slash("takeback"))
-    for command in ("rules", "games", "help", "history", "series", "dice", "board"):
+    public(await white.slash("game takeback"))
+    for command in ("rules", "games", "help", "game history", "game dice", "board"):
         await cy.slash(command)
     menu = private(await black.click(driver.board, "Menu"))
     await black.click(private(await black.click(menu, "Resign …")), "Resign")
@@ -96,7 +96,7 @@ async def test_commands_are_registered_in_the_languages_of_the_catalogues(
 ) -> None:
     catalog = Catalog(locale=Locale("cs"), domain="postboard")
     catalog.add("Play a move in this channel's game", "Zahraj tah ve zdejší hře")
-    catalog.add("White", "Bílý")
+    catalog.add("My games", "Moje hry")
     folder = tmp_path / "cs" / "LC_MESSAGES"
     folder.mkdir(parents=True)
     with (folder / "postboard.mo").open("wb") as file:
@@ -108,10 +108,9 @@ async def test_commands_are_registered_in_the_languages_of_the_catalogues(
     locale._catalogues.cache_clear()  # pyright: ignore[reportPrivateUsage]
     assert registered["move"]["description"] == "Play a move in this channel's game"
     assert registered["move"]["description_localizations"] == {"cs": "Zahraj tah ve zdejší hře"}
-    czech = next(each for each in registered["play"]["options"] if each["name"] == "czech")
-    (side,) = (option for option in czech["options"] if option["name"] == "side")
-    white = next(choice for choice in side["choices"] if choice["value"] == "white")
-    assert (white["name"], white["name_localizations"]) == ("White", {"cs": "Bílý"})
+    (show,) = registered["games"]["options"]
+    mine = next(choice for choice in show["choices"] if choice["value"] == "mine")
+    assert (mine["name"], mine["name_localizations"]) == ("My games", {"cs": "Moje hry"})
 
 
 class _Recorder(app_commands.Translator):

@@ -4,7 +4,7 @@ import pytest
 
 from bot.interactions.client import Postboard
 from bot.messages.words.time import time_choices
-from bot.tables.setup import sides
+from bot.tables.setup import variants
 from loopback import Person
 from rules.contract.core import RulesError
 from rules.registry import all_games
@@ -12,25 +12,35 @@ from rules.time.time_control import read_time_control
 from tests.bot.game_driver import card_of, private
 from tests.bot.test_lobby import open_table
 
+every_game = pytest.mark.parametrize("key", list(all_games()))
 
-@pytest.mark.parametrize("key", list(all_games()))
-async def test_every_option_is_offered_as_choices_and_shown_on_the_card(
+
+@every_game
+async def test_every_variant_is_offered_and_shown_on_the_card(
     bot: Postboard, ann: Person, key: str
 ) -> None:
     game = all_games()[key]
-    spec = game.spec
-    (leaf,) = [leaf for leaf in ann.usable_commands() if leaf.path == f"play {key}"]
-    assert leaf.description == spec.summary.english()
-    assert [c.value for c in leaf.option("side").choices] == [side.key for side in sides(game)]
-    for option in spec.options:
-        choices = leaf.option(option.key).choices
-        assert [(c.name, c.value) for c in choices] == [
-            (c.title.english(), c.value) for c in option.choices
-        ]
-        for choice in option.choices:
-            opening = await ann.slash(f"play {key}", values={option.key: choice.value})
-            card = await card_of(bot, ann, opening)
-            assert choice.title.english() in card.content
+    offered = await ann.autocomplete("play", "variant", "", game=key)
+    assert [each.value for each in offered] == [each.text for each in variants(game)]
+    assert offered[0].value == variants(game)[0].text, "the usual one comes first"
+    for choice, each in zip(offered, variants(game), strict=True):
+        opening = await ann.slash("play", game=key, values={"variant": choice.value})
+        card = await card_of(bot, ann, opening)
+        assert choice.name == " · ".join(title.english() for title in each.titles)
+        for option in game.spec.options:
+            (title,) = (c.title for c in option.choices if c.value == each.options[option.key])
+            assert title.english() in card.content
+        assert card.content.count("a free place") == each.seats - 1
+
+
+@pytest.mark.usefixtures("bot")
+@every_game
+async def test_the_sides_of_a_variant_are_offered(ann: Person, key: str) -> None:
+    game = all_games()[key]
+    for each in variants(game):
+        sides = game.configured(each.options).spec.sides
+        offered = await ann.autocomplete("play", "side", "", game=key, variant=each.text)
+        assert [(c.name, c.value) for c in offered] == [(s.title.english(), s.key) for s in sides]
 
 
 @pytest.mark.usefixtures("bot")
@@ -74,20 +84,20 @@ async def test_the_card_says_the_time_that_was_typed(
 async def test_what_is_no_time_is_refused_with_what_would_be(
     ann: Person, typed: str, said: str
 ) -> None:
-    reply = await ann.slash("play czech", values={"time": typed})
+    reply = await ann.slash("play", game="czech", values={"time": typed})
     assert said in private(reply).content.replace("\\", "")
 
 
 @pytest.mark.usefixtures("bot")
 async def test_times_are_offered_as_sentences(ann: Person) -> None:
-    offered = await ann.autocomplete("play czech", "time", "")
+    offered = await ann.autocomplete("play", "time", "", game="czech")
     assert [choice.value for choice in offered] == [
         "7d", "3d", "1d", "7d+1d<=14d", "3d hard", "none",
     ]  # fmt: skip
     assert offered[0].name == "7 days for each turn"
-    typed = await ann.autocomplete("play czech", "time", "36h")
+    typed = await ann.autocomplete("play", "time", "36h", game="czech")
     assert (typed[0].name, typed[0].value) == ("1 day and 12 hours for each turn", "1d12h")
-    part = await ann.autocomplete("play czech", "time", "14")
+    part = await ann.autocomplete("play", "time", "14", game="czech")
     assert [choice.value for choice in part] == ["14d", "14h", "7d+1d<=14d"]
 
 
@@ -103,7 +113,7 @@ async def test_times_are_offered_as_sentences(ann: Person) -> None:
 async def test_the_first_time_offered_is_the_one_that_was_typed(
     ann: Person, typed: str, values: list[str]
 ) -> None:
-    offered = await ann.autocomplete("play czech", "time", typed)
+    offered = await ann.autocomplete("play", "time", typed, game="czech")
     assert [choice.value for choice in offered] == values
 
 

@@ -262,7 +262,7 @@ async def _end(driver: GameDriver) -> None:
         for seat in match.seats[1:]:
             match = match.accept(seat)
         first, *others = driver.people.values()
-        public(await first.slash("draw", channel=driver.channel))
+        public(await first.slash("game draw", channel=driver.channel))
         replies = [await says_yes(person, "draw", driver.channel) for person in others]
         await driver.became(match, replies[-1])
         assert "drawn" in driver.board.content

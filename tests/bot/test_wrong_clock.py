@@ -86,7 +86,7 @@ async def test_an_old_board_belongs_to_the_game_that_was_played_then(
 ) -> None:
     """Its buttons are gone, and the games of a channel are told apart by when they began."""
     boards = [await _played(server, wrong, "czech", "c3-d4")]
-    await ann.click(answered(await ann.slash("resign")), "Resign")
+    await ann.click(answered(await ann.slash("game resign")), "Resign")
     boards.append(await _played(server, wrong, "turkish", "a3-a4"))
     for board in boards:
         await _require_found(ann, board)
@@ -98,7 +98,7 @@ async def test_an_old_board_is_found_though_the_clock_was_set_right_between_two_
     """By the bot's clock the second game began before the first."""
     async with bot_on(server, database, ahead=48 * HOUR) as bot:
         first = await _played(server, bot, "czech", "c3-d4")
-        await ann.click(answered(await ann.slash("resign")), "Resign")
+        await ann.click(answered(await ann.slash("game resign")), "Resign")
     async with bot_on(server, database) as bot:
         second = await _played(server, bot, "turkish", "a3-a4")
         for board in (first, second):

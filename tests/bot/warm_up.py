@@ -6,7 +6,7 @@ import pkgutil
 from bot import interactions
 from bot.messages import pictures
 from bot.messages.words.locale import DEFAULT, reader
-from bot.tables.setup import numbers_of_players
+from bot.tables.setup import variants
 from rules.contract.sentence import say
 from rules.registry import all_games
 
@@ -14,5 +14,5 @@ pictures.warm_up()
 for module in pkgutil.walk_packages(interactions.__path__, f"{interactions.__name__}."):
     importlib.import_module(module.name)
 for game in all_games().values():
-    numbers_of_players(game)  # configures the game in each way
+    variants(game)  # configures the game in each way
 reader(DEFAULT).message(say("{number}", number=1))  # reads how numbers are written

@@ -59,7 +59,7 @@ class Playing:
 async def test_two_people_play_a_short_game(visit: Visit) -> None:
     """On a phone; the other tests are at a desk."""
     game = Playing(await visit(PHONE))
-    await game.type("/play czech opponent:Bo side:White")
+    await game.type("/play game:czech opponent:Bo side:white")
     await game.see("Bo is invited")
     await game.become("Bo")
     await game.press("Accept")
@@ -91,7 +91,7 @@ async def test_two_people_play_a_short_game(visit: Visit) -> None:
     assert "Black: 11 men" in alt
 
     await game.become("Bo")
-    await game.type("/resign")
+    await game.type("/game resign")
     await game.page.keyboard.press("Enter")
     await game.press("Resign")
     await game.see("Ann (⚪ White) won")
@@ -101,8 +101,8 @@ async def test_two_people_play_a_short_game(visit: Visit) -> None:
 async def test_a_newcomer_is_shown_the_board_on_which_they_move(visit: Visit) -> None:
     """The computer has moved first: the first board and the welcome have gone up."""
     game = Playing(await visit(PHONE))
-    await game.type("/start game:ReMatch")
-    await game.page.keyboard.press("Enter")
+    await game.type("/rules game:rematch")
+    await game.press("Play the computer")
     move = game.page.get_by_role("button", name=re.compile(r"^Move$|the only move"))
     await expect(move).to_have_count(1)
     await expect(game.page.get_by_text("who is gentle with beginners").last).to_be_attached()
@@ -113,7 +113,7 @@ async def test_a_newcomer_is_shown_the_board_on_which_they_move(visit: Visit) ->
 async def test_a_screen_reader_hears_each_move_once_and_what_it_changed(visit: Visit) -> None:
     game = Playing(await visit(DESK))
     said = game.page.locator("#announcer p")
-    await game.type("/play czech opponent:Bo side:White")
+    await game.type("/play game:czech opponent:Bo side:white")
     await game.see("Bo is invited")
     await game.become("Bo")
     await game.press("Accept")
@@ -151,11 +151,11 @@ async def test_a_screen_reader_hears_the_whole_board_when_another_game_begins(
             "White: 16 men a3, b3, c3, d3, e3, f3, g3, h3, a2, b2, c2, d2, e2, f2, g2, h2.",
         ),
     ):
-        await game.type(f"/play {key} opponent:Bo side:White")
+        await game.type(f"/play game:{key} opponent:Bo side:white")
         await game.see("Bo is invited")
         await bo.click(ann.sees()[-1], "Accept")
         await expect(said.last).to_contain_text(start)
-        await game.type("/resign")
+        await game.type("/game resign")
         await game.press("Resign")
         await game.see("Bo (⚫ Black) won")
 
@@ -165,7 +165,7 @@ async def test_a_screen_reader_hears_where_all_checkers_stand(
 ) -> None:
     game = Playing(await visit(DESK))
     ann, bo = server.person("Ann"), server.person("Bo")
-    await game.type("/play hypergammon opponent:Bo")
+    await game.type("/play game:hypergammon opponent:Bo")
     await game.see("Bo is invited")
     await bo.click(ann.sees()[-1], "Accept")
     await game.see("The opening roll is")
@@ -190,7 +190,7 @@ async def test_the_owner_of_the_server_picks_channels_and_roles(
     server.world.guild().owner_id = server.person("Di").id
     game = Playing(await visit(DESK))
     await game.become("Di")
-    await game.type("/settings")
+    await game.type("/server settings")
     await game.see("Tables in this server")
     for menu, name in (("Where tables open", "#games"), ("Who opens tables", "@everyone")):
         await game.page.get_by_role("combobox", name=re.compile(menu)).click()
@@ -198,14 +198,14 @@ async def test_the_owner_of_the_server_picks_channels_and_roles(
         await game.page.keyboard.press("Escape")
         await expect(game.last().locator(".select-field", has_text=name)).to_be_visible()
     await game.become("Ann")
-    await game.type("/play czech opponent:Bo")
+    await game.type("/play game:czech opponent:Bo")
     await game.see("In this server tables open in #games.")
 
 
 async def test_menus_of_messages_and_persons_by_keyboard(visit: Visit) -> None:
     page = await visit(DESK)
     game = Playing(page)
-    await game.type("/play czech opponent:Bo side:White")
+    await game.type("/play game:czech opponent:Bo side:white")
     await game.become("Bo")
     await game.press("Accept")
     await game.see("@Ann to move as ⚪ White")

@@ -26,7 +26,9 @@ _DEFERRED_UPDATE: Final = 6
 """Discord's number for the promise to turn the message pressed; what follows may be a refusal."""
 _MOST_TYPED: Final = 100
 """Characters of a move that can be typed."""
-_COMMANDS_IN_TURN: Final = frozenset({"/move", "/draw", "/takeback", "/abort", "/claim-time"})
+_COMMANDS_IN_TURN: Final = frozenset(
+    {"/move", "/game draw", "/game takeback", "/game abort", "/game claim"}
+)
 _VERBS_IN_TURN: Final = frozenset(
     {Verb.JOIN, Verb.ACCEPT, Verb.START, Verb.PLAY, Verb.CLICKS, Verb.CHOOSE}
     | {Verb.AGREE, Verb.RESIGN, Verb.DRAW, Verb.ABORT, Verb.CLAIM_TIME}

@@ -26,9 +26,7 @@ class Besides(Acting):
         kind = self._chance.choices(("pause", "plan", "seat"), (1, 6, 6))[0]
         if kind == "pause":
             paused = table.clock.resumes is not None
-            await self._slash(
-                person, "resume" if paused else "pause", {} if paused else {"days": 1}, in_game=True
-            )
+            await self._slash(person, "game pause", {} if paused else {"days": 1}, in_game=True)
         elif kind == "plan":
             # Who waits for a move can queue an answer to it; who is due only looks ahead.
             planner = self._chance.choice(waiting or table.persons).user.name
@@ -38,7 +36,7 @@ class Besides(Acting):
 
     async def _plan(self, person: Person) -> None:
         """Look ahead on the try-out board, and queue an answer where it is one."""
-        message = await self._slash(person, "plan", {}, counts=False)
+        message = await self._slash(person, "game plan", {}, counts=False)
         for _ in range(_DEEPEST):
             if message is None:
                 return
@@ -58,7 +56,7 @@ class Besides(Acting):
 
     async def _offer_seat(self, table: Table, person: Person) -> None:
         """Offer one's seat to all, to one person, or to the computer; or no longer."""
-        panel = await self._slash(person, "seats", {}, counts=False)
+        panel = await self._slash(person, "game seats", {}, counts=False)
         if panel is None:
             return
         verbs = (Verb.OFFER_SEAT, Verb.GIVE_SEAT, Verb.SEAT_ENGINE, Verb.KEEP_SEAT)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from bot.messages.controls.custom_ids import Verb
 from bot.model.table import Table
-from bot.tables.setup import numbers_of_players
+from bot.tables.setup import variants
 from loopback import Message, Person
 from loopback.model.components import Component
 from rules.contract.core import AnyGame, Dice, Spec
@@ -31,22 +31,17 @@ class Gathering(Acting):
             games = [game for game in games if isinstance(game.turn(game.start()), Dice)]
         game = self._chance.choice(games)
         host, *rivals = self._chance.sample(self._people, len(self._people))
-        seats = self._chance.choice(numbers_of_players(game))
-        if seats > len(self._people):
-            return
-        values = self._terms(game, seats)
-        for number in range(self._chance.randint(0, seats - 1)):
+        variant = self._chance.choice(variants(game))
+        values = self._terms(game, variant.text)
+        for number in range(self._chance.randint(0, variant.seats - 1)):
             values["opponent" + (str(number + 1) if number else "")] = rivals[number]
-        await self._slash(host, f"play {game.spec.key}", values)
+        await self._slash(host, "play", {"game": game.spec.key, **values})
 
-    def _terms(self, game: AnyGame, seats: int) -> dict[str, "str | int | Person"]:
+    def _terms(self, game: AnyGame, variant: str) -> dict[str, "str | int | Person"]:
         spec, chance = game.spec, self._chance
         values: dict[str, str | int | Person] = {}
-        for option in spec.options:
-            if chance.random() < 0.5:
-                values[option.key] = chance.choice(option.choices).value
-        if len(spec.seatings) > 1:
-            values["players"] = str(seats)
+        if variant:
+            values["variant"] = variant
         if chance.random() < 0.5:
             values["series"] = chance.choice(_short_formats(spec))
         has_dice = isinstance(game.turn(game.start()), Dice)
@@ -122,7 +117,7 @@ class Gathering(Acting):
         """Open a table in a thread, because the channel is busy."""
         host = self._chance.choice(self._people)
         key = self._chance.choice(sorted(all_games()))
-        offer = await self._slash(host, f"play {key}", {})
+        offer = await self._slash(host, "play", {"game": key})
         if offer is not None:
             await self._click(
                 host, offer, lambda button: verb_of(button) is Verb.THREAD, in_game=False

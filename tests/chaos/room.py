@@ -70,7 +70,9 @@ class Room(Gathering, Rush, Besides):
         if kind == "panel" or (not moves and kind in {"type", "twice"}):
             await self._by_panel(person)
         elif kind == "offer":
-            await self._slash(person, chance.choice(("draw", "takeback")), {}, in_game=True)
+            await self._slash(
+                person, f"game {chance.choice(('draw', 'takeback'))}", {}, in_game=True
+            )
         elif kind == "resign":
             await self._resign(person)
         elif kind == "list":
@@ -104,6 +106,6 @@ class Room(Gathering, Rush, Besides):
         await self._click(person, message, lambda button: button.label == label)
 
     async def _resign(self, person: Person) -> None:
-        asked = await self._slash(person, "resign", {}, counts=False)
+        asked = await self._slash(person, "game resign", {}, counts=False)
         if asked is not None:
             await self._click(person, asked, lambda button: verb_of(button) is Verb.RESIGN)

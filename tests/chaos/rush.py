@@ -35,7 +35,9 @@ class Rush(Panel):
                 if replies and chance.random() < 0.7:
                     started.append((person, self._move(person, chance.choice(replies))))
                 else:
-                    started.append((person, self._start_slash(person, "draw", {}, in_game=True)))
+                    started.append(
+                        (person, self._start_slash(person, "game draw", {}, in_game=True))
+                    )
             started.append((due, self._move(due, chance.choice(moves))))
         for person, interaction in started:
             await self._outcome(person, interaction)

@@ -93,7 +93,7 @@ def _scripts() -> Mapping[str, Sequence[str]]:
 async def _game(server: Loopback, key: str, script: Sequence[str]) -> None:
     """Play a game, with the panels that people open meanwhile."""
     ann, bo = server.person("Ann"), server.person("Bo")
-    await ann.slash(f"play {key}", opponent=bo, side=_first_side(key))
+    await ann.slash("play", game=key, opponent=bo, side=_first_side(key))
     await bo.click(await _newest(ann, "Accept"), "Accept")
     people: tuple[Person, Person] = (ann, bo)
     for number, move in enumerate(script):
@@ -105,7 +105,7 @@ async def _game(server: Loopback, key: str, script: Sequence[str]) -> None:
             await other.click(board, "Menu")
             await other.slash("games")
         await mover.slash("move", move=move)
-    question = await ann.slash("resign")
+    question = await ann.slash("game resign")
     assert question.message is not None
     await ann.click(question.message, "Resign")
     channel = server.world.channels[ann.place("lobby").id]

@@ -147,7 +147,7 @@ async def _panel(campaign: Campaign, database: Path) -> Message:
     channel_id, name = _rows(database, sql)[0]
     assert isinstance(channel_id, int)
     assert isinstance(name, str)
-    asked = (await campaign.server.person(name).slash("resign", channel=channel_id)).message
+    asked = (await campaign.server.person(name).slash("game resign", channel=channel_id)).message
     assert asked is not None
     return asked
 

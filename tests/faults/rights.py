@@ -21,7 +21,7 @@ FAULTS: Final = (
     ),
     Fault(
         name="draw-without-question",
-        harm="A typed /draw ends the game for somebody who has not seen the rival's offer.",
+        harm="A typed /game draw ends the game for somebody who has not seen the rival's offer.",
         module="bot.messages.panels.menu",
         function="agreement_question",
         old="seat not in made.voters - made.accepted",

@@ -1,4 +1,6 @@
-"""`/board`, `/history`, `/rules`, `/games`, `/help`: commands that change nothing."""
+"""`/board`, `/games`, `/rules`, `/help`: commands that change nothing."""
+
+from typing import Literal
 
 from discord import app_commands
 from discord.ext import commands
@@ -9,33 +11,28 @@ from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.context import caller_of, channel_of
 from bot.interactions.errors import responding
-from bot.messages.channel import score_card
+from bot.interactions.game_choice import games_meant, suggest_games
+from bot.interactions.open_tables import list_of_open
+from bot.messages.controls.custom_ids import CustomId, Verb, for_text
 from bot.messages.controls.message import Message
-from bot.messages.panels import guide, history, rulebook
+from bot.messages.panels import guide, rulebook
 from bot.messages.panels.own_view import own_view
-from bot.model.errors import NoGame, TableError
-from rules.contract.core import AnyGame
-from rules.contract.sentence import Sentence, one_of, say
-from rules.registry import all_games, is_experimental
+from bot.messages.panels.which_game import ask, ask_which
+from bot.messages.words.locale import reader
+from bot.model.errors import NoGame
+from rules.contract.sentence import say
+from rules.registry import all_games
 
-__all__ = ["Reading", "game_titles", "setup"]
+__all__ = ["Reading", "setup"]
 
-
-def game_titles() -> list[app_commands.Choice[str]]:
-    """Return the games to choose from."""
-    games = list(all_games().values())
-    assert len(games) <= 25, "Discord offers at most 25 choices"
-    return [app_commands.Choice(name=text(_title(game)), value=game.spec.key) for game in games]
-
-
-def _title(game: AnyGame) -> Sentence:
-    if is_experimental(game.spec.key):
-        return say("{game} (experimental)", game=game.spec.title)
-    return game.spec.title
+_LISTS = [
+    app_commands.Choice(name=text(name), value=key)
+    for key, name in (("mine", say("My games")), ("open", say("Tables that wait for players")))
+]
 
 
 class Reading(commands.Cog):
-    """Boards, records and rules to look at."""
+    """Boards, lists and rules to look at."""
 
     @app_commands.command(description=text(say("Show the board of this channel's game")))
     @app_commands.describe(private=text(say("Show it to me alone, from my own side")))
@@ -50,49 +47,33 @@ class Reading(commands.Cog):
             else:
                 await publish.show_again(bot, response, table)
 
-    @app_commands.command(
-        description=text(say("The moves so far, and the board after any of them"))
-    )
-    @app_commands.describe(move=text(say("Show the board after this move, such as 12 or 12 white")))
-    async def history(
-        self, interaction: Interaction, move: app_commands.Range[str, 1, 20] | None = None
-    ) -> None:
-        """Show the record."""
+    @app_commands.command(description=text(say("Your games, and the games of this server")))
+    @app_commands.describe(show=text(say("Which games; default: yours")))
+    @app_commands.choices(show=_LISTS)
+    async def games(self, interaction: Interaction, show: Literal["mine", "open"] = "mine") -> None:
+        """List the person's unfinished tables, or the server's open ones."""
         async with responding(interaction) as response:
-            table = await interaction.client.lookup.latest_in(channel_of(interaction))
-            match = table.started
-            count = history.after_move(match, move) if move else len(match.plies)
-            shown = await history.at_ply(table, count, table.seat(response.user.id))
-            await response.show(shown, PanelKind.READING, table.id)
-
-    @app_commands.command(description=text(say("The score of this channel's series of games")))
-    async def series(self, interaction: Interaction) -> None:
-        """Show the score card."""
-        async with responding(interaction) as response:
-            table = await interaction.client.lookup.latest_in(channel_of(interaction))
-            if table.terms.series_format is None:
-                raise TableError(
-                    say("This is a single game. `/play` with `series` plays a series.")
-                )
-            await response.show(Message(score_card.full(table)), PanelKind.READING, table.id)
-
-    @app_commands.command(description=text(say("How a game is played, and its full rules")))
-    @app_commands.describe(game=text(say("Which game; left out, the one of this channel")))
-    @app_commands.choices(game=game_titles())
-    async def rules(self, interaction: Interaction, game: str | None = None) -> None:
-        """Show the first page of a rulebook."""
-        async with responding(interaction) as response:
-            key = game or await _game_here(interaction)
-            await response.show(await rulebook.page(key, 0), PanelKind.RULES)
-
-    @app_commands.command(description=text(say("The games that you play, and whose turn it is")))
-    async def games(self, interaction: Interaction) -> None:
-        """List the person's unfinished tables."""
-        async with responding(interaction) as response:
+            if show == "open":
+                await response.private(await list_of_open(interaction.client, interaction))
+                return
             games = await publish.games_of(interaction.client, response.user.id)
             await response.show(games, PanelKind.GAMES)
 
-    @app_commands.command(description=text(say("How to play here")))
+    @app_commands.command(description=text(say("Learn a game, or read its full rules")))
+    @app_commands.describe(game=text(say("Which game; default: the one of this channel")))
+    @app_commands.autocomplete(game=suggest_games)
+    async def rules(
+        self, interaction: Interaction, game: app_commands.Range[str, 1, 100] | None = None
+    ) -> None:
+        """Show the first page of a rulebook, or ask which game is meant."""
+        async with responding(interaction) as response:
+            if game is None:
+                page = await _rules_here(interaction)
+            else:
+                page = await _rules_of(game, response.locale)
+            await response.show(page, PanelKind.RULES)
+
+    @app_commands.command(description=text(say("How to play here; start your first game")))
     async def help(self, interaction: Interaction) -> None:
         """Explain the bot."""
         async with responding(interaction) as response:
@@ -101,15 +82,26 @@ class Reading(commands.Cog):
             await response.private(await guide.guide(guide.Situation(caller, table)))
 
 
-async def _game_here(interaction: Interaction) -> str:
-    """Return the game that runs in the channel, or was played there last. Raises NoGame."""
+async def _rules_here(interaction: Interaction) -> Message:
+    """Return the rules of the channel's game, or the question which game's if there was none."""
     try:
-        return (await interaction.client.lookup.latest_in(channel_of(interaction))).terms.game
+        table = await interaction.client.lookup.latest_in(channel_of(interaction))
     except NoGame:
-        names = one_of(game.spec.title for game in all_games().values())
-        raise NoGame(
-            say("No game has been played here, so say which one you mean: {games}.", games=names)
-        ) from None
+        asked = say("No game has been played here. Which rules do you want to read?")
+        return ask(asked, all_games().values(), _rules)
+    return await rulebook.page(table.terms.game, 0)
+
+
+async def _rules_of(typed: str, locale: str) -> Message:
+    found = games_meant(typed, reader(locale))
+    if len(found) != 1:
+        return ask_which(typed, found, _rules)
+    return await rulebook.page(found[0].spec.key, 0)
+
+
+def _rules(key: str) -> CustomId:
+    """Return the custom_id of the button that shows a game's rules."""
+    return for_text(Verb.RULES, key, 0)
 
 
 async def setup(bot: Postboard) -> None:

@@ -1,85 +1,114 @@
-"""`/play`: a subcommand for every registered game, generated from its `Spec`."""
+"""`/play`: a new game of any kind, against people or the computer."""
 
-import inspect
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import Final
 
 import discord
 from discord import app_commands
+from discord.ext import commands
 
-from bot.delivery.people import shown_name
-from bot.delivery.response import Response
+from bot.delivery.panels import PanelKind
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
-from bot.interactions.context import caller_of, can_see, channel_of, place_of
+from bot.interactions.context import place_of
 from bot.interactions.errors import responding
-from bot.interactions.publish import publish_beginning, publish_card
-from bot.messages.controls.custom_ids import Verb, for_table
-from bot.messages.controls.message import Button, Message, Style
+from bot.interactions.game_choice import games_meant, suggest_games
+from bot.interactions.opening import open_game, sides_by_name
+from bot.interactions.wishes import Wish
+from bot.messages.controls.custom_ids import Verb, for_text
 from bot.messages.panels.opponents import level_choices
-from bot.messages.words.text import named
+from bot.messages.panels.which_game import ask_which
+from bot.messages.words.game_names import fitting, variant_title, variants_like
+from bot.messages.words.locale import Reader, reader
 from bot.messages.words.time import time_choices
 from bot.model.caller import PlaceKind
-from bot.model.errors import TableError
-from bot.model.table import Status, Table, Terms
-from bot.tables import setup as game_setup
-from bot.tables.commands import Open
-from engine.levels import LEVELS
-from rules.contract.core import AnyGame, Option, Spec
-from rules.contract.sentence import Sentence, Stranger, all_of, say
+from bot.tables.setup import Variant, variants
+from rules.contract.core import AnyGame
+from rules.contract.sentence import Sentence, say
 from rules.contract.series_format import SeriesFormat
 from rules.match.series import formats
-from rules.registry import all_games
-from rules.time.time_control import LONGEST_TEXT, USUAL, TimeControl, read_time_control
+from rules.registry import familiar_game
+from rules.time.time_control import LONGEST_TEXT
 
-__all__ = ["open_game", "open_table", "setup"]
+__all__ = ["Playing", "setup"]
 
-_OPPONENTS: Final = ("opponent", "opponent2", "opponent3")
-_PLAYERS: Final = "players"
-_USUAL_LEVEL: Final = 2
-_EITHER: Final = inspect.Parameter.POSITIONAL_OR_KEYWORD
-_NAMED: Final = inspect.Parameter.KEYWORD_ONLY
+_OPPONENTS: Final = ("opponent", "opponent2")
+_CHOICES: Final = 25
+_NAME: Final = 100
+"""Characters of a choice's name."""
+_Typed = app_commands.Range[str, 1, 100]
 
 
-async def setup(bot: Postboard) -> None:
-    """Add `/play` to the bot."""
-    group = app_commands.Group(
-        name="play",
-        description=text(say("Open a table: invite somebody, or let anybody join")),
+class Playing(commands.Cog):
+    """New games."""
+
+    @app_commands.command(
+        description=text(say("Start a game: invite people, play the computer, or let anyone join"))
     )
-    for game in all_games().values():
-        group.add_command(_command(game))
-    bot.tree.add_command(group)
-
-
-def _command(game: AnyGame) -> app_commands.Command[Any, ..., None]:
-    """Return the subcommand of one game; its signature is made from the spec."""
-    spec = game.spec
-
-    async def opened(interaction: Interaction, **chosen: Any) -> None:  # noqa: ANN401
+    @app_commands.describe(
+        game=text(say("Which game; type a name, such as draughts, checkers or backgammon")),
+        variant=text(say("Board size, number of players and the like; default: the usual one")),
+        opponent=text(say("Invite someone, or this bot as the computer; default: anyone may join")),
+        opponent2=text(say("The third player, in games for three")),
+        time=text(say("Time for a turn, such as 3 days, 12 hours or none; default: 7 days")),
+        level=text(say("How strong the computer plays; default: 2")),
+        series=text(say("Several games for points; default: one game")),
+        rated=text(say("Count the result for ratings; default: as this server chose")),
+        side=text(say("The side you would like; default: by lot")),
+        thread=text(say("Give this game its own thread")),
+    )
+    @app_commands.autocomplete(game=suggest_games)
+    async def play(
+        self,
+        interaction: Interaction,
+        game: _Typed,
+        *,
+        variant: _Typed | None = None,
+        opponent: discord.User | None = None,
+        opponent2: discord.User | None = None,
+        time: app_commands.Range[str, 1, LONGEST_TEXT] | None = None,
+        level: int | None = None,
+        series: _Typed | None = None,
+        rated: bool | None = None,
+        side: _Typed | None = None,
+        thread: bool = False,
+    ) -> None:
+        """Open a table, or ask which game is meant."""
         async with responding(interaction) as response:
-            await open_game(interaction.client, response, game, chosen)
+            named = tuple(user for user in (opponent, opponent2) if user is not None)
+            wish = Wish(variant, named, time, level, series, rated, side, thread)
+            found = games_meant(game, reader(response.locale))
+            if len(found) == 1:
+                await open_game(interaction.client, response, found[0], wish)
+                return
+            number = interaction.id
+            interaction.client.wishes.keep(number, interaction.user.id, wish)
+            asked = ask_which(game, found, lambda key: for_text(Verb.PLAY_GAME, key, number))
+            await response.show(asked, PanelKind.QUESTION)
 
-    fields = _fields(game)
-    asking = inspect.Parameter("interaction", _EITHER, annotation=Interaction)
-    asked = [
-        inspect.Parameter(key, _NAMED, default=None, annotation=field.type)
-        for key, field in fields.items()
-    ]
-    vars(opened)["__signature__"] = inspect.Signature([asking, *asked])
-    app_commands.describe(**{key: text(field.text) for key, field in fields.items()})(opened)
-    app_commands.choices(**{key: field.choices for key, field in fields.items() if field.choices})(
-        opened
-    )
-    command: app_commands.Command[Any, ..., None] = app_commands.Command(
-        name=spec.key, description=text(spec.summary), callback=opened
-    )
-    command.autocomplete("time")(_times)
+    @play.autocomplete("variant")
+    async def _variants(
+        self, interaction: Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        game, words = _game(interaction), reader(str(interaction.locale))
+        if game is None:
+            return []
+        found = [each for kind in variants_like(typed, variants(game), words) for each in kind]
+        named = sum(getattr(interaction.namespace, each, None) is not None for each in _OPPONENTS)
+        found.sort(key=lambda each: each.seats <= named)
+        return _choices(((variant_title(each), each.text) for each in found), words)
 
-    @command.autocomplete("level")
-    async def _levels(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+    @play.autocomplete("time")
+    async def _times(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """Offer time controls in words; in a private place, none that end the game themselves."""
+        is_private = place_of(interaction).kind is PlaceKind.PRIVATE
+        offered = time_choices(typed, str(interaction.locale), hard=not is_private)
+        return [app_commands.Choice(name=words, value=value) for words, value in offered]
+
+    @play.autocomplete("level")
+    async def _levels(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
         """Offer the levels of the computer, by number and name."""
+        game = _game(interaction) or familiar_game()
         exact = interaction.client.lookup.has_exact_values(game)
         offered = level_choices(game, str(interaction.locale), exact=exact)
         wanted = typed.strip().casefold()
@@ -89,63 +118,38 @@ def _command(game: AnyGame) -> app_commands.Command[Any, ..., None]:
             if wanted in words.casefold()
         ]
 
-    return command
-
-
-async def _times(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Offer time controls in words; in a private place, none that end the game by themselves."""
-    is_private = place_of(interaction).kind is PlaceKind.PRIVATE
-    offered = time_choices(typed, str(interaction.locale), hard=not is_private)
-    return [app_commands.Choice(name=words, value=text) for words, text in offered]
-
-
-@dataclass(frozen=True, slots=True)
-class _Field:
-    """One parameter of a subcommand."""
-
-    type: Any
-    text: Sentence
-    choices: list[app_commands.Choice[str]]
-
-
-def _fields(game: AnyGame) -> dict[str, _Field]:
-    """Return the parameters: opponents, side, the game's own options, series and time."""
-    spec = game.spec
-    numbers = game_setup.numbers_of_players(game)
-    fields = {
-        name: _Field(discord.User, say("Who to invite, or me; left out, anybody may join"), [])
-        for name in _OPPONENTS[: max(numbers) - 1]
-    }
-    if len(spec.seatings) > 1:
-        seats = [
-            app_commands.Choice(name=text(say("{count} players", count=n)), value=str(n))
-            for n in numbers
-        ]
-        fields[_PLAYERS] = _Field(
-            str, say("How many play; left out: {count} or all named", count=numbers[0]), seats
+    @play.autocomplete("series")
+    async def _series(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        game, words = _game(interaction) or familiar_game(), reader(str(interaction.locale))
+        offered = (
+            (each, (each.key, words.label(each.title, _NAME))) for each in formats(game.spec)
         )
-    sides = [app_commands.Choice(name=text(s.title), value=s.key) for s in game_setup.sides(game)]
-    fields["side"] = _Field(str, say("The side you would like; left out, it is drawn"), sides)
-    for option in spec.options:
-        fields[option.key] = _Field(str, _option_text(option), _option_choices(option))
-    fields["level"] = _Field(int, say("How well the computer plays; left out, gently"), [])
-    fields["hints"] = _Field(bool, say("Whether everybody may ask for hints; left out, no"), [])
-    fields["series"] = _Field(
-        str, say("Several games for points; left out, one game"), _formats(spec)
-    )
-    fields["time"] = _Field(
-        app_commands.Range[str, 1, LONGEST_TEXT],
-        say("Such as 3 days, 7d+1d<=14d, 3d hard or none; left out, 7 days for each turn"),
-        [],
-    )
-    fields["vacation"] = _Field(bool, say("Whether vacation counts here; left out: yes"), [])
-    fields["thread"] = _Field(bool, say("The table gets its own thread"), [])
-    fields["quiet"] = _Field(bool, say("Earlier boards are deleted"), [])
-    return fields
+        found = [each for kind in fitting(typed, offered) for each in kind]
+        return _choices(((_format(each), each.key) for each in found), words)
+
+    @play.autocomplete("side")
+    async def _sides(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        game, words = _game(interaction), reader(str(interaction.locale))
+        if game is None:
+            return []
+        spec = game.configured(_variant(interaction, game, words).options).spec
+        found = sides_by_name(spec, typed, words)
+        return _choices(((side.title, side.key) for side in spec.sides if side.key in found), words)
 
 
-def _formats(spec: Spec) -> list[app_commands.Choice[str]]:
-    return [app_commands.Choice(name=text(_format(each)), value=each.key) for each in formats(spec)]
+def _game(interaction: Interaction) -> AnyGame | None:
+    """Return the game that the options chosen so far name, if they name one."""
+    typed = getattr(interaction.namespace, "game", None) or ""
+    found = games_meant(typed, reader(str(interaction.locale)))
+    return found[0] if typed and len(found) == 1 else None
+
+
+def _variant(interaction: Interaction, game: AnyGame, words: Reader) -> Variant:
+    """Return the variant that the options chosen so far mean; the usual one if they don't say."""
+    every = variants(game)
+    typed = getattr(interaction.namespace, "variant", None)
+    whole = variants_like(typed, every, words)[0] if typed else ()
+    return whole[0] if whole else every[0]
 
 
 def _format(series: SeriesFormat) -> Sentence:
@@ -154,147 +158,14 @@ def _format(series: SeriesFormat) -> Sentence:
     return series.title
 
 
-def _option_text(option: Option) -> Sentence:
-    usual = next(choice.title for choice in option.choices if choice.value == option.default)
-    return say("{option} (default: {usual})", option=option.title, usual=usual)
+def _choices(
+    found: Iterable[tuple[Sentence, str]], words: Reader
+) -> list[app_commands.Choice[str]]:
+    return [
+        app_commands.Choice(name=words.label(name, _NAME), value=value) for name, value in found
+    ][:_CHOICES]
 
 
-def _option_choices(option: Option) -> list[app_commands.Choice[str]]:
-    return [app_commands.Choice(name=text(c.title), value=c.value) for c in option.choices]
-
-
-async def open_game(
-    bot: Postboard,
-    response: Response,
-    game: AnyGame,
-    chosen: Mapping[str, Any],
-    pressed: Message | None = None,
-) -> None:
-    """Open a table of a game with the choices made for it, by the names of the parameters.
-
-    `pressed` is the new content of the private message that asked for the game. Raises TableError
-    if the choices don't fit together.
-    """
-    interaction = response.interaction
-    named = _named(chosen)
-    guests = _guests(interaction, named)
-    invited = [await response.person(each) for each in guests]
-    asked = len(named) - len(guests)
-    settings = await bot.servers.settings_of(interaction.guild_id)
-    terms = _terms(game, chosen, len(invited) + asked, settings.time)
-    engines = _engines(terms, chosen.get("level"), len(invited), asked)
-    if engines and not invited and chosen.get("time") is None:
-        terms = replace(terms, time=TimeControl())
-    unseeing = [
-        person
-        for person, guest in zip(invited, guests, strict=True)
-        if interaction.guild_id is not None and not can_see(guest)
-    ]
-    command = Open(
-        terms, invited, chosen.get("side"), engines, unseeing,
-        thread=bool(chosen.get("thread")),
-    )  # fmt: skip
-    await open_table(bot, response, command, pressed)
-
-
-async def open_table(
-    bot: Postboard, response: Response, command: Open, pressed: Message | None = None
-) -> Table:
-    """Open a table and show its card, or its first board if its game begins at once."""
-    interaction = response.interaction
-    table = await bot.tables.open(command, caller_of(response), response.request)
-    if table.status is Status.OFFERED:
-        await response.in_private(await _offer_thread(bot, interaction, table))
-    elif table.status is Status.PLAYING:
-        await publish_beginning(bot, response, table, pressed)
-    else:
-        await publish_card(bot, response, table, pressed)
-    return table
-
-
-def _engines(terms: Terms, level: int | None, invited: int, asked: int) -> tuple[int, ...]:
-    """Return the levels of the computer opponents, for the seats asked for or for all free ones.
-
-    Raises TableError if a level is given but no seat is left for it.
-    """
-    free = len(terms.configured.spec.seatings[terms.seating]) - 1 - invited
-    if level is not None and not free:
-        raise TableError(say("You named a level, but no seat is left for the computer."))
-    seats = asked or (free if level is not None else 0)
-    return (LEVELS[_USUAL_LEVEL - 1].number if level is None else level,) * seats
-
-
-def _terms(game: AnyGame, chosen: Mapping[str, Any], invited: int, usual: str | None) -> Terms:
-    """Return the terms that the host proposes; `usual` is the server's default time control.
-
-    Raises TableError if they don't fit together, RulesError for a text that isn't a time control.
-    """
-    options = {option.key: chosen.get(option.key) or option.default for option in game.spec.options}
-    spec = game.configured(options).spec
-    players = chosen.get(_PLAYERS) if len(game.spec.seatings) > 1 else None
-    seating = game_setup.chosen_seating(spec, int(players) if players else None, invited)
-    side = chosen.get("side")
-    if side and side not in {each.key for each in spec.sides}:
-        raise TableError(
-            say(
-                "With these options {game} is played by {sides}. Choose one of them.",
-                game=spec.title,
-                sides=all_of(each.title for each in spec.sides),
-            )
-        )
-    time = chosen.get("time") or usual
-    control = USUAL if time is None else read_time_control(time)
-    agreed = {
-        "hints": bool(chosen.get("hints")),
-        "vacation": chosen.get("vacation") is not False,
-        "quiet": bool(chosen.get("quiet")),
-    }
-    return Terms(game.spec.key, options, seating, control, chosen.get("series"), **agreed)
-
-
-def _named(chosen: Mapping[str, Any]) -> list[discord.User | discord.Member]:
-    return [chosen[name] for name in _OPPONENTS if chosen.get(name) is not None]
-
-
-def _guests(
-    interaction: discord.Interaction, named: Sequence[discord.User | discord.Member]
-) -> list[discord.User | discord.Member]:
-    """Return the people among those named, who may also be this bot itself.
-
-    Raises TableError for oneself, another bot, or the same person twice.
-    """
-    users = [user for user in named if user != interaction.client.user]
-    for user in users:
-        if user.id == interaction.user.id:
-            raise TableError(
-                say("You can't be your own opponent. Leave `opponent` out, and anybody may join.")
-            )
-        if user.bot:
-            raise TableError(
-                say(
-                    "{name} is a bot and doesn't play. Invite a person, or me.",
-                    name=Stranger(shown_name(user)),
-                )
-            )
-    if len({user.id for user in users}) < len(users):
-        raise TableError(
-            say("You invited the same person twice. Each seat needs a different person.")
-        )
-    return users
-
-
-async def _offer_thread(bot: Postboard, interaction: discord.Interaction, table: Table) -> Message:
-    running = await bot.lookup.running_in(channel_of(interaction))
-    row = [Button(say("Open a thread"), for_table(Verb.THREAD, table), Style.PRIMARY)]
-    if running is None:
-        asked = say("This game gets a thread of its own. **Open a thread** makes it.")
-        return Message(asked, rows=(row,))
-    names = all_of(named(player.user) for player in running.seated)
-    return Message(
-        say(
-            "{names} are playing in this channel, which has one game at a time. Your game can have "
-            "a thread of its own.",
-            names=names,
-        ),
-        rows=(row,),
-    )
+async def setup(bot: Postboard) -> None:
+    """Add the command to the bot."""
+    await bot.add_cog(Playing())

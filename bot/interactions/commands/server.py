@@ -1,4 +1,4 @@
-"""`/settings` and `/diagnose`, for people who run a server."""
+"""`/server`: settings, their check and moderation, for people who run a server."""
 
 import discord
 from discord import app_commands
@@ -6,6 +6,7 @@ from discord.ext import commands
 
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
+from bot.interactions.components.moderation import moderating
 from bot.interactions.context import caller_of, channel_of, lacking
 from bot.interactions.errors import responding
 from bot.messages.controls.message import Message
@@ -16,14 +17,18 @@ from rules.contract.sentence import say
 __all__ = ["ServerOwners", "setup"]
 
 
-class ServerOwners(commands.Cog):
-    """The settings of a server, and their check."""
+@app_commands.guild_only()
+@app_commands.default_permissions(manage_guild=True)
+class ServerOwners(
+    commands.GroupCog,
+    group_name="server",
+    group_description=text(say("Set up and moderate this bot in your server")),
+):
+    """The settings of a server, their check, and decisions about games."""
 
     @app_commands.command(
         description=text(say("Where tables open, who may open and moderate them, limits"))
     )
-    @app_commands.guild_only()
-    @app_commands.default_permissions(manage_guild=True)
     async def settings(self, interaction: Interaction) -> None:
         """Show the panel of the settings."""
         async with responding(interaction) as response:
@@ -31,8 +36,6 @@ class ServerOwners(commands.Cog):
             await response.private(settings.panel(held))
 
     @app_commands.command(description=text(say("What the bot may do here, and whether it works")))
-    @app_commands.guild_only()
-    @app_commands.default_permissions(manage_guild=True)
     async def diagnose(self, interaction: Interaction) -> None:
         """Show permissions and what waits to be done."""
         async with responding(interaction) as response:
@@ -53,6 +56,13 @@ class ServerOwners(commands.Cog):
                 latency=bot.latency,
             )
             await response.private(Message(said))
+
+    @app_commands.command(description=text(say("Pause, extend, decide or end this channel's game")))
+    async def moderate(self, interaction: Interaction) -> None:
+        """Show a moderator what they can decide; the decision itself is checked again."""
+        async with responding(interaction) as response:
+            table = await interaction.client.lookup.playing_in(channel_of(interaction))
+            await response.private(await moderating(interaction.client, response, table))
 
 
 def _access(bot: Postboard, guild_id: int, channel_id: int) -> Access:

@@ -1,10 +1,8 @@
 """Hints during a game and reports after it, requested by buttons."""
 
-from bot.delivery.panels import PanelKind
 from bot.delivery.response import Response
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
-from bot.interactions.context import caller_of
 from bot.messages.controls.custom_ids import Verb
 from bot.messages.controls.message import Message
 from bot.messages.panels.analysis import analysis
@@ -26,16 +24,6 @@ async def report(bot: Postboard, table: Table, *, private: bool) -> Message:
     """Return the report on a game, for one person or for all. Raises TableError."""
     require_report(table)
     return await analysis(table, await bot.advice.report(table), private=private)
-
-
-@component(Verb.HINT, panel=PanelKind.ADVICE)
-async def _hint(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    return await best_move(bot, event.table, caller_of(response))
-
-
-@component(Verb.ANALYSIS, panel=PanelKind.ADVICE)
-async def _analysis(bot: Postboard, _response: Response, event: ComponentEvent) -> Message:
-    return await report(bot, event.table, private=True)
 
 
 @component(Verb.SHOW_ANALYSIS)

@@ -1,11 +1,15 @@
-"""The button for newcomers: a game against the computer, at once."""
+"""The buttons that begin a game, or lead to one: at once, by name, or after its levels."""
 
-from bot.delivery.response import Response
+from bot.delivery.response import DeferKind, Response
 from bot.interactions import first_game
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
+from bot.interactions.opening import open_game
 from bot.messages.controls.custom_ids import Verb
+from bot.messages.controls.message import Message
+from bot.messages.panels import opponents
 from bot.model.errors import TableError
+from rules.contract.core import AnyGame
 from rules.contract.sentence import say
 from rules.registry import all_games
 
@@ -14,7 +18,31 @@ __all__: list[str] = []
 
 @component(Verb.FIRST_GAME)
 async def _first_game(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    await first_game.begin(bot, response, _game(event))
+
+
+@component(Verb.PLAY_GAME, DeferKind.PANEL)
+async def _play_game(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    """Open the table that `/play` asked for, now that the game is known."""
+    wish = bot.wishes.find(event.custom_id.number(1), response.interaction.user.id)
+    if wish is None:
+        raise TableError(say("This question has expired. `/play` asks it again."))
+    game = _game(event)
+    said = Message(say("You chose {game}.", game=game.spec.title))
+    await open_game(bot, response, game, wish, said)
+
+
+@component(Verb.OPPONENTS)
+async def _opponents(bot: Postboard, _response: Response, event: ComponentEvent) -> Message:
+    """List the levels of the computer."""
+    game = _game(event)
+    records = await bot.store.engines.records(game.spec.key)
+    return Message(opponents.listed(game, records, exact=bot.lookup.has_exact_values(game)))
+
+
+def _game(event: ComponentEvent) -> AnyGame:
+    """Return the game that a button names. Raises TableError if it is no longer here."""
     game = all_games().get(event.custom_id.text(0))
     if game is None:
         raise TableError(say("This game isn't offered here any more. `/play` shows the games."))
-    await first_game.begin(bot, response, game)
+    return game

@@ -5,8 +5,9 @@ import discord
 from bot.delivery.people import shown_name
 from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Postboard
-from bot.interactions.commands.play import open_game
 from bot.interactions.components.router import ComponentEvent, component
+from bot.interactions.opening import open_game
+from bot.interactions.wishes import Wish
 from bot.messages.controls.custom_ids import Verb
 from bot.messages.panels.invitation import invited
 from bot.model.errors import TableError
@@ -24,7 +25,7 @@ async def _invite_to(bot: Postboard, response: Response, event: ComponentEvent) 
         raise TableError(say("This game isn't offered here any more. `/rules` lists the games."))
     guest = await _member(response)
     told = invited(game.spec, shown_name(guest), is_engine=guest == bot.user)
-    await open_game(bot, response, game, {"opponent": guest}, told)
+    await open_game(bot, response, game, Wish(opponents=(guest,)), told)
 
 
 async def _member(response: Response) -> discord.Member:

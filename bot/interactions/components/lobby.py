@@ -17,7 +17,7 @@ from bot.interactions.context import caller_of, sees
 from bot.messages.channel import cards
 from bot.messages.controls.custom_ids import Verb
 from bot.messages.controls.message import Message
-from bot.messages.panels import notify
+from bot.messages.panels import notify, table_options
 from bot.messages.words.locale import DEFAULT, reader
 from bot.messages.words.text import channel_link, lines, named
 from bot.model.caller import NOBODY, Person
@@ -33,9 +33,10 @@ from bot.tables.commands import (
     Leave,
     LobbyCommand,
     OpenPlace,
+    SetOptions,
     Start,
 )
-from bot.tables.lobby import require_engine_welcome
+from bot.tables.lobby import require_engine_welcome, require_host
 from bot.tables.writer import Change
 from rules.contract.sentence import Sentence, say
 from rules.registry import find
@@ -88,6 +89,14 @@ async def _close_one(bot: Postboard, response: Response, event: ComponentEvent) 
     caller = caller_of(response)
     await bot.tables.execute(event.number, caller, Close(), response.request)
     return await publish.games_of(bot, response.user.id)
+
+
+@component(Verb.CLOSE_APART, DeferKind.UPDATE)
+async def _close_apart(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+    """End a game whose log can't be read, as the refusal of everything else offers."""
+    caller, table_id = caller_of(response), event.custom_id.number(0)
+    await bot.tables.execute(table_id, caller, Close(), response.request)
+    return Message(say("The table is closed."))
 
 
 @component(Verb.DECLINE, DeferKind.UPDATE, in_turn=True)
@@ -211,6 +220,18 @@ async def _computer(_bot: Postboard, response: Response, event: ComponentEvent) 
     """Let the host pick the computer's level."""
     require_engine_welcome(event.table, caller_of(response))
     return cards.card(event.table, choosing_level=True)
+
+
+@component(Verb.OPTIONS)
+async def _options(_bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    """Let the host change terms in a form, which shows those that hold."""
+    require_host(event.table, caller_of(response))
+    await response.open_modal(table_options.form(event.table))
+
+
+@component(Verb.SET_OPTIONS, DeferKind.UPDATE, in_turn=True)
+async def _set_options(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    await _arrange(bot, response, event, SetOptions(*table_options.read(event.values)))
 
 
 @component(Verb.LEVEL, DeferKind.UPDATE, in_turn=True)

@@ -1,33 +1,32 @@
 """The buttons beside Move: a private view, and the menu of everything else."""
 
-from functools import partial
 from typing import Final
 
 from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
 from bot.interactions import publish
 from bot.interactions.client import Postboard
-from bot.interactions.commands.play import open_table
 from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.context import caller_of
-from bot.messages.channel import deadlines, resignations, score_card
+from bot.interactions.opening import open_table
+from bot.messages.channel import resignations, score_card
 from bot.messages.controls.custom_ids import Verb
 from bot.messages.controls.message import Message
-from bot.messages.panels import claims, history, notes, rulebook, time_panel
+from bot.messages.panels import claims, history, notes, rulebook
 from bot.messages.panels.export import exported
-from bot.messages.panels.menu import SHOWN, agreement_question, done, menu, resignation_question
+from bot.messages.panels.menu import SHOWN, menu
 from bot.messages.panels.my_games import Kind
 from bot.messages.panels.own_view import own_view, partners, view_from
 from bot.model.errors import TableError
-from bot.model.table import Table
 from bot.model.words import words_of
 from bot.tables.checks import require_here
-from bot.tables.commands import ClaimTime, GameCommand, PlayOn, Propose, Resign
-from bot.tables.play import overdue, player_of
+from bot.tables.commands import PlayOn, Resign
+from bot.tables.moderation import is_moderator
+from bot.tables.play import overdue
 from bot.tables.rematches import rematch_after
+from bot.tables.servers import with_roles
 from rules.contract.core import Seat
 from rules.contract.sentence import say
-from rules.log.events import OfferKind
 from rules.registry import all_games
 
 __all__: list[str] = []
@@ -56,7 +55,14 @@ async def _mine(_bot: Postboard, response: Response, event: ComponentEvent) -> M
 async def _menu(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     table, person = event.table, response.user.id
     at_once = await bot.store.choices.plays_at_once(person, table.terms.game)
-    return menu(table, person, overdue=overdue(table, bot.now()), at_once=at_once)
+    settings = await bot.servers.settings_of(table.guild_id)
+    return menu(
+        table,
+        person,
+        overdue=overdue(table, bot.now()),
+        at_once=at_once,
+        moderates=is_moderator(table, with_roles(settings, caller_of(response))),
+    )
 
 
 @component(Verb.MENU_AT_ONCE, DeferKind.UPDATE, PanelKind.MENU)
@@ -96,13 +102,6 @@ async def _games_page(bot: Postboard, response: Response, event: ComponentEvent)
     return await publish.games_page(bot, response.user.id, kind, number)
 
 
-@component(Verb.NOTE)
-async def _note(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    """Open the person's note about the game, which nobody else sees."""
-    written = await bot.store.choices.note(event.table.id, response.user.id)
-    await response.open_modal(notes.form(event.table, written))
-
-
 @component(Verb.NOTED, DeferKind.PANEL, PanelKind.NOTE)
 async def _noted(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     written = _note_in(event.values[0] if event.values else "")
@@ -132,58 +131,9 @@ async def _rematch(bot: Postboard, response: Response, event: ComponentEvent) ->
     await open_table(bot, response, command)
 
 
-async def _carry_out(
-    bot: Postboard, response: Response, event: ComponentEvent, command: GameCommand
-) -> None:
-    """Carry out a button's request and report it in the menu or the notice of a missed deadline."""
-
-    def pressed(after: Table) -> Message | None:
-        if response.is_from_private:
-            return done(after, response.user.id)
-        return deadlines.settled(after)
-
-    await publish.execute(bot, response, event.table.id, command, pressed=pressed)
-
-
-async def _propose_end(
-    bot: Postboard, response: Response, event: ComponentEvent, kind: OfferKind
-) -> Message | None:
-    """Propose an end of the game, or ask whether to agree if somebody else has proposed it."""
-    question = agreement_question(event.table, response.user.id, kind)
-    if question is None:
-        pressed = partial(done, person=response.user.id) if response.is_from_private else None
-        await publish.execute(bot, response, event.table.id, Propose(kind), pressed=pressed)
-    return question
-
-
-@component(Verb.ABORT, DeferKind.PANEL, PanelKind.QUESTION, in_turn=True)
-async def _abort(bot: Postboard, response: Response, event: ComponentEvent) -> Message | None:
-    return await _propose_end(bot, response, event, OfferKind.ABORT)
-
-
 @component(Verb.PLAY_ON, in_turn=True)
 async def _play_on(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await publish.execute(bot, response, event.table.id, PlayOn())
-
-
-@component(Verb.DRAW, DeferKind.PANEL, PanelKind.QUESTION, in_turn=True)
-async def _draw(bot: Postboard, response: Response, event: ComponentEvent) -> Message | None:
-    return await _propose_end(bot, response, event, OfferKind.DRAW)
-
-
-@component(Verb.TAKE_BACK, DeferKind.PANEL, in_turn=True)
-async def _take_back(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await _carry_out(bot, response, event, Propose(OfferKind.TAKE_BACK))
-
-
-@component(Verb.COUNT, DeferKind.PANEL, PanelKind.QUESTION, in_turn=True)
-async def _count(bot: Postboard, response: Response, event: ComponentEvent) -> Message | None:
-    return await _propose_end(bot, response, event, OfferKind.COUNT)
-
-
-@component(Verb.GIVE_UP, DeferKind.PANEL, PanelKind.QUESTION)
-async def _give_up(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    return resignation_question(event.table, response.user.id)
 
 
 @component(Verb.RESIGN, DeferKind.UPDATE, in_turn=True)
@@ -198,46 +148,6 @@ async def _resign(bot: Postboard, response: Response, event: ComponentEvent) -> 
 @component(Verb.STAY, DeferKind.UPDATE)
 async def _stay(_bot: Postboard, _response: Response, _event: ComponentEvent) -> Message:
     return Message(say("Good: the game goes on."))
-
-
-@component(Verb.CLAIM_TIME, DeferKind.UPDATE, in_turn=True)
-async def _claim(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await _carry_out(bot, response, event, ClaimTime())
-
-
-@component(Verb.GIVE_TIME, DeferKind.UPDATE, in_turn=True)
-async def _give_time(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    days = event.custom_id.number(0)
-    await _carry_out(bot, response, event, Propose(OfferKind.TIME, days))
-
-
-@component(Verb.TIME, DeferKind.PANEL, PanelKind.MENU)
-async def _time(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    """Turn the menu into the panel of the person's choices about time."""
-    return time_panel.time_panel(event.table, response.user.id)
-
-
-@component(Verb.PAUSE_FORM)
-async def _ask_pause(_bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    player_of(event.table, caller_of(response))
-    await response.open_modal(time_panel.pause_form(event.table))
-
-
-@component(Verb.PAUSE, DeferKind.PANEL, in_turn=True)
-async def _pause(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    days = time_panel.read_days(event.value)
-    await _carry_out(bot, response, event, Propose(OfferKind.PAUSE, days))
-
-
-@component(Verb.RESUME, DeferKind.PANEL, in_turn=True)
-async def _resume(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await _carry_out(bot, response, event, Propose(OfferKind.RESUME))
-
-
-@component(Verb.HISTORY, DeferKind.PANEL, PanelKind.READING)
-async def _history(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    table = event.table
-    return await history.at_ply(table, len(table.started.plies), table.seat(response.user.id))
 
 
 @component(Verb.PLY, DeferKind.UPDATE, PanelKind.READING)

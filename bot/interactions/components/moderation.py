@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
 from bot.interactions import publish
 from bot.interactions.client import Postboard
@@ -28,7 +29,7 @@ from bot.tables.servers import with_roles
 from rules.contract.core import Seat
 from rules.contract.sentence import say
 
-__all__ = ["require_moderating"]
+__all__ = ["moderating", "require_moderating"]
 
 _ACTION: Final = re.compile(r"(pause|extend|replace)-[0-9]{1,2}|win(-[0-9]){1,8}|resume|draw|void")
 
@@ -37,6 +38,17 @@ async def require_moderating(bot: Postboard, caller: Caller, table: Table) -> No
     """Raise TableError unless the caller may moderate the game of a table."""
     settings = await bot.servers.settings_of(caller.place.guild_id)
     require_moderator(table, with_roles(settings, caller))
+
+
+async def moderating(bot: Postboard, response: Response, table: Table) -> Message:
+    """Return what a moderator can decide about a game. Raises TableError for anybody else."""
+    await require_moderating(bot, caller_of(response), table)
+    return moderation.panel(table, await bot.advice.verdict(table))
+
+
+@component(Verb.MODERATION, DeferKind.PANEL, PanelKind.MENU)
+async def _open(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+    return await moderating(bot, response, event.table)
 
 
 @component(Verb.MODERATE, DeferKind.UPDATE)
@@ -89,5 +101,7 @@ async def _command(
 def _checked(action: str) -> str:
     """Return the action if it exists. Raises CustomIdError."""
     if not _ACTION.fullmatch(action):
-        raise CustomIdError(say("This control doesn't work any more. `/moderate` shows a new one."))
+        raise CustomIdError(
+            say("This control doesn't work any more. `/server moderate` shows a new one.")
+        )
     return action

@@ -28,11 +28,6 @@ async def board(table: Table, person: Person, path: Path = (), note: Sentence = 
     return await messages.try_out(table, _seat(table, person), path, note)
 
 
-@component(Verb.PLANS, DeferKind.PANEL, PanelKind.PLAN)
-async def _open(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    return await board(event.table, response.user.id)
-
-
 @component(Verb.PLAN_AT, DeferKind.UPDATE, PanelKind.PLAN)
 async def _look(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     return await board(event.table, response.user.id, _path(response, event))

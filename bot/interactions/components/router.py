@@ -180,7 +180,9 @@ async def _table(client: Postboard, response: Response, custom_id: CustomId) -> 
         require_here(table, caller_of(response))
     elif _channel_of(custom_id) != table.channel_id:
         raise TableError(
-            say("This table has moved since the list was made. `/tables` shows a new list.")
+            say(
+                "This table has moved since this list was made. `/games show:open` shows a new one."
+            )
         )
     require_readable(table)
     if custom_id.position is None or _holds(table, custom_id.position):
@@ -233,6 +235,7 @@ async def on_modal_submit(interaction: Interaction) -> None:
 
 
 def _written(components: list[Any]) -> Iterator[str]:
-    """Yield the texts in a form's fields, each of which has a label around it."""
+    """Yield what a form's fields hold, each with a label around it: a text, or chosen values."""
     for component in components:
-        yield component["component"]["value"]
+        field = component["component"]
+        yield from field["values"] if "values" in field else [field["value"]]

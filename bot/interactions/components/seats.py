@@ -1,6 +1,5 @@
 """Seats that change hands: the panel, and the controls in it and in messages about seats."""
 
-from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
 from bot.delivery.servers import has_left
 from bot.interactions import publish
@@ -37,11 +36,6 @@ async def has_left_early(bot: Postboard, table: Table, seat: Seat) -> bool:
     if has_missed(table, seat, int(bot.now())):
         return False
     return await has_left(bot, bot.store.people, table.guild_id, table.at(seat).user.id)
-
-
-@component(Verb.SEATS, DeferKind.PANEL, PanelKind.READING)
-async def _seats(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    return panel(event.table, response.user.id, int(bot.now()))
 
 
 @component(Verb.OFFER_SEAT, DeferKind.UPDATE, in_turn=True)

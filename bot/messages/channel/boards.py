@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.messages import pictures
 from bot.messages.channel import deadlines, moderation, offers, resignations, score_card, seats
+from bot.messages.controls.acts import Act
 from bot.messages.controls.custom_ids import Verb, for_position
 from bot.messages.controls.message import Button, Message, Row, Style, marked
 from bot.messages.controls.move_words import move_word
@@ -140,7 +141,7 @@ def _helpless(match: Match, number: int) -> Sentence:
         return NOTHING
     return say(
         "The computer couldn't think about three of its moves and just played legal ones, so you "
-        "can end this game without a result at any time, with `/abort` or under **Menu**."
+        "can end this game without a result at any time, with `/game abort` or under **Menu**."
     )
 
 
@@ -198,17 +199,17 @@ def _buttons(table: Table, match: Match) -> Row:
         Button(_MENU, for_position(Verb.MENU, table)),
     ]
     if match.outcome:
-        history = Button(say("History"), for_position(Verb.HISTORY, table))
+        history = Act.HISTORY.button(table)
         if can_be_repeated(table):
             again = Button(say("Rematch"), for_position(Verb.REMATCH, table), Style.SUCCESS)
             history, show = again, [history, *show]
         if match.plies:
-            show.append(Button(say("Analysis"), for_position(Verb.ANALYSIS, table)))
+            show.append(Act.ANALYSIS.button(table))
         return [history, *show]
     if table.due is None or table.due.is_engine:
         return show
     if allows_hints(table):
-        show.append(Button(say("Hint"), for_position(Verb.HINT, table)))
+        show.append(Act.HINT.button(table))
     legal = match.legal
     if len(legal) == 1:
         only = Notation(match.game.notate(legal[0]))

@@ -41,6 +41,7 @@ def _card(table: Table, *, choosing_level: bool) -> Message:
         rows = (joining, (level_menu(table, for_table(Verb.LEVEL, table)),))
     elif free:
         joining.append(Button(say("Play the computer"), for_table(Verb.COMPUTER, table)))
+    joining.append(Button(say("Options"), for_table(Verb.OPTIONS, table)))
     if table.invited or table.declined:
         answer = [
             Button(say("Accept"), for_table(Verb.ACCEPT, table), Style.SUCCESS),

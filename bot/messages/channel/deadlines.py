@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.messages.controls.acts import Act
 from bot.messages.controls.custom_ids import Verb, for_position
 from bot.messages.controls.message import Button, Message, Style
 from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, mention, named
@@ -42,7 +43,7 @@ def time_is_out(table: Table, event: Overdue) -> Message | None:
     )  # fmt: skip
     days = GIVEN[-1]
     row = [
-        Button(say("Claim the game"), for_position(Verb.CLAIM_TIME, table), Style.PRIMARY),
+        Act.CLAIM.button(table, Style.PRIMARY),
         Button(say("Give {days} days", days=days), for_position(Verb.GIVE_TIME, table, days)),
     ]
     return Message(told, rows=(row,), pings=pings)
@@ -122,8 +123,8 @@ def paused(table: Table, event: Paused) -> Message | None:
         return None
     return Message(
         say(
-            "The game is paused until {end} ({left}); moves may be played. `/resume` proposes to"
-            " go on earlier.",
+            "The game is paused until {end} ({left}); moves may be played. `/game pause` proposes "
+            "to go on earlier.",
             end=moment(event.end), left=time_left(event.end),
         )
     )  # fmt: skip

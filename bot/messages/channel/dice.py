@@ -32,7 +32,7 @@ def seal_message(table: Table) -> Message:
     """Return the seal of a table with dice, for a message that never changes."""
     assert table.dice is not None, f"table {table.id} has no dice"
     text = say(
-        "-# 🎲 The dice of table {number} are sealed: {seal}. `/dice` explains this.",
+        "-# 🎲 The dice of table {number} are sealed: {seal}. `/game dice` explains this.",
         number=table.id, seal=code(table.dice.seal),
     )  # fmt: skip
     return Message(text)
@@ -51,7 +51,7 @@ def dice_message(table: Table, before: Table | None) -> Message:
         said.append(say("The next game of the series begins when a player presses **Begin**."))
         return Message(lines(*said))
     if table.match is None:
-        said.append(say("Add words of your own with `/dice words:…` until the game begins."))
+        said.append(say("Add words of your own with `/game dice words:…` until the game begins."))
         return Message(lines(*said))
     said += [_contributed(table, entry) for entry in contributions(table)]
     checked = table if table.status is Status.OVER else before

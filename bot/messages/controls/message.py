@@ -16,9 +16,11 @@ from rules.contract.sentence import Renderer, Sentence
 __all__ = [
     "MOST_CHOICES",
     "Button",
+    "ChoiceForm",
     "Document",
     "Draw",
     "Form",
+    "FormMenu",
     "Link",
     "Menu",
     "MenuChoice",
@@ -167,6 +169,24 @@ class Form:
     written: str = ""
     required: bool = True
     tall: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FormMenu:
+    """A menu in a form; `chosen` is the value that is chosen at first."""
+
+    question: Sentence
+    choices: tuple[MenuChoice, ...]
+    chosen: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceForm:
+    """A form of up to five menus; its handler gets the chosen values in their order."""
+
+    title: Sentence
+    menus: tuple[FormMenu, ...]
+    custom_id: CustomId
 
 
 @dataclass(frozen=True, slots=True)

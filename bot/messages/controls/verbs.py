@@ -39,6 +39,7 @@ class Verb(Enum):
     CLAIM_TIME = "claimtime", POSITION
     CLICKS = "clicks", POSITION, str
     CLOSE = "close", TABLE
+    CLOSE_APART = "closeapart", NOTHING, int
     CLOSE_ONE = "closeone", NOTHING
     COMPUTER = "computer", TABLE
     COUNT = "count", POSITION
@@ -67,13 +68,16 @@ class Verb(Enum):
     MINE = "mine", POSITION
     MODERATE = "moderate", POSITION
     MODERATED = "moderated", POSITION, str
+    MODERATION = "moderation", POSITION
     MODERATE_FORM = "moderateform", POSITION, str
     MOVE = "move", POSITION
     NOTE = "note", POSITION
     NOTED = "noted", POSITION
     NOTIFY = "notify", NOTHING, str, int
     OFFER_SEAT = "offerseat", POSITION
+    OPPONENTS = "opponents", NOTHING, str
     OPEN_PLACE = "openplace", TABLE, int
+    OPTIONS = "options", TABLE
     PAGE = "page", POSITION, str, int
     PART = "part", POSITION, str, str
     PARTNER = "partner", POSITION, int
@@ -89,6 +93,8 @@ class Verb(Enum):
     PLAN_TYPE = "plantype", POSITION, str
     PLAN_TYPED = "plantyped", POSITION, str
     PLAY = "play", POSITION, str
+    PLAY_GAME = "playgame", NOTHING, str, int
+    """Opens a table of a game with the wish kept under the number of an interaction."""
     PLAY_ON = "playon", POSITION
     PLY = "ply", POSITION, str, int
     PROFILE = "profile", NOTHING
@@ -111,6 +117,7 @@ class Verb(Enum):
     SET_LIMIT_TO = "setlimitto", NOTHING
     SET_MODERATORS = "setmoderators", NOTHING
     SET_OPENERS = "setopeners", NOTHING
+    SET_OPTIONS = "setoptions", TABLE
     SET_QUIET = "setquiet", NOTHING, int
     SET_UNNAMED = "setunnamed", NOTHING, int
     SET_THREAD = "setthread", NOTHING, int

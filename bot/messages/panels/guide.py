@@ -6,8 +6,8 @@ from functools import cache
 from typing import Final
 
 from bot.messages import pictures
-from bot.messages.controls.custom_ids import Verb, for_text
-from bot.messages.controls.message import Button, Message, Picture, Style
+from bot.messages.controls.message import Message, Picture
+from bot.messages.panels.opponents import ways_to_play
 from bot.messages.words import sentences
 from bot.messages.words.text import NOTHING, code, in_a_row, lines, named
 from bot.model.caller import Caller, PlaceKind
@@ -18,16 +18,16 @@ from rules.registry import all_games, familiar_game
 
 __all__ = ["Situation", "greeting", "guide"]
 
-_FIRST_GAME: Final = familiar_game().spec
+_FIRST_GAME: Final = familiar_game()
 """The game that the button for newcomers starts."""
 
 _WELCOME: Final = say(
     "**Postboard** hosts board games that you play at your own pace, over hours or days."
 )
 _COMPUTER: Final = say(
-    "- **Play the computer** begins a game of {game} at once, and `/start` a game of your choice."
-    " `/play` offers all games, against the computer, a person or anybody who joins.",
-    game=_FIRST_GAME.title,
+    "- **Play the computer** begins a game of {game} at once. `/play` offers all games, against the"
+    " computer, a person or anybody who joins.",
+    game=_FIRST_GAME.spec.title,
 )
 _MOVING: Final = say("- **Move** under the board leads to your move. You can also type `/move`.")
 _READING: Final = say("- `/rules` teaches each game on one page. `/games` lists your games.")
@@ -51,19 +51,15 @@ async def guide(situation: Situation) -> Message:
     said = lines(_WELCOME, here, _COMPUTER, _MOVING, _READING)
     if caller.lacking:
         return Message(lines(_WELCOME, here, _READING), await _boards())
-    return Message(said, await _boards(), ((_first_game(),),))
+    return Message(said, await _boards(), (ways_to_play(_FIRST_GAME),))
 
 
 async def greeting() -> Message:
     """Return the bot's greeting when it joins a server."""
     return Message(
-        lines(_WELCOME, _COMPUTER, _MOVING, _READING), await _boards(), ((_first_game(),),)
-    )
-
-
-def _first_game() -> Button:
-    return Button(
-        say("Play the computer"), for_text(Verb.FIRST_GAME, _FIRST_GAME.key), Style.PRIMARY
+        lines(_WELCOME, _COMPUTER, _MOVING, _READING),
+        await _boards(),
+        (ways_to_play(_FIRST_GAME),),
     )
 
 
@@ -86,7 +82,7 @@ def _here(situation: Situation) -> Sentence:
             who=named(host),
             game=title,
         )
-    rules = code(f"/rules {table.terms.game}")
+    rules = code("/rules")
     playing = say("**Here** a game of {game} is running ({rules}).", game=title, rules=rules)
     return in_a_row(playing, sentences.turn_line(table))
 

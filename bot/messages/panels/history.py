@@ -53,8 +53,10 @@ async def at_ply(table: Table, count: int, viewer: Seat | None) -> Message:
     heading = dotted(sentences.terms_line(table), _place(table, played[:at]))
     ended = match.outcome is not None and at == latest
     result = sentences.result(table) if ended else NOTHING
-    files = [Button(say("Export"), for_position(Verb.EXPORT, table))]
-    return Message(lines(heading, result, record(match)), picture, (row, files))
+    below = [Button(say("Export"), for_position(Verb.EXPORT, table))]
+    if table.terms.series_format is not None:
+        below.insert(0, Button(say("Score"), for_position(Verb.SCORE, table)))
+    return Message(lines(heading, result, record(match)), picture, (row, below))
 
 
 def after_move(match: Match, text: str) -> int:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.messages.controls.acts import Act
 from bot.messages.controls.custom_ids import Verb, for_position, for_text
 from bot.messages.controls.message import Button, Message, Row, Style, in_rows
 from bot.messages.words import sentences
@@ -21,13 +22,13 @@ SHOWN: Final = Message(say("Everybody sees the board below."))
 """The menu once the board is shown to everybody."""
 
 
-def menu(table: Table, person: Person, *, overdue: bool, at_once: bool) -> Message:
+def menu(table: Table, person: Person, *, overdue: bool, at_once: bool, moderates: bool) -> Message:
     """Return the menu for one person, with everything that commands do during a game.
 
     `overdue` is true if the time can be claimed, `at_once` if their moves are played without a
-    preview.
+    preview, `moderates` if they may decide about the game as a moderator.
     """
-    rows: tuple[Row, ...] = (*in_rows(_reading(table)), _elsewhere(table))
+    rows: tuple[Row, ...] = (*in_rows(_reading(table)), _elsewhere(table, moderates=moderates))
     if table.player(person) and table.status is Status.PLAYING:
         acting = _table_actions(table, overdue=overdue and _is_rival(table, person))
         rows = (_moving(table, person, at_once=at_once), *in_rows(acting), *rows)
@@ -37,34 +38,36 @@ def menu(table: Table, person: Person, *, overdue: bool, at_once: bool) -> Messa
 
 def _reading(table: Table) -> list[Button]:
     found = [
-        Button(say("History"), for_position(Verb.HISTORY, table)),
+        Act.HISTORY.button(table),
         Button(say("Rules"), for_text(Verb.RULES, table.terms.game, 0)),
     ]
     if table.match:
-        found.append(Button(say("Seats"), for_position(Verb.SEATS, table)))
+        found.append(Act.SEATS.button(table))
     if table.terms.series_format:
         found.append(Button(say("Score"), for_position(Verb.SCORE, table)))
     if table.dice:
-        found.append(Button(say("Check the dice"), for_position(Verb.DICE, table)))
+        found.append(Act.DICE.button(table))
     return found
 
 
-def _elsewhere(table: Table) -> Row:
+def _elsewhere(table: Table, *, moderates: bool) -> Row:
     row = [
         Button(say("Show the board to all"), for_position(Verb.SHOW, table)),
         Button(say("My games"), for_text(Verb.GAMES)),
     ]
     if isinstance(sentences.game_of(table), ClaimsRegions) and table.status is Status.PLAYING:
         row.insert(0, Button(say("What can be claimed"), for_position(Verb.CLAIMS, table)))
+    if moderates:
+        row.append(Button(say("Moderate …"), for_position(Verb.MODERATION, table)))
     return row
 
 
 def _moving(table: Table, person: Person, *, at_once: bool) -> Row:
     label = say("Play at once: on") if at_once else say("Play at once: off")
     row = [
-        Button(say("Plan ahead"), for_position(Verb.PLANS, table)),
-        Button(say("My note"), for_position(Verb.NOTE, table)),
-        Button(say("Time …"), for_position(Verb.TIME, table)),
+        Act.PLAN.button(table),
+        Act.NOTE.button(table),
+        Act.TIME.button(table),
         Button(label, for_position(Verb.MENU_AT_ONCE, table, int(not at_once))),
     ]
     if table.due and table.due.user.id == person:
@@ -73,19 +76,14 @@ def _moving(table: Table, person: Person, *, at_once: bool) -> Row:
 
 
 def _table_actions(table: Table, *, overdue: bool) -> list[Button]:
-    row = [
-        Button(say("Offer a draw"), for_position(Verb.DRAW, table)),
-        Button(say("Ask to take back"), for_position(Verb.TAKE_BACK, table)),
-    ]
+    row = [Act.DRAW.button(table), Act.TAKE_BACK.button(table)]
     if isinstance(table.started.game, CanStop):
-        row.append(Button(say("Stop and count"), for_position(Verb.COUNT, table)))
+        row.append(Act.COUNT.button(table))
     if overdue:
-        row.append(
-            Button(say("Claim the game"), for_position(Verb.CLAIM_TIME, table), Style.PRIMARY)
-        )
+        row.append(Act.CLAIM.button(table, Style.PRIMARY))
     if is_abortable(table.started):
-        row.append(Button(say("End without a result"), for_position(Verb.ABORT, table)))
-    row.append(Button(say("Resign …"), for_position(Verb.GIVE_UP, table), Style.DANGER))
+        row.append(Act.ABORT.button(table))
+    row.append(Act.RESIGN.button(table, Style.DANGER))
     return row
 
 

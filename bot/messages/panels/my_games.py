@@ -193,7 +193,7 @@ def _with_plans(table: TableSummary, state: Sentence) -> Sentence:
 
 def _state(table: TableSummary, person: Person) -> Sentence:
     if table.set_apart is not None:
-        return say("can't go on at present; `/close` there ends it for good")
+        return say("can't go on at present; the menu below ends it for good")
     if table.is_invited:
         return say("**you are invited**")
     if table.status is not Status.PLAYING:

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
+from bot.messages.controls.custom_ids import Verb, for_text
+from bot.messages.controls.message import Button, Row, Style
 from bot.messages.words.locale import reader
 from bot.messages.words.text import NOTHING, lines, own
 from bot.model.engines import EngineRecord
@@ -11,7 +13,7 @@ from engine.levels import LEVELS, Level, find_level
 from rules.contract.core import AnyGame
 from rules.contract.sentence import Sentence, say
 
-__all__ = ["first_steps", "level_choices", "listed"]
+__all__ = ["first_steps", "level_choices", "listed", "ways_to_play"]
 
 _LINE: Final = 100
 """The most characters of a line that can be chosen."""
@@ -34,6 +36,15 @@ def level_choices(game: AnyGame, locale: str, *, exact: bool) -> list[tuple[str,
     return [
         (words.label(line, _LINE), level.number) for line, level in zip(worded, LEVELS, strict=True)
     ]
+
+
+def ways_to_play(game: AnyGame) -> Row:
+    """Return the buttons that begin a first game against the computer, and list its levels."""
+    key = game.spec.key
+    return (
+        Button(say("Play the computer"), for_text(Verb.FIRST_GAME, key), Style.PRIMARY),
+        Button(say("Computer"), for_text(Verb.OPPONENTS, key)),
+    )
 
 
 def listed(game: AnyGame, records: Sequence[EngineRecord], *, exact: bool) -> Sentence:

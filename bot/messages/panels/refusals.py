@@ -3,15 +3,17 @@
 from typing import Final
 
 from bot.messages import pictures
-from bot.messages.controls.message import Link, Message
+from bot.messages.controls.acts import Act
+from bot.messages.controls.custom_ids import Verb, for_text
+from bot.messages.controls.message import Button, Link, Message, Style
 from bot.messages.panels import move_buttons
 from bot.messages.words import sentences
 from bot.messages.words.endings import rule_line
 from bot.messages.words.text import NOTHING, lines
-from bot.model.errors import Outdated
+from bot.model.errors import Outdated, SetApart
 from bot.model.table import Table, User
 from rules.contract.core import AmbiguousMove, RulesError, RuleViolation, Seat
-from rules.contract.sentence import Sentence, Verbatim, say
+from rules.contract.sentence import Sentence, Stranger, Verbatim, say
 from rules.contract.typed import wanted_act
 from rules.match.table_rules import COMMON
 
@@ -22,6 +24,7 @@ __all__ = [
     "not_in_thread",
     "other_act",
     "refusal_text",
+    "set_apart",
     "stale_message",
 ]
 
@@ -39,26 +42,27 @@ def refusal_text(error: RulesError) -> Sentence:
     return error.sentence
 
 
-_ACTS: Final = {
-    "draw": say("To offer a draw, use `/draw`."),
-    "resign": say("To resign, use `/resign`."),
-    "takeback": say("To take your last move back, use `/takeback`."),
-    "abort": say("To end the game without a result, use `/abort`."),
-    "pause": say("To pause the game, use `/pause`."),
-    "resume": say("To go on after a pause, use `/resume`."),
-    "count": say("To stop and count, use `/count`."),
-    "claim-time": say("To claim the game when time has run out, use `/claim-time`."),
-    "hint": say("To ask for a hint, use `/hint`."),
+_COMMANDS: Final = {
     "help": say("To learn how to play here, use `/help`."),
     "rules": say("To read the rules, use `/rules`."),
     "board": say("To see the board, use `/board`."),
 }
+_BUTTONS: Final = {act.word: act for act in Act}
 
 
-def other_act(typed: str) -> Sentence | None:
-    """Return which command to use for a text such as `draw`, which names no move; else None."""
-    act = wanted_act(typed)
-    return _ACTS[act] if act else None
+def other_act(table: Table, typed: str) -> Message | None:
+    """Return the button for a text such as `draw`, which names an act and no move; else None.
+
+    For a few words it is a sentence on the command to use.
+    """
+    word = wanted_act(typed) or typed.strip().lower()
+    if word in _COMMANDS:
+        return Message(_COMMANDS[word])
+    act = _BUTTONS.get(word)
+    if act is None or table.match is None:
+        return None
+    told = say("“{text}” isn't a move. This button does it:", text=Stranger(typed.strip()))
+    return Message(told, rows=((act.button(table),),))
 
 
 async def illegal_move_message(
@@ -67,8 +71,7 @@ async def illegal_move_message(
     """Return the reason for refusing a move, with the cells ringed, and the choices now."""
     cells = error.violation.cells if isinstance(error, RuleViolation) else ()
     picture = await pictures.draw(pictures.offending(table, seat, cells), table) if cells else None
-    told = other_act(typed) or refusal_text(error)
-    return Message(told, picture, move_buttons.instead(table, seat, typed))
+    return Message(refusal_text(error), picture, move_buttons.instead(table, seat, typed))
 
 
 async def current_board(table: Table, user: User, note: Sentence = NOTHING) -> Message:
@@ -77,6 +80,13 @@ async def current_board(table: Table, user: User, note: Sentence = NOTHING) -> M
     seat = table.seat(user.id)
     picture = await pictures.draw_present(table, seat)
     return Message(lines(note, line), picture, move_buttons.instead(table, seat))
+
+
+def set_apart(refused: SetApart) -> Message:
+    """Return why a game can't go on at present, with the button that ends it for good."""
+    closing = for_text(Verb.CLOSE_APART, refused.table.id)
+    row = (Button(say("End it for good"), closing, Style.DANGER),)
+    return Message(refused.sentence, rows=(row,))
 
 
 def bot_missing(invite: str | None, *, for_users: bool) -> Message:

@@ -10,6 +10,7 @@ from typing import Final
 from bot.messages import pictures
 from bot.messages.controls.custom_ids import CustomId, Verb, for_text
 from bot.messages.controls.message import Button, Message, Picture, Row
+from bot.messages.panels.opponents import ways_to_play
 from bot.messages.words.text import NOTHING, code, lines, own
 from rules.contract.core import Spec
 from rules.contract.rule import Lesson, Rule
@@ -181,7 +182,7 @@ def _turning(key: str, book: Sequence[Page], number: int) -> tuple[Row, ...]:
         for label, place in ((say("◀ Back"), number - 1), (say("Next ▶"), number + 1))
         if 0 <= place < len(book) and book[place].section is section
     ]
-    return (sections, beside) if beside else (sections,)
+    return (sections, *([beside] if beside else []), ways_to_play(find(key)))
 
 
 def _to(key: str, number: int) -> CustomId:

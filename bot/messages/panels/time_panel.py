@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.messages.controls.acts import Act
 from bot.messages.controls.custom_ids import Verb, for_position, for_text
 from bot.messages.controls.message import Button, Form, Message
 from bot.messages.words import sentences
@@ -75,7 +76,7 @@ def read_days(text: str) -> int:
 def _pausing(table: Table) -> Button:
     if table.clock.paused:
         return Button(say("Propose to go on"), for_position(Verb.RESUME, table))
-    return Button(say("Propose a pause …"), for_position(Verb.PAUSE_FORM, table))
+    return Act.PAUSE.button(table)
 
 
 def _pause(table: Table) -> Sentence:

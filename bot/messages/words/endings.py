@@ -29,7 +29,9 @@ def result(table: Table, pinged: Container[Person] = ()) -> Sentence:
         said.append(rule_line(outcome.rule))
     if table.dice:
         secret = code(table.dice.secret.hex())
-        said.append(say("-# 🎲 The secret was {secret}. `/dice` checks every roll.", secret=secret))
+        said.append(
+            say("-# 🎲 The secret was {secret}. `/game dice` checks every roll.", secret=secret)
+        )
     return lines(*said)
 
 

@@ -93,7 +93,7 @@ def card(table: Table) -> Sentence:
         if turns
         else NOTHING,
         say(
-            "-# 🎲 The dice are sealed: {seal}. More with `/dice`.",
+            "-# 🎲 The dice are sealed: {seal}. More with `/game dice`.",
             seal=_both_ends(table.dice.seal),
         )
         if table.dice
@@ -102,7 +102,7 @@ def card(table: Table) -> Sentence:
 
 
 def _both_ends(seal: str) -> Sentence:
-    """Return both ends of a seal; the message above the card and `/dice` show all of it."""
+    """Return both ends of a seal; the message above the card and `/game dice` show all of it."""
     return say("{ends}", ends=code(f"{seal[:6]}…{seal[-6:]}"))
 
 

@@ -132,6 +132,7 @@ GAME: Final[Game[State, Move]] = draughts(
     options=(_MEN,),
     variations=_VARIATIONS,
     typical_turns="25-40",
+    also=("czech checkers", "ceska dama", "bohemian draughts"),
     is_familiar=True,
     worths=Worths(king=2.8, advance=0.04, guard=0.06),
     endgame_pieces=4,

@@ -214,6 +214,7 @@ def draughts(
     worths: Worths,
     endgame_pieces: int,
     pdn_type: int,
+    also: tuple[str, ...],
     is_familiar: bool = False,
 ) -> Game[State, Move]:
     """Return the game of this rule set; `variations` holds each value of each option.
@@ -236,6 +237,7 @@ def draughts(
         lesson=lesson,
         rulebook=rules.rulebook,
         options=options,
+        also=("draughts", "checkers", "dama", *also),
         is_familiar=is_familiar,
         typical_turns=typical_turns,
         position_form=POSITION_FORM,

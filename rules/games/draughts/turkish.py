@@ -141,6 +141,7 @@ GAME: Final[Game[State, Move]] = draughts(
     pattern=Pattern.PLAIN,
     options=(_CROWN,),
     variations=_VARIATIONS,
+    also=("turkish checkers", "turk damasi", "damas"),
     typical_turns="30-50",
     worths=Worths(king=3.0, advance=0.03),
     endgame_pieces=3,

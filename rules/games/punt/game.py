@@ -139,6 +139,7 @@ def punt(
     preparation: tuple[Rule, ...],
     lesson: Lesson,
     courses: tuple[Course, ...],
+    also: tuple[str, ...],
     typical_turns: str,
 ) -> Game[State, Move]:
     """Return the game on these courses, one for each number of players, the first by default."""
@@ -163,6 +164,7 @@ def punt(
         lesson=lesson,
         rulebook=RULEBOOK,
         options=(players, _COUNT) if len(courses) > 1 else (_COUNT,),
+        also=also,
         typical_turns=typical_turns,
         position_form=POSITION_FORM,
     )

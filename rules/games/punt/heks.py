@@ -134,5 +134,6 @@ GAME: Final[Game[State, Move]] = punt(
     preparation=_PREPARATION,
     lesson=HEXAGONS,
     courses=(_FOR_TWO, _FOR_THREE),
+    also=("halma", "hexagons", "race"),
     typical_turns="40-60",
 )

@@ -68,5 +68,6 @@ GAME: Final[Game[State, Move]] = punt(
     preparation=_PREPARATION,
     lesson=SQUARES,
     courses=(_COURSE,),
+    also=("halma", "race"),
     typical_turns="40-60",
 )

@@ -72,6 +72,7 @@ _SPEC: Final = Spec(
             ),
         ),
     ),
+    also=("go", "rectangles", "territory"),
     position_form=POSITION_FORM,
 )
 

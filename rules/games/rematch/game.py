@@ -85,6 +85,7 @@ _SPEC: Final = Spec(
     lesson=LESSON,
     rulebook=RULEBOOK,
     options=(_SETUP,),
+    also=("hexagons", "hex stacking", "stacking"),
     typical_turns="15-35",
     series=(SeriesFormat(SeriesKind.FIRST_TO, 3, source=SOURCE),),
     position_form=POSITION_FORM,

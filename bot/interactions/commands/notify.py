@@ -1,4 +1,4 @@
-"""`/pause`, `/resume`, `/give-time`, `/notify`, `/profile`: the time of games and of people."""
+"""`/notify` and `/profile`: people's pings, and their time."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -9,7 +9,6 @@ from zoneinfo import ZoneInfo, available_timezones
 from discord import app_commands
 from discord.ext import commands
 
-from bot.interactions import publish
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.context import channel_of
@@ -20,12 +19,9 @@ from bot.messages.panels.profile import profile_text
 from bot.model.errors import TableError
 from bot.model.preferences import Preferences
 from bot.model.quiet_hours import LONGEST, QuietHours, read_interval
-from bot.tables.commands import Propose
 from rules.contract.sentence import Notation, Stranger, say
-from rules.log.events import OfferKind
-from rules.match.offers import LONGEST_PAUSE
 
-__all__ = ["Time", "setup"]
+__all__ = ["People", "setup"]
 
 _CHOICES: Final = 25
 _COMMON: Final = (
@@ -36,37 +32,8 @@ _COMMON: Final = (
 )  # fmt: skip
 
 
-class Time(commands.Cog):
-    """Pauses, extra time, and people's pings."""
-
-    @app_commands.command(description=text(say("Propose to pause this channel's game")))
-    @app_commands.describe(
-        days=text(say("How long the pause lasts, from the moment that all agree"))
-    )
-    async def pause(
-        self, interaction: Interaction, days: app_commands.Range[int, 1, LONGEST_PAUSE]
-    ) -> None:
-        """Propose a pause, or agree to the one that was proposed."""
-        await _propose(interaction, OfferKind.PAUSE, days)
-
-    @app_commands.command(description=text(say("Propose to end the pause of this channel's game")))
-    async def resume(self, interaction: Interaction) -> None:
-        """Propose to go on, or agree to that."""
-        await _propose(interaction, OfferKind.RESUME)
-
-    @app_commands.command(
-        name="give-time", description=text(say("Give the player to move more time"))
-    )
-    @app_commands.describe(days=text(say("How much, from now or from the end of their time")))
-    @app_commands.choices(
-        days=[
-            app_commands.Choice(name=text(choice), value=days)
-            for days, choice in ((1, say("1 day")), (3, say("3 days")))
-        ]
-    )
-    async def give_time(self, interaction: Interaction, days: int) -> None:
-        """Give time, or propose to where others have to agree."""
-        await _propose(interaction, OfferKind.TIME, days)
+class People(commands.Cog):
+    """People's pings, and their time."""
 
     @app_commands.command(
         description=text(say("How you are pinged and reminded: shows it and changes it"))
@@ -117,12 +84,6 @@ class Time(commands.Cog):
             bot = interaction.client
             found = await bot.store.choices.profile(response.user.id, int(bot.now()))
             await response.private(Message(profile_text(found)))
-
-
-async def _propose(interaction: Interaction, kind: OfferKind, days: int = 0) -> None:
-    async with responding(interaction) as response:
-        table = await interaction.client.lookup.playing_in(channel_of(interaction))
-        await publish.execute(interaction.client, response, table.id, Propose(kind, days))
 
 
 def _changed(before: Preferences, zone: str | None, quiet: str | None) -> Preferences:
@@ -191,4 +152,4 @@ def _plain(text: str) -> str:
 
 async def setup(bot: Postboard) -> None:
     """Add the commands to the bot."""
-    await bot.add_cog(Time())
+    await bot.add_cog(People())

@@ -1,0 +1,311 @@
+"""Carries out the acts at a table: for a subcommand of `/game`, and for the same act's button."""
+
+import inspect
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, TypeAlias, TypeVar
+
+from discord import app_commands
+
+from bot.delivery.panels import PanelKind
+from bot.delivery.response import DeferKind, Response
+from bot.interactions import publish
+from bot.interactions.client import Postboard
+from bot.interactions.components.advice import best_move, report
+from bot.interactions.components.plans import board
+from bot.interactions.components.router import ComponentEvent, component
+from bot.interactions.components.seats import panel as seats_panel
+from bot.interactions.context import caller_of, channel_of
+from bot.messages.channel import deadlines
+from bot.messages.channel.dice import dice_message
+from bot.messages.controls.acts import Act
+from bot.messages.controls.custom_ids import Verb
+from bot.messages.controls.message import Message
+from bot.messages.panels import history, notes, time_panel
+from bot.messages.panels.menu import agreement_question, done, resignation_question
+from bot.model.errors import TableError
+from bot.model.table import Status, Table
+from bot.tables.commands import AddWords, ClaimTime, GameCommand, Propose
+from bot.tables.lobby import LONGEST_WORDS
+from bot.tables.play import player_of
+from rules.contract.sentence import Sentence, say
+from rules.log.events import OfferKind
+from rules.match.offers import LONGEST_PAUSE
+
+__all__ = ["ACTS", "Performance"]
+
+Perform: TypeAlias = Callable[..., Awaitable[Message | None]]
+"""Carries an act out with the bot, the response, the table, and the command's options by name, if
+any; returns the message to show the person."""
+P = TypeVar("P", bound=Perform)
+Find: TypeAlias = Callable[[Postboard, Response], Awaitable[Table]]
+"""Finds the table that a command in a channel is about. Raises TableError."""
+
+
+@dataclass(frozen=True, slots=True)
+class Performance:
+    """The way to carry an act out."""
+
+    perform: Perform
+    find: Find
+    panel: PanelKind | None
+    in_turn: bool
+    """True if it may change a table, so that those of a channel are decided in order of arrival."""
+    options: Mapping[str, Sentence]
+    """The descriptions of the command's options."""
+
+    @property
+    def parameters(self) -> tuple[inspect.Parameter, ...]:
+        """The options of the command, as Python describes parameters."""
+        return tuple(inspect.signature(self.perform).parameters.values())[3:]
+
+
+_acts: Final[dict[Act, Performance]] = {}
+ACTS: Final = MappingProxyType(_acts)
+
+
+async def _playing(bot: Postboard, response: Response) -> Table:
+    return await bot.lookup.playing_in(channel_of(response.interaction))
+
+
+async def _latest(bot: Postboard, response: Response) -> Table:
+    return await bot.lookup.latest_in(channel_of(response.interaction))
+
+
+async def _with_dice(bot: Postboard, response: Response) -> Table:
+    """Return the person's waiting table with dice, the running game, or the last one."""
+    lookup, here = bot.lookup, channel_of(response.interaction)
+    waiting = await lookup.waiting_in(here, response.user.id)
+    if waiting and waiting.dice:
+        return waiting
+    return await lookup.running_in(here) or waiting or await lookup.latest_in(here)
+
+
+def act(
+    named: Act,
+    defer_kind: DeferKind = DeferKind.PANEL,
+    panel: PanelKind | None = None,
+    find: Find = _playing,
+    *,
+    in_turn: bool = False,
+    **options: Sentence,
+) -> Callable[[P], P]:
+    """Register the function that carries an act out, for its command and for its button.
+
+    `options` describe the command's options; the others are as for `component`.
+    """
+
+    def register(perform: P) -> P:
+        async def pressed(
+            bot: Postboard, response: Response, event: ComponentEvent
+        ) -> Message | None:
+            return await perform(bot, response, event.table)
+
+        component(named.verb, defer_kind, panel, in_turn=in_turn)(pressed)
+        _acts[named] = Performance(perform, find, panel, in_turn, options)
+        return perform
+
+    return register
+
+
+async def _carry_out(
+    bot: Postboard,
+    response: Response,
+    table: Table,
+    command: GameCommand,
+    public: Callable[[Table], Message | None] | None = None,
+) -> None:
+    """Carry out a request and report it in the private message pressed.
+
+    `public` returns the new content of a public message with the button.
+    """
+
+    def pressed(after: Table) -> Message | None:
+        if response.is_from_private:
+            return done(after, response.user.id)
+        is_pressed = response.interaction.message is not None
+        return public(after) if public and is_pressed else None
+
+    await publish.execute(bot, response, table.id, command, pressed=pressed)
+
+
+async def _propose_end(
+    bot: Postboard, response: Response, table: Table, kind: OfferKind
+) -> Message | None:
+    """Propose an end of the game, or ask whether to agree if somebody else has proposed it."""
+    question = agreement_question(table, response.user.id, kind)
+    if question is None:
+        await _carry_out(bot, response, table, Propose(kind))
+    return question
+
+
+# The end of the game
+
+
+@act(Act.RESIGN, panel=PanelKind.QUESTION)
+async def _resign(_bot: Postboard, response: Response, table: Table) -> Message:
+    """Ask whether the person means it."""
+    return resignation_question(table, response.user.id)
+
+
+@act(Act.DRAW, panel=PanelKind.QUESTION, in_turn=True)
+async def _draw(bot: Postboard, response: Response, table: Table) -> Message | None:
+    return await _propose_end(bot, response, table, OfferKind.DRAW)
+
+
+@act(Act.COUNT, panel=PanelKind.QUESTION, in_turn=True)
+async def _count(bot: Postboard, response: Response, table: Table) -> Message | None:
+    return await _propose_end(bot, response, table, OfferKind.COUNT)
+
+
+@act(Act.ABORT, panel=PanelKind.QUESTION, in_turn=True)
+async def _abort(bot: Postboard, response: Response, table: Table) -> Message | None:
+    return await _propose_end(bot, response, table, OfferKind.ABORT)
+
+
+@act(Act.CLAIM, DeferKind.UPDATE, in_turn=True)
+async def _claim(bot: Postboard, response: Response, table: Table) -> None:
+    await _carry_out(bot, response, table, ClaimTime(), deadlines.settled)
+
+
+# Moves and time
+
+
+@act(Act.TAKE_BACK, in_turn=True)
+async def _take_back(bot: Postboard, response: Response, table: Table) -> None:
+    await _carry_out(bot, response, table, Propose(OfferKind.TAKE_BACK))
+
+
+@act(
+    Act.PAUSE,
+    DeferKind.PRIVATE,
+    in_turn=True,
+    days=say("How long the pause lasts, from the moment that all agree"),
+)
+async def _pause(
+    bot: Postboard,
+    response: Response,
+    table: Table,
+    days: app_commands.Range[int, 1, LONGEST_PAUSE] | None = None,
+) -> None:
+    """Propose a pause, ask for its length, or propose to go on if the game is paused."""
+    if days is not None:
+        await _carry_out(bot, response, table, Propose(OfferKind.PAUSE, days))
+    elif table.clock.paused:
+        await _carry_out(bot, response, table, Propose(OfferKind.RESUME))
+    else:
+        player_of(table, caller_of(response))
+        await response.open_modal(time_panel.pause_form(table))
+
+
+@component(Verb.PAUSE, DeferKind.PANEL, in_turn=True)
+async def _pause_for(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    days = time_panel.read_days(event.value)
+    await _carry_out(bot, response, event.table, Propose(OfferKind.PAUSE, days))
+
+
+@component(Verb.RESUME, DeferKind.PANEL, in_turn=True)
+async def _resume(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    await _carry_out(bot, response, event.table, Propose(OfferKind.RESUME))
+
+
+@act(
+    Act.TIME,
+    panel=PanelKind.MENU,
+    in_turn=True,
+    days=say("1 or 3 days, from now or from the end of their time"),
+)
+async def _time(
+    bot: Postboard,
+    response: Response,
+    table: Table,
+    days: app_commands.Range[int, 1, 3] | None = None,
+) -> Message | None:
+    """Give time, or propose to where others have to agree; or show the choices about time."""
+    if days is None:
+        return time_panel.time_panel(table, response.user.id)
+    await _carry_out(bot, response, table, Propose(OfferKind.TIME, days))
+    return None
+
+
+@component(Verb.GIVE_TIME, DeferKind.UPDATE, in_turn=True)
+async def _give_time(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    days = event.custom_id.number(0)
+    await _carry_out(bot, response, event.table, Propose(OfferKind.TIME, days), deadlines.settled)
+
+
+# Looking
+
+
+@act(Act.SEATS, panel=PanelKind.READING)
+async def _seats(bot: Postboard, response: Response, table: Table) -> Message:
+    return seats_panel(table, response.user.id, int(bot.now()))
+
+
+@act(
+    Act.HISTORY,
+    panel=PanelKind.READING,
+    find=_latest,
+    move=say("Show the board after this move, such as 12 or 12 white"),
+)
+async def _history(
+    _bot: Postboard,
+    response: Response,
+    table: Table,
+    move: app_commands.Range[str, 1, 20] | None = None,
+) -> Message:
+    match = table.started
+    count = history.after_move(match, move) if move else len(match.plies)
+    return await history.at_ply(table, count, table.seat(response.user.id))
+
+
+@act(Act.ANALYSIS, DeferKind.PRIVATE, PanelKind.ADVICE, _latest)
+async def _analysis(bot: Postboard, _response: Response, table: Table) -> Message:
+    return await report(bot, table, private=True)
+
+
+@act(Act.HINT, DeferKind.PRIVATE, PanelKind.ADVICE)
+async def _hint(bot: Postboard, response: Response, table: Table) -> Message:
+    return await best_move(bot, table, caller_of(response))
+
+
+@act(Act.PLAN, panel=PanelKind.PLAN)
+async def _plan(_bot: Postboard, response: Response, table: Table) -> Message:
+    return await board(table, response.user.id)
+
+
+@act(Act.NOTE, DeferKind.PRIVATE, find=_latest)
+async def _note(bot: Postboard, response: Response, table: Table) -> None:
+    """Open the person's note about the game, which nobody else sees."""
+    written = await bot.store.choices.note(table.id, response.user.id)
+    await response.open_modal(notes.form(table, written))
+
+
+@act(
+    Act.DICE,
+    panel=PanelKind.READING,
+    find=_with_dice,
+    words=say("Words of your own, added to the dice until the game begins"),
+)
+async def _dice(
+    bot: Postboard,
+    response: Response,
+    table: Table,
+    words: app_commands.Range[str, 1, LONGEST_WORDS] | None = None,
+) -> Message | None:
+    """Explain the dice and hand out their proof, or let somebody add to them."""
+    if words is None:
+        return dice_message(table, await bot.lookup.game_before(table))
+    if table.status is not Status.OPEN:
+        raise TableError(
+            say(
+                "Only those who sit or are invited at a table can add words to its dice, until the "
+                "game begins. You are at no such table here."
+            )
+        )
+    command = AddWords(words)
+    change = await bot.tables.execute(table.id, caller_of(response), command, response.request)
+    await response.private(Message(say("Your words are on the card now and count for every roll.")))
+    await publish.refresh_card(bot, change.table)
+    return None

@@ -1,0 +1,32 @@
+"""The option that names a game: suggestions while it is typed, and what was typed read."""
+
+from discord import app_commands
+
+from bot.interactions.client import Interaction
+from bot.messages.words.game_names import games_like, title_of
+from bot.messages.words.locale import Reader, reader
+from rules.contract.core import AnyGame
+from rules.registry import all_games
+
+__all__ = ["games_meant", "suggest_games"]
+
+_CHOICES = 25
+_NAME = 100
+"""Characters of a choice's name."""
+
+
+async def suggest_games(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Return the games that the text may mean, the best first; with no text, all of them."""
+    words = reader(str(interaction.locale))
+    found = games_like(typed, all_games().values(), words)
+    return [
+        app_commands.Choice(name=words.label(title_of(game), _NAME), value=game.spec.key)
+        for kind in found
+        for game in kind
+    ][:_CHOICES]
+
+
+def games_meant(typed: str, words: Reader) -> list[AnyGame]:
+    """Return the games that a text names equally well: none, the one meant, or several."""
+    whole, begun, within = games_like(typed, all_games().values(), words)
+    return whole or begun or within

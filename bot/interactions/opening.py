@@ -1,0 +1,216 @@
+"""Opens tables with what a command or a button asks for."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+
+from bot.delivery.people import shown_name
+from bot.delivery.response import Response
+from bot.interactions.client import Postboard
+from bot.interactions.context import caller_of, can_see, channel_of
+from bot.interactions.publish import publish_beginning, publish_card
+from bot.interactions.wishes import Opponent, Wish
+from bot.messages.controls.custom_ids import Verb, for_table
+from bot.messages.controls.message import Button, Message, Style
+from bot.messages.words.game_names import fitting, variant_title, variants_like
+from bot.messages.words.locale import Reader, reader
+from bot.messages.words.text import named
+from bot.model.errors import TableError
+from bot.model.table import Status, Table, Terms
+from bot.tables.commands import Open
+from bot.tables.setup import Variant, variant_for, variants
+from engine.levels import LEVELS
+from rules.contract.core import AnyGame, RulesError, Spec
+from rules.contract.sentence import Stranger, all_of, one_of, say
+from rules.match.series import find_format, formats
+from rules.time.time_control import USUAL, TimeControl, read_time_control
+
+__all__ = ["open_game", "open_table", "sides_by_name"]
+
+_USUAL_LEVEL: Final = 2
+_NAME: Final = 100
+"""Characters of a name."""
+_LISTED: Final = 8
+"""Variants named in a refusal."""
+
+
+async def open_game(
+    bot: Postboard,
+    response: Response,
+    game: AnyGame,
+    wish: Wish,
+    pressed: Message | None = None,
+) -> None:
+    """Open a table of a game as somebody wishes.
+
+    `pressed` is the new content of the private message that asked for the game. Raises TableError
+    or RulesError for a wish that doesn't fit the game.
+    """
+    interaction = response.interaction
+    guests = _guests(interaction, wish.opponents)
+    invited = [await response.person(each) for each in guests]
+    asked = len(wish.opponents) - len(guests)
+    words = reader(response.locale)
+    variant = _variant(game, wish.variant, len(wish.opponents), words)
+    spec = game.configured(variant.options).spec
+    engines = _engines(wish.level, variant.seats - 1 - len(guests), asked)
+    side = None if wish.side is None else _side(spec, wish.side, words)
+    control = await _control(bot, interaction, wish, alone=bool(engines) and not invited)
+    series = None if wish.series is None else _series(spec, wish.series, words)
+    terms = Terms(spec.key, variant.options, variant.seating, control, series)
+    unseeing = [
+        person
+        for person, guest in zip(invited, guests, strict=True)
+        if interaction.guild_id is not None and not can_see(guest)
+    ]
+    command = Open(terms, invited, side, engines, unseeing, thread=wish.thread, rated=wish.rated)
+    await open_table(bot, response, command, pressed)
+
+
+async def open_table(
+    bot: Postboard, response: Response, command: Open, pressed: Message | None = None
+) -> Table:
+    """Open a table and show its card, or its first board if its game begins at once."""
+    interaction = response.interaction
+    table = await bot.tables.open(command, caller_of(response), response.request)
+    if table.status is Status.OFFERED:
+        await response.in_private(await _offer_thread(bot, interaction, table))
+    elif table.status is Status.PLAYING:
+        await publish_beginning(bot, response, table, pressed)
+    else:
+        await publish_card(bot, response, table, pressed)
+    return table
+
+
+def sides_by_name(spec: Spec, typed: str, words: Reader) -> list[str]:
+    """Return the sides that a text fits, the best first."""
+    named = ((side.key, (side.key, words.label(side.title, _NAME))) for side in spec.sides)
+    return [key for found in fitting(typed, named) for key in found]
+
+
+def _variant(game: AnyGame, typed: str | None, others: int, words: Reader) -> Variant:
+    """Return the variant that a text means, with room for the opponents.
+
+    Raises TableError unless the text means one, or several that differ in what it doesn't mention.
+    """
+    every = variants(game)
+    if typed is None:
+        return variant_for(game, every, others)
+    whole, begun, within = variants_like(typed, every, words)
+    if whole:
+        return variant_for(game, whole, others)
+    found = begun or within
+    if len(found) == 1:
+        return variant_for(game, found, others)
+    named = one_of(variant_title(each) for each in (found or every)[:_LISTED])
+    if found:
+        raise TableError(
+            say(
+                "“{text}” fits several variants of {game}. Choose one of these: {variants}.",
+                text=Stranger(typed), game=game.spec.title, variants=named,
+            )
+        )  # fmt: skip
+    raise TableError(
+        say(
+            "{game} has no variant “{text}”. Choose one of these: {variants}.",
+            game=game.spec.title, text=Stranger(typed), variants=named,
+        )
+    )  # fmt: skip
+
+
+def _side(spec: Spec, typed: str, words: Reader) -> str:
+    """Return the side that a text names. Raises TableError unless it names one."""
+    found = sides_by_name(spec, typed, words)
+    if typed in found:
+        return typed
+    if len(found) == 1:
+        return found[0]
+    raise TableError(
+        say(
+            "So {game} is played by {sides}. Choose one of them.",
+            game=spec.title,
+            sides=all_of(each.title for each in spec.sides),
+        )
+    )
+
+
+def _series(spec: Spec, typed: str, words: Reader) -> str:
+    """Return the key of the series that a text names. Raises RulesError unless it names one."""
+    key = "-".join(typed.lower().split())
+    try:
+        return find_format(spec, key).key
+    except RulesError:
+        named = ((each.key, [words.label(each.title, _NAME)]) for each in formats(spec))
+        found = [each for best in fitting(typed, named) for each in best]
+        if len(found) != 1:
+            raise
+        return found[0]
+
+
+async def _control(
+    bot: Postboard, interaction: discord.Interaction, wish: Wish, *, alone: bool
+) -> TimeControl:
+    """Return the time control: as typed, else none for one `alone`, else the server's usual one.
+
+    Raises RulesError for a text that isn't a time control.
+    """
+    if wish.time is not None:
+        return read_time_control(wish.time)
+    if alone:
+        return TimeControl()
+    usual = (await bot.servers.settings_of(interaction.guild_id)).time
+    return USUAL if usual is None else read_time_control(usual)
+
+
+def _engines(level: int | None, free: int, asked: int) -> tuple[int, ...]:
+    """Return the levels of the computer opponents, for the seats asked for or for all free ones.
+
+    Raises TableError if a level is given but no seat is left for it.
+    """
+    if level is not None and not free:
+        raise TableError(say("You named a level, but no seat is left for the computer."))
+    seats = asked or (free if level is not None else 0)
+    return (LEVELS[_USUAL_LEVEL - 1].number if level is None else level,) * seats
+
+
+def _guests(interaction: discord.Interaction, named: Sequence[Opponent]) -> list[Opponent]:
+    """Return the people among those named, who may also be this bot itself.
+
+    Raises TableError for oneself, another bot, or the same person twice.
+    """
+    users = [user for user in named if user != interaction.client.user]
+    for user in users:
+        if user.id == interaction.user.id:
+            raise TableError(
+                say("You can't be your own opponent. Leave `opponent` out, and anybody may join.")
+            )
+        if user.bot:
+            raise TableError(
+                say(
+                    "{name} is a bot and doesn't play. Invite a person, or me.",
+                    name=Stranger(shown_name(user)),
+                )
+            )
+    if len({user.id for user in users}) < len(users):
+        raise TableError(
+            say("You invited the same person twice. Each seat needs a different person.")
+        )
+    return users
+
+
+async def _offer_thread(bot: Postboard, interaction: discord.Interaction, table: Table) -> Message:
+    running = await bot.lookup.running_in(channel_of(interaction))
+    row = [Button(say("Open a thread"), for_table(Verb.THREAD, table), Style.PRIMARY)]
+    if running is None:
+        asked = say("This game gets a thread of its own. **Open a thread** makes it.")
+        return Message(asked, rows=(row,))
+    names = all_of(named(player.user) for player in running.seated)
+    return Message(
+        say(
+            "{names} are playing in this channel, which has one game at a time. Your game can have "
+            "a thread of its own.",
+            names=names,
+        ),
+        rows=(row,),
+    )

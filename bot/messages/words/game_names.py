@@ -1,0 +1,95 @@
+"""Games, and the ways to play them, by the names that people type."""
+
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, TypeVar
+
+from bot.messages.words.locale import DEFAULT, Reader, reader
+from bot.messages.words.text import dotted
+from bot.tables.setup import Variant
+from rules.contract.core import AnyGame
+from rules.contract.sentence import Sentence, say
+from rules.registry import is_experimental
+
+__all__ = ["fitting", "games_like", "title_of", "variant_title", "variants_like"]
+
+_LONGEST: Final = 100
+"""Characters of a name."""
+
+T = TypeVar("T")
+
+
+def fitting(
+    typed: str, candidates: Iterable[tuple[T, Iterable[str]]]
+) -> tuple[list[T], list[T], list[T]]:
+    """Return the candidates that a text fits, by how well; each comes with its names.
+
+    First those with that whole name, then those in whose names each typed word begins a word, then
+    those with the text anywhere in a name. Capitals, accents, signs and, in the last case, blanks
+    don't matter. No text fits all of them a little.
+    """
+    text = _plain(typed)
+    whole, begun, within = list[T](), list[T](), list[T]()
+    for candidate, names in candidates:
+        plain = [_plain(name) for name in names]
+        words = [word for name in plain for word in name.split()]
+        if text and text in plain:
+            whole.append(candidate)
+        elif text and all(any(w.startswith(part) for w in words) for part in text.split()):
+            begun.append(candidate)
+        elif any(text.replace(" ", "") in name.replace(" ", "") for name in plain):
+            within.append(candidate)
+    return whole, begun, within
+
+
+def games_like(
+    typed: str, games: Iterable[AnyGame], words: Reader
+) -> tuple[list[AnyGame], list[AnyGame], list[AnyGame]]:
+    """Return the games that a text fits, by how well, as `fitting` does."""
+    return fitting(typed, ((game, _names(game, words)) for game in games))
+
+
+def variants_like(
+    typed: str, variants: Sequence[Variant], words: Reader
+) -> tuple[list[Variant], list[Variant], list[Variant]]:
+    """Return the variants that a text fits, by how well, as `fitting` does.
+
+    `key=value` pairs fit wholly where each holds, and so does the whole of one choice's title.
+    """
+    pairs = _pairs(typed)
+    if pairs:
+        return [each for each in variants if pairs.items() <= each.choices.items()], [], []
+    titles = ((each, [words.label(title, _LONGEST) for title in each.titles]) for each in variants)
+    named = ((each, (*told, *each.choices.values())) for each, told in titles)
+    return fitting(typed, named)
+
+
+def title_of(game: AnyGame) -> Sentence:
+    """Return a game's title, marked if the game is experimental."""
+    if is_experimental(game.spec.key):
+        return say("{game} (experimental)", game=game.spec.title)
+    return game.spec.title
+
+
+def variant_title(variant: Variant) -> Sentence:
+    """Return what was chosen in a variant, in words; none if its game has nothing to choose."""
+    return dotted(*variant.titles)
+
+
+def _names(game: AnyGame, words: Reader) -> list[str]:
+    spec = game.spec
+    titles = (each.label(spec.title, _LONGEST) for each in (words, reader(DEFAULT)))
+    return [spec.key, *titles, *spec.also]
+
+
+def _pairs(typed: str) -> Mapping[str, str]:
+    """Return the pairs of a text that consists of `key=value` pairs; none for any other."""
+    parts = [part.partition("=") for part in typed.replace(",", " ").split()]
+    return {key: value for key, _, value in parts} if all(sign for _, sign, _ in parts) else {}
+
+
+def _plain(text: str) -> str:
+    """Return words in small letters, without accents and with one blank for all other signs."""
+    apart = unicodedata.normalize("NFKD", text.casefold())
+    bare = (sign for sign in apart if not unicodedata.combining(sign))
+    return " ".join("".join(sign if sign.isalnum() else " " for sign in bare).split())
