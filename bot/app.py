@@ -38,6 +38,7 @@ async def create_app(
     connector: aiohttp.BaseConnector | None = None,
     now: Callable[[], float] = clock,
     *,
+    shards: int | None = None,
     workers: int = 1,
     exact_tables: Path | None = None,
     limits: Limits | None = None,
@@ -46,7 +47,8 @@ async def create_app(
     """Open the database and return a bot on it, not yet started; close both afterwards.
 
     Boards are drawn once beforehand, so that nobody waits for the first picture of a process. `now`
-    returns Unix seconds, which deadlines and the outbox use. `workers` is the number of processes
+    returns Unix seconds, which deadlines and the outbox use. `shards` is the number of connections
+    to Discord, by default the one that it recommends. `workers` is the number of processes
     that think for engines, with any tables of exact values in the folder. `limits` are those on
     what a person does to others, if not the usual ones. `packages` hold more games, which are tried
     first. Raises MigrationError if the database can't be used.
@@ -58,7 +60,13 @@ async def create_app(
         services = Services(store, now, exact, limits=limits)
         workers_pool = pool.Pool(pool.Limits(workers=workers), exact_tables, packages=loaded)
         async with Postboard(
-            store, services, setup=register, connector=connector, now=now, pool=workers_pool
+            store,
+            services,
+            setup=register,
+            shards=shards,
+            connector=connector,
+            now=now,
+            pool=workers_pool,
         ) as client:
             await asyncio.to_thread(pictures.warm_up)
             yield client

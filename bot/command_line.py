@@ -10,7 +10,7 @@ import platform
 import signal
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from importlib.machinery import ExtensionFileLoader
 from importlib.metadata import PackageNotFoundError, version
@@ -28,7 +28,7 @@ from bot.application import set_up
 from bot.backups import KEPT, back_up, restore
 from bot.checking import Report, check, check_ratings
 from bot.interactions.presence import log_presence, start
-from bot.service_manager import reporting
+from bot.service_manager import ServiceManager, reporting
 from bot.settings import ENV_FILE, Settings, described, doubtful, wrong
 from bot.startup_errors import WRONG_SETUP, only_process, startup_failure
 from bot.status import serving_status
@@ -126,7 +126,7 @@ def _set_up(settings: Settings, *, writes: bool) -> int:
 
 def _failed(error: Exception, settings: Settings) -> int:
     """Say why the bot can't start, and return the exit status. Raises an error that is a bug."""
-    failure = startup_failure(error, settings.postboard_database)
+    failure = startup_failure(error, settings.postboard_database, settings.postboard_shards)
     if failure is None:
         raise error
     sentence, status = failure
@@ -256,11 +256,11 @@ async def _run(settings: Settings) -> int:
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, this.cancel)
     try:
         with only_process(settings.postboard_database):
-            async with reporting(os.environ) as ready:
+            async with reporting(os.environ) as manager:
                 if settings.discord_token:
-                    await _serve(settings, settings.discord_token.get_secret_value(), ready)
+                    await _serve(settings, settings.discord_token.get_secret_value(), manager)
                 else:
-                    await local.serve(settings, ready)
+                    await local.serve(settings, manager.ready)
     except Exception as error:
         if this.cancelling():  # A library that is stopped halfway may fail in a way of its own.
             return 0
@@ -268,15 +268,16 @@ async def _run(settings: Settings) -> int:
     return 0
 
 
-async def _serve(settings: Settings, token: str, ready: Callable[[], None]) -> None:
+async def _serve(settings: Settings, token: str, manager: ServiceManager) -> None:
     async with create_app(
         settings.postboard_database,
+        shards=settings.postboard_shards,
         workers=settings.postboard_engine_workers,
         exact_tables=settings.postboard_exact_tables,
         packages=read_names(settings.postboard_games),
     ) as bot:
         tune_process()
-        log_presence(bot, ready)
+        log_presence(bot, manager.ready, manager.tell)
         async with AsyncExitStack() as stack:
             if address := settings.status_address:
                 await stack.enter_async_context(serving_status(bot, address))

@@ -1,4 +1,4 @@
-"""Words to the service manager that started the process: ready, alive, stopping.
+"""Words to the service manager that started the process: ready, alive, how it is, stopping.
 
 systemd listens on the socket that `NOTIFY_SOCKET` names, as sd_notify(3) describes. Without it,
 nothing is said.
@@ -8,37 +8,54 @@ import asyncio
 import logging
 import os
 import socket
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 
-__all__ = ["reporting"]
+__all__ = ["ServiceManager", "reporting"]
 
 _log = logging.getLogger("bot")
 
 
+class ServiceManager:
+    """The one that started this process, at an address; with an empty one there is none."""
+
+    def __init__(self, address: str, alarm: float | None) -> None:
+        self._address = address
+        self._alarm = alarm
+        self._watching: asyncio.Task[None] | None = None
+
+    def ready(self) -> None:
+        """Say, once, that the bot is ready, and from then on that its event loop turns."""
+        if self._address and self._watching is None:
+            _say(self._address, "READY=1")
+            watching = _watch(self._address, self._alarm)
+            self._watching = asyncio.create_task(watching, name="watchdog")
+
+    def tell(self, state: str) -> None:
+        """Say in a sentence how the bot is."""
+        if self._address:
+            _say(self._address, f"STATUS={state}")
+
+    def stop(self) -> None:
+        """Say that the process stops."""
+        if self._address:
+            _say(self._address, "STOPPING=1")
+        if self._watching is not None:
+            self._watching.cancel()
+
+
 @asynccontextmanager
-async def reporting(environment: Mapping[str, str]) -> AsyncGenerator[Callable[[], None]]:
-    """Return a function that says, once, that the bot is ready.
+async def reporting(environment: Mapping[str, str]) -> AsyncGenerator[ServiceManager]:
+    """Return the service manager, which hears at the end that the process stops.
 
-    From then on the manager hears that the event loop turns, twice in the time after which it would
-    kill the process (`WATCHDOG_USEC`); at the end it hears that the process stops.
+    Once the bot is ready it hears that the event loop turns, twice in the time after which it would
+    kill the process (`WATCHDOG_USEC`).
     """
-    address = environment.get("NOTIFY_SOCKET", "")
-    alarm = _alarm(environment)
-    watching: list[asyncio.Task[None]] = []
-
-    def ready() -> None:
-        if address and not watching:
-            _say(address, "READY=1")
-            watching.append(asyncio.create_task(_watch(address, alarm), name="watchdog"))
-
+    manager = ServiceManager(environment.get("NOTIFY_SOCKET", ""), _alarm(environment))
     try:
-        yield ready
+        yield manager
     finally:
-        if address:
-            _say(address, "STOPPING=1")
-        for task in watching:
-            task.cancel()
+        manager.stop()
 
 
 async def _watch(address: str, alarm: float | None) -> None:

@@ -55,6 +55,9 @@ class Settings(BaseSettings):
     postboard_page_port: int = Field(default=8420, ge=0, le=65535)
     """The local table's port on 127.0.0.1; 0 takes any free port."""
 
+    postboard_shards: int | None = Field(default=None, ge=1, le=1024)
+    """The number of connections to Discord; empty: as many as Discord recommends."""
+
     postboard_engine_workers: int = Field(default=1, ge=1, le=64)
     """Processes that think for computer opponents; more than the number of cores doesn't help."""
 

@@ -16,7 +16,7 @@ import aiohttp
 import discord
 from filelock import FileLock, Timeout
 
-from bot.interactions.presence import NoAnswerError
+from bot.interactions.presence import NoAnswerError, SessionLimitError
 from bot.store.schema import MigrationError
 
 __all__ = [
@@ -38,9 +38,14 @@ _LONGEST: Final = 200
 _NOT_ACCEPTED: Final = (
     "Discord refused DISCORD_TOKEN. Copy the token again from the developer portal."
 )
-_NO_SHARDS: Final = (
-    "Discord lets this bot connect only with shards, because it is in too many servers. Take it out"
-    " of some, or install a version of Postboard that has shards."
+_SHARDING_REQUIRED: Final = 4011
+_TOO_FEW: Final = (
+    "This bot is in too many servers for POSTBOARD_SHARDS. Empty it, so that the bot has as many"
+    " connections as Discord recommends, or set it to a higher number."
+)
+_OUTGROWN: Final = (
+    "This bot is in too many servers for the connections that it has. Start it again, and it has as"
+    " many as Discord recommends."
 )
 _NO_INTENTS: Final = (
     "Discord refused the intents with which the bot connects, though Postboard needs none that is"
@@ -48,8 +53,8 @@ _NO_INTENTS: Final = (
 )
 _CLOSED: Final = {
     4004: _NOT_ACCEPTED,
-    4010: _NO_SHARDS,
-    4011: _NO_SHARDS,
+    4010: _TOO_FEW,
+    _SHARDING_REQUIRED: _TOO_FEW,
     4012: (
         "Discord no longer offers the version of its API that discord.py uses here. Install the"
         " newest version of Postboard."
@@ -96,8 +101,13 @@ def only_process(database: Path) -> Generator[None]:
         lock.release()
 
 
-def startup_failure(error: BaseException, database: Path) -> tuple[str, int] | None:
-    """Return a sentence and an exit status for an error at the start; None for a bug."""
+def startup_failure(
+    error: BaseException, database: Path, shards: int | None = None
+) -> tuple[str, int] | None:
+    """Return a sentence and an exit status for an error at the start; None for a bug.
+
+    `shards` is the number that the host has set.
+    """
     match error:
         case LocalTableError() | StatusError():
             return str(error), WRONG_SETUP
@@ -114,7 +124,13 @@ def startup_failure(error: BaseException, database: Path) -> tuple[str, int] | N
         case discord.PrivilegedIntentsRequired():
             return _CLOSED[4014], WRONG_SETUP
         case discord.ConnectionClosed(code=code) if code in _CLOSED:
-            return _CLOSED[code], WRONG_SETUP
+            has_outgrown = code == _SHARDING_REQUIRED and shards is None
+            return (_OUTGROWN, TRY_AGAIN) if has_outgrown else (_CLOSED[code], WRONG_SETUP)
+        case SessionLimitError():
+            return (
+                f"{error}. Find out what starts it so often, and start it again then.",
+                TRY_AGAIN,
+            )
         case discord.HTTPException(status=status) if status < 500 and status != 429:
             return (
                 f"Discord refused to let the bot start: {_brief(error)}. Check the application in"

@@ -49,16 +49,16 @@ async def serving_status(bot: Postboard, address: tuple[str, int]) -> AsyncGener
 
 
 class _Status:
-    """The state of the gateway, and the answers."""
+    """The state of the shards, and the answers."""
 
     def __init__(self, bot: Postboard) -> None:
         self._bot = bot
-        self._is_connected = False
-        self._lost_at: float | None = None
-        """By the loop's clock; None before the first connection."""
-        bot.add_listener(self._connected, "on_ready")
-        bot.add_listener(self._connected, "on_resumed")
-        bot.add_listener(self._disconnected, "on_disconnect")
+        self._lost_at: dict[int, float | None] = {}
+        """The shards that were ever connected: since when one isn't, by the loop's clock, or None
+        while it is."""
+        bot.add_listener(self._connected, "on_shard_ready")
+        bot.add_listener(self._connected, "on_shard_resumed")
+        bot.add_listener(self._disconnected, "on_shard_disconnect")
 
     def application(self) -> web.Application:
         application = web.Application()
@@ -71,13 +71,13 @@ class _Status:
         )
         return application
 
-    async def _connected(self) -> None:
-        self._is_connected = True
+    async def _connected(self, number: int) -> None:
+        self._lost_at[number] = None
 
-    async def _disconnected(self) -> None:
-        if self._is_connected:
-            self._is_connected = False
-            self._lost_at = asyncio.get_running_loop().time()
+    async def _disconnected(self, number: int) -> None:
+        """Note the first of the failures that follow one another."""
+        if number in self._lost_at and self._lost_at[number] is None:
+            self._lost_at[number] = asyncio.get_running_loop().time()
 
     async def _health(self, _: web.Request) -> web.Response:
         """Answer 200 if the event loop turns, as this answer shows, and the database answers."""
@@ -90,11 +90,25 @@ class _Status:
         return web.Response(text="ok\n")
 
     async def _readiness(self, _: web.Request) -> web.Response:
-        """Answer 200 while people can play: Discord reaches the bot, or did a short while ago."""
-        now = asyncio.get_running_loop().time()
-        if self._is_connected or (self._lost_at is not None and now - self._lost_at < _AWAY):
+        """Answer 200 while people can play everywhere.
+
+        Discord reaches each shard, or did a short while ago.
+        """
+        shards = self._bot.all_shards
+        lacking = [shard for shard in shards if not self._is_there(shard.number)]
+        if shards and not lacking:
             return web.Response(text="ok\n")
-        return web.Response(status=503, text="There is no connection to Discord.\n")
+        if len(lacking) < len(shards):
+            said = f"There is no connection to Discord for {', '.join(map(str, lacking))}.\n"
+        else:
+            said = "There is no connection to Discord.\n"
+        return web.Response(status=503, text=said)
+
+    def _is_there(self, number: int) -> bool:
+        if number not in self._lost_at:
+            return False
+        lost_at = self._lost_at[number]
+        return lost_at is None or asyncio.get_running_loop().time() - lost_at < _AWAY
 
     async def _metrics(self, _: web.Request) -> web.Response:
         now = self._bot.now()

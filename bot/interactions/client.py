@@ -26,6 +26,7 @@ from bot.interactions.admission import Admission
 from bot.interactions.arrivals import Arrivals
 from bot.interactions.showings import Showings
 from bot.interactions.wishes import Wishes
+from bot.model.outages import Shard
 from bot.model.queues import TimerKind
 from bot.model.table import Request
 from bot.store.store import Store
@@ -36,6 +37,8 @@ from rules.time.duration import DAY
 __all__ = ["Interaction", "Postboard", "clock"]
 
 _REMEMBERED: Final = 1000
+_BETWEEN_SESSIONS: Final = 5.0
+"""Seconds between the starts of two sessions of one bucket."""
 _SHUTDOWN_GRACE: Final = 5.0
 """Seconds that running answers get when the bot stops; the next start delivers the others."""
 
@@ -51,10 +54,11 @@ def clock() -> float:
     return discord.utils.utcnow().timestamp()
 
 
-class Postboard(commands.Bot):
+class Postboard(commands.AutoShardedBot):
     """The bot: slash commands only, no privileged intent, nobody pinged by default.
 
-    `setup` is awaited once the bot has logged in. `connector` carries all that goes to Discord;
+    `setup` is awaited once the bot has logged in. `shards` is the number of connections to Discord,
+    by default the one that it recommends. `connector` carries all that goes to Discord;
     the local table passes one that leads to itself. `now` returns Unix seconds. `pool` has the
     workers that think for engines.
     """
@@ -65,6 +69,7 @@ class Postboard(commands.Bot):
         services: Services,
         *,
         setup: Callable[["Postboard"], Awaitable[None]],
+        shards: int | None = None,
         connector: aiohttp.BaseConnector | None = None,
         now: Callable[[], float] = clock,
         pool: Pool | None = None,
@@ -74,6 +79,7 @@ class Postboard(commands.Bot):
             command_prefix=commands.when_mentioned,
             tree_cls=_Tree,
             help_command=None,
+            shard_count=shards,
             intents=discord.Intents(guilds=True),
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
@@ -117,10 +123,44 @@ class Postboard(commands.Bot):
         self.tables.when_waiting = self._waits
         self._idle = asyncio.Event()
         self._idle.set()
+        self._next_identify: dict[int, float] = {}
+        """The time of the loop from which on the next shard of a bucket may identify."""
+        self._launching: asyncio.Task[None] | None = None
 
     async def setup_hook(self) -> None:
-        """Register commands and components once the bot has logged in."""
+        """Settle the number of shards, then register commands and components.
+
+        The bot has logged in. `session_starts` are the sessions that it may start from now on.
+        """
+        recommended, _, starts = await self.http.get_bot_gateway()
+        self.shard_count = self.shard_count or recommended
+        self.session_starts = discord.SessionStartLimits(**starts)
         await self._setup(self)
+
+    @property
+    def all_shards(self) -> tuple[Shard, ...]:
+        """The shards that the bot has once it has logged in, connected or not, by number."""
+        count = self.shard_count or 0
+        return tuple(Shard(number, count) for number in range(count))
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:  # noqa: ARG002
+        """Wait until Discord lets this shard start a session.
+
+        So many shards as Discord says may do so at once, one of each bucket.
+        """
+        loop = asyncio.get_running_loop()
+        bucket = (shard_id or 0) % self.session_starts.max_concurrency
+        at = max(loop.time(), self._next_identify.get(bucket, 0.0))
+        self._next_identify[bucket] = at + _BETWEEN_SESSIONS
+        await asyncio.sleep(at - loop.time())
+
+    async def launch_shards(self) -> None:
+        """Connect the shards one after another, beside the work for those that are connected.
+
+        discord.py would wait for all of them, 5 seconds each, before it resumes one whose
+        connection breaks or ends because Discord refuses them for good.
+        """
+        self._launching = asyncio.create_task(super().launch_shards(), name="shards")
 
     async def start_work(self) -> None:
         """Start the outbox and the scheduler, which work until the bot closes."""
@@ -176,6 +216,8 @@ class Postboard(commands.Bot):
         await self.scheduler.stop()
         await self.panels.settled()
         await self.outbox.stop()
+        if self._launching:
+            self._launching.cancel()
         await super().close()
 
 

@@ -17,7 +17,7 @@ __all__ = ["require_commands", "sync_commands"]
 _log = logging.getLogger(__name__)
 
 
-async def sync_commands(client: ext.Bot, metadata: Metadata) -> bool:
+async def sync_commands(client: ext.AutoShardedBot, metadata: Metadata) -> bool:
     """Register the commands if they differ from those registered last; return True if they did.
 
     Discord's own list is checked too: commands may have been removed outside the bot.
@@ -44,7 +44,7 @@ async def sync_commands(client: ext.Bot, metadata: Metadata) -> bool:
     return True
 
 
-async def require_commands(client: ext.Bot, metadata: Metadata) -> None:
+async def require_commands(client: ext.AutoShardedBot, metadata: Metadata) -> None:
     """Register the commands; if that fails, go on with those registered before, if any.
 
     Raises what discord.py raises if there are none.
@@ -57,5 +57,5 @@ async def require_commands(client: ext.Bot, metadata: Metadata) -> None:
         _log.error("The commands stay as they were registered before: %s", failure)
 
 
-def _key(client: ext.Bot) -> str:
+def _key(client: ext.AutoShardedBot) -> str:
     return f"commands of {client.application_id}"

@@ -11,7 +11,7 @@ __all__ = ["shorten_faults"]
 
 _SUGGESTIONS: Final = logging.getLogger("discord.app_commands.tree")
 """Commands handle their own faults, so those reported here come from autocompletes."""
-_CONNECTION: Final = logging.getLogger("discord.client")
+_CONNECTION: Final = logging.getLogger("discord.shard")
 
 
 _NO_CONNECTION: Final = (discord.GatewayNotFound, discord.ConnectionClosed)

@@ -17,10 +17,16 @@ _log = logging.getLogger(__name__)
 
 
 def watch_outages(bot: Postboard) -> None:
-    """Let the bot store the times in which it couldn't reach a place."""
+    """Let the bot store the times in which it couldn't reach a place.
+
+    It is logged in, and knows how many shards it has; none of them is connected.
+    """
     watch = OutageWatch(bot)
-    bot.add_listener(watch.gone, "on_disconnect")
-    bot.add_listener(watch.back, "on_resumed")
+    for shard in bot.all_shards:
+        watch.begin(shard.number)
+    bot.add_listener(watch.gone, "on_shard_disconnect")
+    bot.add_listener(watch.back, "on_shard_resumed")
+    bot.add_listener(watch.shard_ready, "on_shard_ready")
     bot.add_listener(watch.ready, "on_ready")
     bot.add_listener(watch.unavailable, "on_guild_unavailable")
     bot.add_listener(watch.available, "on_guild_available")
@@ -29,34 +35,48 @@ def watch_outages(bot: Postboard) -> None:
 
 
 class OutageWatch:
-    """The time for which Discord has been silent, and its consequences."""
+    """The shards from which nothing is heard, since when, and the consequences."""
 
     def __init__(self, bot: Postboard) -> None:
         self._bot = bot
-        self._gone_since: int | None = int(bot.now())
-        self._alarm: asyncio.Task[None] | None = None
+        self._gone_since: dict[int, int] = {}
+        self._alarms: dict[int, asyncio.TimerHandle] = {}
         self._events = EventWriter()
 
-    async def gone(self) -> None:
-        """Note that the gateway is gone; after five minutes that is an outage."""
-        if self._gone_since is None:
-            self._gone_since = int(self._bot.now())
-            self._alarm = asyncio.create_task(self._after_a_while(), name="gateway gone")
+    def begin(self, number: int) -> None:
+        """Note that a shard is silent from now on; after five minutes that is an outage."""
+        if number not in self._gone_since:
+            self._gone_since[number] = int(self._bot.now())
+            alarm = asyncio.get_running_loop().call_later(GAP, self._ring, number)
+            self._alarms[number] = alarm
 
-    async def back(self) -> None:
-        """Note that the gateway is there again."""
-        since, self._gone_since = self._gone_since, None
-        if self._alarm:
-            self._alarm.cancel()
-            self._alarm = None
+    async def gone(self, number: int) -> None:
+        """Note that the connection of a shard is gone."""
+        self.begin(number)
+
+    async def back(self, number: int) -> None:
+        """Note that the connection of a shard is there again."""
+        since = self._gone_since.pop(number, None)
+        if alarm := self._alarms.pop(number, None):
+            alarm.cancel()
         now = int(self._bot.now())
-        await self._events.write(partial(self._bot.store.times.gateway_back, since, now))
+        back = partial(self._bot.store.times.shard_back, self._bot.all_shards[number], since, now)
+        await self._events.write(back)
+
+    async def shard_ready(self, number: int) -> None:
+        """Note that a shard is there, and which of its servers Discord can't reach.
+
+        The others have been noted when Discord told of them.
+        """
+        await self.back(number)
+        for guild in self._bot.guilds:
+            if guild.unavailable and guild.shard_id == number:
+                await self.unavailable(guild)
 
     async def ready(self) -> None:
-        """Note that the gateway is back, and which servers are there."""
-        await self.back()
-        for guild in self._bot.guilds:
-            await (self.unavailable if guild.unavailable else self.available)(guild)
+        """Note that all shards are there."""
+        count, now = len(self._bot.all_shards), int(self._bot.now())
+        await self._events.write(partial(self._bot.store.times.all_shards_back, count, now))
 
     async def unavailable(self, guild: discord.Guild) -> None:
         """Note that Discord can't reach a server."""
@@ -75,8 +95,9 @@ class OutageWatch:
     ) -> None:
         await self._events.write(partial(write, guild.id, int(self._bot.now())))
 
-    async def _after_a_while(self) -> None:
-        await asyncio.sleep(GAP)
-        if self._gone_since is not None:
-            _log.warning("Nothing was heard of Discord for %s seconds", GAP)
-            await self._events.write(partial(self._bot.store.times.gateway_gone, self._gone_since))
+    def _ring(self, number: int) -> None:
+        """Store that a shard has been silent for five minutes."""
+        shard, since = self._bot.all_shards[number], self._gone_since[number]
+        _log.warning("Nothing was heard from Discord for %s seconds: %s", GAP, shard)
+        gone = partial(self._bot.store.times.shard_gone, shard, since)
+        self._writing = asyncio.create_task(self._events.write(gone), name=f"{shard} is gone")

@@ -4,29 +4,38 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable
+from math import ceil
 from typing import Final
 
 from bot.interactions.client import Postboard
 from bot.interactions.installs import invite_link
+from rules.time.duration import HOUR, MINUTE, in_words
 
-__all__ = ["NoAnswerError", "log_presence", "start"]
+__all__ = ["NoAnswerError", "SessionLimitError", "log_presence", "start"]
 
 _log = logging.getLogger("bot")
 
 _PATIENCE: Final = 60.0
 """Seconds."""
+_SPARE: Final = 10
+"""The sessions that a start leaves, so that somebody can look for what uses them up."""
+_LONGEST_WAIT: Final = HOUR
 
 
 class NoAnswerError(Exception):
     """Discord doesn't answer; the message says for how long."""
 
 
+class SessionLimitError(Exception):
+    """The bot has connected too often today; the message says what Discord still allows."""
+
+
 async def start(bot: Postboard, token: str, patience: float = _PATIENCE) -> None:
     """Log in, connect, and serve until the bot closes.
 
     Raises NoAnswerError if the login, or then the first connection, takes longer than `patience`
-    seconds, because discord.py itself would wait for ever and say nothing; otherwise whatever
-    discord.py raises.
+    seconds, because discord.py itself would wait for ever; SessionLimitError if the bot may connect
+    only much later; otherwise whatever discord.py raises.
     """
     loop = asyncio.get_running_loop()
     limit = asyncio.timeout(patience)
@@ -39,59 +48,95 @@ async def start(bot: Postboard, token: str, patience: float = _PATIENCE) -> None
     try:
         async with limit:
             await bot.login(token)
+            limit.reschedule(None)
+            await _until_allowed(bot)
             limit.reschedule(loop.time() + patience)
-            await _connect(bot)
+            await _serve(bot)
     except TimeoutError as error:
         if not limit.expired():
             raise
         raise NoAnswerError(f"Discord hasn't answered for {patience:g} seconds") from error
 
 
-async def _connect(bot: Postboard) -> None:
-    """Serve until the bot closes; raise the failure of a first connection."""
-    try:
-        await bot.connect()
-    except AttributeError as error:
-        # To try again, discord.py then reads from a connection that it never had.
-        if bot.ws or not isinstance(error.__context__, Exception):
-            raise
-        raise error.__context__ from None
+async def _serve(bot: Postboard) -> None:
+    """Serve until the bot closes, or until this is cancelled.
 
-
-def log_presence(bot: Postboard, when_ready: Callable[[], None]) -> None:
-    """Log when the bot is ready, and when the connection to Discord breaks or returns.
-
-    `when_ready` is called once, at the first time.
+    discord.py takes a cancellation for one of the shard that it reconnects at that moment, and
+    would go on.
     """
-    presence = _Presence(bot, when_ready)
-    bot.add_listener(presence.connected, "on_connect")
-    bot.add_listener(presence.resumed, "on_resumed")
-    bot.add_listener(presence.disconnected, "on_disconnect")
+    serving = asyncio.create_task(bot.connect(), name="gateway")
+    try:
+        await asyncio.wait([serving])
+    finally:
+        if not serving.done():
+            await bot.close()
+            serving.cancel()
+            await asyncio.wait([serving])
+    await serving
+
+
+async def _until_allowed(bot: Postboard) -> None:
+    """Wait while the bot may start too few sessions. Raises SessionLimitError if that takes long.
+
+    Discord resets the token of a bot that starts more sessions in a day than it may.
+    """
+    starts = bot.session_starts
+    while starts.remaining < max(_SPARE, len(bot.all_shards)):
+        seconds = starts.reset_after / 1000
+        allowed = f"Discord lets this bot connect only {_counted(starts.remaining, 'more time')}"
+        said = f"{allowed} in the next {in_words(MINUTE * ceil(seconds / MINUTE)).english()}"
+        if seconds > _LONGEST_WAIT:
+            raise SessionLimitError(said)
+        _log.warning("%s, so it waits for that time", said)
+        await asyncio.sleep(seconds + 1)
+        starts = await bot.fetch_session_start_limits()
+
+
+def log_presence(
+    bot: Postboard, when_ready: Callable[[], None], tell: Callable[[str], None]
+) -> None:
+    """Log when the bot is ready, and when a connection to Discord breaks or returns.
+
+    `when_ready` is called once, at the first time that all connections are there. `tell` gets the
+    number of those that are, at each change.
+    """
+    presence = _Presence(bot, when_ready, tell)
+    bot.add_listener(presence.connected, "on_shard_connect")
+    bot.add_listener(presence.resumed, "on_shard_resumed")
+    bot.add_listener(presence.disconnected, "on_shard_disconnect")
     bot.add_listener(presence.ready, "on_ready")
 
 
 class _Presence:
     """The state that was logged last."""
 
-    def __init__(self, bot: Postboard, when_ready: Callable[[], None]) -> None:
+    def __init__(
+        self, bot: Postboard, when_ready: Callable[[], None], tell: Callable[[str], None]
+    ) -> None:
         self._bot = bot
         self._when_ready = when_ready
-        self._is_connected = False
+        self._tell = tell
+        self._connected: set[int] = set()
         self._is_introduced = False
 
-    async def connected(self) -> None:
-        self._is_connected = True
-        _log.info("Connected to Discord")
+    async def connected(self, number: int) -> None:
+        self._connected.add(number)
+        self._log_change("Connected to Discord", number)
 
-    async def resumed(self) -> None:
-        self._is_connected = True
-        _log.info("Resumed the connection to Discord")
+    async def resumed(self, number: int) -> None:
+        self._connected.add(number)
+        self._log_change("Resumed the connection to Discord", number)
 
-    async def disconnected(self) -> None:
+    async def disconnected(self, number: int) -> None:
         """Log the first of the failures that follow one another; closing is none."""
-        if self._is_connected and not self._bot.is_closed():
-            _log.info("Disconnected from Discord")
-        self._is_connected = False
+        if number in self._connected and not self._bot.is_closed():
+            self._connected.remove(number)
+            self._log_change("Disconnected from Discord", number)
+
+    def _log_change(self, what: str, number: int) -> None:
+        shards = self._bot.all_shards
+        _log.info("%s%s", what, "" if len(shards) == 1 else f": {shards[number]}")
+        self._tell(f"{len(self._connected)} of {_counted(len(shards), 'connection')} to Discord")
 
     async def ready(self) -> None:
         """Introduce the bot, once."""

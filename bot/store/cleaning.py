@@ -23,8 +23,8 @@ def clean(tx: Transaction, now: int, number: int) -> None:
     even if the clock was set ahead. Deleted are requests that Discord no longer repeats, drafts and
     muted pings of games that are over, messages that have waited for three months, pings that no
     longer hold back others and belong to no unsent message, outages that were over before any
-    current turn began, vacation of more than a year ago, and earlier pings of invitations and calls
-    for a seat.
+    current turn with a time limit began, vacation of more than a year ago, and earlier pings of
+    invitations and calls for a seat.
     """
     tx.do("DELETE FROM requests WHERE at < ? AND CAST(id AS INTEGER) <= ?", now - DAY, number)
     for name in ("drafts", "muted"):
@@ -40,7 +40,7 @@ def clean(tx: Transaction, now: int, number: int) -> None:
     )  # fmt: skip
     tx.do(
         "DELETE FROM outages WHERE ends < min(?, (SELECT coalesce(min(turn_since), ?) FROM tables"
-        " WHERE status = 'playing'))",
+        " WHERE status = 'playing' AND turn_allowed IS NOT NULL))",
         now - DAY, now,
     )  # fmt: skip
     tx.do("DELETE FROM vacations WHERE starts <= ?", now - YEAR)

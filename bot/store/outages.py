@@ -1,24 +1,27 @@
 """Periods in which tables couldn't be reached, stored for the clocks when they are noticed.
 
-At the end of an outage, the deadlines that waited for it are checked at once.
+At the end of an outage, the deadlines that waited for it are checked at once. An outage of a shard
+keeps the number of shards at that time: another one divides the servers otherwise.
 """
 
 from typing import Final
 
 from bot.model.caller import Place
-from bot.model.outages import OutageCause, OutageScope
+from bot.model.outages import OutageCause, OutageScope, Shard
 from bot.model.queues import TimerKind
 from bot.store.database import Transaction, marks
 from bot.store.queues import TIMERS
 from rules.time.clock import DELIVERY, Stretch
 
 __all__ = [
-    "GAP", "add_outage", "beat", "begin_outage", "closed_channels", "covering", "end_outage",
+    "GAP", "add_outage", "all_shards_are_back", "beat", "begin_outage", "closed_channels",
+    "covering", "end_outage", "shard_is_back", "shard_is_gone",
 ]  # fmt: skip
 
 GAP: Final = 5 * 60
 """Seconds without a sign of life that count as an outage; a shorter gap harms nobody."""
 _HEARTBEAT: Final = "heartbeat"
+_OF_SHARD: Final = "scope = 'shard' AND scope_id = ? AND shards = ?"
 
 
 def _last_beat(tx: Transaction) -> int | None:
@@ -48,6 +51,39 @@ def add_outage(
     )  # fmt: skip
 
 
+def shard_is_gone(tx: Transaction, shard: Shard, since: int) -> None:
+    """Store that the bot has heard nothing from a shard since then, unless that is stored."""
+    sql = f"SELECT 1 FROM outages WHERE {_OF_SHARD} AND ends IS NULL"  # noqa: S608
+    if not tx.do(sql, shard.number, shard.count):
+        tx.do(
+            "INSERT INTO outages (starts, scope, scope_id, shards, cause) VALUES (?, ?, ?, ?, ?)",
+            since, OutageScope.SHARD.value, shard.number, shard.count, OutageCause.GATEWAY.value,
+        )  # fmt: skip
+
+
+def shard_is_back(tx: Transaction, shard: Shard, now: int) -> None:
+    """Store that the bot hears from a shard again."""
+    if tx.do(
+        f"UPDATE outages SET ends = max(starts, ?) WHERE {_OF_SHARD}"  # noqa: S608
+        " AND ends IS NULL RETURNING 1",
+        now, shard.number, shard.count,
+    ):  # fmt: skip
+        _look_at_once(tx, now, _covered(OutageScope.SHARD), shard.count, shard.number)
+
+
+def all_shards_are_back(tx: Transaction, count: int, now: int) -> None:
+    """Store that the bot hears from so many shards, which are all.
+
+    A process with another number of them may have ended in an outage of one of its own.
+    """
+    if tx.do(
+        "UPDATE outages SET ends = max(starts, ?) WHERE scope = 'shard' AND ends IS NULL"
+        " AND shards <> ? RETURNING 1",
+        now, count,
+    ):  # fmt: skip
+        _look_at_once(tx, now, _covered(OutageScope.ALL))
+
+
 def begin_outage(
     tx: Transaction, starts: int, scope: OutageScope, scope_id: int | None, cause: OutageCause
 ) -> None:
@@ -66,9 +102,10 @@ def covering(
     """
     rows = tx.do(
         "SELECT starts, ends FROM outages WHERE (ends IS NULL OR ends > ?) AND (scope = 'all'"
+        " OR scope = 'shard' AND scope_id = (? >> 22) % shards"
         " OR scope = 'server' AND scope_id = ? OR scope = 'channel' AND scope_id IN (?, ?)"
         " OR scope = 'table' AND scope_id = ?) ORDER BY starts",
-        since, place.guild_id, place.channel_id, place.parent_id, table_id,
+        since, place.guild_id or 0, place.guild_id, place.channel_id, place.parent_id, table_id,
     )  # fmt: skip
     found = [Stretch(row["starts"], row["ends"]) for row in rows]
     last = _last_beat(tx)
@@ -98,19 +135,31 @@ def end_outage(
         ends, scope.value, scope_id, *kinds,
     )  # fmt: skip
     if ended:
-        _look_at_once(tx, ends, scope, scope_id)
+        _look_at_once(tx, ends, _covered(scope), *([] if scope_id is None else [scope_id]))
 
 
-def _look_at_once(tx: Transaction, now: int, scope: OutageScope, scope_id: int | None) -> None:
-    """Make the timers of passed deadlines in these places due now."""
+def _covered(scope: OutageScope) -> str:
+    """Return the condition, with a place for its id, under which an outage covers a table."""
+    match scope:
+        case OutageScope.ALL:
+            return "TRUE"
+        case OutageScope.SHARD:
+            return "(coalesce(guild_id, 0) >> 22) % ? = ?"
+        case OutageScope.SERVER:
+            return "guild_id = ?"
+        case OutageScope.CHANNEL:
+            return "? IN (channel_id, parent_id)"
+        case OutageScope.TABLE:
+            return "id = ?"
+
+
+def _look_at_once(tx: Transaction, now: int, condition: str, *values: int) -> None:
+    """Make the timers of passed deadlines at these tables due now."""
     woken = tx.do(
-        "UPDATE timers SET due = ?, lease_owner = NULL, lease_until = NULL"
+        "UPDATE timers SET due = ?, lease_owner = NULL, lease_until = NULL"  # noqa: S608
         " WHERE due > ? AND dedupe IN (SELECT ? || ':' || id FROM tables WHERE due_at < ?"
-        " AND status = 'playing' AND (? = 'all' OR ? = 'server' AND guild_id = ?"
-        " OR ? = 'channel' AND ? IN (channel_id, parent_id) OR ? = 'table' AND id = ?))"
-        " RETURNING 1",
-        now, now, TimerKind.DEADLINE.value, now - DELIVERY,
-        scope.value, scope.value, scope_id, scope.value, scope_id, scope.value, scope_id,
+        f" AND status = 'playing' AND {condition}) RETURNING 1",
+        now, now, TimerKind.DEADLINE.value, now - DELIVERY, *values,
     )  # fmt: skip
     if woken:
         tx.announce(TIMERS, now)

@@ -5,10 +5,17 @@ from functools import partial
 
 from bot.model.caller import Person, Place
 from bot.model.errors import Conflict
-from bot.model.outages import OutageCause, OutageScope
+from bot.model.outages import Shard
 from bot.model.table import Table
 from bot.store.database import Database, Transaction, in_order
-from bot.store.outages import GAP, beat, begin_outage, covering, end_outage
+from bot.store.outages import (
+    GAP,
+    all_shards_are_back,
+    beat,
+    covering,
+    shard_is_back,
+    shard_is_gone,
+)
 from bot.store.pings import announce_rest, end_told
 from bot.store.preferences import quiet_hours_before, read_person
 from bot.store.table_timers import look_again
@@ -54,18 +61,21 @@ class TimeStore:
         """Set a timer to look at a table's current turn again; `done` completes the old one."""
         await self._db.transact(in_order(done, partial(look_again, table_id=table_id, at=at)))
 
-    async def gateway_gone(self, since: int) -> None:
-        """Store that the bot has heard nothing from Discord since then."""
-        scope, cause = OutageScope.ALL, OutageCause.GATEWAY
-        await self._db.transact(lambda tx: begin_outage(tx, since, scope, None, cause))
+    async def all_shards_back(self, count: int, now: int) -> None:
+        """Store that the bot hears from all of so many shards."""
+        await self._db.transact(lambda tx: all_shards_are_back(tx, count, now))
 
-    async def gateway_back(self, gone_since: int | None, now: int) -> None:
-        """Store that the bot hears from Discord again; a silence over five minutes is an outage."""
+    async def shard_gone(self, shard: Shard, since: int) -> None:
+        """Store that the bot has heard nothing from a shard since then."""
+        await self._db.transact(lambda tx: shard_is_gone(tx, shard, since))
+
+    async def shard_back(self, shard: Shard, gone_since: int | None, now: int) -> None:
+        """Store that the bot hears from a shard again; over five minutes without are an outage."""
 
         def write(tx: Transaction) -> None:
             if gone_since is not None and now - gone_since > GAP:
-                begin_outage(tx, gone_since, OutageScope.ALL, None, OutageCause.GATEWAY)
-            end_outage(tx, now, OutageScope.ALL, None, OutageCause.GATEWAY)
+                shard_is_gone(tx, shard, gone_since)
+            shard_is_back(tx, shard, now)
 
         await self._db.transact(write)
 

@@ -13,7 +13,7 @@ from typing import Final
 
 import discord
 import pytest
-from discord.state import ConnectionState
+from discord.state import AutoShardedConnectionState
 
 from bot.app import create_app
 from bot.delivery import outbox, response
@@ -47,6 +47,7 @@ async def bot_on(
     ahead: float = 0.0,
     limits: Limits | None = None,
     *,
+    shards: int | None = None,
     packages: Sequence[Named] = (),
 ) -> AsyncGenerator[Postboard]:
     """Run the bot against the server until the block ends.
@@ -61,12 +62,13 @@ async def bot_on(
         database,
         server.connector(),
         now,
+        shards=shards,
         exact_tables=exact_tables,
         limits=limits,
         packages=packages,
     ) as bot:
         state = bot._connection  # pyright: ignore[reportPrivateUsage]
-        state._delay_ready = partial(_once_all_are_there, server, state)  # type: ignore[method-assign]  # pyright: ignore[reportPrivateUsage]
+        state._delay_shard_ready = partial(_once_all_are_there, server, state)  # type: ignore[method-assign]  # pyright: ignore[reportPrivateUsage]
         running = asyncio.create_task(bot.start(server.token))
         await server.gateway.ready()
         yield bot
@@ -75,19 +77,22 @@ async def bot_on(
         await _end_of_discord_py()
 
 
-async def _once_all_are_there(server: Loopback, state: ConnectionState) -> None:
-    """Tell that the bot is ready once it has heard of every server.
+async def _once_all_are_there(
+    server: Loopback, state: AutoShardedConnectionState[discord.Client], shard_id: int
+) -> None:
+    """Tell that a shard is ready once it has heard of every server that it has.
 
     discord.py cannot know that it has, and waits until it has heard of none for 2 seconds.
     """
-    awaited = {each.id for each in server.world.installed_guilds() if not each.unavailable}
+    there = {each.id for each in server.world.installed_guilds() if not each.unavailable}
+    awaited = {each for each in there if (each >> 22) % (state.shard_count or 1) == shard_id}
+    queue = state._ready_states[shard_id]  # pyright: ignore[reportPrivateUsage]
     while awaited:
-        guild = await state._ready_state.get()  # pyright: ignore[reportPrivateUsage]
+        guild = await queue.get()
         awaited.remove(guild.id)
         state.dispatch("guild_available", guild)
-    del state._ready_state  # pyright: ignore[reportPrivateUsage]
-    state.call_handlers("ready")
-    state.dispatch("ready")
+    del state._ready_states[shard_id]  # pyright: ignore[reportPrivateUsage]
+    state.dispatch("shard_ready", shard_id)
 
 
 async def _end_of_discord_py() -> None:

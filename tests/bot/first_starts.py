@@ -53,15 +53,24 @@ async def nothing(_: Loopback) -> None:
     """Let the bot end by itself."""
 
 
+Prepare = Callable[[Loopback], None]
+"""A change of Discord before the bot logs in."""
+
+
+def as_it_is(_: Loopback) -> None:
+    """Leave Discord as it is."""
+
+
 @asynccontextmanager
 async def reached(
-    faults: Faults, act: Act, database: Path, **options: Any
+    faults: Faults, act: Act, prepare: Prepare, database: Path, **options: Any
 ) -> AsyncGenerator[Postboard]:
     """Do what `create_app` does, on a loopback Discord with these faults."""
     async with (
         Loopback(faults=faults) as server,
         create_app(database, server.connector(), **options) as bot,
     ):
+        prepare(server)
         acting = asyncio.create_task(act(server))
         try:
             yield bot
@@ -75,11 +84,12 @@ def started(
     token: str = TOKEN,
     faults: Faults = Faults(),  # noqa: B008 - immutable
     act: Act = nothing,
+    prepare: Prepare = as_it_is,
     patience: float = 600.0,
 ) -> int:
     """Start with a token, which leads to a loopback Discord; return the exit code."""
     Path(".env").write_text(f"DISCORD_TOKEN={token}\n")
-    monkeypatch.setattr(command_line, "create_app", partial(reached, faults, act))
+    monkeypatch.setattr(command_line, "create_app", partial(reached, faults, act, prepare))
     monkeypatch.setattr(command_line, "start", partial(start, patience=patience))
     return main([])
 

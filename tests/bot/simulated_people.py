@@ -76,6 +76,11 @@ _OFFERS = {
 }  # fmt: skip
 
 
+def guild_id(number: int) -> int:
+    """Return the id of a server, which belongs to the shard of its number."""
+    return number << 22
+
+
 class People(World):
     """A world with people."""
 
@@ -85,7 +90,8 @@ class People(World):
             zone, first, last = NIGHTS.get(user, ("UTC", 0, 0))
             night = Night(START, zone, first, last)
             await self.choose(user, night, LEADS.get(user, ()), vacation=user != ON_DUTY)
-        for channel, (time, guild, users, game) in enumerate(TABLES, 10):
+        for channel, (time, number, users, game) in enumerate(TABLES, 10):
+            guild = guild_id(number)
             self.at(
                 START + HOUR * (channel - 9), partial(self.sit, channel, time, guild, users, game)
             )

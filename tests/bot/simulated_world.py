@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from bot.delivery.composing import Composer
 from bot.delivery.timers import clock_handlers
 from bot.model.limits import UNLIMITED
-from bot.model.outages import OutageCause, OutageScope
+from bot.model.outages import OutageCause, OutageScope, Shard
 from bot.model.queues import Timer, TimerKind, number_of_seat_answer
 from bot.model.table import Request
 from bot.store.database import Database, Transaction
@@ -39,12 +39,19 @@ _CLOCKS = {
 
 @dataclass
 class Outage:
-    """A period in which tables couldn't be reached: all, those of a server, or one channel's."""
+    """A period in which tables couldn't be reached: all, or those of a shard, server or channel."""
 
     start: int
     end: int | None = None
     guild: int | None = None
     channel: int | None = None
+    shard: Shard | None = None
+
+    def covers(self, account: SlowTable) -> bool:
+        """Return whether it was an outage of this table."""
+        if self.shard is not None:
+            return account.guild // 2**22 % self.shard.count == self.shard.number
+        return self.guild in (None, account.guild) and self.channel in (None, account.channel)
 
 
 class World:
@@ -103,12 +110,7 @@ class World:
     def lost(self, table_id: int) -> list[tuple[int, int | None]]:
         """Return the outages that matter for the present turn of a table."""
         account = self.accounts[table_id]
-        guild, channel = account.guild, account.channel
-        found = [
-            (each.start, each.end)
-            for each in self.outages
-            if each.guild in (None, guild) and each.channel in (None, channel)
-        ]
+        found = [(each.start, each.end) for each in self.outages if each.covers(account)]
         return [(s, e) for s, e in found if e is None or e > account.clock.begun]
 
     # The world
@@ -173,14 +175,16 @@ class World:
 
         self.at(outage.start + hours * HOUR, back)
 
-    async def gateway_fails(self, hours: int) -> None:
-        """Let the bot hear nothing from Discord, though what people do still arrives."""
-        outage = Outage(int(self.now))
-        await self.store.times.gateway_gone(outage.start)
+    async def gateway_fails(self, hours: int, shard: Shard) -> None:
+        """Let the bot hear nothing from a shard, though what people do still arrives."""
+        if any(each.end is None and each.shard == shard for each in self.outages):
+            return
+        outage = Outage(int(self.now), shard=shard)
+        await self.store.times.shard_gone(shard, outage.start)
         self.outages.append(outage)
 
         async def back() -> None:
-            await self.store.times.gateway_back(None, int(self.now))
+            await self.store.times.shard_back(shard, None, int(self.now))
             await self._over(outage)
 
         self.at(outage.start + hours * HOUR, back)
@@ -195,8 +199,7 @@ class World:
         outage.end = max(outage.start, int(self.now))
         for table_id, moment in self.looks.items():
             account = self.accounts[table_id]
-            is_there = outage.guild in (None, account.guild)
-            is_there = is_there and outage.channel in (None, account.channel)
+            is_there = outage.covers(account)
             if moment > self.now and is_there and account.clock.late(self.moment(table_id)):
                 self.looks[table_id] = int(self.now)
 

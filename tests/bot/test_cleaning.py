@@ -106,6 +106,13 @@ async def test_an_outage_stays_as_long_as_a_turn_runs_that_it_is_part_of(host: H
     assert await count(host, "outages") == 1, "the one that lasts"
 
 
+async def test_a_game_without_a_time_limit_keeps_no_outage(host: Host) -> None:
+    await host.game("none")
+    await down(host, HOUR, 2 * HOUR)
+    await cleaned(host, 3)
+    assert await count(host, "outages") == 0
+
+
 async def test_quiet_hours_stay_by_which_a_turn_goes_that_still_runs(host: Host) -> None:
     old = QuietHours("UTC", 22 * 60, 7 * 60)
     chosen = Preferences(zone="UTC", quiet=old)

@@ -7,6 +7,7 @@ from typing import Final
 
 import pytest
 
+from bot.model.caller import Place
 from bot.model.table import Terms
 from bot.store.database import Database
 from bot.store.hosting import hosted
@@ -145,6 +146,26 @@ async def test_the_turns_before_cost_a_move_nothing(service: Service, opened: Da
     for _ in range(24):
         await move()
     assert await _steps(opened, move) <= few + 20
+
+
+async def test_outages_of_other_places_cost_nothing(service: Service, opened: Database) -> None:
+    """Ten thousand servers have outages of their own."""
+    place = Place(CHANNEL, SERVER)
+
+    def ask() -> Awaitable[object]:
+        return service.store.times.outages(1, place, 0, NOW)
+
+    few = await _steps(opened, ask)
+    await _run(opened, _add_outages)
+    assert await _steps(opened, ask) <= few + 20
+
+
+def _add_outages(connection: sqlite3.Connection) -> None:
+    """Add outages of other servers, channels and tables."""
+    connection.executemany(
+        "INSERT INTO outages (starts, scope, scope_id, cause) VALUES (?, ?, ?, 'x')",
+        [(NOW, each, 1000 + n) for each in ("server", "channel", "table") for n in range(MANY)],
+    )
 
 
 async def test_a_scan_is_noticed(service: Service, opened: Database) -> None:

@@ -66,22 +66,22 @@ async def test_a_silence_of_the_gateway_costs_nobody_time(
     driver = await opened_game(server, bot, database, "1d")
     resumed: list[bool] = []
 
-    async def time_passes() -> None:
+    async def time_passes(_: int) -> None:
         server.clock.advance(2 * HOUR)
 
-    async def back() -> None:
+    async def back(_: int) -> None:
         resumed.append(True)
 
-    bot.add_listener(time_passes, "on_disconnect")
-    bot.add_listener(back, "on_resumed")
+    bot.add_listener(time_passes, "on_shard_disconnect")
+    bot.add_listener(back, "on_shard_resumed")
     server.gateway.drop()
     await until(lambda: bool(resumed))
     ((_, place, seconds),) = [each for each in await ended(database) if each[0] == "gateway"]
-    assert place is None
+    assert place == 0
     assert seconds is not None
     assert 0 <= seconds - 2 * HOUR <= 60
     assert "so 2 hours will be added" in public(await driver.due.slash("board")).content
-    bot.remove_listener(time_passes, "on_disconnect")
+    bot.remove_listener(time_passes, "on_shard_disconnect")
     await delivered(bot)
 
 

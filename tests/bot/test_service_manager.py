@@ -39,6 +39,7 @@ def test_the_manager_hears_of_a_bot_that_serves_and_stops(
     monkeypatch.setenv("WATCHDOG_USEC", "1000")
 
     async def listen(server: Loopback) -> None:
+        assert await _heard(manager) == "STATUS=1 of 1 connection to Discord"
         heard.append(await _heard(manager))
         assert server.gateway.online
         heard.extend([await _heard(manager), await _heard(manager)])
@@ -73,9 +74,9 @@ async def test_only_the_watched_process_says_that_it_lives(
     environment: dict[str, str], alive: int, manager: socket.socket
 ) -> None:
     told = {**environment, "NOTIFY_SOCKET": os.environ["NOTIFY_SOCKET"]}
-    async with reporting(told) as ready:
-        ready()
-        ready()
+    async with reporting(told) as reports:
+        reports.ready()
+        reports.ready()
         assert await _heard(manager) == "READY=1"
         for _ in range(alive):
             assert await _heard(manager) == "WATCHDOG=1"
@@ -90,20 +91,20 @@ async def test_an_abstract_socket_is_reached() -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
         listening.bind(f"\0{name}")
         listening.setblocking(False)
-        async with reporting({"NOTIFY_SOCKET": f"@{name}"}) as ready:
-            ready()
+        async with reporting({"NOTIFY_SOCKET": f"@{name}"}) as reports:
+            reports.ready()
         assert listening.recv(100) == b"READY=1"
 
 
 async def test_without_a_manager_nothing_is_said(caplog: pytest.LogCaptureFixture) -> None:
-    async with reporting({}) as ready:
-        ready()
+    async with reporting({}) as reports:
+        reports.ready()
     assert not caplog.text
 
 
 async def test_a_manager_that_does_not_listen_stops_nobody(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with reporting({"NOTIFY_SOCKET": str(tmp_path / "gone")}) as ready:
-        ready()
+    async with reporting({"NOTIFY_SOCKET": str(tmp_path / "gone")}) as reports:
+        reports.ready()
     assert "The service manager did not hear READY=1: " in caplog.text

@@ -17,11 +17,21 @@ import pytest
 from aiohttp import web
 
 from bot import command_line
+from bot.interactions.client import Postboard
 from bot.interactions.installs import PERMISSIONS
 from bot.startup_errors import startup_failure
 from loopback import Faults, Loopback
 from loopback.gateway.service import Gateway
-from tests.bot.first_starts import TOKEN, bare, logged, nothing, reached, sentences, started
+from tests.bot.first_starts import (
+    TOKEN,
+    as_it_is,
+    bare,
+    logged,
+    nothing,
+    reached,
+    sentences,
+    started,
+)
 from tests.conformance.configured import SOAK
 from tests.engine.small_games import GAMES, registered, solved
 
@@ -74,7 +84,7 @@ def test_a_start_that_is_stopped_halfway_is_no_failure(
             raise RuntimeError("Session is closed") from None
 
     Path(".env").write_text(f"DISCORD_TOKEN={TOKEN}\n")
-    monkeypatch.setattr(command_line, "create_app", partial(reached, Faults(), nothing))
+    monkeypatch.setattr(command_line, "create_app", partial(reached, Faults(), nothing, as_it_is))
     monkeypatch.setattr(command_line, "start", stopped)
     assert command_line.main([]) == 0
     assert sentences(capsys.readouterr().err) == []
@@ -124,15 +134,20 @@ def test_a_first_connection_without_an_answer_ends(
 
 
 def test_a_first_connection_that_is_refused_may_be_taken_later(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     async def refuse(*_: object) -> web.StreamResponse:
         raise web.HTTPServiceUnavailable
 
     monkeypatch.setattr(Gateway, "serve", refuse)
-    assert started(monkeypatch) == 75
-    (sentence,) = sentences(capsys.readouterr().err)
-    assert sentence.startswith("Discord can't be reached now: 503")
+    assert started(monkeypatch, patience=0.5) == 75
+    assert sentences(capsys.readouterr().err) == [
+        "Discord can't be reached now: Discord hasn't answered for 0.5 seconds. Check the network,"
+        " and start the bot again."
+    ]
+    assert "Failed to connect for shard_id: 0. Retrying...: WSServerHandshakeError(" in caplog.text
 
 
 def test_a_connection_that_breaks_at_the_login_may_be_whole_later(
@@ -145,8 +160,8 @@ def test_a_connection_that_breaks_at_the_login_may_be_whole_later(
 
 CLOSED = {
     4004: "Discord refused DISCORD_TOKEN.",
-    4010: "Discord lets this bot connect only with shards",
-    4011: "Discord lets this bot connect only with shards",
+    4010: "This bot is in too many servers for POSTBOARD_SHARDS.",
+    4011: "This bot is in too many servers for POSTBOARD_SHARDS.",
     4012: "Discord no longer offers the version of its API",
     4013: "Discord refused the intents",
     4014: "Discord refused the intents",
@@ -172,7 +187,7 @@ def test_a_gateway_that_closes_for_good_says_its_cause(
 @pytest.mark.parametrize("code", CLOSED)
 def test_every_code_that_discord_py_gives_up_on_has_a_sentence(code: int) -> None:
     closed = discord.ConnectionClosed(cast("Any", None), shard_id=None, code=code)
-    failure = startup_failure(closed, Path("games"))
+    failure = startup_failure(closed, Path("games"), shards=1)
     assert failure is not None
     assert (failure[0].startswith(CLOSED[code]), failure[1]) == (True, 78)
 
@@ -234,14 +249,24 @@ def test_a_connection_that_fails_is_logged_in_a_line(
 def test_the_time_limit_ends_with_the_first_connection(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    ends: list[str] = []
+    close = Postboard.close
+
+    async def note(bot: Postboard) -> None:
+        ends.append("closed")
+        await close(bot)
+
     async def watch(_: Loopback) -> None:
         await logged(caplog, "Connected")
         loop = asyncio.get_running_loop()
         later = loop.time() + 2 * 600
-        monkeypatch.setattr(loop, "time", lambda: later)
-        for _step in range(3):  # A limit that is left would end the bot now.
-            await asyncio.sleep(0)
-        monkeypatch.undo()
+        with monkeypatch.context() as patch:
+            patch.setattr(loop, "time", lambda: later)
+            for _step in range(3):  # A limit that is left would end the bot now.
+                await asyncio.sleep(0)
+        ends.append("stopped")
         os.kill(os.getpid(), signal.SIGTERM)
 
+    monkeypatch.setattr(Postboard, "close", note)
     assert started(monkeypatch, act=watch, patience=600) == 0
+    assert ends[0] == "stopped"

@@ -27,6 +27,7 @@ _SMALL: Final = frozenset(
 _EXAMPLES: Final = {
     "table": "timers", "name": "drafts", "others": "ab", "moments": "ab", "kinds": "ab",
     "besides": "ab", "asked": "ab", "people": "ab", "due": "not_before <= 1",
+    "condition": "guild_id = ?",
 }  # fmt: skip
 """Local names in composed statements, and what they may stand for."""
 _MADE: Final = ("(subquery", "CONSTANT", "pragma_")

@@ -49,10 +49,10 @@ async def test_a_bot_that_serves_is_well_and_ready(bot: Postboard, unused_tcp_po
     await bot.wait_until_ready()
     async with asked(bot, unused_tcp_port) as session:
         assert await _answer(session, "/healthz") == (200, "ok\n")
-        bot.dispatch("ready")
+        bot.dispatch("shard_ready", 0)
         await asyncio.sleep(0)
         assert await _answer(session, "/readyz") == (200, "ok\n")
-        bot.dispatch("disconnect")
+        bot.dispatch("shard_disconnect", 0)
         await asyncio.sleep(0)
         assert (await _answer(session, "/readyz"))[0] == 200
 
@@ -64,12 +64,12 @@ async def test_a_bot_is_not_ready_before_discord_knows_it_nor_long_after(
     await asyncio.sleep(0)  # The event comes in a task of its own.
     async with asked(bot, unused_tcp_port) as session:
         assert (await _answer(session, "/readyz"))[0] == 503
-        bot.dispatch("ready")
-        bot.dispatch("disconnect")
+        bot.dispatch("shard_ready", 0)
+        bot.dispatch("shard_disconnect", 0)
         await asyncio.sleep(0)
         monkeypatch.setattr(status, "_AWAY", 0.0)
         assert (await _answer(session, "/readyz"))[0] == 503
-        bot.dispatch("resumed")
+        bot.dispatch("shard_resumed", 0)
         await asyncio.sleep(0)
         assert (await _answer(session, "/readyz"))[0] == 200
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot.messages.channel.reminders import Subject, reminder
+from bot.model.outages import Shard
 from bot.model.queues import ItemKind, read_reminder
 from bot.model.table import Table
 from bot.store.database import Database
@@ -20,7 +21,7 @@ from bot.store.shown import strike
 from bot.tables import seating
 from rules.log.entries import Entry, encode
 from rules.log.events import Offered, OfferKind, SeatTaken
-from tests.bot.simulated_people import People
+from tests.bot.simulated_people import People, guild_id
 from tests.bot.simulated_world import START
 from tests.bot.slow_clock import DAY
 from tests.bot.slow_game import ENGINE, Wrote
@@ -265,9 +266,11 @@ async def live(database: Database, seed: int, days: int = 14) -> Compared:
         world.at(next(moments), partial(world.down, hours))
         world.at(next(moments), partial(world.suspended, hours))
         world.at(next(moments), partial(world.channel_closes, chance.randrange(10, 21), 60))
-    for guild in (5, 6, 7):
-        world.at(next(moments), partial(world.server_fails, guild, chance.randrange(1, 60)))
-    world.at(next(moments), partial(world.gateway_fails, chance.randrange(1, 20)))
+    for number in (5, 6, 7):
+        fails = partial(world.server_fails, guild_id(number), chance.randrange(1, 60))
+        world.at(next(moments), fails)
+    silent = Shard(0, 1 + seed // 100)
+    world.at(next(moments), partial(world.gateway_fails, chance.randrange(1, 20), silent))
     for _ in range(6):
         world.at(next(moments), world.choose_anew)
     world.at(next(moments), partial(world.set_back, chance.randrange(1, 4)))

@@ -143,12 +143,12 @@ FAULTS: Final = (
         ),
     ),
     Fault(
-        name="first-connection-is-a-bug",
-        harm="A gateway that is down at the start ends the bot with a traceback and 1.",
+        name="first-connection-for-ever",
+        harm="A bot whose gateway is down at the start tries for ever.",
         module="bot.interactions.presence",
-        function="_connect",
-        old="if bot.ws or not",
-        new="if not bot.ws or not",
+        function="start",
+        old="limit.reschedule(loop.time() + patience)",
+        new="limit.reschedule(None)",
         tests=(
             "tests/bot/test_starts_on_discord.py"
             "::test_a_first_connection_that_is_refused_may_be_taken_later",
@@ -158,9 +158,9 @@ FAULTS: Final = (
         name="ready-without-discord",
         harm="A bot that lost Discord an hour ago looks ready.",
         module="bot.status",
-        function="_Status._readiness",
-        old="now - self._lost_at < _AWAY",
-        new="now >= self._lost_at",
+        function="_Status._is_there",
+        old="asyncio.get_running_loop().time() - lost_at < _AWAY",
+        new="True",
         tests=(
             "tests/bot/test_status.py"
             "::test_a_bot_is_not_ready_before_discord_knows_it_nor_long_after",
@@ -180,8 +180,8 @@ FAULTS: Final = (
         harm="systemd takes a bot for ready that Discord refuses.",
         module="bot.service_manager",
         function="reporting",
-        old="yield ready",
-        new="ready()\n        yield ready",
+        old="yield manager",
+        new="manager.ready()\n        yield manager",
         tests=("tests/bot/test_service_manager.py::test_a_start_that_fails_is_never_ready",),
     ),
 )

@@ -481,9 +481,9 @@ FAULTS: Final = (
         name="outage-without-threads",
         harm="A deadline in a thread waits for up to a day after its channel can be reached again.",
         module="bot.store.outages",
-        function="_look_at_once",
-        old="AND ? IN (channel_id, parent_id)",
-        new="AND ? IN (channel_id)",
+        function="_covered",
+        old="? IN (channel_id, parent_id)",
+        new="? IN (channel_id)",
         tests=(
             "tests/bot/test_rests.py"
             "::test_the_end_of_an_outage_of_a_channel_counts_for_its_threads",

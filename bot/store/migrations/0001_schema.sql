@@ -417,10 +417,14 @@ CREATE INDEX vacations_by_time ON vacations (starts);
 CREATE TABLE outages (
     starts           INTEGER NOT NULL,
     ends             INTEGER,
-    scope            TEXT    NOT NULL CHECK (scope IN ('all', 'server', 'channel', 'table')),
+    scope            TEXT    NOT NULL
+        CHECK (scope IN ('all', 'shard', 'server', 'channel', 'table')),
     scope_id         INTEGER,
+    shards           INTEGER CHECK ((shards IS NOT NULL) = (scope = 'shard')),
     cause            TEXT    NOT NULL
 ) STRICT;
+
+CREATE INDEX outages_by_scope ON outages (scope, scope_id);
 
 CREATE TABLE guilds (
     guild_id         INTEGER PRIMARY KEY,
