@@ -16,7 +16,15 @@ from bot.messages.channel import offers
 from bot.messages.controls.custom_ids import CustomIdError
 from bot.messages.controls.message import Message
 from bot.messages.panels import refusals
-from bot.model.errors import BotMissing, NotInThread, OfferWaits, Outdated, SetApart, TableError
+from bot.model.errors import (
+    BotMissing,
+    NotInThread,
+    OfferWaits,
+    Outdated,
+    SetApart,
+    TableError,
+    TermsChanged,
+)
 from bot.store.faults import is_passing
 from rules.contract.core import RulesError
 from rules.contract.sentence import say
@@ -108,6 +116,8 @@ async def _refusal(response: Response, error: RulesError | TableError | CustomId
             return Message(refusals.refusal_text(error))
         case SetApart():
             return refusals.set_apart(error)
+        case TermsChanged():
+            return refusals.terms_changed(error)
         case BotMissing():
             return _bot_missing(response.interaction)
         case NotInThread():

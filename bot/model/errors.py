@@ -24,6 +24,7 @@ __all__ = [
     "SetApart",
     "Stale",
     "TableError",
+    "TermsChanged",
     "TooManyGames",
 ]
 
@@ -39,6 +40,7 @@ class TableError(Exception):
       NotWritten      the disk is full, or another program holds the database
       OfferWaits      the person's own offer hasn't been answered yet
       SetApart        the log of the table can't be read
+      TermsChanged    the button shows other terms than the table has now
       OutOfTime       the time ran out before the command, which ended the game
       Outdated        the table isn't in the state that the request assumes
         Stale         the button belongs to an earlier position
@@ -94,6 +96,14 @@ class SetApart(TableError):
                 reason=Notation(table.set_apart or ""),
             )
         )
+
+
+class TermsChanged(TableError):
+    """The person saw other terms than those of `table`; the answer shows them with its button."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        super().__init__(say("The terms have changed since you saw them."))
 
 
 class OutOfTime(TableError):

@@ -1,5 +1,7 @@
 """A table and the people at it, as values."""
 
+import hashlib
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -158,6 +160,15 @@ class Terms:
     """A board is deleted once a newer one is shown."""
     rated: bool = False
     """The result counts for ratings, unless something speaks against it at the end."""
+
+    @property
+    def digest(self) -> str:
+        """Six characters that tell these terms from others; boards to delete are no term."""
+        terms = [
+            self.game, sorted(self.options.items()), self.seating, self.time.text,
+            self.series_format, self.vacation, self.hints, self.rated,
+        ]  # fmt: skip
+        return hashlib.sha256(json.dumps(terms).encode()).hexdigest()[:6]
 
     @property
     def configured(self) -> AnyGame:

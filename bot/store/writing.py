@@ -121,12 +121,16 @@ def _require_room_with_strongest(tx: Transaction, table: Table) -> None:
 
 
 def require_unchanged(tx: Transaction, table: Table) -> None:
-    """Raise Conflict unless the table is stored with this status, log and these players."""
+    """Raise Conflict unless the table is stored with this status, log, terms and these players."""
     entries = len(table.match.entries) if table.match else 0
-    rows = tx.do("SELECT status, entry_count FROM tables WHERE id = ?", table.id)
-    stored = [(row["status"], row["entry_count"]) for row in rows]
+    rows = tx.do(
+        "SELECT status, entry_count, vacation, hints, rated FROM tables WHERE id = ?", table.id
+    )
+    stored = [tuple(row) for row in rows]
+    terms = table.terms
+    expected = table.status.value, entries, terms.vacation, terms.hints, terms.rated
     players = tx.do("SELECT id FROM players WHERE table_id = ? AND status <> 'left'", table.id)
-    if stored != [(table.status.value, entries)] or {row["id"] for row in players} != {
+    if stored != [expected] or {row["id"] for row in players} != {
         player.id for player in table.players
     }:
         raise Conflict

@@ -75,10 +75,16 @@ class Open:
 class Join:
     """Take a free place."""
 
+    terms: str | None = None
+    """The digest of the terms that the person saw, if a button names it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Accept:
     """Accept an invitation."""
+
+    terms: str | None = None
+    """As above."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +157,9 @@ class MoveToThread:
 @dataclass(frozen=True, slots=True)
 class Start:
     """Begin the game."""
+
+    terms: str | None = None
+    """As above."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.model.caller import Caller, Person
 from bot.model.counting import unratable
-from bot.model.errors import TableError
+from bot.model.errors import TableError, TermsChanged
 from bot.model.table import Player, PlayerStatus, Request, Status, Table, Terms, User
 from bot.model.words import words_of
 from bot.tables.checks import engine_of, require_keeping, require_seeing
@@ -40,6 +40,7 @@ __all__ = [
     "require_host",
     "require_open",
     "require_startable",
+    "require_terms",
 ]
 
 LONGEST_WORDS: Final = 100
@@ -54,9 +55,11 @@ def after(table: Table, caller: Caller, command: LobbyChange, request: Request) 
         return _closed(table, caller)
     _require_waiting(table)
     match command:
-        case Join():
+        case Join(terms):
+            require_terms(table, terms)
             return _joined(table, caller, request)
-        case Accept():
+        case Accept(terms):
+            require_terms(table, terms)
             return _accepted(table, caller, request)
         case Decline(mute):
             return _with_player(table, _declining(table, caller, again=mute))
@@ -74,8 +77,8 @@ def after(table: Table, caller: Caller, command: LobbyChange, request: Request) 
             return _with_words(table, caller, words)
         case SetOptions(hints, vacation, quiet):
             require_host(table, caller)
-            terms = replace(table.terms, hints=hints, vacation=vacation, quiet=quiet)
-            return _with_terms(table, terms)
+            changed = replace(table.terms, hints=hints, vacation=vacation, quiet=quiet)
+            return _with_terms(table, changed)
 
 
 def _require_waiting(table: Table) -> None:
@@ -145,6 +148,12 @@ def require_startable(table: Table, caller: Caller) -> None:
     if not table.is_full:
         missing = len(table.seating) - len(table.seated)
         raise TableError(say("The table still needs more players: {missing}.", missing=missing))
+
+
+def require_terms(table: Table, seen: str | None) -> None:
+    """Raise TermsChanged if somebody saw other terms, by their digest, than the table has."""
+    if seen is not None and seen != table.terms.digest:
+        raise TermsChanged(table)
 
 
 def require_host(table: Table, caller: Caller) -> None:

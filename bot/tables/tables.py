@@ -310,6 +310,7 @@ class Tables:
             require_newest(table, request)
         if isinstance(command, Start):
             lobby.require_startable(table, caller)
+            lobby.require_terms(table, command.terms)
             return await self._writer.begin(table, table, request)
         if isinstance(command, LobbyChange):
             return await self._arrange(table, caller, command, request)

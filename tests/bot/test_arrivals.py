@@ -165,7 +165,7 @@ def test_every_handler_that_changes_a_table_takes_its_turn() -> None:
 def custom_id_of(verb: Verb, table: Table) -> str:
     """Return a control of this verb at a table; its arguments need not mean anything."""
     if verb is Verb.JOIN_LISTED:
-        return encode(for_table(verb, table, table.channel_id))
+        return encode(for_table(verb, table, table.channel_id, table.terms.digest))
     position = position_id(table.started) if verb.subject is Subject.POSITION else None
     number = None if verb.subject is Subject.NOTHING else table.id
     arguments = tuple(0 if kind is int else "x" for kind in verb.arguments)
@@ -246,10 +246,10 @@ async def test_a_list_that_names_another_channel_joins_nothing(
     (summary,) = await bot.store.lists.of_user(await person_of(bot, ann))
     table = await bot.lookup.get(summary.id)
     for channel in (0, 7, bo.place("elsewhere").id, 10**17):
-        forged = encode(for_table(Verb.JOIN_LISTED, table, channel))
+        forged = encode(for_table(Verb.JOIN_LISTED, table, channel, table.terms.digest))
         assert "has moved" in await _press(bot, bo, forged, "elsewhere")
     assert len((await bot.lookup.reread(table.id)).players) == 1
-    right = encode(for_table(Verb.JOIN_LISTED, table, table.channel_id))
+    right = encode(for_table(Verb.JOIN_LISTED, table, table.channel_id, table.terms.digest))
     assert "You've joined" in await _press(bot, bo, right, "elsewhere")
 
 

@@ -405,7 +405,7 @@ async def test_a_picture_keeps_its_name_when_its_buttons_go(
 
 async def test_names_and_ids_outlive_edits_of_text_and_buttons(bot: Postboard, ann: Person) -> None:
     """An edit takes away only what it names."""
-    name, file = "pb3:join:1:card-1-1", discord.File(BytesIO(b"PNG"), "entry-1-2-k3x7qa.png")
+    name, file = "pb4:join:1:card-1-1", discord.File(BytesIO(b"PNG"), "entry-1-2-k3x7qa.png")
     lobby = bot.get_partial_messageable(ann.place("lobby").id)
     posted = await lobby.send("A board", file=file, view=one_button(name))
     await posted.edit(content="Another text")

@@ -56,7 +56,9 @@ _ARCHIVED: Final = 7 * 24 * 60
 @component(Verb.JOIN, DeferKind.UPDATE, in_turn=True)
 async def _join(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Seat somebody; when the last place is taken, the game begins."""
-    await _with_another(bot, response, await _executed(bot, response, event, Join()))
+    await _with_another(
+        bot, response, await _executed(bot, response, event, Join(event.custom_id.text(0)))
+    )
 
 
 @component(Verb.JOIN_LISTED, DeferKind.UPDATE, in_turn=True)
@@ -66,7 +68,8 @@ async def _join_listed(bot: Postboard, response: Response, event: ComponentEvent
     visible = table.channel_id if sees(interaction, table.channel_id) else None
     caller = replace(caller_of(response), sees=visible)
     request = replace(response.request, token=None)
-    change = await bot.tables.execute(table.id, caller, Join(), request)
+    command = Join(event.custom_id.text(1))
+    change = await bot.tables.execute(table.id, caller, command, request)
     response.decided()
     seated = say("You've joined the table in {place}.", place=channel_link(change.table.channel_id))
     await response.update(Message(seated))
@@ -149,7 +152,9 @@ def _gone(event: ComponentEvent) -> User:
 @component(Verb.ACCEPT, DeferKind.UPDATE, in_turn=True)
 async def _accept(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Seat an invited player; once everybody invited has come, the game begins."""
-    await _with_another(bot, response, await _executed(bot, response, event, Accept()))
+    await _with_another(
+        bot, response, await _executed(bot, response, event, Accept(event.custom_id.text(0)))
+    )
 
 
 async def _with_another(bot: Postboard, response: Response, change: Change) -> None:
@@ -243,7 +248,9 @@ async def _level(bot: Postboard, response: Response, event: ComponentEvent) -> N
 
 @component(Verb.START, DeferKind.UPDATE, in_turn=True)
 async def _start(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await _show_begun(bot, response, await _executed(bot, response, event, Start()))
+    await _show_begun(
+        bot, response, await _executed(bot, response, event, Start(event.custom_id.text(0)))
+    )
 
 
 @component(Verb.THREAD, DeferKind.UPDATE)

@@ -1,6 +1,6 @@
 """The card of a table that waits for players."""
 
-from bot.messages.controls.custom_ids import Verb, for_table
+from bot.messages.controls.custom_ids import CustomId, Verb, for_table
 from bot.messages.controls.levels import level_menu
 from bot.messages.controls.message import Button, Message, PersonMenu, Row, Style, marked
 from bot.messages.words import sentences
@@ -24,7 +24,7 @@ def card(table: Table, *, choosing_level: bool = False) -> Message:
 
 def _card(table: Table, *, choosing_level: bool) -> Message:
     if table.game_number > 1:
-        start = Button(say("Begin"), for_table(Verb.START, table), Style.PRIMARY)
+        start = Button(say("Begin"), _on_terms(Verb.START, table), Style.PRIMARY)
         pings = tuple(player.user.id for player in table.seated if not player.is_engine)
         return Message(sentences.card(table), rows=((start,),), pings=pings)
     free = len(table.players) < len(table.seating)
@@ -33,9 +33,9 @@ def _card(table: Table, *, choosing_level: bool) -> Message:
         Button(say("Close"), for_table(Verb.CLOSE, table)),
     ]
     if free:
-        joining.insert(0, Button(say("Join"), for_table(Verb.JOIN, table), Style.SUCCESS))
+        joining.insert(0, Button(say("Join"), _on_terms(Verb.JOIN, table), Style.SUCCESS))
     if table.is_full:
-        joining.insert(0, Button(say("Begin"), for_table(Verb.START, table), Style.PRIMARY))
+        joining.insert(0, Button(say("Begin"), _on_terms(Verb.START, table), Style.PRIMARY))
     rows: tuple[Row, ...] = (joining,)
     if free and choosing_level:
         rows = (joining, (level_menu(table, for_table(Verb.LEVEL, table)),))
@@ -44,13 +44,18 @@ def _card(table: Table, *, choosing_level: bool) -> Message:
     joining.append(Button(say("Options"), for_table(Verb.OPTIONS, table)))
     if table.invited or table.declined:
         answer = [
-            Button(say("Accept"), for_table(Verb.ACCEPT, table), Style.SUCCESS),
+            Button(say("Accept"), _on_terms(Verb.ACCEPT, table), Style.SUCCESS),
             Button(say("Decline"), for_table(Verb.DECLINE, table)),
             Button(say("Decline and mute"), for_table(Verb.DECLINE_MUTE, table)),
         ]
         rows = (answer, *rows)
     pings = tuple(player.user.id for player in table.invited if not player.silent)
     return Message(sentences.card(table), rows=rows, pings=pings)
+
+
+def _on_terms(verb: Verb, table: Table) -> CustomId:
+    """Return the custom_id of a button with which somebody agrees to the terms that they see."""
+    return for_table(verb, table, table.terms.digest)
 
 
 def declined(table: Table, gone: Player) -> Message:

@@ -1,6 +1,6 @@
 """The custom_ids of buttons, menus and forms, which contain everything their handlers need.
 
-A custom_id is `pb3:` and fields joined by colons, such as `pb3:play:17:42:k3x7qa:c3-d4`: the
+A custom_id is `pb4:` and fields joined by colons, such as `pb4:play:17:42:k3x7qa:c3-d4`: the
 version, the verb, the table, the position with the digest of its log, and the verb's arguments. One
 button of a message without a picture has a further field, the mark of its message. Discord keeps a
 custom_id for as long as the message exists, so a button may be older than this program. Discord
@@ -38,7 +38,7 @@ __all__ = [
 LIMIT: Final = 100
 """Characters of a custom_id."""
 
-VERSION: Final = 3
+VERSION: Final = 4
 """The version of the format. A change of fields or of a verb's meaning needs a new one."""
 
 _GREATEST: Final = 2**63 - 1

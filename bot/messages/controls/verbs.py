@@ -29,7 +29,7 @@ class Verb(Enum):
     """
 
     ABORT = "abort", POSITION
-    ACCEPT = "accept", TABLE
+    ACCEPT = "accept", TABLE, str
     AGREE = "agree", POSITION
     ANALYSIS = "analysis", POSITION
     AT_ONCE = "atonce", POSITION, str
@@ -58,8 +58,8 @@ class Verb(Enum):
     HISTORY = "history", POSITION
     INVITE = "invite", TABLE, int
     INVITE_TO = "inviteto", NOTHING
-    JOIN = "join", TABLE
-    JOIN_LISTED = "joinlisted", TABLE, int
+    JOIN = "join", TABLE, str
+    JOIN_LISTED = "joinlisted", TABLE, int, str
     KEEP_SEAT = "keepseat", POSITION, int
     LEAVE = "leave", TABLE
     LEVEL = "level", TABLE
@@ -123,7 +123,7 @@ class Verb(Enum):
     SET_THREAD = "setthread", NOTHING, int
     SET_TIME = "settime", NOTHING
     SET_TIME_TO = "settimeto", NOTHING
-    START = "start", TABLE
+    START = "start", TABLE, str
     STAY = "stay", POSITION
     TAKE_BACK = "takeback", POSITION
     TAKE_SEAT = "takeseat", POSITION, int

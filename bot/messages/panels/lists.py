@@ -74,7 +74,7 @@ def open_tables(tables: Sequence[Table], vacant: Sequence[Table] = ()) -> Messag
     buttons = [
         Button(
             say("Join {number}", number=number),
-            for_table(Verb.JOIN_LISTED, table, table.channel_id),
+            for_table(Verb.JOIN_LISTED, table, table.channel_id, table.terms.digest),
             Style.SUCCESS,
         )
         for number, table in enumerate(shown, 1)

@@ -4,13 +4,14 @@ from typing import Final
 
 from bot.messages import pictures
 from bot.messages.controls.acts import Act
-from bot.messages.controls.custom_ids import Verb, for_text
+from bot.messages.controls.custom_ids import Verb, for_table, for_text
 from bot.messages.controls.message import Button, Link, Message, Style
 from bot.messages.panels import move_buttons
 from bot.messages.words import sentences
 from bot.messages.words.endings import rule_line
 from bot.messages.words.text import NOTHING, lines
-from bot.model.errors import Outdated, SetApart
+from bot.messages.words.time import agreed_time
+from bot.model.errors import Outdated, SetApart, TermsChanged
 from bot.model.table import Table, User
 from rules.contract.core import AmbiguousMove, RulesError, RuleViolation, Seat
 from rules.contract.sentence import Sentence, Stranger, Verbatim, say
@@ -26,6 +27,7 @@ __all__ = [
     "refusal_text",
     "set_apart",
     "stale_message",
+    "terms_changed",
 ]
 
 
@@ -87,6 +89,20 @@ def set_apart(refused: SetApart) -> Message:
     closing = for_text(Verb.CLOSE_APART, refused.table.id)
     row = (Button(say("End it for good"), closing, Style.DANGER),)
     return Message(refused.sentence, rows=(row,))
+
+
+def terms_changed(refused: TermsChanged) -> Message:
+    """Return the terms as they are now, with a button that takes the place on these."""
+    table, terms = refused.table, refused.table.terms
+    told = lines(
+        say("The terms have changed:"),
+        sentences.terms_line(table),
+        agreed_time(terms.time, vacation=terms.vacation),
+    )
+    if table.is_full:
+        return Message(told)
+    joining = for_table(Verb.JOIN_LISTED, table, table.channel_id, terms.digest)
+    return Message(told, rows=((Button(say("Join on these terms"), joining, Style.SUCCESS),),))
 
 
 def bot_missing(invite: str | None, *, for_users: bool) -> Message:
