@@ -48,6 +48,7 @@ __all__ = [
     "SLATE",
     "TONES",
     "TO_MOVE_UNIT",
+    "URGENT",
     "WALNUT",
     "WELL",
     "WELL_FIGURE",
@@ -139,6 +140,7 @@ PLATE_TO_MOVE: Final = _rgb("F5EEDF")
 TO_MOVE_UNIT: Final = _rgb("5A4028")
 
 RISEN: Final = _rgb("8FCB76")
+URGENT: Final = _rgb("C22626")
 FALLEN: Final = _rgb("F59B80")
 """The inks of figures that rose and of those that fell."""
 

@@ -10,10 +10,12 @@ from typing import Final
 import pytest
 from PIL import Image
 
+from render.club import Club, Tile, club_picture
 from render.crosstable import Competitor, Crosstable, crosstable_picture
 from render.profile import GamePlayed, Profile, profile_picture
 from render.puzzle import Puzzle, puzzle_picture
-from render.theme import INK, PLATE, PLATE_TO_MOVE, RISEN
+from render.theme import AMBER, CREAM, INK, PLATE, PLATE_TO_MOVE, RISEN, URGENT
+from rules.registry import find
 from tests.render.colour_vision import VISIONS, contrast
 from tests.render.gallery import positions
 from tests.render.pixels import apart, colours, opened
@@ -71,10 +73,29 @@ def puzzle() -> Puzzle:
     )
 
 
+def club() -> Club:
+    def tile(view: str, game: str, players: str, due: str, *, urgent: bool = False) -> Tile:
+        return Tile(positions()[view], game, players, due, urgent)
+
+    return Club(
+        title="The club today",
+        facts="9 games · 1 seat free · 40 moves",
+        tiles=(
+            tile("turkish", "Turkish draughts", "Ann – Pebble", "Ann · Tue 24"),
+            tile("hypergammon", "Hypergammon", "Ann – Bo", "Bo · 18:40 UTC", urgent=True),
+            tile("punt-heks-3", "Punt-Heks-Match", "Ann, Bo, Κώστας", "Ann · Tue 24"),
+            tile("rekushu-20", "Rekushu", "Bo – Maximiliane von Hohenstein", "Bo · Sun 29"),
+            tile("punt-match", "Punt-Match", "Жанна – a member", "a member · Wed 25"),
+            Tile(find("rematch").view(find("rematch").start()), "ReMatch", "Start a game"),
+        ),
+    )
+
+
 CARDS: Final[dict[str, Callable[[], bytes]]] = {
     "profile": lambda: profile_picture(profile()),
     "crosstable": lambda: crosstable_picture(table()),
     "crosstable-3": lambda: crosstable_picture(table(3)),
+    "club": lambda: club_picture(club()),
     "puzzle": lambda: puzzle_picture(puzzle()),
 }
 
@@ -83,7 +104,7 @@ CARDS: Final[dict[str, Callable[[], bytes]]] = {
 def test_the_card_is_the_one_that_was_looked_at(name: str) -> None:
     golden = Image.open(GOLDENS / f"{name}.png").convert("RGB")
     png = CARDS[name]()
-    assert len(png) <= 40_000
+    assert len(png) <= (60_000 if name == "club" else 40_000), "a club board has six boards"
     assert apart(opened(png), golden) < 0.003, "if it is right: python -m tests.render.test_cards"
 
 
@@ -110,6 +131,20 @@ def test_a_puzzle_shows_its_task_and_how_hard_it_is() -> None:
 def test_a_profile_has_at_most_four_games() -> None:
     five = replace(profile(), games=(*profile().games, profile().games[0]))
     assert profile_picture(five) == profile_picture(profile())
+
+
+def test_time_that_is_short_is_red() -> None:
+    first, second, *others = club().tiles
+    calm = replace(club(), tiles=(first, replace(second, urgent=False), *others))
+    pill = (769, 206, 1060, 256)
+    assert colours(opened(club_picture(club())), pill)[URGENT] > 3000
+    assert colours(opened(club_picture(calm)), pill)[AMBER] > 3000
+
+
+def test_a_club_board_has_at_most_six_games() -> None:
+    seven = replace(club(), tiles=(*club().tiles, club().tiles[0]))
+    assert club_picture(seven) == club_picture(club())
+    assert club_picture(replace(club(), tiles=())) != club_picture(club())
 
 
 def test_a_win_is_green_and_a_game_to_come_is_a_dot() -> None:
@@ -142,6 +177,8 @@ def test_results_can_be_read(vision: str) -> None:
     assert contrast(INK, RISEN, vision) >= 4.5
     assert contrast(INK, PLATE_TO_MOVE, vision) >= 4.5
     assert contrast(RISEN, PLATE, vision) >= 3
+    assert contrast(CREAM, URGENT, vision) >= 4.5
+    assert contrast(INK, AMBER, vision) >= 4.5
 
 
 if __name__ == "__main__":
