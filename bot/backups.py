@@ -11,7 +11,11 @@ from pathlib import Path
 from typing import Final
 
 from bot.checking import UNUSABLE, Report, faults_in, unusable
+from bot.model.caller import Person
 from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, DatabaseInUse, only_process
+from bot.store.forgetting import erase
+from bot.store.forgotten import forgotten
+from bot.store.transaction import Transaction
 
 __all__ = ["KEPT", "back_up", "restore"]
 
@@ -63,7 +67,8 @@ def back_up(database: Path, target: Path, now: int) -> Report:
 def restore(database: Path, copy: Path, now: int) -> Report:
     """Put a copy in the place of a database that isn't in use.
 
-    The copy is checked first, and stays where it is. The former database stays beside the new one,
+    The copy is checked first, and stays where it is. Whoever was forgotten since it was made is
+    erased from what takes the place. The former database stays beside the new one,
     with the time `now`, in Unix seconds, in its name. The status is 0 if the copy is in place, 1 if
     it has faults, or one of `bot.startup_errors`; then nothing is changed.
     """
@@ -76,6 +81,7 @@ def restore(database: Path, copy: Path, now: int) -> Report:
             _copy(copy, part)
             if faults := faults_in(part, now):
                 return Report([*faults, f"{copy} has these faults, so nothing was changed."], 1)
+            _forget(part, forgotten(database, now))
             former = _kept(database, now) if database.exists() else None
             _put(part, database)
     except DatabaseInUse:
@@ -108,6 +114,16 @@ def _copy(database: Path, part: Path) -> None:
         source.backup(target)
         # A file alone, without the write-ahead log that a database in use has beside it.
         target.execute("PRAGMA journal_mode = DELETE")
+
+
+def _forget(part: Path, persons: list[Person]) -> None:
+    """Erase those in a copy who have been forgotten since it was made."""
+    if not persons:
+        return
+    with closing(sqlite3.connect(part)) as connection, connection:
+        connection.row_factory = sqlite3.Row
+        connection.execute("PRAGMA secure_delete = ON")
+        erase(Transaction(connection), persons)
 
 
 def _put(part: Path, file: Path) -> None:

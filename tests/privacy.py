@@ -47,14 +47,29 @@ _END: Final = """\
   about a command holds the person's drawn number and the number of the interaction. The host
   decides how long such lines are kept.
 - **Copies**: `postboard backup` copies the database, and before a migration the bot puts a copy
-  beside it ([Operating](operating.md)). A copy holds what the database held; how long copies are
-  kept, the host decides.
+  beside it ([Operating](operating.md)). A copy holds what the database held. The host decides how
+  long copies are kept; keep none for more than 30 days.
+- **A file beside the database** lists the drawn numbers of people who were forgotten in the last 30
+  days. `postboard restore` reads it, and erases them from the copy that it puts in place.
 
-## What can't be done yet
+## Your data
 
-No command hands over what the bot keeps about you, and none deletes it: ask whoever hosts the bot.
-Where somebody's row in `people` is deleted, their games stay under the drawn number; messages then
-say “a former player”, and nobody is pinged.
+**My data** in `/profile` gives you, once a day, all that the bot keeps about you: your choices, and
+each of your games with your note.
+
+**Forget me** is there, too, in two steps. From then on nothing that you do counts. You leave tables
+that wait for players, and resign your games; a series that you play ends without winners. In a team
+with others your seat stays, and the others may let somebody play on. Then your row in `people`
+goes, with all that the last column of the table says. It is overwritten, in the file and in its
+write-ahead log, before you are told that it is done; after a crash the bot goes on with it.
+
+Games, results and ratings stay under the drawn number, which then tells nobody who it was, so your
+opponents keep theirs. You are shown as “a former player”, and nobody is pinged. A proof of dice
+stays whole: it keeps the SHA-256 of your words, which can be guessed by trying if they are few.
+
+For 30 days the bot remembers an HMAC-SHA-256 of your number on Discord under a key in the database,
+because somebody who was forgotten plays no rated games for so long. That is a pseudonym: whoever
+has the key can test a number, but can't read one from it.
 """
 
 _ABOUT: Final = {
@@ -68,14 +83,28 @@ _ABOUT: Final = {
 
 def page() -> str:
     """Return the page."""
-    head = "| table | what | holds of people and places | why | how long |\n|---|---|---|---|---|\n"
+    head = (
+        "| table | what | holds of people and places | why | how long | when you are forgotten |\n"
+        "|---|---|---|---|---|---|\n"
+    )
     return _BEGINNING + head + "".join(map(_line, KEPT)) + _END
 
 
 def _line(kept: Kept) -> str:
     held = {holds for _, holds in kept.columns}
     about = ", ".join(words for holds, words in _ABOUT.items() if holds in held) or "nothing"
-    return f"| `{kept.table}` | {kept.what} | {about} | {kept.why} | {kept.until} |\n"
+    then = _forgotten(kept)
+    return f"| `{kept.table}` | {kept.what} | {about} | {kept.why} | {kept.until} | {then} |\n"
+
+
+def _forgotten(kept: Kept) -> str:
+    """Say what becomes of a table's rows about somebody who is forgotten."""
+    said = ["deleted"] if kept.deleted_by else []
+    if kept.emptied_by:
+        said.append("names and writing are emptied")
+    if kept.stays:
+        said.append("the number stays")
+    return "; ".join(said) or "–"
 
 
 if __name__ == "__main__":

@@ -28,15 +28,16 @@ from typing import Final
 import discord
 
 from bot.delivery.panels import PanelKind, Panels
-from bot.delivery.people import Users, met, users_in
+from bot.delivery.people import Users, met, shown_name, users_in
 from bot.delivery.requests import SEND_ERRORS, LostReply
 from bot.delivery.views import drawn, edit_kwargs, modal, send_kwargs
 from bot.messages.controls.message import ChoiceForm, Form, Message
 from bot.messages.words.locale import DEFAULT
 from bot.model import metrics
+from bot.model.errors import BeingForgotten, TableError
 from bot.model.table import Request, User
 from bot.store.people import People
-from rules.contract.sentence import say
+from rules.contract.sentence import Stranger, say
 
 __all__ = ["BLOCKED", "DEFER_AFTER", "DONE", "DeferKind", "Response", "Unanswered"]
 
@@ -117,8 +118,19 @@ class Response:
         self._user = await self.person(self.interaction.user)
 
     async def person(self, user: discord.User | discord.Member) -> User:
-        """Return the person who is a user of Discord's that the interaction names."""
-        return await met(self._people, user)
+        """Return the person who is a user of Discord's that the interaction names.
+
+        Raises TableError for somebody who has asked to be forgotten.
+        """
+        try:
+            return await met(self._people, user)
+        except BeingForgotten:
+            if user.id == self.interaction.user.id:
+                raise
+            name = Stranger(shown_name(user))
+            raise TableError(
+                say("{name} can't be asked now. Choose somebody else.", name=name)
+            ) from None
 
     @property
     def user(self) -> User:

@@ -8,6 +8,7 @@ from rules.contract.sentence import Notation, Sentence, say
 
 __all__ = [
     "AlreadySeen",
+    "BeingForgotten",
     "BotMissing",
     "ChannelIsBusy",
     "ChannelTaken",
@@ -33,6 +34,7 @@ class TableError(Exception):
     """A request that can't be carried out; `sentence` says why, and what would be right.
 
     TableError
+      BeingForgotten  they have asked to be forgotten
       NoGame          there is no such table or game
       ChannelIsBusy   the channel hosts another game
       BotMissing      the server has the commands without the bot
@@ -52,6 +54,18 @@ class TableError(Exception):
     def __init__(self, sentence: Sentence) -> None:
         self.sentence = sentence
         super().__init__(self.sentence.english())
+
+
+class BeingForgotten(TableError):
+    """Somebody who has asked to be forgotten asks for something before that is done."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            say(
+                "You've asked me to forget you, and that is being done. In a few minutes you can "
+                "begin anew, as somebody whom I don't know."
+            )
+        )
 
 
 class NoGame(TableError):

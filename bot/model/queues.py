@@ -21,6 +21,7 @@ __all__ = [
     "channel_retry",
     "declined_item",
     "entry_item",
+    "forget",
     "go_on",
     "luck",
     "number_of_seat_answer",
@@ -160,6 +161,8 @@ class TimerKind(StrEnum):
     """A match whose last transaction was full goes on by itself."""
     LUCK = "luck"
     """The message of a game's end is to tell luck and skill apart."""
+    FORGET = "forget"
+    """A person is forgotten."""
     CLEANING = "cleaning"
     """Rows that nobody needs any longer are deleted."""
 
@@ -307,6 +310,11 @@ def go_on(table_id: int, number: int, due: int) -> Timer:
 def luck(table_id: int, due: int) -> Timer:
     """Return the timer that lets the message of a game's end tell luck and skill apart."""
     return Timer(kind=TimerKind.LUCK, dedupe=f"luck:{table_id}", due=due, table_id=table_id)
+
+
+def forget(person: Person, due: int) -> Timer:
+    """Return the timer that forgets somebody."""
+    return Timer(kind=TimerKind.FORGET, dedupe="forget", due=due, person=person)
 
 
 def channel_retry(channel_id: int, due: int) -> Timer:

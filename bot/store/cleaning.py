@@ -23,8 +23,8 @@ def clean(tx: Transaction, now: int, number: int) -> None:
     even if the clock was set ahead. Deleted are requests that Discord no longer repeats, drafts and
     muted pings of games that are over, messages that have waited for three months, pings that no
     longer hold back others and belong to no unsent message, outages that were over before any
-    current turn with a time limit began, vacation of more than a year ago, and earlier pings of
-    invitations and calls for a seat.
+    current turn with a time limit began, marks of people who may play rated games again, vacation
+    of more than a year ago, and earlier pings of invitations and calls for a seat.
     """
     tx.do("DELETE FROM requests WHERE at < ? AND CAST(id AS INTEGER) <= ?", now - DAY, number)
     for name in ("drafts", "muted"):
@@ -43,6 +43,7 @@ def clean(tx: Transaction, now: int, number: int) -> None:
         " WHERE status = 'playing' AND turn_allowed IS NOT NULL))",
         now - DAY, now,
     )  # fmt: skip
+    tx.do("DELETE FROM forgotten WHERE until <= ?", now)
     tx.do("DELETE FROM vacations WHERE starts <= ?", now - YEAR)
     tx.do("DELETE FROM invitation_pings WHERE at < ?", now - DAY)
     tx.do("DELETE FROM seat_calls WHERE at < ?", now - DAY)

@@ -33,11 +33,15 @@ _PRAGMAS: Final = (
     "journal_mode = WAL",
     "foreign_keys = ON",
     "synchronous = FULL",
+    # What is deleted is overwritten, so that no free page still holds somebody's words.
+    "secure_delete = ON",
     # The pages of the write-ahead log (20 MB) after which a commit copies them into the database
     # and syncs both. A move writes some 20 pages, so with SQLite's default of 1000, every fiftieth
     # move would wait for that.
     "wal_autocheckpoint = 5000",
 )
+_BETWEEN_CHECKPOINTS: Final = 0.2
+"""Seconds after which a log that somebody reads is tried again."""
 _MOST: Final = 64
 """The most pieces of work that share a transaction."""
 _IDLE: Final = 1.0
@@ -58,7 +62,10 @@ class Database:
     before, and none that began earlier comes back with older data afterwards.
     """
 
-    def __init__(self, writer: Connection, reader: Connection, idle: float = _IDLE) -> None:
+    def __init__(
+        self, path: Path, writer: Connection, reader: Connection, idle: float = _IDLE
+    ) -> None:
+        self.path = path
         self._writer = writer
         self._reader = reader
         self._turn = Lock()
@@ -92,7 +99,7 @@ class Database:
                 await reader.run(_only_read)
             except sqlite3.DatabaseError as error:
                 raise MigrationError(f"{path} can't be used as a database: {error}.") from error
-            opened = cls(writer, reader, idle)
+            opened = cls(path, writer, reader, idle)
             try:
                 yield opened
             finally:
@@ -182,6 +189,11 @@ class Database:
         if self._deferred or self._is_carrying:
             await self.transact(lambda _: None)
 
+    async def checkpoint(self) -> None:
+        """Copy the write-ahead log into the database and empty it, however long others read."""
+        while await self._writer.run(_is_busy, self._turn):  # noqa: ASYNC110
+            await asyncio.sleep(_BETWEEN_CHECKPOINTS)  # SQLite tells nobody when it is free.
+
     def listen(self, topic: str, listener: Callable[[int], None]) -> None:
         """Call the listener after each commit of a transaction that announced the topic.
 
@@ -221,6 +233,11 @@ def _prepare(path: Path, migrations: Path, connection: sqlite3.Connection) -> No
     for pragma in _PRAGMAS:
         connection.execute(f"PRAGMA {pragma}")
     migrate(connection, path, migrations)
+
+
+def _is_busy(connection: sqlite3.Connection) -> bool:
+    """Truncate the write-ahead log; return True if a reader kept that from being done."""
+    return bool(connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0])
 
 
 def _only_read(connection: sqlite3.Connection) -> None:

@@ -1,11 +1,18 @@
 """The people who use the bot: the only place that knows Discord's numbers of them."""
 
+import asyncio
 import secrets
 from collections.abc import Iterable, Mapping
 from typing import Final
 
 from bot.model.caller import Person
+from bot.model.errors import BeingForgotten
+from bot.model.queues import forget
 from bot.store.database import Database, Transaction, marks
+from bot.store.forgetting import erase, mark_forgotten, marked_until
+from bot.store.forgotten import note
+from bot.store.queues import set_timer
+from rules.time.duration import DAY
 
 __all__ = ["People"]
 
@@ -20,11 +27,17 @@ class People:
         self._db = database
 
     async def find(self, user_id: int) -> Person | None:
-        """Return the person who has this number of Discord's; None if they are unknown."""
+        """Return the person who has this number of Discord's; None if they are unknown.
+
+        Raises BeingForgotten for somebody who has asked for that.
+        """
         return await self._db.snapshot(lambda tx: _find(tx, user_id))
 
     async def meet(self, user_id: int) -> Person:
-        """Return the person who has this number of Discord's, who may be new."""
+        """Return the person who has this number of Discord's, who may be new.
+
+        Raises BeingForgotten for somebody who has asked for that.
+        """
         if (known := await self.find(user_id)) is not None:
             return known
         return await self._db.transact(lambda tx: _meet(tx, user_id))
@@ -44,10 +57,79 @@ class People:
         """Return Discord's number of somebody; None if they are gone."""
         return (await self.user_ids([person])).get(person)
 
+    async def unrated_until(self, person: Person, now: int) -> int | None:
+        """Return until when somebody plays no rated games because they were forgotten, or None."""
+        user_id = await self.user_id(person)
+        if user_id is None:
+            return None
+        return await self._db.transact(lambda tx: marked_until(tx, user_id, now))
+
+    async def may_export(self, person: Person, now: int) -> bool:
+        """Note that somebody takes their data along; return False if they did so within a day."""
+        sql = (
+            "UPDATE people SET exported_at = ? WHERE person = ?"
+            " AND (exported_at IS NULL OR exported_at NOT BETWEEN ? AND ?)"
+        )
+        changed = self._db.transact(lambda tx: tx.change(sql, now, person, now - DAY + 1, now))
+        return bool(await changed)
+
+    async def leave(self, person: Person, now: int) -> None:
+        """Note that somebody is to be forgotten, with a timer that does it."""
+
+        def write(tx: Transaction) -> None:
+            tx.do("UPDATE people SET leaving = ? WHERE person = ?", now, person)
+            set_timer(tx, forget(person, now))
+
+        await self._db.transact(write)
+
+    async def present_tables(self, person: Person) -> list[int]:
+        """Return the unfinished tables where somebody has a seat or is asked to take one."""
+        rows = await self._db.rows(
+            "SELECT table_id FROM players WHERE person = ? AND past = 0"
+            " AND status IN ('invited', 'seated') ORDER BY table_id",
+            person,
+        )
+        return [row["table_id"] for row in rows]
+
+    async def named_at(self, person: Person) -> list[int]:
+        """Return the unfinished tables whose rows of seats tell of somebody."""
+        rows = await self._db.rows(
+            "SELECT table_id FROM players WHERE person = ? AND past = 0 UNION"
+            " SELECT table_id FROM vacancies WHERE to_person = ? OR reason_by = ?"
+            " ORDER BY table_id",
+            person, person, person,
+        )  # fmt: skip
+        return [row["table_id"] for row in rows]
+
+    async def erase(self, person: Person, now: int) -> None:
+        """Delete and empty all that tells of somebody, in one transaction.
+
+        Before that the file beside the database lists them, so that no copy of it that is put back
+        brings them back.
+        """
+        user_id = await self.user_id(person)
+        await self._db.flush()
+        await asyncio.to_thread(note, self._db.path, [person], now)
+
+        def write(tx: Transaction) -> None:
+            if user_id is not None:
+                mark_forgotten(tx, user_id, now)
+            erase(tx, [person])
+
+        await self._db.transact(write)
+
+    async def settle(self) -> None:
+        """Wait until no file of the database holds what was deleted."""
+        await self._db.checkpoint()
+
 
 def _find(tx: Transaction, user_id: int) -> Person | None:
-    rows = tx.do("SELECT person FROM people WHERE user_id = ?", user_id)
-    return Person(rows[0]["person"]) if rows else None
+    rows = tx.do("SELECT person, leaving FROM people WHERE user_id = ?", user_id)
+    if not rows:
+        return None
+    if rows[0]["leaving"] is not None:
+        raise BeingForgotten
+    return Person(rows[0]["person"])
 
 
 def _meet(tx: Transaction, user_id: int) -> Person:

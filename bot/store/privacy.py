@@ -40,6 +40,20 @@ class Kept:
     entered: str = ""
     place: str = ""
     neither: str = ""
+    deleted_by: str = ""
+    """The columns of people by which a row is deleted once one of them is forgotten; `player_id`
+    stands for whose row of `players` it is."""
+    emptied_by: str = ""
+    """Columns of people, each with a colon and the writing that is emptied then."""
+    stays: str = ""
+    """The columns of people whose numbers stay: they then tell nobody who it was."""
+
+    @property
+    def emptied(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """The columns of people, each with what is emptied once they are forgotten."""
+        for each in self.emptied_by.split():
+            column, _, writing = each.partition(":")
+            yield column, tuple(writing.split(","))
 
     @property
     def columns(self) -> Iterator[tuple[str, Holds]]:
@@ -57,7 +71,14 @@ KEPT: Final = (
         "people", "who is who",
         "to recognise you when you come back, and to mention you",
         _FOR_EVER,
-        discord_number="user_id", person="person",
+        discord_number="user_id", person="person", neither="leaving exported_at",
+        deleted_by="person",
+    ),
+    Kept(
+        "forgotten", "who was forgotten lately, as a mark of Discord's number under a key",
+        "because somebody who was forgotten plays no rated games for 30 days",
+        "30 days",
+        discord_number="mark", neither="until",
     ),
     Kept(
         "tables", "the tables, each with its game and its terms",
@@ -71,6 +92,7 @@ KEPT: Final = (
         " cards declines card_number shown_number board_stays offer_number overdue_number locale"
         " opened_at rematch_of begun_at entry_count log_digest position_number due_player due_kind"
         " turn_since due_at turn_allowed pause_end end_told engine_due dice_root dice_links",
+        stays="host",
     ),
     Kept(
         "players", "who sits at a table or is asked to, with the words that you add to the dice",
@@ -79,6 +101,7 @@ KEPT: Final = (
         person="person", writing="name words words_digest", place="accepted_request",
         neither="id table_id seat kind level status preferred_side contestant from_entry"
         " until_entry silent past",
+        emptied_by="person:name,words", stays="person",
     ),
     Kept(
         "entries", "the log of each game: moves, offers, rolls, decisions",
@@ -92,6 +115,7 @@ KEPT: Final = (
         "because everybody at the table may read why",
         _FOR_EVER,
         person="person", writing="text", neither="table_id number",
+        deleted_by="person",
     ),
     Kept(
         "results", "how each game ended for each player",
@@ -100,12 +124,14 @@ KEPT: Final = (
         person="person", place="guild_id",
         neither="table_id seat player_id sequence team sides rank score worth rule series_id game"
         " pool dice edge why ended_at entry",
+        stays="person",
     ),
     Kept(
         "ratings", "your ratings, one for each game in each server",
         "to show how strong you are",
         _FOR_EVER,
         person="person", place="guild_id", neither="pool rating deviation games played_at",
+        stays="person",
     ),
     Kept(
         "steps", "how each game moved your rating",
@@ -114,12 +140,14 @@ KEPT: Final = (
         person="person", place="guild_id",
         neither="pool sequence rating_before deviation_before games_before played_before rating"
         " deviation",
+        stays="person",
     ),
     Kept(
         "corrections", "the games that moderators struck from the ratings, and who did",
         "because ratings are computed without them",
         _FOR_EVER,
         person="person", neither="id sequence counts at",
+        stays="person",
     ),
     Kept(
         "vacancies", "seats that look for somebody, for whom, and the reason of a moderator",
@@ -127,12 +155,14 @@ KEPT: Final = (
         "until somebody plays on, or the search or the game ends",
         person="to_person reason_by", writing="to_name reason",
         neither="table_id seat way since by_player has_left",
+        deleted_by="to_person", emptied_by="reason_by:reason",
     ),
     Kept(
         "seat_calls", "calls for a player for a seat",
         "so that nobody is called too often",
         "a day",
         person="to_person", neither="id table_id seat at",
+        deleted_by="to_person",
     ),
     Kept(
         "seat_posts", "the messages that show such a seat",
@@ -145,6 +175,7 @@ KEPT: Final = (
         "so that nobody is pinged too often",
         "a day",
         person="host guest", neither="at",
+        deleted_by="host guest",
     ),
     Kept(
         "requests", "the numbers of interactions that changed a table",
@@ -159,78 +190,91 @@ KEPT: Final = (
         person="person payload", place="channel_id token after",
         neither="id kind table_id number token_until dedupe created_at not_before attempts"
         " first_refused_at answer_only parked lease_owner lease_until",
+        deleted_by="person", stays="payload",
     ),
     Kept(
         "timers", "what is to happen at a time, such as a reminder",
         "so that it happens",
         "until it has happened",
         person="person", place="dedupe", neither="id due kind table_id lease_owner lease_until",
+        deleted_by="person",
     ),
     Kept(
         "preferences", "your choices in `/notify`",
         "to do as you chose",
         _FOR_EVER + ", as you chose last",
         person="person", entered="notify dm_ok",
+        deleted_by="person",
     ),
     Kept(
         "without_preview", "the games in which your moves are played at once",
         "to do as you chose",
         "until you choose otherwise",
         person="person", entered="game",
+        deleted_by="person",
     ),
     Kept(
         "quiet_hours", "your time zone and quiet hours",
         "to ping you at no other time",
         "the last ones " + _FOR_EVER + "; those before, until no running turn goes by them",
         person="person", entered="zone starts ends", neither="saved_at",
+        deleted_by="person",
     ),
     Kept(
         "muted", "the tables whose turns don't ping you",
         "to do as you chose",
         "until the game is over, or you choose otherwise",
         person="person", entered="table_id",
+        deleted_by="person",
     ),
     Kept(
         "mutes", "the people whom you have muted, with their names as they were then",
         "to do as you chose",
         "until you unmute them",
         person="person muted", writing="name", neither="id at",
+        deleted_by="person", emptied_by="muted:name", stays="muted",
     ),
     Kept(
         "pings", "when you were pinged, and about what",
         "so that nobody is pinged twice in an hour about one thing",
         "a day, or until messages that still wait from then are sent",
         person="person", neither="table_id number position about at silent",
+        deleted_by="person",
     ),
     Kept(
         "reminders", "reminders that are to come, and those sent in a running game",
         "to remind you",
         _TURN + "; those sent, until the game is over",
         person="person", neither="table_id begun about moment at held sent",
+        deleted_by="person",
     ),
     Kept(
         "vacations", "when you took vacation",
         "because there are 20 days of it in a year",
         "a year",
         person="person", neither="starts ends",
+        deleted_by="person",
     ),
     Kept(
         "drafts", "a move that you are entering",
         "so that a restart doesn't lose it",
         "until the game is over",
         person="person", entered="clicked", neither="table_id position_number",
+        deleted_by="person",
     ),
     Kept(
         "plans", "your plans in a game",
         "to play the answers that you planned",
         "until play has left them",
         entered="tree answers", neither="table_id player_id root_entry root_digest",
+        deleted_by="player_id",
     ),
     Kept(
         "notes", "your notes about games, which you alone see",
         "for you",
         _FOR_EVER + ", or until you empty the note",
         person="person", writing="text", neither="table_id",
+        deleted_by="person",
     ),
     Kept(
         "guilds", "the settings of servers, and when one removed the bot",

@@ -5,6 +5,7 @@ from bot.store.database import Database
 from bot.store.engines import EngineStore
 from bot.store.lists import Lists
 from bot.store.metadata import Metadata
+from bot.store.my_data import MyData
 from bot.store.people import People
 from bot.store.places import PlaceStore
 from bot.store.queues import Queues
@@ -31,3 +32,4 @@ class Store:
         self.queues = Queues(database)
         self.shown = Shown(database)
         self.metadata = Metadata(database)
+        self.my_data = MyData(database)

@@ -48,6 +48,12 @@ class TableCache:
             self.drop(next(iter(self._tables)))
         return table
 
+    def clear(self) -> None:
+        """Forget all tables."""
+        self._tables.clear()
+        self._playing.clear()
+        self._plies = 0
+
     def drop(self, table_id: int) -> None:
         """Forget the table if it is there."""
         table = self._tables.pop(table_id, None)

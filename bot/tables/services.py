@@ -7,6 +7,7 @@ from bot.store.store import Store
 from bot.tables.cache import MOST_PLIES, TableCache
 from bot.tables.deadlines import Deadlines
 from bot.tables.engines import EngineActs
+from bot.tables.forgetting import Forgetting
 from bot.tables.lookup import Lookup
 from bot.tables.plans import Plans
 from bot.tables.reconciling import Reconciling
@@ -53,4 +54,7 @@ class Services:
             seats=self.seats,
             servers=self.servers,
             limits=limits,
+        )
+        self.forgetting = Forgetting(
+            store.people, self.lookup, tables=self.tables, voids=self.voids, writer=writer, now=now
         )

@@ -109,6 +109,8 @@ class VoidCause(Enum):
     CHANNEL = "channel"
     """The channel was deleted, or the bot had no access to it for too long."""
     MODERATOR = "moderator"
+    LEFT = "left"
+    """Somebody asked to be forgotten, and left a series for good."""
 
 
 @dataclass(frozen=True, slots=True)

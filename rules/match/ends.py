@@ -20,6 +20,7 @@ _WHY_VOID: Final[Mapping[VoidCause, Sentence]] = MappingProxyType(
         VoidCause.IDLE: say("nobody moved for too long"),
         VoidCause.CHANNEL: say("its channel is gone"),
         VoidCause.MODERATOR: say("a moderator ended it"),
+        VoidCause.LEFT: say("a player left for good"),
     }
 )
 

@@ -141,6 +141,14 @@ VOIDED: Final = {
         say("A moderator can end a game without a result."),
         _TABLE,
     ),
+    VoidCause.LEFT: Rule(
+        "common.void.left",
+        say(
+            "Somebody who asks to be forgotten resigns and leaves the series: the next game, if it"
+            " has begun, has no result, and nobody wins the series."
+        ),
+        _TABLE,
+    ),
 }
 """The reasons for which a game has no result, by cause."""
 

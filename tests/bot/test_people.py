@@ -278,6 +278,21 @@ def differences(
     return sorted({*there} ^ {*said}) + twice
 
 
+def test_every_column_of_a_person_says_what_becomes_of_it() -> None:
+    """Whoever is forgotten leaves no name, no writing and no choice, and numbers where said."""
+    for kept in KEPT:
+        emptied = {name for _, columns in kept.emptied for name in columns}
+        by = {name for name, _ in kept.emptied}
+        people = set(kept.person.split())
+        assert {*kept.deleted_by.split()} <= people | {"player_id"}, kept.table
+        assert people == {*kept.deleted_by.split(), *kept.stays.split(), *by} - {"player_id"} or (
+            kept.table == "plans"
+        ), kept.table
+        writing = set(kept.writing.split()) - {"words_digest"}
+        assert kept.deleted_by or emptied == writing, kept.table
+        assert kept.deleted_by or not kept.entered, kept.table
+
+
 def test_a_column_without_a_class_is_noticed() -> None:
     said = classified()
     assert differences(said, said) == []

@@ -13,7 +13,7 @@ from bot.interactions.command_texts import text
 from bot.interactions.context import channel_of
 from bot.interactions.errors import responding
 from bot.model.caller import Person
-from bot.model.errors import NoGame
+from bot.model.errors import BeingForgotten, NoGame
 from bot.model.table import Table
 from rules.contract.core import AmbiguousMove, RulesError
 from rules.contract.sentence import say
@@ -47,9 +47,9 @@ class Moving(commands.Cog):
     ) -> list[app_commands.Choice[str]]:
         try:
             table = await interaction.client.lookup.playing_in(channel_of(interaction))
-        except NoGame:
+            person = await interaction.client.store.people.find(interaction.user.id)
+        except (NoGame, BeingForgotten):
             return []
-        person = await interaction.client.store.people.find(interaction.user.id)
         found = suggestions(table, person, current) if person else []
         return [app_commands.Choice(name=text, value=text) for text in found]
 

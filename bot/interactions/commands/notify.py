@@ -13,9 +13,8 @@ from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.context import channel_of
 from bot.interactions.errors import responding
-from bot.messages.controls.message import Message
 from bot.messages.panels import notify
-from bot.messages.panels.profile import profile_text
+from bot.messages.panels.profile import profile_panel
 from bot.model.errors import TableError
 from bot.model.preferences import Preferences
 from bot.model.quiet_hours import LONGEST, QuietHours, read_interval
@@ -83,7 +82,7 @@ class People(commands.Cog):
         async with responding(interaction) as response:
             bot = interaction.client
             found = await bot.store.choices.profile(response.user.id, int(bot.now()))
-            await response.private(Message(profile_text(found)))
+            await response.private(profile_panel(found))
 
 
 def _changed(before: Preferences, zone: str | None, quiet: str | None) -> Preferences:

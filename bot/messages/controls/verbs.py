@@ -48,7 +48,10 @@ class Verb(Enum):
     DICE = "dice", POSITION
     DRAW = "draw", POSITION
     EXPORT = "export", POSITION
+    EXPORT_MINE = "exportmine", NOTHING
     FIRST_GAME = "firstgame", NOTHING, str
+    FORGET_ME = "forgetme", NOTHING
+    FORGET_NOW = "forgetnow", NOTHING
     GIVE_TIME = "givetime", POSITION, int
     GIVE_SEAT = "giveseat", POSITION
     GAMES = "games", NOTHING
@@ -71,6 +74,7 @@ class Verb(Enum):
     MODERATION = "moderation", POSITION
     MODERATE_FORM = "moderateform", POSITION, str
     MOVE = "move", POSITION
+    MY_DATA = "mydata", NOTHING
     NOTE = "note", POSITION
     NOTED = "noted", POSITION
     NOTIFY = "notify", NOTHING, str, int

@@ -5,8 +5,17 @@
 -- this one as a foreign key: its rows outlive it.
 CREATE TABLE people (
     person           INTEGER PRIMARY KEY CHECK (person > 0),
-    user_id          INTEGER NOT NULL UNIQUE     -- Discord's number
+    user_id          INTEGER NOT NULL UNIQUE,    -- Discord's number
+    leaving          INTEGER,                    -- since when they are being forgotten; NULL: they stay
+    exported_at      INTEGER                     -- when they last took their data along
 ) STRICT;
+
+-- Users who were forgotten less than 30 days ago and play no rated games: their numbers under a key
+-- that `metadata` holds, so that whoever has the key can test a number but not read one.
+CREATE TABLE forgotten (
+    mark             TEXT    PRIMARY KEY,        -- HMAC-SHA-256
+    until            INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 
 -- A table: one game from the moment somebody proposes it.
 CREATE TABLE tables (

@@ -1,0 +1,77 @@
+"""The erasing of somebody who asked to be forgotten.
+
+Which columns are emptied, and which rows deleted, follows from the classes of the columns
+(`bot/store/privacy.py`). Log, results and ratings stay under the person's number, which then tells
+nobody who it was. A mark keeps rated play away for 30 days.
+"""
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Iterable
+from typing import Final
+
+from bot.model.caller import Person
+from bot.model.queues import TimerKind
+from bot.store.privacy import KEPT
+from bot.store.transaction import Transaction
+from rules.time.duration import DAY
+
+__all__ = ["erase", "mark_forgotten", "marked_until"]
+
+UNRATED: Final = 30 * DAY
+"""Seconds after which somebody who was forgotten may play rated games again."""
+_KEY: Final = "forgotten_key"
+_OF_PLAYER: Final = "player_id IN (SELECT id FROM players WHERE person = ?)"
+
+
+def erase(tx: Transaction, persons: Iterable[Person]) -> None:
+    """Delete and empty everything that tells of these people."""
+    for person in persons:
+        _take_words_away(tx, person)
+        for kept in KEPT:
+            for column, writing in kept.emptied:
+                values = ", ".join(f"{each} = ''" for each in writing)
+                tx.do(f"UPDATE {kept.table} SET {values} WHERE {column} = ?", person)  # noqa: S608
+            for column in kept.deleted_by.split():
+                theirs = _OF_PLAYER if column == "player_id" else f"{column} = ?"
+                # The timer that does this goes once no file holds what is deleted.
+                but = f" AND kind <> '{TimerKind.FORGET}'" if kept.table == "timers" else ""
+                tx.do(f"DELETE FROM {kept.table} WHERE {theirs}{but}", person)  # noqa: S608
+
+
+def _take_words_away(tx: Transaction, person: Person) -> None:
+    """Keep the digest of the words for the dice, which proofs need, in place of the words."""
+    rows = tx.do("SELECT id, words FROM players WHERE person = ? AND words <> ''", person)
+    for row in rows:
+        digest = hashlib.sha256(row["words"].encode()).hexdigest()
+        tx.do("UPDATE players SET words_digest = ? WHERE id = ?", digest, row["id"])
+
+
+def mark_forgotten(tx: Transaction, user_id: int, now: int) -> None:
+    """Remember for 30 days that a user was forgotten, by a mark under a key of the database.
+
+    Who has the key can test a number, but nobody can tell the number from the mark.
+    """
+    tx.do(
+        "INSERT OR REPLACE INTO forgotten (mark, until) VALUES (?, ?)",
+        _mark(tx, user_id), now + UNRATED,
+    )  # fmt: skip
+
+
+def marked_until(tx: Transaction, user_id: int, now: int) -> int | None:
+    """Return until when a user who was forgotten plays no rated games; None if they may."""
+    rows = tx.do(
+        "SELECT until FROM forgotten WHERE mark = ? AND until > ?", _mark(tx, user_id), now
+    )
+    return rows[0]["until"] if rows else None
+
+
+def _mark(tx: Transaction, user_id: int) -> str:
+    rows = tx.do("SELECT value FROM metadata WHERE key = ?", _KEY)
+    if not rows:
+        key = secrets.token_hex(32)
+        tx.do("INSERT INTO metadata (key, value) VALUES (?, ?)", _KEY, key)
+    else:
+        key = rows[0]["value"]
+    return hmac.digest(bytes.fromhex(key), str(user_id).encode(), "sha256").hex()

@@ -1,0 +1,57 @@
+"""The file beside the database that lists who was forgotten lately.
+
+An older copy of the database still knows them. Whatever puts a copy in place reads this file first,
+so that nobody comes back with it. Its lines are drawn numbers and Unix seconds.
+"""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from bot.model.caller import Person
+from rules.time.duration import DAY
+
+__all__ = ["KEPT", "file_of", "forgotten", "note"]
+
+KEPT: Final = 30 * DAY
+"""Seconds for which a person is listed; no copy of the database lives longer."""
+
+
+def file_of(database: Path) -> Path:
+    """Return the file that belongs to a database."""
+    return database.with_name(f"{database.name}.forgotten")
+
+
+def forgotten(database: Path, now: int) -> list[Person]:
+    """Return the people who were forgotten in the last 30 days."""
+    return [person for person, at in _lines(database) if at > now - KEPT]
+
+
+def note(database: Path, persons: list[Person], now: int) -> None:
+    """Add people to the list, and drop those who have been on it for 30 days.
+
+    It is on the disk afterwards, and whole at any time.
+    """
+    listed = {person: at for person, at in _lines(database) if at > now - KEPT}
+    listed.update(dict.fromkeys(persons, now))
+    file = file_of(database)
+    if not listed and not file.exists():
+        return
+    part = file.with_name(f"{file.name}.part")
+    descriptor = os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600)
+    with os.fdopen(descriptor, "w", encoding="ascii") as written:
+        written.writelines(f"{person} {at}\n" for person, at in listed.items())
+        written.flush()
+        os.fsync(written.fileno())
+    part.replace(file)
+
+
+def _lines(database: Path) -> list[tuple[Person, int]]:
+    found: list[tuple[Person, int]] = []
+    with suppress(FileNotFoundError):
+        for line in file_of(database).read_text("ascii").splitlines():
+            person, _, at = line.partition(" ")
+            if person.isdecimal() and at.isdecimal():
+                found.append((Person(int(person)), int(at)))
+    return found

@@ -1,0 +1,80 @@
+"""Faults of forgetting people."""
+
+from typing import Final
+
+from tests.faults.fault import Fault
+
+__all__ = ["FAULTS"]
+
+_FILE: Final = "tests/bot/test_forgetting.py"
+_SEARCHED: Final = f"{_FILE}::test_who_is_forgotten_stands_in_no_file_byte_by_byte"
+_KILLED: Final = f"{_FILE}::test_a_kill_at_any_step_delays_it_and_changes_nothing"
+
+FAULTS: Final = (
+    Fault(
+        name="deleted-rows-stay-on-free-pages",
+        harm="Whoever reads the file finds the notes of people who were forgotten.",
+        module="bot.store.people",
+        function="People.settle",
+        old="await self._db.checkpoint()",
+        new="assert self._db",
+        tests=(_SEARCHED,),
+    ),
+    Fault(
+        name="forgotten-name-kept-by-who-muted",
+        harm="The name of somebody who was forgotten stays in other people's lists.",
+        module="bot.store.forgetting",
+        function="erase",
+        old="for column, writing in kept.emptied:",
+        new='for column, writing in kept.emptied if kept.table == "players" else ():',
+        tests=(_SEARCHED,),
+    ),
+    Fault(
+        name="words-gone-without-their-digest",
+        harm="The proofs of others fail once somebody is forgotten.",
+        module="bot.store.forgetting",
+        function="erase",
+        old="_take_words_away(tx, person)",
+        new="assert person",
+        tests=(f"{_FILE}::test_a_proof_holds_without_the_words_of_somebody_who_is_forgotten",),
+    ),
+    Fault(
+        name="forgetting-ends-with-a-crash",
+        harm="Somebody who is half forgotten when the bot stops stays so for ever.",
+        module="bot.store.forgetting",
+        function="erase",
+        old='but = f" AND kind <> \'{TimerKind.FORGET}\'" if kept.table == "timers" else ""',
+        new='but = ""',
+        tests=(_KILLED,),
+    ),
+    Fault(
+        name="who-leaves-goes-on",
+        harm="Somebody who is being forgotten opens tables that nobody erases any more.",
+        module="bot.store.people",
+        function="_find",
+        old='if rows[0]["leaving"] is not None:',
+        new='if rows[0]["leaving"] == 0:',
+        tests=(
+            f"{_FILE}::test_while_somebody_is_being_forgotten_they_are_told_so",
+            f"{_FILE}::test_a_press_while_one_is_being_forgotten_changes_nothing",
+        ),
+    ),
+    Fault(
+        name="copy-brings-people-back",
+        harm="A restored copy knows everybody who was forgotten since it was made.",
+        module="bot.backups",
+        function="restore",
+        old="_forget(part, forgotten(database, now))",
+        new="_forget(part, [])",
+        tests=(f"{_FILE}::test_a_copy_that_is_put_back_brings_nobody_back",),
+    ),
+    Fault(
+        name="series-goes-on-without-them",
+        harm="A series goes on against somebody who is gone.",
+        module="bot.tables.forgetting",
+        function="Forgetting._leave",
+        old="await self._end(change.following)",
+        new="assert change.following",
+        tests=(f"{_FILE}::test_a_series_ends_without_winners",),
+    ),
+)
