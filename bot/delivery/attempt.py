@@ -26,8 +26,9 @@ from bot.messages.controls.message import Message
 from bot.messages.words.locale import DEFAULT
 from bot.model.queues import OutboxItem
 from bot.store.people import People
+from bot.store.shown import Sent
 
-__all__ = ["Attempt", "Gone", "NoWay", "is_refusal", "takes_no_direct"]
+__all__ = ["Attempt", "Gone", "NoWay", "is_refusal", "sent", "takes_no_direct"]
 
 _log = logging.getLogger(__name__)
 
@@ -71,8 +72,8 @@ class Attempt:
         self.item = item
         """The row, without its token once Discord no longer accepts answers with it."""
 
-    async def run(self, composer: Composer, *, is_first: bool) -> int | None:
-        """Return the id of the message, sent now or before; None if nothing is left to show.
+    async def run(self, composer: Composer, *, is_first: bool) -> Sent | None:
+        """Return the message, sent now or before; None if nothing is left to show.
 
         A message tried for the first time wasn't sent before. For any other attempt, the composer
         returns what the row shows after the search: a press may have changed its message meanwhile.
@@ -100,7 +101,7 @@ class Attempt:
             raise NoWay
         return await self._follow_up(hook)
 
-    async def _sent_before(self) -> int | None:
+    async def _sent_before(self) -> Sent | None:
         """Return the message of an earlier attempt, if the interaction or the channel shows it."""
         hook = self._hook()
         found = None if hook is None else await self._answered(hook)
@@ -108,7 +109,7 @@ class Attempt:
             found = await self._posted(await self._place())
         return found
 
-    async def found(self) -> int | None:
+    async def found(self) -> Sent | None:
         """Return the message of an earlier attempt, if the channel shows it to the bot."""
         try:
             return await self._posted(await self._place())
@@ -126,7 +127,7 @@ class Attempt:
             self._client.application_id, self.item.token, client=self._client
         )
 
-    async def _answered(self, hook: discord.Webhook) -> int | None:
+    async def _answered(self, hook: discord.Webhook) -> Sent | None:
         """Return the interaction's answer if it shows this; if it was only deferred, give it."""
         try:
             answer = await hook.fetch_message(_ORIGINAL)
@@ -137,13 +138,13 @@ class Attempt:
             return None
         users = await users_in(self._people, self._post)
         if not answer.flags.ephemeral and self._shows(answer, users):
-            return answer.id
+            return self._there(answer)
         if not (answer.flags.ephemeral and answer.flags.loading):
             return None
         await hook.edit_message(_ORIGINAL, **edit_kwargs(DONE, {}))
         return await self._follow_up(hook)
 
-    async def _follow_up(self, hook: discord.Webhook) -> int:
+    async def _follow_up(self, hook: discord.Webhook) -> Sent:
         post = await drawn(self._post, self._locale)
         users = await users_in(self._people, post)
         message = await hook.send(**send_kwargs(post, users, self._locale), wait=True)
@@ -153,7 +154,7 @@ class Attempt:
             if self.item.answer_only:
                 raise NoWay
             return await self._send(await self._place())
-        return message.id
+        return sent(self._post, message.id)
 
     async def _place(self) -> _Place:
         if self.item.channel_id is not None:
@@ -164,25 +165,36 @@ class Attempt:
             raise Gone
         return await self._client.create_dm(discord.Object(user_id))
 
-    async def _posted(self, place: _Place) -> int | None:
+    async def _posted(self, place: _Place) -> Sent | None:
         """Return the message of an earlier attempt; older messages aren't examined."""
         users = await users_in(self._people, self._post)
         async for message in place.history(limit=_LOOK_BACK):
             if message.id < (self.item.after or 0):
                 return None
             if message.author == self._client.user and self._shows(message, users):
-                return message.id
+                return self._there(message)
         return None
 
-    async def _send(self, place: _Place) -> int:
+    async def _send(self, place: _Place) -> Sent:
         nonce = f"{self._nonce_word}{self.item.created_at:x}.{self.item.id:x}"
         post = await drawn(self._post, self._locale)
         users = await users_in(self._people, post)
         message = await place.send(**send_kwargs(post, users, self._locale), nonce=nonce)
-        return message.id
+        return sent(post, message.id)
 
     def _shows(self, message: discord.Message, users: Users) -> bool:
         return is_shown(self._post, users, self.item, seen(message), self._locale)
+
+    def _there(self, message: discord.Message) -> Sent:
+        """Return a message that was sent before: its mark tells that it shows the board."""
+        shows_board = self._post.mark in seen(message).marks
+        return Sent(message.id, self.item.number if shows_board else None)
+
+
+def sent(post: Message, message_id: int) -> Sent:
+    """Return a message that has just been sent. What is said in words alone is no board."""
+    is_board = post.mark is not None and bool(post.picture or post.rows)
+    return Sent(message_id, post.mark.number if post.mark and is_board else None)
 
 
 def _locale(client: discord.Client, item: OutboxItem) -> str:

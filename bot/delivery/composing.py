@@ -1,12 +1,14 @@
 """The message of a row of the outbox, made from the log when it is sent, not stored as text."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from itertools import takewhile
 from typing import TypeAlias
 
-from bot.messages.channel import boards, cards, deadlines, dice, reminders, seats
+from bot.messages.channel import boards, cards, deadlines, dice, record, reminders, seats
 from bot.messages.controls.message import Message, marked
+from bot.model.boards import Boards
 from bot.model.caller import Person
 from bot.model.errors import NoGame
 from bot.model.mark import entry_mark, mark_of
@@ -94,10 +96,27 @@ class Composer:
         """
         message = await self._entry(item, table)
         assert table is not None, "an entry belongs to a table"
-        if message is None or table.status is not Status.OVER:
+        if message is None:
+            return await self._late(item, table)
+        if table.status is not Status.OVER:
             return message
         running = await self._lookup.running_in(table.channel_id)
         return message if running is None else replace(message, picture=None)
+
+    async def _late(self, item: OutboxItem, table: Table) -> Message | None:
+        """Return the line of a board that comes so late that there is a newer one, or will be.
+
+        Nobody changes messages where the bot can only answer, so there it would stand between
+        whole boards.
+        """
+        if item.answer_only or table.match is None or item.number is None:
+            return None
+        if len(table.match.entries) < item.number:
+            return None
+        if await self._shown.boards_of(table.id) is Boards.NEWEST:
+            return None
+        told = await asyncio.to_thread(record.line, table, item.number, item.number)
+        return Message(told) if told.template else None
 
     async def _turnover(self, item: OutboxItem, table: Table | None) -> Message | None:
         last = await self._entry(item, table)

@@ -25,11 +25,12 @@ import discord
 
 from bot.delivery import order
 from bot.delivery.arrival import seen
-from bot.delivery.attempt import Attempt, Gone, NoWay, is_refusal, takes_no_direct
+from bot.delivery.attempt import Attempt, Gone, NoWay, is_refusal, sent, takes_no_direct
 from bot.delivery.closed_channels import ClosedChannels
 from bot.delivery.composing import Composer
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.questions import Questions
+from bot.delivery.replaced_boards import ReplacedBoards
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
 from bot.delivery.response import Response, Unanswered
 from bot.delivery.servers import has_left
@@ -43,7 +44,7 @@ from bot.model.table import Table
 from bot.store.faults import log_failure
 from bot.store.pings import fall_back
 from bot.store.queues import OUTBOX
-from bot.store.shown import Replaced
+from bot.store.shown import Overtaken, Sent
 from bot.store.store import Store
 from bot.tables.services import Services
 
@@ -85,6 +86,7 @@ class Outbox:
             services.lookup, store.shown, partial(has_left, client, store.people)
         )
         self.tidy = Tidy(client, limit)
+        self.replaced_boards = ReplacedBoards(client, store.shown, services.lookup, limit)
         self.questions = Questions(client, store, services.lookup, limit)
         self._client = client
         self._people = store.people
@@ -111,6 +113,7 @@ class Outbox:
     def start(self) -> None:
         """Deliver the rows of earlier processes, then those that fail from now on."""
         self._worker.start()
+        self.replaced_boards.start()
 
     async def stop(self) -> None:
         """Stop delivering."""
@@ -119,6 +122,7 @@ class Outbox:
             lane.cancel()
         await asyncio.gather(*self._lanes.values(), return_exceptions=True)
         await self.tidy.stop()
+        await self.replaced_boards.stop()
         await self.questions.stop()
 
     async def answer(
@@ -144,7 +148,8 @@ class Outbox:
         finally:
             self._answering.discard(item.dedupe)
         source = response.interaction.message if pressed is not None else None
-        await self._delivered(item, message_id, source.id if source else None)
+        shown = None if message_id is None else sent(post, message_id)
+        await self._delivered(item, shown, source.id if source else None)
         return True
 
     async def answer_in_order(
@@ -176,7 +181,7 @@ class Outbox:
             for item in await self._queues.named(mark.row):
                 was_sent = item.after is not None and item.after < message.id
                 if was_sent and mark_of(item, await self._lookup.get(mark.table)) == mark:
-                    await self._delivered(item, message.id)
+                    await self._delivered(item, Sent(message.id, mark.number))
 
     async def deliver_parked(self, response: Response) -> None:
         """Send the parked messages of a channel after the answer to an interaction."""
@@ -195,17 +200,17 @@ class Outbox:
         async with self._claimed(item) as claimed:
             if claimed is None:
                 return True
-            message_id = None
+            shown = None
             try:
                 async with asyncio.timeout(ATTEMPT):
                     if (post := await self.composer.compose(claimed)) is not None:
-                        attempt = self._attempt_at(claimed, post)
-                        message_id = await attempt.found() or await response.follow_up(post)
+                        shown = await self._attempt_at(claimed, post).found()
+                        shown = shown or sent(post, await response.follow_up(post))
             except (*SEND_ERRORS, Unanswered, TableError) as failure:
                 _log.warning("%s stays parked: %s", item.dedupe, failure)
                 await self._hand_over(claimed)
                 return False
-            await self._delivered(claimed, message_id)
+            await self._delivered(claimed, shown)
             return True
 
     async def deliver_due(self) -> None:
@@ -288,12 +293,12 @@ class Outbox:
 
     async def _attempt(self, item: OutboxItem, *, is_first: bool) -> OutboxItem | None:
         attempt: Attempt | None = None
-        message_id = None
+        shown = None
         try:
             if (post := await self.composer.compose(item)) is not None:
                 attempt = self._attempt_at(item, post)
-                sent = attempt.run(self.composer, is_first=is_first)
-                message_id = await bounded(sent, ATTEMPT, self._limit)
+                sending = attempt.run(self.composer, is_first=is_first)
+                shown = await bounded(sending, ATTEMPT, self._limit)
         except Gone:
             pass
         except NoWay:
@@ -306,7 +311,7 @@ class Outbox:
             _log.exception("%s can't be made", item.dedupe)
             self.composer.doubt(item)
             return await self._failed(item, failure)
-        await self._delivered(item, message_id)
+        await self._delivered(item, shown)
         return None
 
     def _attempt_at(self, item: OutboxItem, post: Message) -> Attempt:
@@ -367,23 +372,20 @@ class Outbox:
         self._woken.set()
 
     async def _delivered(
-        self, item: OutboxItem, message_id: int | None, turned: int | None = None
+        self, item: OutboxItem, shown: Sent | None, turned: int | None = None
     ) -> None:
         """Store that a row is shown; `turned` is the message that its button has changed."""
 
-        def replaced(previous: Replaced) -> None:
-            if item.channel_id and previous.board:
-                delete = previous.is_board_unwanted
-                self.tidy.replaced(item.channel_id, previous.board, delete=delete)
+        def overtaken(questions: Overtaken) -> None:
             if item.table_id:
-                self.questions.overtaken(item, previous, turned)
-            if previous.waits and item.lane not in self._lanes:
+                self.questions.overtaken(item, questions, turned)
+            if questions.waits and item.lane not in self._lanes:
                 self._woken.set()
 
-        self._queues.mark_delivered(item, message_id, replaced)
+        self._queues.mark_delivered(item, shown, overtaken)
         await self._closed.forget(item.channel_id)
-        if item.kind is ItemKind.CARD and item.table_id is not None and message_id is not None:
-            await self._tables.card_shown(item.table_id, message_id)
+        if item.kind is ItemKind.CARD and item.table_id is not None and shown is not None:
+            await self._tables.card_shown(item.table_id, shown.message_id)
 
     def _ordered(self, item: OutboxItem) -> asyncio.Lock:
         """Return the lock of a channel's messages: each game of a series is a table of its own."""

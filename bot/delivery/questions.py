@@ -25,7 +25,7 @@ from bot.messages.controls.message import Message
 from bot.model.errors import NoGame
 from bot.model.queues import ItemKind, OutboxItem
 from bot.model.table import Table
-from bot.store.shown import Replaced, ShownEntry, ShownSeat
+from bot.store.shown import Overtaken, ShownEntry, ShownSeat
 from bot.store.store import Store
 from bot.tables.lookup import Lookup
 from rules.contract.core import Seat
@@ -52,7 +52,7 @@ class Questions:
         self._limit = limit
         self._edits = BackgroundTasks("question")
 
-    def overtaken(self, item: OutboxItem, previous: Replaced, turned: int | None) -> None:
+    def overtaken(self, item: OutboxItem, previous: Overtaken, turned: int | None) -> None:
         """Update the questions that a later row has settled.
 
         `turned` is the message that a press has already changed, if any.

@@ -1,4 +1,4 @@
-"""Removes the buttons of a board once there is a newer one below it.
+"""Removes the buttons of a card whose table was closed.
 
 Nothing depends on it, so it is done outside the outbox, once, and given up at the first problem.
 """
@@ -24,22 +24,18 @@ _PER_SECOND: Final = 10.0
 
 
 class Tidy:
-    """Removes buttons, or whole boards, one message at a time in each channel."""
+    """Removes buttons, one message at a time in each channel."""
 
     def __init__(self, client: discord.Client, limit: GlobalLimit) -> None:
         self._client = client
         self._limit = limit
         self._pace = Pace(_PER_SECOND)
-        self._wanted: dict[int, tuple[int, bool]] = {}
+        self._wanted: dict[int, int] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._is_stopped = False
 
     def remove_buttons(self, channel_id: int, message_id: int) -> None:
-        """Remove a message's buttons, as `replaced` does."""
-        self.replaced(channel_id, message_id, delete=False)
-
-    def replaced(self, channel_id: int, message_id: int, *, delete: bool) -> None:
-        """Remove a message's buttons soon, or all of it if it is to be deleted.
+        """Remove a message's buttons soon.
 
         It stays as it is if another message of the channel comes meanwhile.
 
@@ -49,7 +45,7 @@ class Tidy:
         channel = open_channel(self._client, channel_id)
         if self._is_stopped or channel is None:
             return
-        self._wanted[channel_id] = message_id, delete
+        self._wanted[channel_id] = message_id
         if channel_id not in self._tasks:
             self._tasks[channel_id] = asyncio.create_task(self._work(channel), name="tidy")
 
@@ -59,7 +55,7 @@ class Tidy:
             await asyncio.wait(self._tasks.values())
 
     async def stop(self) -> None:
-        """Remove nothing more, even if the last transaction reports a newer board."""
+        """Remove nothing more, even if the last transaction reports another card."""
         self._is_stopped = True
         self._wanted.clear()
         for task in self._tasks.values():
@@ -70,9 +66,8 @@ class Tidy:
         try:
             while channel.id in self._wanted:
                 await self._pace()
-                message_id, delete = self._wanted.pop(channel.id)
-                message = channel.get_partial_message(message_id)
-                request = message.delete() if delete else message.edit(view=None)
+                message_id = self._wanted.pop(channel.id)
+                request = channel.get_partial_message(message_id).edit(view=None)
                 try:
                     await bounded(request, _LONGEST, self._limit)
                 except SEND_ERRORS as failure:

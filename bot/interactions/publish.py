@@ -190,7 +190,7 @@ async def show_again(
 ) -> None:
     """Show everybody the board again, or the person alone if that has just been done.
 
-    The board before loses its buttons. `pressed` as above. Raises Unanswered.
+    The board before becomes a line of the record. `pressed` as above. Raises Unanswered.
     """
     if not bot.showings.begin(table.id):
         view = await own_view(table, response.user.id)
@@ -199,11 +199,6 @@ async def show_again(
         )
         return
     post = await boards.shown_again(table, await bot.deadlines.credit(table))
-    message_id, channel_id = await response.public(post, pressed), table.channel_id
-
-    def replaced(before: int | None) -> None:
-        if before is not None:
-            bot.outbox.tidy.remove_buttons(channel_id, before)
-
-    if message_id is not None and response.interaction.channel_id == channel_id:
-        bot.store.shown.mark_again(table, message_id, replaced)
+    message_id = await response.public(post, pressed)
+    if message_id is not None and response.interaction.channel_id == table.channel_id:
+        bot.store.shown.mark_again(table, message_id)

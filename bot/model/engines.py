@@ -1,6 +1,6 @@
 """Computer opponents at a table: players without a user, and their duties."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Final
@@ -8,7 +8,7 @@ from typing import Final
 from bot.model.caller import NOBODY, User
 from bot.model.table import Player, PlayerKind, PlayerStatus, Status, Table
 from engine.levels import find_level
-from rules.contract.core import Seat, Side
+from rules.contract.core import Seat
 from rules.log.entries import Actor, Entry
 from rules.log.events import OfferKind, Played, Rolled
 from rules.match.match import Match
@@ -21,8 +21,8 @@ __all__ = [
     "engine_player",
     "engines_fail",
     "fails_since",
+    "is_engines",
     "request_of",
-    "unseen_plies",
 ]
 
 MOST_OF_STRONGEST: Final = 2
@@ -100,6 +100,11 @@ def request_of(table: Table, duty: Duty, *, makeshift: bool = False) -> str:
     return f"{_REQUEST}{table.id}:{duty.entries}{_MAKESHIFT if makeshift else ''}"
 
 
+def is_engines(request: str) -> bool:
+    """Return True for a request by which an engine acts."""
+    return request.startswith(_REQUEST)
+
+
 def engines_fail(entries: Iterable[Entry]) -> bool:
     """Return True once engines have made so many makeshift moves that nobody need play on.
 
@@ -117,20 +122,6 @@ def fails_since(match: Match, count: int) -> bool:
     entries = match.entries[:count]
     shown = sum(1 for _ in takewhile(_is_without_person, reversed(entries)))
     return engines_fail(entries) and not engines_fail(entries[: count - shown])
-
-
-def unseen_plies(match: Match, count: int) -> Sequence[tuple[Side, str]]:
-    """Return the engines' moves right before the last of this many entries, if that is one too.
-
-    No message showed them. A move is given by its side and its notation.
-    """
-    last = match.entries[count - 1]
-    if not _is_ply(last):
-        return ()
-    unseen = sum(1 for _ in takewhile(_is_ply, reversed(match.entries[: count - 1])))
-    since = len(match.plies) - (len(match.entries) - count) - 1
-    earlier = match.plies[since - unseen : since]
-    return [(ply.side, ply.notation) for ply in earlier if ply.side]
 
 
 def _duty(table: Table, seat: Seat | None, offer: OfferKind | None) -> Duty | None:

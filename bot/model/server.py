@@ -4,6 +4,8 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
+from bot.model.boards import Boards
+
 __all__ = ["MOST_TABLES", "USUAL_TABLES", "ServerSettings", "read_settings"]
 
 USUAL_TABLES: Final = 20
@@ -20,8 +22,8 @@ class ServerSettings:
     """The channels in which tables may open; empty means everywhere."""
     always_thread: bool = False
     """Each table opens in a thread of its own."""
-    quiet_boards: bool = False
-    """A board is deleted once a newer one is shown."""
+    boards: Boards = Boards.RECORD
+    """The remains of earlier boards at tables that haven't agreed on anything else."""
     unnamed: bool = False
     """Pictures show sides instead of the names of people."""
     openers: tuple[int, ...] = ()
@@ -48,4 +50,5 @@ def read_settings(text: str) -> ServerSettings:
     known: dict[str, Any] = {n: v for n, v in read.items() if n in ServerSettings.__slots__}
     for name in ("channels", "openers", "moderators"):
         known[name] = tuple(map(int, known.get(name, ())))
+    known["boards"] = Boards(known.get("boards", Boards.RECORD))
     return ServerSettings(**known)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
+from bot.model.boards import Boards
 from bot.model.caller import Person, Place, User
 from bot.model.dice_secret import DiceSecret
 from rules.contract.core import AnyGame, Seat, Seating
@@ -156,8 +157,8 @@ class Terms:
     """The key of the series that is played; None for a single game."""
     vacation: bool = True
     hints: bool = False
-    quiet: bool = False
-    """A board is deleted once a newer one is shown."""
+    boards: Boards | None = None
+    """The remains of earlier boards; None leaves them to the server."""
     rated: bool = False
     """The result counts for ratings, unless something speaks against it at the end."""
 

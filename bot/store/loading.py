@@ -9,6 +9,7 @@ from itertools import groupby
 from sqlite3 import Row
 from typing import cast
 
+from bot.model.boards import Boards
 from bot.model.caller import FORMER_PLAYER, NOBODY, Person, Place, PlaceKind, User
 from bot.model.dice_secret import DiceSecret
 from bot.model.lists import TableSummary
@@ -198,7 +199,7 @@ def _terms(row: Row) -> Terms:
         series_format=row["series_format"],
         vacation=bool(row["vacation"]),
         hints=bool(row["hints"]),
-        quiet=bool(row["quiet"]),
+        boards=None if row["boards"] is None else Boards(row["boards"]),
         rated=bool(row["rated"]),
     )
 

@@ -88,10 +88,11 @@ KEPT: Final = (
         place="guild_id channel_id parent_id card_id board_id board_channel_id offer_id overdue_id"
         " begun_by",
         neither="id place game rules_version options seating time_control clock_mode vacation hints"
-        " quiet rated series_format series_id game_number status outcome outcome_rule set_apart"
-        " cards declines card_number shown_number board_stays offer_number overdue_number locale"
-        " opened_at rematch_of begun_at entry_count log_digest position_number due_player due_kind"
-        " turn_since due_at turn_allowed pause_end end_told engine_due dice_root dice_links",
+        " boards rated series_format series_id game_number status outcome outcome_rule set_apart"
+        " cards declines card_number shown_number board_kind board_first board_number offer_number"
+        " overdue_number locale opened_at rematch_of begun_at entry_count log_digest"
+        " position_number due_player due_kind turn_since due_at turn_allowed"
+        " pause_end end_told engine_due dice_root dice_links",
         stays="host",
     ),
     Kept(
@@ -148,6 +149,12 @@ KEPT: Final = (
         _FOR_EVER,
         person="person", neither="id sequence counts at",
         stays="person",
+    ),
+    Kept(
+        "replaced_boards", "boards with a newer one below them",
+        "to make lines of the record of them",
+        "until that is done, or can't be",
+        place="message_id channel_id", neither="table_id kind first number refused due",
     ),
     Kept(
         "vacancies", "seats that look for somebody, for whom, and the reason of a moderator",

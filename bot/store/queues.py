@@ -17,7 +17,7 @@ from bot.model.caller import NOBODY, Person
 from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind
 from bot.store.database import Database, Transaction
 from bot.store.lanes import LEASE, READABLE, read_due
-from bot.store.shown import Replaced, strike
+from bot.store.shown import Overtaken, Sent, strike
 from bot.store.transaction import Value
 
 __all__ = [
@@ -212,21 +212,21 @@ class Queues:
     def mark_delivered(
         self,
         item: OutboxItem,
-        message_id: int | None,
-        replaced: Callable[[Replaced], None] | None = None,
+        sent: Sent | None,
+        overtaken: Callable[[Overtaken], None] | None = None,
     ) -> None:
-        """Delete a row with the next transaction, and remember the message that shows it.
+        """Delete a row with the next transaction, and remember the message that shows it, if any.
 
-        Once this is stored, `replaced` is called with the messages that it supersedes.
+        Once this is stored, `overtaken` is called with the questions that it may have settled.
         """
         self._delivered.add(item.dedupe)
 
-        def then(previous: Replaced) -> None:
+        def then(questions: Overtaken) -> None:
             self._delivered.discard(item.dedupe)
-            if replaced:
-                replaced(previous)
+            if overtaken:
+                overtaken(questions)
 
-        self._db.defer(partial(strike, item=item, message_id=message_id), then)
+        self._db.defer(partial(strike, item=item, sent=sent), then)
 
     def is_delivered(self, item: OutboxItem) -> bool:
         """Return True if the row was delivered and only its deletion is waiting."""

@@ -1,4 +1,4 @@
-"""The messages that show a table: its card, newest board, vacant seats and latest question.
+"""The messages that show a table: its card, boards, vacant seats and latest question.
 
 They are stored when a row of the outbox has been delivered, in the transaction that deletes the
 row, and when somebody shows the board to everybody again.
@@ -7,18 +7,28 @@ row, and when somebody shows the board to everybody again.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from sqlite3 import Row
 from typing import Final
 
+from bot.model.boards import BoardKind, Boards, ReplacedBoard
 from bot.model.caller import Person
 from bot.model.queues import ItemKind, OutboxItem
 from bot.model.table import Table
 from bot.store.database import Database, Transaction
 
-__all__ = ["Replaced", "Shown", "ShownEntry", "ShownSeat", "strike"]
+__all__ = [
+    "REPLACED",
+    "Overtaken",
+    "Sent",
+    "Shown",
+    "ShownEntry",
+    "ShownSeat",
+    "strike",
+]
 
-_STAYING: Final = frozenset({ItemKind.HANDOVER, ItemKind.TURNOVER})
-"""Boards with something that no later message shows: a new player, or the end of the last game."""
-_BOARDS: Final = _STAYING | {ItemKind.BOARD}
+REPLACED: Final = "replaced boards"
+"""The topic announced when a board is replaced."""
+_BOARDS: Final = frozenset({ItemKind.BOARD, ItemKind.HANDOVER, ItemKind.TURNOVER})
 _ENTRIES: Final = _BOARDS | {ItemKind.OFFER, ItemKind.ANSWER, ItemKind.OVERDUE}
 """The messages of entries."""
 
@@ -40,18 +50,23 @@ class ShownSeat:
 
 
 @dataclass(frozen=True, slots=True)
-class Replaced:
-    """The messages that a new one supersedes: the board before it, and the earlier question."""
+class Sent:
+    """A message that has arrived."""
 
+    message_id: int
     board: int | None = None
+    """The newest entry whose board it shows; None if it shows none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overtaken:
+    """The questions that a later message may have settled, and whether others wait."""
+
     offer: ShownEntry | None = None
     overdue: ShownEntry | None = None
     """The missed deadline for which rivals may, or might, claim the game."""
     seats: bool = False
     """True if messages show seats of the table that are vacant, or were."""
-    is_board_unwanted: bool = False
-    """True if that board is to be deleted: the server or the table's host wants it so, and its
-    message shows nothing else."""
     waits: bool = False
     """True if other messages wait for the same channel or person."""
 
@@ -77,14 +92,53 @@ class Shown:
         )  # fmt: skip
         return bool(rows)
 
-    def mark_again(
-        self, table: Table, message_id: int, replaced: Callable[[int | None], None]
-    ) -> None:
-        """Remember with the next transaction that a message shows a table's board again.
+    async def boards_of(self, table_id: int) -> Boards:
+        """Return what becomes of earlier boards of a table."""
+        sql = f"SELECT {_BOARDS_THERE} AS boards FROM tables WHERE id = ?"  # noqa: S608
+        row = await self._db.row(sql, table_id)
+        return Boards(row["boards"]) if row else Boards.RECORD
 
-        `replaced` is then called with the message that did so before, or None if that one stays.
-        """
-        self._db.defer(partial(_note_again, table=table, message_id=message_id), replaced)
+    def mark_again(self, table: Table, message_id: int) -> None:
+        """Remember with the next transaction that a message shows a table's board again."""
+        self._db.defer(partial(_note_again, table=table, message_id=message_id))
+
+    def listen(self, listener: Callable[[int], None]) -> None:
+        """Call the listener after each commit by which a board was replaced."""
+        self._db.listen(REPLACED, listener)
+
+    async def replaced_boards(self) -> list[ReplacedBoard]:
+        """Return the boards that are now to be made what is to be left of them, oldest first."""
+        rows = await self._db.rows(
+            "SELECT replaced_boards.*, coalesce(board_number = number, 0) AS is_shown_again,"  # noqa: S608
+            f" {_BOARDS_THERE} AS boards"
+            " FROM replaced_boards JOIN tables ON tables.id = table_id WHERE due = 1"
+            " ORDER BY message_id"
+        )
+        return [_replaced(row) for row in rows]
+
+    async def done(self, board: ReplacedBoard) -> None:
+        """Forget a replaced board: its message is as it is to be, or can't be changed."""
+        sql = "DELETE FROM replaced_boards WHERE table_id = ? AND message_id = ?"
+        await self._db.transact(lambda tx: tx.do(sql, board.table_id, board.message_id))
+
+    async def put_off(self, board: ReplacedBoard, *, refused: bool) -> None:
+        """Leave a replaced board until the next one of its table, or for good if refused twice."""
+
+        def write(tx: Transaction) -> None:
+            which = board.table_id, board.message_id
+            if refused:
+                tx.do(
+                    "DELETE FROM replaced_boards"
+                    " WHERE table_id = ? AND message_id = ? AND refused = 1",
+                    *which,
+                )
+            tx.do(
+                "UPDATE replaced_boards SET due = 0, refused = max(refused, ?)"
+                " WHERE table_id = ? AND message_id = ?",
+                int(refused), *which,
+            )  # fmt: skip
+
+        await self._db.transact(write)
 
     def forget_question(self, table_id: int, shown: ShownEntry) -> None:
         """Forget with the next transaction the message that asks about an offer or a deadline.
@@ -107,41 +161,43 @@ class Shown:
         self._db.defer(lambda tx: tx.do(sql, table_id, shown.message_id))
 
 
-def strike(tx: Transaction, item: OutboxItem, message_id: int | None) -> Replaced:
-    """Delete a row, and return the messages that its own message supersedes."""
+def strike(tx: Transaction, item: OutboxItem, sent: Sent | None) -> Overtaken:
+    """Delete a row, note its message, and return what follows for other messages."""
     tx.do("DELETE FROM outbox WHERE dedupe = ?", item.dedupe)
     waits = bool(tx.do("SELECT 1 FROM outbox WHERE lane = ? AND parked = 0 LIMIT 1", item.lane))
-    replaced = Replaced() if item.table_id is None else _note_shown(tx, item, message_id)
-    return replace(replaced, waits=waits)
+    overtaken = Overtaken() if item.table_id is None else _note_shown(tx, item, sent)
+    return replace(overtaken, waits=waits)
 
 
-def _note_shown(tx: Transaction, item: OutboxItem, message_id: int | None) -> Replaced:
-    """Store the message that shows a table; return those that it supersedes."""
+def _note_shown(tx: Transaction, item: OutboxItem, sent: Sent | None) -> Overtaken:
+    """Store the message that shows a table; return the questions that it may have settled."""
     _note_done(tx, item)
-    if item.kind is ItemKind.SEAT and message_id is not None:
-        tx.do(
-            "INSERT OR REPLACE INTO seat_posts (table_id, message_id, seat) VALUES (?, ?, ?)",
-            item.table_id, message_id, int(item.payload or 0),
-        )  # fmt: skip
-    shown = _shown_before(tx, item)
-    if message_id is None:
-        return replace(shown, board=None)
-    if item.kind is ItemKind.CARD:
-        tx.do("UPDATE tables SET card_id = ? WHERE id = ?", message_id, item.table_id)
-    if item.kind is ItemKind.OFFER:
-        tx.do(
-            "UPDATE tables SET offer_number = ?, offer_id = ? WHERE id = ?",
-            item.number, message_id, item.table_id,
-        )  # fmt: skip
-    if item.kind is ItemKind.OVERDUE:
-        tx.do(
-            "UPDATE tables SET overdue_number = ?, overdue_id = ? WHERE id = ?",
-            item.number, message_id, item.table_id,
-        )  # fmt: skip
-    if item.kind not in _BOARDS:
-        return replace(shown, board=None)
-    _note_board(tx, item, message_id)
-    return shown if shown.board is None or shown.board < message_id else replace(shown, board=None)
+    overtaken = _overtaken(tx, item)
+    if sent is None:
+        return overtaken
+    match item.kind:
+        case ItemKind.SEAT:
+            tx.do(
+                "INSERT OR REPLACE INTO seat_posts (table_id, message_id, seat) VALUES (?, ?, ?)",
+                item.table_id, sent.message_id, int(item.payload or 0),
+            )  # fmt: skip
+        case ItemKind.CARD:
+            tx.do("UPDATE tables SET card_id = ? WHERE id = ?", sent.message_id, item.table_id)
+        case ItemKind.OFFER:
+            tx.do(
+                "UPDATE tables SET offer_number = ?, offer_id = ? WHERE id = ?",
+                item.number, sent.message_id, item.table_id,
+            )  # fmt: skip
+        case ItemKind.OVERDUE:
+            tx.do(
+                "UPDATE tables SET overdue_number = ?, overdue_id = ? WHERE id = ?",
+                item.number, sent.message_id, item.table_id,
+            )  # fmt: skip
+        case kind if kind in _BOARDS and sent.board is not None:
+            _note_board(tx, item, sent.message_id, sent.board)
+        case _:
+            pass
+    return overtaken
 
 
 def _note_done(tx: Transaction, item: OutboxItem) -> None:
@@ -162,45 +218,33 @@ def _note_done(tx: Transaction, item: OutboxItem) -> None:
         )
 
 
-def _note_again(tx: Transaction, table: Table, message_id: int) -> int | None:
-    """Store that a message shows a table's board again; return the one that did so before.
+def _note_again(tx: Transaction, table: Table, message_id: int) -> None:
+    """Store that a message shows a table's board again.
 
-    Return None if the game has gone on meanwhile: then there is a newer board, or will be.
+    If the game has gone on meanwhile, there is a newer board, or will be.
     """
-    rows = tx.do(
-        "SELECT board_id FROM tables WHERE id = ? AND entry_count = ? AND board_id < ?",
-        table.id, len(table.started.entries), message_id,
-    )  # fmt: skip
-    if not rows:
-        return None
-    tx.do(
-        "UPDATE tables SET board_id = ?, board_channel_id = ?, board_stays = 0 WHERE id = ?",
-        message_id, table.channel_id, table.id,
-    )  # fmt: skip
-    return int(rows[0]["board_id"])
+    number = len(table.started.entries)
+    rows = tx.do("SELECT 1 FROM tables WHERE id = ? AND entry_count = ?", table.id, number)
+    if rows:
+        _show(tx, _Board(table.id, message_id, table.channel_id, BoardKind.AGAIN, number, number))
 
 
-def _shown_before(tx: Transaction, item: OutboxItem) -> Replaced:
-    """Return the earlier messages that show the table, with the earlier question."""
+def _overtaken(tx: Transaction, item: OutboxItem) -> Overtaken:
+    """Return the earlier questions of a table that a row of it may have settled."""
     rows = tx.do(
-        "SELECT board_id, CASE WHEN offer_number < ? THEN offer_id END AS offer_id, offer_number,"
+        "SELECT CASE WHEN offer_number < ? THEN offer_id END AS offer_id, offer_number,"
         " CASE WHEN overdue_number < ? THEN overdue_id END AS overdue_id, overdue_number,"
-        " board_stays = 0 AND (quiet OR EXISTS (SELECT 1 FROM guilds"
-        " WHERE guilds.guild_id = tables.guild_id"
-        " AND json_extract(settings, '$.quiet_boards'))) AS is_board_unwanted,"
         " EXISTS (SELECT 1 FROM seat_posts WHERE table_id = tables.id) AS seats"
         " FROM tables WHERE id = ?",
         item.number, item.number, item.table_id,
     )  # fmt: skip
     if not rows:
-        return Replaced()
+        return Overtaken()
     row = rows[0]
-    return Replaced(
-        row["board_id"],
+    return Overtaken(
         _shown(row["offer_number"], row["offer_id"]),
         _shown(row["overdue_number"], row["overdue_id"]),
         seats=bool(row["seats"]),
-        is_board_unwanted=bool(row["is_board_unwanted"]),
     )
 
 
@@ -208,19 +252,82 @@ def _shown(number: int, message_id: int | None) -> ShownEntry | None:
     return None if message_id is None else ShownEntry(number, message_id)
 
 
-def _note_board(tx: Transaction, item: OutboxItem, message_id: int) -> None:
-    """Store the message that shows the board now, unless a newer one does."""
-    stays = int(item.kind in _STAYING)
-    if item.kind is ItemKind.TURNOVER:
+def _note_board(tx: Transaction, item: OutboxItem, message_id: int, number: int) -> None:
+    """Store that a message shows the board after the entry with this number."""
+    assert item.table_id is not None, "a board belongs to a table"
+    assert item.channel_id is not None, "a board is shown in a channel"
+    kind = BoardKind(item.kind)
+    if kind is BoardKind.TURNOVER:
         tx.do(
-            "UPDATE tables SET board_id = ?, board_channel_id = ?, board_stays = ?"
+            "UPDATE tables SET board_id = ?, board_channel_id = ?, board_kind = ?,"
+            " board_first = max(position_number, 1), board_number = max(position_number, 1)"
             " WHERE board_id IS NULL AND"
             " (series_id, game_number) = (SELECT series_id, game_number + 1 FROM tables"
             " WHERE id = ?)",
-            message_id, item.channel_id, stays, item.table_id,
+            message_id, item.channel_id, kind.value, item.table_id,
         )  # fmt: skip
+    _show(tx, _Board(item.table_id, message_id, item.channel_id, kind, number, number))
+
+
+@dataclass(frozen=True, slots=True)
+class _Board:
+    """A board's message as it is stored."""
+
+    table_id: int
+    message_id: int
+    channel_id: int
+    kind: BoardKind
+    first: int
+    number: int
+
+
+def _show(tx: Transaction, board: _Board) -> None:
+    """Store the newest board of a table; the one before it is replaced.
+
+    A board that comes late, when a newer one stands, is replaced at once.
+    """
+    (row,) = tx.do(
+        "SELECT board_id, board_channel_id, board_kind, board_first, board_number FROM tables"
+        " WHERE id = ?",
+        board.table_id,
+    )
+    before = None if row["board_id"] is None else _Board(board.table_id, *row)
+    if before is not None and before.message_id == board.message_id:
+        number = max(board.number, before.number)
+        tx.do("UPDATE tables SET board_number = ? WHERE id = ?", number, board.table_id)
+        return
+    if before and (before.number, before.message_id) > (board.number, board.message_id):
+        _replace(tx, board)
+        return
     tx.do(
-        "UPDATE tables SET board_id = ?, board_channel_id = ?, board_stays = ?"
-        " WHERE id = ? AND coalesce(board_id, 0) < ?",
-        message_id, item.channel_id, stays, item.table_id, message_id,
+        "UPDATE tables SET board_id = ?, board_channel_id = ?, board_kind = ?, board_first = ?,"
+        " board_number = ? WHERE id = ?",
+        board.message_id, board.channel_id, board.kind, board.first, board.number, board.table_id,
     )  # fmt: skip
+    if before is not None:
+        _replace(tx, before)
+
+
+def _replace(tx: Transaction, board: _Board) -> None:
+    """Store a replaced board; those of its table that were put off are tried once more."""
+    tx.do(
+        "INSERT OR REPLACE INTO replaced_boards"
+        " (table_id, message_id, channel_id, kind, first, number) VALUES (?, ?, ?, ?, ?, ?)",
+        board.table_id, board.message_id, board.channel_id, board.kind, board.first, board.number,
+    )  # fmt: skip
+    tx.do("UPDATE replaced_boards SET due = 1 WHERE table_id = ?", board.table_id)
+    tx.announce(REPLACED)
+
+
+def _replaced(row: Row) -> ReplacedBoard:
+    return ReplacedBoard(
+        row["table_id"], row["message_id"], row["channel_id"], BoardKind(row["kind"]),
+        row["first"], row["number"], Boards(row["boards"]), bool(row["is_shown_again"]),
+    )  # fmt: skip
+
+
+_BOARDS_THERE: Final = (
+    "coalesce(boards, (SELECT json_extract(settings, '$.boards') FROM guilds"
+    " WHERE guilds.guild_id = tables.guild_id), 'record')"
+)
+"""The remains of earlier boards of a table: as was agreed, or else as its server decides."""

@@ -151,9 +151,9 @@ class TableStore:
             require_unchanged(tx, before)
             tx.do(
                 "UPDATE tables SET channel_id = ?, parent_id = ?, status = ?, cards = ?,"
-                " declines = ?, vacation = ?, hints = ?, quiet = ?, rated = ? WHERE id = ?",
+                " declines = ?, vacation = ?, hints = ?, boards = ?, rated = ? WHERE id = ?",
                 after.place.channel_id, after.place.parent_id, after.status.value, after.cards,
-                after.declines, after.terms.vacation, after.terms.hints, after.terms.quiet,
+                after.declines, after.terms.vacation, after.terms.hints, after.terms.boards,
                 after.terms.rated, after.id,
             )  # fmt: skip
             shown = _silenced(tx, after, now, hosting) if needs_card else after

@@ -59,13 +59,14 @@ def insert_table(tx: Transaction, table: Table, now: int, locale: str) -> int:
     place, terms = table.place, table.terms
     return tx.insert(
         "INSERT INTO tables (guild_id, channel_id, parent_id, place, game, rules_version, options,"
-        " seating, time_control, clock_mode, vacation, hints, quiet, rated, series_format,"
+        " seating, time_control, clock_mode, vacation, hints, boards, rated, series_format,"
         " series_id, game_number, status, host, locale, opened_at, rematch_of, dice_root,"
         " dice_links, cards, declines)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         place.guild_id, place.channel_id, place.parent_id, place.kind.value, terms.game,
         table.version, json.dumps(dict(terms.options)), terms.seating, *_clock(terms),
-        int(terms.vacation), int(terms.hints), int(terms.quiet), int(terms.rated),
+        int(terms.vacation), int(terms.hints), terms.boards.value if terms.boards else None,
+        int(terms.rated),
         terms.series_format, table.series_id, table.game_number, table.status.value,
         table.host_id, locale, now, table.rematch_of, *_secret(table.dice), table.cards,
         table.declines,

@@ -1,12 +1,12 @@
 """Automatic turns: the host's rolls and passes, until somebody has a choice."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import takewhile
 from typing import Final
 
 from bot.model.table import Request, Table
 from bot.tables.dice import roll
-from rules.contract.core import Dice, Seat, Side
+from rules.contract.core import Dice, Seat
 from rules.log.entries import Actor, Entry, Origin
 from rules.log.events import Played, Rolled, SeatTaken
 from rules.match.match import Match, Ply
@@ -17,7 +17,6 @@ __all__ = [
     "automatic_tail",
     "goes_on",
     "has_more_to_do",
-    "planned_plies",
     "plans_of_holders",
 ]
 
@@ -73,29 +72,6 @@ def has_more_to_do(table: Table) -> bool:
     match = table.started
     last = match.entries[-1]
     return advance(table, match, Request(last.request), last.at, 1) is not match
-
-
-def planned_plies(match: Match, count: int) -> Sequence[tuple[Side, str, bool]]:
-    """Return the plies of the request of the last of this many entries, if some were planned.
-
-    Each is given as its side, its notation, and True if it was planned.
-    """
-    last = match.entries[count - 1]
-    found = list(
-        takewhile(
-            lambda entry: entry.request == last.request and isinstance(entry.event, Played),
-            reversed(match.entries[:count]),
-        )
-    )[::-1]
-    if all(entry.actor is not Actor.QUEUED for entry in found):
-        return ()
-    end = len(match.plies) - (len(match.entries) - count)
-    plies = match.plies[end - len(found) : end]
-    return [
-        (ply.side, ply.notation, entry.actor is Actor.QUEUED)
-        for ply, entry in zip(plies, found, strict=True)
-        if ply.side
-    ]
 
 
 def automatic_tail(match: Match) -> tuple[Ply, ...]:

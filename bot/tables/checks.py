@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
+from bot.model.boards import Boards
 from bot.model.caller import Caller, Place, PlaceKind, User
 from bot.model.engines import MOST_OF_STRONGEST, engine_player
 from bot.model.errors import BotMissing, NotInThread, SetApart, TableError
@@ -112,7 +113,7 @@ def require_place(command: Open, caller: Caller, *, is_busy: bool) -> None:
 
 def require_keeping(terms: Terms, place: Place) -> None:
     """Raise TableError for boards that are to be deleted where the bot can't do that."""
-    if terms.quiet and place.kind is not PlaceKind.GUILD:
+    if terms.boards is Boards.NEWEST and place.kind is PlaceKind.PRIVATE:
         raise TableError(say("I can't delete earlier boards here."))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from bot.model.boards import Boards
 from bot.model.caller import Person, Place
 from bot.model.table import Terms, User
 from rules.contract.core import Seat
@@ -144,7 +145,7 @@ class SetOptions:
 
     hints: bool
     vacation: bool
-    quiet: bool
+    boards: Boards | None
 
 
 @dataclass(frozen=True, slots=True)

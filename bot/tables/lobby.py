@@ -75,9 +75,9 @@ def after(table: Table, caller: Caller, command: LobbyChange, request: Request) 
             return _with_engine(table, caller, level)
         case AddWords(words):
             return _with_words(table, caller, words)
-        case SetOptions(hints, vacation, quiet):
+        case SetOptions(hints, vacation, boards):
             require_host(table, caller)
-            changed = replace(table.terms, hints=hints, vacation=vacation, quiet=quiet)
+            changed = replace(table.terms, hints=hints, vacation=vacation, boards=boards)
             return _with_terms(table, changed)
 
 

@@ -26,7 +26,7 @@ from bot.model.queues import ItemKind, OutboxItem
 from bot.model.table import NextGame, Request, Table
 from bot.store.database import Database, Transaction
 from bot.store.queues import Queues
-from bot.store.shown import Replaced
+from bot.store.shown import Overtaken, Sent
 from bot.store.store import Store
 from bot.store.tables import Appended, TableStore
 from bot.tables.services import Services
@@ -161,13 +161,13 @@ class MortalQueues(Queues):
     def mark_delivered(
         self,
         item: OutboxItem,
-        message_id: int | None,
-        replaced: Callable[[Replaced], None] | None = None,
+        sent: Sent | None,
+        overtaken: Callable[[Overtaken], None] | None = None,
     ) -> None:
         is_card = item.kind is ItemKind.CARD
         if self._crash_point is (CrashPoint.CARD if is_card else CrashPoint.MARKING):
             die()
-        super().mark_delivered(item, message_id, replaced)
+        super().mark_delivered(item, sent, overtaken)
         if self._crash_point is CrashPoint.MARKED and not is_card:
             self._database.defer(lambda _: None, lambda _: die())
 

@@ -4,7 +4,7 @@ import asyncio
 import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from PIL import Image
 from bot.delivery.scheduler import Scheduler
 from bot.interactions.client import Postboard
 from bot.model import caller
+from bot.model.boards import Boards
 from bot.model.table import Table
 from loopback import Loopback, Message, Person, Reply
 from rules.contract.core import AnyGame, Dice, Seat
@@ -90,6 +91,19 @@ class GameDriver:
         assert (held.offer, held.outcome) == (after.offer, after.outcome)
         assert await self.bot.store.queues.waiting() == []
         return self.board
+
+
+async def keep_earlier(bot: Postboard, server: Loopback, boards: Boards) -> None:
+    """Let the server decide what becomes of earlier boards."""
+    guild = server.world.guild().id
+    await bot.store.servers.change_settings(guild, lambda was: replace(was, boards=boards))
+
+
+async def tidied(bot: Postboard) -> None:
+    """Wait until each earlier board is what is to be left of it."""
+    await delivered(bot)
+    await bot.store.queues.flush()
+    await bot.outbox.replaced_boards.settled()
 
 
 async def live_through(bot: Postboard, server: Loopback, seconds: int) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from bot.model.boards import Boards
 from bot.model.caller import Caller, Place, PlaceKind
 from bot.model.table import Request, Table, Terms, User
 from bot.store.database import Database
@@ -220,7 +221,7 @@ def commands(table: Table, role: User, built: Built) -> Mapping[str, Command]:
         "leave": Leave(),
         "close": Close(),
         "words": AddWords("luck"),
-        "options": SetOptions(hints=True, vacation=False, quiet=True),
+        "options": SetOptions(hints=True, vacation=False, boards=Boards.NEWEST),
         "words that nobody sees": AddWords("\u2800"),
         "words of enormous length": AddWords(HUGE),
         "start": Start(),

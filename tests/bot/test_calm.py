@@ -13,6 +13,7 @@ from bot.messages.controls.custom_ids import Verb, encode, for_table
 from bot.messages.panels import my_games
 from bot.messages.panels.my_games import Kind
 from bot.messages.words.locale import DEFAULT, reader
+from bot.model.boards import Boards
 from bot.model.caller import Place
 from bot.model.limits import Limits
 from bot.model.lists import TableSummary
@@ -20,7 +21,16 @@ from bot.model.table import Status
 from loopback import Loopback, Person
 from rules.time.duration import HOUR, MINUTE
 from tests.bot.conftest import bot_on
-from tests.bot.game_driver import answered, card_of, delivered, private, public, shown, sit_down
+from tests.bot.game_driver import (
+    answered,
+    card_of,
+    delivered,
+    keep_earlier,
+    private,
+    public,
+    shown,
+    sit_down,
+)
 from tests.bot.table_service import ANN, BO
 from tests.bot.test_anywhere import private_place
 from tests.bot.test_forged_controls import one_button
@@ -160,6 +170,7 @@ async def test_a_board_is_shown_to_everybody_once_a_minute(
     assert LIMITS.between_public_boards == MINUTE
     di = server.person("Di")
     async with bot_on(server, database, limits=Limits(between_public_boards=HOUR)) as bot:
+        await keep_earlier(bot, server, Boards.ALL)
         driver = await sit_down(server, bot, database)
         board = public(await cy.slash("board"))
         for person in (cy, di, driver.due):

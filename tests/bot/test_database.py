@@ -201,9 +201,9 @@ async def test_the_log_can_not_be_rewritten(database: Path) -> None:
     async with Database.open(database) as opened:
         await opened.write(
             "INSERT INTO tables (channel_id, place, game, rules_version, options, seating,"
-            " time_control, clock_mode, vacation, hints, quiet, game_number, status,"
+            " time_control, clock_mode, vacation, hints, boards, rated, game_number, status,"
             " host, locale, opened_at) VALUES (1, 'guild', 'czech', 1, '{}', 0, 'none', 'soft',"
-            " 1, 0, 0, 1, 'playing', 1, 'en', 1)"
+            " 1, 0, NULL, 0, 1, 'playing', 1, 'en', 1)"
         )
         await opened.write(ENTRY)
         with pytest.raises(sqlite3.IntegrityError, match="never changed"):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.interactions.client import Postboard
-from bot.messages.words.sentences import headline
+from bot.messages.channel.headlines import headline
 from bot.model.caller import Place
 from bot.model.dice_secret import DiceSecret
 from bot.model.table import Player, PlayerStatus, Request, Status, Table, Terms
@@ -109,15 +109,14 @@ async def test_a_headline_says_what_was_rolled(
 ) -> None:
     driver = await sit_down(server, bot, database, GAME)
     white, black = rolled(driver)[-1]
-    assert f"⚪ White {white} and ⚫ Black {black}. " in driver.board.content
+    assert f"⚪ White {white} and ⚫ Black {black}.\n" in driver.board.content
     mover = driver.due
     before = len(driver.match.plies)
     await play(driver, 1, random.Random(10))
     host = driver.match.plies[before + 1 :]
-    assert driver.board.content.startswith(f"{mover.name} ")
-    for roll in host[::2]:
-        assert f"rolled {roll.notation.strip('[]')}" in driver.board.content
-    assert driver.board.content.count("the turn passes") == len(host) // 2
+    assert f"1. {mover.name} {white}-{black}: " in driver.board.content
+    assert f"rolled {host[-1].notation.strip('[]')}" in driver.board.content
+    assert driver.board.content.count("can't move") == len(host) // 2
 
 
 def test_a_turn_without_a_play_passes_by_itself() -> None:
@@ -142,9 +141,8 @@ def test_a_turn_without_a_play_passes_by_itself() -> None:
     again = reduce(Match.add, after.events[len(match.events) :], match)
     assert (again.events, again.plies) == (after.events, after.plies)
     assert after.last == played
-    line = headline(replace(table, match=after)).english()
-    told = f"played **{played.notation}**. Bo rolled 6-6 and can't move: the turn passes. "
-    assert told + "Ann rolled " in line
+    line = headline(replace(table, match=after), len(after.entries)).english()
+    assert "1. … Bo 6-6: can't move · Ann rolled " in line
 
 
 def _at_table(match: Match, number: int) -> Table:

@@ -52,7 +52,7 @@ async def test_a_game_of_which_everything_is_delivered_twice(
     assert board.pings == {people[0].id}
     for ply, move in enumerate(("c3-d4", "f6-g5", "b2-c3", "g7-f6", "g3-h4")):
         board = public(await people[ply % 2].slash("move", move=move))
-        assert f"played **{move}**" in board.content
+        assert f" **{move}** · due" in board.content
     panel = private(await people[1].click(board, "Move"))
     panel = private(await people[1].click(panel, next(iter(choices(panel).values()))))
     offer = public(await people[1].slash("game draw"))

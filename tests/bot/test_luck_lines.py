@@ -18,6 +18,7 @@ from bot.messages.words.luck import luck_line
 from bot.model.queues import TimerKind, entry_item, luck
 from bot.model.table import Table
 from bot.store.queues import enqueue, set_timer
+from bot.store.shown import Sent
 from bot.tables.advance import has_more_to_do
 from bot.tables.commands import Answer as Answering
 from bot.tables.commands import SeatEngine
@@ -209,7 +210,7 @@ async def test_an_end_that_is_still_to_be_shown_is_waited_for(
         await bot.luck_lines.settled()
         assert not LINE.search(newest_board(ann).content)
         assert await waiting(bot) == [driver.table_id]
-        bot.store.queues.mark_delivered(owed, newest_board(ann).id)
+        bot.store.queues.mark_delivered(owed, Sent(newest_board(ann).id, owed.number))
         await bot.luck_lines.carry_out(timer, bot.store.queues.done(timer))
         await all_told(bot)
         assert LINE.search(newest_board(ann).content)

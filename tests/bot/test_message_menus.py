@@ -6,8 +6,17 @@ from pathlib import Path
 import discord
 
 from bot.interactions.client import Postboard
+from bot.model.boards import Boards
 from loopback import Loopback, Person
-from tests.bot.game_driver import check_picture, private, public, says_yes, shown, sit_down
+from tests.bot.game_driver import (
+    check_picture,
+    keep_earlier,
+    private,
+    public,
+    says_yes,
+    shown,
+    sit_down,
+)
 
 
 async def test_a_board_is_shown_from_ones_own_side(
@@ -27,13 +36,14 @@ async def test_a_board_is_shown_from_ones_own_side(
 async def test_an_old_board_is_found_when_its_buttons_are_gone(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
+    await keep_earlier(bot, server, Boards.ALL)
     driver = await sit_down(server, bot, database)
     await driver.move("c3-d4")
     old = driver.board
     for text in ("b6-a5", "d4-c5"):
         await driver.move(text)
         await bot.store.queues.flush()
-        await bot.outbox.tidy.settled()
+        await bot.outbox.replaced_boards.settled()
     assert not driver.due.present(old).buttons()
     black = driver.due
     told = private(await black.use("Show from my side", old))

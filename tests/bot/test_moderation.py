@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.model.boards import Boards
 from bot.model.caller import Caller, Place
 from bot.model.errors import NoGame, Stale, TableError
 from bot.model.results import results_of
@@ -167,16 +168,16 @@ async def test_only_those_who_manage_the_server_change_its_settings(store: Store
     servers = Servers(store.servers, TableCache())
     for by in (caller(ANN), caller(ANN, may_moderate=True)):
         with pytest.raises(TableError):
-            await servers.change(by, lambda s: replace(s, quiet_boards=True))
+            await servers.change(by, lambda s: replace(s, boards=Boards.NEWEST))
         with pytest.raises(TableError):
             await servers.shown(by)
     private = replace(owner(), place=Place(CHANNEL))
     with pytest.raises(TableError, match="server"):
         await servers.shown(private)
-    await servers.change(owner(), lambda s: replace(s, quiet_boards=True, openers=(1, 2)))
-    assert await servers.shown(owner()) == ServerSettings(quiet_boards=True, openers=(1, 2))
+    await servers.change(owner(), lambda s: replace(s, boards=Boards.NEWEST, openers=(1, 2)))
+    assert await servers.shown(owner()) == ServerSettings(boards=Boards.NEWEST, openers=(1, 2))
     await store.servers.removed(5, 1000)
-    assert (await servers.shown(owner())).quiet_boards, "they outlive a visit"
+    assert (await servers.shown(owner())).boards is Boards.NEWEST, "they outlive a visit"
     with pytest.raises(RulesError):
         await servers.change(owner(), lambda s: replace(s, time="soon"))
 
@@ -195,16 +196,16 @@ async def test_two_owners_change_settings_at_once(store: Store) -> None:
     """Each changes one thing, and neither undoes what the other did."""
     servers = Servers(store.servers, TableCache())
     await asyncio.gather(
-        servers.change(owner(), lambda s: replace(s, quiet_boards=True)),
+        servers.change(owner(), lambda s: replace(s, boards=Boards.NEWEST)),
         servers.change(owner(), lambda s: replace(s, always_thread=True)),
     )
-    expected = ServerSettings(quiet_boards=True, always_thread=True)
+    expected = ServerSettings(boards=Boards.NEWEST, always_thread=True)
     assert await servers.shown(owner()) == expected
 
 
 def test_settings_are_read_as_they_were_written() -> None:
     full = ServerSettings(
-        (1, 2), always_thread=True, quiet_boards=True, openers=(3,), moderators=(4,), time="3d",
+        (1, 2), always_thread=True, boards=Boards.NEWEST, openers=(3,), moderators=(4,), time="3d",
         most_tables=2,
     )  # fmt: skip
     for settings in (ServerSettings(), full):

@@ -78,14 +78,18 @@ async def test_in_a_quiet_server_a_board_goes_once_a_newer_one_is_there(
     server: Loopback, bot: Postboard, database: Path, cy: Person
 ) -> None:
     granted(server, cy, Permission.MANAGE_GUILD)
-    await cy.click(private(await cy.slash("server settings")), "Quiet boards: off")
+    panel = private(await cy.slash("server settings"))
+    panel = private(
+        await cy.choose(panel, "newest", placeholder="Earlier boards become one line each")
+    )
+    assert "Earlier boards are deleted" in {each.placeholder for each in panel.selects()}
     driver = await sit_down(server, bot, database)
     first = driver.board
     game = driver.game
     await driver.move(game.notate(game.legal(driver.match.state)[0]))
     await delivered(bot)
     await bot.store.queues.flush()
-    await bot.outbox.tidy.settled()
+    await bot.outbox.replaced_boards.settled()
     assert first.id not in {message.id for message in cy.sees("lobby")}
     assert driver.board.id in {message.id for message in cy.sees("lobby")}
     assert driver.card.id in {message.id for message in cy.sees("lobby")}

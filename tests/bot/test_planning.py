@@ -70,8 +70,7 @@ async def test_an_answer_is_played_with_the_move_that_it_answers(service: Servic
     assert await service.lookup.reread(table.id) == table
     post = await boards.board(table)
     said = reader(DEFAULT).message(post.text)
-    assert f"played **{first}**" in said
-    assert f"had planned **{reply}**" in said
+    assert f"{first} · Bo **{reply}** (planned)" in said
     assert post.pings == (ANN.id,)
     table = await service.do(table, ANN, Play(second))
     assert [ply.notation for ply in table.started.plies] == [first, reply, second, last]
@@ -267,7 +266,7 @@ async def test_who_took_a_seat_is_told_with_the_answer_that_was_held_until_then(
     post = await boards.board(table)
     said = reader(DEFAULT).message(post.text)
     assert f"{mention(CY.id).text} plays on as" in said
-    assert f"had planned **{reply}**" in said
+    assert f"**{reply}** (planned)" in said
     assert post.pings == (CY.id,)
     table = await move(service, table)
     assert "plays on as" not in reader(DEFAULT).message((await boards.board(table)).text)

@@ -17,6 +17,7 @@ from bot.store.database import Database
 from bot.store.lanes import LEASE
 from bot.store.metadata import Metadata
 from bot.store.queues import ANSWER_LEASE, Queues, drop_timer, enqueue, set_timer
+from bot.store.shown import Sent
 from bot.store.times import TimeStore
 from tests.bot.held_file import keep_unwritten
 
@@ -67,7 +68,7 @@ async def test_a_delivered_row_is_deleted_with_the_next_transaction(
     queues = Queues(opened)
     await opened.transact(lambda tx: enqueue(tx, item("a")))
     (row,) = await queues.waiting()
-    queues.mark_delivered(row, 5)
+    queues.mark_delivered(row, Sent(5))
     assert await queues.waiting() == [], "it is not delivered again"
     assert count(database) == 1
     await opened.transact(lambda tx: enqueue(tx, item("b")))
@@ -80,7 +81,7 @@ async def test_a_transaction_that_fails_keeps_what_was_deferred(
 ) -> None:
     queues = Queues(opened)
     await opened.transact(lambda tx: enqueue(tx, item("a")))
-    queues.mark_delivered((await queues.waiting())[0], 5)
+    queues.mark_delivered((await queues.waiting())[0], Sent(5))
     await keep_unwritten(opened, unwritten=True)
     with pytest.raises(sqlite3.Error):
         await queues.flush()

@@ -16,6 +16,7 @@ from bot.messages.channel import boards
 from bot.messages.controls.custom_ids import Verb, decode, encode, for_position
 from bot.messages.controls.message import Message
 from bot.messages.words.locale import DEFAULT
+from bot.model.boards import Boards
 from bot.model.mark import Mark, MarkKind, entry_mark
 from bot.model.preferences import Preferences
 from bot.model.queues import ItemKind, OutboxItem
@@ -29,7 +30,16 @@ from loopback.model.permissions import Permission
 from rules.contract.core import Seat
 from rules.log.events import OfferKind, Resumed
 from rules.time.duration import DAY
-from tests.bot.game_driver import GameDriver, delivered, owed, private, public, shown, sit_down
+from tests.bot.game_driver import (
+    GameDriver,
+    delivered,
+    keep_earlier,
+    owed,
+    private,
+    public,
+    shown,
+    sit_down,
+)
 from tests.bot.seat_changes import CZECH, move, playing
 from tests.bot.table_service import ANN, BO, CY, ELSEWHERE, Service, caller
 from tests.bot.test_forged_controls import one_button
@@ -391,13 +401,14 @@ async def test_a_mark_outlives_every_edit_of_its_message(
 async def test_a_picture_keeps_its_name_when_its_buttons_go(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
+    await keep_earlier(bot, server, Boards.ALL)
     driver = await sit_down(server, bot, database)
     await driver.move("c3-d4")
     old = driver.board
     table = await bot.lookup.get(driver.table_id)
     await driver.move("b6-a5")
     await bot.store.queues.flush()
-    await bot.outbox.tidy.settled()
+    await bot.outbox.replaced_boards.settled()
     now = driver.due.present(old)
     assert not now.buttons()
     assert [each.filename for each in now.attachments] == [f"{entry_mark(table)}.png"]

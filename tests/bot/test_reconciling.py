@@ -11,7 +11,7 @@ import pytest
 from bot.model.queues import ItemKind, OutboxItem, TimerKind, channel_retry
 from bot.model.table import Table, Terms
 from bot.store.queues import enqueue, set_timer
-from bot.store.shown import strike
+from bot.store.shown import Sent, strike
 from bot.store.writing import bounds_of, columns_of
 from bot.tables import reconciling
 from bot.tables.commands import Propose, Resign
@@ -241,7 +241,7 @@ async def test_the_first_board_of_the_next_game_is_owed_only_if_nothing_shows_it
     assert await host.services.reconciling.reconcile(following.id) == [name]
     await host.database.write("DELETE FROM outbox")
     await host.database.transact(lambda tx: enqueue(tx, turnover))
-    await host.database.transact(lambda tx: strike(tx, turnover, 77))
+    await host.database.transact(lambda tx: strike(tx, turnover, Sent(77, turnover.number)))
     assert await host.services.reconciling.reconcile(following.id) == []
 
 

@@ -1,43 +1,60 @@
 """What is left of a board once the channel is shown the next one, whatever it was shown for."""
 
+import re
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from bot.delivery.servers import open_channel
 from bot.interactions.client import Postboard
+from bot.model.boards import Boards
+from bot.model.queues import entry_item
+from bot.store.queues import enqueue
 from loopback import Loopback, Message, Person
 from loopback.model.permissions import Permission
+from loopback.ratelimits import Window
+from loopback.world.threads import open_thread
 from rules.contract.core import Seat
-from tests.bot.game_driver import GameDriver, delivered, private, public, shown, sit_down
+from rules.time.duration import DAY
+from tests.bot.conftest import bot_on
+from tests.bot.game_driver import (
+    GameDriver,
+    keep_earlier,
+    private,
+    public,
+    shown,
+    sit_down,
+    tidied,
+)
+from tests.bot.test_outages_wire import is_archived
 from tests.bot.test_owners_wire import decided, granted
 from tests.bot.test_series import resigned_by, running, seated
+from tests.loopback.waiting import until
 
-either_kind = pytest.mark.parametrize("quiet", [False, True], ids=["usual", "quiet"])
-"""A server in which boards that are replaced lose their buttons, and one in which they go."""
-
-
-async def _set(server: Loopback, cy: Person, *, quiet: bool) -> None:
-    granted(server, cy, Permission.MANAGE_GUILD | Permission.MANAGE_MESSAGES)
-    if quiet:
-        await cy.click(private(await cy.slash("server settings")), "Quiet boards: off")
-
-
-async def _tidied(bot: Postboard) -> None:
-    await delivered(bot)
-    await bot.store.queues.flush()
-    await bot.outbox.tidy.settled()
+every_kind = pytest.mark.parametrize("boards", Boards, ids=str)
+"""What a server may have become of earlier boards."""
+BEGAN = "Ann – Bo, Czech draughts: Ann began as ⚪ White."
 
 
 def _is_left(reader: Person, board: Message) -> bool:
     return board.id in {message.id for message in reader.sees("lobby")}
 
 
-def _is_replaced(reader: Person, board: Message, *, quiet: bool) -> bool:
-    if quiet:
+def _is_replaced(reader: Person, board: Message, boards: Boards) -> bool:
+    if boards is Boards.NEWEST:
         return not _is_left(reader, board)
-    return _is_left(reader, board) and not reader.present(board).buttons()
+    left = reader.present(board)
+    if boards is Boards.ALL:
+        is_whole = left.content == board.content and bool(left.attachments)
+        return is_whole and not left.buttons()
+    return _is_line(left)
+
+
+def _is_line(left: Message) -> bool:
+    return not left.buttons() and not left.attachments and left.content.count("\n") == 0
 
 
 def _first_move(driver: GameDriver) -> str:
@@ -45,63 +62,65 @@ def _first_move(driver: GameDriver) -> str:
     return game.notate(game.legal(driver.match.state)[0])
 
 
-@either_kind
+@every_kind
 async def test_who_took_a_seat_stays_below_the_board_before_and_then_without_buttons(
-    server: Loopback, bot: Postboard, database: Path, cy: Person, *, quiet: bool
+    server: Loopback, bot: Postboard, database: Path, cy: Person, boards: Boards
 ) -> None:
-    await _set(server, cy, quiet=quiet)
+    await keep_earlier(bot, server, boards)
     driver = await sit_down(server, bot, database)
     giver, rival = driver.people[Seat(0)], driver.people[Seat(1)]
     post = await shown(bot, giver, await giver.choose(private(await giver.slash("game seats")), cy))
     asking = public(await cy.click(post, "Take this seat"))
     taken = await shown(bot, rival, await rival.click(asking, "Agree"))
-    await _tidied(bot)
-    assert _is_replaced(cy, driver.board, quiet=quiet)
+    await tidied(bot)
+    assert _is_replaced(cy, driver.board, boards)
     assert cy.present(taken).buttons()
     public(await cy.slash("move", move=_first_move(driver)))
-    await _tidied(bot)
+    await tidied(bot)
     assert cy.present(taken).content == taken.content, "no later message tells who came"
-    assert not cy.present(taken).buttons()
+    left = cy.present(taken)
+    assert not left.buttons()
+    assert bool(left.attachments) == (boards is Boards.ALL)
 
 
-@either_kind
+@every_kind
 async def test_the_board_after_a_pause_is_one_like_any_other(
-    server: Loopback, bot: Postboard, database: Path, cy: Person, *, quiet: bool
+    server: Loopback, bot: Postboard, database: Path, cy: Person, boards: Boards
 ) -> None:
-    await _set(server, cy, quiet=quiet)
+    await keep_earlier(bot, server, boards)
     driver = await sit_down(server, bot, database, time="1d")
     offer = public(await driver.idle.slash("game pause", days=3))
     paused = await shown(bot, driver.due, await driver.due.click(offer, "Agree"))
-    await _tidied(bot)
+    await tidied(bot)
     assert cy.present(driver.board).buttons(), "moves may be played in a pause"
     offer = public(await driver.idle.slash("game pause"))
     again = await shown(bot, driver.due, await driver.due.click(offer, "Agree"))
-    await _tidied(bot)
-    assert _is_replaced(cy, driver.board, quiet=quiet)
+    await tidied(bot)
+    assert _is_replaced(cy, driver.board, boards)
     public(await driver.due.slash("move", move=_first_move(driver)))
-    await _tidied(bot)
-    assert _is_replaced(cy, again, quiet=quiet)
+    await tidied(bot)
+    assert _is_replaced(cy, again, boards)
     assert _is_left(cy, paused)
 
 
 async def test_what_a_moderator_says_about_a_pause_leaves_the_board_as_it_is(
     server: Loopback, bot: Postboard, database: Path, cy: Person
 ) -> None:
-    await _set(server, cy, quiet=True)
+    granted(server, cy, Permission.MANAGE_GUILD | Permission.MANAGE_MESSAGES)
     driver = await sit_down(server, bot, database, time="1d")
     for action in ("pause-7", "resume"):
         told = await decided(
             bot, cy, private(await cy.slash("server moderate")), action, "both asked"
         )
         assert not told.attachments
-    await _tidied(bot)
+    await tidied(bot)
     assert cy.present(driver.board).buttons()
 
 
 async def test_how_a_game_of_a_series_ended_stays_in_a_quiet_server(
     server: Loopback, bot: Postboard, bo: Person, cy: Person
 ) -> None:
-    await _set(server, cy, quiet=True)
+    await keep_earlier(bot, server, Boards.NEWEST)
     ann, _ = await seated(server, "czech", opponent=bo, series="first-to-3")
     ended = await resigned_by(bot, ann)
     table = await running(bot, ann)
@@ -109,43 +128,175 @@ async def test_how_a_game_of_a_series_ended_stays_in_a_quiet_server(
     due, game = server.person(table.due.user.name), table.started.game
     notation = game.notate(game.legal(table.started.state)[0])
     public(await due.slash("move", move=notation))
-    await _tidied(bot)
+    await tidied(bot)
     assert cy.present(ended).content == ended.content
     assert not cy.present(ended).buttons()
+    assert cy.present(ended).attachments, "the end of a game keeps its picture"
 
 
-@either_kind
+@every_kind
 @pytest.mark.parametrize("by_menu", [False, True], ids=["command", "menu"])
 async def test_a_board_that_is_shown_once_more_has_the_only_buttons(
-    server: Loopback, bot: Postboard, database: Path, cy: Person, *, quiet: bool, by_menu: bool
+    server: Loopback,
+    bot: Postboard,
+    database: Path,
+    cy: Person,
+    boards: Boards,
+    *,
+    by_menu: bool,
 ) -> None:
-    """The board before tells of the last move, so that it stays also in a quiet server."""
-    await _set(server, cy, quiet=quiet)
-    driver = await sit_down(server, bot, database)
+    """The board before tells of the last move, so that it stays also where boards are deleted."""
+    await keep_earlier(bot, server, boards)
+    driver = await sit_down(server, bot, database, side="white")
     if by_menu:
         menu = private(await cy.click(driver.board, "Menu"))
         again = await shown(bot, cy, await cy.click(menu, "Show the board to all"))
     else:
         again = public(await cy.slash("board"))
-    await _tidied(bot)
-    assert not cy.present(driver.board).buttons()
+    await tidied(bot)
+    if boards is Boards.ALL:
+        assert not cy.present(driver.board).buttons()
+    else:
+        assert cy.present(driver.board).content == BEGAN
     assert cy.present(again).buttons()
     public(await driver.due.slash("move", move=_first_move(driver)))
-    await _tidied(bot)
-    assert _is_replaced(cy, again, quiet=quiet)
+    await tidied(bot)
+    assert _is_left(cy, again) == (boards is Boards.ALL), "it has told nothing of its own"
 
 
-async def test_a_board_that_was_overtaken_on_its_way_takes_no_newer_buttons_away(
-    bot: Postboard, server: Loopback, database: Path
+async def test_a_board_that_was_overtaken_on_its_way_replaces_none(
+    bot: Postboard, server: Loopback, database: Path, cy: Person
 ) -> None:
     driver = await sit_down(server, bot, database)
     before = await bot.lookup.get(driver.table_id)
     await driver.move(_first_move(driver))
-    await _tidied(bot)
-    replaced: list[int | None] = []
-    bot.store.shown.mark_again(before, driver.board.id + 1, replaced.append)
+    await tidied(bot)
+    bot.store.shown.mark_again(before, driver.board.id + 1)
+    await tidied(bot)
+    assert (await bot.lookup.reread(driver.table_id)).board_id == driver.board.id
+    assert cy.present(driver.board).buttons()
+
+
+def _record(reader: Person) -> list[str]:
+    """Return what the channel tells since the card, without the times."""
+    return [re.sub(r"<t:\d+:R>", "soon", each.content) for each in reader.sees("lobby")[1:]]
+
+
+async def test_a_channel_reads_as_the_record_of_its_game_with_one_board_below_it(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    driver = await sit_down(server, bot, database, side="white")
+    ann, bo = driver.people[Seat(0)], driver.people[Seat(1)]
+    for move in ("c3-d4", "b6-a5", "d4-c5"):
+        await driver.move(move)
+    asked = public(await ann.slash("game takeback"))
+    await shown(bot, bo, await bo.click(asked, "Agree"))
+    await tidied(bot)
+    told = [each for each in _record(cy) if "asks to take back" not in each]
+    assert told == [
+        BEGAN,
+        "1. Ann c3-d4",
+        "1. … Bo b6-a5",
+        "2. Ann d4-c5",
+        f"<@{ann.id}> Ann took back 2. d4-c5 · due soon",
+    ]
+    assert cy.sees("lobby")[-1].attachments
+    assert sum(bool(each.attachments) for each in cy.sees("lobby")) == 1
+
+
+async def test_what_was_to_become_a_line_when_the_process_ended_becomes_one_at_the_next_start(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    driver = await sit_down(server, bot, database, side="white")
+    first = driver.board
+    await bot.outbox.replaced_boards.stop()
+    await driver.move("c3-d4")
     await bot.store.queues.flush()
-    assert replaced == [None]
+    assert cy.present(first).attachments
+    await bot.close()
+    async with bot_on(server, database) as later:
+        await tidied(later)
+        assert cy.present(first).content == BEGAN
+        assert await later.store.shown.replaced_boards() == []
+
+
+def _allow(server: Loopback, edits: int) -> None:
+    """Let Discord accept so many edits a minute of messages older than an hour."""
+    platform = server._platform  # pyright: ignore[reportPrivateUsage]
+    platform.limits = replace(platform.limits, old_edits=Window(edits, 60.0))
+
+
+@pytest.mark.parametrize("times", [1, 2])
+async def test_a_line_that_discord_refuses_is_tried_once_more_with_the_next_board(
+    server: Loopback, bot: Postboard, database: Path, cy: Person, times: int
+) -> None:
+    driver = await sit_down(server, bot, database)
+    first = driver.board
+    _allow(server, 0)
+    server.clock.advance(2 * 60 * 60)
+    await driver.move("c3-d4")
+    await tidied(bot)
+    assert cy.present(first).attachments
+    assert await bot.store.shown.replaced_boards() == [], "it waits for the next board"
+    if times == 1:
+        _allow(server, 30)
+    await driver.move("b6-a5")
+    await tidied(bot)
+    assert bool(cy.present(first).attachments) == (times == 2)
+    _allow(server, 30)
+    await driver.move("d4-c5")
+    await tidied(bot)
+    assert bool(cy.present(first).attachments) == (times == 2), "refused twice, it is given up"
+
+
+async def test_a_board_that_somebody_deleted_is_given_up(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database)
+    place = bot.get_partial_messageable(driver.board.channel_id)
+    await place.get_partial_message(driver.board.id).delete()
+    await driver.move("c3-d4")
+    await tidied(bot)
     with closing(sqlite3.connect(database)) as connection:
-        found = connection.execute("SELECT board_channel_id, board_id FROM tables").fetchone()
-    assert found == (driver.board.channel_id, driver.board.id)
+        assert connection.execute("SELECT * FROM replaced_boards").fetchall() == []
+
+
+async def test_an_archived_thread_is_not_woken_to_be_tidied_up(
+    server: Loopback, bot: Postboard, database: Path, ann: Person
+) -> None:
+    """The next board wakes it, and then both boards before become lines."""
+    thread = open_thread(server.world, server.world.channel("lobby"), "table", ann.user)
+    driver = await sit_down(server, bot, database, channel=thread.name)
+    boards = [driver.board]
+    await bot.outbox.replaced_boards.stop()
+    boards.append(await driver.move("c3-d4"))
+    server.clock.advance(2 * DAY)
+    await until(lambda: is_archived(thread))
+    await until(lambda: open_channel(bot, thread.id) is None)
+    bot.outbox.replaced_boards.start()
+    await tidied(bot)
+    assert ann.present(boards[0]).attachments
+    driver.due.say("Good morning", thread.id)
+    await driver.move("b6-a5")
+    await tidied(bot)
+    assert [_is_line(ann.present(each)) for each in boards] == [True, True]
+
+
+async def test_a_board_that_comes_late_is_a_line_of_the_record(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    driver = await sit_down(server, bot, database, side="white")
+    table = await bot.lookup.get(driver.table_id)
+    await driver.move("c3-d4")
+    late = entry_item(table.id, 2, table.channel_id, None, int(bot.now()))
+    await driver.move("b6-a5")
+    await tidied(bot)
+    await bot.store.queues.transact(lambda tx: enqueue(tx, late))
+    await tidied(bot)
+    last = cy.sees("lobby")[-1]
+    assert (last.content, last.attachments, last.pings) == ("1. Ann c3-d4", (), frozenset())
+    assert (await bot.lookup.reread(table.id)).board_id == driver.board.id
+    await keep_earlier(bot, server, Boards.NEWEST)
+    await bot.store.queues.transact(lambda tx: enqueue(tx, replace(late, created_at=9)))
+    await tidied(bot)
+    assert cy.sees("lobby")[-1].id == last.id

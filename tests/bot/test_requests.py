@@ -65,7 +65,7 @@ class Count:
     async def _settled(self) -> None:
         await self._bot.idle()
         await self._bot.store.queues.flush()
-        await self._bot.outbox.tidy.settled()
+        await self._bot.outbox.replaced_boards.settled()
         await self._bot.outbox.questions.settled()
 
 

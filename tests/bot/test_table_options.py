@@ -3,6 +3,7 @@
 import pytest
 
 from bot.interactions.client import Postboard
+from bot.model.boards import Boards
 from bot.model.errors import Stale, TableError, TermsChanged
 from bot.model.table import Status, Terms
 from bot.store.database import Database
@@ -13,7 +14,7 @@ from tests.bot.game_driver import labels, private, public, set_options, shown
 from tests.bot.table_service import ANN, BO, Service, caller
 from tests.bot.test_forged_controls import one_button
 
-HINTS = SetOptions(hints=True, vacation=True, quiet=False)
+HINTS = SetOptions(hints=True, vacation=True, boards=None)
 TEAM = Terms("rematch", {}, seating=1)
 DICE = Terms("hypergammon", {})
 
@@ -55,7 +56,7 @@ async def test_nothing_changes_for_who_has_sat_down(service: Service) -> None:
     with pytest.raises(TableError, match="has joined this table as it is"):
         await service.do(table, ANN, HINTS)
     assert not (await service.lookup.get(table.id)).terms.hints
-    same = SetOptions(hints=False, vacation=True, quiet=False)
+    same = SetOptions(hints=False, vacation=True, boards=None)
     assert (await service.do(table, ANN, same)).terms == table.terms
 
 
@@ -83,7 +84,7 @@ def test_boards_that_go_are_no_term() -> None:
         Terms("czech", {"men": "12"}, series_format="best-of-3"),
     ]  # fmt: skip
     assert len({each.digest for each in (terms, *others)}) == len(others) + 1
-    assert Terms("czech", {"men": "12"}, quiet=True).digest == terms.digest
+    assert Terms("czech", {"men": "12"}, boards=Boards.NEWEST).digest == terms.digest
 
 
 async def test_who_saw_other_terms_is_shown_the_new_ones_with_the_button_again(
@@ -119,9 +120,9 @@ async def test_the_form_shows_what_is_set_and_the_same_changes_nothing(
     form = (await ann.click(card, "Options")).modal
     assert form is not None
     chosen = [o.value for each in form.inputs() for o in each.options if o.default]
-    assert chosen == ["no", "no", "no"]
+    assert chosen == ["no", "no", "server"]
     before = ann.present(card).content
     await ann.submit(form, {})
     assert ann.present(card).content == before
     board = await shown(bot, bo, await bo.click(card, "Accept"))
-    assert "to move" in board.content
+    assert "and begin" in board.content

@@ -61,8 +61,8 @@ async def test_a_table_gets_a_thread_of_its_own_where_its_host_asks_for_it(
     (made,) = threads(server)
     card = next(message for message in ann.sees(made.id) if message.buttons())
     assert "any message reopens it" in card.content
-    card = public(await set_options(ann, card, {"Earlier boards": "yes"}))
-    assert "a board is deleted once a newer one is shown" in card.content
+    card = public(await set_options(ann, card, {"Earlier boards": "newest"}))
+    assert "A board is deleted once a newer one is shown." in card.content
     first = await shown(bot, bo, await bo.click(card, "Accept"))
     table = await bot.lookup.running_in(made.id)
     assert table is not None
@@ -73,7 +73,7 @@ async def test_a_table_gets_a_thread_of_its_own_where_its_host_asks_for_it(
     second = await shown(bot, mover, await mover.slash("move", move=move, channel=made.id))
     await delivered(bot)
     await bot.store.queues.flush()
-    await bot.outbox.tidy.settled()
+    await bot.outbox.replaced_boards.settled()
     left = {message.id for message in ann.sees(made.id)}
     assert first.id not in left
     assert {card.id, second.id} <= left
@@ -89,5 +89,5 @@ async def test_a_private_place_has_no_threads_and_keeps_its_boards(
     assert "Leave out thread" in refused.content
     assert await bot.store.lists.of_user(await person_of(bot, ann)) == []
     card = public(await ann.slash("play", game="czech", channel=place.id, opponent=bo))
-    refused = private(await set_options(ann, card, {"Earlier boards": "yes"}))
+    refused = private(await set_options(ann, card, {"Earlier boards": "newest"}))
     assert "can't delete earlier boards here" in refused.content

@@ -197,7 +197,7 @@ class Compared(People):
                 self.actual += [(int(self.now), user, table_id) for table_id in said]
             elif item.kind is not ItemKind.CARD and post and item.table_id is not None:
                 self.actual += [(int(self.now), user, item.table_id) for user in post.pings]
-            await self.database.transact(partial(strike, item=item, message_id=None))
+            await self.database.transact(partial(strike, item=item, sent=None))
 
 
 def _written(table: Table, entry: Entry) -> Wrote:

@@ -242,7 +242,7 @@ async def _play(driver: GameDriver, panel: Message, label: str, move: AnyMove) -
     await driver.became(match.play(match.seat_due, notation), reply)
     # A star is text in Hypergammon's notation, and stands as text in the message.
     shown = notation.replace("*", "\\*")
-    assert f"played **{shown}**" in driver.board.content
+    assert f"**{shown}**" in driver.board.content
     if panel.ephemeral:
         left = _now(driver, panel)
         assert left.content == f"You played **{shown}**."

@@ -4,13 +4,14 @@ from dataclasses import replace
 
 import pytest
 
+from bot.model.boards import Boards
 from bot.model.caller import Caller, Place, PlaceKind
 from bot.model.errors import AlreadySeen, Conflict, TableError
 from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind, channel_retry, entry_item
 from bot.model.table import Request, Status, Table, Terms
 from bot.store.database import Database, Transaction
 from bot.store.queues import LEASE, Queues, enqueue, set_timer, unpark
-from bot.store.shown import Replaced
+from bot.store.shown import Sent
 from bot.store.store import Store
 from bot.tables.commands import Close, Join, Leave, Open, Play, Resign
 from bot.tables.seating import start_game
@@ -135,8 +136,8 @@ async def test_a_deleted_channel_takes_the_tables_of_its_threads_along(service: 
 
 
 async def test_terms_are_read_as_they_were_written(opened: Database, service: Service) -> None:
-    for vacation, hints, quiet in ((True, False, True), (False, True, False)):
-        terms = Terms("czech", {}, vacation=vacation, hints=hints, quiet=quiet)
+    for vacation, hints, boards in ((True, False, Boards.NEWEST), (False, True, None)):
+        terms = Terms("czech", {}, vacation=vacation, hints=hints, boards=boards)
         table = await service.opened(terms=terms)
         stored = await Store(opened).tables.load(table.id, 0)
         assert stored is not None
@@ -214,13 +215,13 @@ async def test_a_newer_board_is_not_replaced_by_an_older_one(
     service: Service, queues: Queues
 ) -> None:
     table = await service.playing()
-    replaced = list[Replaced]()
-    for number, message in ((1, 50), (2, 70), (3, 60)):
+    for number, message in ((1, 50), (3, 60), (2, 70)):
         item = entry_item(table.id, number, CHANNEL, None, NOW)
-        queues.mark_delivered(item, message, replaced.append)
+        queues.mark_delivered(item, Sent(message, number))
         await queues.flush()
-    assert [each.board for each in replaced] == [None, 50, None]
-    assert (await service.lookup.reread(table.id)).board_id == 70
+    assert (await service.lookup.reread(table.id)).board_id == 60
+    replaced = await service.store.shown.replaced_boards()
+    assert [(each.message_id, each.number) for each in replaced] == [(50, 1), (70, 2)]
 
 
 def timer(name: str, due: int) -> Timer:

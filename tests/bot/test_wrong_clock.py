@@ -9,13 +9,14 @@ import pytest
 from bot.delivery import outbox as worker
 from bot.delivery.discord_time import DiscordTime
 from bot.interactions.client import Postboard
+from bot.model.boards import Boards
 from loopback import Faults, Loopback, Message, Person
 from loopback.interactions.lifecycle import SECONDS_TO_LIVE
 from loopback.snowflake import created
 from rules.log.events import Played
 from tests.bot.channel_checker import ChannelChecker, begin
 from tests.bot.conftest import bot_on
-from tests.bot.game_driver import answered, delivered, private, public
+from tests.bot.game_driver import answered, delivered, keep_earlier, private, public
 from tests.bot.test_outbox import heard, remind, said, tried
 from tests.loopback.waiting import until
 
@@ -107,11 +108,12 @@ async def test_an_old_board_is_found_though_the_clock_was_set_right_between_two_
 
 async def _played(server: Loopback, bot: Postboard, key: str, move: str) -> Message:
     """Begin a game and let White move; return its first board, which has no buttons then."""
+    await keep_earlier(bot, server, Boards.ALL)
     board = await begin(server, key)
     public(await server.person("Ann").slash("move", move=move))
     await bot.idle()
     await bot.store.queues.flush()
-    await bot.outbox.tidy.settled()
+    await bot.outbox.replaced_boards.settled()
     return board
 
 

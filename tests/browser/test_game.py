@@ -63,7 +63,7 @@ async def test_two_people_play_a_short_game(visit: Visit) -> None:
     await game.see("Bo is invited")
     await game.become("Bo")
     await game.press("Accept")
-    await game.see("@Ann to move as ⚪ White")
+    await game.see("@Ann You are ⚪ White and begin")
     assert "White to move" in await game.picture()
 
     await game.become("Ann")
@@ -73,7 +73,7 @@ async def test_two_people_play_a_short_game(visit: Visit) -> None:
     await game.press("3 · c3-d4")
     await game.see("You are about to play c3-d4")
     await game.press("Play c3-d4")
-    await game.see("Ann (⚪ White) played c3-d4. @Bo to move as ⚫ Black")
+    await game.see("@Bo 1. Ann c3-d4 · due")
     assert "White played c3-d4" in await game.picture()
 
     await game.become("Bo")
@@ -81,11 +81,11 @@ async def test_two_people_play_a_short_game(visit: Visit) -> None:
     await game.see("From d6, a man can only go towards")
     assert "Rule broken at" in await game.picture()
     await game.type("/move move:B6C5")
-    await game.see("Bo (⚫ Black) played b6-c5. @Ann to move as ⚪ White")
+    await game.see("@Ann 1. … Bo b6-c5 · due")
 
     await game.become("Ann")
     await game.press("Play d4xb6 (the only move)")
-    await game.see("Ann (⚪ White) played d4xb6")
+    await game.see("2. Ann d4xb6")
     alt = await game.picture()
     assert "Black to move" in alt
     assert "Black: 11 men" in alt
@@ -117,7 +117,7 @@ async def test_a_screen_reader_hears_each_move_once_and_what_it_changed(visit: V
     await game.see("Bo is invited")
     await game.become("Bo")
     await game.press("Accept")
-    await game.see("@Ann to move as ⚪ White")
+    await game.see("@Ann You are ⚪ White and begin")
     start = (
         "White to move. White: 12 men a3, c3, e3, g3, b2, d2, f2, h2, a1, c1, e1, g1. Black: 12 "
     )
@@ -131,7 +131,7 @@ async def test_a_screen_reader_hears_each_move_once_and_what_it_changed(visit: V
         f"Postboard: You are about to play c3-d4. The board would be: {changed}"
     )
     await game.press("Play c3-d4")
-    news = "Postboard: Ann (⚪ White) played c3-d4. @Bo to move as ⚫ Black. Due in 7 days."
+    news = "Postboard: @Bo 1. Ann c3-d4 · due in 7 days"
     await expect(said.last).to_have_text(news)
     # The board before loses its buttons, which is no news.
     await expect(game.page.get_by_role("button", name="Move", exact=True)).to_have_count(1)
@@ -208,7 +208,7 @@ async def test_menus_of_messages_and_persons_by_keyboard(visit: Visit) -> None:
     await game.type("/play game:czech opponent:Bo side:white")
     await game.become("Bo")
     await game.press("Accept")
-    await game.see("@Ann to move as ⚪ White")
+    await game.see("@Ann You are ⚪ White and begin")
     board = game.last()
     await board.get_by_role("button", name="Commands for this message").focus()
     await page.keyboard.press("Enter")

@@ -146,14 +146,97 @@ FAULTS: Final = (
     ),
     Fault(
         name="older-board-counts",
-        harm="A late board counts as the newest, and the newest loses its buttons.",
+        harm="A late board counts as the newest, and the newest becomes a line.",
         module="bot.store.shown",
-        function="_note_board",
-        old="AND coalesce(board_id, 0) < ?",
-        new="AND coalesce(board_id, 0) <> ?",
+        function="_show",
+        old="(before.number, before.message_id) > (board.number, board.message_id)",
+        new="before.message_id > board.message_id",
         tests=(
             "tests/bot/test_written_together.py"
             "::test_a_newer_board_is_not_replaced_by_an_older_one",
+        ),
+    ),
+    Fault(
+        name="replaced-board-forgotten",
+        harm="A board stays whole for good if the process ends before it becomes a line.",
+        module="bot.store.shown",
+        function="_replace",
+        old="VALUES (?, ?, ?, ?, ?, ?)",
+        new="SELECT ?, ?, ?, ?, ?, ? WHERE 0",
+        tests=(
+            "tests/bot/test_replaced_boards.py::test_what_was_to_become_a_line_when_the_process_"
+            "ended_becomes_one_at_the_next_start",
+        ),
+    ),
+    Fault(
+        name="refused-board-given-up",
+        harm="A board stays whole if Discord has refused to change it once.",
+        module="bot.store.shown",
+        function="_replace",
+        old="SET due = 1",
+        new="SET due = due",
+        tests=(
+            "tests/bot/test_replaced_boards.py"
+            "::test_a_line_that_discord_refuses_is_tried_once_more_with_the_next_board",
+        ),
+    ),
+    Fault(
+        name="refused-board-for-ever",
+        harm="A board that Discord refuses to change costs a request with each move.",
+        module="bot.store.shown",
+        function="Shown.put_off",
+        old="AND refused = 1",
+        new="AND refused = 2",
+        tests=(
+            "tests/bot/test_replaced_boards.py"
+            "::test_a_line_that_discord_refuses_is_tried_once_more_with_the_next_board",
+        ),
+    ),
+    Fault(
+        name="thread-woken-to-be-tidied",
+        harm="The bot asks again and again to change a board in an archived thread.",
+        module="bot.delivery.replaced_boards",
+        function="ReplacedBoards._change",
+        old="if channel is None:",
+        new="if False:",
+        tests=(
+            "tests/bot/test_replaced_boards.py"
+            "::test_an_archived_thread_is_not_woken_to_be_tidied_up",
+        ),
+    ),
+    Fault(
+        name="newcomer-in-no-record",
+        harm="Nothing in the channel tells who took a seat.",
+        module="bot.messages.channel.record",
+        function="remains",
+        old="if board.kind is BoardKind.HANDOVER:",
+        new="if False:",
+        tests=(
+            "tests/bot/test_replaced_boards.py"
+            "::test_who_took_a_seat_stays_below_the_board_before_and_then_without_buttons",
+        ),
+    ),
+    Fault(
+        name="end-without-a-picture",
+        harm="The end of a game of a series becomes a line.",
+        module="bot.messages.channel.record",
+        function="remains",
+        old="board.kind is BoardKind.TURNOVER",
+        new="False",
+        tests=(
+            "tests/bot/test_replaced_boards.py"
+            "::test_how_a_game_of_a_series_ended_stays_in_a_quiet_server",
+        ),
+    ),
+    Fault(
+        name="late-board-unsaid",
+        harm="A move whose board came late is missing in the record.",
+        module="bot.delivery.composing",
+        function="Composer._board",
+        old="return await self._late(item, table)",
+        new="return None",
+        tests=(
+            "tests/bot/test_replaced_boards.py::test_a_board_that_comes_late_is_a_line_of_the_record",
         ),
     ),
     Fault(

@@ -7,6 +7,7 @@ nothing is kept per message. A module registers the handlers of its verbs with `
 import re
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, Final, TypeAlias, TypeVar
 
 import discord
@@ -33,6 +34,9 @@ _WORN_OUT: Final = say("This control doesn't work any more. `/board` shows a new
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,18}")
 _GREATEST: Final = 2**63 - 1
 """The greatest integer in SQLite, above all of Discord's ids."""
+
+
+E = TypeVar("E", bound=StrEnum)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +89,13 @@ class ComponentEvent:
     def number(self) -> int:
         """The chosen number. Raises CustomIdError if no menu of the bot offers it."""
         return _number(self.value)
+
+    def one_of(self, kind: type[E]) -> E:
+        """Return the chosen member. Raises CustomIdError if no menu of the bot offers it."""
+        try:
+            return kind(self.value)
+        except ValueError:
+            raise CustomIdError(_WORN_OUT) from None
 
     @property
     def numbers(self) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ from bot.interactions.context import caller_of
 from bot.messages.controls.custom_ids import Verb
 from bot.messages.controls.message import Message
 from bot.messages.panels import settings as messages
+from bot.model.boards import Boards
 from bot.model.errors import TableError
 from bot.model.server import MOST_TABLES, ServerSettings
 from rules.contract.sentence import say
@@ -38,10 +39,9 @@ async def _thread(bot: Postboard, response: Response, event: ComponentEvent) -> 
     return await _change(bot, response, lambda s: replace(s, always_thread=is_on))
 
 
-@component(Verb.SET_QUIET, DeferKind.UPDATE)
-async def _quiet(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    is_on = bool(event.custom_id.number(0))
-    return await _change(bot, response, lambda s: replace(s, quiet_boards=is_on))
+@component(Verb.SET_BOARDS, DeferKind.UPDATE)
+async def _boards(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+    return await _change(bot, response, lambda s: replace(s, boards=event.one_of(Boards)))
 
 
 @component(Verb.SET_UNNAMED, DeferKind.UPDATE)

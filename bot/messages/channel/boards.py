@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.messages import pictures
 from bot.messages.channel import deadlines, moderation, offers, resignations, score_card, seats
+from bot.messages.channel.headlines import headline
 from bot.messages.controls.acts import Act
 from bot.messages.controls.custom_ids import Verb, for_position
 from bot.messages.controls.message import Button, Message, Row, Style, marked
@@ -93,7 +94,7 @@ async def board(table: Table, number: int | None = None) -> Message:
     pings = tuple(ping.person for ping in board_pings(table))
     text = lines(
         _came(table, number),
-        _with_score(table),
+        _with_score(table, number),
         deadlines.grants_since(table),
         _helpless(match, number),
         _digest(match),
@@ -152,9 +153,9 @@ def _digest(match: Match) -> Sentence:
     return say("-# Record {digest}", digest=code(match.digest[:DIGITS]))
 
 
-def _with_score(table: Table) -> Sentence:
+def _with_score(table: Table, number: int) -> Sentence:
     """Return the headline, with the series' score if a game of one begins or ends."""
-    line, match = sentences.headline(table), table.started
+    line, match = headline(table, number), table.started
     if table.terms.series_format is None:
         return line
     if match.outcome:

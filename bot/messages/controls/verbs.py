@@ -116,13 +116,13 @@ class Verb(Enum):
     SEAT_ENGINE = "seatengine", POSITION, int
     SEAT_LEVEL = "seatlevel", POSITION, int
     SHOW = "show", POSITION
+    SET_BOARDS = "setboards", NOTHING
     SET_CHANNELS = "setchannels", NOTHING
     SET_LIMIT = "setlimit", NOTHING
     SET_LIMIT_TO = "setlimitto", NOTHING
     SET_MODERATORS = "setmoderators", NOTHING
     SET_OPENERS = "setopeners", NOTHING
     SET_OPTIONS = "setoptions", TABLE
-    SET_QUIET = "setquiet", NOTHING, int
     SET_UNNAMED = "setunnamed", NOTHING, int
     SET_THREAD = "setthread", NOTHING, int
     SET_TIME = "settime", NOTHING

@@ -1,8 +1,18 @@
 """The panel with which a server's owners decide how tables work there."""
 
 from bot.messages.controls.custom_ids import Verb, for_text
-from bot.messages.controls.message import Button, Form, Message, ServerKind, ServerMenu, Style
+from bot.messages.controls.message import (
+    Button,
+    Form,
+    Menu,
+    MenuChoice,
+    Message,
+    ServerKind,
+    ServerMenu,
+    Style,
+)
 from bot.messages.words.text import lines
+from bot.model.boards import Boards
 from bot.model.server import MOST_TABLES, ServerSettings
 from rules.contract.sentence import Notation, Sentence, say
 from rules.time.time_control import LONGEST_TEXT, USUAL, read_time_control
@@ -26,7 +36,6 @@ def panel(settings: ServerSettings) -> Message:
     )  # fmt: skip
     row = [
         _switch(say("Always a thread"), Verb.SET_THREAD, is_on=settings.always_thread),
-        _switch(say("Quiet boards"), Verb.SET_QUIET, is_on=settings.quiet_boards),
         _switch(say("No names"), Verb.SET_UNNAMED, is_on=settings.unnamed),
         Button(say("Usual time …"), for_text(Verb.SET_TIME)),
         Button(say("Limit …"), for_text(Verb.SET_LIMIT)),
@@ -38,12 +47,11 @@ def panel(settings: ServerSettings) -> Message:
             say("Second menu: the roles that can open tables. None: everybody."),
             say("Third menu: the roles that moderate, besides people who can manage messages."),
             _thread(settings),
-            _quiet(settings),
             _names(settings),
             _time(settings),
             _limit(settings),
         ),
-        rows=((channels,), (openers,), (moderators,), row),
+        rows=((channels,), (openers,), (moderators,), (_boards(settings),), row),
     )
 
 
@@ -77,10 +85,15 @@ def _thread(settings: ServerSettings) -> Sentence:
     return say("- A table opens in its channel, or in a thread if a game is already running there.")
 
 
-def _quiet(settings: ServerSettings) -> Sentence:
-    if settings.quiet_boards:
-        return say("- A board is deleted once a newer one is shown.")
-    return say("- Earlier boards stay and lose their buttons.")
+def _boards(settings: ServerSettings) -> Menu:
+    """Return the menu about earlier boards; its prompt is the present choice."""
+    titles = {
+        Boards.RECORD: say("Earlier boards become one line each"),
+        Boards.ALL: say("Earlier boards keep their pictures"),
+        Boards.NEWEST: say("Earlier boards are deleted"),
+    }
+    choices = tuple(MenuChoice(title, boards.value) for boards, title in titles.items())
+    return Menu(titles[settings.boards], choices, for_text(Verb.SET_BOARDS))
 
 
 def _names(settings: ServerSettings) -> Sentence:

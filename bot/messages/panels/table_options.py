@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.messages.controls.custom_ids import Verb, for_table
 from bot.messages.controls.message import ChoiceForm, FormMenu, MenuChoice
+from bot.model.boards import Boards
 from bot.model.errors import TableError
 from bot.model.table import Table
 from rules.contract.sentence import say
@@ -12,6 +13,8 @@ __all__ = ["form", "read"]
 
 _ON: Final = "yes"
 _OFF: Final = "no"
+_AS_SERVER: Final = "server"
+_BOARDS: Final = {_AS_SERVER: None, **{each.value: each for each in Boards}}
 
 
 def form(table: Table) -> ChoiceForm:
@@ -39,25 +42,27 @@ def form(table: Table) -> ChoiceForm:
             FormMenu(
                 say("Earlier boards"),
                 (
-                    MenuChoice(say("Keep their pictures"), _OFF),
-                    MenuChoice(say("Delete them"), _ON),
+                    MenuChoice(say("As this server has chosen"), _AS_SERVER),
+                    MenuChoice(say("One line each, as a record"), Boards.RECORD.value),
+                    MenuChoice(say("Keep their pictures"), Boards.ALL.value),
+                    MenuChoice(say("Delete them"), Boards.NEWEST.value),
                 ),
-                _word(is_on=terms.quiet),
+                terms.boards.value if terms.boards else _AS_SERVER,
             ),
         ),
         for_table(Verb.SET_OPTIONS, table),
     )
 
 
-def read(values: tuple[str, ...]) -> tuple[bool, bool, bool]:
-    """Return what was chosen: hints, vacation, and whether earlier boards are deleted.
+def read(values: tuple[str, ...]) -> tuple[bool, bool, Boards | None]:
+    """Return what was chosen: hints, vacation, and what becomes of earlier boards.
 
     Raises TableError for anything that the form doesn't offer.
     """
-    if len(values) != 3 or not {*values} <= {_ON, _OFF}:
+    if len(values) != 3 or not {*values[:2]} <= {_ON, _OFF} or values[2] not in _BOARDS:
         raise TableError(say("This form can't be read. Press **Options** again."))
-    hints, vacation, quiet = (value == _ON for value in values)
-    return hints, vacation, quiet
+    hints, vacation, boards = values
+    return hints == _ON, vacation == _ON, _BOARDS[boards]
 
 
 def _word(*, is_on: bool) -> str:

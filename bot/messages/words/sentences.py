@@ -1,34 +1,24 @@
 """The sentences about tables; nothing is sent from here."""
 
-from collections.abc import Iterator, Sequence
-from itertools import zip_longest
-
 from bot.messages.words import opponents
-from bot.messages.words.endings import result, rule_line, told
+from bot.messages.words.endings import result, rule_line
 from bot.messages.words.sides import game_of, seat_name, side_name, sides_in, sides_of
 from bot.messages.words.text import NOTHING, code, dotted, in_a_row, lines, mention, named
 from bot.messages.words.time import agreed_time
-from bot.model.engines import unseen_plies
+from bot.model.boards import Boards
 from bot.model.moments import time_left
 from bot.model.pings import offer_pings
 from bot.model.table import Player, Table
-from bot.tables.advance import automatic_tail, planned_plies
-from rules.contract.capabilities import RollsToStart
-from rules.contract.core import Dice, Roll, Side
+from rules.contract.core import Dice
 from rules.contract.sentence import Notation, Sentence, Stranger, all_of, say
 from rules.log.events import (
     Accepted,
     Declined,
-    Event,
-    Granted,
     Offered,
     OfferKind,
-    Played,
     ResignWanted,
     ResignWithdrawn,
-    Resumed,
 )
-from rules.match.match import Match, Ply
 from rules.match.series import find_format
 from rules.time.duration import DAY, in_words
 from rules.time.time_control import Untimed
@@ -37,7 +27,6 @@ __all__ = [
     "answered",
     "card",
     "game_of",
-    "headline",
     "offered",
     "result",
     "rule_line",
@@ -85,9 +74,7 @@ def card(table: Table) -> Sentence:
         say("-# Discord archives a thread that rests for a week; any message reopens it.")
         if table.place.parent_id is not None
         else NOTHING,
-        say("-# Quiet: a board is deleted once a newer one is shown.")
-        if table.terms.quiet
-        else NOTHING,
+        _boards(table.terms.boards),
         say("-# ⏱ {time}", time=agreed_time(table.terms.time, vacation=table.terms.vacation)),
         say("-# A game usually takes {turns} turns each.", turns=Notation(turns))
         if turns
@@ -101,36 +88,23 @@ def card(table: Table) -> Sentence:
     )
 
 
+def _boards(chosen: Boards | None) -> Sentence:
+    """Return what was agreed about earlier boards."""
+    match chosen:
+        case Boards.ALL:
+            return say("-# Earlier boards keep their pictures.")
+        case Boards.NEWEST:
+            return say("-# A board is deleted once a newer one is shown.")
+        case _:
+            return NOTHING
+
+
 def _both_ends(seal: str) -> Sentence:
     """Return both ends of a seal; the message above the card and `/game dice` show all of it."""
     return say("{ends}", ends=code(f"{seal[:6]}…{seal[-6:]}"))
 
 
-def headline(table: Table) -> Sentence:
-    """Return the line above a public board: what happened, and whose turn it is."""
-    match = table.started
-    ending = result(table, told(table)) if match.outcome else turn_line(table, ping=True)
-    hosts = automatic_tail(match)
-    count = len(match.entries) - len(hosts)
-    planned = planned_plies(match, count)
-    if planned:
-        said = (_planned(table, *ply) for ply in planned)
-        return in_a_row(*said, ending)
-    if count > 1:
-        events = (entry.event for entry in reversed(match.entries[:count]))
-        happened = next(each for each in events if not isinstance(each, Granted))
-        return in_a_row(
-            *(_played(table, side, move) for side, move in unseen_plies(match, count)),
-            _action(table, match, happened),
-            *_rolled(table, match, hosts),
-            ending,
-        )
-    seats = dotted(*(seat_name(table, seat) for seat in match.seats))
-    beginning = say("{terms}: {seats}", terms=terms_line(table), seats=seats)
-    return lines(beginning, in_a_row(_opening(match, hosts), ending))
-
-
-def turn_line(table: Table, *, ping: bool = False) -> Sentence:
+def turn_line(table: Table) -> Sentence:
     """Return whose turn it is, and its deadline."""
     match = table.started
     turn, seat = match.turn, match.seat_due
@@ -139,7 +113,7 @@ def turn_line(table: Table, *, ping: bool = False) -> Sentence:
     user = table.at(seat).user
     if table.at(seat).is_engine:
         return say("{who} is thinking.", who=seat_name(table, seat))
-    who = say("{who}", who=mention(user.id)) if ping else say("**{who}**", who=named(user))
+    who = say("**{who}**", who=named(user))
     side = side_name(match.game.spec.side(turn))
     return in_a_row(
         say("{who} to move as {side}.", who=who, side=side),
@@ -229,72 +203,6 @@ def would_resign(table: Table, event: ResignWanted | ResignWithdrawn) -> Sentenc
         "{who} would resign, {count} of {all} in the team. {allies}: do you resign too?",
         who=who, count=len(team) - len(missing.items), all=len(team), allies=missing,
     )  # fmt: skip
-
-
-def _opening(match: Match, hosts: Sequence[Ply]) -> Sentence:
-    """Return the rolls that decided who begins; all but the last were equal."""
-    if not hosts:
-        return NOTHING
-    first, *rest = (_dice_of(match, ply) for ply in hosts)
-    rolls = first
-    for each in rest:
-        rolls = say("{before}, then {roll}", before=rolls, roll=each)
-    return say("The opening roll is {rolls}.", rolls=rolls)
-
-
-def _dice_of(match: Match, ply: Ply) -> Sentence:
-    """Return an opening roll, with the side of each die if each side rolled one."""
-    if not isinstance(match.game, RollsToStart) or not isinstance(ply.move, Roll):
-        return say("{pips}", pips=_pips(ply))
-    dice = (
-        say("{side} {pips}", side=side_name(match.game.spec.side(side)), pips=pips)
-        for side, pips in zip(match.game.opening_dice, ply.move.pips, strict=True)
-    )
-    return say("{dice}", dice=all_of(dice))
-
-
-def _rolled(table: Table, match: Match, hosts: Sequence[Ply]) -> Iterator[Sentence]:
-    """Yield the players whose turns the host began with a roll, and those who then passed."""
-    for ply, following in zip_longest(hosts, hosts[1:]):
-        turn = match.game.turn(ply.state)
-        if ply.side is None and turn is not None and not isinstance(turn, Dice):
-            who = named(table.at(match.seat_of(turn)).user)
-            if following:
-                yield say(
-                    "{who} rolled {pips} and can't move: the turn passes.", who=who, pips=_pips(ply)
-                )
-            else:
-                yield say("{who} rolled {pips}.", who=who, pips=_pips(ply))
-
-
-def _pips(ply: Ply) -> Notation:
-    return Notation(ply.notation.strip("[]"))
-
-
-def _played(table: Table, side: Side, move: str) -> Sentence:
-    who = seat_name(table, table.started.seat_of(side))
-    return say("{who} played **{move}**.", who=who, move=Notation(move))
-
-
-def _planned(table: Table, side: Side, move: str, is_planned: bool) -> Sentence:
-    if not is_planned:
-        return _played(table, side, move)
-    who = seat_name(table, table.started.seat_of(side))
-    return say("{who} had planned **{move}**.", who=who, move=Notation(move))
-
-
-def _action(table: Table, match: Match, event: Event) -> Sentence:
-    match event:
-        case Played(notation) if match.last and match.last.side:
-            return _played(table, match.last.side, notation)
-        case Resumed():
-            return say("The pause is over.")
-        case Accepted(seat) if match.outcome is None:
-            return say("{who} agreed to the take-back.", who=seat_name(table, seat))
-        case Offered(seat, OfferKind.TAKE_BACK):
-            return say("{who} took the last move back.", who=seat_name(table, seat))
-        case _:
-            return NOTHING
 
 
 def _seated(table: Table, player: Player) -> Sentence:

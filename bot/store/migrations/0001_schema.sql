@@ -32,7 +32,7 @@ CREATE TABLE tables (
     clock_mode       TEXT    NOT NULL CHECK (clock_mode IN ('soft', 'hard')),
     vacation         INTEGER NOT NULL,
     hints            INTEGER NOT NULL,
-    quiet            INTEGER NOT NULL,           -- 1: a board is deleted once a newer one is shown
+    boards           TEXT    CHECK (boards IN ('record', 'all', 'newest')),  -- what becomes of earlier boards; NULL: as in the server
     rated            INTEGER NOT NULL,           -- 1: the result is to count for ratings
     series_format    TEXT,                       -- the series that is played; NULL: one game
     series_id        INTEGER REFERENCES tables (id),
@@ -49,7 +49,9 @@ CREATE TABLE tables (
     board_id         INTEGER,                    -- message that shows the newest board
     shown_number     INTEGER NOT NULL DEFAULT 0, -- newest entry whose message was dealt with
     board_channel_id INTEGER,
-    board_stays      INTEGER NOT NULL DEFAULT 0, -- 1: that message tells more, so it is never deleted
+    board_kind       TEXT    CHECK (board_kind IN ('board', 'handover', 'turnover', 'again')),
+    board_first      INTEGER,                    -- first of the entries whose boards that message has shown
+    board_number     INTEGER,                    -- the newest of them
     offer_number     INTEGER,                    -- entry that made the offer shown last
     offer_id         INTEGER,                    -- message that shows it; NULL once it is settled
     overdue_number   INTEGER,                    -- entry that told of the last missed deadline
@@ -95,6 +97,19 @@ CREATE INDEX tables_by_host ON tables (host, guild_id)
 CREATE INDEX tables_by_parent ON tables (parent_id, status) WHERE parent_id IS NOT NULL;
 CREATE INDEX tables_by_due ON tables (due_player) WHERE due_player IS NOT NULL;
 CREATE INDEX engine_turns ON tables (turn_since) WHERE due_kind = 'engine' AND status = 'playing';
+
+-- Boards with a newer one below them, until their messages are what is to be left of them.
+CREATE TABLE replaced_boards (
+    table_id         INTEGER NOT NULL REFERENCES tables (id),
+    message_id       INTEGER NOT NULL,
+    channel_id       INTEGER NOT NULL,
+    kind             TEXT    NOT NULL CHECK (kind IN ('board', 'handover', 'turnover', 'again')),
+    first            INTEGER NOT NULL,           -- first of the entries whose boards it has shown
+    number           INTEGER NOT NULL,           -- the newest of them
+    refused          INTEGER NOT NULL DEFAULT 0, -- 1: Discord has refused the change once
+    due              INTEGER NOT NULL DEFAULT 1, -- 0: waits for the next board of the table
+    PRIMARY KEY (table_id, message_id)
+) STRICT, WITHOUT ROWID;
 
 -- Who sits at a table or is asked to; one row for each time that somebody holds a seat.
 CREATE TABLE players (

@@ -1,0 +1,105 @@
+"""The line above a public board: whom it is for, what happened, and until when."""
+
+from collections.abc import Sequence
+
+from bot.messages.channel.record import told_since, turns
+from bot.messages.words.endings import result, told
+from bot.messages.words.sentences import terms_line
+from bot.messages.words.sides import seat_name, side_name
+from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, mention, named
+from bot.model.moments import time_left
+from bot.model.table import Table
+from bot.tables.advance import automatic_tail
+from rules.contract.capabilities import RollsToStart
+from rules.contract.core import Roll
+from rules.contract.sentence import Notation, Sentence, all_of, say
+from rules.match.match import Match
+from rules.match.record import Ply
+
+__all__ = ["headline"]
+
+
+def headline(table: Table, number: int) -> Sentence:
+    """Return the words above the board after the entry with this number, the present one.
+
+    Who is to move is mentioned first, and after the end everybody whom it surprises.
+    """
+    match = table.started
+    since = told_since(match.entries, number)
+    if since == 0:
+        return _beginning(table)
+    said = tuple(turns(table, since, number, bold=True))
+    if match.outcome:
+        return lines(dotted(*said), result(table, told(table)))
+    line = dotted(*said, _rolled(table), _due(table))
+    return in_a_row(_addressed(table, line), _offer(table))
+
+
+def _beginning(table: Table) -> Sentence:
+    match = table.started
+    seats = dotted(*(seat_name(table, seat) for seat in match.seats))
+    terms = say("{terms}: {seats}", terms=terms_line(table), seats=seats)
+    rolls = _opening(match, automatic_tail(match))
+    if match.outcome:
+        return lines(terms, in_a_row(rolls, result(table, told(table))))
+    turn, due = match.turn, table.due
+    if due is None or due.is_engine or not isinstance(turn, str):
+        return lines(terms, rolls)
+    side = side_name(match.game.spec.side(turn))
+    begins = say("{who} You are {side} and begin", who=mention(due.user.id), side=side)
+    return lines(terms, rolls, in_a_row(dotted(begins, _due(table)), _offer(table)))
+
+
+def _addressed(table: Table, line: Sentence) -> Sentence:
+    """Return the line with a mention of the person to move before it."""
+    due = table.due
+    if due is None or due.is_engine:
+        return line
+    return in_a_row(say("{who}", who=mention(due.user.id)), line)
+
+
+def _due(table: Table) -> Sentence:
+    at = table.due_at
+    return say("due {deadline}", deadline=time_left(at)) if at else NOTHING
+
+
+def _offer(table: Table) -> Sentence:
+    """Return that an offer waits for an answer, to somebody who might forget it over the board."""
+    offer = table.started.offer
+    if offer is None or offer.by == table.started.seat_due:
+        return NOTHING
+    return say("A {offer} waits for an answer.", offer=offer.kind.title)
+
+
+def _rolled(table: Table) -> Sentence:
+    """Return the roll with which the present turn begins."""
+    match, due = table.started, table.due
+    if due is None or not match.plies or match.plies[-1].side is not None:
+        return NOTHING
+    return say("{who} rolled {pips}", who=named(due.user), pips=_pips(match.plies[-1]))
+
+
+def _opening(match: Match, hosts: Sequence[Ply]) -> Sentence:
+    """Return the rolls that decided who begins; all but the last were equal."""
+    if not hosts:
+        return NOTHING
+    first, *rest = (_dice_of(match, ply) for ply in hosts)
+    rolls = first
+    for each in rest:
+        rolls = say("{before}, then {roll}", before=rolls, roll=each)
+    return say("The opening roll is {rolls}.", rolls=rolls)
+
+
+def _dice_of(match: Match, ply: Ply) -> Sentence:
+    """Return an opening roll, with the side of each die if each side rolled one."""
+    if not isinstance(match.game, RollsToStart) or not isinstance(ply.move, Roll):
+        return say("{pips}", pips=_pips(ply))
+    dice = (
+        say("{side} {pips}", side=side_name(match.game.spec.side(side)), pips=pips)
+        for side, pips in zip(match.game.opening_dice, ply.move.pips, strict=True)
+    )
+    return say("{dice}", dice=all_of(dice))
+
+
+def _pips(ply: Ply) -> Notation:
+    return Notation(ply.notation.strip("[]"))

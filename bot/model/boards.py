@@ -1,0 +1,47 @@
+"""Public boards, and what becomes of one once a newer one is shown."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+__all__ = ["BoardKind", "Boards", "ReplacedBoard"]
+
+
+class Boards(StrEnum):
+    """The remains of the earlier boards of a table."""
+
+    RECORD = "record"
+    """Each becomes one line, so that the channel reads as the record of the game."""
+    ALL = "all"
+    """They keep words and picture, and lose their buttons."""
+    NEWEST = "newest"
+    """They are deleted."""
+
+
+class BoardKind(StrEnum):
+    """The kind of a message with a board."""
+
+    BOARD = "board"
+    HANDOVER = "handover"
+    """It tells also who took a seat."""
+    TURNOVER = "turnover"
+    """It tells also how the game before ended."""
+    AGAIN = "again"
+    """It shows what another message has told."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplacedBoard:
+    """A board's message with a newer one below it."""
+
+    table_id: int
+    message_id: int
+    channel_id: int
+    kind: BoardKind
+    first: int
+    """The first of the entries whose boards it has shown."""
+    number: int
+    """The newest of them."""
+    boards: Boards
+    """The choice of the table or its server."""
+    is_shown_again: bool
+    """True if the newest board of the table shows the same entry."""
