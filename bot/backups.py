@@ -14,7 +14,7 @@ from bot.checking import UNUSABLE, Report, faults_in, unusable
 from bot.model.caller import Person
 from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, DatabaseInUse, only_process
 from bot.store.forgetting import erase
-from bot.store.forgotten import forgotten
+from bot.store.forgotten import LISTED, forgotten
 from bot.store.transaction import Transaction
 
 __all__ = ["KEPT", "back_up", "restore"]
@@ -32,10 +32,10 @@ def back_up(database: Path, target: Path, now: int) -> Report:
     """Copy a database, which may be in use, and check the copy.
 
     `target` is a new file, or a folder, in which the copy is named after the time `now`, in Unix
-    seconds, and the newest `KEPT` copies stay. Only the owner may read a copy, since it holds the
-    secrets of dice. One with faults is kept under another name, and no older one is deleted for it.
-    The status is 0 if the copy is in order, 1 if it has faults, or one of `bot.startup_errors` if
-    there is none.
+    seconds, and the newest `KEPT` copies stay, for 30 days at most. Only the owner may read a copy,
+    since it holds the secrets of dice. One with faults is kept under another name, and no older one
+    is deleted for it. The status is 0 if the copy is in order, 1 if it has faults, or one of
+    `bot.startup_errors` if there is none.
     """
     if not database.is_file():
         return Report([f"There is no file {database}."], WRONG_SETUP)
@@ -57,7 +57,7 @@ def back_up(database: Path, target: Path, now: int) -> Report:
                 _put(part, faulty)
                 return Report([*faults, f"{faulty} has these faults, as the database may."], 1)
             _put(part, copy)
-        deleted = _delete_old(target) if target.is_dir() else []
+        deleted = _delete_old(target, now) if target.is_dir() else []
     except UNUSABLE as error:
         return unusable(error, f"{database} can't be copied")
     written = f"{copy} is in order ({_in_words(copy.stat().st_size)})."
@@ -160,11 +160,17 @@ def _kept(database: Path, now: int) -> Path:
     return kept
 
 
-def _delete_old(folder: Path) -> list[Path]:
-    """Delete all copies in a folder of backups but the newest; return what was deleted."""
+def _delete_old(folder: Path, now: int) -> list[Path]:
+    """Delete all copies in a folder of backups but the newest; return what was deleted.
+
+    None stays for longer than people who were forgotten are listed: it still knows them.
+    """
+    first = f"postboard-{_stamp(now - LISTED)}"
     found = sorted(file for file in folder.iterdir() if _NAME.fullmatch(file.name))
     sound = [file for file in found if not file.name.endswith(_FAULTY)]
-    old = [file for file in found if len(sound) >= KEPT and file < sound[-KEPT]]
+    old = [
+        file for file in found if file.name < first or (len(sound) >= KEPT and file < sound[-KEPT])
+    ]
     for file in old:
         file.unlink()
     return old

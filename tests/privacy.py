@@ -47,8 +47,8 @@ _END: Final = """\
   about a command holds the person's drawn number and the number of the interaction. The host
   decides how long such lines are kept.
 - **Copies**: `postboard backup` copies the database, and before a migration the bot puts a copy
-  beside it ([Operating](operating.md)). A copy holds what the database held. The host decides how
-  long copies are kept; keep none for more than 30 days.
+  beside it ([Operating](operating.md)). A copy holds what the database held. `postboard backup`
+  deletes those in its folder after 30 days; other copies are the host's to delete by then.
 - **A file beside the database** lists the drawn numbers of people who were forgotten in the last 30
   days. `postboard restore` reads it, and erases them from the copy that it puts in place.
 

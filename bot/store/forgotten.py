@@ -12,9 +12,9 @@ from typing import Final
 from bot.model.caller import Person
 from rules.time.duration import DAY
 
-__all__ = ["KEPT", "file_of", "forgotten", "note"]
+__all__ = ["LISTED", "file_of", "forgotten", "note"]
 
-KEPT: Final = 30 * DAY
+LISTED: Final = 30 * DAY
 """Seconds for which a person is listed; no copy of the database lives longer."""
 
 
@@ -25,7 +25,7 @@ def file_of(database: Path) -> Path:
 
 def forgotten(database: Path, now: int) -> list[Person]:
     """Return the people who were forgotten in the last 30 days."""
-    return [person for person, at in _lines(database) if at > now - KEPT]
+    return [person for person, at in _lines(database) if at > now - LISTED]
 
 
 def note(database: Path, persons: list[Person], now: int) -> None:
@@ -33,7 +33,7 @@ def note(database: Path, persons: list[Person], now: int) -> None:
 
     It is on the disk afterwards, and whole at any time.
     """
-    listed = {person: at for person, at in _lines(database) if at > now - KEPT}
+    listed = {person: at for person, at in _lines(database) if at > now - LISTED}
     listed.update(dict.fromkeys(persons, now))
     file = file_of(database)
     if not listed and not file.exists():

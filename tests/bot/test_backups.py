@@ -59,6 +59,17 @@ async def test_a_database_in_use_is_copied_whole(database: Path, tmp_path: Path)
     assert check(folder / "copy", NOON, repairs=False).status == 0
 
 
+def test_no_copy_stays_for_more_than_30_days(played: Path, tmp_path: Path) -> None:
+    """It knows people who were forgotten since, and they are listed for as long."""
+    folder = tmp_path / "copies"
+    folder.mkdir()
+    for day in (0, 1, 30):
+        assert back_up(played, folder, NOON + day * DAY).status == 0
+    assert len(_files(folder)) == 3
+    assert back_up(played, folder, NOON + 30 * DAY + 1).status == 0
+    assert len(_files(folder)) == 3
+
+
 def test_the_newest_seven_copies_stay_in_a_folder(played: Path, tmp_path: Path) -> None:
     folder = tmp_path / "copies"
     folder.mkdir()

@@ -69,6 +69,15 @@ FAULTS: Final = (
         tests=(f"{_FILE}::test_a_copy_that_is_put_back_brings_nobody_back",),
     ),
     Fault(
+        name="copies-live-on",
+        harm="A copy that is older than the list of forgotten people still knows them.",
+        module="bot.backups",
+        function="_delete_old",
+        old="file.name < first or ",
+        new="file.name < folder.name[:0] or ",
+        tests=("tests/bot/test_backups.py::test_no_copy_stays_for_more_than_30_days",),
+    ),
+    Fault(
         name="series-goes-on-without-them",
         harm="A series goes on against somebody who is gone.",
         module="bot.tables.forgetting",
