@@ -25,9 +25,7 @@ _MONTHS: Final = (
 
 
 def who(table: Table) -> dict[Side, str]:
-    """Return the name of who plays each side; none where the server wants none in pictures."""
-    if table.unnamed:
-        return {}
+    """Return the name of who plays each side; empty where the server wants none in pictures."""
     seating = table.started.seating
     return {side: _name(table, seat) for seat in table.started.seats for side in seating[seat]}
 

@@ -1,5 +1,6 @@
 """Hints while a game goes on, and the report once it is over."""
 
+import re
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
@@ -123,7 +124,9 @@ async def test_a_game_is_analysed_once_it_is_over(
     (chart,) = report.attachments
     with Image.open(BytesIO(chart.bytes)) as picture:
         assert (picture.format, picture.width) == ("PNG", 800)
-    assert "A curve of what Ann could expect" in (chart.description or "")
+    curve = chart.description or ""
+    assert re.match(r"A curve of what Ann could expect in \d+ moves: \d+ % after move 1, ", curve)
+    assert re.search(r"\d+ % after move 2\.", curve)
     # It is kept: no worker is needed for the same log again.
     monkeypatch.setattr(bot.advice, "_pool", Dead())
     told = public(await bo.click(report, "Show it to everybody"))

@@ -82,15 +82,6 @@ FAULTS: Final = (
         tests=("tests/bot/test_captions.py::test_a_server_may_want_no_names_in_pictures",),
     ),
     Fault(
-        name="told-against-the-servers-will",
-        harm="Alt texts tell names although the server wants none.",
-        module="bot.messages.captions",
-        function="who",
-        old="if table.unnamed:",
-        new="if False:",
-        tests=("tests/bot/test_captions.py::test_a_server_may_want_no_names_in_pictures",),
-    ),
-    Fault(
         name="names-until-the-restart",
         harm="Names stay in pictures after a server has switched them off.",
         module="bot.tables.servers",

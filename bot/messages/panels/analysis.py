@@ -13,15 +13,17 @@ from bot.messages.words.text import lines
 from bot.model.table import Table
 from engine.outlook import Outlook
 from engine.report import PlyReport, Report
-from engine.report_words import marked_moves, said, turn_number
+from engine.report_words import is_exact, marked_moves, said, turn_number
 from render.chart import Chart, Curve, chart_picture
 from rules.contract.core import AnyGame
-from rules.contract.sentence import Sentence, say
+from rules.contract.sentence import Notation, Sentence, each_of, say
 from rules.geometry import Point
 from rules.match.rounds import round_of
 
 __all__ = ["analysis"]
 
+_FIGURES: Final = 8
+"""The number of figures that the description of the curve has besides the last one."""
 _MARKED: Final = 6
 """The number of moves that are listed one by one."""
 _ROOM: Final = 1350
@@ -60,17 +62,43 @@ def _alt(table: Table, report: Report) -> Sentence:
     spec = table.started.game.spec
     first = player_of(table, next(side.key for side in spec.sides if side.key in spec.teams[0]))
     moves = round_of(sum(not ply.is_roll for ply in report.plies) - 1, len(spec.teams))
-    if report.turning_point is None:
-        return say(
-            "A curve of what {side} could expect after each of {moves} moves.",
-            side=first, moves=moves,
-        )  # fmt: skip
-    return say(
-        "A curve of what {side} could expect after each of {moves} moves; from move {turning} on "
-        "the winner was ahead.",
-        side=first, moves=moves,
-        turning=round_of(turn_number(report, report.turning_point), len(spec.teams)),
+    figures = each_of(_figures(table.started.game, report))
+    told = say(
+        "A curve of what {side} could expect in {moves} moves: {figures}.",
+        side=first, moves=moves, figures=figures,
     )  # fmt: skip
+    if report.turning_point is None:
+        return told
+    turning = round_of(turn_number(report, report.turning_point), len(spec.teams))
+    return say("{curve} From move {turning} on the winner was ahead.", curve=told, turning=turning)
+
+
+def _figures(game: AnyGame, report: Report) -> list[Sentence]:
+    """Return what the first team could expect after some rounds, evenly apart, and at the end."""
+    outlook, teams = Outlook(game), len(game.spec.teams)
+    moves = [ply for ply in report.plies if ply.side is not None and not ply.is_roll]
+    if teams > 2:
+        moves = [ply for ply in moves if _team(outlook, ply) == 0]
+    step = -(-len(moves) // _FIGURES)
+    shown = [*moves[step - 1 :: step]] if step else []
+    if moves[-1:] and shown[-1:] != moves[-1:]:
+        shown.append(moves[-1])
+    return [
+        say(
+            "{figure} after move {number}",
+            figure=_figure(game, report, ply.value if _team(outlook, ply) == 0 else -ply.value),
+            number=round_of(turn_number(report, ply.number), teams),
+        )
+        for ply in shown
+    ]
+
+
+def _figure(game: AnyGame, report: Report, value: float) -> Notation:
+    """Return an expectation in points where it is exact, or as a share of a win."""
+    if is_exact(report):
+        return Notation(f"{value:+.2f}")
+    share = max(-1.0, min(value / game.spec.middle_worth, 1.0))
+    return Notation(f"{50 + 50 * share:.0f} %")
 
 
 def _chart(game: AnyGame, report: Report) -> Chart | None:
