@@ -3,6 +3,7 @@
 import asyncio
 import signal
 import socket
+import subprocess
 import sys
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -35,6 +36,12 @@ async def test_both_ways_lead_to_a_bot_that_answers(opened: Opened, tmp_path: Pa
         assert "Postboard" in answer.message.content
         await bot.close()
         await running
+
+
+def test_a_bot_on_discord_does_without_the_local_one() -> None:
+    """It would take memory that a small machine lacks."""
+    asked = "import sys, bot.command_line; sys.exit('loopback' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", asked], check=False).returncode == 0
 
 
 async def test_the_local_table_greets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
