@@ -121,7 +121,7 @@ async def test_open_tables_are_listed_and_joined_from_anywhere(
     (table,) = await bot.store.lists.of_user(await person_of(bot, bo))
     assert table.status is Status.PLAYING
     board = ann.sees("lobby")[-1]
-    assert "to move" in board.content
+    assert "and begin" in board.content
     assert len(board.pings) == 1
     card = next(m for m in ann.sees("lobby") if "the game has begun" in m.content)
     assert not card.buttons()

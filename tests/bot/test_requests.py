@@ -24,9 +24,13 @@ _MESSAGE: Final = re.compile(r"/channels/\d+/messages/\d+$")
 DAY: Final = 24 * 60 * 60
 ONE: Final = {ANSWER: 1}
 BOARD: Final = {ANSWER: 1, BUTTONS: 1}
-"""A board as the answer, and the buttons of the board before removed."""
+"""A board as the answer, and the board before made what is to be left of it."""
 TURNED: Final = {ANSWER: 1, FOLLOW_UP: 1}
 """The message pressed is turned, and what is public follows."""
+
+
+_LINE = re.compile(r"\d+\. |.* – |.* took back ")
+"""Matches the words of a line of the record."""
 
 
 def kind(exchange: Exchange) -> str:
@@ -40,7 +44,7 @@ def kind(exchange: Exchange) -> str:
     body = cast("Mapping[str, object]", exchange.body)
     if body["components"] != []:
         return GLOBAL
-    return QUESTION if "content" in body else BUTTONS
+    return BUTTONS if _LINE.match(str(body.get("content", "1. "))) else QUESTION
 
 
 class Count:

@@ -25,6 +25,7 @@ async def _offered(bot: Postboard, giver: Person) -> Message:
 async def _now(bot: Postboard, reader: Person, post: Message) -> str:
     """Return the words and buttons of the message of a seat once it says what came of it."""
     await delivered(bot)
+    await bot.store.queues.flush()
     await bot.outbox.questions.settled()
     return " ".join((reader.present(post).content, *_labels(reader.present(post))))
 
