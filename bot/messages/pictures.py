@@ -141,13 +141,19 @@ def parts(table: Table, viewer: Seat, most: int) -> tuple[Block, ...]:
 
 
 def example(game: AnyGame, shown: Example) -> BoardView:
-    """Return the position after the move of an example, numbered as its player counts."""
+    """Return the position after the move of an example, numbered as its player counts.
+
+    Its signs are on their cells.
+    """
     game = game.configured(dict(shown.options))
     state = game.position(shown.position)
     move = game.parse(state, shown.move)
     mover = game.turn(state)
     far = isinstance(mover, str) and game.spec.side(mover).far
-    return seen_from(game.view(game.apply(state, move), move), far=far)
+    view = game.view(game.apply(state, move), move)
+    named = ((game.geometry.find(label), sign) for label, sign in shown.signs)
+    signs = (Mark(cell, MarkKind.CANDIDATE, sign) for cell, sign in named if cell is not None)
+    return seen_from(replace(view, marks=(*view.marks, *signs)), far=far)
 
 
 async def draw(view: BoardView, table: Table | None = None) -> Picture:

@@ -36,12 +36,22 @@ class Example:
     move: str
     words: Sentence
     options: tuple[tuple[str, str], ...] = ()
+    signs: tuple[tuple[str, str], ...] = ()
+    """Cells, and the sign of one or two characters that the picture shows on each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """The first page of a rulebook, after which a newcomer can play: goal, set-up, turn, end."""
+    """The first pages of a rulebook, after which a newcomer can play: goal, set-up, turn, end."""
 
     points: tuple[Point, ...]
     """At most seven: with the example they make eight lines."""
     example: Example
+    choosing: Sentence | None = None
+    """The way in which somebody who has pressed **Move** enters a move."""
+    missed: tuple[Sentence, ...] = ()
+    """Three things that beginners miss, or none."""
+    picture: Example | None = None
+    """An example of the point that is hardest to read without one."""
+    spoken: Sentence | None = None
+    """The names of the cells and their neighbours, for those who hear the game."""

@@ -16,6 +16,8 @@ SpecLaw: TypeAlias = Callable[[AnyGame], None]
 _LONGEST: Final = 100
 _MOST_CHOICES: Final = 25
 _MOST_POINTS: Final = 7
+_THINGS: Final = 3
+_SIGN: Final = 2
 
 
 def names_fit_slash_commands(game: AnyGame) -> None:
@@ -81,12 +83,17 @@ def a_lesson_is_short_and_shows_a_legal_move(game: AnyGame) -> None:
     headings = [point.heading.english() for point in lesson.points]
     require(headings[:2] == ["Goal", "Set-up"], "the lesson doesn't begin with Goal and Set-up")
     require({"Turn", "End"} <= set(headings), "the lesson has no Turn or no End")
-    configured = game.configured(dict(lesson.example.options))
-    state = configured.position(lesson.example.position)
-    move = configured.parse(state, lesson.example.move)
-    require(move in configured.legal(state), "the move of the lesson's example isn't legal")
-    canonical = configured.notate(move) == lesson.example.move
-    require(canonical, "the move of the lesson's example isn't in canonical notation")
+    require(len(lesson.missed) in (0, _THINGS), "the lesson has other than three things missed")
+    for shown in (lesson.example, *([lesson.picture] if lesson.picture else [])):
+        configured = game.configured(dict(shown.options))
+        state = configured.position(shown.position)
+        move = configured.parse(state, shown.move)
+        require(move in configured.legal(state), "the move of the lesson's example isn't legal")
+        canonical = configured.notate(move) == shown.move
+        require(canonical, "the move of the lesson's example isn't in canonical notation")
+        for label, sign in shown.signs:
+            require(configured.geometry.find(label) is not None, f"there is no cell {label}")
+            require(0 < len(sign) <= _SIGN, f"the sign {sign} has more than two characters")
 
 
 def the_default_options_are_the_game(game: AnyGame) -> None:

@@ -9,6 +9,7 @@ from bot.interactions.client import Postboard
 from bot.messages.controls.acts import Act
 from bot.messages.panels import rulebook
 from loopback import Loopback, Message, Person
+from rules.geometry.hexagon import Hexagon
 from rules.match.series import RULES
 from rules.match.table_rules import COMMON
 from rules.registry import all_games
@@ -216,6 +217,48 @@ async def test_the_first_page_teaches_with_the_start_and_an_example(ann: Person,
     assert len(back.attachments) == 2
 
 
+@every_game
+@pytest.mark.usefixtures("bot")
+async def test_the_second_page_tells_what_beginners_miss(ann: Person, key: str) -> None:
+    lesson = all_games()[key].spec.lesson
+    assert lesson is not None
+    first = private(await ann.slash("rules", game=key))
+    told = private(await ann.click(first, "What beginners miss"))
+    assert len(lesson.missed) == 3
+    for number, thing in enumerate(lesson.missed, 1):
+        assert f"{number}. {thing.english()}" in told.content
+    assert lesson.spoken is not None
+    assert lesson.spoken.english() in told.content
+    assert len(told.attachments) == (lesson.picture is not None)
+
+
+async def test_the_picture_of_the_mirrors_names_them(ann: Person, bot: Postboard) -> None:
+    del bot
+    first = private(await ann.slash("rules", game="rekushu"))
+    told = private(await ann.click(first, "What beginners miss"))
+    (picture,) = told.attachments
+    assert "Choose h: f2, r: f7, v: c7." in (picture.description or "")
+
+
+@every_game
+def test_neighbours_are_told_as_the_board_has_them(key: str) -> None:
+    """Sentences such as “c3 touches c2 and c4”, which nothing else would notice if they erred."""
+    game = all_games()[key]
+    assert game.spec.lesson is not None
+    assert game.spec.lesson.spoken is not None
+    said = re.search(r"([a-i]\d) touches ([^.]*)\.", game.spec.lesson.spoken.english())
+    board = game.geometry
+    if said is None:
+        assert not isinstance(board, Hexagon)
+        return
+    cell = board.find(said[1])
+    assert cell is not None
+    around = {board.step(cell, direction) for direction in board.directions} - {None}
+    named = {board.find(label) for label in re.findall(r"[a-i]\d", said[2])}
+    assert named <= around
+    assert named == around if isinstance(board, Hexagon) else len(named) == 4
+
+
 @pytest.mark.usefixtures("bot")
 async def test_pages_turn_back_too(ann: Person) -> None:
     lesson = private(await ann.slash("rules", game="czech"))
@@ -237,7 +280,8 @@ async def test_the_rules_of_the_game_here_are_the_usual_ones(
 def test_a_rulebook_has_no_empty_page() -> None:
     for key in all_games():
         for page in rulebook.pages(key):
-            assert page.rules or page.sources or page.section is rulebook.Section.LESSON
+            is_lesson = page.section in (rulebook.Section.LESSON, rulebook.Section.MISSED)
+            assert page.rules or page.sources or is_lesson
 
 
 # /games

@@ -6,7 +6,7 @@ from typing import Final
 from bot.messages.controls.custom_ids import Verb, for_text
 from bot.messages.controls.message import Button, Row, Style
 from bot.messages.words.locale import reader
-from bot.messages.words.text import NOTHING, lines, own
+from bot.messages.words.text import NOTHING, in_a_row, lines, own
 from bot.model.engines import EngineRecord
 from bot.model.table import Table
 from engine.levels import LEVELS, Level, find_level
@@ -74,15 +74,21 @@ def _level_line(
 def first_steps(table: Table) -> Sentence:
     """Return what a newcomer has to know to play the computer."""
     level = find_level(table.engines[0].level or LEVELS[0].number)
+    spec = table.terms.configured.spec
     return lines(
         say(
             "You play **{game}** against {engine}, who is gentle with beginners.",
-            game=table.terms.configured.spec.title,
+            game=spec.title,
             engine=own(level.name),
         ),
+        spec.summary,
         NOTHING if table.match else say("Press **Begin** on the card to start."),
+        in_a_row(
+            say("**Move** under the board leads to your move."),
+            (spec.lesson and spec.lesson.choosing) or NOTHING,
+        ),
         say(
-            "**Move** under the board lets you pick a piece and where it goes. **Hint** shows you "
-            "alone what is best, and **Menu** has the rules and a way to take a move back."
+            "**Hint** shows you alone what is best, and **Menu** has the rules and a way to take a"
+            " move back."
         ),
     )

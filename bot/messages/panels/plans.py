@@ -63,7 +63,9 @@ async def try_out(table: Table, seat: Seat, path: Path, note: Sentence = NOTHING
         attempt = for_position(Verb.PLAN_TRY, table, path_word(path))
         rows.append([Menu(say("Try …"), _moves(untried), attempt)])
     rows += _buttons(table, seat, path, ahead)
-    text = lines(note, _heading(table, seat, path, ahead), _plans(nodes), _hint(match, nodes))
+    text = lines(
+        note, _heading(table, seat, path, ahead), _plans(nodes), _hint(match, seat, path, nodes)
+    )
     return Message(text, await pictures.draw(view, table), tuple(rows))
 
 
@@ -131,10 +133,9 @@ def _buttons(table: Table, seat: Seat, path: Path, ahead: Match) -> list[Row]:
         row.append(Button(say("Type a move …"), for_position(Verb.PLAN_TYPE, table, word)))
     if path:
         row.append(Button(say("Delete"), for_position(Verb.PLAN_CUT, table, word), Style.DANGER))
-    is_reply = len(path) > 1 and tried(match, path[:-1]).seat_due == seat
-    if is_reply and not _has_dice(match):
+    if _is_reply(match, seat, path):
         node = next(n for p, n in _walk(plan_of(table, seat).now(match)) if p == path)
-        label = say("Don't answer so") if node.is_queued else say("Queue this answer")
+        label = say("Remove ✓") if node.is_queued else say("Queue this answer")
         queue = for_position(Verb.PLAN_QUEUE, table, word, int(not node.is_queued))
         row.append(Button(label, queue, Style.SUCCESS))
     rows: list[Row] = [row] if row else []
@@ -186,19 +187,38 @@ def _plans(nodes: Sequence[Node]) -> Sentence:
     return box(Verbatim("\n".join(shown)))
 
 
-def _hint(match: Match, nodes: Sequence[Node]) -> Sentence:
+def _is_reply(match: Match, seat: Seat, path: Path) -> bool:
+    """Return True if the last move of a path answers another's, so that it can be queued."""
+    if len(path) < 2 or _has_dice(match):
+        return False
+    return tried(match, path[:-1]).seat_due == seat
+
+
+def _hint(match: Match, seat: Seat, path: Path, nodes: Sequence[Node]) -> Sentence:
     if _has_dice(match):
         return say("-# With dice you can look ahead up to the next roll; answers can't be planned.")
-    count = sum(node.is_queued for _, node in _walk(nodes))
-    what = say(
-        "-# **Queue this answer** marks a move with ✓: it is played by itself as soon as the "
-        "others have played what stands before it. Nobody else learns of it before. If they play "
-        "something else, the plan is deleted."
-    )
-    if not count:
+    queued = [way for way, node in _walk(nodes) if node.is_queued]
+    if _is_reply(match, seat, path) and path not in queued:
+        what = say(
+            "-# **Queue this answer** marks it with ✓: it is played by itself as soon as the others"
+            " have played what stands before it. Nobody else learns of it before. If they play"
+            " something else, the plan is deleted."
+        )
+    elif queued:
+        what = say(
+            "-# An answer with ✓ is played by itself as soon as the others have played what stands"
+            " before it. Nobody else learns of it before. If they play something else, the plan is"
+            " deleted."
+        )
+    else:
+        what = say(
+            "-# Try a move of your opponent, and then your answer to it: you can have that answer"
+            " played by itself. Nobody else learns of it."
+        )
+    if not queued:
         return what
     return lines(
-        say_n("1 answer is planned.", "{count} answers are planned.", count),
+        say_n("1 answer is planned.", "{count} answers are planned.", len(queued)),
         what,
     )
 

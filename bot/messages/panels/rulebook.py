@@ -31,6 +31,7 @@ class Section(Enum):
     """A part of a rulebook; its value is the label of its button."""
 
     LESSON = say("How to play")
+    MISSED = say("What beginners miss")
     RULES = say("Full rules")
     TABLE = say("Rules of the table")
     SOURCES = say("Sources")
@@ -54,10 +55,12 @@ async def page(key: str, number: int) -> Message:
     number %= len(book)
     shown = book[number]
     rows = _turning(key, book, number)
-    if shown.section is Section.LESSON:
+    if shown.section in (Section.LESSON, Section.MISSED):
         assert spec.lesson is not None
-        start, example = await asyncio.to_thread(_drawn, key)
-        return Message(_lesson(spec, spec.lesson), start, rows, second_picture=example)
+        drawn = await asyncio.to_thread(_drawn, key)
+        if shown.section is Section.MISSED:
+            return Message(_missed(spec, spec.lesson), drawn.picture, rows)
+        return Message(_lesson(spec, spec.lesson), drawn.start, rows, second_picture=drawn.example)
     told = (_heading(spec, book, number), *_told(shown))
     if shown.section is Section.SOURCES:
         told = (*told, _origin(spec))
@@ -72,6 +75,7 @@ def pages(key: str) -> tuple[Page, ...]:
     titles = [title for rule in own_rules for title in rule.source.split("; ")]
     return (
         *([Page(Section.LESSON)] if spec.lesson else []),
+        *([Page(Section.MISSED)] if spec.lesson and spec.lesson.missed else []),
         *(Page(Section.RULES, rules) for rules in _paged(own_rules)),
         *(Page(Section.TABLE, rules) for rules in _paged((*COMMON, *RULES))),
         Page(Section.SOURCES, sources=tuple(dict.fromkeys(titles))),
@@ -142,6 +146,15 @@ def _lesson(spec: Spec, lesson: Lesson) -> Sentence:
     )
 
 
+def _missed(spec: Spec, lesson: Lesson) -> Sentence:
+    """Return what beginners miss, what the picture shows, and the names of cells in words."""
+    numbered = (say("{n}. {thing}", n=n, thing=thing) for n, thing in enumerate(lesson.missed, 1))
+    shown = lesson.picture and say("**In the picture**: {words}", words=lesson.picture.words)
+    spoken = lesson.spoken and say("**Without a picture**: {words}", words=lesson.spoken)
+    heading = say("**{game}: what beginners miss**", game=spec.title)
+    return lines(heading, *numbered, shown or NOTHING, spoken or NOTHING)
+
+
 def _told(shown: Page) -> Iterator[Sentence]:
     """Yield the content of a page below its heading."""
     if shown.section is Section.SOURCES:
@@ -189,11 +202,22 @@ def _to(key: str, number: int) -> CustomId:
     return for_text(Verb.TURN_PAGE, key, number)
 
 
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """The pictures of a lesson."""
+
+    start: Picture
+    example: Picture
+    picture: Picture | None
+
+
 @cache
-def _drawn(key: str) -> tuple[Picture, Picture]:
-    """Draw the start of a game and the example of its lesson."""
+def _drawn(key: str) -> _Drawn:
+    """Return the pictures of the lesson of a game: its start, and its examples."""
     game = find(key)
     lesson = game.spec.lesson
     assert lesson is not None
-    example = pictures.example(game, lesson.example)
-    return pictures.drawn(game.view(game.start())), pictures.drawn(example)
+    start = pictures.drawn(game.view(game.start()))
+    example = pictures.drawn(pictures.example(game, lesson.example))
+    more = pictures.drawn(pictures.example(game, lesson.picture)) if lesson.picture else None
+    return _Drawn(start, example, more)

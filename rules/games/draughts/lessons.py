@@ -60,6 +60,26 @@ DIAGONAL: Final = Lesson(
             " both. The piece with the crown is a king."
         ),
     ),
+    choosing=say("First choose a piece, then where it goes."),
+    missed=(
+        say(
+            "A piece that can be taken has to be taken, even if that loses. Before you capture,"
+            " look at what your opponent can take afterwards; before you move, at what you offer."
+        ),
+        say(
+            "You needn't take the most pieces. But if a king and a man can both capture, the king"
+            " has to."
+        ),
+        say(
+            "A man on the edge can't be taken, and while men stand on your first row, your opponent"
+            " finds it hard to get a king."
+        ),
+    ),
+    spoken=say(
+        "Letters run from left to right, as White sees the board, and numbers from White's side"
+        " up. Only the dark cells are used: a1, c1, b2 and so on. For example, c3 touches b4 and d4"
+        " in front of White, and b2 and d2 behind."
+    ),
 )
 
 STRAIGHT: Final = Lesson(
@@ -118,5 +138,25 @@ STRAIGHT: Final = Lesson(
             "White has to capture, and has to take the most pieces. The man on d3 jumps forward"
             " over d4 to d5, then sideways over e5 to f5. The piece with the crown is a king."
         ),
+    ),
+    choosing=say("First choose a piece, then where it goes."),
+    missed=(
+        say(
+            "You have to take the most pieces. Before you move a man beside a rival, count what"
+            " both of you could take."
+        ),
+        say(
+            "Men capture sideways, too: a man beside a rival is in danger as soon as the cell on"
+            " its other side is empty."
+        ),
+        say(
+            "A piece that is taken leaves the board at once, and may open the way for the next jump"
+            " of the same move."
+        ),
+    ),
+    spoken=say(
+        "Letters run from left to right, as White sees the board, and numbers from White's side"
+        " up. For example, c3 touches c4 in front of White, c2 behind, and b3 and d3 at the sides."
+        " Nothing moves diagonally."
     ),
 )

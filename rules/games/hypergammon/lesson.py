@@ -61,4 +61,26 @@ LESSON: Final = Lesson(
             " which goes to the bar. The 2 moves another checker from 8 to 6."
         ),
     ),
+    choosing=say(
+        "The bot has rolled for you: choose a whole play, or a checker and then where it goes."
+    ),
+    missed=(
+        say(
+            "There are only three checkers each, so one hit decides a lot. Two checkers on one"
+            " point can't be hit."
+        ),
+        say(
+            "While you have a checker on the bar, no other may move. If your numbers lead to closed"
+            " points, your turn passes."
+        ),
+        say(
+            "You have to play both numbers if there is any way to, even if you would rather play"
+            " only one."
+        ),
+    ),
+    spoken=say(
+        "Points have the numbers of the side to move, from 24, where its way begins, down to 1."
+        " A point's number for you and its number for your opponent add up to 25: your 20 is"
+        " their 5."
+    ),
 )

@@ -32,6 +32,22 @@ _END: Final = Point(
     ),
 )
 
+_MISSED: Final = (
+    say(
+        "Unless you agreed otherwise, every pawn on your end row counts for you, whatever its"
+        " colour. Rival pawns that begin there count, too, as long as they stay: that is why the"
+        " board shows a count at the start."
+    ),
+    say(
+        "A pile gets slower as it grows: a single pawn goes up to 3 cells, a pile of three or more"
+        " only 1. Landing on rival pawns slows you down, but takes them along."
+    ),
+    say(
+        "Nothing ever moves back, and what has reached your end row never moves again. Leave no"
+        " pawn behind that you still need."
+    ),
+)
+
 SQUARES: Final = Lesson(
     (
         Point(
@@ -67,6 +83,13 @@ SQUARES: Final = Lesson(
             "White's pawn goes three cells from b2 to b5 and lands on a black pawn. The two are"
             " now White's pile. White's pile on c7 is finished and counts 2 for White."
         ),
+    ),
+    choosing=say("First choose a pawn or pile, then where it goes."),
+    missed=_MISSED,
+    spoken=say(
+        "Letters run from left to right, as White sees the board, and numbers from White's side"
+        " up. For example, c3 touches c4 in front of White, c2 behind, and b3 and d3 at the sides."
+        " Nothing moves diagonally."
     ),
 )
 
@@ -105,5 +128,13 @@ HEXAGONS: Final = Lesson(
             "White's pawn goes two cells forward from d3 to f4 and lands on a black pawn. The two"
             " are now White's pile. White's pile on i3 is finished and counts 2 for White."
         ),
+    ),
+    choosing=say("First choose a pawn or pile, then where it goes."),
+    missed=_MISSED,
+    spoken=say(
+        "Rows a to i run upward, and each is counted from its own left end; e is the longest. A"
+        " cell touches its two neighbours in the row and two cells in each row beside it: in a"
+        " longer row those with its own number and one more, in a shorter row those with one less"
+        " and its own number. For example, d3 touches d2, d4, c2, c3, e3 and e4."
     ),
 )

@@ -60,4 +60,37 @@ LESSON: Final = Lesson(
         ),
         (("size", "8"),),
     ),
+    choosing=say(
+        "First choose a part of the board, then the point for your stone. If you can claim a"
+        " rectangle, you choose that next."
+    ),
+    missed=(
+        say(
+            "The new stone needn't be a corner of the rectangle that you claim. Look for rectangles"
+            " that you could have claimed a turn ago, too."
+        ),
+        say(
+            "One stone on an edge or inside spoils a rectangle, whoever owns it: block your"
+            " opponent's, and don't block your own."
+        ),
+        say(
+            "A claim takes your four corner stones off the board, so it ends other rectangles that"
+            " they were part of. You may make only one claim a turn."
+        ),
+    ),
+    picture=Example(
+        "W:Bd5,e3:Wf6",
+        "c2",
+        say(
+            "White has just placed a stone on c2. Its mirrors are f2, left to right (h); c7, top to"
+            " bottom (v); and f7, by half a turn (r). Black may place a stone on one of them, but"
+            " not make the same kind of mirror on two turns in a row."
+        ),
+        signs=(("f2", "h"), ("c7", "v"), ("f7", "r")),
+    ),
+    spoken=say(
+        "Points have a letter, from left to right, and a number, from the bottom up. A rectangle is"
+        " named by two opposite corners: c3:f6 has its corners on c3, f3, f6 and c6, and 9 tiles,"
+        " since it is 3 wide and 3 high."
+    ),
 )

@@ -65,4 +65,25 @@ LESSON: Final = Lesson(
             " carries both red pieces below it. On d2 a white piece is on top again."
         ),
     ),
+    choosing=say("First choose a stack, then where it goes."),
+    missed=(
+        say(
+            "Your partner's stacks can be jumped like any others. If such a jump is your only"
+            " capture, you have to make it."
+        ),
+        say(
+            "A captured piece is never gone. It lies at the bottom of the stack that took it, and"
+            " is back on top once all pieces above it are captured in turn."
+        ),
+        say(
+            "Only jumps over neighbours are compulsory. Red may fly, but only over a line of"
+            " empty cells, and never has to."
+        ),
+    ),
+    spoken=say(
+        "Rows a to e run upward, and each is counted from its own left end; c is the longest. A"
+        " cell touches its two neighbours in the row and two cells in each row beside it: in a"
+        " longer row those with its own number and one more, in a shorter row those with one less"
+        " and its own number. For example, b2 touches b1, b3, a1, a2, c2 and c3."
+    ),
 )
