@@ -71,10 +71,10 @@ class ReplacedBoards:
         await self._client.wait_until_ready()  # Until then, it doesn't know all channels.
         while True:
             self._woken.clear()
-            boards = sorted(await self._shown.replaced_boards(), key=_channel)
-            async with asyncio.TaskGroup() as channels:
-                for _, each in groupby(boards, _channel):
-                    channels.create_task(self._change_all(list(each)))
+            while boards := await self._shown.replaced_boards():
+                async with asyncio.TaskGroup() as channels:
+                    for _, each in groupby(sorted(boards, key=_channel), _channel):
+                        channels.create_task(self._change_all(list(each)))
             if not self._woken.is_set():
                 self._rests.set()
                 await self._woken.wait()

@@ -31,6 +31,8 @@ REPLACED: Final = "replaced boards"
 _BOARDS: Final = frozenset({ItemKind.BOARD, ItemKind.HANDOVER, ItemKind.TURNOVER})
 _ENTRIES: Final = _BOARDS | {ItemKind.OFFER, ItemKind.ANSWER, ItemKind.OVERDUE}
 """The messages of entries."""
+_AT_ONCE: Final = 100
+"""The most replaced boards that are read at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +109,14 @@ class Shown:
         self._db.listen(REPLACED, listener)
 
     async def replaced_boards(self) -> list[ReplacedBoard]:
-        """Return the boards that are now to be made what is to be left of them, oldest first."""
+        """Return the oldest boards that are now to be made what is to be left of them, in order."""
         rows = await self._db.rows(
             "SELECT replaced_boards.*, coalesce(board_number = number, 0) AS is_shown_again,"  # noqa: S608
             f" {_BOARDS_THERE} AS boards"
             " FROM replaced_boards JOIN tables ON tables.id = table_id WHERE due = 1"
-            " ORDER BY message_id"
-        )
+            " ORDER BY message_id LIMIT ?",
+            _AT_ONCE,
+        )  # fmt: skip
         return [_replaced(row) for row in rows]
 
     async def done(self, board: ReplacedBoard) -> None:

@@ -220,6 +220,21 @@ async def test_what_was_to_become_a_line_when_the_process_ended_becomes_one_at_t
         assert await later.store.shown.replaced_boards() == []
 
 
+async def test_all_boards_become_lines_however_few_are_read_at_once(
+    server: Loopback, bot: Postboard, database: Path, cy: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.store.shown._AT_ONCE", 1)
+    driver = await sit_down(server, bot, database, side="white")
+    boards = [driver.board]
+    await bot.outbox.replaced_boards.stop()
+    boards.append(await driver.move("c3-d4"))
+    await driver.move("b6-a5")
+    await bot.store.queues.flush()  # From here on, nothing else wakes the worker.
+    bot.outbox.replaced_boards.start()
+    await tidied(bot)
+    assert [cy.present(each).content for each in boards] == [BEGAN, "1. Ann c3-d4"]
+
+
 def _allow(server: Loopback, edits: int) -> None:
     """Let Discord accept so many edits a minute of messages older than an hour."""
     platform = server._platform  # pyright: ignore[reportPrivateUsage]

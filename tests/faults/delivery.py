@@ -169,6 +169,18 @@ FAULTS: Final = (
         ),
     ),
     Fault(
+        name="first-page-of-replaced-boards",
+        harm="After an outage most boards stay whole until a later one is replaced.",
+        module="bot.delivery.replaced_boards",
+        function="ReplacedBoards._work",
+        old="while boards := await self._shown.replaced_boards():",
+        new="if boards := await self._shown.replaced_boards():",
+        tests=(
+            "tests/bot/test_replaced_boards.py"
+            "::test_all_boards_become_lines_however_few_are_read_at_once",
+        ),
+    ),
+    Fault(
         name="refused-board-given-up",
         harm="A board stays whole if Discord has refused to change it once.",
         module="bot.store.shown",

@@ -111,6 +111,8 @@ CREATE TABLE replaced_boards (
     PRIMARY KEY (table_id, message_id)
 ) STRICT, WITHOUT ROWID;
 
+CREATE INDEX replaced_boards_due ON replaced_boards (message_id) WHERE due = 1;
+
 -- Who sits at a table or is asked to; one row for each time that somebody holds a seat.
 CREATE TABLE players (
     id               INTEGER PRIMARY KEY,
