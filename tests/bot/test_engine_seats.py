@@ -262,7 +262,7 @@ async def test_results_are_the_engines_own(bot: Postboard, ann: Person) -> None:
 
 async def test_a_newcomer_plays_within_two_presses(bot: Postboard, ann: Person) -> None:
     help_ = private(await ann.slash("help"))
-    board = public(await ann.click(help_, "Play the computer"))
+    board = public(await ann.click(help_, "Czech draughts"))
     check_board(board, [ann])
     assert "🤖 Pebble" in board.content
     assert "Hint" in labels(board)

@@ -1,15 +1,35 @@
 """The greeting of a server, help where it is asked, and a first game with one press."""
 
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
 from bot.interactions.client import Postboard
 from bot.interactions.greeting import greet, is_first_greeting
+from bot.messages.controls.message import Button
+from bot.messages.panels.guide import greeting
 from loopback import Loopback, Message, Person
-from rules.registry import all_games
+from rules.contract.core import Spec
+from rules.contract.sentence import say
+from rules.registry import Origin, add_game, all_games
 from tests.bot.game_driver import labels, private, public, sit_down
 from tests.bot.who import person_of
+from tests.loopback.waiting import until
+from tests.packages import own_registry
+from tests.rules.heap import HeapGame
+
+
+@dataclass(frozen=True)
+class NumberedHeap(HeapGame):
+    """One of many games of packages."""
+
+    number: int = 0
+
+    @property
+    def spec(self) -> Spec:
+        title = say("Heap {number}", number=self.number)
+        return replace(super().spec, key=f"heap-{self.number}", title=title)
 
 
 @pytest.fixture
@@ -32,22 +52,46 @@ async def test_a_server_is_greeted_once_with_all_boards(
     assert ann.sees("lobby") == [greeted]
 
 
+@pytest.mark.parametrize("key", all_games())
 async def test_one_press_begins_a_game_against_the_computer(
-    bot: Postboard, ann: Person, greeted: Message
+    bot: Postboard, ann: Person, greeted: Message, key: str
 ) -> None:
-    board = public(await ann.click(greeted, "Play the computer"))
+    public(await ann.click(greeted, all_games()[key].spec.title.english()))
+    await until(lambda: any(each.ephemeral for each in ann.sees("lobby")))
     await bot.idle()
+    (told,) = (each for each in ann.sees("lobby") if each.ephemeral)
+    cards = [each for each in ann.sees("lobby") if "Begin" in labels(each)]
+    assert ("Press **Begin** on the card" in told.content) == bool(cards)
+    for card in cards:
+        public(await ann.click(card, "Begin"))
+        await bot.idle()
     table = await bot.lookup.running_in(ann.place("lobby").id)
     assert table is not None
+    assert table.terms.game == key
     assert [player.is_engine for player in table.seated].count(True) == 1
     assert table.player(await person_of(bot, ann)) is not None
-    assert "computer opponent" in board.content or "My view" in labels(board)
+
+
+@pytest.mark.parametrize("added", [18, 19])
+async def test_the_greeting_offers_the_games_for_which_there_is_room(
+    added: int, tmp_path: Path
+) -> None:
+    """Discord allows 25 buttons; the games of packages are left to `/play` if all don't fit."""
+    ours = [game.spec.title for game in all_games().values()]
+    with own_registry(tmp_path):
+        for number in range(added):
+            add_game(NumberedHeap(number=number), Origin("heaps", "1.0", is_stable=True))
+        rows = (await greeting()).rows
+    offered = [each.label for row in rows for each in row if isinstance(each, Button)]
+    assert [title for title in offered if title in ours] == ours
+    assert len(offered) == (25 if added == 18 else len(ours))
+    assert [len(row) for row in rows] == ([5] * 5 if added == 18 else [4, 3])
 
 
 @pytest.mark.usefixtures("bot")
 async def test_help_offers_the_same(ann: Person) -> None:
     told = private(await ann.slash("help", channel="lobby"))
-    assert labels(told) == {"Play the computer", "Computer"}
+    assert labels(told) == {game.spec.title.english() for game in all_games().values()}
     assert len(told.content) < 700
     assert len(told.attachments) == 1
 

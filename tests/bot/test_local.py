@@ -18,6 +18,7 @@ from bot.app import create_app
 from bot.local import by_socket, by_tls
 from bot.settings import Settings
 from loopback import Loopback
+from rules.registry import all_games
 from tests.bot.first_starts import sentences
 
 Opened = Callable[[int], AbstractAsyncContextManager[tuple[Loopback, aiohttp.BaseConnector]]]
@@ -68,7 +69,8 @@ async def test_the_local_table_greets(tmp_path: Path, monkeypatch: pytest.Monkey
     panel = await servers[0].person("Di").slash("server settings")
     assert panel.message is not None
     assert "Tables in this server" in panel.message.content
-    assert [button.label for button in greeting.buttons()] == ["Play the computer", "Computer"]
+    titles = [game.spec.title.english() for game in all_games().values()]
+    assert [button.label for button in greeting.buttons()] == titles
     assert len(greeting.attachments) == 1
     await ready.wait()
     running.cancel()

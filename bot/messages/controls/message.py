@@ -14,6 +14,7 @@ from bot.model.mark import Mark
 from rules.contract.sentence import Renderer, Sentence
 
 __all__ = [
+    "MOST_BUTTONS",
     "MOST_CHOICES",
     "Button",
     "ChoiceForm",
@@ -36,6 +37,9 @@ __all__ = [
     "marked",
 ]
 
+
+MOST_BUTTONS: Final = 25
+"""The most buttons below one of Discord's messages: five rows of five."""
 
 MOST_CHOICES: Final = 25
 """The most choices in one of Discord's menus."""
@@ -148,9 +152,9 @@ _BUTTONS: Final = 5
 """Buttons that a row holds."""
 
 
-def in_rows(buttons: Sequence[Button | Link]) -> tuple[Row, ...]:
-    """Return the buttons in as many rows as they need."""
-    return tuple(buttons[start : start + _BUTTONS] for start in range(0, len(buttons), _BUTTONS))
+def in_rows(buttons: Sequence[Button | Link], most: int = _BUTTONS) -> tuple[Row, ...]:
+    """Return the buttons in as many rows as they need, with at most so many in a row."""
+    return tuple(buttons[start : start + most] for start in range(0, len(buttons), most))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,31 +3,44 @@
 import asyncio
 from dataclasses import dataclass
 from functools import cache
+from math import ceil
 from typing import Final
 
 from bot.messages import pictures
-from bot.messages.controls.message import Message, Picture
-from bot.messages.panels.opponents import ways_to_play
+from bot.messages.controls.custom_ids import Verb, for_text
+from bot.messages.controls.message import (
+    MOST_BUTTONS,
+    Button,
+    Message,
+    Picture,
+    Row,
+    Style,
+    in_rows,
+)
 from bot.messages.words import sentences
+from bot.messages.words.game_names import title_of
 from bot.messages.words.text import NOTHING, code, in_a_row, lines, named
 from bot.model.caller import Caller, PlaceKind
 from bot.model.table import Status, Table
 from render import sheet
 from rules.contract.sentence import Sentence, all_of, say
-from rules.registry import all_games, familiar_game
+from rules.registry import all_games, familiar_game, origin_of
 
 __all__ = ["Situation", "greeting", "guide"]
 
-_FIRST_GAME: Final = familiar_game()
-"""The game that the button for newcomers starts."""
+_COLUMNS: Final = 4
+"""Boards beside each other in the picture, and buttons in a row while there is room for them."""
+
+_ROWS: Final = 5
+"""The rows of buttons that a message has room for."""
 
 _WELCOME: Final = say(
     "**Postboard** hosts board games that you play at your own pace, over hours or days."
 )
-_COMPUTER: Final = say(
-    "- **Play the computer** begins a game of {game} at once. `/play` offers all games, against the"
-    " computer, a person or anybody who joins.",
-    game=_FIRST_GAME.spec.title,
+_PRESS: Final = say("- Press a game below to play it against the computer.")
+_PLAY: Final = say(
+    "- `/play` begins any game against people you invite, anybody who joins, or a computer as"
+    " strong as you like."
 )
 _MOVING: Final = say("- **Move** under the board leads to your move. You can also type `/move`.")
 _READING: Final = say("- `/rules` teaches each game on one page. `/games` lists your games.")
@@ -42,25 +55,42 @@ class Situation:
 
 
 async def guide(situation: Situation) -> Message:
-    """Return the introduction for this place, with the boards and a button to a first game."""
+    """Return the introduction for this place, with the boards and a button for each game."""
     caller = situation.caller
     here = _here(situation)
     if caller.place.kind is not PlaceKind.GUILD:
         said = lines(_WELCOME, say("Games are played in the channels of a server."), _READING)
         return Message(said, await _boards())
-    said = lines(_WELCOME, here, _COMPUTER, _MOVING, _READING)
+    said = lines(_WELCOME, here, _PRESS, _PLAY, _MOVING, _READING)
     if caller.lacking:
         return Message(lines(_WELCOME, here, _READING), await _boards())
-    return Message(said, await _boards(), (ways_to_play(_FIRST_GAME),))
+    return Message(said, await _boards(), _first_games())
 
 
 async def greeting() -> Message:
     """Return the bot's greeting when it joins a server."""
-    return Message(
-        lines(_WELCOME, _COMPUTER, _MOVING, _READING),
-        await _boards(),
-        (ways_to_play(_FIRST_GAME),),
-    )
+    said = lines(_WELCOME, _PRESS, _PLAY, _MOVING, _READING)
+    return Message(said, await _boards(), _first_games())
+
+
+def _first_games() -> tuple[Row, ...]:
+    """Return a button for each game, placed as the boards are; the familiar one stands out.
+
+    If they are too many, only the games of the project have one, and `/play` offers the others.
+    """
+    games = list(all_games().values())
+    if len(games) > MOST_BUTTONS:
+        games = [game for game in games if origin_of(game.spec.key) is None]
+    familiar = familiar_game()
+    buttons = [
+        Button(
+            title_of(game),
+            for_text(Verb.FIRST_GAME, game.spec.key),
+            Style.PRIMARY if game is familiar else Style.SECONDARY,
+        )
+        for game in games
+    ]
+    return in_rows(buttons, max(_COLUMNS, ceil(len(buttons) / _ROWS)))
 
 
 def _here(situation: Situation) -> Sentence:
@@ -98,5 +128,6 @@ def _made() -> Picture:
     views = [pictures.example(game, game.spec.lesson.example) for game in games if game.spec.lesson]
     titles = all_of(game.spec.title for game in games)
     return Picture(
-        lambda reader: sheet(views, reader=reader), say("Boards of {games}.", games=titles)
+        lambda reader: sheet(views, columns=_COLUMNS, reader=reader),
+        say("Boards of {games}.", games=titles),
     )

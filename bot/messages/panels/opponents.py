@@ -39,7 +39,7 @@ def level_choices(game: AnyGame, locale: str, *, exact: bool) -> list[tuple[str,
 
 
 def ways_to_play(game: AnyGame) -> Row:
-    """Return the buttons that begin a first game against the computer, and list its levels."""
+    """Return the buttons that begin this game against the computer, and list its levels."""
     key = game.spec.key
     return (
         Button(say("Play the computer"), for_text(Verb.FIRST_GAME, key), Style.PRIMARY),

@@ -3,16 +3,13 @@
 from collections.abc import Callable, Iterable
 
 from bot.messages.controls.custom_ids import CustomId
-from bot.messages.controls.message import Button, Message, in_rows
+from bot.messages.controls.message import MOST_BUTTONS, Button, Message, in_rows
 from bot.messages.words.game_names import title_of
 from rules.contract.core import AnyGame
 from rules.contract.sentence import Sentence, Stranger, say
 from rules.registry import all_games
 
 __all__ = ["ask", "ask_which"]
-
-_MOST = 25
-"""Buttons of a message."""
 
 
 def ask_which(typed: str, found: Iterable[AnyGame], chosen: Callable[[str], CustomId]) -> Message:
@@ -31,4 +28,4 @@ def ask_which(typed: str, found: Iterable[AnyGame], chosen: Callable[[str], Cust
 def ask(asked: Sentence, games: Iterable[AnyGame], chosen: Callable[[str], CustomId]) -> Message:
     """Return a question with a button for each game."""
     buttons = [Button(title_of(game), chosen(game.spec.key)) for game in games]
-    return Message(asked, rows=in_rows(buttons[:_MOST]))
+    return Message(asked, rows=in_rows(buttons[:MOST_BUTTONS]))
