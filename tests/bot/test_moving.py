@@ -24,9 +24,10 @@ AMBIGUOUS = ("c3-c4", "a6-a5", "a3-a4", "a5xa3xc3xc1", "d3-c3", "c1-a1", "g3-g4"
 """Turkish draughts: now `a1xd1` may go round by a3 and d3 or by a4 and d4."""
 
 
-def _public(person: Person, channel: str) -> list[tuple[int, str]]:
-    """Return the public messages; the buttons of old ones may go at any time."""
-    return [(m.id, m.content) for m in person.sees(channel) if not m.ephemeral]
+def _public(person: Person, channel: str) -> tuple[list[int], str]:
+    """Return the public messages, and the newest one's text; older boards may become lines."""
+    public = [message for message in person.sees(channel) if not message.ephemeral]
+    return [message.id for message in public], public[-1].content
 
 
 async def refused(driver: GameDriver, person: Person, text: str) -> Message:
