@@ -73,6 +73,16 @@ def _rulebook(key: str, game: AnyGame) -> Iterator[tuple[str, str | bytes]]:
         views[f"{key}-example.png"] = example(game, shown)
         text += ["", f"Example, `{shown.move}`: {shown.words.english()}", ""]
         text += _shown(f"{key}-example.png", views[f"{key}-example.png"])
+    if spec.lesson and spec.lesson.missed:
+        text += ["## What beginners miss", ""]
+        text += [f"{n}. {each.english()}" for n, each in enumerate(spec.lesson.missed, 1)]
+        if spec.lesson.picture:
+            place = f"{key}-missed.png"
+            views[place] = example(game, spec.lesson.picture)
+            text += ["", f"In the picture: {spec.lesson.picture.words.english()}", ""]
+            text += _shown(place, views[place])
+        if spec.lesson.spoken:
+            text += ["", f"Without a picture: {spec.lesson.spoken.english()}", ""]
     text += ["## Rules", "", *map(_told, (*spec.preparation, *spec.rulebook)), ""]
     yield f"{key}.md", "\n".join(text)
     for place, view in views.items():
