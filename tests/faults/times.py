@@ -193,7 +193,7 @@ FAULTS: Final = (
         function="outage_grant",
         old="now if clock.paused else clock.until",
         new="clock.until",
-        tests=(_WEEKS.format(1),),
+        tests=(_WEEKS.format(34),),
     ),
     Fault(
         name="weeks-claimed-in-an-outage",
@@ -202,7 +202,7 @@ FAULTS: Final = (
         function="Deadlines.in_time",
         old="if claims and isinstance(last, LookAgain):",
         new="if claims and last is None:",
-        tests=(_WEEKS.format(22),),
+        tests=(_WEEKS.format(34),),
     ),
     Fault(
         name="weeks-time-given-in-a-pause-is-lost",
@@ -211,7 +211,7 @@ FAULTS: Final = (
         function="Clock.present",
         old="if turn is None or turn.allowed is None:",
         new="if turn is None or turn.allowed is None or self.paused:",
-        tests=(_WEEKS.format(22),),
+        tests=(_WEEKS.format(39),),
     ),
     Fault(
         name="weeks-end-told-to-the-presser",
@@ -220,7 +220,7 @@ FAULTS: Final = (
         function="_requested_by",
         old="(Actor.QUEUED, Actor.HOST)",
         new="()",
-        tests=(_WEEKS.format(22),),
+        tests=(_WEEKS.format(34),),
     ),
     Fault(
         name="weeks-idle-days-count-in-a-pause",
@@ -238,7 +238,7 @@ FAULTS: Final = (
         function="_offered",
         old="record.offered | {(seat, kind)}",
         new="record.offered",
-        tests=(_WEEKS.format(1),),
+        tests=(_WEEKS.format(34),),
     ),
     Fault(
         name="reminder-hides-another",
