@@ -8,18 +8,21 @@ from typing import TypeAlias
 
 from bot.messages.channel import boards, cards, deadlines, dice, record, reminders, seats
 from bot.messages.controls.message import Message, marked
+from bot.messages.words.ratings import after_game
+from bot.messages.words.text import NOTHING, lines
 from bot.model.boards import Boards
 from bot.model.caller import Person
 from bot.model.errors import NoGame
 from bot.model.mark import entry_mark, mark_of
 from bot.model.queues import ItemKind, OutboxItem, read_reminder, read_rest
 from bot.model.table import Status, Table
+from bot.store.ratings import RatingStore
 from bot.store.shown import Shown
 from bot.tables.checks import require_readable
 from bot.tables.lookup import Lookup
 from rules.contract.core import Seat
 from rules.log.entries import Entry
-from rules.log.events import Begun, Overdue, Paused, Rolled
+from rules.log.events import Begun, Overdue, Paused, Rolled, SeatTaken
 
 __all__ = ["Compose", "Composer", "HasLeft"]
 
@@ -36,9 +39,12 @@ async def _nobody(_guild_id: int | None, _person: Person) -> bool:
 class Composer:
     """Makes the message of a row, by its kind."""
 
-    def __init__(self, lookup: Lookup, shown: Shown, has_left: HasLeft = _nobody) -> None:
+    def __init__(
+        self, lookup: Lookup, shown: Shown, ratings: RatingStore, has_left: HasLeft = _nobody
+    ) -> None:
         self._lookup = lookup
         self._shown = shown
+        self._ratings = ratings
         self._has_left = has_left
         self.kinds: dict[ItemKind, Compose] = {
             ItemKind.BOARD: self._board,
@@ -139,6 +145,10 @@ class Composer:
             late = table.at(event.seat).user
             if await self._has_left(table.guild_id, late.id):
                 post = deadlines.with_leaver(post, table, late)
+        if post and (isinstance(event, SeatTaken) or _is_end(table, item.number)):
+            counted = await self._ratings.at_entry(table.id, item.number)
+            told = after_game(table, counted) if counted else NOTHING
+            post = replace(post, text=lines(post.text, told))
         return await self._heard(post, table.id, item.number, item.silenced)
 
     async def _heard(
@@ -183,6 +193,10 @@ class Composer:
             if table.set_apart is None:
                 found.append(reminders.Subject(table, each))
         return reminders.reminder(person, found, direct=item.channel_id is None)
+
+
+def _is_end(table: Table, number: int) -> bool:
+    return table.status is Status.OVER and number == len(table.started.entries)
 
 
 def _belongs_to_beginning(entry: Entry) -> bool:

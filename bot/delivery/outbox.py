@@ -83,7 +83,7 @@ class Outbox:
         discord_time: DiscordTime,
     ) -> None:
         self.composer = Composer(
-            services.lookup, store.shown, partial(has_left, client, store.people)
+            services.lookup, store.shown, store.ratings, partial(has_left, client, store.people)
         )
         self.tidy = Tidy(client, limit)
         self.replaced_boards = ReplacedBoards(client, store.shown, services.lookup, limit)

@@ -1,9 +1,11 @@
 """The games that count for ratings, and the reasons why others do not."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 
-from bot.model.caller import Place
-from bot.model.results import results_of
+from bot.model.caller import Person, Place
+from bot.model.ratings import Step
 from bot.model.table import Table, Terms
 from rules.contract.sentence import Sentence, say
 from rules.log.events import SeatTaken
@@ -13,7 +15,7 @@ from rules.registry import is_experimental
 from rules.time.duration import DAY
 from rules.time.time_control import Untimed
 
-__all__ = ["MOST_OF_A_PAIR", "PAIR_WINDOW", "Why", "unratable", "why_not"]
+__all__ = ["MOST_OF_A_PAIR", "PAIR_WINDOW", "Counted", "Why", "unratable", "why_not"]
 
 MOST_OF_A_PAIR = 6
 """Counted games of two rivals in a pool and `PAIR_WINDOW`; further ones do not count."""
@@ -40,6 +42,15 @@ class Why(Enum):
     """Two of the rivals have met too often."""
 
 
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The effect of the end of a game on ratings."""
+
+    why: Why | None
+    """The reason why it does not count; None if it does."""
+    steps: Mapping[Person, Step] = field(default_factory=dict[Person, Step])
+
+
 def unratable(terms: Terms, place: Place, *, with_engine: bool) -> Sentence | None:
     """Return why a game on these terms can't be rated, for who asks for that; None if it can."""
     if place.guild_id is None:
@@ -56,20 +67,19 @@ def unratable(terms: Terms, place: Place, *, with_engine: bool) -> Sentence | No
 
 
 def why_not(table: Table, *, had_changes: bool) -> Why | None:
-    """Return why a game that is over does not count, as far as its own table tells; None if it may.
+    """Return why a game does not count as it stands, as far as its own table tells; None if it may.
 
     `had_changes` is true if a seat changed hands in an earlier game of its series.
     """
-    match = table.started
-    held = (p for p in (*table.players, *table.others) if p.seat is not None)
-    changed = had_changes or any(isinstance(entry.event, SeatTaken) for entry in match.entries)
+    match, outcome = table.started, table.started.outcome
+    changed = had_changes or any(isinstance(event, SeatTaken) for event in match.events)
     reasons = {
-        Why.VOID: any(result.rank is None for result in results_of(table)),
+        Why.VOID: outcome is not None and outcome.is_void,
         Why.UNRATED: not table.terms.rated,
-        Why.COMPUTER: any(player.is_engine for player in held),
+        Why.COMPUTER: bool(table.engines),
         Why.PLACE: table.guild_id is None,
         Why.HANDS: changed,
-        Why.ADJUDICATED: match.outcome is not None and match.outcome.rule == ADJUDICATED,
+        Why.ADJUDICATED: outcome is not None and outcome.rule == ADJUDICATED,
         Why.UNPLAYED: not counts(match.game, (ply.side for ply in match.plies)),
     }
     return next((why for why, holds in reasons.items() if holds), None)

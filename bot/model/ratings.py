@@ -15,7 +15,15 @@ from typing import Final
 from bot.model.caller import Person
 from rules.time.duration import DAY
 
-__all__ = ["START_DEVIATION", "START_DEVIATION_WITH_DICE", "Rated", "Standing", "after", "fold"]
+__all__ = [
+    "START_DEVIATION",
+    "START_DEVIATION_WITH_DICE",
+    "Rated",
+    "Standing",
+    "Step",
+    "after",
+    "fold",
+]
 
 START_DEVIATION: Final = 250_00
 START_DEVIATION_WITH_DICE: Final = 80_00
@@ -50,6 +58,11 @@ class Standing:
         return cls(_START, deviation)
 
     @property
+    def points(self) -> int:
+        """The rating in whole points, halves rounded up."""
+        return (self.rating + 50) // 100
+
+    @property
     def is_newcomer(self) -> bool:
         """True as long as the rating is shown with a question mark."""
         return self.games < _NEWCOMER
@@ -59,6 +72,14 @@ class Standing:
         days = max(0, moment - self.played_at) // DAY if self.games else 0
         grown = math.isqrt(self.deviation**2 + days * _GROWTH)
         return Standing(self.rating, min(grown, most), self.games, self.played_at)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The change of a standing by one game."""
+
+    before: Standing
+    after: Standing
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from rules.match.match import Match
 from rules.match.series import Series
 from rules.match.table_rules import COMMON, LEFT, RESIGNED
 
-__all__ = ["Result", "outcome_of", "result_of_leaver", "results_of", "series_of"]
+__all__ = ["Result", "outcome_of", "result_of_leaver", "results_of", "series_of", "team_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def results_of(table: Table) -> tuple[Result, ...]:
                 seat=seat,
                 player_id=player.id,
                 person=player.user.id or None,
-                team=_team(match.game.spec, match.seating, seat),
+                team=team_of(match.game.spec, match.seating, seat),
                 sides=sides,
                 rank=ranks[seat],
                 score=sum(counted) if counted else None,
@@ -78,7 +78,7 @@ def result_of_leaver(table: Table, event: SeatTaken, entry: int) -> Result:
         seat=event.seat,
         player_id=event.old,
         person=table.holder(event.seat, entry - 1).user.id,
-        team=_team(spec, match.seating, event.seat),
+        team=team_of(spec, match.seating, event.seat),
         sides=tuple(side.key for side in spec.sides if side.key in match.seating[event.seat]),
         rank=len(spec.teams) if has_lost else None,
         score=None,
@@ -134,10 +134,11 @@ def _ranks(spec: Spec, seating: Seating, outcome: Outcome) -> dict[Seat, int | N
         for team in spec.teams
     ]
     ranks = [1 + sum(other > own for other in did) for own in did]
-    return {seat: ranks[_team(spec, seating, seat)] for seat in seats}
+    return {seat: ranks[team_of(spec, seating, seat)] for seat in seats}
 
 
-def _team(spec: Spec, seating: Seating, seat: Seat) -> int:
+def team_of(spec: Spec, seating: Seating, seat: Seat) -> int:
+    """Return the number of the seat's team in the game."""
     return spec.teams.index(spec.team_of(next(iter(seating[seat]))))
 
 

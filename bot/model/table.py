@@ -271,6 +271,11 @@ class Table:
         return tuple(p for p in self.seated if p.is_engine)
 
     @property
+    def is_rated(self) -> bool:
+        """True if the result is to count for ratings: as agreed, and with persons alone."""
+        return self.terms.rated and not self.engines
+
+    @property
     def invited(self) -> tuple[Player, ...]:
         """The people who haven't answered their invitations yet."""
         return tuple(p for p in self.players if p.status is PlayerStatus.INVITED)

@@ -122,10 +122,10 @@ KEPT: Final = (
         "results", "how each game ended for each player",
         "for scores, series, ratings and lists",
         _FOR_EVER,
-        person="person", place="guild_id",
+        person="person against", place="guild_id",
         neither="table_id seat player_id sequence team sides rank score worth rule series_id game"
         " pool dice edge why ended_at entry",
-        stays="person",
+        stays="person against",
     ),
     Kept(
         "ratings", "your ratings, one for each game in each server",

@@ -1,29 +1,33 @@
 """Ratings: moved in the transaction of each result, and folded again from results at any time."""
 
-from collections.abc import Iterator, Mapping
+import json
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
+from operator import itemgetter
 from sqlite3 import Row
 from typing import TypeAlias
 
 from bot.model.caller import Person
+from bot.model.counting import Counted, Why
 from bot.model.ratings import (
     START_DEVIATION,
     START_DEVIATION_WITH_DICE,
     Rated,
     Standing,
+    Step,
     after,
 )
-from bot.store.database import Transaction, marks
+from bot.store.database import Database, Transaction, marks
 
-__all__ = ["fold_again", "pools", "rate", "wrong_ratings"]
+__all__ = ["RatingStore", "fold_again", "pools", "rate", "wrong_ratings"]
 
 _Step: TypeAlias = tuple[int, Person, int, int, int, int, int, int]
 """A row of steps."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Counted:
+class _Game:
     """A game that counts, as its rows tell it."""
 
     guild_id: int
@@ -37,6 +41,40 @@ class _Counted:
     def people(self) -> tuple[Person, ...]:
         """The people who played."""
         return tuple(person for team in self.game.teams for person in team)
+
+
+class RatingStore:
+    """Ratings as people see them."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def at_entry(self, table_id: int, number: int) -> Counted | None:
+        """Return what the results of an entry of a table did to ratings; None if it has none."""
+        return await self._db.snapshot(lambda tx: _at_entry(tx, table_id, number))
+
+
+def _at_entry(tx: Transaction, table_id: int, number: int) -> Counted | None:
+    ends = tx.do(
+        "SELECT sequence, why, guild_id, pool FROM results"
+        " WHERE table_id = ? AND entry = ? LIMIT 1",
+        table_id, number,
+    )  # fmt: skip
+    if not ends:
+        return None
+    (end,) = ends
+    steps = tx.do(
+        "SELECT * FROM steps WHERE guild_id = ? AND pool = ? AND sequence = ?",
+        end["guild_id"], end["pool"], end["sequence"],
+    )  # fmt: skip
+    return Counted(Why(end["why"]) if end["why"] else None, {s["person"]: _step(s) for s in steps})
+
+
+def _step(row: Row) -> Step:
+    before = Standing(
+        row["rating_before"], row["deviation_before"], row["games_before"], row["played_before"]
+    )
+    return Step(before, Standing(row["rating"], row["deviation"], before.games + 1))
 
 
 def rate(tx: Transaction, guild_id: int, pool: str, sequence: int) -> None:
@@ -100,10 +138,10 @@ def wrong_ratings(tx: Transaction, guild_id: int, pool: str) -> list[str]:
     return [*found, *(f"game {sequence} has wrong steps" for sequence in sorted(wrong))]
 
 
-def _counted(tx: Transaction, guild_id: int, pool: str, since: int) -> Iterator[_Counted]:
+def _counted(tx: Transaction, guild_id: int, pool: str, since: int) -> Iterator[_Game]:
     """Yield the games of a pool that count, from the one with this number on, in their order."""
     rows = tx.do(
-        "SELECT sequence, team, rank, edge, person, dice, ended_at FROM results"
+        "SELECT sequence, team, rank, edge, person, dice, ended_at, against FROM results"
         " WHERE guild_id = ? AND pool = ? AND why IS NULL AND sequence >= ? AND rank > 0"
         " AND person > 0 AND coalesce((SELECT counts FROM corrections"
         " WHERE corrections.sequence = results.sequence ORDER BY id DESC LIMIT 1), 1)"
@@ -111,19 +149,37 @@ def _counted(tx: Transaction, guild_id: int, pool: str, since: int) -> Iterator[
         guild_id, pool, since,
     )  # fmt: skip
     for sequence, group in groupby(rows, lambda row: int(row["sequence"])):
-        teams = [list(members) for _, members in groupby(group, lambda row: row["team"])]
-        if len(teams) == 1:  # Rows were lost: whoever mends results folds again.
-            continue
-        first = [members[0] for members in teams]
-        game = Rated(
-            teams=tuple(tuple(row["person"] for row in members) for members in teams),
-            ranks=tuple(row["rank"] for row in first),
-            edges=tuple(row["edge"] for row in first),
-            ended_at=first[0]["ended_at"],
-        )
-        has_dice = first[0]["dice"]
-        deviation = START_DEVIATION_WITH_DICE if has_dice else START_DEVIATION
-        yield _Counted(guild_id, pool, sequence, game, deviation)
+        ends = list(group)
+        game = _resigned(ends[0]) if ends[0]["against"] else _ended(ends)
+        if len(game.teams) > 1:  # Otherwise rows were lost: whoever mends results folds again.
+            deviation = START_DEVIATION_WITH_DICE if ends[0]["dice"] else START_DEVIATION
+            yield _Game(guild_id, pool, sequence, game, deviation)
+
+
+def _ended(rows: Iterable[Row]) -> Rated:
+    """Return a game by its rows, which are sorted by team."""
+    teams = [list(members) for _, members in groupby(rows, lambda row: row["team"])]
+    first = [members[0] for members in teams]
+    return Rated(
+        teams=tuple(tuple(row["person"] for row in members) for members in teams),
+        ranks=tuple(row["rank"] for row in first),
+        edges=tuple(row["edge"] for row in first),
+        ended_at=first[0]["ended_at"],
+    )
+
+
+def _resigned(row: Row) -> Rated:
+    """Return the game of somebody who resigned among three."""
+    rivals = [(person, team, edge, 1) for person, team, edge in json.loads(row["against"])]
+    own = (row["person"], row["team"], row["edge"], row["rank"])
+    teams = sorted((own, *rivals), key=itemgetter(1))
+    return Rated(
+        teams=tuple((person,) for person, *_ in teams),
+        ranks=tuple(rank for *_, rank in teams),
+        edges=tuple(edge for _, _, edge, _ in teams),
+        ended_at=row["ended_at"],
+        resigned=teams.index(own),
+    )
 
 
 def _before(tx: Transaction, guild_id: int, pool: str, since: int) -> dict[Person, Standing]:
@@ -145,7 +201,7 @@ def _stored(tx: Transaction, guild_id: int, pool: str) -> dict[Person, Standing]
 
 
 def _moved(
-    tx: Transaction, counted: _Counted, before: Mapping[Person, Standing]
+    tx: Transaction, counted: _Game, before: Mapping[Person, Standing]
 ) -> dict[Person, Standing]:
     """Store how a game moves the standings of those who played, and return these."""
     moved = after(counted.game, before, counted.deviation)
@@ -159,7 +215,7 @@ def _moved(
 
 
 def _steps(
-    counted: _Counted, before: Mapping[Person, Standing], moved: Mapping[Person, Standing]
+    counted: _Game, before: Mapping[Person, Standing], moved: Mapping[Person, Standing]
 ) -> Iterator[_Step]:
     """Yield the rows of steps for a game."""
     first = Standing.first(counted.deviation)

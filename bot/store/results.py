@@ -5,13 +5,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 
+from bot.model.caller import Person
 from bot.model.counting import MOST_OF_A_PAIR, PAIR_WINDOW, Why, why_not
-from bot.model.results import Result, result_of_leaver, results_of
+from bot.model.past import table_after
+from bot.model.results import Result, result_of_leaver, results_of, team_of
 from bot.model.table import Table
 from bot.store.database import Transaction, Value
 from bot.store.ratings import fold_again, rate
 from rules.log.entries import Entry
-from rules.log.events import SeatTaken
+from rules.log.events import SeatTaken, SeatWay
 from rules.match.table_rules import LEFT
 
 __all__ = [
@@ -32,22 +34,37 @@ class _End:
     results: tuple[Result, ...]
     why: Why | None
     """The reason why it does not count for ratings, as far as the log tells."""
+    against: tuple[tuple[Person, int], ...] = ()
+    """The people who play on after somebody resigned among three, with their teams."""
+
+    @property
+    def people(self) -> list[tuple[Person | None, int]]:
+        """Everybody whom it may rate, with their teams."""
+        return [*((each.person, each.team) for each in self.results), *self.against]
 
 
 def write_end(tx: Transaction, table: Table) -> None:
     """Store the results of a game that has just ended, and how it moves ratings."""
-    end = _end(table, had_changes(tx, table.series_id, table.id))
+    _write(tx, table, _end(table, had_changes(tx, table.series_id, table.id)))
+
+
+def write_leaving(tx: Transaction, table: Table, entry: Entry, event: SeatTaken) -> None:
+    """Store the result of the player whose seat this entry gave to another.
+
+    It counts only if they resigned among three: that moves ratings at once.
+    """
+    changed_before = had_changes(tx, table.series_id, table.id)
+    _write(tx, table, _leaving(table, entry, event, changed_before))
+
+
+def _write(tx: Transaction, table: Table, end: _End) -> None:
+    """Store results as the newest, and how they move ratings."""
     if end.why is None and _met_too_often(tx, table, end):
         end = replace(end, why=Why.PAIR)
     sequence = _next_sequence(tx)
     _insert(tx, table, end, sequence)
     if end.why is None and table.guild_id is not None:
         rate(tx, table.guild_id, _pool(table), sequence)
-
-
-def write_leaving(tx: Transaction, table: Table, entry: Entry, event: SeatTaken) -> None:
-    """Store the result of the player whose seat this entry gave to another; it never counts."""
-    _insert(tx, table, _leaving(table, entry, event), _next_sequence(tx))
 
 
 def had_changes(tx: Transaction, series_id: int | None, table_id: int) -> bool:
@@ -72,8 +89,8 @@ def result_rows(table: Table, changed_before: bool) -> frozenset[tuple[Value, ..
 def stored_rows(tx: Transaction, table_id: int) -> frozenset[tuple[Value, ...]]:
     """Return the stored results of a table, as far as they follow from its log.
 
-    Their numbers in the sequence do not, nor that two rivals had met too often; edges are those of
-    the day.
+    Their numbers in the sequence do not, nor that two rivals had met too often; edges, and with
+    them `against`, are those of the day.
     """
     rows = tx.do(
         "SELECT seat, player_id, person, team, sides, rank, score, worth, rule, ended_at, entry,"
@@ -107,7 +124,7 @@ def _ends(table: Table, changed_before: bool) -> Iterator[_End]:
         return
     for entry in match.entries:
         if isinstance(entry.event, SeatTaken):
-            yield _leaving(table, entry, entry.event)
+            yield _leaving(table, entry, entry.event, changed_before)
     if match.outcome is not None:
         yield _end(table, changed_before)
 
@@ -117,18 +134,30 @@ def _end(table: Table, changed_before: bool) -> _End:
     return _End(table.started.entries[-1], results_of(table), why)
 
 
-def _leaving(table: Table, entry: Entry, event: SeatTaken) -> _End:
-    return _End(entry, (result_of_leaver(table, event, entry.number),), Why.HANDS)
+def _leaving(table: Table, entry: Entry, event: SeatTaken, changed_before: bool) -> _End:
+    results = (result_of_leaver(table, event, entry.number),)
+    if event.way is not SeatWay.RESIGNED:
+        return _End(entry, results, Why.HANDS)
+    before = table_after(table, entry.number - 1)
+    match = before.started
+    why = why_not(before, had_changes=changed_before)
+    rivals = (seat for seat in match.seats if seat != event.seat)
+    against = tuple(
+        (before.at(seat).user.id, team_of(match.game.spec, match.seating, seat)) for seat in rivals
+    )
+    return _End(entry, results, why, against)
 
 
 def _insert(tx: Transaction, table: Table, end: _End, sequence: int) -> None:
     edges = table.started.game.spec.pool(table.seating).edges
+    rivals = [(person, team, edges[team]) for person, team in end.against]
+    against = json.dumps(rivals) if rivals else None
     tx.each(
-        "INSERT INTO results (table_id, sequence, edge, seat, player_id, person, team, sides, rank,"
-        " score, worth, rule, ended_at, entry, series_id, game, guild_id, pool, dice, why)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO results (table_id, sequence, edge, against, seat, player_id, person, team,"
+        " sides, rank, score, worth, rule, ended_at, entry, series_id, game, guild_id, pool, dice,"
+        " why) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
-            (table.id, sequence, edges[each.team], *_columns(table, end, each))
+            (table.id, sequence, edges[each.team], against, *_columns(table, end, each))
             for each in end.results
         ),
     )
@@ -157,16 +186,19 @@ def _met_too_often(tx: Transaction, table: Table, end: _End) -> bool:
 
     A game that was struck from the ratings later is still one of them.
     """
-    pairs = combinations(end.results, 2)
-    for one, other in ((one, other) for one, other in pairs if one.team != other.team):
-        (row,) = tx.do(
-            "SELECT count(*) AS met FROM results AS mine JOIN results AS theirs"
-            " ON theirs.sequence = mine.sequence AND theirs.person = ?"
-            " AND theirs.team <> mine.team"
-            " WHERE mine.person = ? AND mine.guild_id = ? AND mine.pool = ?"
-            " AND mine.why IS NULL AND mine.ended_at > ?",
-            other.person, one.person, table.guild_id, _pool(table), end.entry.at - PAIR_WINDOW,
+    since = end.entry.at - PAIR_WINDOW
+    where = (table.guild_id, _pool(table), since)
+    pairs = combinations(end.people, 2)
+    for one, other in ((a[0], b[0]) for a, b in pairs if a[1] != b[1]):
+        rows = tx.do(
+            "SELECT 1 FROM results AS mine WHERE person = ? AND guild_id = ? AND pool = ?"
+            " AND ended_at > ? AND why IS NULL AND (instr(against, '[' || ? || ',') OR EXISTS"
+            " (SELECT 1 FROM results AS theirs WHERE theirs.sequence = mine.sequence"
+            " AND theirs.person = ? AND theirs.team <> mine.team))"
+            " UNION ALL SELECT 1 FROM results WHERE person = ? AND guild_id = ? AND pool = ?"
+            " AND ended_at > ? AND why IS NULL AND instr(against, '[' || ? || ',')",
+            one, *where, other, other, other, *where, one,
         )  # fmt: skip
-        if row["met"] >= MOST_OF_A_PAIR:
+        if len(rows) >= MOST_OF_A_PAIR:
             return True
     return False

@@ -9,6 +9,7 @@ from bot.store.my_data import MyData
 from bot.store.people import People
 from bot.store.places import PlaceStore
 from bot.store.queues import Queues
+from bot.store.ratings import RatingStore
 from bot.store.servers import ServerStore
 from bot.store.shown import Shown
 from bot.store.tables import TableStore
@@ -24,6 +25,7 @@ class Store:
         self.tables = TableStore(database)
         self.places = PlaceStore(database)
         self.lists = Lists(database)
+        self.ratings = RatingStore(database)
         self.people = People(database)
         self.choices = Choices(database)
         self.servers = ServerStore(database)

@@ -28,9 +28,11 @@ from rules.match.match import Match
 from rules.match.table_rules import AGREED
 from rules.registry import all_games, find
 from rules.time.time_control import TimeControl
-from tests.bot.seat_changes import CZECH, DI, DICE, SERIES, THREE, due, move, playing, seat_of
+from tests.bot.seat_changes import CZECH, DAYS, DI, DICE, SERIES, THREE, due, move, playing, seat_of
 from tests.bot.table_service import ANN, BO, CY, Service, caller
 from tests.bot.test_store import seated
+
+HEKS = Terms("punt-heks", {"players": "3"}, time=DAYS)
 
 
 async def reasons(opened: Database, table: Table) -> list[str | None]:
@@ -186,6 +188,51 @@ async def test_allies_are_no_pair(opened: Database, service: Service) -> None:
             table = await service.do(table, user, Propose(OfferKind.DRAW))
         assert table.status is Status.OVER
         assert await reasons(opened, table) == [None] * 3, number
+
+
+async def test_who_resigns_among_three_is_rated_at_once_with_both_others(
+    opened: Database, service: Service
+) -> None:
+    table = await played(service, HEKS)
+    at = int(service.clock.time)
+    people = tuple((table.at(Seat(seat)).user.id,) for seat in range(3))
+    own = seat_of(table, BO)
+    table = await service.do(table, BO, Resign())
+    assert await reasons(opened, table) == [None]
+    ranks = tuple(3 if seat == own else 1 for seat in range(3))
+    game = Rated(people, ranks, (0, 0, 0), at, resigned=own)
+    moved = after(game, {}, START_DEVIATION)
+    expected = {person: new.rating // 100 for person, new in moved.items()}
+    assert await stored(opened) == expected
+    assert expected[BO.id] < 1500 < expected[ANN.id]
+    await service.do(table, ANN, Resign())
+    assert await reasons(opened, table) == [None, *["computer"] * 3]
+    assert await stored(opened) == expected
+
+
+async def test_resigning_among_three_before_everybody_has_moved_moves_nobody(
+    opened: Database, service: Service
+) -> None:
+    table = await move(service, await playing(service, HEKS))
+    table = await service.do(table, BO, Resign())
+    assert await reasons(opened, table) == ["unplayed"]
+    assert await stored(opened) == {}
+
+
+async def test_resigning_among_three_is_one_of_a_pairs_games(
+    opened: Database, service: Service
+) -> None:
+    for number in range(MOST_OF_A_PAIR + 2):
+        table = await played(service, HEKS)
+        if number % 2:
+            table = await service.do(table, BO, Resign())
+            counted = (await reasons(opened, table))[:1]
+            await service.do(table, ANN, Resign())
+        else:
+            for user in (ANN, BO, CY):
+                table = await service.do(table, user, Propose(OfferKind.DRAW))
+            counted = (await reasons(opened, table))[:1]
+        assert counted == [None if number < MOST_OF_A_PAIR else "pair"], number
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Ratings from rows of results: against a plain second account, in any pieces, and mended."""
 
+import json
 import random
 import sqlite3
 from collections import defaultdict
@@ -27,8 +28,8 @@ POOLS: Final = ((5, "czech", 0), (5, "hypergammon", 1), (6, "czech", 0))
 """Servers, pools, and whether they have dice."""
 _INSERT: Final = (
     "INSERT INTO results (table_id, seat, player_id, sequence, person, team, sides, rank, worth,"
-    " rule, game, guild_id, pool, dice, edge, why, ended_at, entry)"
-    " VALUES (?, ?, ?, ?, ?, ?, '[]', ?, 1, '', ?, ?, ?, ?, ?, ?, ?, 1)"
+    " rule, game, guild_id, pool, dice, edge, why, ended_at, against, entry)"
+    " VALUES (?, ?, ?, ?, ?, ?, '[]', ?, 1, '', ?, ?, ?, ?, ?, ?, ?, ?, 1)"
 )
 Stored: TypeAlias = tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]
 
@@ -39,11 +40,23 @@ def rows_of(
     """Yield the rows of results that a game has."""
     guild_id, pool, dice = where
     seat = 0
+    if game.resigned is not None:
+        against = [
+            (people[0], team, game.edges[team])
+            for team, people in enumerate(game.teams)
+            if team != game.resigned
+        ]
+        yield (
+            sequence, 0, 0, sequence, game.teams[game.resigned][0], game.resigned, 3, pool,
+            guild_id, pool, dice, game.edges[game.resigned], why, game.ended_at,
+            json.dumps(against),
+        )  # fmt: skip
+        return
     for team, people in enumerate(game.teams):
         for person in people:
             yield (
                 sequence, seat, seat, sequence, person, team, game.ranks[team], pool, guild_id,
-                pool, dice, game.edges[team], why, game.ended_at,
+                pool, dice, game.edges[team], why, game.ended_at, None,
             )  # fmt: skip
             seat += 1
 
@@ -65,7 +78,6 @@ def filled(connection: sqlite3.Connection, games: int, seed: int = 3) -> None:
     for sequence in range(1, games + 1):
         at += chance.choice([-3600, 0, 3600, DAY - 1, 3 * DAY])
         game = random_game(chance, at)
-        game = Rated(game.teams, game.ranks, game.edges, at)
         rows += rows_of(sequence, game, chance.choice(POOLS), chance.choice([None, None, "pair"]))
     connection.executemany(_INSERT, rows)
     connection.executemany(
@@ -87,13 +99,18 @@ def plain(connection: sqlite3.Connection) -> dict[tuple[int, str, Person], Stand
         rows = ends[sequence]
         if rows[0]["why"] or struck.get(sequence):
             continue
-        teams = sorted({row["team"] for row in rows})
-        one = {row["team"]: row for row in rows}
+        sat = [(row["team"], row["person"], row["edge"], row["rank"]) for row in rows]
+        resigned = rows[0]["team"] if rows[0]["against"] else None
+        for person, team, edge in json.loads(rows[0]["against"] or "[]"):
+            sat.append((team, person, edge, 1))
+        teams = sorted({team for team, *_ in sat})
+        one = {team: (edge, rank) for team, _, edge, rank in sat}
         game = Rated(
-            tuple(tuple(r["person"] for r in rows if r["team"] == team) for team in teams),
-            tuple(one[team]["rank"] for team in teams),
-            tuple(one[team]["edge"] for team in teams),
+            tuple(tuple(person for each, person, *_ in sat if each == team) for team in teams),
+            tuple(one[team][1] for team in teams),
+            tuple(one[team][0] for team in teams),
             rows[0]["ended_at"],
+            resigned,
         )
         known = found[rows[0]["guild_id"], rows[0]["pool"]]
         first = START_DEVIATION_WITH_DICE if rows[0]["dice"] else START_DEVIATION

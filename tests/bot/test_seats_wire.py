@@ -89,7 +89,7 @@ async def test_the_message_of_a_seat_shows_what_a_newcomer_would_take(
     await bot.idle()
     post = await _offered(bot, ann)
     assert "**Czech draughts** · " in post.content
-    assert " · First to 3 points · 3 days for each turn" in post.content
+    assert " · First to 3 points · rated · 3 days for each turn" in post.content
     assert "At the table: " in post.content
     assert all(f"{person.name} (" in post.content for person in (ann, bo))
     assert "**Game 2** · " in post.content

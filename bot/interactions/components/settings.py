@@ -50,6 +50,12 @@ async def _unnamed(bot: Postboard, response: Response, event: ComponentEvent) ->
     return await _change(bot, response, lambda s: replace(s, unnamed=is_on))
 
 
+@component(Verb.SET_RATED, DeferKind.UPDATE)
+async def _rated(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+    is_on = bool(event.custom_id.number(0))
+    return await _change(bot, response, lambda s: replace(s, rated=is_on))
+
+
 @component(Verb.SET_TIME, DeferKind.UPDATE)
 async def _ask_time(bot: Postboard, response: Response, _event: ComponentEvent) -> None:
     await bot.servers.shown(caller_of(response))

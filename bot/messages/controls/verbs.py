@@ -124,6 +124,7 @@ class Verb(Enum):
     SET_OPENERS = "setopeners", NOTHING
     SET_OPTIONS = "setoptions", TABLE
     SET_UNNAMED = "setunnamed", NOTHING, int
+    SET_RATED = "setrated", NOTHING, int
     SET_THREAD = "setthread", NOTHING, int
     SET_TIME = "settime", NOTHING
     SET_TIME_TO = "settimeto", NOTHING

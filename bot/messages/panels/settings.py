@@ -37,6 +37,7 @@ def panel(settings: ServerSettings) -> Message:
     row = [
         _switch(say("Always a thread"), Verb.SET_THREAD, is_on=settings.always_thread),
         _switch(say("No names"), Verb.SET_UNNAMED, is_on=settings.unnamed),
+        _switch(say("Rated"), Verb.SET_RATED, is_on=settings.rated),
         Button(say("Usual time …"), for_text(Verb.SET_TIME)),
         Button(say("Limit …"), for_text(Verb.SET_LIMIT)),
     ]
@@ -48,6 +49,7 @@ def panel(settings: ServerSettings) -> Message:
             say("Third menu: the roles that moderate, besides people who can manage messages."),
             _thread(settings),
             _names(settings),
+            _rated(settings),
             _time(settings),
             _limit(settings),
         ),
@@ -100,6 +102,12 @@ def _names(settings: ServerSettings) -> Sentence:
     if settings.unnamed:
         return say("- Pictures name sides, not people. Earlier ones keep the names they have.")
     return say("- Pictures name the people at a board, and keep the names they were drawn with.")
+
+
+def _rated(settings: ServerSettings) -> Sentence:
+    if settings.rated:
+        return say("- Games between people are rated, unless their host chooses otherwise.")
+    return say("- Games aren't rated, unless their host chooses otherwise.")
 
 
 def _time(settings: ServerSettings) -> Sentence:

@@ -54,6 +54,8 @@ def terms_line(table: Table) -> Sentence:
         agreed.append(find_format(game.spec, table.terms.series_format).title)
     if table.terms.hints:
         agreed.append(say("with hints"))
+    if table.is_rated:
+        agreed.append(say("rated"))
     if not isinstance(table.terms.time.limit, Untimed):
         agreed.append(table.terms.time.words)
     return dotted(say("**{game}**", game=game.spec.title), *agreed)
@@ -75,6 +77,9 @@ def card(table: Table) -> Sentence:
         if table.place.parent_id is not None
         else NOTHING,
         _boards(table.terms.boards),
+        say("-# Rated: the result counts for your ratings in this server.")
+        if table.is_rated
+        else NOTHING,
         say("-# ⏱ {time}", time=agreed_time(table.terms.time, vacation=table.terms.vacation)),
         say("-# A game usually takes {turns} turns each.", turns=Notation(turns))
         if turns

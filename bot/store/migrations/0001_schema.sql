@@ -256,6 +256,8 @@ CREATE TABLE results (
     dice             INTEGER NOT NULL,           -- 1: the game has dice
     edge             INTEGER NOT NULL,           -- what the side is worth, in 1/100 rating point
     why              TEXT,                       -- why it does not count for ratings; NULL: it does
+    against          TEXT,                       -- who played on when one of three resigned: JSON
+                                                 -- array of [person, team, edge]
     ended_at         INTEGER NOT NULL,
     entry            INTEGER NOT NULL,
     PRIMARY KEY (table_id, seat, player_id)
