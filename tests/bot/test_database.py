@@ -94,14 +94,14 @@ async def test_several_migrations_are_applied_in_order(database: Path, migration
     old = newest(migrations)
     async with Database.open(database, migrations):
         pass
-    steps = ("CREATE TABLE steps (n INTEGER)", "INSERT INTO steps VALUES (1)", "DROP TABLE steps")
+    steps = ("CREATE TABLE stairs (n INTEGER)", "INSERT INTO stairs VALUES (1)", "DROP TABLE stairs")
     for number, step in enumerate(steps, old + 1):
         (migrations / f"{number:04}_step.sql").write_text(f"{step};")
     async with Database.open(database, migrations):
         pass
     assert asked(database, "PRAGMA user_version") == [(old + 3,)]
     copy = database.with_name(f"{database.name}.before-{old + 3:04}")
-    assert asked(copy, "SELECT n FROM steps") == [(1,)]
+    assert asked(copy, "SELECT n FROM stairs") == [(1,)]
 
 
 async def test_a_file_of_a_newer_version_is_refused_and_kept(

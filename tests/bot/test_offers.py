@@ -83,7 +83,9 @@ async def test_who_resigns_loses_and_the_winner_is_named(driver: GameDriver) -> 
     reply = await black(driver).click(question, "Resign")
     await driver.became(driver.match.resign(Seat(1)), reply)
     won = f"**<@{white(driver).id}> (⚪ White) won** against {black(driver).name} (⚫ Black)"
-    assert driver.board.content == f"{won}: Black resigned."
+    sentence, _, record = driver.board.content.partition("\n")
+    assert sentence == f"{won}: Black resigned."
+    assert record.startswith("-# Record `")
 
 
 @pytest.mark.usefixtures("driver")
