@@ -27,6 +27,8 @@ export class Spoken {
     const old = new Set(linesOf(before));
     const fresh = linesOf(message).filter((line) => !old.has(line));
     const shown = described(message);
+    // A board that becomes a line of the record was read when it was new.
+    if (described(before).length && !shown.length && !message.ephemeral) return "";
     const isRedrawn = shown.join("\n") !== described(before).join("\n");
     return this.#say(message, fresh.join(" "), isRedrawn ? shown : []);
   }

@@ -168,7 +168,7 @@ async def test_a_closed_channel_holds_up_nobody(
     await begin(server, "turkish", "games")
     answer = await bo.slash("move", move="f6-e5")
     assert answer.message is not None
-    assert answer.message.content.startswith("Bo (⚫ Black) played")
+    assert "Bo **f6-e5**" in answer.message.content
     elsewhere = ChannelChecker(server, killable_bot.database, "games")
     await elsewhere.check()
     await killable_bot.kill()

@@ -110,6 +110,7 @@ async def test_people_are_told_once_and_end_the_game_from_the_menu(
     bot: Postboard, ann: Person
 ) -> None:
     await playing_computer(bot, ann, level=3, side="white")
+    told: dict[int, str] = {}
     for turn in range(1, 6):
         menu = private(await ann.click(newest_board(ann), "Menu"))
         assert ("End without a result" in labels(menu)) == (turn == 1 or turn > 3)
@@ -118,14 +119,15 @@ async def test_people_are_told_once_and_end_the_game_from_the_menu(
         table = await rested(bot, ann)
         await ann.slash("move", move=first_move(table))
         await rested(bot, ann)
-        assert len(telling(ann)) == (turn >= 3)
-    assert "</game abort:" in telling(ann)[0].content
+        told |= {message.id: message.content for message in telling(ann)}
+        assert len(told) == (turn >= 3)
+    assert "</game abort:" in next(iter(told.values()))
     menu = private(await ann.click(newest_board(ann), "Menu"))
     await ann.click(menu, "End without a result")
     table = await rested(bot, ann)
     assert table.started.outcome is not None
     assert table.started.outcome.is_void
-    assert len(telling(ann)) == 1
+    assert {message.id for message in telling(ann)} <= told.keys()
 
 
 @pytest.mark.usefixtures("broken")
@@ -199,4 +201,4 @@ async def test_nobody_waits_for_advice_longer_than_discord_does(
         (broken / "answer").unlink()
         assert "isn't ready yet" in private(await ann.click(over, "Analysis")).content
     report = private(await ann.click(over, "Analysis"))
-    assert "Black won." in report.content
+    assert "Pebble won." in report.content

@@ -64,7 +64,7 @@ async def test_two_people_play_a_short_game(visit: Visit) -> None:
     await game.become("Bo")
     await game.press("Accept")
     await game.see("@Ann You are ⚪ White and begin")
-    assert "White to move" in await game.picture()
+    assert "Ann to move" in await game.picture()
 
     await game.become("Ann")
     await game.press("Move")
@@ -74,7 +74,7 @@ async def test_two_people_play_a_short_game(visit: Visit) -> None:
     await game.see("You are about to play c3-d4")
     await game.press("Play c3-d4")
     await game.see("@Bo 1. Ann c3-d4 · due")
-    assert "White played c3-d4" in await game.picture()
+    assert "Ann played c3-d4" in await game.picture()
 
     await game.become("Bo")
     await game.type("/move move:d6-d5")
@@ -119,14 +119,15 @@ async def test_a_screen_reader_hears_each_move_once_and_what_it_changed(visit: V
     await game.press("Accept")
     await game.see("@Ann You are ⚪ White and begin")
     start = (
-        "White to move. White: 12 men a3, c3, e3, g3, b2, d2, f2, h2, a1, c1, e1, g1. Black: 12 "
+        "Ann to move. Czech draughts. Ann (White): 12 men a3, c3, e3, g3, b2, d2, f2, h2, a1, c1,"
+        " e1, g1. Bo (Black): 12 "
     )
     await expect(said.last).to_contain_text(start)
     await game.become("Ann")
     await game.press("Move")
     await game.press("3 · c3-d4")
     await game.see("You are about to play c3-d4")
-    changed = "Black to move. White played c3-d4. White: man d4; no longer man c3."
+    changed = "Ann played c3-d4. Bo to move. Ann (White): man d4; no longer man c3."
     await expect(said.last).to_have_text(
         f"Postboard: You are about to play c3-d4. The board would be: {changed}"
     )
@@ -145,10 +146,10 @@ async def test_a_screen_reader_hears_the_whole_board_when_another_game_begins(
     ann, bo = server.person("Ann"), server.person("Bo")
     said = game.page.locator("#announcer p")
     for key, start in (
-        ("czech", "White: 12 men a3, c3, e3, g3, b2, d2, f2, h2, a1, c1, e1, g1."),
+        ("czech", "Ann (White): 12 men a3, c3, e3, g3, b2, d2, f2, h2, a1, c1, e1, g1."),
         (
             "turkish",
-            "White: 16 men a3, b3, c3, d3, e3, f3, g3, h3, a2, b2, c2, d2, e2, f2, g2, h2.",
+            "Ann (White): 16 men a3, b3, c3, d3, e3, f3, g3, h3, a2, b2, c2, d2, e2, f2, g2, h2.",
         ),
     ):
         await game.type(f"/play game:{key} opponent:Bo side:white")
@@ -175,9 +176,9 @@ async def test_a_screen_reader_hears_where_all_checkers_stand(
         due = ann if user_id == ann.id else bo
         (first, *_) = await due.autocomplete("move", "move")
         await due.slash("move", move=str(first.value))
-        await game.see(f"played {first.value}")
         spoken = game.page.locator("#announcer p").last
-        await expect(spoken).to_contain_text(f"played {first.value}")
+        await expect(spoken).to_contain_text(f"{due.name} played")
+        await expect(spoken).to_contain_text(f": {first.value} ·")
         heard += re.findall(r"pips to go: (.*?)\.", await spoken.text_content() or "")
     assert len(heard) >= 6
     for places in heard:
@@ -219,7 +220,7 @@ async def test_menus_of_messages_and_persons_by_keyboard(visit: Visit) -> None:
     await page.keyboard.press("Enter")
     await expect(page.get_by_role("menu")).to_have_count(0)
     await game.see("Only you can see this")
-    await game.see("White: 12 men")
+    await game.see("Ann (White): 12 men")
     await expect(game.last().get_by_role("img")).to_have_count(0)
 
     await page.get_by_role("group", name="You are").get_by_role("button", name="Cy").focus()
