@@ -168,7 +168,7 @@ def chosen(move: str, number: str) -> str:
 
 @pytest.mark.parametrize(
     ("move", "number", "is_believed"),
-    [(LEGAL[-1], "NUMBER", True), (LEGAL[-1], "0", False), ("a1-b2", "NUMBER", False)],
+    [(LEGAL[-1], "NUMBER", True), (LEGAL[-1], "0", False), ("a1-a1", "NUMBER", False)],
 )
 async def test_only_a_legal_move_in_answer_to_the_question_is_believed(
     move: str, number: str, is_believed: bool, tmp_path: Path
