@@ -94,7 +94,11 @@ async def test_several_migrations_are_applied_in_order(database: Path, migration
     old = newest(migrations)
     async with Database.open(database, migrations):
         pass
-    steps = ("CREATE TABLE stairs (n INTEGER)", "INSERT INTO stairs VALUES (1)", "DROP TABLE stairs")
+    steps = (
+        "CREATE TABLE stairs (n INTEGER)",
+        "INSERT INTO stairs VALUES (1)",
+        "DROP TABLE stairs",
+    )
     for number, step in enumerate(steps, old + 1):
         (migrations / f"{number:04}_step.sql").write_text(f"{step};")
     async with Database.open(database, migrations):

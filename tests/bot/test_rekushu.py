@@ -225,7 +225,9 @@ async def test_claims_are_numbered_rectangles_or_none(driver: GameDriver) -> Non
     panel = private(await player.click(panel, "2 · Claim 4 tiles"))
     assert labels(panel) == {"Play c3+c1:e3", "Back", "Play at once: off"}
     assert "(White) has claimed" not in (panel.attachments[0].description or "")
-    assert f"{player.name} (Black) has claimed 1 rectangle, 4 tiles" in (panel.attachments[0].description or "")
+    assert f"{player.name} (Black) has claimed 1 rectangle, 4 tiles" in (
+        panel.attachments[0].description or ""
+    )
     panel = private(await player.click(panel, "Back"))
     assert "2 · Claim 4 tiles" in labels(panel)
     panel = private(await player.click(panel, "Claim nothing"))
@@ -304,7 +306,9 @@ async def test_both_agree_to_stop_and_count(driver: GameDriver) -> None:
     assert "(⚫ Black) won**" in driver.board.content
     assert "Black 4, White 0" in driver.board.content
     assert "agree at any time to stop and count" in driver.board.content
-    assert f"{driver.people[Seat(0)].name} won: both agreed to" in (driver.board.attachments[0].description or "")
+    assert f"{driver.people[Seat(0)].name} won: both agreed to" in (
+        driver.board.attachments[0].description or ""
+    )
 
 
 async def test_a_count_is_in_the_menu_and_can_be_declined(driver: GameDriver) -> None:

@@ -78,8 +78,10 @@ TIMERS: Final[Mapping[str, tuple[TimerKind, Prepare]]] = {
 
 
 def test_every_kind_of_timer_is_tried() -> None:
-    """But for those with tests of their own: the line about luck edits a message on Discord, and
-    somebody is forgotten in many steps."""
+    """But for two with tests of their own.
+
+    The line about luck edits a message on Discord, and somebody is forgotten in many steps.
+    """
     elsewhere = {TimerKind.LUCK, TimerKind.FORGET}
     assert {kind for kind, _ in TIMERS.values()} == set(TimerKind) - elsewhere
 
