@@ -171,7 +171,9 @@ class Spec:
     """The series of games that the rules recommend."""
     highest_worth: int = 1
     """The largest number of points that one game can count in a series."""
-    edges: Mapping[int, tuple[int, ...]] = field(default_factory=dict[int, tuple[int, ...]])
+    edges: Mapping[int, tuple[int, ...]] = field(
+        default_factory=dict[int, tuple[int, ...]], hash=False
+    )
     """The edges of a `Pool` by number of players, as far as 400 games of equals have shown any."""
 
     @property
