@@ -35,6 +35,8 @@ _log = logging.getLogger(__name__)
 
 _LOOK: Final = 60.0
 """The most seconds between two checks for work that another process has added."""
+_AT_ONCE: Final = 100
+"""The most tables whose engines are taken care of at once."""
 _REST: Final = 30.0
 """Seconds for which a table with an error rests."""
 
@@ -71,8 +73,9 @@ class EngineTurns:
             self._woken.clear()
             now = loop.time()
             self._resting = {n: until for n, until in self._resting.items() if until > now}
-            for table_id in await self._store.due():
-                if table_id not in self._tasks and table_id not in self._resting:
+            known = {*self._tasks, *self._resting}
+            for table_id in await self._store.due(known, _AT_ONCE - len(self._tasks)):
+                if table_id not in self._tasks:
                     self._begin(table_id)
             next_look = min([now + _LOOK, *self._resting.values()])
             with suppress(TimeoutError):

@@ -1,10 +1,10 @@
 """The database's view of engines: their duties, and their results."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Final
 
 from bot.model.engines import EngineRecord
-from bot.store.database import Database
+from bot.store.database import Database, marks
 
 __all__ = ["ENGINES", "EngineStore"]
 
@@ -22,12 +22,13 @@ class EngineStore:
         """Call the listener after each commit that gives an engine something to do."""
         self._db.listen(ENGINES, listener)
 
-    async def due(self) -> list[int]:
-        """Return the tables at which an engine has something to do."""
+    async def due(self, besides: Collection[int], limit: int) -> list[int]:
+        """Return up to `limit` tables, except `besides`, at which an engine has something to do."""
         rows = await self._db.rows(
-            "SELECT id FROM tables WHERE engine_due = 1 AND status = 'playing'"
-            " AND set_apart IS NULL ORDER BY id"
-        )
+            "SELECT id FROM tables WHERE engine_due = 1 AND status = 'playing'"  # noqa: S608
+            f" AND set_apart IS NULL AND id NOT IN ({marks([*besides])}) ORDER BY id LIMIT ?",
+            *besides, limit,
+        )  # fmt: skip
         return [row["id"] for row in rows]
 
     async def report(self, digest: str, how: str) -> str | None:

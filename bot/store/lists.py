@@ -17,18 +17,20 @@ _LATEST: Final = 5
 _RIVALS: Final = 8
 """The most persons whose scores are listed."""
 _OPEN: Final = 50
-"""The most open tables of a server that are read."""
+"""The most tables of a server with a free place that are read, and the most with a vacant seat."""
+_SEATS: Final = 500
+"""The most present seats of a person that are read, those that they took first."""
 
 
 def waiting(tx: Transaction, person: Person, besides: Sequence[int]) -> Waiting | None:
     """Return the games that wait for a person's move, except `besides`; None if there are none."""
     rows = tx.do(
         "SELECT guild_id, channel_id, parent_id, place, board_id"  # noqa: S608
-        " FROM players JOIN tables ON tables.id = table_id"
-        " WHERE person = ? AND past = 0 AND due_player = players.id"
-        " AND tables.status = 'playing' AND set_apart IS NULL"
+        " FROM (SELECT id AS player, table_id FROM players WHERE person = ? AND past = 0 LIMIT ?)"
+        " CROSS JOIN tables ON tables.id = table_id"
+        " WHERE due_player = player AND status = 'playing' AND set_apart IS NULL"
         f" AND tables.id NOT IN ({marks(besides)}) ORDER BY turn_since, tables.id",
-        person, *besides,
+        person, _SEATS, *besides,
     )  # fmt: skip
     return Waiting(len(rows), place_of(rows[0]), rows[0]["board_id"]) if rows else None
 
@@ -40,7 +42,10 @@ class Lists:
         self._db = database
 
     async def of_user(self, person: Person) -> list[TableSummary]:
-        """Return the unfinished tables of a person, the one that has waited longest first."""
+        """Return the unfinished tables of a person, the one that has waited longest first.
+
+        Of somebody who plays very many, those are read that they have sat at for longest.
+        """
         rows = await self._db.rows(
             "SELECT tables.*, due.person AS due_person, due.name AS due_name,"
             " (SELECT json_group_array(json_array(person, name)) FROM"
@@ -53,9 +58,9 @@ class Lists:
             " FROM tables LEFT JOIN players AS due ON due.id = due_player"
             " WHERE tables.id IN"
             " (SELECT table_id FROM players WHERE person = ? AND past = 0"
-            " AND status NOT IN ('left', 'declined'))"
+            " AND status NOT IN ('left', 'declined') LIMIT ?)"
             " AND tables.status IN ('open', 'playing') ORDER BY turn_since, tables.id",
-            person, person, person,
+            person, person, person, _SEATS,
         )  # fmt: skip
         return [
             replace(
@@ -126,8 +131,9 @@ class Lists:
     async def vacant_in(self, guild_id: int) -> list[int]:
         """Return the games of a server in which a seat is open to anybody, oldest first."""
         rows = await self._db.rows(
-            "SELECT DISTINCT table_id FROM vacancies JOIN tables ON tables.id = table_id"
-            " WHERE guild_id = ? AND to_person IS NULL AND status = 'playing' ORDER BY table_id",
-            guild_id,
-        )
+            "SELECT DISTINCT table_id FROM vacancies CROSS JOIN tables ON tables.id = table_id"
+            " WHERE vacancies.guild_id = ? AND to_person IS NULL AND status = 'playing'"
+            " ORDER BY table_id LIMIT ?",
+            guild_id, _OPEN,
+        )  # fmt: skip
         return [row["table_id"] for row in rows]

@@ -1,6 +1,7 @@
 """The people whom a person has muted: statements inside a transaction."""
 
 from collections.abc import Iterable
+from typing import Final
 
 from bot.model.caller import Person, User
 from bot.model.preferences import Mute
@@ -8,6 +9,9 @@ from bot.store.database import Transaction
 from bot.store.loading import user_of
 
 __all__ = ["mute_person", "muted_by", "muters", "unmute_person"]
+
+_LISTED: Final = 100
+"""The most muted people who are listed."""
 
 
 def mute_person(tx: Transaction, person: Person, muted: User, now: int) -> None:
@@ -25,10 +29,11 @@ def unmute_person(tx: Transaction, person: Person, mute_id: int) -> None:
 
 
 def muted_by(tx: Transaction, person: Person) -> list[Mute]:
-    """Return whom a person has muted, the latest first."""
+    """Return whom a person has muted last, the latest first."""
     rows = tx.do(
-        "SELECT id, muted, name FROM mutes WHERE person = ? ORDER BY at DESC, id DESC", person
-    )
+        "SELECT id, muted, name FROM mutes WHERE person = ? ORDER BY at DESC, id DESC LIMIT ?",
+        person, _LISTED,
+    )  # fmt: skip
     return [Mute(row["id"], user_of(row["muted"], row["name"])) for row in rows]
 
 

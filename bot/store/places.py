@@ -1,10 +1,15 @@
 """Tables found by their channel, the people at them, or their series."""
 
+from typing import Final
+
 from bot.model.caller import Person
 from bot.model.table import Table
 from bot.store.database import Database
 
 __all__ = ["PlaceStore"]
+
+_SEATS: Final = 500
+"""The most present seats of a person that are searched, from the newest on."""
 
 
 class PlaceStore:
@@ -48,25 +53,25 @@ class PlaceStore:
     async def latest_open_of(self, channel_id: int, person: Person) -> int | None:
         """Return the newest table of the channel that waits for players and has this person."""
         return await self._id(
-            "SELECT tables.id FROM tables JOIN players ON table_id = tables.id"
-            " WHERE channel_id = ? AND person = ? AND tables.status = 'open'"
-            " ORDER BY tables.id DESC LIMIT 1",
-            channel_id, person,
+            "SELECT id FROM (SELECT table_id FROM players WHERE person = ? AND past = 0"
+            " ORDER BY id DESC LIMIT ?) CROSS JOIN tables ON tables.id = table_id"
+            " WHERE channel_id = ? AND status = 'open' ORDER BY id DESC LIMIT 1",
+            person, _SEATS, channel_id,
         )  # fmt: skip
 
     async def open_in(self, channel_id: int) -> int | None:
         """Return the newest table of the channel that waits for players."""
         return await self._id(
             "SELECT id FROM tables WHERE channel_id = ? AND status = 'open'"
-            " ORDER BY id DESC LIMIT 1", channel_id
+            " ORDER BY begun_by DESC, id DESC LIMIT 1", channel_id
         )  # fmt: skip
 
-    async def unfinished_in(self, channel_id: int) -> list[int]:
-        """Return the tables that wait or play in a channel or in its threads."""
+    async def unfinished_in(self, channel_id: int, limit: int) -> list[int]:
+        """Return up to `limit` tables that wait or play in a channel or in its threads."""
         rows = await self._db.rows(
             "SELECT id FROM tables WHERE (channel_id = ? OR parent_id = ?)"
-            " AND status IN ('offered', 'open', 'playing')",
-            channel_id, channel_id,
+            " AND status IN ('offered', 'open', 'playing') LIMIT ?",
+            channel_id, channel_id, limit,
         )  # fmt: skip
         return [row["id"] for row in rows]
 

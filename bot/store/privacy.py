@@ -161,7 +161,7 @@ KEPT: Final = (
         "to let somebody play on",
         "until somebody plays on, or the search or the game ends",
         person="to_person reason_by", writing="to_name reason",
-        neither="table_id seat way since by_player has_left",
+        neither="table_id seat way since by_player has_left guild_id",
         deleted_by="to_person", emptied_by="reason_by:reason",
     ),
     Kept(

@@ -133,7 +133,7 @@ class Queues:
     async def waiting(self, limit: int = _PAGE) -> list[OutboxItem]:
         """Return the first rows that are not parked, in the order in which they came."""
         return await self._items(
-            f"SELECT * FROM outbox AS item WHERE parked = 0 AND {READABLE}"  # noqa: S608
+            f"SELECT * FROM outbox WHERE +parked = 0 AND {READABLE}"  # noqa: S608
             " ORDER BY id LIMIT ?", limit
         )  # fmt: skip
 

@@ -9,16 +9,23 @@ from bot.model.server import ServerSettings, read_settings
 from bot.store.database import Database, Transaction
 from bot.store.outages import begin_outage, end_outage
 
-__all__ = ["ServerStore", "Work"]
+__all__ = ["MOST_COUNTED", "ServerStore", "Work"]
 
 
 _LATE: Final = 60
 """Seconds after which a timer that still waits is late."""
+_TABLES: Final = 500
+"""The most unfinished tables of a server whose channels are listed."""
+MOST_COUNTED: Final = 250
+"""The number at which the counts of waiting work end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """The work that is waiting, over all servers. Times are Unix seconds."""
+    """The work that is waiting, over all servers. Times are Unix seconds.
+
+    Counts end at MOST_COUNTED.
+    """
 
     messages: int
     oldest_message: int | None
@@ -58,12 +65,12 @@ class ServerStore:
         return await self._db.transact(write)
 
     async def channels_with_games(self, guild_id: int) -> list[int]:
-        """Return the channels and threads of a server with unfinished tables."""
+        """Return channels and threads of a server with unfinished tables: all, if there are few."""
         rows = await self._db.rows(
-            "SELECT DISTINCT channel_id FROM tables WHERE guild_id = ?"
-            " AND status IN ('open', 'playing') ORDER BY channel_id",
-            guild_id,
-        )
+            "SELECT DISTINCT channel_id FROM (SELECT channel_id FROM tables WHERE guild_id = ?"
+            " AND status IN ('open', 'playing') LIMIT ?) ORDER BY channel_id",
+            guild_id, _TABLES,
+        )  # fmt: skip
         return [row["channel_id"] for row in rows]
 
     async def games_running(self) -> int:
@@ -77,15 +84,13 @@ class ServerStore:
     async def work(self, now: int) -> Work:
         """Return the work that is waiting at a time in Unix seconds."""
         row = await self._db.row(
-            "SELECT (SELECT count(*) FROM outbox WHERE parked = 0) AS messages,"
+            f"SELECT {_count('outbox WHERE parked = 0')} AS messages,"  # noqa: S608
             " (SELECT min(created_at) FROM outbox WHERE parked = 0) AS oldest_message,"
-            " (SELECT count(*) FROM outbox WHERE parked = 1) AS parked,"
-            " (SELECT count(*) FROM tables WHERE due_kind = 'engine' AND status = 'playing')"
-            " AS engine_turns,"
-            " (SELECT min(turn_since) FROM tables WHERE due_kind = 'engine'"
-            " AND status = 'playing') AS oldest_engine_turn,"
-            " (SELECT count(*) FROM timers WHERE due < ?) AS late_timers,"
-            " (SELECT count(*) FROM tables WHERE set_apart IS NOT NULL) AS set_apart,"
+            f" {_count('outbox WHERE parked = 1')} AS parked,"
+            f" {_count(_ENGINE_TURNS)} AS engine_turns,"
+            f" (SELECT min(turn_since) FROM {_ENGINE_TURNS}) AS oldest_engine_turn,"
+            f" {_count('timers WHERE due < ?')} AS late_timers,"
+            f" {_count('tables WHERE set_apart IS NOT NULL')} AS set_apart,"
             " (SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()) AS size",
             now - _LATE,
         )
@@ -123,14 +128,36 @@ class ServerStore:
 
         await self._db.transact(write)
 
-    async def lost_before(self, removed_before: int) -> list[int]:
-        """Return the unfinished tables of servers that removed the bot before this time."""
+    async def lost_before(
+        self, removed_before: int, last: tuple[int, int], limit: int
+    ) -> list[tuple[int, int]]:
+        """Return servers that removed the bot before this time, each with the time.
+
+        They are in that order: the first `limit` that come after the `last` one that is known.
+        """
         rows = await self._db.rows(
-            "SELECT id FROM guilds CROSS JOIN tables USING (guild_id) WHERE removed_at < ?"
-            " AND status IN ('offered', 'open', 'playing')",
-            removed_before,
-        )
+            "SELECT removed_at, guild_id FROM guilds WHERE removed_at < ?"
+            " AND removed_at NOT NULL AND (removed_at, guild_id) > (?, ?)"
+            " ORDER BY removed_at, guild_id LIMIT ?",
+            removed_before, *last, limit,
+        )  # fmt: skip
+        return [(row["removed_at"], row["guild_id"]) for row in rows]
+
+    async def unfinished_in(self, guild_id: int, limit: int) -> list[int]:
+        """Return up to `limit` tables of a server that wait or play."""
+        rows = await self._db.rows(
+            "SELECT id FROM tables WHERE guild_id = ? AND status IN ('offered', 'open', 'playing')"
+            " LIMIT ?",
+            guild_id, limit,
+        )  # fmt: skip
         return [row["id"] for row in rows]
+
+
+_ENGINE_TURNS: Final = "tables WHERE due_kind = 'engine' AND status = 'playing'"
+
+
+def _count(what: str) -> str:
+    return f"(SELECT count(*) FROM (SELECT 1 FROM {what} LIMIT {MOST_COUNTED}))"  # noqa: S608
 
 
 def _settings(tx: Transaction, guild_id: int) -> ServerSettings:

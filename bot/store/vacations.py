@@ -25,8 +25,11 @@ def vacation_left(tx: Transaction, person: Person, now: int) -> int:
 
 
 def vacations_after(tx: Transaction, person: Person, moment: int) -> tuple[Stretch, ...]:
-    """Return a person's vacations that end after a moment."""
-    rows = tx.do("SELECT * FROM vacations WHERE person = ? AND ends > ?", person, moment)
+    """Return a person's vacations that end after a moment; none is longer than the pool."""
+    rows = tx.do(
+        "SELECT * FROM vacations WHERE person = ? AND starts > ? AND ends > ?",
+        person, moment - POOL, moment,
+    )  # fmt: skip
     return tuple(Stretch(row["starts"], row["ends"]) for row in rows)
 
 

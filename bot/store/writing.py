@@ -288,13 +288,13 @@ def put_vacancies(tx: Transaction, table: Table) -> None:
     tx.do("DELETE FROM vacancies WHERE table_id = ?", table.id)
     tx.each(
         "INSERT INTO vacancies (table_id, seat, way, since, by_player, to_person, to_name,"
-        " has_left, reason, reason_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " has_left, reason, reason_by, guild_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             (
                 table.id, each.seat, each.way.value, each.since, each.by,
                 each.to.id if each.to else None, each.to.name if each.to else None,
                 int(each.has_left), each.reason.text if each.reason else None,
-                each.reason.person if each.reason else None,
+                each.reason.person if each.reason else None, table.guild_id,
             )
             for each in table.vacancies
         ),

@@ -1,8 +1,11 @@
 """Ends games without a result, and closes tables, because their place is gone."""
 
 import logging
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
+from typing import Final
 
 from bot.model.errors import Repeated
 from bot.model.table import Request, Status
@@ -15,6 +18,9 @@ from rules.log.events import VoidCause, Voided
 __all__ = ["Voids"]
 
 _log = logging.getLogger(__name__)
+
+_PAGE: Final = 100
+"""The most tables, or servers, that are looked for at once."""
 
 
 class Voids:
@@ -43,13 +49,22 @@ class Voids:
 
     async def void_channel(self, channel_id: int) -> None:
         """End everything in a channel that was deleted, and in its threads."""
-        for table_id in await self._places.unfinished_in(channel_id):
-            request = Request(f"channel:{channel_id}:{table_id}")
-            with suppress(Repeated):
-                await self.void(table_id, VoidCause.CHANNEL, request)
+        found = partial(self._places.unfinished_in, channel_id)
+        await self._void_all(found, f"channel:{channel_id}")
 
     async def void_lost(self, kept: int) -> None:
         """End everything unfinished in servers that removed the bot over `kept` seconds ago."""
-        for table_id in await self._servers.lost_before(self._writer.now() - kept):
-            with suppress(Repeated):
-                await self.void(table_id, VoidCause.CHANNEL, Request(f"server:{table_id}"))
+        before, last = self._writer.now() - kept, (0, 0)
+        while lost := await self._servers.lost_before(before, last, _PAGE):
+            for _, guild_id in lost:
+                await self._void_all(partial(self._servers.unfinished_in, guild_id), "server")
+            last = lost[-1]
+
+    async def _void_all(self, find: Callable[[int], Awaitable[list[int]]], request: str) -> None:
+        """End the tables that are found, until no others are."""
+        tried: set[int] = set()
+        while found := set(await find(_PAGE)) - tried:
+            for table_id in sorted(found):
+                with suppress(Repeated):
+                    await self.void(table_id, VoidCause.CHANNEL, Request(f"{request}:{table_id}"))
+            tried |= found

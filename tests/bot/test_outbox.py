@@ -194,7 +194,7 @@ async def test_the_daily_cleaning_ends_the_games_of_lost_servers(
     await begin(server)
     await bot.idle()
     server.world.remove_bot(server.world.guild())
-    while not await bot.store.servers.lost_before(int(bot.now()) + 1):  # noqa: ASYNC110 - nothing tells
+    while not await bot.store.servers.lost_before(int(bot.now()) + 1, (0, 0), 1):  # noqa: ASYNC110 - nothing tells
         await asyncio.sleep(0.01)
     for days, status in ((89, Status.PLAYING), (2, Status.OVER)):
         server.clock.advance(days * DAY)

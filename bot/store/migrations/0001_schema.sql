@@ -83,7 +83,8 @@ CREATE TABLE tables (
 -- One channel or thread hosts one running game.
 CREATE UNIQUE INDEX one_game_a_channel ON tables (channel_id)
     WHERE status = 'playing' AND set_apart IS NULL;
-CREATE INDEX tables_set_apart ON tables (id) WHERE set_apart IS NOT NULL;
+CREATE INDEX tables_set_apart ON tables (channel_id) WHERE set_apart IS NOT NULL;
+CREATE INDEX tables_unfinished ON tables (id) WHERE status IN ('offered', 'open', 'playing');
 CREATE INDEX tables_by_engine ON tables (id) WHERE engine_due = 1;
 -- A game has one rematch at a time.
 CREATE UNIQUE INDEX one_rematch ON tables (rematch_of)
@@ -170,10 +171,12 @@ CREATE TABLE vacancies (
     has_left         INTEGER NOT NULL,           -- the holder was found to have left the server
     reason           TEXT,                       -- a moderator's
     reason_by        INTEGER,                    -- the person who wrote it
+    guild_id         INTEGER,                    -- of the table
     PRIMARY KEY (table_id, seat)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX vacancies_by_player ON vacancies (by_player);
+CREATE INDEX vacancies_for_all ON vacancies (guild_id, table_id) WHERE to_person IS NULL;
 
 -- Calls for a player for a seat, for a day: to one person, or to everybody.
 CREATE TABLE seat_calls (
@@ -342,6 +345,7 @@ CREATE INDEX outbox_by_lane ON outbox (lane, id) WHERE parked = 0;
 CREATE INDEX outbox_holding ON outbox (lane, id)
     WHERE parked = 0 AND (attempts > 0 OR lease_owner IS NOT NULL);
 CREATE INDEX outbox_tried ON outbox (not_before) WHERE parked = 0 AND attempts > 0;
+CREATE INDEX outbox_by_table ON outbox (table_id);
 CREATE INDEX outbox_parked ON outbox (channel_id) WHERE parked = 1;
 
 -- What happens by itself at a time. A timer is deleted in the transaction of its effect.
@@ -403,6 +407,8 @@ CREATE TABLE mutes (
     UNIQUE (person, muted)
 ) STRICT;
 
+CREATE INDEX mutes_by_time ON mutes (person, at, id);
+
 -- Whom the message of an entry pings, or a reminder (number NULL), and about what.
 CREATE TABLE pings (
     table_id         INTEGER NOT NULL REFERENCES tables (id),
@@ -459,6 +465,8 @@ CREATE TABLE guilds (
     settings         TEXT    NOT NULL DEFAULT '{}',
     removed_at       INTEGER
 ) STRICT;
+
+CREATE INDEX guilds_removed ON guilds (removed_at, guild_id) WHERE removed_at IS NOT NULL;
 
 -- What a player plans: a tree of moves, with the answers that are queued.
 CREATE TABLE plans (

@@ -1,0 +1,36 @@
+"""Counts the steps that SQLite takes, whatever machine it runs on."""
+
+import sqlite3
+from collections.abc import Awaitable, Callable, Iterator
+from itertools import count
+
+from bot.store.database import Database
+
+__all__ = ["run", "steps"]
+
+
+async def run(opened: Database, work: Callable[[sqlite3.Connection], None]) -> None:
+    """Run work on the connection that writes."""
+    await opened._writer.run(work)  # pyright: ignore[reportPrivateUsage]
+
+
+async def steps(opened: Database, ask: Callable[[], Awaitable[object]]) -> int:
+    """Return how many steps SQLite takes for what is asked."""
+    taken: Iterator[int] = count()
+
+    def watch(connection: sqlite3.Connection) -> None:
+        connection.set_progress_handler(lambda: next(taken) < 0, 1)
+
+    def ignore(connection: sqlite3.Connection) -> None:
+        connection.set_progress_handler(None, 1)
+
+    await opened.flush()
+    both = (opened._writer, opened._reader)  # pyright: ignore[reportPrivateUsage]
+    for connection in both:
+        await connection.run(watch)
+    try:
+        await ask()
+    finally:
+        for connection in both:
+            await connection.run(ignore)
+    return next(taken)

@@ -1,0 +1,284 @@
+"""Every public read of the store takes as many steps of SQLite among many rows as among few.
+
+Nobody lists the reads: they are found by their annotations, and asked with values by the names of
+their parameters. A new read is asked as well, or the test says which parameter it doesn't know.
+"""
+
+import ast
+import importlib
+import inspect
+import pkgutil
+import sqlite3
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Final, get_type_hints
+
+import bot.store
+from bot.model.table import Request, Table, Terms, Vacancy
+from bot.store.database import Database
+from bot.store.store import Store
+from bot.store.transaction import Transaction, Value, marks
+from bot.tables.commands import Open, Resign
+from rules.contract.core import Seat
+from rules.log.events import SeatWay
+from rules.time.duration import DAY
+from rules.time.time_control import PerTurn, TimeControl
+from tests.bot.steps import run, steps
+from tests.bot.table_service import ANN, BO, CHANNEL, CY, CZECH, ELSEWHERE, NOW, Service, caller
+
+SERVER: Final = 5
+FEW, MANY = 1_000, 50_000
+"""Tables of the database, most of them Ann's and in one channel, with all that belongs to them."""
+ALLOWED: Final = 1.5
+
+_STORE: Final = Path(bot.store.__file__).parent
+_CHANGE: Final = ("INSERT ", "UPDATE ", "DELETE ")
+_WRITES: Final = frozenset({"transact", "write", "defer", "change", "insert", "each", "announce"})
+"""Methods that only a change calls."""
+_READS: Final = frozenset({"TableStore.load", "TableStore.differences", "People.meet"})
+"""Reads that store what they find."""
+_WHOLE: Final[Mapping[str, str]] = {
+    "pools": "asked by `postboard ratings`, while no bot runs",
+    "wrong_ratings": "asked by `postboard ratings`, while no bot runs",
+    "closed_channels": "asked once, at the start",
+    "ServerStore.games_running": "asked once, at the start",
+}
+"""Reads of everything, and who asks."""
+_GROWING: Final = frozenset({"EngineStore.records", "Lists.scores", "Choices.profile"})
+"""Reads that grow until counters are written with the results; the test tells when they don't."""
+
+
+def trees() -> dict[str, ast.Module]:
+    names = [module.name for module in pkgutil.iter_modules(bot.store.__path__)]
+    return {name: ast.parse((_STORE / f"{name}.py").read_text(encoding="utf-8")) for name in names}
+
+
+def changes() -> set[str]:
+    """Return the names of the functions and methods of the store that write, or call one."""
+    bodies: dict[str, set[str]] = {}
+    writing: set[str] = set()
+    for tree in trees().values():
+        for name, function in functions(tree):
+            texts = [n.value for n in ast.walk(function) if isinstance(n, ast.Constant)]
+            used = {n.id for n in ast.walk(function) if isinstance(n, ast.Name)}
+            called = {n.attr for n in ast.walk(function) if isinstance(n, ast.Attribute)}
+            bodies[name] = used
+            if called & _WRITES or any(str(text).lstrip().startswith(_CHANGE) for text in texts):
+                writing.add(name)
+    found = 0
+    while len(writing) > found:
+        found = len(writing)
+        writing |= {name for name, used in bodies.items() if used & writing}
+    return writing - _READS
+
+
+def functions(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
+    """Yield the functions of a module, and the methods of its classes as `Class.method`."""
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            for each in node.body:
+                if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef):
+                    yield f"{node.name}.{each.name}", each
+        elif isinstance(node, ast.FunctionDef):
+            yield node.name, node
+
+
+def reads(store: Store, database: Database) -> dict[str, Callable[..., Awaitable[object]]]:
+    """Return the public reads: what returns something, asks the database and changes nothing."""
+    written = changes()
+    found: dict[str, Callable[..., Awaitable[object]]] = {}
+    for part in vars(store).values():
+        for name, method in inspect.getmembers(part, inspect.iscoroutinefunction):
+            full = f"{type(part).__name__}.{name}"
+            if not name.startswith("_") and full not in written and returns(method):
+                found[full] = method
+    for module in trees():
+        for name, function in vars(importlib.import_module(f"bot.store.{module}")).items():
+            if name.startswith("_") or name in written or not inspect.isfunction(function):
+                continue
+            first = next(iter(inspect.signature(function).parameters.values()), None)
+            if first is not None and first.name == "tx" and returns(function):
+                found[name] = in_snapshot(database, function)
+    return found
+
+
+def returns(function: Callable[..., object]) -> bool:
+    return get_type_hints(function)["return"] is not type(None)
+
+
+def in_snapshot(
+    database: Database, function: Callable[..., object]
+) -> Callable[..., Awaitable[object]]:
+    def ask(*values: object) -> Awaitable[object]:
+        return database.snapshot(lambda tx: function(tx, *values))
+
+    ask.__signature__ = inspect.signature(function)  # type: ignore[attr-defined]
+    return ask
+
+
+def arguments(name: str, read: Callable[..., object], values: Mapping[str, object]) -> list[object]:
+    """Return a value for each parameter of a read that needs one."""
+    given: list[object] = []
+    for parameter in inspect.signature(read).parameters.values():
+        if parameter.name == "tx" or parameter.default is not parameter.empty:
+            continue
+        assert parameter.name in values, f"which {parameter.name} is {name} asked about?"
+        given.append(values[parameter.name])
+    return given
+
+
+async def world(service: Service, database: Database) -> Mapping[str, object]:
+    """Store a few tables of each kind, and return what the reads are asked about."""
+    timed = Terms("czech", {}, time=TimeControl(PerTurn(3 * DAY)))
+    over = await service.playing(timed)
+    await service.do(over, ANN, Resign())
+    await service.opened(CY)
+    await service.tables.open(Open(timed, (ANN,)), caller(CY), service.request())
+    table = await service.playing(timed)
+    await service.opened(CY)
+    elsewhere = caller(ANN, ELSEWHERE)
+    for ends in (True, False):
+        against = await service.tables.open(Open(CZECH, engines=(1,)), elsewhere, service.request())
+        if ends:
+            await service.tables.execute(against.id, elsewhere, Resign(), service.request())
+    apart = caller(ANN, ELSEWHERE + 1)
+    unread = await service.tables.open(Open(CZECH, engines=(1,)), apart, service.request())
+    await database.write("UPDATE tables SET set_apart = 'unread' WHERE id = ?", unread.id)
+    await database.transact(partial(others, table_id=table.id, player_id=table.players[0].id))
+    await database.flush()
+    return {
+        "table": table, "table_id": table.id, "by_player": table.players[0].id,
+        "place": table.place, "after": 0, "last": (0, 0),
+        "person": ANN.id, "muted": ANN.id, "persons": [ANN.id, BO.id], "users": [ANN, BO],
+        "user_id": ANN.id, "channel_id": CHANNEL, "guild_id": SERVER, "game": "czech",
+        "now": NOW, "since": NOW, "moment": NOW, "removed_before": NOW, "limit": 50,
+        "number": 1, "game_number": 1, "series_id": 1, "key": "heartbeat", "name": "card:1",
+        "digest": "0", "how": "exact", "owner": "another", "besides": [], "request": Request("1"),
+        "goes_on": stays, "vacancy": Vacancy(Seat(0), SeatWay.OFFERED, NOW, None, ANN),
+    }  # fmt: skip
+
+
+def stays(_: Table) -> bool:
+    return False
+
+
+def others(tx: Transaction, table_id: int, player_id: int) -> None:
+    """Store what few games have: a row of each of the other tables of the database."""
+    rows: dict[str, dict[str, Value]] = {
+        "vacancies": {
+            "table_id": table_id, "guild_id": SERVER, "seat": 0, "way": "offered", "since": NOW,
+            "has_left": 0,
+        },
+        "seat_calls": {"table_id": 1, "seat": 0, "to_person": ANN.id, "at": NOW - 2 * DAY},
+        "invitation_pings": {"host": ANN.id, "guest": BO.id, "at": NOW},
+        "replaced_boards": {
+            "table_id": table_id, "message_id": 7, "channel_id": CHANNEL, "kind": "board",
+            "first": 1, "number": 1, "due": 0,
+        },
+        "forgotten": {"mark": "a", "until": NOW},
+        "seat_posts": {"table_id": table_id, "message_id": 7, "seat": 0},
+        "preferences": {"person": ANN.id},
+        "without_preview": {"person": ANN.id, "game": "czech"},
+        "quiet_hours": {"person": ANN.id, "saved_at": NOW, "zone": "UTC"},
+        "muted": {"table_id": table_id, "person": ANN.id},
+        "mutes": {"person": ANN.id, "muted": BO.id, "name": "Bo", "at": NOW},
+        "vacations": {"person": ANN.id, "starts": NOW - 400 * DAY, "ends": NOW - 399 * DAY},
+        "outages": {
+            "starts": 1, "ends": NOW - 9, "scope": "channel", "scope_id": 7, "cause": "closed",
+        },
+        "guilds": {"guild_id": SERVER + 1, "removed_at": NOW - DAY},
+        "plans": {
+            "table_id": table_id, "player_id": player_id, "root_entry": 1, "root_digest": "",
+            "tree": "{}", "answers": 1,
+        },
+        "drafts": {"table_id": table_id, "person": ANN.id, "position_number": 1, "clicked": "[]"},
+        "notes": {"table_id": table_id, "person": ANN.id, "text": "A note."},
+        "reports": {"digest": "0", "how": "exact", "report": "{}"},
+        "metadata": {"key": "heartbeat", "value": str(NOW)},
+        "people": {"person": ANN.id, "user_id": ANN.id},
+        "reasons": {"table_id": table_id, "number": 1, "person": ANN.id, "text": "A reason."},
+        "corrections": {"sequence": 1, "counts": 1, "person": ANN.id, "at": NOW},
+        "ratings": {
+            "guild_id": SERVER, "pool": "czech", "person": ANN.id, "rating": 1, "deviation": 1,
+            "games": 1, "played_at": 1,
+        },
+        "steps": {
+            "guild_id": SERVER, "pool": "czech", "sequence": 1, "person": ANN.id,
+            "rating_before": 1, "deviation_before": 1, "games_before": 1, "played_before": 1,
+            "rating": 1, "deviation": 1,
+        },
+    }  # fmt: skip
+    tx.do("UPDATE outbox SET lease_owner = NULL, token = NULL")
+    tx.do("UPDATE outbox SET parked = 1 WHERE kind = 'card'")
+    for name, row in rows.items():
+        values = tuple(row.values())
+        tx.do(f"INSERT INTO {name} ({', '.join(row)}) VALUES ({marks(values)})", *values)
+
+
+_COPIED: Final[Mapping[str, str]] = {
+    "tables.id": "id + m", "table_id": "table_id + m", "rematch_of": "NULL",
+    "tables.channel_id": "CASE status WHEN 'playing' THEN channel_id + m ELSE channel_id END",
+    "players.id": "id + m", "due_player": "due_player + m", "player_id": "player_id + m",
+    "actor_player": "actor_player + m", "by_player": "by_player + m",
+    "requests.id": "id || '-' || n", "dedupe": "n || '-' || dedupe", "tables.host": "host + m",
+    "outbox.id": "NULL", "timers.id": "NULL", "seat_calls.id": "NULL", "mutes.id": "NULL",
+    "outbox.channel_id": "CASE table_id % 2 WHEN 0 THEN channel_id + m ELSE channel_id END",
+    "corrections.id": "NULL", "sequence": "sequence + m", "mutes.muted": "muted + m",
+    "invitation_pings.guest": "guest + m", "preferences.person": "person + n",
+    "without_preview.game": "game || n", "quiet_hours.saved_at": "saved_at - n",
+    "vacations.starts": "starts - n", "vacations.ends": "ends - n", "outages.starts": "starts - n",
+    "outages.scope_id": "scope_id + n", "guilds.guild_id": "guild_id + n",
+    "reports.digest": "digest || n", "key": "key || n", "people.person": "person + n",
+    "people.user_id": "user_id + n", "ratings.person": "person + n", "mark": "mark || n",
+}  # fmt: skip
+"""What distinguishes the n-th copy of a row; `m` is larger than any number of the first rows."""
+
+
+def keep_first(connection: sqlite3.Connection) -> None:
+    """Remember the rows that are to be copied."""
+    for name in stored(connection):
+        assert connection.execute(f"SELECT 1 FROM {name}").fetchone(), f"nothing is in {name}"
+        connection.execute(f"CREATE TEMP TABLE first_{name} AS SELECT * FROM {name}")
+
+
+def copy(connection: sqlite3.Connection, first: int, last: int) -> None:
+    """Make copies of all rows, numbered from `first` to `last`."""
+    connection.execute("PRAGMA foreign_keys = OFF")
+    connection.execute("BEGIN")
+    for name in stored(connection):
+        columns = [str(row[1]) for row in connection.execute(f"PRAGMA table_info({name})")]
+        values = [_COPIED.get(f"{name}.{each}", _COPIED.get(each, each)) for each in columns]
+        connection.execute(
+            f"WITH RECURSIVE numbers (n, m) AS (SELECT {first}, {first} * 1000 UNION ALL"
+            f" SELECT n + 1, (n + 1) * 1000 FROM numbers WHERE n < {last})"
+            f" INSERT INTO {name} ({', '.join(columns)}) SELECT {', '.join(values)}"
+            f" FROM numbers, temp.first_{name}"
+        )
+    connection.execute("COMMIT")
+    connection.execute("PRAGMA foreign_keys = ON")
+
+
+def stored(connection: sqlite3.Connection) -> list[str]:
+    rows = connection.execute(
+        "SELECT name FROM main.sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+    )
+    return [row[0] for row in rows]
+
+
+async def test_every_read_takes_the_same_steps(service: Service, opened: Database) -> None:
+    values = await world(service, opened)
+    await run(opened, keep_first)
+    kinds = len(await opened.rows("SELECT 1 FROM tables"))
+    asked = {
+        name: partial(read, *arguments(name, read, values))
+        for name, read in reads(service.store, opened).items()
+        if name not in _WHOLE
+    }
+    assert len(asked) > 60
+    await run(opened, lambda connection: copy(connection, 1, FEW // kinds))
+    few = {name: await steps(opened, ask) for name, ask in asked.items()}
+    await run(opened, lambda connection: copy(connection, FEW // kinds + 1, MANY // kinds))
+    many = {name: await steps(opened, ask) for name, ask in asked.items()}
+    growing = {name for name in asked if many[name] > ALLOWED * few[name]}
+    assert growing == _GROWING, {name: (few[name], many[name]) for name in growing ^ _GROWING}

@@ -1,0 +1,37 @@
+"""Everything in a place that is gone ends, however much it is."""
+
+import pytest
+
+from bot.model.table import Status
+from bot.store.database import Database
+from bot.tables import voids
+from rules.time.duration import DAY
+from tests.bot.table_service import CHANNEL, NOW, Service
+
+SERVER = 5
+
+
+@pytest.fixture(autouse=True)
+def small_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(voids, "_PAGE", 2)
+
+
+async def test_everything_ends_in_a_channel_that_is_gone(service: Service) -> None:
+    tables = [await service.opened() for _ in range(5)]
+    await service.voids.void_channel(CHANNEL)
+    assert await service.store.places.unfinished_in(CHANNEL, 9) == []
+    assert (await service.lookup.get(tables[0].id)).status is Status.CLOSED
+
+
+async def test_everything_ends_in_servers_that_removed_the_bot(
+    service: Service, opened: Database
+) -> None:
+    tables = [await service.opened() for _ in range(5)]
+    for number, table in enumerate(tables):
+        await opened.write("UPDATE tables SET guild_id = ? WHERE id = ?", number, table.id)
+        await service.store.servers.removed(number, NOW - 2 * DAY - number % 2)
+    await service.store.servers.there(3, NOW)
+    await service.store.servers.removed(4, NOW - DAY)
+    await service.voids.void_lost(DAY + 1)
+    found = [await service.in_another_process().lookup.get(table.id) for table in tables]
+    assert [table.status is Status.CLOSED for table in found] == [True, True, True, False, False]
