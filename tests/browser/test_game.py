@@ -87,15 +87,15 @@ async def test_two_people_play_a_short_game(visit: Visit) -> None:
     await game.press("Play d4xb6 (the only move)")
     await game.see("2. Ann d4xb6")
     alt = await game.picture()
-    assert "Black to move" in alt
-    assert "Black: 11 men" in alt
+    assert "Bo to move" in alt
+    assert "Bo (Black): 11 men" in alt
 
     await game.become("Bo")
     await game.type("/game resign")
     await game.page.keyboard.press("Enter")
     await game.press("Resign")
     await game.see("Ann (⚪ White) won")
-    assert "White won" in await game.picture()
+    assert "Ann won" in await game.picture()
 
 
 async def test_a_newcomer_is_shown_the_board_on_which_they_move(visit: Visit) -> None:
