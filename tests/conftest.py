@@ -4,11 +4,13 @@ import gc
 import os
 import random
 import shutil
+import threading
 from collections.abc import Generator
 from pathlib import Path
 from typing import Final
 
 import pytest
+from discord.gateway import KeepAliveHandler
 from hypothesis import HealthCheck, settings
 
 from loopback import Loopback
@@ -48,6 +50,18 @@ def chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
     seeded = random.Random(f"{os.environ.get('CHANCE', '')} {request.node.nodeid}")
     monkeypatch.setattr("bot.tables.seating._random", seeded)
     monkeypatch.setattr("bot.model.dice_secret.token_bytes", seeded.randbytes)
+
+
+@pytest.fixture(autouse=True)
+def heartbeats() -> Generator[None]:
+    """Stop the threads of shards that a closing bot kept from connecting.
+
+    discord.py leaves them, and 41 seconds later they fail in whatever test is running.
+    """
+    yield
+    for thread in threading.enumerate():
+        if isinstance(thread, KeepAliveHandler):
+            thread.stop()
 
 
 @pytest.fixture(autouse=True)

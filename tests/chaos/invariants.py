@@ -283,7 +283,9 @@ class Checker:
             yield f"{where}: never shown"
         elif newest != boards[-1]:
             yield f"{where}: shown by {boards[-1].id}, but the newest board is {newest}"
-        elif boards[-1].pictures[-1] != (words := _told(table)) and not table.others:
+        elif boards[-1].pictures[-1] != (words := _told(table)) and not (
+            table.others or table.vacancies
+        ):
             # A picture keeps the names of its moment, also of somebody who has left since.
             yield f"{where}: {boards[-1].pictures[-1]!r}, not {words!r}"
         elif (
