@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.messages.channel.record import told_since, turns
+from bot.messages.channel.record import pips_of, told_since, turns
 from bot.messages.words.endings import result, told
 from bot.messages.words.sentences import terms_line
 from bot.messages.words.sides import seat_name, side_name
@@ -12,7 +12,7 @@ from bot.model.table import Table
 from bot.tables.advance import automatic_tail
 from rules.contract.capabilities import RollsToStart
 from rules.contract.core import Roll
-from rules.contract.sentence import Notation, Sentence, all_of, say
+from rules.contract.sentence import Sentence, all_of, say
 from rules.match.match import Match
 from rules.match.record import Ply
 
@@ -76,7 +76,7 @@ def _rolled(table: Table) -> Sentence:
     match, due = table.started, table.due
     if due is None or not match.plies or match.plies[-1].side is not None:
         return NOTHING
-    return say("{who} rolled {pips}", who=named(due.user), pips=_pips(match.plies[-1]))
+    return say("{who} rolled {pips}", who=named(due.user), pips=pips_of(match.plies[-1]))
 
 
 def _opening(match: Match, hosts: Sequence[Ply]) -> Sentence:
@@ -93,13 +93,9 @@ def _opening(match: Match, hosts: Sequence[Ply]) -> Sentence:
 def _dice_of(match: Match, ply: Ply) -> Sentence:
     """Return an opening roll, with the side of each die if each side rolled one."""
     if not isinstance(match.game, RollsToStart) or not isinstance(ply.move, Roll):
-        return say("{pips}", pips=_pips(ply))
+        return say("{pips}", pips=pips_of(ply))
     dice = (
         say("{side} {pips}", side=side_name(match.game.spec.side(side)), pips=pips)
         for side, pips in zip(match.game.opening_dice, ply.move.pips, strict=True)
     )
     return say("{dice}", dice=all_of(dice))
-
-
-def _pips(ply: Ply) -> Notation:
-    return Notation(ply.notation.strip("[]"))

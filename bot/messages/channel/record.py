@@ -29,8 +29,9 @@ from rules.log.events import (
     Rolled,
 )
 from rules.match.record import Ply
+from rules.match.rounds import numbered, round_of
 
-__all__ = ["LONGEST", "Remains", "line", "remains", "told_since", "turns"]
+__all__ = ["LONGEST", "Remains", "line", "pips_of", "remains", "told_since", "turns"]
 
 LONGEST: Final = 300
 """The most characters of a line."""
@@ -84,15 +85,14 @@ def turns(table: Table, since: int, number: int, *, bold: bool = False) -> Itera
     """
     steps = list(_steps(table, since, number))
     last = max((each.entry.number for each in steps if each.is_move), default=0)
+    teams = len(table.started.game.spec.teams)
     round_told = None
     for step in steps:
         if step.is_move:
-            label, place = _round(table, step.after, len(step.after) - 1)
+            turn = _turns(step.before)
             told = _move(table, step, bold=bold and step.entry.number == last)
-            if label != round_told:
-                told = say("{round} {turn}", round=_label(label, place), turn=told)
-            yield told
-            round_told = label
+            yield told if round_of(turn, teams) == round_told else numbered(turn, teams, told)
+            round_told = round_of(turn, teams)
         elif len(step.after) < len(step.before):
             yield _taken_back(table, step)
         elif isinstance(step.entry.event, Begun):
@@ -195,33 +195,27 @@ def _move(table: Table, step: _Step, *, bold: bool) -> Sentence:
     elif bold:
         move = say("**{move}**", move=Notation(ply.notation))
     if step.before and step.before[-1].side is None:
-        roll = Notation(step.before[-1].notation.strip("[]"))
-        move = say("{roll}: {move}", roll=roll, move=move)
+        move = say("{roll}: {move}", roll=pips_of(step.before[-1]), move=move)
     if step.entry.actor is Actor.QUEUED:
         return say("{who} {move} (planned)", who=who, move=move)
     return say("{who} {move}", who=who, move=move)
 
 
-def _round(table: Table, plies: Sequence[Ply], index: int) -> tuple[int, int]:
-    """Return the number of the round of a ply, and its place in that, from 0."""
-    size = len(table.started.game.spec.teams)
-    turn = sum(ply.side is not None for ply in plies[:index])
-    return turn // size + 1, turn % size
+def pips_of(roll: Ply) -> Notation:
+    """Return a roll as it is told: `5-2`."""
+    return Notation(roll.notation.strip("[]"))
 
 
-def _label(number: int, place: int) -> Sentence:
-    """Return how a line calls a ply of a round: `12.` or `12. …`."""
-    return say("{number}. …", number=number) if place else say("{number}.", number=number)
+def _turns(plies: Sequence[Ply]) -> int:
+    """Return the number of turns that end with one of these plies."""
+    return sum(ply.side is not None for ply in plies)
 
 
 def _taken_back(table: Table, step: _Step) -> Sentence:
     """Return who took which plies back."""
+    teams = len(table.started.game.spec.teams)
     gone = [
-        say(
-            "{round} {move}",
-            round=_label(*_round(table, step.before, at)),
-            move=Notation(step.before[at].notation),
-        )
+        numbered(_turns(step.before[:at]), teams, Notation(step.before[at].notation))
         for at in range(len(step.after), len(step.before))
         if step.before[at].side
     ]
