@@ -5,7 +5,6 @@ Which columns are emptied, and which rows deleted, follows from the classes of t
 nobody who it was. A mark keeps rated play away for 30 days.
 """
 
-import hashlib
 import hmac
 import secrets
 from collections.abc import Iterable
@@ -15,6 +14,7 @@ from bot.model.caller import Person
 from bot.model.queues import TimerKind
 from bot.store.privacy import KEPT
 from bot.store.transaction import Transaction
+from rules.fair import Contribution
 from rules.time.duration import DAY
 
 __all__ = ["erase", "mark_forgotten", "marked_until"]
@@ -44,7 +44,7 @@ def _take_words_away(tx: Transaction, person: Person) -> None:
     """Keep the digest of the words for the dice, which proofs need, in place of the words."""
     rows = tx.do("SELECT id, words FROM players WHERE person = ? AND words <> ''", person)
     for row in rows:
-        digest = hashlib.sha256(row["words"].encode()).hexdigest()
+        digest = Contribution(0, "0", row["words"]).digest
         tx.do("UPDATE players SET words_digest = ? WHERE id = ?", digest, row["id"])
 
 
