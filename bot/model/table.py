@@ -185,7 +185,7 @@ class Table:
     place: Place
     terms: Terms
     version: int
-    """The version of the rules under which the game began."""
+    """The version of the rules under which the game began, or was offered."""
     status: Status
     host_id: Person
     players: tuple[Player, ...]

@@ -79,10 +79,10 @@ def write_beginning(tx: Transaction, before: Table, begun: Table, item: OutboxIt
     Raises ChannelTaken or TooManyGames.
     """
     _require_free_channel(tx, begun.channel_id)
-    if begun.place != before.place:
+    if (begun.place, begun.version) != (before.place, before.version):
         tx.do(
-            "UPDATE tables SET channel_id = ?, parent_id = ? WHERE id = ?",
-            begun.place.channel_id, begun.place.parent_id, begun.id,
+            "UPDATE tables SET channel_id = ?, parent_id = ?, rules_version = ? WHERE id = ?",
+            begun.place.channel_id, begun.place.parent_id, begun.version, begun.id,
         )  # fmt: skip
     _require_room_with_strongest(tx, begun)
     put_players(tx, begun.id, before.players, begun.players)

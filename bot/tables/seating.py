@@ -23,7 +23,8 @@ def start_game(table: Table, request: Request, now: int) -> Table:
         drawn = draw_seats(table)
         players = tuple(replace(each, contestant=Contestant(each.seat or 0)) for each in drawn)
     seated = replace(table, status=Status.PLAYING, players=players)
-    return replace(seated, match=_begun(seated, request, now))
+    match = _begun(seated, request, now)
+    return replace(seated, match=match, version=match.game.spec.version)
 
 
 def next_game(table: Table, request: Request, now: int) -> NextGame | None:
