@@ -4,8 +4,7 @@ import os
 import re
 import shutil
 import sqlite3
-from collections.abc import Generator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -13,8 +12,10 @@ from typing import Final
 from bot.checking import UNUSABLE, Report, faults_in, unusable
 from bot.model.caller import Person
 from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, DatabaseInUse, only_process
+from bot.store.files import copy_into, part_of, put
 from bot.store.forgetting import erase
 from bot.store.forgotten import LISTED, forgotten
+from bot.store.schema import MIGRATIONS, upgrade
 from bot.store.transaction import Transaction
 
 __all__ = ["KEPT", "back_up", "restore"]
@@ -50,13 +51,13 @@ def back_up(database: Path, target: Path, now: int) -> Report:
                 f" {_in_words(needed)} are needed, {_ROOM} times the size of the database."
             )
             return Report([sentence], TRY_AGAIN)
-        with _part_of(copy) as part:
+        with part_of(copy) as part:
             _copy(database, part)
             if faults := faults_in(part, now):
                 faulty = copy.with_name(copy.name + _FAULTY)
-                _put(part, faulty)
+                put(part, faulty)
                 return Report([*faults, f"{faulty} has these faults, as the database may."], 1)
-            _put(part, copy)
+            put(part, copy)
         deleted = _delete_old(target, now) if target.is_dir() else []
     except UNUSABLE as error:
         return unusable(error, f"{database} can't be copied")
@@ -67,7 +68,8 @@ def back_up(database: Path, target: Path, now: int) -> Report:
 def restore(database: Path, copy: Path, now: int) -> Report:
     """Put a copy in the place of a database that isn't in use.
 
-    The copy is checked first, and stays where it is. Whoever was forgotten since it was made is
+    The copy is checked first, and stays where it is. If an older version made it, what takes the
+    place is brought up to date. Whoever was forgotten since it was made is
     erased from what takes the place. The former database stays beside the new one,
     with the time `now`, in Unix seconds, in its name. The status is 0 if the copy is in place, 1 if
     it has faults, or one of `bot.startup_errors`; then nothing is changed.
@@ -77,13 +79,14 @@ def restore(database: Path, copy: Path, now: int) -> Report:
     if database.exists() and copy.samefile(database):
         return Report([f"{copy} is the database itself."], WRONG_SETUP)
     try:
-        with only_process(database), _part_of(database) as part:
+        with only_process(database), part_of(database) as part:
             _copy(copy, part)
+            upgrade(part, MIGRATIONS)
             if faults := faults_in(part, now):
                 return Report([*faults, f"{copy} has these faults, so nothing was changed."], 1)
             _forget(part, forgotten(database, now))
             former = _kept(database, now) if database.exists() else None
-            _put(part, database)
+            put(part, database)
     except DatabaseInUse:
         return Report([f"The bot is using {database}. Stop it first."], TRY_AGAIN)
     except UNUSABLE as error:
@@ -92,28 +95,11 @@ def restore(database: Path, copy: Path, now: int) -> Report:
     return Report([restored, f"What was there is {former}."] if former else [restored], 0)
 
 
-@contextmanager
-def _part_of(file: Path) -> Generator[Path]:
-    """Return an empty file beside another one, for its owner alone; it is gone afterwards."""
-    part = file.with_name(f"{file.name}.part")
-    part.unlink(missing_ok=True)
-    os.close(os.open(part, os.O_CREAT | os.O_EXCL, 0o600))
-    try:
-        yield part
-    finally:
-        part.unlink(missing_ok=True)
-
-
 def _copy(database: Path, part: Path) -> None:
-    """Copy a database into an empty file as it is at one moment, with what its log holds."""
+    """Copy a database, which may be in use, into an empty file."""
     uri = f"{database.absolute().as_uri()}?mode=ro"
-    with (
-        closing(sqlite3.connect(uri, uri=True)) as source,
-        closing(sqlite3.connect(part)) as target,
-    ):
-        source.backup(target)
-        # A file alone, without the write-ahead log that a database in use has beside it.
-        target.execute("PRAGMA journal_mode = DELETE")
+    with closing(sqlite3.connect(uri, uri=True)) as source:
+        copy_into(part, source)
 
 
 def _forget(part: Path, persons: list[Person]) -> None:
@@ -124,22 +110,6 @@ def _forget(part: Path, persons: list[Person]) -> None:
         connection.row_factory = sqlite3.Row
         connection.execute("PRAGMA secure_delete = ON")
         erase(Transaction(connection), persons)
-
-
-def _put(part: Path, file: Path) -> None:
-    """Give a written file its name, in the place of any other, once it is on the disk."""
-    _sync(part)
-    part.replace(file)
-    _sync(file.parent)
-
-
-def _sync(path: Path) -> None:
-    """Wait until a file, or the names in a folder, are on the disk."""
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def _kept(database: Path, now: int) -> Path:

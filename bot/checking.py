@@ -1,7 +1,7 @@
 """`postboard check` and `ratings`: a file compared with the logs and the results in it."""
 
 import sqlite3
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import Final
 from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, DatabaseInUse, only_process
 from bot.store.database import Transaction
 from bot.store.derived import differences, mend, read_stored
+from bot.store.files import damage
 from bot.store.loading import table_from_rows
 from bot.store.ratings import fold_again, pools, wrong_ratings
 from bot.store.schema import MigrationError, require_present
@@ -101,8 +102,8 @@ def faults_in(database: Path, now: int) -> list[str]:
     file can't be read.
     """
     with _opened(database, "ro") as tx:
-        if damage := [*_damage(tx)]:
-            return damage
+        if damaged := [*damage(tx)]:
+            return damaged
         found = [
             f"table {table_id}: {each}"
             for table_id in _tables(tx)
@@ -142,15 +143,6 @@ def _opened(database: Path, mode: str) -> Generator[Transaction]:
         connection.execute("BEGIN IMMEDIATE" if mode == "rw" else "BEGIN")
         with connection:
             yield Transaction(connection)
-
-
-def _damage(tx: Transaction) -> Iterator[str]:
-    """Yield what SQLite itself finds wrong."""
-    for row in tx.do("PRAGMA quick_check"):
-        if row[0] != "ok":
-            yield f"The file is damaged: {row[0]}"
-    for row in tx.do("PRAGMA foreign_key_check"):
-        yield f"A row of {row['table']} belongs to a row of {row['parent']} that isn't there."
 
 
 def _tables(tx: Transaction) -> list[int]:

@@ -1,13 +1,18 @@
 """The schema of the database: checks that it is Postboard's, and applies missing migrations."""
 
+import filecmp
 import logging
 import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import chain, count
 from pathlib import Path
 from typing import Final
 
-__all__ = ["MIGRATIONS", "MigrationError", "migrate", "require_ours", "require_present"]
+from bot.store.files import copy_into, damage, part_of, put
+from bot.store.transaction import Transaction
+
+__all__ = ["MIGRATIONS", "MigrationError", "migrate", "require_ours", "require_present", "upgrade"]
 
 _log = logging.getLogger(__name__)
 MIGRATIONS: Final = Path(__file__).with_name("migrations")
@@ -57,25 +62,35 @@ def require_present(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def migrate(connection: sqlite3.Connection, path: Path, folder: Path) -> None:
-    """Apply the missing migrations of a folder, after a backup of any existing data.
+    """Apply the missing migrations of a folder, after a copy of any existing data.
 
     Raises MigrationError if one fails or the database is newer; it is then left unchanged.
     """
-    migrations = _read(folder)
-    current = _pragma(connection, "user_version")
-    holds_tables = current > 0
+    missing = _missing(connection, path, folder)
+    if missing and _pragma(connection, "user_version"):
+        _keep(connection, path, missing[0])
+    for migration in missing:
+        _apply(connection, path, migration)
+
+
+def upgrade(copy: Path, folder: Path) -> None:
+    """Apply the missing migrations of a folder to a copy of a database. Raises as `migrate`."""
+    with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+        require_ours(connection, copy)
+        for migration in _missing(connection, copy, folder):
+            _apply(connection, copy, migration)
+
+
+def _missing(connection: sqlite3.Connection, path: Path, folder: Path) -> list[_Migration]:
+    """Return the migrations that a database lacks. Raises MigrationError if it is newer."""
+    migrations, current = _read(folder), _pragma(connection, "user_version")
     newest = max((migration.number for migration in migrations), default=0)
     if current > newest:
         raise MigrationError(
             f"{path} was written by a newer Postboard (schema {current}); this one knows "
             f"schema {newest}. Start the newer version, or set POSTBOARD_DATABASE to another file."
         )
-    for migration in migrations:
-        if migration.number <= current:
-            continue
-        if holds_tables:
-            _back_up(connection, path.with_name(f"{path.name}.before-{migration.number:04}"))
-        _apply(connection, path, migration)
+    return [migration for migration in migrations if migration.number > current]
 
 
 def _apply(connection: sqlite3.Connection, path: Path, migration: _Migration) -> None:
@@ -93,9 +108,40 @@ def _apply(connection: sqlite3.Connection, path: Path, migration: _Migration) ->
     _log.info("Applied migration %s", migration.name)
 
 
-def _back_up(connection: sqlite3.Connection, copy: Path) -> None:
-    with closing(sqlite3.connect(copy)) as target:
-        connection.backup(target)
+def _keep(connection: sqlite3.Connection, path: Path, migration: _Migration) -> None:
+    """Copy a database as it is before a migration: checked, on the disk, never over another copy.
+
+    Raises MigrationError if that can't be done.
+    """
+    copy = path.with_name(f"{path.name}.before-{migration.number:04}")
+    try:
+        with part_of(copy) as part:
+            copy_into(part, connection)
+            with closing(sqlite3.connect(part)) as written:
+                faults = list(damage(Transaction(written)))
+            if not faults:
+                _put_beside(part, copy)
+    except (OSError, sqlite3.Error) as error:
+        raise MigrationError(
+            f"{path} is left as it is, because it can't be copied before {migration.name}:"
+            f" {error}. Make room beside it, and start again."
+        ) from error
+    if faults:
+        raise MigrationError(
+            f"{path} is left as it is, because it is damaged: {faults[0]} Put a backup in its place"
+            " with postboard restore."
+        )
+
+
+def _put_beside(part: Path, copy: Path) -> None:
+    """Give a copy the first of its names that is free, unless one of the same content is there."""
+    names = chain([copy], (copy.with_name(f"{copy.name}-{number}") for number in count(2)))
+    for name in names:
+        if not name.exists():
+            put(part, name)
+            return
+        if filecmp.cmp(part, name, shallow=False):
+            return
 
 
 def _pragma(connection: sqlite3.Connection, name: str) -> int:

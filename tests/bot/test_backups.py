@@ -15,6 +15,7 @@ from bot.backups import KEPT, back_up, restore
 from bot.checking import check
 from bot.command_line import main
 from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, only_process
+from bot.store import files, schema
 from bot.store.database import Database
 from bot.tables.commands import Resign
 from rules.time.duration import DAY
@@ -195,9 +196,33 @@ def test_a_copy_replaces_a_damaged_database(played: Path, tmp_path: Path) -> Non
     report = restore(played, copy, NOON)
     assert report.status == 0, report.lines
     assert _entries(played) == _entries(copy)
-    (former,) = played.parent.glob(f"{played.name}.before-*")
-    assert former.read_bytes().startswith(b"rubbish")
+    assert former(played).read_bytes().startswith(b"rubbish")
     assert not played.with_name(f"{played.name}-wal").exists()
+
+
+def test_a_copy_of_an_older_version_comes_back_up_to_date(
+    played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = tmp_path / "copy"
+    assert back_up(played, copy, NOON).status == 0
+    migrations = Path(shutil.copytree(schema.MIGRATIONS, tmp_path / "migrations"))
+    (migrations / "0002_colours.sql").write_text("ALTER TABLE metadata ADD COLUMN colour TEXT;")
+    for module in (schema, backups):
+        monkeypatch.setattr(module, "MIGRATIONS", migrations)
+    report = restore(played, copy, NOON)
+    assert report.status == 0, report.lines
+    assert check(played, NOON, repairs=False).status == 0
+    with closing(sqlite3.connect(played)) as connection:
+        connection.execute("SELECT colour FROM metadata")
+    assert not list(tmp_path.glob("copy?*")), "nothing is left beside it"
+    monkeypatch.undo()
+    assert restore(played, former(played), NOON + 1).status == 0
+
+
+def former(database: Path) -> Path:
+    """Return what a restore kept."""
+    (found,) = database.parent.glob(f"{database.name}.before-*")
+    return found
 
 
 def test_nothing_changes_where_a_copy_can_not_come_back(played: Path, tmp_path: Path) -> None:
@@ -232,7 +257,7 @@ def test_a_restore_that_is_cut_off_leaves_the_database(
     def fail(*_: object) -> None:
         raise OSError(28, os.strerror(28), "disk")
 
-    monkeypatch.setattr(backups, "_sync", fail)
+    monkeypatch.setattr(files, "sync", fail)
     assert restore(played, copy, NOON).status == WRONG_SETUP
     assert _entries(played) == before
     assert check(played, NOON, repairs=False).status == 0

@@ -1,8 +1,11 @@
 """The database file: made, migrated with a backup, refused when it is newer, never half changed."""
 
 import asyncio
+import errno
+import os
 import shutil
 import sqlite3
+import stat
 from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
@@ -11,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from bot.app import create_app
+from bot.store import files
 from bot.store.database import Database, Transaction
 from bot.store.schema import MigrationError
 
@@ -88,6 +92,69 @@ async def test_an_older_file_is_saved_and_brought_up_to_date(
     copy = database.with_name(f"{database.name}.before-{old + 1:04}")
     assert asked(copy, "SELECT * FROM metadata") == [("a", "b")]
     assert asked(copy, "PRAGMA user_version") == [(old,)]
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+
+
+async def an_older_file(database: Path, migrations: Path) -> Path:
+    """Write a file of the schema before a new migration; return the name of its copy."""
+    async with Database.open(database, migrations) as opened:
+        await opened.write("INSERT INTO metadata (key, value) VALUES ('a', 'mine')")
+    (migrations / "0999_colours.sql").write_text("ALTER TABLE metadata ADD COLUMN colour TEXT;")
+    return database.with_name(f"{database.name}.before-0999")
+
+
+async def test_a_copy_before_a_migration_is_never_written_over(
+    database: Path, migrations: Path, tmp_path: Path
+) -> None:
+    """A file that comes back and is brought up to date once more has a copy of its own."""
+    copy = await an_older_file(database, migrations)
+    other = tmp_path / "other.sqlite3"
+    async with Database.open(other, OURS) as opened:
+        await opened.write("INSERT INTO metadata (key, value) VALUES ('a', 'yours')")
+    older = Path(shutil.copy(database, tmp_path / "older.sqlite3"))
+    for file in (older, other, other):  # Killed after its copy, it starts again: one is enough.
+        shutil.copy(file, database)
+        async with Database.open(database, migrations):
+            pass
+    second = copy.with_name(f"{copy.name}-2")
+    assert sorted(database.parent.glob("*.before-*")) == [copy, second]
+    assert asked(copy, "SELECT value FROM metadata") == [("mine",)]
+    assert asked(second, "SELECT value FROM metadata") == [("yours",)]
+
+
+async def test_a_copy_is_on_the_disk_before_a_migration_begins(
+    database: Path, migrations: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = await an_older_file(database, migrations)
+    synced: list[Path] = []
+
+    def full(path: Path) -> None:
+        synced.append(path)
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(files, "sync", full)
+        with pytest.raises(MigrationError, match="can't be copied before 0999_colours") as error:
+            async with Database.open(database, migrations):
+                pass
+    assert "No space left" in str(error.value)
+    assert synced == [copy.with_name(f"{copy.name}.part")]
+    assert not list(database.parent.glob("*.before-*"))
+    assert asked(database, "PRAGMA user_version") != [(999,)]
+    async with Database.open(database, migrations):
+        pass
+    assert asked(database, "PRAGMA user_version") == [(999,)]
+
+
+async def test_a_damaged_file_is_not_brought_up_to_date(database: Path, migrations: Path) -> None:
+    await an_older_file(database, migrations)
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("INSERT INTO drafts VALUES (7, 1, 1, '[]')")
+    with pytest.raises(MigrationError, match=r"damaged: A row of drafts .*postboard restore"):
+        async with Database.open(database, migrations):
+            pass
+    assert asked(database, "PRAGMA user_version") != [(999,)]
+    assert not list(database.parent.glob("*.before-*"))
 
 
 async def test_several_migrations_are_applied_in_order(database: Path, migrations: Path) -> None:
@@ -104,8 +171,8 @@ async def test_several_migrations_are_applied_in_order(database: Path, migration
     async with Database.open(database, migrations):
         pass
     assert asked(database, "PRAGMA user_version") == [(old + 3,)]
-    copy = database.with_name(f"{database.name}.before-{old + 3:04}")
-    assert asked(copy, "SELECT n FROM stairs") == [(1,)]
+    (copy,) = database.parent.glob("*.before-*")
+    assert asked(copy, "PRAGMA user_version") == [(old,)], "one copy, of what was there before"
 
 
 async def test_a_file_of_a_newer_version_is_refused_and_kept(

@@ -21,8 +21,8 @@ FAULTS: Final = (
     Fault(
         name="backups-are-readable",
         harm="Others on the machine read the secrets of dice in a backup.",
-        module="bot.backups",
-        function="_part_of",
+        module="bot.store.files",
+        function="part_of",
         old="0o600",
         new="0o644",
         tests=(f"{_TESTS}::test_a_database_in_use_is_copied_whole",),
@@ -59,8 +59,8 @@ FAULTS: Final = (
         harm="The database is replaced under the bot.",
         module="bot.backups",
         function="restore",
-        old="with only_process(database), _part_of(database) as part:",
-        new="with _part_of(database) as part:",
+        old="with only_process(database), part_of(database) as part:",
+        new="with part_of(database) as part:",
         tests=(f"{_TESTS}::test_nothing_changes_where_a_copy_can_not_come_back",),
     ),
     Fault(

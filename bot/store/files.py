@@ -1,0 +1,56 @@
+"""Whole copies of a database, which are on the disk before they have their name."""
+
+import os
+import sqlite3
+from collections.abc import Generator, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from bot.store.transaction import Transaction
+
+__all__ = ["copy_into", "damage", "part_of", "put", "sync"]
+
+
+@contextmanager
+def part_of(file: Path) -> Generator[Path]:
+    """Return an empty file beside another one, for its owner alone; it is gone afterwards."""
+    part = file.with_name(f"{file.name}.part")
+    part.unlink(missing_ok=True)
+    os.close(os.open(part, os.O_CREAT | os.O_EXCL, 0o600))
+    try:
+        yield part
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def copy_into(part: Path, source: sqlite3.Connection) -> None:
+    """Copy a database into an empty file as it is at one moment, with what its log holds."""
+    with closing(sqlite3.connect(part)) as target:
+        source.backup(target)
+        # A file alone, without the write-ahead log that a database in use has beside it.
+        target.execute("PRAGMA journal_mode = DELETE")
+
+
+def damage(tx: Transaction) -> Iterator[str]:
+    """Yield what SQLite itself finds wrong with a database."""
+    for (found,) in tx.do("PRAGMA quick_check"):
+        if found != "ok":
+            yield f"The file is damaged: {found}"
+    for table, _, parent, _ in tx.do("PRAGMA foreign_key_check"):
+        yield f"A row of {table} belongs to a row of {parent} that isn't there."
+
+
+def put(part: Path, file: Path) -> None:
+    """Give a written file its name, in the place of any other, once it is on the disk."""
+    sync(part)
+    part.replace(file)
+    sync(file.parent)
+
+
+def sync(path: Path) -> None:
+    """Wait until a file, or the names in a folder, are on the disk."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
