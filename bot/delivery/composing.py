@@ -6,18 +6,27 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import TypeAlias
 
-from bot.messages.channel import boards, cards, deadlines, dice, record, reminders, seats
+from bot.messages.channel import (
+    boards,
+    cards,
+    corrections,
+    deadlines,
+    dice,
+    record,
+    reminders,
+    seats,
+)
 from bot.messages.controls.message import Message, marked
 from bot.messages.words.ratings import after_game
 from bot.messages.words.text import NOTHING, lines
 from bot.model.boards import Boards
 from bot.model.caller import Person
+from bot.model.corrections import MOST_TOLD
 from bot.model.errors import NoGame
 from bot.model.mark import entry_mark, mark_of
-from bot.model.queues import ItemKind, OutboxItem, read_reminder, read_rest
+from bot.model.queues import ItemKind, OutboxItem, read_correction, read_reminder, read_rest
 from bot.model.table import Status, Table
-from bot.store.ratings import RatingStore
-from bot.store.shown import Shown
+from bot.store.store import Store
 from bot.tables.checks import require_readable
 from bot.tables.lookup import Lookup
 from rules.contract.core import Seat
@@ -39,12 +48,11 @@ async def _nobody(_guild_id: int | None, _person: Person) -> bool:
 class Composer:
     """Makes the message of a row, by its kind."""
 
-    def __init__(
-        self, lookup: Lookup, shown: Shown, ratings: RatingStore, has_left: HasLeft = _nobody
-    ) -> None:
+    def __init__(self, lookup: Lookup, store: Store, has_left: HasLeft = _nobody) -> None:
         self._lookup = lookup
-        self._shown = shown
-        self._ratings = ratings
+        self._shown = store.shown
+        self._ratings = store.ratings
+        self._corrections = store.corrections
         self._has_left = has_left
         self.kinds: dict[ItemKind, Compose] = {
             ItemKind.BOARD: self._board,
@@ -58,6 +66,7 @@ class Composer:
             ItemKind.SEAT: self._seat,
             ItemKind.TURNOVER: self._turnover,
             ItemKind.REST: _rest,
+            ItemKind.CORRECTION: self._correction,
             ItemKind.REMINDER: self._reminder,
         }
         """The function that makes each kind; tests add their own."""
@@ -181,6 +190,11 @@ class Composer:
             return post
         muted = [user for user in post.pings if await self._shown.is_muted(user, vacancy.by)]
         return replace(post, pings=tuple(user for user in post.pings if user not in muted))
+
+    async def _correction(self, item: OutboxItem, _table: Table | None) -> Message | None:
+        number, tables = read_correction(item)
+        correction, games = await self._corrections.decision(number, tables[:MOST_TOLD])
+        return corrections.told(correction, games, len(tables))
 
     async def _reminder(self, item: OutboxItem, _table: Table | None) -> Message | None:
         person, tables = read_reminder(item)

@@ -82,9 +82,7 @@ class Outbox:
         limit: GlobalLimit,
         discord_time: DiscordTime,
     ) -> None:
-        self.composer = Composer(
-            services.lookup, store.shown, store.ratings, partial(has_left, client, store.people)
-        )
+        self.composer = Composer(services.lookup, store, partial(has_left, client, store.people))
         self.tidy = Tidy(client, limit)
         self.replaced_boards = ReplacedBoards(client, store.shown, services.lookup, limit)
         self.questions = Questions(client, store, services.lookup, limit)

@@ -99,6 +99,7 @@ class Postboard(commands.AutoShardedBot):
         self.plans = services.plans
         self.deadlines = services.deadlines
         self.voids = services.voids
+        self.corrections = services.corrections
         self.forgetting = services.forgetting
         self.servers = services.servers
         self.wishes = Wishes(now)

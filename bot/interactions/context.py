@@ -32,6 +32,7 @@ def caller_of(response: Response) -> Caller:
         place_of(interaction),
         str(interaction.locale),
         may_moderate=granted.manage_messages,
+        may_moderate_all=_moderates_all(interaction.user),
         may_manage=granted.manage_guild,
         has_bot=has_bot(interaction.client, interaction.guild_id),
         is_outside=_is_outside(interaction),
@@ -78,6 +79,10 @@ def channel_of(interaction: discord.Interaction[Any]) -> int:
     """Return the channel or thread that the interaction comes from."""
     assert interaction.channel_id is not None, "commands and components come from a channel"
     return interaction.channel_id
+
+
+def _moderates_all(user: discord.User | discord.Member) -> bool:
+    return isinstance(user, discord.Member) and user.guild_permissions.manage_messages
 
 
 def _roles(user: discord.User | discord.Member) -> frozenset[int]:

@@ -57,6 +57,8 @@ class Caller:
     place: Place
     locale: str = "en-US"
     may_moderate: bool = False
+    may_moderate_all: bool = False
+    """True if they may do so in every channel of the server, unless one says otherwise."""
     may_manage: bool = False
     has_bot: bool = True
     """True if the bot is on the server; otherwise people have installed it for themselves."""

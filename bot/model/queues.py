@@ -19,6 +19,7 @@ __all__ = [
     "TimerKind",
     "channel_of_retry",
     "channel_retry",
+    "correction_item",
     "declined_item",
     "entry_item",
     "forget",
@@ -26,6 +27,7 @@ __all__ = [
     "luck",
     "number_of_seat_answer",
     "opening_items",
+    "read_correction",
     "read_reminder",
     "read_rest",
     "reminder_item",
@@ -65,6 +67,8 @@ class ItemKind(StrEnum):
     """The notice that a game ends soon because nobody plays."""
     SEAT = "seat"
     """A vacant seat."""
+    CORRECTION = "correction"
+    """A moderator's decision which of a channel's games count for ratings."""
     REMINDER = "reminder"
     """A reminder that it is a person's turn, perhaps at several tables, or postponed pings."""
 
@@ -267,6 +271,27 @@ def read_rest(item: OutboxItem) -> tuple[int, tuple[Person, ...]]:
     assert item.payload is not None, "it says when the game ends"
     payload = json.loads(item.payload)
     return payload["ends"], tuple(map(Person, payload["pings"]))
+
+
+def correction_item(
+    channel_id: int, correction: int, tables: Sequence[int], now: int
+) -> OutboxItem:
+    """Return the row that tells a channel that games at its tables count for ratings, or do not.
+
+    `correction` is the number of one of the rows of the decision.
+    """
+    return OutboxItem(
+        kind=ItemKind.CORRECTION, dedupe=f"correction:{correction}.{channel_id}", created_at=now,
+        channel_id=channel_id,
+        payload=json.dumps({"correction": correction, "tables": list(tables)}),
+    )  # fmt: skip
+
+
+def read_correction(item: OutboxItem) -> tuple[int, Sequence[int]]:
+    """Return the correction and the tables of a row made by `correction_item`."""
+    assert item.payload is not None, "it says which games are meant"
+    payload = json.loads(item.payload)
+    return payload["correction"], payload["tables"]
 
 
 def reminder_item(

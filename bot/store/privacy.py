@@ -144,11 +144,11 @@ KEPT: Final = (
         stays="person",
     ),
     Kept(
-        "corrections", "the games that moderators struck from the ratings, and who did",
+        "corrections", "the games that moderators struck from the ratings, who did, and why",
         "because ratings are computed without them",
         _FOR_EVER,
-        person="person", neither="id sequence counts at",
-        stays="person",
+        person="person of_person", writing="reason", neither="id sequence counts at",
+        emptied_by="person:reason", stays="person of_person",
     ),
     Kept(
         "replaced_boards", "boards with a newer one below them",

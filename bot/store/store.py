@@ -1,6 +1,7 @@
 """The store: an object for each kind of thing that is kept."""
 
 from bot.store.choices import Choices
+from bot.store.corrections import CorrectionStore
 from bot.store.database import Database
 from bot.store.engines import EngineStore
 from bot.store.lists import Lists
@@ -26,6 +27,7 @@ class Store:
         self.places = PlaceStore(database)
         self.lists = Lists(database)
         self.ratings = RatingStore(database)
+        self.corrections = CorrectionStore(database)
         self.people = People(database)
         self.choices = Choices(database)
         self.servers = ServerStore(database)

@@ -22,6 +22,7 @@ __all__ = ["MOST_EXTENSION", "after", "is_moderator", "require_moderator"]
 
 MOST_EXTENSION: Final = 14
 """The most days that a moderator can give at a time."""
+_NO_GAME: Final = say("No game is running here for a moderator to decide about.")
 
 
 def after(
@@ -31,6 +32,8 @@ def after(
 
     Raises TableError if the caller may not decide that, RulesError if it isn't possible now.
     """
+    if table.status is not Status.PLAYING:
+        raise NoGame(_NO_GAME)
     require_moderator(table, caller)
     reason = Reason(caller.user.id, require_reason(command.reason))
     origin = Origin(now, Actor.MODERATOR, None, request.id)
@@ -38,9 +41,13 @@ def after(
 
 
 def require_moderator(table: Table, caller: Caller) -> None:
-    """Raise TableError unless the caller moderates the game and has no part in it."""
-    if table.match is None or table.status is not Status.PLAYING:
-        raise NoGame(say("No game is running here for a moderator to decide about."))
+    """Raise TableError unless the caller moderates a game, or one that is over, with no part in it.
+
+    Of a game that is over, moderators of a server decide whether it counts for ratings.
+    """
+    is_over = table.status is Status.OVER and table.guild_id is not None
+    if table.match is None or not (is_over or table.status is Status.PLAYING):
+        raise NoGame(_NO_GAME)
     if not may_moderate(table, caller):
         raise TableError(say("Only moderators can do that."))
     if has_sat(table, caller.user.id):
@@ -48,7 +55,7 @@ def require_moderator(table: Table, caller: Caller) -> None:
 
 
 def is_moderator(table: Table, caller: Caller) -> bool:
-    """Return True if the caller moderates the game now and has no part in it."""
+    """Return True if `require_moderator` lets the caller pass."""
     try:
         require_moderator(table, caller)
     except TableError:

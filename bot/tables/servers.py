@@ -83,9 +83,10 @@ def require_may_open(settings: ServerSettings, caller: Caller, command: Open) ->
 
 
 def with_roles(settings: ServerSettings, caller: Caller) -> Caller:
-    """Return the caller, as a moderator if one of their roles makes them one."""
-    moderates = caller.may_moderate or bool(caller.roles & set(settings.moderators))
-    return replace(caller, may_moderate=moderates)
+    """Return the caller, as a moderator of all channels if one of their roles makes them one."""
+    if not caller.roles & set(settings.moderators):
+        return caller
+    return replace(caller, may_moderate=True, may_moderate_all=True)
 
 
 def _require_owner(caller: Caller) -> int:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection
 from bot.model.limits import Limits
 from bot.store.store import Store
 from bot.tables.cache import MOST_PLIES, TableCache
+from bot.tables.corrections import Corrections
 from bot.tables.deadlines import Deadlines
 from bot.tables.engines import EngineActs
 from bot.tables.forgetting import Forgetting
@@ -44,6 +45,7 @@ class Services:
         self.seats = SeatChanges(store.tables, writer, limits)
         self.plans = Plans(store.tables, writer)
         self.engines = EngineActs(writer)
+        self.corrections = Corrections(store.corrections, now)
         self.voids = Voids(store.places, store.servers, writer)
         self.reconciling = Reconciling(store.tables, self.lookup, writer, now)
         self.tables = Tables(

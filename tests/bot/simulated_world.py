@@ -90,7 +90,7 @@ class World:
             **clock_handlers(services.deadlines, self.queues, lambda: self.now),
             TimerKind.SEAT_ANSWER: self._no_answer,
         }
-        self.composer = Composer(self.lookup, self.store.shown, self.store.ratings)
+        self.composer = Composer(self.lookup, self.store)
 
     def count(self, what: str) -> None:
         """Note that something was met."""

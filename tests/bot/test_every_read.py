@@ -158,7 +158,8 @@ async def world(service: Service, database: Database) -> Mapping[str, object]:
         "user_id": ANN.id, "channel_id": CHANNEL, "guild_id": SERVER, "game": "czech",
         "now": NOW, "since": NOW, "moment": NOW, "removed_before": NOW, "limit": 50,
         "number": 1, "game_number": 1, "series_id": 1, "key": "heartbeat", "name": "card:1",
-        "digest": "0", "how": "exact", "owner": "another", "besides": [], "request": Request("1"),
+        "table_ids": [table.id], "digest": "0", "how": "exact", "owner": "another", "besides": [],
+        "request": Request("1"),
         "goes_on": stays, "vacancy": Vacancy(Seat(0), SeatWay.OFFERED, NOW, None, ANN),
     }  # fmt: skip
 
@@ -202,7 +203,10 @@ def others(tx: Transaction, table_id: int, player_id: int) -> None:
         "metadata": {"key": "heartbeat", "value": str(NOW)},
         "people": {"person": ANN.id, "user_id": ANN.id},
         "reasons": {"table_id": table_id, "number": 1, "person": ANN.id, "text": "A reason."},
-        "corrections": {"sequence": 1, "counts": 1, "person": ANN.id, "at": NOW},
+        "corrections": {
+            "sequence": 1, "counts": 1, "person": ANN.id, "of_person": BO.id, "reason": "A reason.",
+            "at": NOW,
+        },
         "ratings": {
             "guild_id": SERVER, "pool": "czech", "person": ANN.id, "rating": 1, "deviation": 1,
             "games": 1, "played_at": 1,

@@ -69,7 +69,7 @@ class Arrivals:
 
     async def compare(self) -> None:
         """Compose all rows, and let messages of those that are new arrive."""
-        composer = Composer(self._host.lookup, self._host.store.shown, self._host.store.ratings)
+        composer = Composer(self._host.lookup, self._host.store)
         for item in await self._host.queues.waiting():
             post = await composer.compose(item)
             if item.dedupe in self._missing:

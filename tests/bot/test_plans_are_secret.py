@@ -215,7 +215,7 @@ async def test_the_owner_alone_is_told_that_a_planned_answer_is_refused(
     queues = Queues(opened)
     (item,) = [each for each in await queues.waiting() if each.kind is ItemKind.REMINDER]
     assert (item.person, item.channel_id) == (BO.id, None)
-    post = await Composer(service.lookup, service.store.shown, service.store.ratings).compose(item)
+    post = await Composer(service.lookup, service.store).compose(item)
     assert post is not None
     assert "your plans there are deleted" in READ.message(post.text)
     await opened.transact(lambda tx: fall_back(tx, item, NOW))

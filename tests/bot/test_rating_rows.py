@@ -31,6 +31,9 @@ _INSERT: Final = (
     " rule, game, guild_id, pool, dice, edge, why, ended_at, against, entry)"
     " VALUES (?, ?, ?, ?, ?, ?, '[]', ?, 1, '', ?, ?, ?, ?, ?, ?, ?, ?, 1)"
 )
+_CORRECT: Final = (
+    "INSERT INTO corrections (sequence, counts, person, reason, at) VALUES (?, ?, 1, '', 0)"
+)
 Stored: TypeAlias = tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]
 
 
@@ -81,7 +84,7 @@ def filled(connection: sqlite3.Connection, games: int, seed: int = 3) -> None:
         rows += rows_of(sequence, game, chance.choice(POOLS), chance.choice([None, None, "pair"]))
     connection.executemany(_INSERT, rows)
     connection.executemany(
-        "INSERT INTO corrections (sequence, counts, person, at) VALUES (?, ?, 1, 0)",
+        _CORRECT,
         ((chance.randint(1, games), chance.choice([0, 0, 1])) for _ in range(games // 10)),
     )
 
@@ -173,7 +176,7 @@ def test_a_game_that_is_struck_is_as_if_it_never_was(rated: sqlite3.Connection) 
     chosen = chance.sample(counted, 20)
     for counts in (0, 1):
         rated.executemany(
-            "INSERT INTO corrections (sequence, counts, person, at) VALUES (?, ?, 1, 0)",
+            _CORRECT,
             ((sequence, counts) for sequence in chosen),
         )
         fold_again(tx, 5, "czech", min(chosen))

@@ -71,7 +71,7 @@ async def test_the_board_after_a_pause_is_not_shown_once_play_has_gone_on(servic
 async def reminder_of(host: Host) -> tuple[OutboxItem, Message | None]:
     """Return the only reminder that waits, as it is sent now."""
     (item,) = [row for row in await host.queues.waiting() if row.kind is ItemKind.REMINDER]
-    return item, await Composer(host.lookup, host.store.shown, host.store.ratings).compose(item)
+    return item, await Composer(host.lookup, host.store).compose(item)
 
 
 async def test_a_reminder_keeps_its_words_whatever_follows(host: Host) -> None:
@@ -112,7 +112,7 @@ async def test_a_card_is_not_sent_once_there_is_a_newer_one(host: Host) -> None:
     table = await host.opened(BO)
     await host.do(table, BO, Decline())
     await host.do(table, ANN, InviteInstead(BO.id, CY))
-    composer = Composer(host.lookup, host.store.shown, host.store.ratings)
+    composer = Composer(host.lookup, host.store)
     rows = [row for row in await host.queues.waiting() if row.kind is ItemKind.CARD]
     first, second = [await composer.compose(row) for row in rows]
     assert first is None

@@ -201,9 +201,9 @@ async def test_a_message_owed_by_a_table_apart_is_kept(host: Host, missing: Miss
     missing.games.add(table.terms.game)
     host.restart()
     with pytest.raises(TableError, match="can't go on at present"):
-        await Composer(host.lookup, host.store.shown, host.store.ratings).compose(owed)
+        await Composer(host.lookup, host.store).compose(owed)
     await back(host, missing, table)
-    assert await Composer(host.lookup, host.store.shown, host.store.ratings).compose(owed)
+    assert await Composer(host.lookup, host.store).compose(owed)
 
 
 async def test_a_table_whose_channel_has_another_game_waits_for_its_end(

@@ -91,7 +91,4 @@ async def test_a_table_that_got_a_thread_has_its_card(
     rows = await Queues(database).waiting()
     (row,) = [each for each in rows if each.table_id == table.id]
     assert row.kind is ItemKind.CARD
-    assert (
-        await Composer(service.lookup, service.store.shown, service.store.ratings).compose(row)
-        is not None
-    )
+    assert await Composer(service.lookup, service.store).compose(row) is not None

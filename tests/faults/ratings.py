@@ -14,6 +14,8 @@ _COUNTED: Final = "tests/bot/test_counting.py"
 _COUNTING: Final = "bot.model.counting"
 _RESULTS: Final = "bot.store.results"
 _TOLD: Final = "tests/bot/test_ratings_told.py"
+_CORRECTED: Final = "tests/bot/test_corrections.py"
+_DECIDED: Final = "bot.store.corrections"
 
 FAULTS: Final = (
     Fault(
@@ -303,5 +305,77 @@ FAULTS: Final = (
         old="if not writes:",
         new="if not found:",
         tests=(f"{_ROWS}::test_damage_is_named_and_mended",),
+    ),
+    Fault(
+        name="old-games-struck",
+        harm="A moderator changes ratings of years ago.",
+        module=_DECIDED,
+        function="_correct",
+        old="now - CORRECTABLE",
+        new="now - 9 * CORRECTABLE",
+        tests=(f"{_CORRECTED}::test_a_game_can_be_struck_for_90_days",),
+    ),
+    Fault(
+        name="own-games-struck",
+        harm="A moderator strikes a game that they have lost, with all games of the winner.",
+        module=_DECIDED,
+        function="_correct",
+        old="players.seat IS NOT NULL",
+        new="players.seat > 9",
+        tests=(f"{_CORRECTED}::test_a_step_for_a_person_leaves_out_games_of_whoever_decides",),
+    ),
+    Fault(
+        name="games-of-other-servers-struck",
+        harm="A moderator of one server decides about ratings in another.",
+        module=_DECIDED,
+        function="CorrectionStore.correct_person",
+        old="results.guild_id = ?",
+        new="results.guild_id + ?",
+        tests=(f"{_CORRECTED}::test_a_step_for_a_person_stays_in_its_server",),
+    ),
+    Fault(
+        name="single-decision-undone",
+        harm="Whoever takes a step for a person back counts a game that was struck for itself.",
+        module=_DECIDED,
+        function="CorrectionStore.correct_person",
+        old="OR NOT ?",
+        new="OR ? < 2",
+        tests=(f"{_CORRECTED}::test_what_was_struck_by_itself_is_not_counted_again_with_others",),
+    ),
+    Fault(
+        name="same-decision-again",
+        harm="A repeated press writes a decision again and tells the channel twice.",
+        module=_DECIDED,
+        function="_correct",
+        old="coalesce(corrections.counts, 1) <> ?",
+        new="coalesce(corrections.counts, 1) <> ? + 2",
+        tests=(f"{_CORRECTED}::test_a_decision_that_changes_nothing_is_refused",),
+    ),
+    Fault(
+        name="decision-without-folding",
+        harm="A struck game goes on counting until somebody runs a command.",
+        module=_DECIDED,
+        function="_correct",
+        old="for (guild_id, pool), sequence in first.items():",
+        new="for (guild_id, pool), sequence in ():",
+        tests=(f"{_CORRECTED}::test_ratings_are_as_if_a_struck_game_had_never_been",),
+    ),
+    Fault(
+        name="channel-moderator-strikes-all",
+        harm="Who moderates one channel decides about games of the whole server.",
+        module="bot.tables.corrections",
+        function="Corrections.correct_person",
+        old="if not caller.may_moderate_all:",
+        new="if not caller.may_moderate:",
+        tests=(f"{_CORRECTED}::test_only_a_moderator_of_the_place_without_a_part_decides",),
+    ),
+    Fault(
+        name="correction-by-anybody",
+        harm="A forged button lets anybody strike a game.",
+        module="bot.tables.corrections",
+        function="_require",
+        old="require_moderator(table, caller)",
+        new="require_moderator",
+        tests=(f"{_CORRECTED}::test_only_a_moderator_of_the_place_without_a_part_decides",),
     ),
 )

@@ -57,11 +57,11 @@ class ServerOwners(
             )
             await response.private(Message(said))
 
-    @app_commands.command(description=text(say("Pause, extend, decide or end this channel's game")))
+    @app_commands.command(description=text(say("Decide about this channel's game, or its rating")))
     async def moderate(self, interaction: Interaction) -> None:
         """Show a moderator what they can decide; the decision itself is checked again."""
         async with responding(interaction) as response:
-            table = await interaction.client.lookup.playing_in(channel_of(interaction))
+            table = await interaction.client.lookup.latest_in(channel_of(interaction))
             await response.private(await moderating(interaction.client, response, table))
 
 

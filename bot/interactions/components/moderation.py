@@ -1,4 +1,8 @@
-"""Decisions of moderators about games in which they don't play: confirmed, with a reason."""
+"""Decisions of moderators about games in which they don't play: confirmed, with a reason.
+
+About a running game they decide as its referees; about one that is over, whether it counts for
+ratings.
+"""
 
 import re
 from typing import Final
@@ -10,11 +14,11 @@ from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.components.seats import has_left_early
 from bot.interactions.context import caller_of
-from bot.messages.channel import moderation
+from bot.messages.channel import corrections, moderation
 from bot.messages.controls.custom_ids import CustomIdError, Verb
 from bot.messages.controls.message import Message
 from bot.model.caller import Caller
-from bot.model.table import Table
+from bot.model.table import Status, Table
 from bot.tables.commands import (
     Adjudicate,
     EndVoid,
@@ -29,20 +33,30 @@ from bot.tables.servers import with_roles
 from rules.contract.core import Seat
 from rules.contract.sentence import say
 
-__all__ = ["moderating", "require_moderating"]
+__all__ = ["moderating"]
 
 _ACTION: Final = re.compile(r"(pause|extend|replace)-[0-9]{1,2}|win(-[0-9]){1,8}|resume|draw|void")
+_CORRECTION: Final = re.compile(rf"({'|'.join(corrections.ACTIONS)})(-[0-9]{{1,19}})?")
+
+_WORN_OUT: Final = say("This control doesn't work any more. `/server moderate` shows a new one.")
 
 
-async def require_moderating(bot: Postboard, caller: Caller, table: Table) -> None:
-    """Raise TableError unless the caller may moderate the game of a table."""
-    settings = await bot.servers.settings_of(caller.place.guild_id)
-    require_moderator(table, with_roles(settings, caller))
+async def _moderator(bot: Postboard, response: Response, table: Table) -> Caller:
+    """Return the caller, who may moderate the game of a table. Raises TableError for others."""
+    caller = caller_of(response)
+    caller = with_roles(await bot.servers.settings_of(caller.place.guild_id), caller)
+    require_moderator(table, caller)
+    return caller
 
 
 async def moderating(bot: Postboard, response: Response, table: Table) -> Message:
     """Return what a moderator can decide about a game. Raises TableError for anybody else."""
-    await require_moderating(bot, caller_of(response), table)
+    caller = await _moderator(bot, response, table)
+    if table.status is Status.OVER:
+        can_count, correction = await bot.store.corrections.of_table(table.id)
+        return corrections.panel(
+            table, correction, can_count=can_count, moderates_all=caller.may_moderate_all
+        )
     return moderation.panel(table, await bot.advice.verdict(table))
 
 
@@ -53,25 +67,50 @@ async def _open(bot: Postboard, response: Response, event: ComponentEvent) -> Me
 
 @component(Verb.MODERATE, DeferKind.UPDATE)
 async def _choose(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    await require_moderating(bot, caller_of(response), event.table)
-    return moderation.question(event.table, _checked(event.value))
+    await _moderator(bot, response, event.table)
+    action = _checked(event.value)
+    if _CORRECTION.fullmatch(action):
+        return corrections.question(event.table, action)
+    return moderation.question(event.table, action)
 
 
 @component(Verb.MODERATE_FORM, DeferKind.UPDATE)
 async def _ask(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await require_moderating(bot, caller_of(response), event.table)
+    await _moderator(bot, response, event.table)
     action = _checked(event.custom_id.text(0))
     await response.open_modal(moderation.form(event.table, action))
 
 
 @component(Verb.MODERATED, DeferKind.UPDATE, in_turn=True)
-async def _decide(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+async def _decide(bot: Postboard, response: Response, event: ComponentEvent) -> Message | None:
     """Carry out a decision whose reason was sent. Raises Stale if the game has gone on."""
     action, reason = _checked(event.custom_id.text(0)), event.value
+    if _CORRECTION.fullmatch(action):
+        return await _correct(bot, response, event.table, action, reason)
     command = await _command(bot, event.table, action, reason)
     done = Message(say("Decided. The channel of the table shows it."))
     seen = event.position.number
     await publish.execute(bot, response, event.table.id, command, seen, pressed=lambda _: done)
+    return None
+
+
+async def _correct(
+    bot: Postboard, response: Response, table: Table, action: str, reason: str
+) -> Message:
+    """Carry out a decision about ratings. Raises CustomIdError for somebody who wasn't there."""
+    caller = await _moderator(bot, response, table)
+    word, _, number = action.partition("-")
+    counts = corrections.ACTIONS[word]
+    if not number:
+        await bot.corrections.correct_game(table, caller, counts=counts, reason=reason)
+        return corrections.done(1)
+    player = corrections.player_in(table, action)
+    if player is None:
+        raise CustomIdError(_WORN_OUT)
+    found = await bot.corrections.correct_person(
+        table, caller, player.user.id, counts=counts, reason=reason
+    )
+    return corrections.done(found)
 
 
 async def _command(
@@ -100,8 +139,6 @@ async def _command(
 
 def _checked(action: str) -> str:
     """Return the action if it exists. Raises CustomIdError."""
-    if not _ACTION.fullmatch(action):
-        raise CustomIdError(
-            say("This control doesn't work any more. `/server moderate` shows a new one.")
-        )
+    if not (_ACTION.fullmatch(action) or _CORRECTION.fullmatch(action)):
+        raise CustomIdError(_WORN_OUT)
     return action

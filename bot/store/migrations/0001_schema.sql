@@ -277,6 +277,8 @@ CREATE TABLE corrections (
     sequence         INTEGER NOT NULL,           -- of the results
     counts           INTEGER NOT NULL CHECK (counts IN (0, 1)),
     person           INTEGER NOT NULL,           -- who decided it
+    of_person        INTEGER,                    -- whose games were decided about in one step
+    reason           TEXT    NOT NULL,
     at               INTEGER NOT NULL
 ) STRICT;
 
@@ -315,7 +317,7 @@ CREATE TABLE outbox (
     id             INTEGER PRIMARY KEY AUTOINCREMENT,  -- never used twice: nonces hold it
     kind           TEXT    NOT NULL CHECK (kind IN (
         'board', 'seal', 'card', 'declined', 'offer', 'answer', 'overdue', 'turnover', 'handover',
-        'seat', 'rest', 'reminder')),
+        'seat', 'rest', 'correction', 'reminder')),
     table_id       INTEGER REFERENCES tables (id),
     number         INTEGER,                    -- entry of the table's log that is shown
     channel_id     INTEGER,
