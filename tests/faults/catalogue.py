@@ -7,6 +7,7 @@ from tests.faults import (
     delivery,
     dice,
     engine,
+    events,
     games,
     local_discord,
     matches,
@@ -42,5 +43,6 @@ FAULTS: Final[tuple[Fault, ...]] = (
     *people.FAULTS,
     *ratings.FAULTS,
     *records.FAULTS,
+    *events.FAULTS,
     *words.FAULTS,
 )

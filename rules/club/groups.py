@@ -1,0 +1,397 @@
+"""Groups with a final, folded from the log of an event.
+
+An event goes from registration to its groups, from there to a final where there are several groups,
+and is then over. `consequence` says what follows by itself: games that start, people whom two games
+lost on time withdraw, the end. What only a moment decides (the closing date, the beginning of the
+final) comes from outside as an entry.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Final
+
+from rules.club.entries import (
+    Begun,
+    Cancelled,
+    Change,
+    Ended,
+    Entered,
+    Entry,
+    FinalBegun,
+    Forfeit,
+    GameKey,
+    Left,
+    Over,
+    Result,
+    Stage,
+    Started,
+    Stopped,
+    Voided,
+    Withdrawn,
+)
+from rules.club.pairings import Entrant, finalists_a_group, group_sizes, lot, pairings
+from rules.club.standings import Line, standings
+from rules.contract.core import RulesError
+from rules.contract.sentence import say
+
+__all__ = [
+    "DAY",
+    "FEWEST",
+    "MOST",
+    "Departure",
+    "Game",
+    "Groups",
+    "State",
+    "Status",
+    "Withdrawal",
+    "consequence",
+    "folded",
+]
+
+DAY: Final = 86_400
+"""Seconds between the last result of the groups and the beginning of the final."""
+FEWEST: Final = 3
+"""The fewest people that an event, or its final, begins with."""
+MOST: Final = 36
+_ATTEMPTS: Final = 2
+"""A game that is void is played once more; the second time it is a draw."""
+_LATE_LIMIT: Final = 2
+"""So many games lost on time in one stage withdraw somebody."""
+_DRAWN: Final = Result((6, 6))
+
+
+class State(Enum):
+    """The state of an event."""
+
+    OPEN = "open"
+    GROUPS = "groups"
+    FINAL = "final"
+    OVER = "over"
+    CANCELLED = "cancelled"
+
+
+class Status(Enum):
+    """The state of one game of an event."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    ENDED = "ended"
+    STRUCK = "struck"
+    """It counts for nobody, because somebody in it was annulled."""
+
+
+class Departure(Enum):
+    """The effect of a withdrawal on the games of that stage."""
+
+    ANNULLED = "annulled"
+    """Fewer than half had ended: all are struck, and who withdrew has no place."""
+    OUT = "out"
+    """The games that had ended stand, all others are lost, and the place is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawal:
+    """A withdrawal: in the final it changes nothing in the groups."""
+
+    stage: Stage
+    departure: Departure
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game of the table of a group or of the final."""
+
+    key: GameKey
+    round: int
+    entrants: tuple[Entrant, Entrant]
+    """By seat."""
+    attempt: int = 1
+    status: Status = Status.WAITING
+    result: Result | None = None
+    is_played: bool = False
+    """True where its result comes from the board and not from a withdrawal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """An event of groups with a final, as its log tells it."""
+
+    meetings: int
+    """The number of games between every two of a group: 1, 2 or 4."""
+    at_once: int
+    """The most games of the event that one person plays at once."""
+    state: State = State.OPEN
+    entrants: tuple[Entrant, ...] = ()
+    """Those that take part, as they entered; from the beginning on by their lots."""
+    lots: Mapping[Entrant, str] = field(default_factory=dict[Entrant, str])
+    groups: tuple[tuple[Entrant, ...], ...] = ()
+    """The members of each group by their numbers."""
+    finalists: tuple[Entrant, ...] = ()
+    games: Mapping[GameKey, Game] = field(default_factory=dict[GameKey, Game])
+    """The games of both stages, in the order in which they start."""
+    departed: Mapping[Entrant, Withdrawal] = field(default_factory=dict[Entrant, Withdrawal])
+    entries: int = 0
+    at: int = 0
+    """The moment of the last entry."""
+    decided_at: int | None = None
+    """The moment at which the last game of several groups was decided, until the final begins."""
+
+    @property
+    def stage(self) -> Stage:
+        """The stage that is played, or was played last."""
+        return Stage.FINAL if self.finalists else Stage.GROUPS
+
+    @property
+    def final_due_at(self) -> int | None:
+        """The moment from which on the final begins; None unless the groups alone are decided."""
+        return None if self.decided_at is None else self.decided_at + DAY
+
+    def games_of(self, stage: Stage, group: int = 1) -> tuple[Game, ...]:
+        """Return the games of one table, in the order in which they start."""
+        return tuple(
+            game
+            for game in self.games.values()
+            if (game.key.stage, game.key.group) == (stage, group)
+        )
+
+    def table(self, stage: Stage, group: int = 1) -> tuple[Line, ...]:
+        """Return the standings of a group or of the final, without those that were annulled."""
+        members = self.finalists if stage is Stage.FINAL else self.groups[group - 1]
+        annulled = Withdrawal(stage, Departure.ANNULLED)
+        return standings(
+            [member for member in members if self.departed.get(member) != annulled],
+            self.lots,
+            [
+                (game.entrants, game.result)
+                for game in self.games_of(stage, group)
+                if game.result and game.status is Status.ENDED
+            ],
+        )
+
+    @property
+    def winners(self) -> tuple[Entrant, ...]:
+        """The winner; those of all groups where no final was played; nobody before the end."""
+        if self.state is not State.OVER:
+            return ()
+        if self.finalists:
+            tables = [self.table(Stage.FINAL)]
+        else:
+            tables = [self.table(Stage.GROUPS, group + 1) for group in range(len(self.groups))]
+        return tuple(table[0].entrant for table in tables if table)
+
+    def running(self, entrant: Entrant) -> int:
+        """Return how many games of this event the entrant plays now."""
+        return sum(
+            game.status is Status.RUNNING and entrant in game.entrants
+            for game in self.games.values()
+        )
+
+
+def folded(event: Groups, entry: Entry) -> Groups:
+    """Return the event after one more entry. Raises RulesError if it can't follow.
+
+    A result of another attempt, or of a game that doesn't run, changes nothing.
+    """
+    if entry.number != event.entries + 1 or entry.at < event.at:
+        raise RulesError(say("Entry {number} of the log is out of order.", number=entry.number))
+    after = replace(_after(event, entry.change), entries=entry.number, at=entry.at)
+    if after.state is not State.GROUPS or len(after.groups) == 1 or not _is_decided(after):
+        return replace(after, decided_at=None)
+    return replace(after, decided_at=entry.at) if after.decided_at is None else after
+
+
+def consequence(event: Groups) -> Change | None:
+    """Return the next entry that follows from the log alone; None where people or time decide."""
+    if event.state not in {State.GROUPS, State.FINAL}:
+        return None
+    late = Counter(
+        entrant
+        for game in event.games.values()
+        if game.key.stage is event.stage and game.result and game.status is Status.ENDED
+        for entrant, forfeit in zip(game.entrants, game.result.forfeits, strict=True)
+        if forfeit is Forfeit.LATE
+    )
+    for entrant in event.entrants:
+        if late[entrant] >= _LATE_LIMIT and entrant not in event.departed:
+            return Withdrawn(entrant)
+    if _is_decided(event) and (event.state is State.FINAL or len(event.groups) == 1):
+        return Over()
+    busy = Counter(
+        entrant
+        for game in event.games.values()
+        if game.status is Status.RUNNING
+        for entrant in game.entrants
+    )
+    for game in event.games.values():
+        if game.status is Status.WAITING and all(busy[e] < event.at_once for e in game.entrants):
+            return Started(game.key)
+    return None
+
+
+def _is_decided(event: Groups) -> bool:
+    """Tell whether every game of the present stage has ended or counts for nobody."""
+    return not any(
+        game.status in {Status.WAITING, Status.RUNNING}
+        for game in event.games.values()
+        if game.key.stage is event.stage
+    )
+
+
+def _after(event: Groups, change: Change) -> Groups:
+    match change:
+        case Entered(entrant):
+            _require(event, State.OPEN)
+            return replace(event, entrants=(*event.entrants, entrant))
+        case Left(entrant):
+            _require(event, State.OPEN)
+            return replace(event, entrants=tuple(e for e in event.entrants if e != entrant))
+        case Begun(secret, press):
+            _require(event, State.OPEN)
+            return _begun(event, secret, press)
+        case Started(key):
+            _require(event, State.GROUPS, State.FINAL)
+            return _with(event, replace(event.games[key], status=Status.RUNNING))
+        case Ended(key, attempt, result):
+            return _ended(event, key, attempt, result)
+        case Voided(key, attempt):
+            return _voided(event, key, attempt)
+        case Withdrawn(entrant):
+            _require(event, State.GROUPS, State.FINAL)
+            return _withdrawn(event, entrant)
+        case FinalBegun():
+            _require(event, State.GROUPS)
+            return _final_begun(event)
+        case Over():
+            _require(event, State.GROUPS, State.FINAL)
+            return replace(event, state=State.OVER)
+        case Stopped():
+            _require(event, State.GROUPS, State.FINAL)
+            return _stopped(event)
+        case Cancelled():
+            _require(event, State.OPEN, State.GROUPS, State.FINAL)
+            return replace(event, state=State.CANCELLED)
+        case _:
+            raise RulesError(say("This entry belongs to a ladder."))
+
+
+def _require(event: Groups, *states: State) -> None:
+    if event.state not in states:
+        raise RulesError(say("This can't follow in the log of the event."))
+
+
+def _with(event: Groups, *games: Game) -> Groups:
+    """Return the event with these games in place of those of the same keys, or after all others."""
+    changed = {game.key: game for game in games}
+    return replace(event, games={**event.games, **changed})
+
+
+def _begun(event: Groups, secret: str, press: int) -> Groups:
+    lots = {entrant: lot(secret, press, entrant) for entrant in event.entrants}
+    drawn = tuple(sorted(event.entrants, key=lots.__getitem__))
+    groups: list[tuple[Entrant, ...]] = []
+    for size in group_sizes(len(drawn)):
+        start = sum(map(len, groups))
+        groups.append(drawn[start : start + size])
+    begun = replace(
+        event,
+        state=State.GROUPS,
+        entrants=drawn,
+        lots=lots,
+        groups=tuple(groups),
+    )
+    return _with(begun, *_table(Stage.GROUPS, begun.groups, event.meetings))
+
+
+def _table(stage: Stage, groups: Iterable[tuple[Entrant, ...]], meetings: int) -> Iterator[Game]:
+    """Yield the games of a stage in the order in which they start: round, group, place."""
+    games = [
+        Game(
+            GameKey(stage, group, position),
+            pairing.round,
+            (members[pairing.numbers[0] - 1], members[pairing.numbers[1] - 1]),
+        )
+        for group, members in enumerate(groups, 1)
+        for position, pairing in enumerate(pairings(len(members), meetings), 1)
+    ]
+    yield from sorted(games, key=lambda game: (game.round, game.key.group, game.key.position))
+
+
+def _running(event: Groups, key: GameKey, attempt: int) -> Game | None:
+    game = event.games.get(key)
+    is_running = game is not None and game.attempt == attempt and game.status is Status.RUNNING
+    return game if is_running else None
+
+
+def _ended(event: Groups, key: GameKey, attempt: int, result: Result) -> Groups:
+    game = _running(event, key, attempt)
+    if game is None or event.state not in {State.GROUPS, State.FINAL}:
+        return event
+    return _with(event, replace(game, status=Status.ENDED, result=result, is_played=True))
+
+
+def _voided(event: Groups, key: GameKey, attempt: int) -> Groups:
+    game = _running(event, key, attempt)
+    if game is None or event.state not in {State.GROUPS, State.FINAL}:
+        return event
+    if any(entrant in event.departed for entrant in game.entrants):
+        return _with(event, _forfeited(event, game))
+    if attempt == _ATTEMPTS:
+        return _with(event, replace(game, status=Status.ENDED, result=_DRAWN))
+    return _with(event, replace(game, status=Status.WAITING, attempt=attempt + 1))
+
+
+def _withdrawn(event: Groups, entrant: Entrant) -> Groups:
+    if entrant in event.departed or entrant not in event.entrants:
+        return event
+    own = [
+        game
+        for game in event.games.values()
+        if game.key.stage is event.stage
+        and entrant in game.entrants
+        and game.status is not Status.STRUCK
+    ]
+    ended = sum(game.status is Status.ENDED for game in own)
+    departure = Departure.ANNULLED if 2 * ended < len(own) else Departure.OUT
+    after = replace(event, departed={**event.departed, entrant: Withdrawal(event.stage, departure)})
+    if departure is Departure.ANNULLED:
+        return _with(after, *(replace(game, status=Status.STRUCK) for game in own))
+    return _with(after, *(_forfeited(after, game) for game in own if game.status is Status.WAITING))
+
+
+def _forfeited(event: Groups, game: Game) -> Game:
+    """Return a game that isn't played because somebody in it is out."""
+    gone = [entrant in event.departed for entrant in game.entrants]
+    shares = (12, 0) if gone == [False, True] else (0, 12) if gone == [True, False] else (0, 0)
+    one, other = (Forfeit.LEFT if is_gone else None for is_gone in gone)
+    return replace(game, status=Status.ENDED, result=Result(shares, (one, other)))
+
+
+def _final_begun(event: Groups) -> Groups:
+    if event.decided_at is None:
+        raise RulesError(say("This can't follow in the log of the event."))
+    wanted = finalists_a_group(len(event.groups))
+    finalists = [
+        entrant
+        for group in range(len(event.groups))
+        for entrant in [
+            line.entrant
+            for line in event.table(Stage.GROUPS, group + 1)
+            if line.entrant not in event.departed
+        ][:wanted]
+    ]
+    if len(finalists) < FEWEST:
+        return replace(event, state=State.OVER)
+    drawn = tuple(sorted(finalists, key=event.lots.__getitem__))
+    final = replace(event, state=State.FINAL, finalists=drawn)
+    return _with(final, *_table(Stage.FINAL, [drawn], event.meetings))
+
+
+def _stopped(event: Groups) -> Groups:
+    open_games = (
+        replace(game, status=Status.ENDED, result=_DRAWN)
+        for game in event.games.values()
+        if game.status in {Status.WAITING, Status.RUNNING}
+    )
+    return replace(_with(event, *open_games), state=State.OVER)
