@@ -52,8 +52,9 @@ def _fill(connection: sqlite3.Connection) -> None:
         ranks = chance.choice([(1, 2), (2, 1), (1, 1)])
         connection.executemany(
             "INSERT INTO results (table_id, seat, player_id, sequence, person, team, sides, rank,"
-            " worth, rule, game, guild_id, pool, dice, edge, ended_at, entry)"
-            " VALUES (?, ?, 1, ?, ?, ?, '[]', ?, 1, '', 'duel', 1, 'duel', 0, 0, ?, 1)",
+            " worth, rule, game, guild_id, pool, dice, edge, ended_at, entry, length, engines,"
+            " turns, late, waits) VALUES (?, ?, 1, ?, ?, ?, '[]', ?, 1, '', 'duel', 1, 'duel', 0,"
+            " 0, ?, 1, 9, 0, 9, 0, '{}')",
             ((game, seat, game, people[seat], seat, ranks[seat], game * _HOUR) for seat in (0, 1)),
         )
 

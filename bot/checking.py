@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, DatabaseInUse, only_process
+from bot.store.counters import count_again, wrong_counters
 from bot.store.database import Transaction
 from bot.store.derived import differences, mend, read_stored
 from bot.store.files import damage
@@ -109,7 +110,9 @@ def faults_in(database: Path, now: int) -> list[str]:
             for table_id in _tables(tx)
             for each in _differences(tx, table_id, now)
         ]
-        return [*found, *_wrong_ratings(tx)]
+        found += _wrong_ratings(tx)
+        # What is wrong in a table would show in its counters, too.
+        return found or wrong_counters(tx)
 
 
 def _repair(database: Path, now: int) -> None:
@@ -117,6 +120,8 @@ def _repair(database: Path, now: int) -> None:
         for table_id in _tables(tx):
             mend(tx, table_id, now, has_more_to_do)
         _fold_ratings(tx)
+        if wrong_counters(tx):
+            count_again(tx)
 
 
 def _wrong_ratings(tx: Transaction) -> list[str]:

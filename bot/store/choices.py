@@ -124,15 +124,10 @@ class Choices:
 
 
 def _punctuality(tx: Transaction, person: Person) -> tuple[int, int]:
-    """Return a person's timed plies, and the number of times that their time ran out."""
-    rows = tx.do(
-        "SELECT count(*) FILTER (WHERE entries.kind = 'played' AND actor_player = players.id)"
-        " AS turns, count(*) FILTER (WHERE entries.kind IN ('overdue', 'timed_out')"
-        " AND entries.text = CAST(seat AS TEXT)) AS late"
-        " FROM players JOIN tables ON tables.id = players.table_id"
-        " JOIN entries ON entries.table_id = tables.id"
-        " WHERE players.person = ? AND time_control <> 'none' AND entries.number > from_entry"
-        " AND (until_entry IS NULL OR entries.number <= until_entry)",
+    """Return a person's timed turns in games that are over, and those in which they were late."""
+    (row,) = tx.do(
+        "SELECT coalesce(sum(turns), 0) AS turns, coalesce(sum(late), 0) AS late FROM played"
+        " WHERE person = ?",
         person,
     )
-    return int(rows[0]["turns"]), int(rows[0]["late"])
+    return row["turns"], row["late"]

@@ -47,15 +47,7 @@ class EngineStore:
 
     async def records(self, game: str) -> list[EngineRecord]:
         """Return the results of each level's engines in a game, weakest level first."""
-        rows = await self._db.rows(
-            "SELECT level, sum(rank = 1 AND last > 1) AS won, sum(last = 1) AS drawn,"
-            " sum(rank > 1) AS lost FROM (SELECT level, rank, (SELECT max(rank) FROM results AS own"
-            " WHERE own.table_id = results.table_id) AS last"
-            " FROM players JOIN results ON results.table_id = players.table_id"
-            " AND player_id = players.id WHERE kind = 'engine' AND rank IS NOT NULL AND game = ?)"
-            " GROUP BY level ORDER BY level",
-            game,
-        )
+        rows = await self._db.rows("SELECT * FROM engine_games WHERE game = ? ORDER BY level", game)
         return [
             EngineRecord(row["level"], won=row["won"], drawn=row["drawn"], lost=row["lost"])
             for row in rows

@@ -94,22 +94,19 @@ class Lists:
         ]  # fmt: skip
 
     async def scores(self, person: Person) -> list[Score]:
-        """Return a person's scores against the people with whom they played most.
+        """Return a person's scores against the people with whom they played one game most.
 
-        Allies, and people with whom a win was shared, have no score against each other in that
-        game.
+        Allies have no score against each other, and neither has anybody in games that a computer
+        opponent or a substitute finished.
         """
         rows = await self._db.rows(
-            "SELECT other.person AS person, (SELECT name FROM players"
-            " WHERE person = other.person ORDER BY id DESC LIMIT 1) AS name,"
-            " sum(mine.rank < other.rank) AS won, sum(mine.rank > other.rank) AS lost,"
-            " sum(mine.rank = other.rank AND NOT EXISTS (SELECT 1 FROM results AS worse"
-            " WHERE worse.table_id = mine.table_id AND worse.rank > 1)) AS drawn"
-            " FROM results AS mine JOIN results AS other USING (table_id)"
-            " WHERE mine.person = ? AND other.person <> mine.person"
-            " AND mine.rank IS NOT NULL AND other.rank IS NOT NULL"
-            " GROUP BY other.person ORDER BY count(*) DESC, other.person LIMIT ?",
-            person, _RIVALS,
+            "SELECT rival AS person, (SELECT name FROM players"
+            " WHERE person = rival ORDER BY id DESC LIMIT 1) AS name,"
+            " sum(ahead) AS won, sum(level) AS drawn, sum(behind) AS lost FROM rivals"
+            " WHERE person = ? AND rival IN (SELECT rival FROM rivals WHERE person = ?"
+            " ORDER BY ahead + level + behind DESC, rival LIMIT ?)"
+            " GROUP BY rival ORDER BY sum(ahead + level + behind) DESC, rival",
+            person, person, _RIVALS,
         )  # fmt: skip
         return [
             Score(user_of(row["person"], row["name"]), row["won"], row["drawn"], row["lost"])

@@ -124,7 +124,7 @@ KEPT: Final = (
         _FOR_EVER,
         person="person against", place="guild_id",
         neither="table_id seat player_id sequence team sides rank score worth rule series_id game"
-        " pool dice edge why ended_at entry",
+        " pool dice edge why ended_at entry length engines level turns late waits",
         stays="person against",
     ),
     Kept(
@@ -149,6 +149,47 @@ KEPT: Final = (
         _FOR_EVER,
         person="person of_person", writing="reason", neither="id sequence counts at",
         emptied_by="person:reason", stays="person of_person",
+    ),
+    Kept(
+        "played", "how many games you won, drew and lost in a server, and how punctual you were",
+        "to show how you play",
+        _FOR_EVER,
+        person="person", place="guild_id",
+        neither="pool won drawn lost timed_out given_up turns late longest since",
+        stays="person",
+    ),
+    Kept(
+        "turn_times", "how long you took for your moves",
+        "to show how fast you play",
+        _FOR_EVER,
+        person="person", place="guild_id", neither="seconds turns",
+        stays="person",
+    ),
+    Kept(
+        "rivals", "your scores against the people with whom you played",
+        "to show them to both of you",
+        _FOR_EVER,
+        person="person rival", neither="pool ahead level behind",
+        stays="person rival",
+    ),
+    Kept(
+        "engine_games", "how the computer fared at each level",
+        "to show how strong a level is",
+        _FOR_EVER,
+        neither="game level won drawn lost",
+    ),
+    Kept(
+        "game_facts", "how the games of a server went, without people",
+        "to show what a game is like",
+        _FOR_EVER,
+        place="guild_id",
+        neither="game version seating options what rule number times",
+    ),
+    Kept(
+        "refusals", "how often a rule refused a move in a server, without people",
+        "to show which rules of a game people miss",
+        _FOR_EVER,
+        place="guild_id", neither="game version seating options rule times",
     ),
     Kept(
         "replaced_boards", "boards with a newer one below them",

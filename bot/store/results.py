@@ -10,10 +10,14 @@ from bot.model.counting import MOST_OF_A_PAIR, PAIR_WINDOW, Why, why_not
 from bot.model.past import table_after
 from bot.model.results import Result, result_of_leaver, results_of, team_of
 from bot.model.table import Table
+from bot.model.timing import timing_of
+from bot.store.counters import count
 from bot.store.database import Transaction, Value
 from bot.store.ratings import fold_again, rate
 from rules.log.entries import Entry
 from rules.log.events import SeatTaken, SeatWay
+from rules.match.match import Match
+from rules.match.rounds import round_of
 from rules.match.table_rules import LEFT
 
 __all__ = [
@@ -34,6 +38,8 @@ class _End:
     results: tuple[Result, ...]
     why: Why | None
     """The reason why it does not count for ratings, as far as the log tells."""
+    match: Match
+    """The game as it was then."""
     against: tuple[tuple[Person, int], ...] = ()
     """The people who play on after somebody resigned among three, with their teams."""
 
@@ -44,7 +50,7 @@ class _End:
 
 
 def write_end(tx: Transaction, table: Table) -> None:
-    """Store the results of a game that has just ended, and how it moves ratings."""
+    """Store the results of a game that has just ended, how it moves ratings, and its counters."""
     _write(tx, table, _end(table, had_changes(tx, table.series_id, table.id)))
 
 
@@ -58,11 +64,12 @@ def write_leaving(tx: Transaction, table: Table, entry: Entry, event: SeatTaken)
 
 
 def _write(tx: Transaction, table: Table, end: _End) -> None:
-    """Store results as the newest, and how they move ratings."""
+    """Store results as the newest, how they move ratings, and the counters."""
     if end.why is None and _met_too_often(tx, table, end):
         end = replace(end, why=Why.PAIR)
     sequence = _next_sequence(tx)
     _insert(tx, table, end, sequence)
+    count(tx, sequence)
     if end.why is None and table.guild_id is not None:
         rate(tx, table.guild_id, _pool(table), sequence)
 
@@ -94,7 +101,8 @@ def stored_rows(tx: Transaction, table_id: int) -> frozenset[tuple[Value, ...]]:
     """
     rows = tx.do(
         "SELECT seat, player_id, person, team, sides, rank, score, worth, rule, ended_at, entry,"
-        " series_id, game, guild_id, pool, dice, nullif(why, ?) FROM results WHERE table_id = ?",
+        " series_id, game, guild_id, pool, dice, length, engines, level, turns, late, waits,"
+        " nullif(why, ?) FROM results WHERE table_id = ?",
         Why.PAIR.value, table_id,
     )  # fmt: skip
     return frozenset(map(tuple, rows))
@@ -104,7 +112,8 @@ def mend_results(tx: Transaction, table: Table) -> None:
     """Write the results of a table again, and fold the ratings that they move.
 
     An end keeps its number, and that two rivals had met too often, if any of its rows is left.
-    Otherwise it counts as the newest.
+    Otherwise it counts as the newest. The counters stay: they were written with the rows that the
+    table had before any damage.
     """
     rows = tx.do("SELECT entry, sequence, why FROM results WHERE table_id = ?", table.id)
     known = {row["entry"]: (row["sequence"], row["why"]) for row in rows}
@@ -130,22 +139,22 @@ def _ends(table: Table, changed_before: bool) -> Iterator[_End]:
 
 
 def _end(table: Table, changed_before: bool) -> _End:
-    why = why_not(table, had_changes=changed_before)
-    return _End(table.started.entries[-1], results_of(table), why)
+    match, why = table.started, why_not(table, had_changes=changed_before)
+    return _End(match.entries[-1], results_of(table), why, match)
 
 
 def _leaving(table: Table, entry: Entry, event: SeatTaken, changed_before: bool) -> _End:
-    results = (result_of_leaver(table, event, entry.number),)
-    if event.way is not SeatWay.RESIGNED:
-        return _End(entry, results, Why.HANDS)
     before = table_after(table, entry.number - 1)
     match = before.started
+    results = (result_of_leaver(table, event, entry.number),)
+    if event.way is not SeatWay.RESIGNED:
+        return _End(entry, results, Why.HANDS, match)
     why = why_not(before, had_changes=changed_before)
     rivals = (seat for seat in match.seats if seat != event.seat)
     against = tuple(
         (before.at(seat).user.id, team_of(match.game.spec, match.seating, seat)) for seat in rivals
     )
-    return _End(entry, results, why, against)
+    return _End(entry, results, why, match, against)
 
 
 def _insert(tx: Transaction, table: Table, end: _End, sequence: int) -> None:
@@ -155,7 +164,8 @@ def _insert(tx: Transaction, table: Table, end: _End, sequence: int) -> None:
     tx.each(
         "INSERT INTO results (table_id, sequence, edge, against, seat, player_id, person, team,"
         " sides, rank, score, worth, rule, ended_at, entry, series_id, game, guild_id, pool, dice,"
-        " why) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " length, engines, level, turns, late, waits, why) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+        " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             (table.id, sequence, edges[each.team], against, *_columns(table, end, each))
             for each in end.results
@@ -164,12 +174,31 @@ def _insert(tx: Transaction, table: Table, end: _End, sequence: int) -> None:
 
 
 def _columns(table: Table, end: _End, result: Result) -> tuple[Value, ...]:
+    everybody = (*table.players, *table.others)
+    (level,) = (each.level for each in everybody if each.id == result.player_id)
+    timing = timing_of(end.match, result.seat, result.player_id)
     return (
         result.seat, result.player_id, result.person, result.team, json.dumps(result.sides),
         result.rank, result.score, result.worth, result.rule, end.entry.at, end.entry.number,
         table.series_id, table.terms.game, table.guild_id, _pool(table),
-        int(table.dice is not None), end.why.value if end.why else None,
+        int(table.dice is not None), _rounds(end.match), int(_had_engines(table, end.entry)),
+        level, timing.turns, timing.late, json.dumps(timing.waits, sort_keys=True),
+        end.why.value if end.why else None,
     )  # fmt: skip
+
+
+def _rounds(match: Match) -> int:
+    """Return the number of rounds that a game has had."""
+    turns = sum(ply.side is not None for ply in match.plies)
+    return round_of(turns - 1, len(match.game.spec.teams))
+
+
+def _had_engines(table: Table, entry: Entry) -> bool:
+    """Return True if a computer opponent has had a seat before an entry."""
+    return any(
+        player.is_engine and player.seat is not None and player.from_entry < entry.number
+        for player in (*table.players, *table.others)
+    )
 
 
 def _pool(table: Table) -> str:

@@ -64,7 +64,8 @@ def insert_table(tx: Transaction, table: Table, now: int, locale: str) -> int:
         " dice_links, cards, declines)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         place.guild_id, place.channel_id, place.parent_id, place.kind.value, terms.game,
-        table.version, json.dumps(dict(terms.options)), terms.seating, *_clock(terms),
+        table.version, json.dumps(dict(terms.options), sort_keys=True), terms.seating,
+        *_clock(terms),
         int(terms.vacation), int(terms.hints), terms.boards.value if terms.boards else None,
         int(terms.rated),
         terms.series_format, table.series_id, table.game_number, table.status.value,

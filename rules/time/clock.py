@@ -58,13 +58,19 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class PlyMade:
-    """The facts about a ply that a take-back needs."""
+    """The time of a ply: what a take-back needs, and how punctual a person was."""
 
     seat: Seat | None
     left: int | None
     """The seconds that the seat had left in its turn when it made the ply."""
     gained: int = 0
     """The seconds added to its bank at the end of the turn."""
+    player: int | None = None
+    """The row of the person who made it; None for the dice, an engine, and a pass by the host."""
+    took: int | None = None
+    """The seconds that the person needed for it; None if it was planned."""
+    late: bool = False
+    """True if the time of the turn had run out before."""
 
 
 @dataclass(frozen=True, slots=True)

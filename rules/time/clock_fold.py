@@ -67,15 +67,21 @@ def _granted(clock: Clock, event: Granted) -> Clock:
 
 def _played(clock: Clock, entry: Entry) -> Clock:
     """Record a ply; moves that the host plays or that were planned use no time."""
-    turn, left = clock.turn, None
-    if turn:
+    turn = clock.turn
+    if turn is None:
+        made = PlyMade(entry.seat, None)
+    else:
         planned = entry.actor in (Actor.HOST, Actor.QUEUED)
         used = turn.used if planned else clock.run(turn.begun, entry.at)
+        made = PlyMade(
+            turn.seat,
+            None if turn.allowed is None else max(turn.allowed + turn.granted - used, 0),
+            player=None if entry.actor is Actor.HOST else entry.player,
+            took=None if planned else used - turn.used,
+            late=turn.overdue,
+        )
         turn = replace(turn, used=used, played=turn.played or entry.actor is not Actor.HOST)
-        if turn.allowed is not None:
-            left = max(turn.allowed + turn.granted - used, 0)
-    seat = turn.seat if turn else entry.seat
-    return replace(clock, turn=turn, plies=(*clock.plies, PlyMade(seat, left)), moved=entry.at)
+    return replace(clock, turn=turn, plies=(*clock.plies, made), moved=entry.at)
 
 
 def _rewarded(clock: Clock) -> Clock:

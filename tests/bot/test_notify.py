@@ -77,6 +77,7 @@ async def test_a_profile_tells_vacation_and_punctuality(
     assert "haven't played with a time limit yet" in before
     mover = driver.due
     await driver.move("c3-d4")
+    await mover.click(private(await mover.slash("game resign")), "Resign")
     assert "1 of 1 moves in time (100 %)" in private(await mover.slash("profile")).content
 
 

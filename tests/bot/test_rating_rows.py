@@ -28,8 +28,9 @@ POOLS: Final = ((5, "czech", 0), (5, "hypergammon", 1), (6, "czech", 0))
 """Servers, pools, and whether they have dice."""
 _INSERT: Final = (
     "INSERT INTO results (table_id, seat, player_id, sequence, person, team, sides, rank, worth,"
-    " rule, game, guild_id, pool, dice, edge, why, ended_at, against, entry)"
-    " VALUES (?, ?, ?, ?, ?, ?, '[]', ?, 1, '', ?, ?, ?, ?, ?, ?, ?, ?, 1)"
+    " rule, game, guild_id, pool, dice, edge, why, ended_at, against, entry, length, engines,"
+    " turns, late, waits) VALUES (?, ?, ?, ?, ?, ?, '[]', ?, 1, '', ?, ?, ?, ?, ?, ?, ?, ?, 1, 9,"
+    " 0, 9, 0, '{}')"
 )
 _CORRECT: Final = (
     "INSERT INTO corrections (sequence, counts, person, reason, at) VALUES (?, ?, 1, '', 0)"

@@ -16,6 +16,7 @@ from bot.messages.channel.reminders import Subject, reminder
 from bot.model.outages import Shard
 from bot.model.queues import ItemKind, read_reminder
 from bot.model.table import Table
+from bot.store.counters import wrong_counters
 from bot.store.database import Database
 from bot.store.shown import strike
 from bot.tables import seating
@@ -95,7 +96,8 @@ class Compared(People):
         assert (table.started.outcome is not None) == account.over
         assert table.started.position_number == account.position
         rows = await self.database.rows(
-            "SELECT person, rank, rule FROM results WHERE table_id = ? ORDER BY entry, seat",
+            "SELECT person, rank, rule, engines FROM results WHERE table_id = ?"
+            " ORDER BY entry, seat",
             table_id,
         )
         results = [(left.user, left.rank, left.rule) for left in account.left]
@@ -103,6 +105,8 @@ class Compared(People):
             results.append((user, rank, account.rule))
         assert [(row["person"] or ENGINE, row["rank"], row["rule"]) for row in rows] == results
         if account.over:
+            had_engines = ENGINE in [*account.users, *(left.user for left in account.left)]
+            assert {bool(row["engines"]) for row in rows[len(account.left) :]} == {had_engines}
             return
         row = await self.database.row(
             "SELECT due_at, turn_since FROM tables WHERE id = ?", table_id
@@ -283,6 +287,7 @@ async def live(database: Database, seed: int, days: int = 14) -> Compared:
             b.remove(each)
     assert (a, b) == ([], []), ("sent", a, "to be sent", b)
     assert await world.services.reconciling.reconcile_all() == 0, "all follows from the logs"
+    assert await database.snapshot(wrong_counters) == []
     rows = await database.rows("SELECT person, starts, ends FROM vacations")
     taken = {(u, s, e) for u, person in world.people.items() for s, e in person.rows}
     assert {tuple(row) for row in rows} == taken

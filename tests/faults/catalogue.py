@@ -4,6 +4,7 @@ from typing import Final
 
 from tests.faults import (
     backups,
+    counters,
     delivery,
     dice,
     engine,
@@ -42,6 +43,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
     *backups.FAULTS,
     *people.FAULTS,
     *ratings.FAULTS,
+    *counters.FAULTS,
     *records.FAULTS,
     *events.FAULTS,
     *words.FAULTS,

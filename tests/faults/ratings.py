@@ -158,8 +158,8 @@ FAULTS: Final = (
         harm="Who sees that they lose resigns among three, and keeps their rating.",
         module=_RESULTS,
         function="_leaving",
-        old="return _End(entry, results, why, against)",
-        new="return _End(entry, results, Why.HANDS, against)",
+        old="return _End(entry, results, why, match, against)",
+        new="return _End(entry, results, Why.HANDS, match, against)",
         tests=(f"{_COUNTED}::test_who_resigns_among_three_is_rated_at_once_with_both_others",),
     ),
     Fault(

@@ -26,7 +26,7 @@ CREATE TABLE tables (
     place            TEXT    NOT NULL CHECK (place IN ('guild', 'bot_dm', 'private')),
     game             TEXT    NOT NULL,
     rules_version    INTEGER NOT NULL,
-    options          TEXT    NOT NULL,           -- JSON object
+    options          TEXT    NOT NULL,           -- JSON object, sorted by key
     seating          INTEGER NOT NULL,           -- index into the game's seatings
     time_control     TEXT    NOT NULL,           -- such as none, 3d, 7d+1d<=14d
     clock_mode       TEXT    NOT NULL CHECK (clock_mode IN ('soft', 'hard')),
@@ -263,6 +263,12 @@ CREATE TABLE results (
                                                  -- array of [person, team, edge]
     ended_at         INTEGER NOT NULL,
     entry            INTEGER NOT NULL,
+    length           INTEGER NOT NULL,           -- rounds that the game had by then
+    engines          INTEGER NOT NULL,           -- 1: a computer opponent had a seat by then
+    level            INTEGER,                    -- of the computer opponent whose row it is
+    turns            INTEGER NOT NULL,           -- turns with a time limit that the player had
+    late             INTEGER NOT NULL,           -- those in which the time ran out
+    waits            TEXT    NOT NULL,           -- JSON object: turns that took so many seconds at most
     PRIMARY KEY (table_id, seat, player_id)
 ) STRICT, WITHOUT ROWID;
 
@@ -270,6 +276,86 @@ CREATE INDEX results_by_person ON results (person, ended_at);
 CREATE INDEX results_by_series ON results (series_id);
 CREATE INDEX results_by_sequence ON results (sequence);
 CREATE INDEX results_by_pool ON results (guild_id, pool, sequence) WHERE why IS NULL;
+
+-- Counters of results. They follow from results and tables alone, and are written with each result.
+
+-- What a person played in a server and a pool, between people alone.
+CREATE TABLE played (
+    person           INTEGER NOT NULL,
+    guild_id         INTEGER NOT NULL,           -- 0: in direct messages and groups
+    pool             TEXT    NOT NULL,
+    won              INTEGER NOT NULL,
+    drawn            INTEGER NOT NULL,
+    lost             INTEGER NOT NULL,
+    timed_out        INTEGER NOT NULL,           -- games lost on time; they are among those lost
+    given_up         INTEGER NOT NULL,           -- seats given up while the game went on
+    turns            INTEGER NOT NULL,           -- turns with a time limit
+    late             INTEGER NOT NULL,           -- those in which the time ran out
+    longest          INTEGER NOT NULL,           -- rounds of the longest game with a result
+    since            INTEGER NOT NULL,           -- when the first of the games ended
+    PRIMARY KEY (person, guild_id, pool)
+) STRICT, WITHOUT ROWID;
+
+-- How long a person took for a turn, in the same games.
+CREATE TABLE turn_times (
+    person           INTEGER NOT NULL,
+    guild_id         INTEGER NOT NULL,
+    seconds          INTEGER NOT NULL,           -- at most
+    turns            INTEGER NOT NULL,
+    PRIMARY KEY (person, guild_id, seconds)
+) STRICT, WITHOUT ROWID;
+
+-- Games with a result that two people finished in different teams; there is a row for each of them.
+CREATE TABLE rivals (
+    person           INTEGER NOT NULL,
+    rival            INTEGER NOT NULL,
+    pool             TEXT    NOT NULL,
+    ahead            INTEGER NOT NULL,
+    level            INTEGER NOT NULL,
+    behind           INTEGER NOT NULL,
+    PRIMARY KEY (person, rival, pool)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX rivals_by_games ON rivals (person, ahead + level + behind DESC, rival);
+
+-- How the computer opponents of a level fared in a game.
+CREATE TABLE engine_games (
+    game             TEXT    NOT NULL,
+    level            INTEGER NOT NULL,
+    won              INTEGER NOT NULL,
+    drawn            INTEGER NOT NULL,
+    lost             INTEGER NOT NULL,
+    PRIMARY KEY (game, level)
+) STRICT, WITHOUT ROWID;
+
+-- How often something occurred in the games of a server between people, by the variant.
+-- `number` is the seat that won, drew or lost, roughly the rounds of a game that ended or was left,
+-- or the seconds that turns took at most.
+CREATE TABLE game_facts (
+    guild_id         INTEGER NOT NULL,
+    game             TEXT    NOT NULL,
+    version          INTEGER NOT NULL,           -- of the rules
+    seating          INTEGER NOT NULL,
+    options          TEXT    NOT NULL,
+    what             TEXT    NOT NULL
+        CHECK (what IN ('won', 'drawn', 'lost', 'ended', 'void', 'left', 'turn')),
+    rule             TEXT    NOT NULL,           -- that ended it
+    number           INTEGER NOT NULL,
+    times            INTEGER NOT NULL,
+    PRIMARY KEY (guild_id, game, version, seating, options, what, rule, number)
+) STRICT, WITHOUT ROWID;
+
+-- How often a rule refused a move in these games; this is counted nowhere else.
+CREATE TABLE refusals (
+    guild_id         INTEGER NOT NULL,
+    game             TEXT    NOT NULL,
+    version          INTEGER NOT NULL,
+    seating          INTEGER NOT NULL,
+    options          TEXT    NOT NULL,
+    rule             TEXT    NOT NULL,
+    times            INTEGER NOT NULL,
+    PRIMARY KEY (guild_id, game, version, seating, options, rule)
+) STRICT, WITHOUT ROWID;
 
 -- Moderators' decisions that a game does not count for ratings, or does again; the newest holds.
 CREATE TABLE corrections (
