@@ -1,7 +1,7 @@
 """Marks questions as settled in their own messages, however they were settled.
 
 Questions are offers, a seat's wish to resign, which its allies have to answer, missed deadlines,
-for which rivals may claim the game, and vacant seats.
+for which rivals may claim the game, vacant seats, and the cards of tables whose terms have changed.
 
 A press on a button of a question changes its message with the answer. It can also be settled by a
 command, by a move, by an engine or by time: then its message is edited once, and nothing depends on
@@ -20,7 +20,7 @@ from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
 from bot.delivery.servers import open_channel, server_locale
 from bot.delivery.supervision import BackgroundTasks
 from bot.delivery.views import edit_kwargs
-from bot.messages.channel import deadlines, offers, resignations, seats
+from bot.messages.channel import cards, deadlines, offers, resignations, seats
 from bot.messages.controls.message import Message
 from bot.model.errors import NoGame
 from bot.model.queues import ItemKind, OutboxItem
@@ -64,6 +64,13 @@ class Questions:
             self._edits.begin(self._settle_overdue(item.table_id, previous.overdue, turned))
         if previous.seats:
             self.look_at_seats(item.table_id, turned)
+        if previous.card is not None and previous.card.message_id != turned:
+            self._edits.begin(self._replace_card(item.table_id, previous.card))
+
+    def look_at_card(self, table: Table) -> None:
+        """Update the card of a table that waits for players after somebody was taken off it."""
+        if table.card_id is not None:
+            self._edits.begin(self._edit(table, table.card_id, cards.card(table)))
 
     def look_at_seats(self, table_id: int, turned: int | None = None) -> None:
         """Update the messages of seats that are no longer vacant."""
@@ -108,6 +115,15 @@ class Questions:
             self._shown.forget_seat_post(table_id, shown)
             if shown.message_id != turned:
                 await self._edit(table, shown.message_id, seats.settled(table, Seat(shown.seat)))
+
+    async def _replace_card(self, table_id: int, shown: ShownEntry) -> None:
+        """Let a card whose terms hold no more lead to the newer one."""
+        try:
+            table = await self._lookup.get(table_id)
+        except NoGame:
+            return
+        if table.terms_change is not None and shown.number < table.terms_change.card:
+            await self._edit(table, shown.message_id, cards.REPLACED)
 
     async def _running(self, table_id: int) -> Table | None:
         """Return the present state of a table whose game has begun."""

@@ -7,7 +7,7 @@ from bot.delivery.discord_time import DiscordTime
 from bot.delivery.scheduler import Done, Handler
 from bot.delivery.tidy import Tidy
 from bot.model.queues import Timer, TimerKind, channel_of_retry, number_of_seat_answer
-from bot.model.table import Request
+from bot.model.table import Request, Table
 from bot.store.cleaning import clean
 from bot.store.database import in_order
 from bot.store.pings import remind
@@ -60,8 +60,13 @@ def timer_handlers(
     tidy: Tidy,
     now: Callable[[], float],
     discord_time: DiscordTime,
+    *,
+    card_changed: Callable[[Table], None],
 ) -> Mapping[TimerKind, Handler]:
-    """Return the handlers of all other timers. `now` returns Unix seconds."""
+    """Return the handlers of all other timers. `now` returns Unix seconds.
+
+    `card_changed` is called with a table whose card is to be shown as it is now.
+    """
 
     async def expire(timer: Timer, done: Done) -> int | None:
         """Close a table that waited for players for too long, and take the buttons off its card."""
@@ -83,6 +88,15 @@ def timer_handlers(
         number = number_of_seat_answer(timer)
         request = Request(f"timer:{timer.dedupe}")
         return await services.seats.end_substitution(timer.table_id, number, request, done)
+
+    async def not_agreed(timer: Timer, done: Done) -> int | None:
+        """Take those off a table who haven't agreed to its changed terms."""
+        assert timer.table_id is not None, "terms are those of a table"
+        after = await services.tables.end_agreement(timer.table_id, done)
+        if isinstance(after, Table):
+            card_changed(after)
+            return None
+        return after
 
     async def go_on(timer: Timer, done: Done) -> int | None:
         assert timer.table_id is not None, "a match belongs to a table"
@@ -113,6 +127,7 @@ def timer_handlers(
         TimerKind.TABLE_EXPIRES: expire,
         TimerKind.CHANNEL_RETRY: retry,
         TimerKind.SEAT_ANSWER: no_answer,
+        TimerKind.AGREEMENT: not_agreed,
         TimerKind.GO_ON: go_on,
         TimerKind.FORGET: forget,
         TimerKind.CLEANING: cleaning,

@@ -110,7 +110,14 @@ class Postboard(commands.AutoShardedBot):
         self.advice = Advice(store.engines, self.pool, services.lookup.has_endgames)
         self.luck_lines = LuckLines(self, store.queues, self.lookup, self.advice, now, limit=limit)
         handlers = {
-            **timer_handlers(services, store.queues, self.outbox.tidy, now, discord_time),
+            **timer_handlers(
+                services,
+                store.queues,
+                self.outbox.tidy,
+                now,
+                discord_time,
+                card_changed=self.outbox.questions.look_at_card,
+            ),
             **clock_handlers(services.deadlines, store.queues, now),
             TimerKind.LUCK: self.luck_lines.carry_out,
         }

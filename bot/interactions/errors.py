@@ -117,7 +117,7 @@ async def _refusal(response: Response, error: RulesError | TableError | CustomId
         case SetApart():
             return refusals.set_apart(error)
         case TermsChanged():
-            return refusals.terms_changed(error)
+            return refusals.terms_changed(error, response.user.id)
         case BotMissing():
             return _bot_missing(response.interaction)
         case NotInThread():

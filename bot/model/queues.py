@@ -11,6 +11,7 @@ from bot.model.table import Request, Table
 from rules.time.duration import HOUR
 
 __all__ = [
+    "AGREEMENT",
     "SEAT_ANSWER",
     "ItemKind",
     "OutboxItem",
@@ -38,6 +39,8 @@ __all__ = [
 
 SEAT_ANSWER: Final = 72 * HOUR
 """Seconds in which everybody else has to agree to a change of hands."""
+AGREEMENT: Final = 72 * HOUR
+"""Seconds in which who has a place has to agree to changed terms."""
 TOKEN_LIFE: Final = 15 * 60
 """Seconds for which Discord accepts answers by an interaction's token."""
 
@@ -161,6 +164,8 @@ class TimerKind(StrEnum):
     """A person is reminded."""
     SEAT_ANSWER = "seat_answer"
     """Not everybody has agreed to a change of hands in time."""
+    AGREEMENT = "agreement"
+    """Somebody with a place hasn't agreed to changed terms in time."""
     GO_ON = "go_on"
     """A match whose last transaction was full goes on by itself."""
     LUCK = "luck"

@@ -29,6 +29,7 @@ __all__ = [
     "Status",
     "Table",
     "Terms",
+    "TermsChange",
     "User",
     "Vacancy",
 ]
@@ -90,6 +91,10 @@ class Player:
     seat: Seat | None = None
     accepted: str | None = None
     """The request by which they took their place."""
+    agreed: str | None = None
+    """The digest of the terms to which they have agreed."""
+    was_invited: bool = False
+    """True if their place was kept for them before they took it."""
     words: str = ""
     """Their words for the dice."""
     words_digest: str | None = None
@@ -177,6 +182,20 @@ class Terms:
         return find(self.game).configured(self.options)
 
 
+@dataclass(frozen=True, slots=True)
+class TermsChange:
+    """The last change of a table's terms, before its game began."""
+
+    number: int
+    """1 for the first change of the table."""
+    at: int
+    """Unix seconds."""
+    fields: tuple[str, ...]
+    """The fields of `Terms` that have changed since everybody at the table agreed."""
+    card: int
+    """The card that asked people to agree; 0 if there was nobody to ask."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
     """One table in its present state. `match` exists once the game has started."""
@@ -201,6 +220,8 @@ class Table:
     """The cards that it has had, each in a message of its own."""
     declines: int = 0
     """The number of times that the host was asked who gets a declined place."""
+    terms_change: TermsChange | None = None
+    """The last change of its terms; None if they are those with which it was opened."""
     card_id: int | None = None
     board_id: int | None = None
     match: Match | None = None
@@ -294,6 +315,16 @@ class Table:
     def is_full(self) -> bool:
         """True if every seat is taken."""
         return len(self.seated) == len(self.seating)
+
+    @property
+    def to_agree(self) -> tuple[Player, ...]:
+        """The persons with a place who have yet to agree to the terms as they are now."""
+        return tuple(p for p in self.persons if p.agreed != self.terms.digest)
+
+    @property
+    def is_ready(self) -> bool:
+        """True if every seat is taken, and everybody has agreed to the terms."""
+        return self.is_full and not self.to_agree
 
     def player(self, person: Person) -> Player | None:
         """Return the person's place at this table, if any."""

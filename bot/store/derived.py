@@ -27,7 +27,7 @@ from bot.store.loading import TableRows, read_rows, table_from_rows
 from bot.store.queues import drop_timer, enqueue, set_timer
 from bot.store.reminders import next_reminder, set_reminder_timer
 from bot.store.results import had_changes, mend_results, result_rows, stored_rows
-from bot.store.table_timers import expiry, running_timers
+from bot.store.table_timers import agreement, expiry, running_timers
 from bot.store.writing import (
     begun_before,
     bounds_of,
@@ -207,6 +207,8 @@ def _wrong_timers(
 def _wanted_timers(stored: Stored, table: Table, now: int, goes_on: GoesOn) -> Iterator[Timer]:
     if table.status in _WAITING:
         yield expiry(table.id, stored.rows.table["opened_at"])
+    if (asking := agreement(table)) is not None:
+        yield asking
     yield from running_timers(table)
     if table.status is Status.PLAYING and goes_on(table):
         yield go_on(table.id, len(table.started.entries), now)

@@ -22,6 +22,7 @@ from bot.model.table import (
     Status,
     Table,
     Terms,
+    TermsChange,
     Vacancy,
 )
 from bot.store.database import Transaction
@@ -103,7 +104,8 @@ def table_from_rows(rows: TableRows, *, trusting: bool = True) -> Table:
         reasons={each["number"]: Reason(each["person"], each["text"]) for each in rows.reasons},
     )
     try:
-        return _with_game(replace(base, terms=_terms(row)), rows, trusting=trusting)
+        agreed = replace(base, terms=_terms(row), terms_change=_terms_change(row))
+        return _with_game(agreed, rows, trusting=trusting)
     except MemoryError:
         raise
     except (LookupError, ValueError, AssertionError) as error:
@@ -204,6 +206,17 @@ def _terms(row: Row) -> Terms:
     )
 
 
+def _terms_change(row: Row) -> TermsChange | None:
+    """Return the last change of a table's terms. Raises ValueError for a text that holds none."""
+    if row["terms_change"] is None:
+        return None
+    try:
+        change = json.loads(row["terms_change"])
+        return TermsChange(change["number"], change["at"], tuple(change["fields"]), change["card"])
+    except (LookupError, TypeError, ValueError):
+        raise ValueError("the change of its terms can't be read") from None
+
+
 def _options(text: str) -> Mapping[str, str]:
     """Return the stored options of a game. Raises ValueError for a text that holds none."""
     with suppress(ValueError):
@@ -278,6 +291,8 @@ def read_player(row: Row) -> Player:
         preferred_side=row["preferred_side"],
         seat=None if row["seat"] is None else Seat(row["seat"]),
         accepted=row["accepted_request"],
+        agreed=row["agreed"],
+        was_invited=bool(row["was_invited"]),
         words=row["words"],
         words_digest=row["words_digest"],
         id=row["id"],

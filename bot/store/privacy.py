@@ -89,8 +89,8 @@ KEPT: Final = (
         " begun_by",
         neither="id place game rules_version options seating time_control clock_mode vacation hints"
         " boards rated series_format series_id game_number status outcome outcome_rule set_apart"
-        " cards declines card_number shown_number board_kind board_first board_number offer_number"
-        " overdue_number locale opened_at rematch_of begun_at entry_count log_digest"
+        " cards declines terms_change card_number shown_number board_kind board_first board_number"
+        " offer_number overdue_number locale opened_at rematch_of begun_at entry_count log_digest"
         " position_number due_player due_kind turn_since due_at turn_allowed"
         " pause_end end_told engine_due dice_root dice_links",
         stays="host",
@@ -100,8 +100,8 @@ KEPT: Final = (
         "to let you play, to name you, and to prove the dice",
         _FOR_EVER + "; if you leave before the game begins, until then",
         person="person", writing="name words words_digest", place="accepted_request",
-        neither="id table_id seat kind level status preferred_side contestant from_entry"
-        " until_entry silent past",
+        neither="id table_id seat kind level status preferred_side agreed was_invited contestant"
+        " from_entry until_entry silent past",
         emptied_by="person:name,words", stays="person",
     ),
     Kept(

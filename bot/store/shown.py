@@ -64,6 +64,8 @@ class Sent:
 class Overtaken:
     """The questions that a later message may have settled, and whether others wait."""
 
+    card: ShownEntry | None = None
+    """An earlier card of the table, by its number."""
     offer: ShownEntry | None = None
     overdue: ShownEntry | None = None
     """The missed deadline for which rivals may, or might, claim the game."""
@@ -174,8 +176,8 @@ def strike(tx: Transaction, item: OutboxItem, sent: Sent | None) -> Overtaken:
 
 def _note_shown(tx: Transaction, item: OutboxItem, sent: Sent | None) -> Overtaken:
     """Store the message that shows a table; return the questions that it may have settled."""
-    _note_done(tx, item)
     overtaken = _overtaken(tx, item)
+    _note_done(tx, item)
     if sent is None:
         return overtaken
     match item.kind:
@@ -235,16 +237,18 @@ def _note_again(tx: Transaction, table: Table, message_id: int) -> None:
 def _overtaken(tx: Transaction, item: OutboxItem) -> Overtaken:
     """Return the earlier questions of a table that a row of it may have settled."""
     rows = tx.do(
-        "SELECT CASE WHEN offer_number < ? THEN offer_id END AS offer_id, offer_number,"
+        "SELECT CASE WHEN ? AND card_number < ? THEN card_id END AS card_id, card_number,"
+        " CASE WHEN offer_number < ? THEN offer_id END AS offer_id, offer_number,"
         " CASE WHEN overdue_number < ? THEN overdue_id END AS overdue_id, overdue_number,"
         " EXISTS (SELECT 1 FROM seat_posts WHERE table_id = tables.id) AS seats"
         " FROM tables WHERE id = ?",
-        item.number, item.number, item.table_id,
+        item.kind is ItemKind.CARD, item.number, item.number, item.number, item.table_id,
     )  # fmt: skip
     if not rows:
         return Overtaken()
     row = rows[0]
     return Overtaken(
+        _shown(row["card_number"], row["card_id"]),
         _shown(row["offer_number"], row["offer_id"]),
         _shown(row["overdue_number"], row["overdue_id"]),
         seats=bool(row["seats"]),

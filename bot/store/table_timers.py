@@ -3,15 +3,24 @@
 from collections.abc import Iterator
 from typing import Final
 
-from bot.model.queues import Timer, TimerKind, seat_answer
+from bot.model.queues import AGREEMENT, Timer, TimerKind, seat_answer
 from bot.model.table import Status, Table
 from bot.store.database import Transaction, marks
-from bot.store.queues import set_timer
+from bot.store.queues import drop_timer, set_timer
 from rules.log.events import OfferKind
 from rules.time.clock import NOTICE
 from rules.time.duration import DAY
 
-__all__ = ["expiry", "look_again", "put_end_off", "running_timers", "write_timers"]
+__all__ = [
+    "agreement",
+    "drop_agreement",
+    "expiry",
+    "look_again",
+    "put_end_off",
+    "running_timers",
+    "write_agreement",
+    "write_timers",
+]
 
 _WAITING: Final = 14 * DAY
 """Seconds after which a table that is still waiting for players closes."""
@@ -57,6 +66,28 @@ def expiry(table_id: int, opened_at: int) -> Timer:
         kind=TimerKind.TABLE_EXPIRES, dedupe=f"expires:{table_id}", table_id=table_id,
         due=opened_at + _WAITING,
     )  # fmt: skip
+
+
+def agreement(table: Table) -> Timer | None:
+    """Return the timer after which those leave who haven't agreed to changed terms, if any do."""
+    change = table.terms_change
+    if table.status is not Status.OPEN or change is None or not table.to_agree:
+        return None
+    return _timer(TimerKind.AGREEMENT, table.id, change.at + AGREEMENT)
+
+
+def write_agreement(tx: Transaction, table: Table) -> None:
+    """Set the timer of `agreement`, or drop it."""
+    timer = agreement(table)
+    if timer is None:
+        drop_agreement(tx, table.id)
+    else:
+        set_timer(tx, timer)
+
+
+def drop_agreement(tx: Transaction, table_id: int) -> None:
+    """Drop the timer of `agreement`, if it is set."""
+    drop_timer(tx, _name(TimerKind.AGREEMENT, table_id))
 
 
 def look_again(tx: Transaction, table_id: int, at: int) -> None:

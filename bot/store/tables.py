@@ -22,7 +22,7 @@ from bot.store.loading import read_players, read_rows, table_from_rows
 from bot.store.preferences import keep_muted
 from bot.store.queues import drop_timer, enqueue, set_timer
 from bot.store.seat_calls import calls_before, note_call
-from bot.store.table_timers import expiry
+from bot.store.table_timers import drop_agreement, expiry, write_agreement
 from bot.store.writing import (
     hand_over_seats,
     insert_newcomer,
@@ -36,6 +36,7 @@ from bot.store.writing import (
     write_plans,
     write_reasons,
     write_state,
+    written_change,
 )
 
 __all__ = ["Appended", "TableStore"]
@@ -142,7 +143,7 @@ class TableStore:
         the table as stored. Raises AlreadySeen, or Conflict if it isn't as it was `before`.
         """
         needs_card = _needs_card(before, after)
-        after = replace(after, cards=before.cards + needs_card)
+        after = replace(after, cards=after.cards + needs_card)
 
         def write(tx: Transaction) -> Table:
             if first:
@@ -151,10 +152,11 @@ class TableStore:
             require_unchanged(tx, before)
             tx.do(
                 "UPDATE tables SET channel_id = ?, parent_id = ?, status = ?, cards = ?,"
-                " declines = ?, vacation = ?, hints = ?, boards = ?, rated = ? WHERE id = ?",
+                " declines = ?, vacation = ?, hints = ?, boards = ?, rated = ?, terms_change = ?"
+                " WHERE id = ?",
                 after.place.channel_id, after.place.parent_id, after.status.value, after.cards,
                 after.declines, after.terms.vacation, after.terms.hints, after.terms.boards,
-                after.terms.rated, after.id,
+                after.terms.rated, written_change(after.terms_change), after.id,
             )  # fmt: skip
             shown = _silenced(tx, after, now, hosting) if needs_card else after
             put_players(tx, after.id, before.players, shown.players)
@@ -167,6 +169,7 @@ class TableStore:
                 enqueue(tx, item)
             if after.status is Status.CLOSED:
                 drop_timer(tx, expiry(after.id, now).dedupe)
+            write_agreement(tx, after)
             return replace(after, players=read_players(tx, after.id))
 
         return await self._db.transact(write)
@@ -184,6 +187,7 @@ class TableStore:
             mark_seen(tx, request, begun.id, now)
             require_unchanged(tx, before)
             drop_timer(tx, expiry(begun.id, now).dedupe)
+            write_agreement(tx, begun)
             forget_pings_of_guests(tx, before, begun)
             return write_beginning(tx, before, begun, item)
 
@@ -290,6 +294,7 @@ class TableStore:
 
         def write(tx: Transaction) -> None:
             done(tx)
+            drop_agreement(tx, table_id)
             tx.do(
                 "UPDATE tables SET status = 'closed'"
                 " WHERE id = ? AND status IN ('offered', 'open')", table_id
@@ -358,6 +363,7 @@ def _begin_next(tx: Transaction, after: Table, next_game: NextGame, item: Outbox
         vacancies=(),
         cards=int(next_game.match is None),
         declines=0,
+        terms_change=None,
     )
     locale = tx.do("SELECT locale FROM tables WHERE id = ?", after.id)[0]["locale"]
     table_id = insert_table(tx, table, item.created_at, locale)
@@ -380,8 +386,8 @@ def _silenced(tx: Transaction, table: Table, now: int, hosting: Hosting | None) 
 
 
 def _invites(before: Table, after: Table) -> bool:
-    """Return True if somebody is invited who was not."""
-    known = {player.user.id for player in before.invited}
+    """Return True if somebody is invited who wasn't, and had no place either."""
+    known = {player.user.id for player in (*before.invited, *before.seated)}
     return any(player.user.id not in known for player in after.invited)
 
 

@@ -2,14 +2,14 @@
 
 import json
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from bot.model.caller import Person
 from bot.model.dice_secret import DiceSecret
 from bot.model.engines import MOST_OF_STRONGEST, duty_of
 from bot.model.errors import AlreadySeen, ChannelTaken, Conflict, TooManyGames
 from bot.model.queues import OutboxItem
-from bot.model.table import Player, Request, Table, Terms
+from bot.model.table import Player, Request, Table, Terms, TermsChange
 from bot.store.database import Transaction, Value
 from bot.store.engines import ENGINES
 from bot.store.loading import read_player, read_players
@@ -41,6 +41,7 @@ __all__ = [
     "write_plans",
     "write_reasons",
     "write_state",
+    "written_change",
 ]
 
 
@@ -125,16 +126,14 @@ def _require_room_with_strongest(tx: Transaction, table: Table) -> None:
 def require_unchanged(tx: Transaction, table: Table) -> None:
     """Raise Conflict unless the table is stored with this status, log, terms and these players."""
     entries = len(table.match.entries) if table.match else 0
-    rows = tx.do(
-        "SELECT status, entry_count, vacation, hints, rated FROM tables WHERE id = ?", table.id
+    rows = tx.do("SELECT status, entry_count, terms_change FROM tables WHERE id = ?", table.id)
+    players = tx.do(
+        "SELECT id, agreed FROM players WHERE table_id = ? AND status <> 'left'", table.id
     )
-    stored = [tuple(row) for row in rows]
-    terms = table.terms
-    expected = table.status.value, entries, terms.vacation, terms.hints, terms.rated
-    players = tx.do("SELECT id FROM players WHERE table_id = ? AND status <> 'left'", table.id)
-    if stored != [expected] or {row["id"] for row in players} != {
-        player.id for player in table.players
-    }:
+    terms_change = written_change(table.terms_change)
+    if [tuple(row) for row in rows] != [(table.status.value, entries, terms_change)] or {
+        tuple(row) for row in players
+    } != {(player.id, player.agreed) for player in table.players}:
         raise Conflict
 
 
@@ -274,12 +273,12 @@ def insert_newcomer(tx: Transaction, table_id: int, player: Player) -> Player:
     """
     rows = tx.do(
         "INSERT INTO players (table_id, kind, level, person, name, status, words,"
-        " accepted_request) VALUES (?, ?, ?, ?, ?, 'left', '', ?)"
-        " ON CONFLICT (table_id, person) DO UPDATE"
-        " SET name = excluded.name, accepted_request = excluded.accepted_request"
+        " accepted_request, agreed) VALUES (?, ?, ?, ?, ?, 'left', '', ?, ?)"
+        " ON CONFLICT (table_id, person) DO UPDATE SET name = excluded.name,"
+        " accepted_request = excluded.accepted_request, agreed = excluded.agreed"
         " RETURNING *",
         table_id, player.kind.value, player.level, player.user.id or None,
-        player.user.name, player.accepted,
+        player.user.name, player.accepted, player.agreed,
     )  # fmt: skip
     return read_player(rows[0])
 
@@ -364,22 +363,29 @@ def write_plans(tx: Transaction, table: Table) -> None:
 def _insert_player(tx: Transaction, table_id: int, player: Player) -> None:
     tx.do(
         "INSERT INTO players (table_id, seat, kind, level, person, name, status, preferred_side,"
-        " words, words_digest, accepted_request, contestant, from_entry, silent)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " words, words_digest, accepted_request, agreed, was_invited, contestant, from_entry,"
+        " silent) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         table_id, player.seat, player.kind.value, player.level, player.user.id or None,
         player.user.name, player.status.value, player.preferred_side, player.words,
-        player.words_digest, player.accepted, player.contestant, player.from_entry,
-        int(player.silent),
+        player.words_digest, player.accepted, player.agreed, int(player.was_invited),
+        player.contestant, player.from_entry, int(player.silent),
     )  # fmt: skip
 
 
 def _update_player(tx: Transaction, player: Player) -> None:
     tx.do(
         "UPDATE players SET seat = ?, name = ?, status = ?, preferred_side = ?, words = ?,"
-        " accepted_request = ?, contestant = ?, until_entry = ?, silent = ? WHERE id = ?",
+        " accepted_request = ?, agreed = ?, was_invited = ?, contestant = ?, until_entry = ?,"
+        " silent = ? WHERE id = ?",
         player.seat, player.user.name, player.status.value, player.preferred_side, player.words,
-        player.accepted, player.contestant, player.until_entry, int(player.silent), player.id,
+        player.accepted, player.agreed, int(player.was_invited), player.contestant,
+        player.until_entry, int(player.silent), player.id,
     )  # fmt: skip
+
+
+def written_change(change: TermsChange | None) -> str | None:
+    """Return a change of terms as it is stored; `loading` reads it."""
+    return None if change is None else json.dumps(asdict(change))
 
 
 def _clock(terms: Terms) -> tuple[str, str]:

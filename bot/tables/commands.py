@@ -15,6 +15,7 @@ __all__ = [
     "AddEngine",
     "AddWords",
     "Adjudicate",
+    "Agree",
     "Answer",
     "ClaimTime",
     "Close",
@@ -83,6 +84,14 @@ class Join:
 @dataclass(frozen=True, slots=True)
 class Accept:
     """Accept an invitation."""
+
+    terms: str | None = None
+    """As above."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agree:
+    """Agree to terms that have changed since one took one's place."""
 
     terms: str | None = None
     """As above."""
@@ -274,6 +283,7 @@ class SeatEngine:
 LobbyChange: TypeAlias = (
     Join
     | Accept
+    | Agree
     | AddEngine
     | Decline
     | InviteInstead

@@ -1,19 +1,29 @@
 """Commands at a table until its game begins; all of their permissions are checked here."""
 
 from collections.abc import Collection
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Final
 
 from bot.model.caller import Caller, Person
 from bot.model.counting import unratable
 from bot.model.errors import TableError, TermsChanged
-from bot.model.table import Player, PlayerStatus, Request, Status, Table, Terms, User
+from bot.model.table import (
+    Player,
+    PlayerStatus,
+    Request,
+    Status,
+    Table,
+    Terms,
+    TermsChange,
+    User,
+)
 from bot.model.words import words_of
 from bot.tables.checks import engine_of, require_keeping, require_seeing
 from bot.tables.commands import (
     Accept,
     AddEngine,
     AddWords,
+    Agree,
     Close,
     Decline,
     InviteInstead,
@@ -25,12 +35,13 @@ from bot.tables.commands import (
     OpenPlace,
     SetOptions,
 )
-from rules.contract.sentence import Stranger, one_of, say
+from rules.contract.sentence import Stranger, all_of, one_of, say
 from rules.fair import one_line
 from rules.registry import find
 
 __all__ = [
     "LONGEST_WORDS",
+    "MOST_CHANGES",
     "after",
     "begins",
     "declined_for",
@@ -41,14 +52,20 @@ __all__ = [
     "require_open",
     "require_startable",
     "require_terms",
+    "without_agreement",
 ]
 
 LONGEST_WORDS: Final = 100
 """The most characters of the words that somebody adds to the dice."""
+MOST_CHANGES: Final = 5
+"""The most changes of one table's terms: each asks everybody there again."""
 
 
-def after(table: Table, caller: Caller, command: LobbyChange, request: Request) -> Table:
-    """Return the table after the command. Raises TableError if it is refused."""
+def after(table: Table, caller: Caller, command: LobbyChange, request: Request, now: int) -> Table:
+    """Return the table after the command, at `now` in Unix seconds.
+
+    Raises TableError if it is refused.
+    """
     if isinstance(command, MoveToThread):
         return _moved(table, caller, command)
     if isinstance(command, Close):
@@ -61,6 +78,9 @@ def after(table: Table, caller: Caller, command: LobbyChange, request: Request) 
         case Accept(terms):
             require_terms(table, terms)
             return _accepted(table, caller, request)
+        case Agree(terms):
+            require_terms(table, terms)
+            return _agreed(table, caller)
         case Decline(mute):
             return _with_player(table, _declining(table, caller, again=mute))
         case InviteInstead(declined, to, is_unseeing):
@@ -78,7 +98,7 @@ def after(table: Table, caller: Caller, command: LobbyChange, request: Request) 
         case SetOptions(hints, vacation, boards):
             require_host(table, caller)
             changed = replace(table.terms, hints=hints, vacation=vacation, boards=boards)
-            return _with_terms(table, changed)
+            return _with_terms(table, changed, now)
 
 
 def _require_waiting(table: Table) -> None:
@@ -98,13 +118,14 @@ def declined_for(table: Table, guest: User) -> Table:
 
 
 def begins(command: LobbyChange, after: Table) -> bool:
-    """Return True if a game begins by itself: when the last place is taken, or in its new thread.
+    """Return True if a game begins by itself: with the last place and the last agreement.
 
-    With dice and an engine it begins with Start, a press whose number nobody knew before.
+    Without dice it also begins with an engine in the last place, or in its new thread. With dice it
+    then begins with Start, a press whose number nobody knew before.
     """
-    if not after.is_full:
+    if not after.is_ready:
         return False
-    return isinstance(command, (Join, Accept)) or (
+    return isinstance(command, (Join, Accept, Agree)) or (
         isinstance(command, AddEngine | MoveToThread) and after.dice is None
     )
 
@@ -148,6 +169,11 @@ def require_startable(table: Table, caller: Caller) -> None:
     if not table.is_full:
         missing = len(table.seating) - len(table.seated)
         raise TableError(say("The table still needs more players: {missing}.", missing=missing))
+    if table.to_agree:
+        names = all_of(Stranger(each.user.name) for each in table.to_agree)
+        raise TableError(
+            say("The terms have changed, and somebody has yet to agree: {names}.", names=names)
+        )
 
 
 def require_terms(table: Table, seen: str | None) -> None:
@@ -184,6 +210,8 @@ def may_moderate(table: Table, caller: Caller) -> bool:
 
 def _joined(table: Table, caller: Caller, request: Request) -> Table:
     present = table.player(caller.user.id)
+    if present in table.to_agree:
+        return _agreed(table, caller)
     if present and present.status is PlayerStatus.SEATED:
         raise TableError(say("You're already at this table."))
     if not present and len(table.players) >= len(table.seating):
@@ -202,8 +230,10 @@ def _accepted(table: Table, caller: Caller, request: Request) -> Table:
     At a full table, somebody who is seated may accept again, which begins the game if the channel
     was busy before.
     """
+    if table.player(caller.user.id) in table.to_agree:
+        return _agreed(table, caller)
     if any(player.user.id == caller.user.id for player in table.seated):
-        if not table.is_full:
+        if not table.is_ready:
             raise TableError(say("You're already at this table."))
         return table
     _asked(table, caller)
@@ -211,9 +241,45 @@ def _accepted(table: Table, caller: Caller, request: Request) -> Table:
 
 
 def _seated(table: Table, caller: Caller, request: Request) -> Table:
-    present = table.player(caller.user.id) or Player(caller.user, PlayerStatus.INVITED)
-    player = replace(present, user=caller.user, status=PlayerStatus.SEATED, accepted=request.id)
+    """Return the table with somebody at a place, who agrees to its terms by taking it."""
+    present = table.player(caller.user.id)
+    player = replace(
+        present or Player(caller.user, PlayerStatus.INVITED),
+        user=caller.user,
+        status=PlayerStatus.SEATED,
+        accepted=request.id,
+        agreed=table.terms.digest,
+        was_invited=present is not None,
+    )
     return _with_player(table, player)
+
+
+def _agreed(table: Table, caller: Caller) -> Table:
+    """Return the table after somebody with a place has agreed to its changed terms."""
+    player = table.player(caller.user.id)
+    if player is None or player.status is not PlayerStatus.SEATED:
+        raise TableError(
+            say("Only people with a place at this table are asked. **Join** takes a free place.")
+        )
+    if player not in table.to_agree:
+        raise TableError(say("You've agreed to these terms already."))
+    return _with_player(table, replace(player, agreed=table.terms.digest))
+
+
+def without_agreement(table: Table) -> Table:
+    """Return the table without those who haven't agreed to its terms in time.
+
+    A place that was kept for somebody is kept for them again.
+    """
+    silent = table.to_agree
+    kept = tuple(
+        replace(player, status=PlayerStatus.INVITED, accepted=None, agreed=None)
+        if player in silent
+        else player
+        for player in table.players
+        if player not in silent or player.was_invited
+    )
+    return replace(table, players=kept)
 
 
 def _with_engine(table: Table, caller: Caller, level: int) -> Table:
@@ -265,18 +331,42 @@ def _with_words(table: Table, caller: Caller, words: str) -> Table:
     return _with_player(table, replace(player, words=added))
 
 
-def _with_terms(table: Table, terms: Terms) -> Table:
-    """Return the table with other terms, which nobody but the host has agreed to so far."""
+def _with_terms(table: Table, terms: Terms, now: int) -> Table:
+    """Return the table with other terms, to which everybody there but the host has yet to agree."""
     if unratable(terms, table.place, with_engine=False):
         terms = replace(terms, rated=False)
     if terms == table.terms:
         return table
     require_keeping(terms, table.place)
-    if len(table.persons) > 1:
+    if terms.digest == table.terms.digest:
+        return replace(table, terms=terms)
+    last = table.terms_change
+    number = last.number + 1 if last else 1
+    if number > MOST_CHANGES:
         raise TableError(
-            say("Somebody has joined this table as it is, so its options can't change any more.")
+            say(
+                "The terms of a table can change {most} times at most. **Close** it, and open "
+                "another one with `/play`.",
+                most=MOST_CHANGES,
+            )
         )
-    return replace(table, terms=terms)
+    players = tuple(
+        replace(player, agreed=terms.digest if player.user.id == table.host_id else None)
+        for player in table.players
+    )
+    told = set(last.fields) if last and table.to_agree else set[str]()
+    changed = replace(table, terms=terms, players=players)
+    change = TermsChange(
+        number,
+        now,
+        tuple(
+            each.name
+            for each in fields(Terms)
+            if each.name in told or getattr(terms, each.name) != getattr(table.terms, each.name)
+        ),
+        card=table.cards + 1 if changed.to_agree else 0,
+    )
+    return replace(changed, terms_change=change)
 
 
 def _moved(table: Table, caller: Caller, command: MoveToThread) -> Table:

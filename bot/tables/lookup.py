@@ -63,9 +63,16 @@ class Lookup:
         return isinstance(game, HasEndgames) and game.endgames_key in self._exact
 
     async def reread(self, table_id: int) -> Table:
-        """Return the table as it is now stored; another process may have changed it."""
+        """Return the table as it is now stored; another process may have changed it.
+
+        The message of its newest card may be stored with the next transaction only.
+        """
+        known = self.cache.get(table_id)
         self.cache.drop(table_id)
-        return await self.get(table_id)
+        table = await self.get(table_id)
+        if known is None or known.card_id is None or known.card_id <= (table.card_id or 0):
+            return table
+        return self.cache.keep(replace(table, card_id=known.card_id))
 
     async def running_in(self, channel_id: int) -> Table | None:
         """Return the table whose game runs in the channel."""

@@ -37,7 +37,8 @@ class SeatChanges:
         now = self._writer.moment(table)
         if isinstance(command, TakeSeat):
             seats.require_takeable(table, caller, command.seat, now)
-            asking = Player(caller.user, PlayerStatus.LEFT, accepted=request.id)
+            agreed = table.terms.digest
+            asking = Player(caller.user, PlayerStatus.LEFT, accepted=request.id, agreed=agreed)
             return await self._take_seat(table, asking, command.seat, request, now)
         if isinstance(command, SeatEngine):
             asked, engine = seats.with_engine(table, caller, command, now)

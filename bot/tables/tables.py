@@ -25,6 +25,7 @@ from bot.model.errors import (
     TooManyGames,
 )
 from bot.model.limits import Hosting, Limits
+from bot.model.queues import AGREEMENT
 from bot.model.table import Player, PlayerStatus, Request, Status, Table
 from bot.store.database import Transaction
 from bot.store.faults import is_passing
@@ -45,6 +46,7 @@ from bot.tables.checks import (
 from bot.tables.command_log import log_command
 from bot.tables.commands import (
     Accept,
+    Agree,
     Close,
     Command,
     Decline,
@@ -80,7 +82,7 @@ __all__ = ["Tables"]
 
 _log = logging.getLogger(__name__)
 
-_LEADS_TO_ROLL: Final = (Start, Join, Accept, Play, PlayNotation)
+_LEADS_TO_ROLL: Final = (Start, Join, Accept, Agree, Play, PlayNotation)
 """Commands whose interaction can enter a roll of the dice."""
 
 
@@ -127,7 +129,13 @@ class Tables:
         terms = replace(terms, rated=rated(command, place, settings))
         apart = (command.thread or settings.always_thread) and can_thread(caller)
         busy = apart or is_busy
-        host = Player(caller.user, PlayerStatus.SEATED, command.preferred_side, accepted=request.id)
+        host = Player(
+            caller.user,
+            PlayerStatus.SEATED,
+            command.preferred_side,
+            accepted=request.id,
+            agreed=terms.digest,
+        )
         muters = await self._store.choices.muters_of(caller.user.id, command.invited)
         game = terms.configured
         opened = Table(
@@ -224,7 +232,7 @@ class Tables:
         """
         async with self._threads.setdefault(table_id, asyncio.Lock()):
             async with self._writer.changing(table_id) as table:
-                lobby.after(table, caller, MoveToThread(table.place), request)
+                lobby.after(table, caller, MoveToThread(table.place), request, self._writer.now())
             # Nothing else at the table waits for Discord, so it may have changed afterwards.
             channel_id = await make(table)
             return await self._moved(table_id, caller, request, channel_id)
@@ -270,6 +278,24 @@ class Tables:
             async with self._writer.writing(table):
                 await self._store.tables.expire(table_id, done)
             return self._writer.keep(replace(table, status=Status.CLOSED))
+
+    async def end_agreement(
+        self, table_id: int, done: Callable[[Transaction], None]
+    ) -> Table | int | None:
+        """Take those off a table who haven't agreed to changed terms within 72 hours; return it.
+
+        `done` completes the timer. Return None if there is nobody, or the moment, in Unix seconds,
+        until which the timer waits.
+        """
+        async with self._writer.changing(table_id) as table:
+            change = table.terms_change
+            if table.status is not Status.OPEN or change is None or not table.to_agree:
+                return await self._writer.end_timer(table, done)
+            if change.at + AGREEMENT > self._writer.now():
+                return change.at + AGREEMENT
+            request = Request(f"timer:agreement:{table_id}.{change.number}")
+            after = lobby.without_agreement(table)
+            return (await self._writer.arrange(table, after, request, first=done)).table
 
     async def _decide(
         self, table_id: int, caller: Caller, command: Command, request: Request, seen: int | None
@@ -328,7 +354,7 @@ class Tables:
     async def _arrange(
         self, table: Table, caller: Caller, command: LobbyChange, request: Request
     ) -> Change:
-        after = lobby.after(table, caller, command, request)
+        after = lobby.after(table, caller, command, request, self._writer.now())
         if lobby.begins(command, after):
             try:
                 return await self._writer.begin(table, after, request)

@@ -21,7 +21,15 @@ from bot.model.errors import (
 )
 from bot.model.limits import Limits
 from bot.model.lists import Waiting
-from bot.model.queues import ItemKind, OutboxItem, declined_item, entry_item, go_on, luck
+from bot.model.queues import (
+    ItemKind,
+    OutboxItem,
+    declined_item,
+    entry_item,
+    go_on,
+    luck,
+    opening_items,
+)
 from bot.model.table import Reason, Request, Status, Table
 from bot.store.database import Transaction, in_order
 from bot.store.pings import tell_refused
@@ -114,8 +122,9 @@ class Writer:
     ) -> Change:
         """Store a waiting table after a change, and ask the host about a declined place.
 
-        `first` runs before, in the same transaction. `declined` is a person who declines without
-        having been asked: the question about their place is not the answer to the request.
+        If its terms have changed, a new card asks people to agree; the seal of its dice stays the
+        first one. `first` runs before, in the same transaction. `declined` is a person who declines
+        without having been asked: the question about their place is not the answer to the request.
         """
         if after == table and first is None and declined is None:
             return Change(self.keep(after))
@@ -129,6 +138,9 @@ class Writer:
         elif gone:
             after = replace(after, declines=table.declines + 1)
             item = declined_item(after, gone[0], request, now)
+        elif after.to_agree and after.terms_change != table.terms_change:
+            after = replace(after, cards=table.cards + 1)
+            (item,) = opening_items(after, request, now, sealed=False)
         async with self.writing(table):
             after = await self._store.arrange(
                 table, after, request, now, item, hosting=self._hosting, first=first

@@ -14,6 +14,7 @@ STATES: Final = {
     "declined": "the guest has declined, and the host has not decided about the place",
     "free": "anybody may join",
     "full": "everybody has joined, but the channel was busy; a game with dice",
+    "changed": "as before, but the host has changed the terms since",
     "playing": "the host is due, and both have moved; each move has three days",
     "offer": "the host, who is due, has offered a draw",
     "late": "the host has let the time run out",
@@ -40,20 +41,23 @@ PLACES: Final = ("here", "other channel", "own thread", "other server", "direct 
 _SPEC: Final = """
 join               waiting declined: guest
                    free: guest ally stranger newcomer moderator
+                   changed: guest
 accept             waiting declined: guest
                    full: host guest
+                   changed: guest
+agree to the terms changed: guest
 decline            waiting: guest
 decline and mute   waiting declined: guest
 leave              waiting: host guest
                    declined free: host
-                   full: host guest
+                   full changed: host guest
 invite instead     declined: host
 open the place     declined: host
-words              full: host guest
+words              full changed: host guest
 start              full: host guest
 seat a computer    free: host
 thread             offered: host
-options            waiting declined free: host
+options            waiting declined free full changed: host
 
 move               playing offer late vacant asked handed team computer: host
 move by button     playing offer late vacant asked handed team computer: host
@@ -109,7 +113,7 @@ draw by a moderator
 void by a moderator
                    playing offer late vacant asked handed team computer: moderator
 
-close              offered waiting declined free full: host moderator
+close              offered waiting declined free full changed: host moderator
                    apart: host guest moderator
 """
 """An action, then states and those who may do it in them."""

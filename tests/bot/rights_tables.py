@@ -17,6 +17,7 @@ from bot.tables.commands import (
     AddEngine,
     AddWords,
     Adjudicate,
+    Agree,
     Answer,
     ClaimTime,
     Close,
@@ -139,6 +140,9 @@ async def _made(state: str, service: Service, database: Database) -> Table:
             return await service.do(table, BO, Decline())
         case "full":
             return await _full(service)
+        case "changed":
+            change = SetOptions(hints=True, vacation=True, boards=None)
+            return await service.do(await _full(service), ANN, change)
         case "closed":
             table = await service.opened(BO, terms=CZECH)
             return await service.do(table, ANN, Close())
@@ -216,6 +220,7 @@ def commands(table: Table, role: User, built: Built) -> Mapping[str, Command]:
     return {
         "join": Join(),
         "accept": Accept(),
+        "agree to the terms": Agree(),
         "decline": Decline(),
         "decline and mute": Decline(mute=True),
         "leave": Leave(),

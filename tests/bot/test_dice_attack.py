@@ -74,7 +74,7 @@ def opened(discord: Discord, terms: Terms = TERMS) -> Table:
 
 
 def arranged(table: Table, user: User, command: Join | Leave | AddWords, press: Request) -> Table:
-    return lobby.after(table, Caller(user, table.place), command, press)
+    return lobby.after(table, Caller(user, table.place), command, press, now=0)
 
 
 def computed(table: Table, number: int, press: int) -> list[int]:

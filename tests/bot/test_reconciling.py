@@ -18,7 +18,7 @@ from bot.tables.commands import Propose, Resign
 from rules.log.events import OfferKind
 from rules.time.duration import DAY, HOUR
 from tests.bot.table_service import ANN, BO, CHANNEL
-from tests.bot.timed_games import asked_for_seat, full, paused, running
+from tests.bot.timed_games import asked_again, asked_for_seat, full, paused, running
 from tests.bot.timed_host import NOON, Host, host_on
 
 Prepare: TypeAlias = Callable[[Host], Awaitable[Table]]
@@ -79,6 +79,7 @@ TIMERS: Final[Mapping[TimerKind, Prepare]] = {
     TimerKind.REST: partial(running, time="none"),
     TimerKind.ABANDONED: overdue,
     TimerKind.SEAT_ANSWER: asked_for_seat,
+    TimerKind.AGREEMENT: asked_again,
     TimerKind.REMINDERS: running,
     TimerKind.TABLE_EXPIRES: waiting,
     TimerKind.GO_ON: full,

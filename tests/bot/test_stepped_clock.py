@@ -14,7 +14,7 @@ from bot.store.database import Database
 from bot.store.queues import enqueue, set_timer
 from rules.time.duration import DAY, HOUR
 from tests.bot.table_service import CHANNEL, Clock
-from tests.bot.timed_games import asked_for_seat, full, paused
+from tests.bot.timed_games import asked_again, asked_for_seat, full, paused
 from tests.bot.timed_host import NOON, Host, opening
 
 Prepare: TypeAlias = Callable[[Host], Awaitable[object]]
@@ -70,6 +70,7 @@ TIMERS: Final[Mapping[str, tuple[TimerKind, Prepare]]] = {
     "the end of an idle game": (TimerKind.ABANDONED, untimed),
     "a reminder": (TimerKind.REMINDERS, soft),
     "a question about a seat": (TimerKind.SEAT_ANSWER, asked_for_seat),
+    "changed terms": (TimerKind.AGREEMENT, asked_again),
     "a table that waits": (TimerKind.TABLE_EXPIRES, waiting),
     "a full transaction": (TimerKind.GO_ON, full),
     "a channel that refused": (TimerKind.CHANNEL_RETRY, refused),

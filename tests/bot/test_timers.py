@@ -24,7 +24,14 @@ CHANNEL = 7
 @pytest.fixture
 def handlers(service: Service, queues: Queues) -> Mapping[TimerKind, Handler]:
     tidy = Tidy(discord.Client(intents=discord.Intents.none()), GlobalLimit())
-    return timer_handlers(service.services, queues, tidy, service.clock, DiscordTime(service.clock))
+    return timer_handlers(
+        service.services,
+        queues,
+        tidy,
+        service.clock,
+        DiscordTime(service.clock),
+        card_changed=lambda _: None,
+    )
 
 
 async def run_due(service: Service, queues: Queues, handlers: Mapping[TimerKind, Handler]) -> int:

@@ -6,12 +6,20 @@ import pytest
 
 from bot.model.table import Table, Terms
 from bot.tables import advance, writer
-from bot.tables.commands import Answer, OfferSeat, Play, Propose, TakeSeat
+from bot.tables.commands import (
+    Answer,
+    Join,
+    OfferSeat,
+    Play,
+    Propose,
+    SetOptions,
+    TakeSeat,
+)
 from rules.log.events import OfferKind
 from tests.bot.table_service import ANN, BO, CY
 from tests.bot.timed_host import Host, opening
 
-__all__ = ["asked_for_seat", "full", "paused", "running"]
+__all__ = ["asked_again", "asked_for_seat", "full", "paused", "running"]
 
 
 async def running(host: Host, time: str = "1d") -> Table:
@@ -35,6 +43,13 @@ async def asked_for_seat(host: Host) -> Table:
     place = offered.seat(BO.id)
     assert place is not None
     return await host.do(table, CY, TakeSeat(place))
+
+
+async def asked_again(host: Host) -> Table:
+    """Return a table whose terms have changed after somebody took a place."""
+    table = await host.opened(terms=Terms("rematch", {}, seating=1))
+    await host.do(table, BO, Join())
+    return await host.do(table, ANN, SetOptions(hints=True, vacation=True, boards=None))
 
 
 async def full(host: Host) -> Table:

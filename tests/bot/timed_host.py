@@ -45,7 +45,14 @@ class Host(Service):
         discord_time = DiscordTime(self.clock)
         handlers = {
             **clock_handlers(self.deadlines, self.queues, self.clock),
-            **timer_handlers(self.services, self.queues, tidy, self.clock, discord_time),
+            **timer_handlers(
+                self.services,
+                self.queues,
+                tidy,
+                self.clock,
+                discord_time,
+                card_changed=lambda _: None,
+            ),
         }
         self.scheduler = Scheduler(self.queues, self.store.times, handlers, self.clock)
 
@@ -86,7 +93,7 @@ class Host(Service):
 
 _CLOCKS = (
     TimerKind.DEADLINE, TimerKind.PAUSE_END, TimerKind.REST, TimerKind.ABANDONED,
-    TimerKind.REMINDERS, TimerKind.SEAT_ANSWER, TimerKind.TABLE_EXPIRES,
+    TimerKind.REMINDERS, TimerKind.SEAT_ANSWER, TimerKind.TABLE_EXPIRES, TimerKind.AGREEMENT,
 )  # fmt: skip
 
 

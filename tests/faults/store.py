@@ -406,11 +406,8 @@ FAULTS: Final = (
         harm="Nobody can do anything at a table while Discord makes its thread.",
         module="bot.tables.tables",
         function="Tables.open_in_thread",
-        old="""                lobby.after(table, caller, MoveToThread(table.place), request)
-            # Nothing else at the table waits for Discord, so it may have changed afterwards.
-            channel_id = await make(table)""",
-        new="""                lobby.after(table, caller, MoveToThread(table.place), request)
-                channel_id = await make(table)""",
+        old="may have changed afterwards.\n            channel_id = await make(table)",
+        new="may have changed afterwards.\n                channel_id = await make(table)",
         tests=(
             "tests/bot/test_permissions.py"
             "::test_a_table_does_not_wait_for_the_thread_that_discord_makes",

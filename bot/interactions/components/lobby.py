@@ -26,6 +26,7 @@ from bot.model.table import Table, User
 from bot.tables.commands import (
     Accept,
     AddEngine,
+    Agree,
     Close,
     Decline,
     InviteInstead,
@@ -63,7 +64,10 @@ async def _join(bot: Postboard, response: Response, event: ComponentEvent) -> No
 
 @component(Verb.JOIN_LISTED, DeferKind.UPDATE, in_turn=True)
 async def _join_listed(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    """Seat somebody from a list in any channel; the table's own channel shows the result."""
+    """Seat somebody from a list in any channel; the table's own channel shows the result.
+
+    Somebody with a place agrees to its changed terms in this way.
+    """
     table, interaction = event.table, response.interaction
     visible = table.channel_id if sees(interaction, table.channel_id) else None
     caller = replace(caller_of(response), sees=visible)
@@ -71,7 +75,10 @@ async def _join_listed(bot: Postboard, response: Response, event: ComponentEvent
     command = Join(event.custom_id.text(1))
     change = await bot.tables.execute(table.id, caller, command, request)
     response.decided()
-    seated = say("You've joined the table in {place}.", place=channel_link(change.table.channel_id))
+    place = channel_link(change.table.channel_id)
+    seated = say("You've joined the table in {place}.", place=place)
+    if any(player.user.id == caller.user.id for player in table.seated):
+        seated = say("You've agreed to the terms of the table in {place}.", place=place)
     await response.update(Message(seated))
     await publish.refresh_card(bot, change.table)
 
@@ -157,8 +164,16 @@ async def _accept(bot: Postboard, response: Response, event: ComponentEvent) -> 
     )
 
 
+@component(Verb.AGREE_TERMS, DeferKind.UPDATE, in_turn=True)
+async def _agree(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    """Let somebody agree to changed terms; the last agreement at a full table begins its game."""
+    await _with_another(
+        bot, response, await _executed(bot, response, event, Agree(event.custom_id.text(0)))
+    )
+
+
 async def _with_another(bot: Postboard, response: Response, change: Change) -> None:
-    """Show a table with one more player: its first board, or its new card.
+    """Show a table with one more player or agreement: its first board, or its new card.
 
     If another game is running in the channel, this one begins in a thread under its card, if the
     bot may open one; otherwise the card waits with Begin.
@@ -193,10 +208,11 @@ async def _thread_under_card(
 
     Raises NoThread if Discord refuses it.
     """
-    channel, card = response.interaction.channel, response.interaction.message
-    if card is None or not isinstance(channel, discord.TextChannel) or not _may_thread(response):
+    channel, pressed = response.interaction.channel, response.interaction.message
+    if pressed is None or not isinstance(channel, discord.TextChannel) or not _may_thread(response):
         return None
-    message, name = channel.get_partial_message(card.id), _thread_name(table, response.user)
+    card_id = table.card_id or pressed.id
+    message, name = channel.get_partial_message(card_id), _thread_name(table, response.user)
     for _ in range(2):  # A lost reply may hide a thread, which the second request then finds.
         making = message.create_thread(name=name, auto_archive_duration=_ARCHIVED)
         try:
@@ -204,7 +220,7 @@ async def _thread_under_card(
         except NoThread as refusal:
             if refusal.code != _HAS_THREAD:
                 raise
-            return await _thread_there(channel, card.id)
+            return await _thread_there(channel, card_id)
         except SEND_ERRORS as failure:
             _log.warning("The thread of table %s may not have been made: %s", table.id, failure)
     return None
@@ -236,7 +252,13 @@ async def _options(_bot: Postboard, response: Response, event: ComponentEvent) -
 
 @component(Verb.SET_OPTIONS, DeferKind.UPDATE, in_turn=True)
 async def _set_options(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await _arrange(bot, response, event, SetOptions(*table_options.read(event.values)))
+    """Change terms. If others have to agree, a new card below asks them."""
+    command = SetOptions(*table_options.read(event.values))
+    change = await _executed(bot, response, event, command)
+    if change.item is None:
+        await _show_card(bot, response, change.table)
+    else:
+        await publish.publish(bot, response, change, cards.REPLACED)
 
 
 @component(Verb.LEVEL, DeferKind.UPDATE, in_turn=True)
@@ -324,8 +346,17 @@ async def _arrange(
     bot: Postboard, response: Response, event: ComponentEvent, command: LobbyCommand
 ) -> None:
     """Carry out a command and update the card."""
-    table = (await _executed(bot, response, event, command)).table
+    await _show_card(bot, response, (await _executed(bot, response, event, command)).table)
+
+
+async def _show_card(bot: Postboard, response: Response, table: Table) -> None:
+    """Update the card that was pressed, and the newest one if that is another."""
     await response.update(publish.present_card(table))
+    await _show_other_card(bot, response, table)
+
+
+async def _show_other_card(bot: Postboard, response: Response, table: Table) -> None:
+    """Update the newest card of a table, unless it is the message that was pressed."""
     message = response.interaction.message
     if message is not None and message.id != table.card_id:
         await publish.refresh_card(bot, table)
@@ -334,6 +365,7 @@ async def _arrange(
 async def _show_begun(bot: Postboard, response: Response, change: Change) -> None:
     """Update the card, and show the first board below it."""
     await publish.publish(bot, response, change, cards.closed_card(change.table))
+    await _show_other_card(bot, response, change.table)
 
 
 def _may_thread(response: Response) -> bool:

@@ -1,20 +1,27 @@
 """The card of a table that waits for players."""
 
+from typing import Final
+
 from bot.messages.controls.custom_ids import CustomId, Verb, for_table
 from bot.messages.controls.levels import level_menu
 from bot.messages.controls.message import Button, Message, PersonMenu, Row, Style, marked
 from bot.messages.words import sentences
 from bot.messages.words.text import channel_link, dotted, lines, mention, named
+from bot.model.caller import Person
 from bot.model.mark import Mark, MarkKind
 from bot.model.table import Player, Status, Table, User
 from rules.contract.sentence import say
 
-__all__ = ["card", "closed_card", "decided", "declined"]
+__all__ = ["REPLACED", "card", "closed_card", "decided", "declined"]
+
+REPLACED: Final = Message(say("The terms have changed: see below."))
+"""The remains of a card when a newer one asks people to agree to other terms."""
 
 
 def card(table: Table, *, choosing_level: bool = False) -> Message:
     """Return the card of a table that waits for players; those invited are pinged.
 
+    A card that tells of changed terms pings instead those who have to agree to them.
     A later game of a series only needs a press on Begin, and all players are pinged.
     `choosing_level` is true while the host picks a level for the computer.
     """
@@ -34,7 +41,7 @@ def _card(table: Table, *, choosing_level: bool) -> Message:
     ]
     if free:
         joining.insert(0, Button(say("Join"), _on_terms(Verb.JOIN, table), Style.SUCCESS))
-    if table.is_full:
+    if table.is_ready:
         joining.insert(0, Button(say("Begin"), _on_terms(Verb.START, table), Style.PRIMARY))
     rows: tuple[Row, ...] = (joining,)
     if free and choosing_level:
@@ -42,15 +49,24 @@ def _card(table: Table, *, choosing_level: bool) -> Message:
     elif free:
         joining.append(Button(say("Play the computer"), for_table(Verb.COMPUTER, table)))
     joining.append(Button(say("Options"), for_table(Verb.OPTIONS, table)))
+    answer: list[Button] = []
+    if table.to_agree:
+        answer.append(Button(say("Agree"), _on_terms(Verb.AGREE_TERMS, table), Style.SUCCESS))
     if table.invited or table.declined:
-        answer = [
+        answer += [
             Button(say("Accept"), _on_terms(Verb.ACCEPT, table), Style.SUCCESS),
             Button(say("Decline"), for_table(Verb.DECLINE, table)),
             Button(say("Decline and mute"), for_table(Verb.DECLINE_MUTE, table)),
         ]
+    if answer:
         rows = (answer, *rows)
-    pings = tuple(player.user.id for player in table.invited if not player.silent)
-    return Message(sentences.card(table), rows=rows, pings=pings)
+    return Message(sentences.card(table), rows=rows, pings=_pings(table))
+
+
+def _pings(table: Table) -> tuple[Person, ...]:
+    if table.terms_change is not None and table.terms_change.card == table.cards:
+        return tuple(player.user.id for player in table.to_agree)
+    return tuple(player.user.id for player in table.invited if not player.silent)
 
 
 def _on_terms(verb: Verb, table: Table) -> CustomId:

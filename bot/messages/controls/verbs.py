@@ -31,6 +31,7 @@ class Verb(Enum):
     ABORT = "abort", POSITION
     ACCEPT = "accept", TABLE, str
     AGREE = "agree", POSITION
+    AGREE_TERMS = "agreeterms", TABLE, str
     ANALYSIS = "analysis", POSITION
     AT_ONCE = "atonce", POSITION, str
     BACK = "back", POSITION, str

@@ -11,6 +11,7 @@ from bot.messages.words import sentences
 from bot.messages.words.endings import rule_line
 from bot.messages.words.text import NOTHING, lines
 from bot.messages.words.time import agreed_time
+from bot.model.caller import Person
 from bot.model.errors import Outdated, SetApart, TermsChanged
 from bot.model.table import Table, User
 from rules.contract.core import AmbiguousMove, RulesError, RuleViolation, Seat
@@ -91,18 +92,30 @@ def set_apart(refused: SetApart) -> Message:
     return Message(refused.sentence, rows=(row,))
 
 
-def terms_changed(refused: TermsChanged) -> Message:
-    """Return the terms as they are now, with a button that takes the place on these."""
+def terms_changed(refused: TermsChanged, person: Person) -> Message:
+    """Return the terms as they are now, with the button again that the person may press on them."""
     table, terms = refused.table, refused.table.terms
     told = lines(
         say("The terms have changed:"),
         sentences.terms_line(table),
         agreed_time(terms.time, vacation=terms.vacation),
     )
-    if table.is_full:
-        return Message(told)
-    joining = for_table(Verb.JOIN_LISTED, table, table.channel_id, terms.digest)
-    return Message(told, rows=((Button(say("Join on these terms"), joining, Style.SUCCESS),),))
+    button = _on_new_terms(table, person)
+    return Message(told, rows=((button,),) if button else ())
+
+
+def _on_new_terms(table: Table, person: Person) -> Button | None:
+    """Return the button with which somebody takes a place, agrees or begins on the new terms."""
+    player, digest = table.player(person), table.terms.digest
+    joining = for_table(Verb.JOIN_LISTED, table, table.channel_id, digest)
+    if player in table.to_agree:
+        return Button(say("Agree to these terms"), joining, Style.SUCCESS)
+    if player in table.seated:
+        begin = Button(say("Begin"), for_table(Verb.START, table, digest), Style.PRIMARY)
+        return begin if table.is_ready else None
+    if player is None and len(table.players) >= len(table.seating):
+        return None
+    return Button(say("Join on these terms"), joining, Style.SUCCESS)
 
 
 def bot_missing(invite: str | None, *, for_users: bool) -> Message:

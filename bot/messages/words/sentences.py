@@ -8,6 +8,7 @@ from bot.messages.words.time import agreed_time
 from bot.model.boards import Boards
 from bot.model.moments import time_left
 from bot.model.pings import offer_pings
+from bot.model.queues import AGREEMENT
 from bot.model.table import Player, Table
 from rules.contract.core import Dice
 from rules.contract.sentence import Notation, Sentence, Stranger, all_of, say
@@ -72,7 +73,8 @@ def card(table: Table) -> Sentence:
         *(say("- {player}", player=_invited(player)) for player in table.invited),
         *(say("- ~~{who}~~ declined", who=named(player.user)) for player in table.declined),
         *[say("- *a free place*")] * free,
-        say("Everybody is here. **Begin** starts the game.") if table.is_full else NOTHING,
+        _changed_terms(table),
+        say("Everybody is here. **Begin** starts the game.") if table.is_ready else NOTHING,
         say("-# Discord archives a thread that rests for a week; any message reopens it.")
         if table.place.parent_id is not None
         else NOTHING,
@@ -90,6 +92,36 @@ def card(table: Table) -> Sentence:
         )
         if table.dice
         else NOTHING,
+    )
+
+
+def _changed_terms(table: Table) -> Sentence:
+    """Return what has changed, and who has to agree; nothing once everybody has."""
+    change, terms = table.terms_change, table.terms
+    if change is None or not table.to_agree:
+        return NOTHING
+    said = {
+        "hints": say("Everybody may ask for hints now.")
+        if terms.hints
+        else say("There are no hints any more."),
+        "vacation": say("Vacation counts now.")
+        if terms.vacation
+        else say("Vacation doesn't count any more."),
+        "rated": say("The result is rated now.")
+        if terms.rated
+        else say("The result isn't rated any more."),
+    }
+    return lines(
+        in_a_row(
+            say("**The terms have changed.**"),
+            *(said[each] for each in change.fields if each in said),
+        ),
+        say(
+            "{people}: **Agree** keeps your place on these terms. Without it, you lose the place "
+            "{deadline}.",
+            people=all_of(mention(player.user.id) for player in table.to_agree),
+            deadline=time_left(change.at + AGREEMENT),
+        ),
     )
 
 

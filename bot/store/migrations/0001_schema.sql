@@ -44,6 +44,7 @@ CREATE TABLE tables (
     host             INTEGER NOT NULL,           -- a person
     cards            INTEGER NOT NULL DEFAULT 0, -- cards that it has had, each in a message of its own
     declines         INTEGER NOT NULL DEFAULT 0, -- times that the host was asked about a place
+    terms_change     TEXT,                       -- JSON: the last change of the terms; NULL: none
     card_id          INTEGER,                    -- message that shows the card
     card_number      INTEGER NOT NULL DEFAULT 0, -- newest card whose message was dealt with
     board_id         INTEGER,                    -- message that shows the newest board
@@ -128,6 +129,8 @@ CREATE TABLE players (
     words            TEXT    NOT NULL,           -- added to the dice
     words_digest     TEXT,                       -- of words that were taken away; NULL: they are there
     accepted_request TEXT,                       -- the request by which they took their place
+    agreed           TEXT,                       -- digest of the terms to which they have agreed
+    was_invited      INTEGER NOT NULL DEFAULT 0, -- 1: the place was kept for them before they took it
     contestant       INTEGER,                    -- number in the series, from 0
     from_entry       INTEGER NOT NULL DEFAULT 0,
     until_entry      INTEGER,                    -- the entry with which they gave the seat up
