@@ -78,16 +78,29 @@ class Composer:
         kind that has no function, and TableError for a table that is set apart: its messages wait.
         """
         compose = self.kinds[item.kind]
-        if table is None and item.table_id is not None:
-            try:
-                table = await self._stored(item.table_id, item.number or 0)
-            except NoGame:
-                return None
         if table is not None:
             require_readable(table)
+        elif item.table_id is not None:
+            table = await self.table_of(item)
+            if table is None:
+                return None
         post = await compose(item, table)
         mark = mark_of(item, table) if post else None
         return marked(post, mark) if post and mark else post
+
+    async def table_of(self, item: OutboxItem) -> Table | None:
+        """Return the present table of a row; None if it has none, or that is gone.
+
+        Raises TableError for a table that is set apart.
+        """
+        if item.table_id is None:
+            return None
+        try:
+            table = await self._stored(item.table_id, item.number or 0)
+        except NoGame:
+            return None
+        require_readable(table)
+        return table
 
     def doubt(self, item: OutboxItem) -> None:
         """Have the row's table read and judged anew, since its message couldn't be made."""

@@ -10,6 +10,7 @@ slow delays one move, and no other table, command or heartbeat.
 
 import asyncio
 import logging
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
@@ -29,10 +30,12 @@ from engine.tasks import Answer, Request, Task, read_standing
 from rules.log.events import OfferKind
 from rules.records.transcript import Transcript
 
-__all__ = ["EngineTurns"]
+__all__ = ["SLOW", "EngineTurns"]
 
 _log = logging.getLogger(__name__)
 
+SLOW: Final = 1.5
+"""Seconds after which people are told that an engine still thinks."""
 _LOOK: Final = 60.0
 """The most seconds between two checks for work that another process has added."""
 _AT_ONCE: Final = 100
@@ -44,11 +47,20 @@ _REST: Final = 30.0
 class EngineTurns:
     """The turns of all engines of one process."""
 
-    def __init__(self, store: EngineStore, lookup: Lookup, acts: EngineActs, pool: Pool) -> None:
+    def __init__(
+        self,
+        store: EngineStore,
+        lookup: Lookup,
+        acts: EngineActs,
+        pool: Pool,
+        thinks: Callable[[Table], None],
+    ) -> None:
+        """Take turns; `thinks` is called for each table whose engine thinks for long."""
         self._store = store
         self._lookup = lookup
         self._acts = acts
         self._pool = pool
+        self._thinks = thinks
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._resting: dict[int, float] = {}
         self._woken = asyncio.Event()
@@ -116,8 +128,13 @@ class EngineTurns:
             request = Request(Task.STANDING, told, duty.level, seed)
             return EngineAnswers(await self._agrees(table, duty, duty.offer, request))
         legal = [match.game.notate(move) for move in match.legal]
-        with metrics.ENGINE_SECONDS.time():
-            answer = await self._pool.choose(Request(Task.CHOOSE, told, duty.level, seed), legal)
+        alarm = asyncio.get_running_loop().call_later(SLOW, self._thinks, table)
+        try:
+            with metrics.ENGINE_SECONDS.time():
+                asked = Request(Task.CHOOSE, told, duty.level, seed)
+                answer = await self._pool.choose(asked, legal)
+        finally:
+            alarm.cancel()
         hopeless = resigns(match.game, duty.level, answer.value, len(match.plies))
         if hopeless and not match.allies_of(duty.seat):
             return EngineResigns()

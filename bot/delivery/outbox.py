@@ -29,14 +29,17 @@ from bot.delivery.attempt import Attempt, Gone, NoWay, is_refusal, sent, takes_n
 from bot.delivery.closed_channels import ClosedChannels
 from bot.delivery.composing import Composer
 from bot.delivery.discord_time import DiscordTime
+from bot.delivery.living_boards import LivingBoards
 from bot.delivery.questions import Questions
 from bot.delivery.replaced_boards import ReplacedBoards
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
 from bot.delivery.response import Response, Unanswered
 from bot.delivery.servers import has_left
-from bot.delivery.supervision import Pace, Supervised
+from bot.delivery.supervision import BackgroundTasks, Pace, Supervised
 from bot.delivery.tidy import Tidy
 from bot.messages.controls.message import Message
+from bot.model.caller import PlaceKind
+from bot.model.engines import duty_of
 from bot.model.errors import TableError
 from bot.model.mark import mark_of
 from bot.model.queues import ItemKind, OutboxItem, Timer, channel_retry
@@ -86,6 +89,8 @@ class Outbox:
         self.tidy = Tidy(client, limit)
         self.replaced_boards = ReplacedBoards(client, store.shown, services.lookup, limit)
         self.questions = Questions(client, store, services.lookup, limit)
+        self.living = LivingBoards(client, store.people, store.shown, limit, discord_time)
+        self._thinking = BackgroundTasks("thinking")
         self._client = client
         self._people = store.people
         self._queues = queues = store.queues
@@ -98,6 +103,8 @@ class Outbox:
         self._number_before = discord_time.number_before
         self._nonce_word = ""
         self._answering: set[str] = set()
+        self._answerable: dict[int, OutboxItem] = {}
+        """The rows answered last at tables where the bot can only answer, while it still can."""
         self._has_parked = True
         self._closed = ClosedChannels(queues, now)
         self._lanes: dict[int, asyncio.Task[None]] = {}
@@ -119,6 +126,7 @@ class Outbox:
         for lane in self._lanes.values():
             lane.cancel()
         await asyncio.gather(*self._lanes.values(), return_exceptions=True)
+        await self._thinking.stop()
         await self.tidy.stop()
         await self.replaced_boards.stop()
         await self.questions.stop()
@@ -145,6 +153,9 @@ class Outbox:
             return False
         finally:
             self._answering.discard(item.dedupe)
+        if table.place.kind is PlaceKind.PRIVATE:
+            now, rows = self._now(), {**self._answerable, table.id: item}
+            self._answerable = {number: row for number, row in rows.items() if row.has_token(now)}
         source = response.interaction.message if pressed is not None else None
         shown = None if message_id is None else sent(post, message_id)
         await self._delivered(item, shown, source.id if source else None)
@@ -180,6 +191,16 @@ class Outbox:
                 was_sent = item.after is not None and item.after < message.id
                 if was_sent and mark_of(item, await self._lookup.get(mark.table)) == mark:
                     await self._delivered(item, Sent(message.id, mark.number))
+
+    def thinks(self, table: Table) -> None:
+        """Let the newest board tell soon that an engine thinks, unless it has moved by then."""
+        self._thinking.begin(self._tell_thinking(table))
+
+    async def _tell_thinking(self, table: Table) -> None:
+        async with self._order.setdefault(table.channel_id, asyncio.Lock()):
+            present = await self._lookup.get(table.id)
+            if duty_of(present) == duty_of(table):
+                await self.living.tell_thinking(present)
 
     async def deliver_parked(self, response: Response) -> None:
         """Send the parked messages of a channel after the answer to an interaction."""
@@ -292,8 +313,13 @@ class Outbox:
     async def _attempt(self, item: OutboxItem, *, is_first: bool) -> OutboxItem | None:
         attempt: Attempt | None = None
         shown = None
+        if item.answer_only and item.token is None and item.table_id in self._answerable:
+            # What a computer answers follows the answer to the press before.
+            last = self._answerable[item.table_id]
+            item = replace(item, token=last.token, token_until=last.token_until)
         try:
-            if (post := await self.composer.compose(item)) is not None:
+            shown = await self._edited(item)
+            if shown is None and (post := await self.composer.compose(item)) is not None:
                 attempt = self._attempt_at(item, post)
                 sending = attempt.run(self.composer, is_first=is_first)
                 shown = await bounded(sending, ATTEMPT, self._limit)
@@ -311,6 +337,11 @@ class Outbox:
             return await self._failed(item, failure)
         await self._delivered(item, shown)
         return None
+
+    async def _edited(self, item: OutboxItem) -> Sent | None:
+        """Return the board that was edited to show a row; None if it has to be a new message."""
+        table = await self.composer.table_of(item)
+        return None if table is None else await self.living.show(item, table)
 
     def _attempt_at(self, item: OutboxItem, post: Message) -> Attempt:
         return Attempt(

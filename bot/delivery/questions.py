@@ -17,7 +17,7 @@ import discord
 
 from bot.delivery.people import users_in
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
-from bot.delivery.servers import open_channel, server_locale
+from bot.delivery.servers import open_place, server_locale
 from bot.delivery.supervision import BackgroundTasks
 from bot.delivery.views import edit_kwargs
 from bot.messages.channel import cards, deadlines, offers, resignations, seats
@@ -135,7 +135,7 @@ class Questions:
 
     async def _edit(self, table: Table, message_id: int, post: Message) -> None:
         """Edit a message if the bot can do so by itself: in servers, in open threads."""
-        channel = open_channel(self._client, table.channel_id)
+        channel = open_place(self._client, table.place)
         if channel is None:
             return
         users = await users_in(self._people, post)

@@ -8,6 +8,7 @@ Discord refuses is tried once more with the table's next board; nothing depends 
 import asyncio
 import logging
 from collections.abc import Coroutine, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Any, Final
 
@@ -15,7 +16,7 @@ import discord
 
 from bot.delivery.people import addressed
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
-from bot.delivery.servers import open_channel, server_locale
+from bot.delivery.servers import open_place, server_locale
 from bot.delivery.supervision import Pace, Supervised
 from bot.messages.channel.record import Remains, line, remains
 from bot.messages.words.locale import reader
@@ -85,17 +86,17 @@ class ReplacedBoards:
             await self._change(board)
 
     async def _change(self, board: ReplacedBoard) -> None:
-        channel = open_channel(self._client, board.channel_id)
-        if channel is None:
-            # An archived thread isn't woken to tidy it up; its next board does that.
-            await self._shown.put_off(board, refused=False)
-            return
         try:
             table = await self._lookup.get(board.table_id)
         except NoGame:
             table = None
         if table is None or table.match is None:
             await self._shown.done(board)
+            return
+        channel = open_place(self._client, replace(table.place, channel_id=board.channel_id))
+        if channel is None:
+            # An archived thread isn't woken to tidy it up; its next board does that.
+            await self._shown.put_off(board, refused=False)
             return
         message = channel.get_partial_message(board.message_id)
         await self._pace()

@@ -289,6 +289,17 @@ class Response:
                     return
         await self.private(BLOCKED)
 
+    async def acknowledge(self) -> None:
+        """Leave the message with the pressed button as it is: something else will change it."""
+        async with self._answering():
+            try:
+                if self._state is _State.NEW:
+                    with self._first_answer():
+                        await self.interaction.response.defer()
+                self._state = _State.GIVEN
+            except SEND_ERRORS as failure:
+                _log.warning("%s wasn't acknowledged: %s", self.interaction.id, failure)
+
     async def has_arrived(self) -> bool:
         """Ask Discord for a first answer that seemed to fail; if it is there, it is given."""
         async with self._answering():

@@ -5,10 +5,10 @@ import logging
 import discord
 
 from bot.messages.words.locale import DEFAULT
-from bot.model.caller import Person
+from bot.model.caller import Person, Place, PlaceKind
 from bot.store.people import People
 
-__all__ = ["has_left", "open_channel", "server_locale"]
+__all__ = ["has_left", "open_channel", "open_place", "server_locale"]
 
 _log = logging.getLogger(__name__)
 
@@ -32,6 +32,16 @@ def open_channel(client: discord.Client, channel_id: int) -> discord.PartialMess
             return client.get_partial_messageable(channel_id) if is_chat else None
         case _:
             return None
+
+
+def open_place(client: discord.Client, place: Place) -> discord.PartialMessageable | None:
+    """Return the channel of a table, if the bot can change its messages there by itself.
+
+    Discord doesn't tell which of its direct messages are open, so the table says so.
+    """
+    if place.kind is PlaceKind.BOT_DM:
+        return client.get_partial_messageable(place.channel_id)
+    return open_channel(client, place.channel_id)
 
 
 async def has_left(

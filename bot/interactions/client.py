@@ -106,7 +106,9 @@ class Postboard(commands.AutoShardedBot):
         self.showings = Showings(now, services.limits.between_public_boards)
         self.outbox = Outbox(self, store, services, now, limit=limit, discord_time=discord_time)
         self.pool = pool or Pool()
-        self.engine_turns = EngineTurns(store.engines, services.lookup, services.engines, self.pool)
+        self.engine_turns = EngineTurns(
+            store.engines, services.lookup, services.engines, self.pool, self.outbox.thinks
+        )
         self.advice = Advice(store.engines, self.pool, services.lookup.has_endgames)
         self.luck_lines = LuckLines(self, store.queues, self.lookup, self.advice, now, limit=limit)
         handlers = {

@@ -84,7 +84,10 @@ async def play(bot: Postboard, response: Response, table_id: int, notation: str,
     is_panel = response.is_from_private
     change = await _decided(bot, response, table_id, PlayNotation(notation), seen)
     turned = lists.played(notation, change.others) if is_panel else None
-    await publish(bot, response, change, turned)
+    if change.item is None:  # A computer's answer shows both moves.
+        await (response.update(turned) if turned else response.acknowledge())
+    else:
+        await publish(bot, response, change, turned)
     if change.others is not None and not is_panel:
         await response.private(lists.waiting(change.others))
 

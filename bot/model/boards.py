@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-__all__ = ["BoardKind", "Boards", "ReplacedBoard"]
+__all__ = ["BoardKind", "Boards", "NewestBoard", "ReplacedBoard"]
 
 
 class Boards(StrEnum):
@@ -27,6 +27,23 @@ class BoardKind(StrEnum):
     """It tells also how the game before ended."""
     AGAIN = "again"
     """It shows what another message has told."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewestBoard:
+    """The newest board of a table."""
+
+    message_id: int
+    channel_id: int
+    kind: BoardKind
+    first: int
+    """The first of the entries whose boards it has shown."""
+    number: int
+    """The newest of them."""
+    boards: Boards
+    """The choice of the table or its server."""
+    is_last: bool
+    """True if no other table has a board below it."""
 
 
 @dataclass(frozen=True, slots=True)

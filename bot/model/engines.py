@@ -15,18 +15,24 @@ from rules.match.match import Match
 
 __all__ = [
     "MOST_OF_STRONGEST",
+    "SOON",
     "Duty",
     "EngineRecord",
+    "answers_alone",
     "duty_of",
     "engine_player",
     "engines_fail",
     "fails_since",
     "is_engines",
+    "is_soon",
     "request_of",
 ]
 
 MOST_OF_STRONGEST: Final = 2
 """The games that one person may play against the strongest level at the same time."""
+
+SOON: Final = 60
+"""Seconds within which a computer's answer isn't worth a ping."""
 
 _CONTRIBUTION: Final = "0"
 """An engine's addition to the dice, the number of no interaction (`docs/dice.md`)."""
@@ -103,6 +109,22 @@ def request_of(table: Table, duty: Duty, *, makeshift: bool = False) -> str:
 def is_engines(request: str) -> bool:
     """Return True for a request by which an engine acts."""
     return request.startswith(_REQUEST)
+
+
+def answers_alone(table: Table, number: int) -> bool:
+    """Return True if an entry is the act of an engine that plays against one person alone."""
+    return len(table.persons) == 1 and is_engines(table.started.entries[number - 1].request)
+
+
+def is_soon(table: Table, number: int) -> bool:
+    """Return True if it came so soon after what a player did that they still sit there."""
+    if not answers_alone(table, number):
+        return False
+    entries = table.started.entries[:number]
+    asked = next((e for e in reversed(entries) if not is_engines(e.request)), None)
+    if asked is None or not asked.request.isdecimal() or asked.actor is Actor.MODERATOR:
+        return False  # No player's interaction, but time, or somebody else's decision.
+    return entries[-1].at - asked.at <= SOON
 
 
 def engines_fail(entries: Iterable[Entry]) -> bool:

@@ -7,6 +7,7 @@ from itertools import takewhile
 from typing import Final
 
 from bot.model.caller import Person
+from bot.model.engines import is_soon
 from bot.model.preferences import Preferences
 from bot.model.table import Player, Table
 from rules.contract.core import Seat
@@ -114,15 +115,17 @@ def pings_of(table: Table) -> tuple[Ping, ...]:
 def board_pings(table: Table) -> tuple[Ping, ...]:
     """Return the pings of the present board: the person to move, and anybody who just took a seat.
 
-    At the end of a game they are everybody but the person whose request ended it. If a timer or an
-    engine ended it, nobody is left out.
+    Who plays against engines alone isn't pinged about an answer that comes soon. At the end of a
+    game they are everybody but the person whose request ended it. If a timer or an engine ended it,
+    nobody is left out.
     """
     match = table.started
     if match.outcome:
         cause = _requested_by(match)
         return _all_of((p for p in table.persons if p.id != cause), PingClass.END)
     due = table.due
-    turn = _all_of([due] if due and not due.is_engine else [], PingClass.TURN)
+    is_told = due is not None and not due.is_engine and not is_soon(table, len(match.entries))
+    turn = _all_of([due] if due and is_told else [], PingClass.TURN)
     taken = seats_just_taken(table, len(match.entries)).values()
     came = [ping for event in taken for ping in seat_pings(table, event.seat)]
     return (*turn, *(ping for ping in came if due is None or ping.person != due.user.id))

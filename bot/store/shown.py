@@ -10,7 +10,7 @@ from functools import partial
 from sqlite3 import Row
 from typing import Final
 
-from bot.model.boards import BoardKind, Boards, ReplacedBoard
+from bot.model.boards import BoardKind, Boards, NewestBoard, ReplacedBoard
 from bot.model.caller import Person
 from bot.model.queues import ItemKind, OutboxItem
 from bot.model.table import Table
@@ -101,6 +101,23 @@ class Shown:
         sql = f"SELECT {_BOARDS_THERE} AS boards FROM tables WHERE id = ?"  # noqa: S608
         row = await self._db.row(sql, table_id)
         return Boards(row["boards"]) if row else Boards.RECORD
+
+    async def newest_board(self, table_id: int) -> NewestBoard | None:
+        """Return the newest board of a table; None if it has none yet."""
+        row = await self._db.row(
+            "SELECT board_id, board_channel_id, board_kind, board_first, board_number,"  # noqa: S608
+            f" {_BOARDS_THERE} AS boards, NOT EXISTS (SELECT 1 FROM tables AS other"
+            " WHERE other.board_channel_id = tables.board_channel_id"
+            " AND other.board_id > tables.board_id) AS is_last"
+            " FROM tables WHERE id = ? AND board_id IS NOT NULL",
+            table_id,
+        )
+        if row is None:
+            return None
+        return NewestBoard(
+            row["board_id"], row["board_channel_id"], BoardKind(row["board_kind"]),
+            row["board_first"], row["board_number"], Boards(row["boards"]), bool(row["is_last"]),
+        )  # fmt: skip
 
     def mark_again(self, table: Table, message_id: int) -> None:
         """Remember with the next transaction that a message shows a table's board again."""
@@ -300,8 +317,12 @@ def _show(tx: Transaction, board: _Board) -> None:
     )
     before = None if row["board_id"] is None else _Board(board.table_id, *row)
     if before is not None and before.message_id == board.message_id:
-        number = max(board.number, before.number)
-        tx.do("UPDATE tables SET board_number = ? WHERE id = ?", number, board.table_id)
+        was_told = before.kind != BoardKind.AGAIN or before.number >= board.number
+        after = before if was_told else board
+        tx.do(
+            "UPDATE tables SET board_kind = ?, board_first = ?, board_number = ? WHERE id = ?",
+            after.kind, after.first, max(board.number, before.number), board.table_id,
+        )  # fmt: skip
         return
     if before and (before.number, before.message_id) > (board.number, board.message_id):
         _replace(tx, board)

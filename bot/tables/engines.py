@@ -7,7 +7,6 @@ from typing import TypeAlias
 from bot.model.engines import Duty, duty_of, request_of
 from bot.model.errors import Repeated, Stale
 from bot.model.table import Request, Table
-from bot.tables.advance import advance
 from bot.tables.writer import Writer
 from rules.log.entries import Actor, Origin
 from rules.match.match import Match
@@ -60,10 +59,9 @@ class EngineActs:
             request = Request(request_of(table, duty, makeshift=makeshift))
             now = self._writer.now()
             origin = Origin(now, Actor.ENGINE, duty.player, request.id)
-            after = advance(table, _after(table, duty, act, origin), request, now)
-            silent = _is_engines_turn(table, after)
+            after = _after(table, duty, act, origin)
             try:
-                await self._writer.append(table, after, request, silent=silent)
+                await self._writer.append(table, after, request, awaits_engines=True)
             except (Repeated, Stale):
                 return False
         _log.info(
@@ -82,10 +80,3 @@ def _after(table: Table, duty: Duty, act: EngineAct, origin: Origin) -> Match:
             return match.accept(duty.seat, origin) if agree else match.decline(duty.seat, origin)
         case EngineResigns():
             return match.resign(duty.seat, origin)
-
-
-def _is_engines_turn(table: Table, after: Match) -> bool:
-    """Return True if an engine moves next, so that nobody has to see the position yet."""
-    moved = after.position_number != table.started.position_number
-    seat = after.seat_due
-    return moved and seat is not None and table.at(seat).is_engine

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Final
 from weakref import WeakValueDictionary
 
-from bot.model.caller import Caller
+from bot.model.caller import Caller, PlaceKind
 from bot.model.dice_secret import new_secret
 from bot.model.errors import (
     AlreadySeen,
@@ -388,7 +388,9 @@ class Tables:
         after = playing.carried_out(after, request, now)
         after = seats.carried_out(table, after, request, now)
         mover = caller.user.id if isinstance(command, Play | PlayNotation) else None
-        return await self._writer.append(table, after, request, mover=mover)
+        return await self._writer.append(
+            table, after, request, mover=mover, awaits_engines=_is_press_alone(table, command)
+        )
 
     async def _close_apart(
         self, table: Table, caller: Caller, command: Command, request: Request
@@ -399,6 +401,15 @@ class Tables:
         if table.player(caller.user.id) is None and not lobby.may_moderate(table, caller):
             raise TableError(say("Only its players, or a moderator here, can close this table."))
         return await self._writer.close_apart(table, request)
+
+
+def _is_press_alone(table: Table, command: Command) -> bool:
+    """Return True for a move by a button against engines alone, where their answer shows both.
+
+    Where the bot can only answer, each move is an answer.
+    """
+    is_alone = len(table.persons) == 1 and table.place.kind is not PlaceKind.PRIVATE
+    return is_alone and isinstance(command, PlayNotation)
 
 
 def _require_seen(table: Table, seen: int | None) -> None:

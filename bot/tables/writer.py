@@ -164,12 +164,14 @@ class Writer:
         request: Request,
         *,
         silent: bool = False,
+        awaits_engines: bool = False,
         first: Callable[[Transaction], None] | None = None,
         mover: Person | None = None,
         reason: Reason | None = None,
     ) -> Change:
         """Store the entries added to a table's match. With `silent`, no message shows them.
 
+        With `awaits_engines`, none does if an engine moves next: its answer shows them, too.
         `first` runs before, in the same transaction. `mover` is the person who has moved, if any,
         and `reason` a moderator's for the first of the entries.
         """
@@ -194,6 +196,7 @@ class Writer:
         weighing = partial(set_timer, timer=luck(table.id, now)) if is_weighed else None
         following = next_game(changed, request, now)
         kind = ItemKind.TURNOVER if following and following.match else _item_kind(after)
+        silent = silent or (awaits_engines and _is_engines_turn(table, after))
         item = None if silent else entry_item(
             table.id, number, table.channel_id, request, now, kind=kind, silenced=frozenset()
         )  # fmt: skip
@@ -237,6 +240,13 @@ class Writer:
             raise ChannelIsBusy(CHANNEL_STILL_TAKEN) from None
         except TooManyGames as too_many:
             raise too_many_games(too_many.user) from None
+
+
+def _is_engines_turn(table: Table, after: Match) -> bool:
+    """Return True if an engine moves next, so that nobody has to see the position yet."""
+    moved = after.position_number != table.started.position_number
+    seat = after.seat_due
+    return moved and seat is not None and table.at(seat).is_engine
 
 
 def _item_kind(after: Match) -> ItemKind:

@@ -19,7 +19,7 @@ from rules.log.events import Played
 from tests.bot.channel_checker import ChannelChecker
 from tests.bot.child_bot import CrashPoint
 from tests.bot.engine_driver import newest_board, playing_computer, rested
-from tests.bot.game_driver import public
+from tests.bot.game_driver import choose_and_play, private, public
 from tests.bot.killable_bot import KillableBot
 from tests.engine.held_time import HeldTime
 from tests.engine.held_worker import begun, holding
@@ -59,10 +59,32 @@ async def test_a_kill_neither_loses_nor_doubles_a_move(
     before = match.plies[0].state
     expected = choose(match.game, before, find_level(3), seed_of(table.id, 1, 3))
     assert match.entries[-1].event == Played(match.game.notate(expected.move))
-    boards = checker.boards(table.id)
-    assert len(boards[3]) == 1, "the engine's move is shown once"
-    assert boards[3][0].pings == {ann.id}
-    assert checker.board() == boards[3][0]
+    boards = [each for each in checker.messages() if each.attachments]
+    assert boards[-1:] == [checker.board()]
+    move = table.started.plies[-1].notation
+    told = [each for each in checker.messages() if move in each.content]
+    assert told == [checker.board()], "the engine's move is shown once"
+
+
+@pytest.mark.crash
+async def test_a_kill_between_an_edit_and_the_end_of_its_row_shows_nothing_twice(
+    server: Loopback, database: Path, killable_bot: KillableBot
+) -> None:
+    """The edit is repeated: it shows the same."""
+    ann = server.person("Ann")
+    values: dict[str, str | int] = {"level": 1, "side": "white"}
+    first = public(await ann.slash("play", game="czech", values=values))
+    panel = private(await ann.click(first, "Move"))
+    await killable_bot.kill()
+    await killable_bot.start(CrashPoint.MARKING)
+    await choose_and_play(ann, panel, "c3-d4")
+    await killable_bot.dead()
+    edited = ann.present(first)
+    assert "1. Ann c3-d4 · 🤖 Pebble **" in edited.content
+    await killable_bot.start()
+    await answered_by_engine(ChannelChecker(server, database, "lobby"))
+    assert ann.present(first).content == edited.content
+    assert [each.id for each in ann.sees("lobby") if not each.ephemeral] == [first.id]
 
 
 @pytest.mark.crash
@@ -96,7 +118,7 @@ async def test_a_worker_that_dies_or_freezes_blocks_no_table(
             time.end()
         table = await rested(bot, ann)
         assert [entry.actor for entry in table.started.entries][1:] == [Actor.SEAT, Actor.ENGINE]
-        assert newest_board(ann).pings == {ann.id}
+        assert newest_board(ann).content.startswith("1. Ann c3-d4 · 🤖 ")
         assert pool.failures == 1
         with pytest.raises(ProcessLookupError):
             os.kill(worker, 0)

@@ -29,8 +29,8 @@ from loopback import Loopback
 from rules.contract.core import Seat
 from rules.log.entries import Actor
 from rules.log.events import OfferKind, Played, SeatTaken, SeatWay
-from tests.bot.engine_driver import newest_board, rested
-from tests.bot.game_driver import delivered, private, public, shown, sit_down
+from tests.bot.engine_driver import newest_board, press_first_move, rested
+from tests.bot.game_driver import delivered, private, shown, sit_down, tidied
 from tests.bot.plans import line, plan
 from tests.bot.proofs import check
 from tests.bot.seat_changes import (
@@ -232,11 +232,16 @@ async def test_the_computer_plays_on_over_the_wire(
     assert taken.pings == frozenset()
     table = await rested(bot, rival)
     assert table.started.entries[-1].actor is Actor.ENGINE
+    await tidied(bot)
+    assert rival.present(taken).content == taken.content, "no later message tells who plays on"
+    assert not rival.present(taken).buttons()
     board = newest_board(rival)
-    assert board.pings == {rival.id}
-    notation = table.started.game.notate(table.started.game.legal(table.started.state)[0])
-    public(await rival.slash("move", move=notation))
+    assert board.id != taken.id
+    assert board.pings == frozenset(), "the rival has agreed a moment ago"
+    await press_first_move(bot, rival)
     table = await rested(bot, rival)
+    assert newest_board(rival).id == board.id
+    notation = table.started.plies[-1].notation
     assert [entry.actor for entry in table.started.entries[-2:]] == [Actor.SEAT, Actor.ENGINE]
     assert "can watch" in private(await giver.slash("move", move=notation)).content
     await delivered(bot)

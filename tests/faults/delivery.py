@@ -8,6 +8,83 @@ __all__ = ["FAULTS"]
 
 FAULTS: Final = (
     Fault(
+        name="old-board-edited",
+        harm="Games against the computer use up the few edits of old messages of a channel.",
+        module="bot.delivery.living_boards",
+        function="LivingBoards._editable",
+        old="board.message_id > self._number_before(_YOUNG)",
+        new="True",
+        tests=("tests/bot/test_living_boards.py::test_after_an_hour_the_answer_is_a_new_message",),
+    ),
+    Fault(
+        name="board-edited-above-another",
+        harm="The newest board of a channel is that of a game that is over.",
+        module="bot.delivery.living_boards",
+        function="LivingBoards._editable",
+        old=" and board.is_last",
+        new="",
+        tests=(
+            "tests/bot/test_living_boards.py"
+            "::test_a_board_below_of_another_game_is_not_left_above_the_present_one",
+        ),
+    ),
+    Fault(
+        name="kept-board-edited",
+        harm="A server that keeps all boards loses those of games against the computer.",
+        module="bot.delivery.living_boards",
+        function="LivingBoards._editable",
+        old="board.boards is not Boards.ALL",
+        new="True",
+        tests=(
+            "tests/bot/test_living_boards.py::test_with_all_boards_kept_each_turn_is_one_message",
+        ),
+    ),
+    Fault(
+        name="handover-edited",
+        harm="No message tells any longer that the computer took a seat.",
+        module="bot.delivery.living_boards",
+        function="LivingBoards._editable",
+        old="return board if is_plain and",
+        new="return board if",
+        tests=("tests/bot/test_seats_engines.py::test_the_computer_plays_on_over_the_wire",),
+    ),
+    Fault(
+        name="refused-edit-tried-for-ever",
+        harm="An answer of the computer whose edit Discord refuses is never shown.",
+        module="bot.delivery.living_boards",
+        function="LivingBoards.show",
+        old="return None\n        return Sent(board.message_id, number)",
+        new="raise\n        return Sent(board.message_id, number)",
+        tests=(
+            "tests/bot/test_living_boards.py"
+            "::test_a_board_that_somebody_deleted_is_followed_by_a_new_one",
+        ),
+    ),
+    Fault(
+        name="move-without-an-answer",
+        harm="Where the bot can only answer, a press on a move seems to do nothing.",
+        module="bot.tables.tables",
+        function="_is_press_alone",
+        old=" and table.place.kind is not PlaceKind.PRIVATE",
+        new="",
+        tests=(
+            "tests/bot/test_living_boards.py"
+            "::test_where_the_bot_can_only_answer_each_move_is_an_answer",
+        ),
+    ),
+    Fault(
+        name="long-thought-without-a-ping",
+        harm="Somebody who left while the computer thought doesn't learn that it has moved.",
+        module="bot.model.engines",
+        function="is_soon",
+        old="return entries[-1].at - asked.at <= SOON",
+        new="return True",
+        tests=(
+            "tests/bot/test_living_boards.py"
+            "::test_a_long_thought_is_told_on_the_board_and_ends_in_a_new_message_with_a_ping",
+        ),
+    ),
+    Fault(
         name="reminder-in-other-words",
         harm="A reminder whose reply was lost is sent twice once there is more time.",
         module="bot.messages.channel.reminders",

@@ -4,8 +4,15 @@ from dataclasses import replace
 from typing import Final
 
 from bot.messages import pictures
-from bot.messages.channel import deadlines, moderation, offers, resignations, score_card, seats
-from bot.messages.channel.headlines import headline
+from bot.messages.channel import (
+    deadlines,
+    headlines,
+    moderation,
+    offers,
+    resignations,
+    score_card,
+    seats,
+)
 from bot.messages.controls.acts import Act
 from bot.messages.controls.custom_ids import Verb, for_position
 from bot.messages.controls.message import Button, Message, Row, Style, marked
@@ -38,7 +45,7 @@ from rules.log.events import (
 from rules.match.match import Match
 from rules.records.json_form import DIGITS
 
-__all__ = ["board", "message_for", "shown_again", "turnover"]
+__all__ = ["board", "changed", "message_for", "shown_again", "turnover"]
 
 _MINE: Final = say("My view")
 _MENU: Final = say("Menu")
@@ -102,6 +109,21 @@ async def board(table: Table, number: int | None = None) -> Message:
     return Message(text, picture, (_buttons(table, match),), pings)
 
 
+async def changed(table: Table, *, from_start: bool) -> Message:
+    """Return the present board as the new content of the board before, in a game against engines.
+
+    `from_start` is true if that message has told how the game began. A change can't ping anybody.
+    """
+    match, number = table.started, len(table.started.entries)
+    text = lines(
+        headlines.latest_turns(table, from_start=from_start),
+        deadlines.grants_since(table),
+        _helpless(match, number),
+    )
+    post = Message(text, await pictures.draw_present(table), (_buttons(table, match),))
+    return marked(post, entry_mark(table))
+
+
 async def _decided(table: Table, entry: Entry) -> Message:
     """Return a moderator's decision; everybody at the table is pinged."""
     then = table_after(table, entry.number)
@@ -155,7 +177,7 @@ def _digest(match: Match) -> Sentence:
 
 def _with_score(table: Table, number: int) -> Sentence:
     """Return the headline, with the series' score if a game of one begins or ends."""
-    line, match = headline(table, number), table.started
+    line, match = headlines.headline(table, number), table.started
     if table.terms.series_format is None:
         return line
     if match.outcome:

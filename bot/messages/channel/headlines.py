@@ -7,6 +7,7 @@ from bot.messages.words.endings import result, told
 from bot.messages.words.sentences import terms_line
 from bot.messages.words.sides import seat_name, side_name
 from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, mention, named
+from bot.model.engines import is_soon
 from bot.model.moments import time_left
 from bot.model.table import Table
 from bot.tables.advance import automatic_tail
@@ -16,7 +17,7 @@ from rules.contract.sentence import Sentence, all_of, say
 from rules.match.match import Match
 from rules.match.record import Ply
 
-__all__ = ["headline"]
+__all__ = ["headline", "latest_turns"]
 
 
 def headline(table: Table, number: int) -> Sentence:
@@ -25,7 +26,7 @@ def headline(table: Table, number: int) -> Sentence:
     Who is to move is mentioned first, and after the end everybody whom it surprises.
     """
     match = table.started
-    since = told_since(match.entries, number)
+    since = told_since(table, number)
     if since == 0:
         return _beginning(table)
     said = tuple(turns(table, since, number, bold=True))
@@ -35,10 +36,32 @@ def headline(table: Table, number: int) -> Sentence:
     return in_a_row(_addressed(table, line), _offer(table))
 
 
+def latest_turns(table: Table, *, from_start: bool) -> Sentence:
+    """Return the words above a board that the answers of engines change.
+
+    They are the last two turns of the person who plays against them alone, each with its answers.
+    If the message has told how the game began, `from_start`, it still says who plays, and what.
+    """
+    number = len(table.started.entries)
+    since = told_since(table, number)
+    before = tuple(turns(table, max(1, told_since(table, since)), since)) if since else ()
+    said = turns(table, max(1, since), number, bold=True)
+    due = table.due
+    thinking = say("{who} is thinking", who=named(due.user)) if due and due.is_engine else NOTHING
+    return lines(
+        _who_plays(table) if from_start else NOTHING,
+        dotted(*before),
+        dotted(*said, thinking, _rolled(table), _due(table)),
+    )
+
+
+def _who_plays(table: Table) -> Sentence:
+    seats = dotted(*(seat_name(table, seat) for seat in table.started.seats))
+    return say("{terms}: {seats}", terms=terms_line(table), seats=seats)
+
+
 def _beginning(table: Table) -> Sentence:
-    match = table.started
-    seats = dotted(*(seat_name(table, seat) for seat in match.seats))
-    terms = say("{terms}: {seats}", terms=terms_line(table), seats=seats)
+    match, terms = table.started, _who_plays(table)
     rolls = _opening(match, automatic_tail(match))
     if match.outcome:
         return lines(terms, in_a_row(rolls, result(table, told(table))))
@@ -51,9 +74,9 @@ def _beginning(table: Table) -> Sentence:
 
 
 def _addressed(table: Table, line: Sentence) -> Sentence:
-    """Return the line with a mention of the person to move before it."""
+    """Return the line with a mention of the person to move before it, unless they sit there."""
     due = table.due
-    if due is None or due.is_engine:
+    if due is None or due.is_engine or is_soon(table, len(table.started.entries)):
         return line
     return in_a_row(say("{who}", who=mention(due.user.id)), line)
 

@@ -12,7 +12,7 @@ from typing import Final
 from bot.messages.words.sides import game_of, side_name
 from bot.messages.words.text import dotted, named
 from bot.model.boards import BoardKind, Boards, ReplacedBoard
-from bot.model.engines import is_engines
+from bot.model.engines import answers_alone, is_engines
 from bot.model.past import match_after
 from bot.model.table import Table
 from rules.contract.core import Seat
@@ -70,7 +70,7 @@ def line(table: Table, first: int, number: int) -> Sentence:
 
     It tells the entries since the message before; if there isn't room, only the latest.
     """
-    said = list(turns(table, told_since(table.started.entries, first), number))
+    said = list(turns(table, told_since(table, first), number))
     told = dotted(*said)
     while len(said) > 1 and len(told.rendered(ENGLISH)) > LONGEST:
         said = said[1:]
@@ -143,11 +143,23 @@ def _is_ply(entry: Entry) -> bool:
     return isinstance(entry.event, Played | Rolled)
 
 
-def told_since(entries: Sequence[Entry], number: int) -> int:
+def told_since(table: Table, number: int) -> int:
     """Return the entry before those that the message of an entry tells.
 
     These are all of its request, and the moves of engines right before it that no message showed.
+    Who plays against engines alone sees their own move together with the answer.
     """
+    entries = table.started.entries
+    at = _since(entries, number)
+    if not at or not answers_alone(table, number):
+        return at
+    earlier = _since(entries, at)
+    is_move = any(_is_ply(entry) and entry.seat is not None for entry in entries[earlier:at])
+    return earlier if is_move else at
+
+
+def _since(entries: Sequence[Entry], number: int) -> int:
+    """Return the entry before those that were written for the same request, or by engines alike."""
     last, at = entries[number - 1], number - 1
     while at and (
         entries[at - 1].request == last.request

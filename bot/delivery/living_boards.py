@@ -1,0 +1,113 @@
+"""Edits the newest board of a game against engines alone, so that it stays one message.
+
+An edit shows the present, so it can be repeated without looking whether it arrived. It is made only
+where the bot can change the message by itself, no board of another game stands below it, and less
+than an hour has passed since it was posted: Discord accepts few edits of older messages. In all
+other cases, and if Discord refuses the edit, the answer of an engine is a new message.
+"""
+
+import logging
+from typing import Final
+
+import discord
+
+from bot.delivery.discord_time import DiscordTime
+from bot.delivery.people import users_in
+from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
+from bot.delivery.servers import open_place, server_locale
+from bot.delivery.views import drawn, edit_kwargs
+from bot.messages.channel import boards
+from bot.messages.channel.record import told_since
+from bot.model.boards import BoardKind, Boards, NewestBoard
+from bot.model.engines import is_soon
+from bot.model.queues import ItemKind, OutboxItem
+from bot.model.table import Status, Table
+from bot.store.people import People
+from bot.store.shown import Sent, Shown
+
+__all__ = ["LivingBoards"]
+
+_log = logging.getLogger(__name__)
+
+_YOUNG: Final = 59 * 60
+"""Seconds for which a message is edited."""
+_LONGEST: Final = 5.0
+"""The most seconds for an edit, after which discord.py waits for a limit to end."""
+
+
+class LivingBoards:
+    """Shows the answers of engines on the newest board."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        people: People,
+        shown: Shown,
+        limit: GlobalLimit,
+        discord_time: DiscordTime,
+    ) -> None:
+        self._client = client
+        self._people = people
+        self._shown = shown
+        self._limit = limit
+        self._number_before = discord_time.number_before
+
+    async def show(self, item: OutboxItem, table: Table) -> Sent | None:
+        """Show a row of the outbox by an edit; return None if it has to be a new message.
+
+        Raises what a request raises that failed without being refused.
+        """
+        if item.kind is not ItemKind.BOARD or item.number is None or item.answer_only:
+            return None
+        if not is_soon(table, item.number) or table.status is not Status.PLAYING:
+            return None
+        board = await self._editable(table)
+        if board is None:
+            return None
+        if board.number >= item.number:
+            return Sent(board.message_id, board.number)
+        number = len(table.started.entries)
+        try:
+            await bounded(self._edit(table, board), _LONGEST, self._limit)
+        except (discord.HTTPException, discord.RateLimited, TimeoutError) as failure:
+            if isinstance(failure, discord.HTTPException) and failure.status >= 500:
+                raise
+            _log.info("Board %s can't be changed: %s", board.message_id, failure)
+            return None
+        return Sent(board.message_id, number)
+
+    async def tell_thinking(self, table: Table) -> None:
+        """Show the person's move and that an engine thinks, if the board can be edited.
+
+        Nothing depends on it: it is tried once.
+        """
+        if table.started.outcome is not None or len(table.persons) != 1:
+            return
+        board = await self._editable(table)
+        if board is None:
+            return
+        try:
+            await bounded(self._edit(table, board), _LONGEST, self._limit)
+        except SEND_ERRORS as failure:
+            _log.info("Board %s doesn't tell who is thinking: %s", board.message_id, failure)
+
+    async def _editable(self, table: Table) -> NewestBoard | None:
+        """Return the newest board of a table, if it can be edited and has no words to be kept."""
+        board = await self._shown.newest_board(table.id)
+        if board is None or open_place(self._client, table.place) is None:
+            return None
+        is_plain = board.kind in {BoardKind.BOARD, BoardKind.AGAIN}
+        is_here = board.channel_id == table.channel_id and board.is_last
+        is_young = board.message_id > self._number_before(_YOUNG)
+        is_one = board.boards is not Boards.ALL
+        return board if is_plain and is_here and is_young and is_one else None
+
+    async def _edit(self, table: Table, board: NewestBoard) -> None:
+        channel = open_place(self._client, table.place)
+        assert channel is not None, "the board can be edited"
+        locale = server_locale(self._client, table.guild_id)
+        from_start = board.kind is BoardKind.BOARD and told_since(table, board.first) == 0
+        post = await drawn(await boards.changed(table, from_start=from_start), locale)
+        users = await users_in(self._people, post)
+        message = channel.get_partial_message(board.message_id)
+        await message.edit(**edit_kwargs(post, users, locale))
