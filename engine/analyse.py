@@ -13,7 +13,7 @@ from engine.exact import AnyTable, Table
 from engine.levels import Level
 from engine.luck import exact_plies, settled_early
 from engine.outlook import Outlook
-from engine.report import Mark, Marks, PlyReport, Report, SideReport, marked
+from engine.report import MARKS, PlyReport, Report, SideReport, marked
 from engine.search import value_of_move
 from rules.contract.capabilities import Judged
 from rules.contract.core import AnyGame
@@ -21,8 +21,6 @@ from rules.records.transcript import Ending, Transcript, Turn
 
 __all__ = ["analyse"]
 
-_MARKS: Final[Marks] = ((0.40, Mark.BLUNDER), (0.20, Mark.MISTAKE), (0.10, Mark.DUBIOUS))
-"""Half of a loss is winning chance: 20, 10 and 5 %."""
 _LOOKS: Final = 4
 """The budget for valuing the move that was played, as a multiple of the level's positions."""
 
@@ -84,7 +82,7 @@ def _searched_plies(
         report = PlyReport(number, turn.side, turn.text, played, best - played)
         if table and method is Method.ENDGAMES and best > 0 >= played:
             report = replace(report, missed=_win_within(game, turn, table))
-        found.append(marked(game, report, finding.line, _MARKS))
+        found.append(marked(game, report, finding.line, MARKS))
     return tuple(found)
 
 

@@ -7,18 +7,14 @@ the effect of an early end, add up to its result. The sums are of whole units, s
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from engine.exact import UNITS, Table, exact_ranking, units_after
 from engine.outlook import Outlook, Value
-from engine.report import Mark, Marks, PlyReport, Report, marked
+from engine.report import EXACT_MARKS, PlyReport, Report, marked
 from rules.contract.core import AnyGame, AnyState, Dice
 from rules.records.transcript import Ending, Turn
 
 __all__ = ["Shares", "exact_plies", "settled_early", "shares"]
-
-_MARKS: Final[Marks] = ((0.20, Mark.BLUNDER), (0.08, Mark.MISTAKE), (0.03, Mark.DUBIOUS))
-"""In points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +57,7 @@ def exact_plies(game: AnyGame, turns: Sequence[Turn], table: Table) -> tuple[Ply
         played = units_after(game, turn.after, table, team)
         loss = (round(best.ranking[0].value * UNITS) - played) / UNITS
         report = PlyReport(number, turn.side, turn.text, played / UNITS, loss)
-        found.append(marked(game, report, best.line, _MARKS))
+        found.append(marked(game, report, best.line, EXACT_MARKS))
     return tuple(found)
 
 

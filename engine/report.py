@@ -3,13 +3,16 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from engine.members import as_text, as_texts, as_value, as_whole
 from engine.outlook import Value
 from rules.contract.core import AnyGame, AnyMove, Side
 
-__all__ = ["Mark", "Marks", "PlyReport", "Report", "SideReport", "marked", "read_report"]
+__all__ = [
+    "EXACT_MARKS", "MARKS", "Mark", "Marks", "PlyReport", "Report", "SideReport", "mark_of",
+    "marked", "read_report",
+]  # fmt: skip
 
 
 class Mark(Enum):
@@ -23,6 +26,10 @@ class Mark(Enum):
 
 Marks: TypeAlias = Sequence[tuple[Value, Mark]]
 """The loss from which each mark is given, largest first."""
+MARKS: Final[Marks] = ((0.40, Mark.BLUNDER), (0.20, Mark.MISTAKE), (0.10, Mark.DUBIOUS))
+"""The marks of estimates. Half of a loss is winning chance: 20, 10 and 5 %."""
+EXACT_MARKS: Final[Marks] = ((0.20, Mark.BLUNDER), (0.08, Mark.MISTAKE), (0.03, Mark.DUBIOUS))
+"""The marks of exact values, in points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +124,14 @@ def _read_side(side: Mapping[str, Any]) -> SideReport:
     )  # fmt: skip
 
 
+def mark_of(loss: Value, marks: Marks) -> Mark:
+    """Return the mark of a move that loses so much."""
+    return next((mark for least, mark in marks if loss >= least), Mark.NONE)
+
+
 def marked(game: AnyGame, ply: PlyReport, line: Sequence[AnyMove], marks: Marks) -> PlyReport:
     """Return the report on a move with its mark and, if it lost anything, the best line."""
     if not ply.loss:
         return ply
-    mark = next((mark for least, mark in marks if ply.loss >= least), Mark.NONE)
     texts = tuple(map(game.notate, line))
-    return replace(ply, best=texts[0], line=texts, mark=mark.value)
+    return replace(ply, best=texts[0], line=texts, mark=mark_of(ply.loss, marks).value)

@@ -1,6 +1,6 @@
 """A report on a game in sentences."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
 from typing import Final, TypeAlias
 
@@ -14,7 +14,8 @@ from rules.contract.sentence import Argument, Notation, Sentence, all_of, say, s
 from rules.match.rounds import numbered, round_of
 
 __all__ = [
-    "Name", "amount", "is_exact", "luck_and_skill", "marked_moves", "said", "told", "turn_number",
+    "Name", "amount", "cost", "is_exact", "luck_and_skill", "marked_moves", "said", "told",
+    "turn_number", "worst",
 ]  # fmt: skip
 
 Name: TypeAlias = Callable[[Side], Argument]
@@ -44,26 +45,35 @@ def said(game: AnyGame, report: Report, name: Name | None = None) -> Iterator[Se
     if is_exact(report) and report.result:
         yield _sum(game, report)
     for side in report.sides:
-        yield _errors(game, report, side, name)
-    yield from _costliest(game, report)
+        yield _errors(report, side, name)
     yield from _dice(game, report, name)
     if report.turning_point:
         turning = _round(game, report, report.turning_point)
         yield say("From move {number} on the winner was ahead.", number=turning)
 
 
+def worst(report: Report, most: int, sides: Collection[Side] | None = None) -> list[PlyReport]:
+    """Return the worst moves with a mark, at most `most`, in the order of play.
+
+    They are those of some sides, or of all.
+    """
+    marked = [
+        ply
+        for ply in report.plies
+        if ply.mark != Mark.NONE.value and (sides is None or ply.side in sides)
+    ]
+    return sorted(sorted(marked, key=lambda ply: -ply.loss)[:most], key=lambda ply: ply.number)
+
+
 def marked_moves(
     game: AnyGame, report: Report, most: int, name: Name | None = None
 ) -> list[Sentence]:
-    """Return the worst moves with a mark, at most `most`, in the order of play.
+    """Return sentences on the worst moves with a mark, at most `most`, in the order of play.
 
     `name` as in `said`.
     """
-    marked = [ply for ply in report.plies if ply.mark != Mark.NONE.value]
-    worst = sorted(marked, key=lambda ply: -ply.loss)[:most]
     name = name or partial(_title, game)
-    ordered = sorted(worst, key=lambda ply: ply.number)
-    return [_marked(game, report, ply, name) for ply in ordered]
+    return [_marked(game, report, ply, name) for ply in worst(report, most)]
 
 
 def turn_number(report: Report, ply: int) -> int:
@@ -108,7 +118,8 @@ def missed(ply: PlyReport) -> Sentence | None:
     return say_n("a win in 1 move was missed", "a win in {count} moves was missed", ply.missed)
 
 
-def _lost(report: Report, ply: PlyReport) -> Sentence:
+def cost(report: Report, ply: PlyReport) -> Sentence:
+    """Return words on what a move lost, such as `17 % of a win lost`."""
     return missed(ply) or say("{lost} lost", lost=amount(report, ply.loss))
 
 
@@ -116,7 +127,7 @@ def _marked(game: AnyGame, report: Report, ply: PlyReport, name: Name) -> Senten
     return say(
         "{turn}: {lost}, best was {line}",
         turn=told(game, report, ply, name),
-        lost=_lost(report, ply),
+        lost=cost(report, ply),
         line=Notation(" ".join(ply.line[:_LINE])),
     )
 
@@ -219,7 +230,7 @@ def _sum(game: AnyGame, report: Report) -> Sentence:
     )  # fmt: skip
 
 
-def _errors(game: AnyGame, report: Report, side: SideReport, name: Name) -> Sentence:
+def _errors(report: Report, side: SideReport, name: Name) -> Sentence:
     title = name(side.side)
     if side.loss < _NONE:
         return say_n(
@@ -228,29 +239,12 @@ def _errors(game: AnyGame, report: Report, side: SideReport, name: Name) -> Sent
             side.moves,
             side=title,
         )
-    lost = say_n(
+    return say_n(
         "{side} gave away {lost} in 1 move.",
         "{side} gave away {lost} in {count} moves.",
         side.moves,
         side=title,
         lost=amount(report, side.loss),
-    )
-    own = [ply for ply in report.plies if ply.side == side.side]
-    worst = max(own, key=lambda ply: ply.loss)
-    if 2 * worst.loss < side.loss or side.moves == 1:
-        return lost
-    return say("{lost} Most of that was {turn}.", lost=lost, turn=told(game, report, worst))
-
-
-def _costliest(game: AnyGame, report: Report) -> Iterator[Sentence]:
-    worst = max(report.plies, key=lambda ply: ply.loss, default=None)
-    if worst is None or worst.mark == Mark.NONE.value:
-        return
-    yield say(
-        "The costliest move was {turn} ({lost}). Best was {line}.",
-        turn=told(game, report, worst),
-        lost=missed(worst) or amount(report, worst.loss),
-        line=Notation(" ".join(worst.line[:_LINE])),
     )
 
 

@@ -44,7 +44,7 @@ class Task(Enum):
     STANDING = "standing"
     """The expected result of each side."""
     HINT = "hint"
-    """The best moves, with exact values."""
+    """The value of every move."""
     ANALYSE = "analyse"
     """A report on the whole game."""
     ADJUDGE = "adjudge"
@@ -94,7 +94,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Hinted:
-    """The best moves, best first, and a likely continuation after the best."""
+    """Every move with its value, best first, and a likely continuation after the best."""
 
     moves: tuple[Move, ...]
     line: tuple[str, ...]

@@ -36,8 +36,6 @@ from rules.contract.core import AnyGame, AnyState
 
 __all__ = ["answered", "confine", "serve"]
 
-_HINTS: Final = 3
-"""The number of moves that a hint names."""
 _FRAMES: Final = 20
 """The most lines of the program that a traceback names."""
 _FAILED: Final = 3
@@ -130,7 +128,7 @@ def _hinted(request: Request, level: Level, shelf: Shelf) -> Hinted:
         _table(shelf, game),
         spread=2.0 * game.spec.highest_worth,
     )
-    moves = tuple(Move(game.notate(move), value) for move, value in finding.ranking[:_HINTS])
+    moves = tuple(Move(game.notate(move), value) for move, value in finding.ranking)
     return Hinted(moves, _notated(game, finding.line), method.value)
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Set
 from contextlib import suppress
 from dataclasses import asdict
 from typing import Final
@@ -48,11 +48,11 @@ class Advice:
         self._running: dict[tuple[str, str, Purpose], asyncio.Task[Report | None]] = {}
 
     async def hint(self, table: Table) -> Hinted:
-        """Return the best moves of a position in which a side is to move. Raises TableError."""
+        """Return the moves of a position in which a side is to move. Raises TableError."""
         match = table.started
         told = Transcript.of(match, table.terms.options)
         request = Request(Task.HINT, told, _LEVEL, seed_of("hint", len(match.plies)))
-        legal = [match.game.notate(move) for move in match.legal]
+        legal = {match.game.notate(move) for move in match.legal}
         try:
             async with asyncio.timeout(_WAIT):
                 return await self._pool.ask(
@@ -124,11 +124,15 @@ class Advice:
         return report
 
 
-def _legal_hint(answer: Answer, legal: Sequence[str]) -> Hinted:
-    """Return the hint. Raises ValueError if it names no legal move, and what `read_hinted` does."""
+def _legal_hint(answer: Answer, legal: Set[str]) -> Hinted:
+    """Return the hint. Raises ValueError if it values no legal move.
+
+    It raises what `read_hinted` does as well.
+    """
     hinted = read_hinted(answer)
-    if not hinted.moves or not all(move.notation in legal for move in hinted.moves):
-        raise ValueError("a hint names legal moves")
+    named = {move.notation for move in hinted.moves}
+    if not named or not named <= legal:
+        raise ValueError("a hint values legal moves")
     return hinted
 
 

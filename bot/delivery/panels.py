@@ -49,6 +49,8 @@ class PanelKind(Enum):
     """The question whether the person wants to resign."""
     ADVICE = auto()
     """A hint, possible claims, or the analysis of a game that is over."""
+    STUDY = auto()
+    """A game that is over, looked at alone."""
     NOTE = auto()
     """The person's own note, as it was kept."""
     EXPORT = auto()

@@ -97,6 +97,7 @@ class Postboard(commands.AutoShardedBot):
         self.tables = services.tables
         self.seats = services.seats
         self.plans = services.plans
+        self.studies = services.studies
         self.deadlines = services.deadlines
         self.voids = services.voids
         self.corrections = services.corrections

@@ -7,6 +7,7 @@ back only to its beginning, and a waiting message only to its entry.
 from typing import Final
 
 from bot.store.database import Transaction
+from bot.store.studies import KEPT_FOR
 from bot.store.vacations import YEAR
 from rules.time.duration import DAY
 
@@ -24,7 +25,8 @@ def clean(tx: Transaction, now: int, number: int) -> None:
     muted pings of games that are over, messages that have waited for three months, pings that no
     longer hold back others and belong to no unsent message, outages that were over before any
     current turn with a time limit began, marks of people who may play rated games again, vacation
-    of more than a year ago, and earlier pings of invitations and calls for a seat.
+    of more than a year ago, earlier pings of invitations and calls for a seat, and studies that
+    nobody has used for a month.
     """
     tx.do("DELETE FROM requests WHERE at < ? AND CAST(id AS INTEGER) <= ?", now - DAY, number)
     for name in ("drafts", "muted"):
@@ -47,3 +49,4 @@ def clean(tx: Transaction, now: int, number: int) -> None:
     tx.do("DELETE FROM vacations WHERE starts <= ?", now - YEAR)
     tx.do("DELETE FROM invitation_pings WHERE at < ?", now - DAY)
     tx.do("DELETE FROM seat_calls WHERE at < ?", now - DAY)
+    tx.do("DELETE FROM studies WHERE used_at < ?", now - KEPT_FOR)

@@ -325,6 +325,13 @@ KEPT: Final = (
         deleted_by="person",
     ),
     Kept(
+        "studies", "the games that you look through, and the moves that you try out in them",
+        "to show you the next position",
+        "30 days after you last tried a move in one",
+        person="person", entered="transcript root line", neither="id aim table_id used_at",
+        deleted_by="person",
+    ),
+    Kept(
         "guilds", "the settings of servers, and when one removed the bot",
         "to do as those who run the server chose",
         _FOR_EVER,

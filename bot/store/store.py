@@ -13,6 +13,7 @@ from bot.store.queues import Queues
 from bot.store.ratings import RatingStore
 from bot.store.servers import ServerStore
 from bot.store.shown import Shown
+from bot.store.studies import StudyStore
 from bot.store.tables import TableStore
 from bot.store.times import TimeStore
 
@@ -33,6 +34,7 @@ class Store:
         self.servers = ServerStore(database)
         self.times = TimeStore(database)
         self.engines = EngineStore(database)
+        self.studies = StudyStore(database)
         self.queues = Queues(database)
         self.shown = Shown(database)
         self.metadata = Metadata(database)

@@ -14,6 +14,7 @@ from bot.tables.plans import Plans
 from bot.tables.reconciling import Reconciling
 from bot.tables.seat_changes import SeatChanges
 from bot.tables.servers import Servers
+from bot.tables.studies import Studies
 from bot.tables.tables import Tables
 from bot.tables.voids import Voids
 from bot.tables.writer import Writer
@@ -44,6 +45,7 @@ class Services:
         self.deadlines = Deadlines(store.times, self.lookup, writer)
         self.seats = SeatChanges(store.tables, writer, limits)
         self.plans = Plans(store.tables, writer)
+        self.studies = Studies(store.studies, self.lookup, now)
         self.engines = EngineActs(writer)
         self.corrections = Corrections(store.corrections, now)
         self.voids = Voids(store.places, store.servers, writer)

@@ -166,7 +166,7 @@ def custom_id_of(verb: Verb, table: Table) -> str:
     """Return a control of this verb at a table; its arguments need not mean anything."""
     if verb is Verb.JOIN_LISTED:
         return encode(for_table(verb, table, table.channel_id, table.terms.digest))
-    position = position_id(table.started) if verb.subject is Subject.POSITION else None
+    position = position_id(table.started) if verb.subject.fields > 1 else None
     number = None if verb.subject is Subject.NOTHING else table.id
     arguments = tuple(0 if kind is int else "x" for kind in verb.arguments)
     return encode(CustomId(verb, number, position, arguments))

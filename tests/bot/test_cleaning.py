@@ -15,10 +15,12 @@ from bot.store.database import Transaction
 from bot.store.outages import add_outage
 from bot.store.pings import mute
 from bot.store.preferences import quiet_hours_before
+from bot.store.studies import StudyStore
 from bot.store.vacations import draw_vacation, vacation_left
 from bot.store.writing import mark_seen
 from bot.tables.commands import Play, Resign
 from loopback.snowflake import EPOCH_MS
+from rules.records.transcript import Transcript
 from rules.time.clock import Stretch
 from rules.time.duration import DAY, HOUR
 from rules.time.time_control import read_time_control
@@ -173,3 +175,13 @@ async def test_who_has_muted_a_game_is_not_pinged_by_the_next_one_of_its_series(
     assert following.due is not None
     number = len(following.started.entries)
     assert await host.store.shown.pinged(following.id, number) == frozenset()
+
+
+async def test_a_study_stays_for_a_month_after_it_was_used(host: Host) -> None:
+    studies = StudyStore(host.database)
+    study = await studies.of_transcript(ANN.id, Transcript("czech"), NOON)
+    await studies.keep_line(study.id, 0, ("c3-d4",), NOON + 10 * DAY)
+    await cleaned(host, 40)
+    assert await studies.find(study.id) is not None
+    await cleaned(host, 40.1)
+    assert await studies.find(study.id) is None

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final, get_type_hints
 
 import bot.store
+from bot.model.study import Aim
 from bot.model.table import Request, Table, Terms, Vacancy
 from bot.store.database import Database
 from bot.store.store import Store
@@ -22,6 +23,7 @@ from bot.store.transaction import Transaction, Value, marks
 from bot.tables.commands import Open, Play, Resign
 from rules.contract.core import Seat
 from rules.log.events import SeatWay
+from rules.records.transcript import Transcript
 from rules.time.duration import DAY
 from rules.time.time_control import PerTurn, TimeControl
 from tests.bot.steps import run, steps
@@ -160,6 +162,7 @@ async def world(service: Service, database: Database) -> Mapping[str, object]:
         "number": 1, "game_number": 1, "series_id": 1, "key": "heartbeat", "name": "card:1",
         "table_ids": [table.id], "digest": "0", "how": "exact", "owner": "another", "besides": [],
         "request": Request("1"),
+        "aim": Aim.EXPLORE, "transcript": Transcript("czech"), "root": 0, "line": (),
         "goes_on": stays, "vacancy": Vacancy(Seat(0), SeatWay.OFFERED, NOW, None, ANN),
     }  # fmt: skip
 
@@ -199,6 +202,9 @@ def others(tx: Transaction, table_id: int, player_id: int) -> None:
         },
         "drafts": {"table_id": table_id, "person": ANN.id, "position_number": 1, "clicked": "[]"},
         "notes": {"table_id": table_id, "person": ANN.id, "text": "A note."},
+        "studies": {
+            "person": ANN.id, "aim": "explore", "table_id": table_id, "used_at": NOW - 40 * DAY,
+        },
         "reports": {"digest": "0", "how": "exact", "report": "{}"},
         "metadata": {"key": "heartbeat", "value": str(NOW)},
         "people": {"person": ANN.id, "user_id": ANN.id},
@@ -235,6 +241,7 @@ _COPIED: Final[Mapping[str, str]] = {
     "actor_player": "actor_player + m", "by_player": "by_player + m",
     "requests.id": "id || '-' || n", "dedupe": "n || '-' || dedupe", "tables.host": "host + m",
     "outbox.id": "NULL", "timers.id": "NULL", "seat_calls.id": "NULL", "mutes.id": "NULL",
+    "studies.id": "NULL", "studies.aim": "CASE n % 2 WHEN 0 THEN 'learn' ELSE aim END",
     "outbox.channel_id": "CASE table_id % 2 WHEN 0 THEN channel_id + m ELSE channel_id END",
     "corrections.id": "NULL", "sequence": "sequence + m", "mutes.muted": "muted + m",
     "invitation_pings.guest": "guest + m", "preferences.person": "person + n",

@@ -123,17 +123,19 @@ async def scene(server: Loopback, bot: Postboard, database: Path) -> Scene:
 
 def forged(verb: Verb, table: Table, chance: random.Random) -> str:
     """Return a custom_id of the verb about a table: as it should be, or wrong in some part."""
-    number, position = None, None
-    if verb.subject is not Subject.NOTHING:
+    number, position, study = None, None, None
+    if verb.subject is Subject.STUDY:
+        study = chance.choice((1, 10**9))
+    elif verb.subject is not Subject.NOTHING:
         number = chance.choice((table.id, table.id, table.id, 10**9))
-    if verb.subject is Subject.POSITION:
+    if verb.subject.fields > 1:
         position = PositionId(chance.choice(NUMBERS), "abcdef")
         if table.match is not None and chance.random() < 0.7:
             position = position_id(table.match)
     arguments: tuple[Argument, ...] = tuple(
         chance.choice(NUMBERS) if kind is int else chance.choice(TEXTS) for kind in verb.arguments
     )
-    text = encode(CustomId(verb, number, position, arguments))
+    text = encode(CustomId(verb, number, position, arguments, study=study))
     return text if chance.random() < 0.9 else text[: chance.randrange(4, len(text) + 1)]
 
 

@@ -63,16 +63,14 @@ def test_a_request_survives_its_line(game: AnyGame, seating: int) -> None:
 
 
 @every_game
-def test_a_hint_names_the_best_moves_with_their_values(game: AnyGame) -> None:
+def test_a_hint_names_every_move_with_its_value(game: AnyGame) -> None:
     match = to_decide(game, 3)
     (reply,) = served([request_line(1, Request(Task.HINT, transcript_of(match), level=2))])
     moves = reply["answer"]["moves"]
-    assert 1 <= len(moves) <= 3
+    assert {move["notation"] for move in moves} == set(map(game.notate, match.legal))
     values = [move["value"] for move in moves]
     assert values == sorted(values, reverse=True)
     assert reply["answer"]["line"][0] == moves[0]["notation"]
-    for move in moves:
-        match.read(move["notation"])
 
 
 @every_game

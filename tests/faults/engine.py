@@ -424,7 +424,7 @@ FAULTS: Final = (
         harm="A hint names a move that can't be played.",
         module="bot.delivery.advice",
         function="_legal_hint",
-        old=" or not all(move.notation in legal for move in hinted.moves)",
+        old=" or not named <= legal",
         new="",
         tests=("tests/bot/test_engine_fails.py::test_advice_that_fails_is_a_sentence",),
     ),
@@ -511,8 +511,8 @@ FAULTS: Final = (
         harm="Whoever takes a seat late is told to have played the whole game.",
         module="bot.messages.words.sides",
         function="player_of",
-        old="if table.at(seat).from_entry:",
-        new="if not match:",
+        old="if player.from_entry or not player.user.name:",
+        new="if not player.user.name:",
         tests=(
             "tests/bot/test_luck_lines.py"
             "::test_a_side_is_named_where_somebody_has_left_their_seat_to_another",

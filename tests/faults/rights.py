@@ -8,6 +8,42 @@ __all__ = ["FAULTS"]
 
 FAULTS: Final = (
     Fault(
+        name="board-of-somebody-else",
+        harm="Somebody sees and changes the private board of another person.",
+        module="bot.tables.studies",
+        function="Studies.find",
+        old="if study.person != person:",
+        new="if not study.person:",
+        tests=("tests/bot/test_studies.py::test_nobody_sees_the_board_of_somebody_else",),
+    ),
+    Fault(
+        name="study-of-a-running-game",
+        harm="The computer helps somebody in a game that goes on.",
+        module="bot.tables.studies",
+        function="Studies.of_table",
+        old="require_report(table)",
+        new="assert table.match",
+        tests=("tests/bot/test_studies.py::test_a_running_game_is_no_study",),
+    ),
+    Fault(
+        name="study-of-an-unfinished-file",
+        harm="The computer helps somebody in a game that they have taken along while it goes on.",
+        module="bot.tables.studies",
+        function="Studies.of_transcript",
+        old="if transcript.ending() is None:",
+        new="if not transcript.key:",
+        tests=("tests/bot/test_studies.py::test_a_game_from_a_file_is_a_study_without_a_table",),
+    ),
+    Fault(
+        name="study-of-other-moves",
+        harm="An old private board goes on from moves that it doesn't show.",
+        module="bot.model.study",
+        function="Study.depth",
+        old="and self.tried(depth) == position",
+        new="",
+        tests=("tests/bot/test_studies.py::test_a_board_with_moves_that_were_replaced_is_refused",),
+    ),
+    Fault(
         name="moderator-in-their-own-game",
         harm="A moderator decides a game in which they play.",
         module="bot.tables.moderation",

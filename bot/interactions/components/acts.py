@@ -261,8 +261,8 @@ async def _history(
 
 
 @act(Act.ANALYSIS, DeferKind.PRIVATE, PanelKind.ADVICE, _latest)
-async def _analysis(bot: Postboard, _response: Response, table: Table) -> Message:
-    return await report(bot, table, private=True)
+async def _analysis(bot: Postboard, response: Response, table: Table) -> Message:
+    return await report(bot, table, response.user.id)
 
 
 @act(Act.HINT, DeferKind.PRIVATE, PanelKind.ADVICE)

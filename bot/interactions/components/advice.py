@@ -7,7 +7,7 @@ from bot.messages.controls.custom_ids import Verb
 from bot.messages.controls.message import Message
 from bot.messages.panels.analysis import analysis
 from bot.messages.panels.hints import hint
-from bot.model.caller import Caller
+from bot.model.caller import Caller, Person
 from bot.model.table import Table
 from bot.tables.advice import require_hint, require_report
 
@@ -20,13 +20,16 @@ async def best_move(bot: Postboard, table: Table, caller: Caller) -> Message:
     return await hint(table, seat, await bot.advice.hint(table))
 
 
-async def report(bot: Postboard, table: Table, *, private: bool) -> Message:
+async def report(bot: Postboard, table: Table, person: Person | None = None) -> Message:
     """Return the report on a game, for one person or for all. Raises TableError."""
     require_report(table)
-    return await analysis(table, await bot.advice.report(table), private=private)
+    made = await bot.advice.report(table)
+    if person is None:
+        return await analysis(table, made, private=False)
+    return await analysis(table, made, private=True, seat=table.seat(person))
 
 
 @component(Verb.SHOW_ANALYSIS)
 async def _show_analysis(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Show everybody the report that one person has seen."""
-    await response.public(await report(bot, event.table, private=False))
+    await response.public(await report(bot, event.table))

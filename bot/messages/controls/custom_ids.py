@@ -1,10 +1,10 @@
 """The custom_ids of buttons, menus and forms, which contain everything their handlers need.
 
 A custom_id is `pb4:` and fields joined by colons, such as `pb4:play:17:42:k3x7qa:c3-d4`: the
-version, the verb, the table, the position with the digest of its log, and the verb's arguments. One
-button of a message without a picture has a further field, the mark of its message. Discord keeps a
-custom_id for as long as the message exists, so a button may be older than this program. Discord
-allows 100 characters.
+version, the verb, the table, the position with the digest of its log, and the verb's arguments. In
+a study, its number stands in place of the table, such as `s5`. One button of a message without a
+picture has a further field, the mark of its message. Discord keeps a custom_id for as long as the
+message exists, so a button may be older than this program. Discord allows 100 characters.
 """
 
 import re
@@ -29,6 +29,7 @@ __all__ = [
     "decode",
     "encode",
     "for_position",
+    "for_study",
     "for_table",
     "for_text",
     "readable",
@@ -45,6 +46,7 @@ _GREATEST: Final = 2**63 - 1
 """The greatest integer in SQLite, above all of Discord's ids."""
 _PREFIX: Final = "pb"
 _SEPARATOR: Final = ":"
+_STUDY: Final = "s"
 _OTHER_VERSION: Final = say(
     "This button is from another version of the bot. `/board` shows a new one."
 )
@@ -52,6 +54,18 @@ _MALFORMED: Final = say("This button can't be read. `/board` shows a new one.")
 
 
 _VERBS: Final = MappingProxyType({verb.word: verb for verb in Verb})
+_AT_TABLE: Final = True, False, True
+_IN_STUDY: Final = False, True, True
+_NAMED: Final = MappingProxyType(
+    {
+        Subject.NOTHING: ((False, False, False),),
+        Subject.TABLE: ((True, False, False),),
+        Subject.POSITION: (_AT_TABLE,),
+        Subject.STUDY: (_IN_STUDY,),
+        Subject.TURN: (_AT_TABLE, _IN_STUDY),
+    }
+)
+"""The possible answers, by subject, to whether a verb names a table, a study, a position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,15 +79,17 @@ class CustomId:
     version: int = VERSION
     mark: Mark | None = None
     """The mark of the message, if this button carries it."""
+    study: int | None = None
+    """The number of the study, to which the position then belongs."""
 
     def __post_init__(self) -> None:
         verb, given = self.verb, self.arguments
         negative = given and any(isinstance(each, int) and each < 0 for each in given)
         if tuple(map(type, given)) != verb.arguments or negative:
             raise ValueError(f"{verb.word!r} takes {verb.arguments}, not {given}")
-        named = self.table is not None, self.position is not None
-        if named != (verb.subject is not Subject.NOTHING, verb.subject is Subject.POSITION):
-            raise ValueError(f"{verb.word!r} is about {verb.subject.name.lower()}")
+        named = self.table is not None, self.study is not None, self.position is not None
+        if named not in _NAMED[verb.subject]:
+            raise ValueError(f"{verb.word!r} is about {verb.subject.word}")
 
     def text(self, place: int) -> str:
         """Return the argument at this place, which is a text by the verb's shape."""
@@ -116,11 +132,18 @@ def for_position(
     return CustomId(verb, table.id, position_id(table.started, number), arguments)
 
 
+def for_study(verb: Verb, study: int, position: PositionId, *arguments: Argument) -> CustomId:
+    """Return the custom_id of a verb about a position of a study."""
+    return CustomId(verb, None, position, arguments, study=study)
+
+
 def encode(custom_id: CustomId) -> str:
     """Return the custom_id as text for Discord. Raises ValueError beyond Discord's limit."""
     fields = [f"{_PREFIX}{custom_id.version}", custom_id.verb.word]
     if custom_id.table is not None:
         fields.append(str(custom_id.table))
+    if custom_id.study is not None:
+        fields.append(f"{_STUDY}{custom_id.study}")
     if custom_id.position is not None:
         fields += [str(custom_id.position.number), custom_id.position.digest]
     fields += map(_written, custom_id.arguments)
@@ -163,18 +186,22 @@ def readable(texts: Iterable[str]) -> Iterator[CustomId]:
 
 def _read(verb: Verb, fields: Sequence[str]) -> CustomId:
     """Return the custom_id of a verb with these fields. Raises _FieldError if they don't fit it."""
-    before = verb.subject.value
+    before = verb.subject.fields
     end = before + len(verb.arguments)
     mark = read_mark(fields[end]) if len(fields) == end + 1 else None
     if len(fields) != end + (mark is not None):
         raise _FieldError
-    table = _number(fields[0]) if before else None
+    in_study = before > 1 and fields[0].startswith(_STUDY)
+    table = _number(fields[0]) if before and not in_study else None
+    study = _number(fields[0].removeprefix(_STUDY)) if in_study else None
+    if (table is not None, study is not None, before > 1) not in _NAMED[verb.subject]:
+        raise _FieldError
     position = PositionId(_number(fields[1]), _digest(fields[2])) if before > 1 else None
     arguments = tuple(
         _number(field) if kind is int else _text(field)
         for field, kind in zip(fields[before:end], verb.arguments, strict=True)
     )
-    return CustomId(verb, table, position, arguments, mark=mark)
+    return CustomId(verb, table, position, arguments, mark=mark, study=study)
 
 
 class _FieldError(Exception):

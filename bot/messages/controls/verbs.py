@@ -10,16 +10,24 @@ Argument: TypeAlias = int | str
 
 
 class Subject(Enum):
-    """The subject of a verb; its value is the number of fields that name it in a custom_id."""
+    """The subject of a verb, with the number of fields that name it in a custom_id."""
 
-    NOTHING = 0
-    TABLE = 1
+    NOTHING = "nothing", 0
+    TABLE = "table", 1
     """A table whose game hasn't begun."""
-    POSITION = 3
+    POSITION = "position", 3
     """A position of a table's game, or an offer made in it."""
+    STUDY = "study", 3
+    """A position of a study."""
+    TURN = "turn", 3
+    """A position in which a move is picked: of a table's game, or of a study."""
+
+    def __init__(self, word: str, fields: int) -> None:
+        self.word = word
+        self.fields = fields
 
 
-NOTHING, TABLE, POSITION = Subject
+NOTHING, TABLE, POSITION, STUDY, TURN = Subject
 
 
 class Verb(Enum):
@@ -33,12 +41,13 @@ class Verb(Enum):
     AGREE = "agree", POSITION
     AGREE_TERMS = "agreeterms", TABLE, str
     ANALYSIS = "analysis", POSITION
+    ANSWER = "answer", STUDY
     AT_ONCE = "atonce", POSITION, str
-    BACK = "back", POSITION, str
-    CHOOSE = "choose", POSITION, str
+    BACK = "back", TURN, str
+    CHOOSE = "choose", TURN, str
     CLAIMS = "claims", POSITION
     CLAIM_TIME = "claimtime", POSITION
-    CLICKS = "clicks", POSITION, str
+    CLICKS = "clicks", TURN, str
     CLOSE = "close", TABLE
     CLOSE_APART = "closeapart", NOTHING, int
     CLOSE_ONE = "closeone", NOTHING
@@ -48,6 +57,7 @@ class Verb(Enum):
     DECLINE_MUTE = "declinemute", TABLE
     DICE = "dice", POSITION
     DRAW = "draw", POSITION
+    EXPLORE = "explore", POSITION
     EXPORT = "export", POSITION
     EXPORT_MINE = "exportmine", NOTHING
     FIRST_GAME = "firstgame", NOTHING, str
@@ -65,11 +75,13 @@ class Verb(Enum):
     JOIN = "join", TABLE, str
     JOIN_LISTED = "joinlisted", TABLE, int, str
     KEEP_SEAT = "keepseat", POSITION, int
+    LEARN = "learn", POSITION
     LEAVE = "leave", TABLE
     LEVEL = "level", TABLE
     MENU = "menu", POSITION
     MENU_AT_ONCE = "menuatonce", POSITION, int
     MINE = "mine", POSITION
+    MISTAKE = "mistake", STUDY
     MODERATE = "moderate", POSITION
     MODERATED = "moderated", POSITION, str
     MODERATION = "moderation", POSITION
@@ -83,10 +95,10 @@ class Verb(Enum):
     OPPONENTS = "opponents", NOTHING, str
     OPEN_PLACE = "openplace", TABLE, int
     OPTIONS = "options", TABLE
-    PAGE = "page", POSITION, str, int
-    PART = "part", POSITION, str, str
+    PAGE = "page", TURN, str, int
+    PART = "part", TURN, str, str
     PARTNER = "partner", POSITION, int
-    PARTS = "parts", POSITION, str
+    PARTS = "parts", TURN, str
     PAUSE = "pause", POSITION
     PAUSE_FORM = "pauseform", POSITION
     PLANS = "plans", POSITION
@@ -97,7 +109,7 @@ class Verb(Enum):
     PLAN_TRY = "plantry", POSITION, str
     PLAN_TYPE = "plantype", POSITION, str
     PLAN_TYPED = "plantyped", POSITION, str
-    PLAY = "play", POSITION, str
+    PLAY = "play", TURN, str
     PLAY_GAME = "playgame", NOTHING, str, int
     """Opens a table of a game with the wish kept under the number of an interaction."""
     PLAY_ON = "playon", POSITION
@@ -131,13 +143,17 @@ class Verb(Enum):
     SET_TIME_TO = "settimeto", NOTHING
     START = "start", TABLE, str
     STAY = "stay", POSITION
+    STUDY_AT = "studyat", STUDY, str
+    """Shows a position; the text tells the buttons apart that lead to it."""
+    STUDY_HINT = "studyhint", STUDY
+    STUDY_MOVE = "studymove", STUDY
     TAKE_BACK = "takeback", POSITION
     TAKE_SEAT = "takeseat", POSITION, int
     THREAD = "thread", TABLE
     TIME = "time", POSITION
     TURN_PAGE = "turnpage", NOTHING, str, int
-    TYPE = "type", POSITION, str
-    TYPED = "typed", POSITION, str
+    TYPE = "type", TURN, str
+    TYPED = "typed", TURN, str
     WITHDRAW = "withdraw", POSITION
 
     def __init__(self, word: str, subject: Subject, *arguments: type[Argument]) -> None:

@@ -5,7 +5,8 @@ from functools import partial
 from typing import Final
 
 from bot.messages.controls.custom_ids import Verb, for_position
-from bot.messages.controls.message import Button, Message, Picture, finished
+from bot.messages.controls.message import Button, Message, Picture, Row, Style, finished
+from bot.messages.panels.lesson import learners
 from bot.messages.words import sentences
 from bot.messages.words.locale import DEFAULT, reader
 from bot.messages.words.sides import player_of
@@ -15,8 +16,8 @@ from engine.outlook import Outlook
 from engine.report import PlyReport, Report
 from engine.report_words import is_exact, marked_moves, said, turn_number
 from render.chart import Chart, Curve, chart_picture
-from rules.contract.core import AnyGame
-from rules.contract.sentence import Notation, Sentence, each_of, say
+from rules.contract.core import AnyGame, Seat
+from rules.contract.sentence import Notation, Sentence, each_of, say, say_n
 from rules.geometry import Point
 from rules.match.rounds import round_of
 
@@ -31,22 +32,41 @@ _ROOM: Final = 1350
 within Discord's 2000."""
 
 
-async def analysis(table: Table, report: Report, *, private: bool) -> Message:
-    """Return the report on a table's game; a private one has a button that shows it to all."""
+async def analysis(
+    table: Table, report: Report, *, private: bool, seat: Seat | None = None
+) -> Message:
+    """Return the report on a table's game; `seat` is that of the person who asks.
+
+    A private one leads to the mistakes and to every position, and can be shown to all.
+    """
     game = table.started.game
     name = partial(player_of, table)
     words = [sentences.terms_line(table), *said(game, report, name)]
     marked = marked_moves(game, report, _MARKED, name)
-    if len(marked) > 1:  # the costliest one is mentioned anyway
-        words += [say("The costliest moves:"), *(say("- {move}", move=move) for move in marked)]
+    if marked:
+        heading = say_n("The costliest move:", "The costliest moves:", len(marked))
+        words += [heading, *(say("- {move}", move=move) for move in marked)]
     text, room = lines(words[0]), _ROOM
     for sentence in words[1:]:
         room -= len(reader(DEFAULT).message(sentence)) + 1
         if room > 0:
             text = lines(text, sentence)
-    show = Button(say("Show it to everybody"), for_position(Verb.SHOW_ANALYSIS, table))
     picture = await _picture(table, report)
-    return Message(text, picture, ((show,),) if private else ())
+    return Message(text, picture, (_ways(table, report, seat),) if private else ())
+
+
+def _ways(table: Table, report: Report, seat: Seat | None) -> Row:
+    """Return the buttons of a private report."""
+    found = len(learners(table, report, seat))
+    label = say_n("Learn from the mistake", "Learn from the {count} mistakes", found)
+    if seat is not None:
+        label = say_n("Learn from my mistake", "Learn from my {count} mistakes", found)
+    learn = Button(label, for_position(Verb.LEARN, table), Style.PRIMARY)
+    return (
+        *((learn,) if found else ()),
+        Button(say("Look through the game"), for_position(Verb.EXPLORE, table)),
+        Button(say("Show it to everybody"), for_position(Verb.SHOW_ANALYSIS, table)),
+    )
 
 
 async def _picture(table: Table, report: Report) -> Picture | None:

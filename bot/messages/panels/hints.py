@@ -13,7 +13,7 @@ from engine.tasks import Hinted
 from rules.contract.core import AnyGame, Seat
 from rules.contract.sentence import Notation, Sentence, say
 
-__all__ = ["hint"]
+__all__ = ["hint", "hint_words"]
 
 _LINE: Final = 5
 """The most moves of the continuation."""
@@ -24,20 +24,23 @@ _SURE: Final = 0.999
 async def hint(table: Table, seat: Seat, hinted: Hinted) -> Message:
     """Return a hint for the seat to move, with the position after the best move."""
     match = table.started
-    game, best = match.game, hinted.moves[0]
-    move = next(m for m in match.legal if game.notate(m) == best.notation)
-    name = Notation(best.notation)
-    line = hinted.line[1 : 1 + _LINE]
-    text = lines(
-        say("The best move I see is **{move}**.", move=name),
+    best = hinted.moves[0]
+    move = next(m for m in match.legal if match.game.notate(m) == best.notation)
+    play = for_position(Verb.PLAY, table, move_word(match.game, move))
+    button = Button(say("Play {move}", move=Notation(best.notation)), play, Style.PRIMARY)
+    picture = await pictures.draw(pictures.preview(table, seat, move), table)
+    return Message(hint_words(match.game, hinted), picture, ((button,),))
+
+
+def hint_words(game: AnyGame, hinted: Hinted) -> Sentence:
+    """Return the best move, how play may go on, and how good it is."""
+    best, line = hinted.moves[0], hinted.line[1 : 1 + _LINE]
+    return lines(
+        say("The best move I see is **{move}**.", move=Notation(best.notation)),
         say("Play may go on with {line}.", line=Notation(" ".join(line))) if line else NOTHING,
         _outlook(game, best.value),
         _margin(game, hinted),
     )
-    play = for_position(Verb.PLAY, table, move_word(game, move))
-    button = Button(say("Play {move}", move=name), play, Style.PRIMARY)
-    picture = await pictures.draw(pictures.preview(table, seat, move), table)
-    return Message(text, picture, ((button,),))
 
 
 def _outlook(game: AnyGame, value: float) -> Sentence:

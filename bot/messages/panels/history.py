@@ -17,7 +17,7 @@ from rules.contract.sentence import Notation, Sentence, Stranger, Verbatim, one_
 from rules.match.match import Match
 from rules.match.rounds import Turn, numbered, round_of, turns
 
-__all__ = ["after_move", "at_ply", "record"]
+__all__ = ["after_move", "at_ply", "place", "record"]
 
 _ROOM: Final = 1600
 """The most characters of moves in one message."""
@@ -50,7 +50,7 @@ async def at_ply(table: Table, count: int, viewer: Seat | None) -> Message:
         )
         for label, step, place in steps
     ]
-    heading = dotted(sentences.terms_line(table), _place(table, played[:at]))
+    heading = dotted(sentences.terms_line(table), place(table, played[:at]))
     ended = match.outcome is not None and at == latest
     result = sentences.result(table) if ended else NOTHING
     below = [Button(say("Export"), for_position(Verb.EXPORT, table))]
@@ -84,7 +84,7 @@ def after_move(match: Match, text: str) -> int:
     )  # fmt: skip
 
 
-def _place(table: Table, played: Sequence[Turn]) -> Sentence:
+def place(table: Table, played: Sequence[Turn]) -> Sentence:
     """Return the last of the turns played, or that the game begins."""
     teams = len(table.started.game.spec.teams)
     if not played:

@@ -47,14 +47,15 @@ def player_of(table: Table, side: Side) -> Argument:
     """Return who plays a side: by name, with the side if they play others too.
 
     The side itself stands where its seat has changed hands, since it isn't told who made which
-    move.
+    move, and where nobody is known.
     """
     match = table.started
     seat = match.seat_of(side)
     title = match.game.spec.side(side).title
-    if table.at(seat).from_entry:
+    player = table.at(seat)
+    if player.from_entry or not player.user.name:
         return title
-    who = named(table.at(seat).user)
+    who = named(player.user)
     return say("{name} ({side})", name=who, side=title) if len(match.seating[seat]) > 1 else who
 
 

@@ -590,6 +590,24 @@ CREATE TABLE notes (
     PRIMARY KEY (table_id, person)
 ) STRICT, WITHOUT ROWID;
 
+-- Games that a person looks through for themselves alone, and the line that they tried out last.
+CREATE TABLE studies (
+    id               INTEGER PRIMARY KEY,
+    person           INTEGER NOT NULL,
+    aim              TEXT    NOT NULL CHECK (aim IN ('explore', 'learn')),
+    table_id         INTEGER REFERENCES tables (id),  -- whose game it is; NULL: it is from a file
+    transcript       TEXT,                       -- the game from a file, as JSON
+    root             INTEGER NOT NULL DEFAULT 0, -- plies of the game before the line
+    line             TEXT    NOT NULL DEFAULT '[]',  -- the moves of the line: JSON array
+    used_at          INTEGER NOT NULL,
+    CHECK ((table_id IS NULL) <> (transcript IS NULL))
+) STRICT;
+
+CREATE UNIQUE INDEX one_study_of_a_game ON studies (table_id, person, aim)
+    WHERE table_id IS NOT NULL;
+CREATE INDEX studies_by_person ON studies (person, used_at);
+CREATE INDEX studies_by_time ON studies (used_at);
+
 -- Reports on games that are over, by the digest of the log.
 CREATE TABLE reports (
     digest           TEXT    NOT NULL,

@@ -9,7 +9,7 @@ from bot.interactions.components.move_panel.state import (
     more_buttons,
 )
 from bot.messages import pictures
-from bot.messages.controls.custom_ids import Verb, for_position
+from bot.messages.controls.custom_ids import Verb
 from bot.messages.controls.message import Button, Message, Row, in_rows
 from bot.messages.controls.move_words import move_word
 from bot.messages.panels.claims import tiles
@@ -47,7 +47,7 @@ async def claiming(turn: Turn, entry: MoveEntry, page: int) -> Message:
     ways = [Button(say("Back"), turn.asks(Verb.BACK, clicked))]
     without = _without(turn, clicked)
     if without is not None:
-        bare = for_position(Verb.CHOOSE, turn.table, move_word(turn.game, without))
+        bare = turn.says(Verb.CHOOSE, move_word(turn.game, without))
         ways.insert(0, Button(say("Claim nothing"), bare))
     if pages > 1:
         following = turn.asks(Verb.PAGE, clicked, page + 1)

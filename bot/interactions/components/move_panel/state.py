@@ -1,16 +1,21 @@
-"""A move being entered: the player, the possible moves, and the clicks so far."""
+"""A move being entered, at a table or in a study: who moves, the moves, and the clicks so far."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.delivery.response import Response
-from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent
-from bot.messages.controls.custom_ids import Argument, CustomId, Verb, for_position
+from bot.messages.controls.custom_ids import (
+    Argument,
+    CustomId,
+    Verb,
+    for_position,
+    for_study,
+)
 from bot.messages.controls.message import Button, Style
 from bot.messages.controls.move_words import clicks_word, find_clicks, move_word
-from bot.model.errors import NotYours, Stale, TableError
+from bot.model.errors import TableError
+from bot.model.position import PositionId
 from bot.model.table import Table
 from rules.contract.capabilities import ClaimsRegions
 from rules.contract.clicks import MoveEntry, enter
@@ -23,12 +28,22 @@ from rules.contract.sentence import Notation, Sentence, say
 from rules.geometry import Cell, Geometry
 from rules.match.match import Match
 
-__all__ = [
-    "MOST", "Turn", "choice_button", "more_buttons", "play_button", "present", "to_move",
-]  # fmt: skip
+__all__ = ["MOST", "InStudy", "Turn", "choice_button", "more_buttons", "play_button"]
 
 MOST: Final = 20
 """The most choices that are buttons on one page: four rows; the fifth is for navigation."""
+
+
+@dataclass(frozen=True, slots=True)
+class InStudy:
+    """The position of a study in which a move is picked."""
+
+    number: int
+    position: PositionId
+    heading: Sentence
+    """The line above each step."""
+    way: Button
+    """The button beside the other ways to enter the move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +56,8 @@ class Turn:
     legal: Sequence[AnyMove]
     at_once: bool = False
     """True if the person's moves are played as soon as they are chosen, without a preview."""
+    study: InStudy | None = None
+    """The study in which the move is tried; None if it is played at the table."""
 
     @property
     def game(self) -> AnyGame:
@@ -54,7 +71,13 @@ class Turn:
 
     def asks(self, verb: Verb, clicked: Sequence[Cell], *arguments: Argument) -> CustomId:
         """Return the custom_id of a button or menu of the panel after these clicks."""
-        return for_position(verb, self.table, clicks_word(self.game, clicked), *arguments)
+        return self.says(verb, clicks_word(self.game, clicked), *arguments)
+
+    def says(self, verb: Verb, *arguments: Argument) -> CustomId:
+        """Return the custom_id of a button or menu of the panel."""
+        if self.study:
+            return for_study(verb, self.study.number, self.study.position, *arguments)
+        return for_position(verb, self.table, *arguments)
 
     def clicked(self, event: ComponentEvent) -> tuple[Cell, ...]:
         """Return the clicks before the event.
@@ -87,50 +110,27 @@ class Turn:
         return [move for move in self.legal if self.game.path(move)[: len(begun)] == begun]
 
 
-async def to_move(bot: Postboard, table: Table, response: Response) -> Turn:
-    """Return the person's turn. Raises TableError unless it is theirs."""
-    match = table.match
-    player = table.player(response.user.id)
-    if match is None or player is None or player.seat is None:
-        raise TableError(say("Only those who play here can move. **My view** shows you the board."))
-    if match.outcome or match.seat_due != player.seat:
-        raise NotYours(table)
-    at_once = await bot.store.choices.plays_at_once(response.user.id, table.terms.game)
-    return Turn(table, match, player.seat, match.legal, at_once)
-
-
-async def present(bot: Postboard, response: Response, event: ComponentEvent) -> Turn:
-    """Return the turn for which a panel was made. Raises Stale if the game has gone on since."""
-    table = event.table
-    if table.match is None or table.match.position_number != event.position.number:
-        raise Stale(table)
-    return await to_move(bot, table, response)
-
-
 def play_button(turn: Turn, move: AnyMove, *, stops: bool = False) -> Button:
     """Return a button that plays the move at once; `stops` means that a longer one is possible."""
     notation = Notation(turn.game.notate(move))
     text = (
         say("Stop here: play {move}", move=notation) if stops else say("Play {move}", move=notation)
     )
-    return Button(text, _named(turn, Verb.PLAY, move), Style.SUCCESS)
+    return Button(text, turn.says(Verb.PLAY, move_word(turn.game, move)), Style.SUCCESS)
 
 
 def choice_button(turn: Turn, number: int, label: Sentence, move: AnyMove) -> Button:
     """Return the numbered button for a whole move, to preview it or to play it at once."""
     return Button(
-        say("{number} · {choice}", number=number, choice=label), _named(turn, Verb.CHOOSE, move)
+        say("{number} · {choice}", number=number, choice=label),
+        turn.says(Verb.CHOOSE, move_word(turn.game, move)),
     )
 
 
 def more_buttons(turn: Turn, clicked: Sequence[Cell]) -> list[Button]:
     """Return the buttons for other ways to enter the move."""
+    type_it = Button(say("Type it"), turn.asks(Verb.TYPE, clicked))
+    if turn.study:
+        return [type_it, turn.study.way]
     label = say("Play at once: on") if turn.at_once else say("Play at once: off")
-    return [
-        Button(say("Type it"), turn.asks(Verb.TYPE, clicked)),
-        Button(label, turn.asks(Verb.AT_ONCE, clicked)),
-    ]
-
-
-def _named(turn: Turn, verb: Verb, move: AnyMove) -> CustomId:
-    return for_position(verb, turn.table, move_word(turn.game, move))
+    return [type_it, Button(label, turn.asks(Verb.AT_ONCE, clicked))]

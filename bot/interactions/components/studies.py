@@ -1,0 +1,203 @@
+"""Studies: looking through a game that is over, and finding better moves than one's mistakes.
+
+Their moves are picked with the Move panel, which asks here for the position and for what becomes of
+a move.
+"""
+
+from typing import Final
+
+from bot.delivery.panels import PanelKind
+from bot.delivery.response import DeferKind, Response
+from bot.interactions.client import Postboard
+from bot.interactions.components.move_panel.state import InStudy, Turn
+from bot.interactions.components.move_panel.steps import step
+from bot.interactions.components.router import ComponentEvent, component
+from bot.messages.controls.custom_ids import Verb, for_study
+from bot.messages.controls.message import Button, Message
+from bot.messages.panels import lesson as lessons
+from bot.messages.panels.hints import hint_words
+from bot.messages.panels.lesson import Lesson
+from bot.messages.panels.study import study_board, trying
+from bot.messages.words.text import NOTHING, lines
+from bot.model.errors import TableError
+from bot.model.position import PositionId
+from bot.model.study import Aim, Study
+from bot.model.table import Table
+from bot.tables.studies import position_of
+from engine.report import EXACT_MARKS, MARKS, Mark, PlyReport, mark_of
+from engine.report_words import is_exact
+from rules.contract.core import Seat
+from rules.contract.sentence import Sentence, say
+
+__all__ = ["tried", "turn"]
+
+_LINE: Final = 6
+"""The most moves of the computer's lines that can be stepped through."""
+
+
+@component(Verb.EXPLORE, DeferKind.PANEL, PanelKind.STUDY)
+async def _explore(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+    """Open a game that is over, at its end."""
+    study = await bot.studies.of_table(response.user.id, Aim.EXPLORE, event.table)
+    return await study_board(study, event.table, study.at(len(event.table.started.plies)))
+
+
+@component(Verb.LEARN, DeferKind.PANEL, PanelKind.STUDY)
+async def _learn(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+    """Show the first mistake of the person, or of anybody if they only looked on."""
+    study = await bot.studies.of_table(response.user.id, Aim.LEARN, event.table)
+    lesson = Lesson(study, event.table, await bot.advice.report(event.table))
+    if not lesson.mistakes:
+        return Message(say("The computer found no mistake to learn from."))
+    return await _ask(lesson, lesson.mistakes[0])
+
+
+@component(Verb.MISTAKE, DeferKind.UPDATE, PanelKind.STUDY)
+async def _mistake(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+    study, game = await _opened(bot, response, event)
+    lesson, mistake = await _task(bot, study, game, event.position)
+    return await _ask(lesson, mistake)
+
+
+@component(Verb.ANSWER, DeferKind.UPDATE, PanelKind.STUDY)
+async def _answer(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+    study, game = await _opened(bot, response, event)
+    lesson, mistake = await _task(bot, study, game, event.position)
+    return await _answered(bot, lesson, mistake, None)
+
+
+@component(Verb.STUDY_AT, DeferKind.UPDATE, PanelKind.STUDY)
+async def _look(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+    study, game = await _opened(bot, response, event)
+    return await _board(bot, study, game, event.position)
+
+
+@component(Verb.STUDY_MOVE, DeferKind.UPDATE, PanelKind.STUDY)
+async def _move(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+    present = await turn(bot, response, event)
+    return await step(present, present.entered(()))
+
+
+@component(Verb.STUDY_HINT, DeferKind.UPDATE, PanelKind.STUDY)
+async def _hint(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+    """Show the board after the best move, with the line that may follow."""
+    study, game = await _opened(bot, response, event)
+    stood = position_of(study, game, event.position)
+    _seat_due(stood)
+    hinted = await bot.advice.hint(stood)
+    line = hinted.line[:_LINE] or (hinted.moves[0].notation,)
+    study, position = await bot.studies.try_moves(study, game, event.position, line)
+    note = hint_words(stood.started.game, hinted)
+    return await _board(bot, study, game, position, note)
+
+
+async def turn(bot: Postboard, response: Response, event: ComponentEvent) -> Turn:
+    """Return the turn in the position of a study. Raises TableError if nobody moves there."""
+    study, game = await _opened(bot, response, event)
+    stood = position_of(study, game, event.position)
+    lesson = await _lesson(bot, study, game)
+    mistake = lesson.mistake(event.position) if lesson else None
+    if lesson and mistake:
+        return _task_turn(lesson, mistake)
+    back = for_study(Verb.STUDY_AT, study.id, event.position, "back")
+    way = Button(say("Back to the board"), back)
+    return _turn(study, stood, event.position, trying(study, stood, event.position), way)
+
+
+async def tried(bot: Postboard, response: Response, where: InStudy, move: str) -> Message:
+    """Return what becomes of a move that was chosen in a study, in canonical notation."""
+    study = await bot.studies.find(response.user.id, where.number)
+    game = await bot.studies.game(study)
+    lesson = await _lesson(bot, study, game)
+    mistake = lesson.mistake(where.position) if lesson else None
+    if lesson and mistake:
+        return await _judged(bot, lesson, mistake, move)
+    study, position = await bot.studies.try_moves(study, game, where.position, (move,))
+    return await _board(bot, study, game, position)
+
+
+async def _opened(bot: Postboard, response: Response, event: ComponentEvent) -> tuple[Study, Table]:
+    """Return the study that a control names, and its game. Raises TableError."""
+    number = event.custom_id.study
+    assert number is not None, f"{event.custom_id.verb.word} is about a study"
+    study = await bot.studies.find(response.user.id, number)
+    return study, await bot.studies.game(study)
+
+
+async def _lesson(bot: Postboard, study: Study, game: Table) -> Lesson | None:
+    """Return the lesson that a study is; None if it isn't one."""
+    if study.aim is not Aim.LEARN:
+        return None
+    return Lesson(study, game, await bot.advice.report(game))
+
+
+async def _task(
+    bot: Postboard, study: Study, game: Table, position: PositionId
+) -> tuple[Lesson, PlyReport]:
+    """Return the mistake that was made in a position. Raises TableError if there was none."""
+    lesson = await _lesson(bot, study, game)
+    mistake = lesson.mistake(position) if lesson else None
+    if lesson is None or mistake is None:
+        raise TableError(say("The computer marks no mistake here any more."))
+    return lesson, mistake
+
+
+async def _board(
+    bot: Postboard, study: Study, game: Table, position: PositionId, note: Sentence = NOTHING
+) -> Message:
+    """Return a position of a study, in a lesson with the way on to the next mistake."""
+    lesson = await _lesson(bot, study, game)
+    on = lesson.following(position.number - (study.depth(position) or 0)) if lesson else None
+    return await study_board(study, game, position, note, (on,) if on else ())
+
+
+async def _ask(lesson: Lesson, mistake: PlyReport, note: Sentence = NOTHING) -> Message:
+    present = _task_turn(lesson, mistake, note)
+    return await step(present, present.entered(()))
+
+
+def _task_turn(lesson: Lesson, mistake: PlyReport, note: Sentence = NOTHING) -> Turn:
+    position = lesson.at(mistake)
+    stood = position_of(lesson.study, lesson.game, position)
+    heading = lines(note, lessons.question(lesson, mistake))
+    way = lessons.answer_button(lesson, mistake)
+    return _turn(lesson.study, stood, position, heading, way)
+
+
+def _turn(study: Study, stood: Table, position: PositionId, heading: Sentence, way: Button) -> Turn:
+    match, seat = stood.started, _seat_due(stood)
+    where = InStudy(study.id, position, heading, way)
+    return Turn(stood, match, seat, match.legal, at_once=True, study=where)
+
+
+def _seat_due(stood: Table) -> Seat:
+    seat = stood.started.seat_due
+    if seat is None:
+        raise TableError(say("Nobody moves here: the dice are rolled, or the game is over."))
+    return seat
+
+
+async def _judged(bot: Postboard, lesson: Lesson, mistake: PlyReport, move: str) -> Message:
+    """Return the answer if the move is as good as the best, or else the task again."""
+    if move == mistake.best:
+        return await _answered(bot, lesson, mistake, move)
+    loss = None
+    if move != mistake.text:
+        stood = position_of(lesson.study, lesson.game, lesson.at(mistake))
+        values = {each.notation: each.value for each in (await bot.advice.hint(stood)).moves}
+        if move in values:
+            loss = max(values.values()) - values[move]
+            marks = EXACT_MARKS if is_exact(lesson.report) else MARKS
+            if mark_of(loss, marks) is Mark.NONE:
+                return await _answered(bot, lesson, mistake, move)
+    return await _ask(lesson, mistake, lessons.refused(lesson, mistake, move, loss))
+
+
+async def _answered(
+    bot: Postboard, lesson: Lesson, mistake: PlyReport, found: str | None
+) -> Message:
+    """Return the answer, with its line to step through."""
+    study, position = await bot.studies.try_moves(
+        lesson.study, lesson.game, lesson.at(mistake), mistake.line[:_LINE]
+    )
+    return await lessons.answer(Lesson(study, lesson.game, lesson.report), position, mistake, found)

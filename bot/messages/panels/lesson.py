@@ -1,0 +1,135 @@
+"""The walk through the mistakes of a game: the board before each, and what was better."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.messages.controls.custom_ids import Verb, for_study
+from bot.messages.controls.message import Button, Message, Style
+from bot.messages.panels.study import study_board
+from bot.messages.words.sides import player_of
+from bot.messages.words.text import NOTHING, lines
+from bot.model.position import PositionId
+from bot.model.study import Study
+from bot.model.table import Table
+from engine.report import PlyReport, Report
+from engine.report_words import amount, cost, told, worst
+from rules.contract.core import Seat
+from rules.contract.sentence import Argument, Notation, Sentence, say
+
+__all__ = ["Lesson", "answer", "answer_button", "learners", "question", "refused"]
+
+_MOST: Final = 6
+"""The most mistakes of one walk: the worst, in the order of play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """The walk through the mistakes of a finished game, with the report that marks them."""
+
+    study: Study
+    game: Table
+    report: Report
+
+    @property
+    def learner(self) -> Seat | None:
+        """The seat whose mistakes they are; None for an onlooker, who sees everybody's."""
+        return self.game.seat(self.study.person)
+
+    @property
+    def mistakes(self) -> Sequence[PlyReport]:
+        """The mistakes, in the order of play."""
+        return learners(self.game, self.report, self.learner)
+
+    def at(self, mistake: PlyReport) -> PositionId:
+        """Return the position before a mistake."""
+        return self.study.at(mistake.number - 1)
+
+    def mistake(self, position: PositionId) -> PlyReport | None:
+        """Return the mistake that was made in a position; None if there was none."""
+        return next((each for each in self.mistakes if self.at(each) == position), None)
+
+    def following(self, number: int) -> Button | None:
+        """Return the button to the first mistake after so many plies; None after the last."""
+        later = [each for each in self.mistakes if each.number > number + 1]
+        if not later:
+            return None
+        place = for_study(Verb.MISTAKE, self.study.id, self.at(later[0]))
+        return Button(say("Next mistake"), place, Style.PRIMARY)
+
+
+def learners(game: Table, report: Report, seat: Seat | None) -> Sequence[PlyReport]:
+    """Return the worst mistakes of a seat, or of everybody, in the order of play."""
+    sides = None if seat is None else game.started.seating[seat]
+    return worst(report, _MOST, sides)
+
+
+def question(lesson: Lesson, mistake: PlyReport) -> Sentence:
+    """Return the task of finding a better move."""
+    number, count = lesson.mistakes.index(mistake) + 1, len(lesson.mistakes)
+    move = told(lesson.game.started.game, lesson.report, mistake)
+    who = _other(lesson, mistake)
+    if who is None:
+        return say(
+            "**Mistake {number} of {count}** · You played **{move}**. Find a better move.",
+            number=number, count=count, move=move,
+        )  # fmt: skip
+    return say(
+        "**Mistake {number} of {count}** · {who} played **{move}**. Find a better move.",
+        number=number, count=count, who=who, move=move,
+    )  # fmt: skip
+
+
+def answer_button(lesson: Lesson, mistake: PlyReport) -> Button:
+    """Return the button that shows what was better."""
+    place = for_study(Verb.ANSWER, lesson.study.id, lesson.at(mistake))
+    return Button(say("Show the answer"), place)
+
+
+async def answer(
+    lesson: Lesson, position: PositionId, mistake: PlyReport, found: str | None
+) -> Message:
+    """Return the board after the best move, which is the first of the study's line.
+
+    `found` is the move by which somebody solved the task; None if they didn't.
+    """
+    best = Notation(mistake.best)
+    if found is None:
+        said = say("Better was **{best}**.", best=best)
+    elif found == mistake.best:
+        said = say("Yes, **{best}** is the best move.", best=best)
+    else:
+        said = say(
+            "Yes, **{move}** is good. The computer would play **{best}**.",
+            move=Notation(found), best=best,
+        )  # fmt: skip
+    turn = told(lesson.game.started.game, lesson.report, mistake)
+    on = lesson.following(mistake.number - 1)
+    note = lines(
+        said,
+        say("{turn}: {lost}.", turn=turn, lost=cost(lesson.report, mistake)),
+        NOTHING if on else say("That was the last mistake of this walk."),
+    )
+    first = (on,) if on else ()
+    return await study_board(lesson.study, lesson.game, position, note, first)
+
+
+def refused(lesson: Lesson, mistake: PlyReport, move: str, loss: float | None) -> Sentence:
+    """Return why a move isn't the answer; `loss` is what it would lose, if that is known."""
+    name = Notation(move)
+    if move == mistake.text:
+        return say("**{move}** is what was played.", move=name)
+    if loss is None:
+        return say("**{move}** isn't good enough.", move=name)
+    lost = amount(lesson.report, loss)
+    return say("**{move}** isn't good enough: it loses {lost}.", move=name, lost=lost)
+
+
+def _other(lesson: Lesson, mistake: PlyReport) -> Argument | None:
+    """Return who made a mistake; None if it was the person who learns from it."""
+    assert mistake.side is not None, "a mistake is a side's"
+    game = lesson.game
+    seat = game.started.seat_of(mistake.side)
+    if seat == lesson.learner and not game.at(seat).from_entry:
+        return None
+    return player_of(game, mistake.side)

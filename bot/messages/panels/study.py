@@ -1,0 +1,108 @@
+"""A board that one person looks at alone: any position of a game that is over, and moves to try."""
+
+from bisect import bisect_left, bisect_right
+
+from bot.messages import pictures
+from bot.messages.controls.custom_ids import Verb, for_study
+from bot.messages.controls.message import Button, Message, Row, Style
+from bot.messages.panels.history import place
+from bot.messages.words.sides import game_of, player_of
+from bot.messages.words.text import NOTHING, dotted, in_a_row, lines
+from bot.model.position import PositionId
+from bot.model.study import Study
+from bot.model.table import Table
+from bot.tables.studies import position_of
+from rules.contract.core import Dice
+from rules.contract.sentence import Notation, Sentence, say
+from rules.contract.verdict import verdict
+from rules.match.rounds import turns
+
+__all__ = ["study_board", "trying"]
+
+
+async def study_board(
+    study: Study,
+    game: Table,
+    position: PositionId,
+    note: Sentence = NOTHING,
+    first: Row = (),
+) -> Message:
+    """Return a position of a study, with buttons to step, to try a move and to get a hint.
+
+    `game` is the table with the whole game; who played in it sees it from their own side. A `note`
+    stands above, and a row of buttons `first`. Raises TableError if the position has gone.
+    """
+    stood = position_of(study, game, position)
+    if position == study.at(len(game.started.plies)):
+        stood = game  # with the result, if something other than a move ended it
+    picture = await pictures.draw(pictures.board(stood, game.seat(study.person)), game)
+    rows = (first, _steps(study, game, position), _ways(study, stood, position))
+    text = lines(note, _heading(study, stood, position), _state(stood))
+    return Message(text, picture, tuple(row for row in rows if row))
+
+
+def trying(study: Study, stood: Table, position: PositionId) -> Sentence:
+    """Return the line above the panel in which a move is picked in a study."""
+    return lines(_heading(study, stood, position), _state(stood))
+
+
+def _heading(study: Study, stood: Table, position: PositionId) -> Sentence:
+    """Return the game, the last move, and the line that was tried, where there is one."""
+    title = say("**{game}**", game=game_of(stood).spec.title)
+    shown = dotted(title, place(stood, turns(stood.started.plies)), say("only you see this board"))
+    depth = study.depth(position) or 0
+    if not depth:
+        return shown
+    before, after = study.line[: depth - 1], study.line[depth:]
+    line = in_a_row(
+        say("Tried:"),
+        say("{moves}", moves=Notation(" ".join(before))) if before else NOTHING,
+        say("**{move}**", move=Notation(study.line[depth - 1])),
+        say("{moves}", moves=Notation(" ".join(after))) if after else NOTHING,
+    )
+    return lines(shown, line)
+
+
+def _state(stood: Table) -> Sentence:
+    """Return the result, or who is to move."""
+    match = stood.started
+    if match.outcome is not None:
+        return verdict(match.game.spec, match.outcome)
+    if match.turn is None or isinstance(match.turn, Dice):
+        return say("Here the dice are rolled.")
+    return say("{who} to move.", who=player_of(stood, match.turn))
+
+
+def _steps(study: Study, game: Table, position: PositionId) -> list[Button]:
+    """Return the buttons to the positions before and after, of the game or of the line."""
+    if study.depth(position):
+        stops = [study.at(study.root)]
+        stops += [study.tried(depth) for depth in range(1, len(study.line) + 1)]
+    else:
+        played = turns(game.started.plies)
+        stops = [study.at(stop) for stop in (0, *(turn.stop for turn in played))]
+    numbers = [stop.number for stop in stops]
+    back, on = bisect_left(numbers, position.number) - 1, bisect_right(numbers, position.number)
+    targets = (
+        (say("⏮ Start"), "first", 0, back >= 0),
+        (say("◀"), "back", max(back, 0), back >= 0),
+        (say("▶"), "on", min(on, len(stops) - 1), on < len(stops)),
+        (say("Latest ⏭"), "last", len(stops) - 1, on < len(stops)),
+    )
+    return [
+        Button(label, for_study(Verb.STUDY_AT, study.id, stops[at], word), disabled=not leads)
+        for label, word, at, leads in targets
+    ]
+
+
+def _ways(study: Study, stood: Table, position: PositionId) -> list[Button]:
+    """Return the buttons for trying a move here, for the line, and for a hint."""
+    row: list[Button] = []
+    if study.line and position == study.at(study.root):
+        label = say("▶ {move}, as tried", move=Notation(study.line[0]))
+        row.append(Button(label, for_study(Verb.STUDY_AT, study.id, study.tried(1), "line")))
+    if stood.started.seat_due is not None:
+        label = say("Try a move")
+        row.append(Button(label, for_study(Verb.STUDY_MOVE, study.id, position), Style.PRIMARY))
+        row.append(Button(say("Best move"), for_study(Verb.STUDY_HINT, study.id, position)))
+    return row

@@ -1,0 +1,72 @@
+"""A study: a position and a line outside any running game, which one person explores alone."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from bot.model.caller import Person
+from bot.model.position import PositionId
+from rules.log.entries import short_digest
+from rules.match.plans import Path
+from rules.records.transcript import Transcript
+
+__all__ = ["MOST_TRIED", "Aim", "Study"]
+
+MOST_TRIED: Final = 40
+"""The most moves of a line that somebody tries out."""
+
+
+class Aim(StrEnum):
+    """The purpose of a study."""
+
+    EXPLORE = "explore"
+    """To look at a game and try moves."""
+    LEARN = "learn"
+    """To find better moves than those that the computer marked as mistakes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """A game that is over, and a line that somebody tries out from one of its positions.
+
+    The game is that of a table, or one that was read from a file. A position of the study is
+    identified by the number of plies that lead to it, and by the moves tried among them.
+    """
+
+    id: int
+    person: Person
+    aim: Aim
+    table_id: int | None
+    """The table of the game; None if it is from a file."""
+    transcript: Transcript | None
+    """The game from a file; None if it is a table's."""
+    root: int = 0
+    """The number of plies of the game after which the line begins."""
+    line: Path = ()
+    """The moves tried after them, in canonical notation."""
+
+    def at(self, plies: int) -> PositionId:
+        """Return the position of the game after so many plies."""
+        return PositionId(plies, short_digest(""))
+
+    def tried(self, depth: int) -> PositionId:
+        """Return the position after so many moves of the line."""
+        return PositionId(self.root + depth, _digest_of(self.line[:depth]))
+
+    def depth(self, position: PositionId) -> int | None:
+        """Return how many moves of the line lead to a position; 0 if it is one of the game's.
+
+        None means that other moves have been tried since.
+        """
+        if position == self.at(position.number):
+            return 0
+        depth = position.number - self.root
+        known = 0 < depth <= len(self.line) and self.tried(depth) == position
+        return depth if known else None
+
+
+def _digest_of(moves: Sequence[str]) -> str:
+    joined = "\n".join(moves)
+    return short_digest(hashlib.sha256(joined.encode()).hexdigest() if moves else "")

@@ -1,0 +1,141 @@
+"""Studies: opened for the games that are over, found by their owners alone, and gone on with."""
+
+import asyncio
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from bot.model.caller import NOBODY, Person, Place, User
+from bot.model.errors import TableError
+from bot.model.position import PositionId
+from bot.model.study import MOST_TRIED, Aim, Study
+from bot.model.table import Player, PlayerStatus, Status, Table, Terms
+from bot.store.studies import StudyStore
+from bot.tables.advice import require_report
+from bot.tables.lookup import Lookup
+from rules.contract.core import Outcome, RulesError, Seat
+from rules.contract.sentence import say
+from rules.match.match import Match, Ply
+from rules.match.plans import tried
+from rules.match.table_rules import ADJUDICATED
+from rules.records.transcript import Transcript
+
+__all__ = ["Studies", "position_of"]
+
+
+class Studies:
+    """Keeps people's studies. `now` returns Unix seconds."""
+
+    def __init__(self, store: StudyStore, lookup: Lookup, now: Callable[[], float]) -> None:
+        self._store = store
+        self._lookup = lookup
+        self._now = now
+
+    async def of_table(self, person: Person, aim: Aim, table: Table) -> Study:
+        """Return a person's new study of a table's game. Raises TableError unless it is over."""
+        require_report(table)
+        return await self._store.of_table(person, aim, table.id, int(self._now()))
+
+    async def of_transcript(self, person: Person, transcript: Transcript) -> Study:
+        """Return a person's new study of a game from a file, which the rules have checked.
+
+        Raises TableError if the game isn't over: it may be running somewhere, and this would help.
+        """
+        if transcript.ending() is None:
+            raise TableError(say("You can look through a game with the computer once it is over."))
+        return await self._store.of_transcript(person, transcript, int(self._now()))
+
+    async def find(self, person: Person, number: int) -> Study:
+        """Return a study. Raises TableError if it is somebody else's, or kept no longer."""
+        study = await self._store.find(number)
+        if study is None:
+            raise TableError(say("This board was put away. **Analysis** opens the game again."))
+        if study.person != person:
+            raise TableError(say("This is somebody else's board, which they look at alone."))
+        return study
+
+    async def game(self, study: Study) -> Table:
+        """Return the table of the game; that of one from a file exists here alone.
+
+        Raises TableError if the game can't be read any more.
+        """
+        if study.table_id is not None:
+            table = await self._lookup.get(study.table_id)
+            require_report(table)
+            return table
+        assert study.transcript is not None, "a study has a table or a transcript"
+        table = await asyncio.to_thread(_from_file, study.transcript)
+        return replace(table, exact=self._lookup.has_exact_values(table.started.game))
+
+    async def try_moves(
+        self, study: Study, game: Table, position: PositionId, moves: Sequence[str]
+    ) -> tuple[Study, PositionId]:
+        """Return the study with these moves tried after a position, and the one after the first.
+
+        Raises RulesError if a move isn't legal there, or if the line becomes too long.
+        """
+        before = position_of(study, game, position)
+        after = tried(before.started, moves)
+        depth = study.depth(position) or 0
+        root = position.number - depth
+        texts = tuple(ply.notation for ply in after.plies[root:])
+        if len(texts) > MOST_TRIED:
+            raise RulesError(say("You can try {most} moves in a row at most.", most=MOST_TRIED))
+        if study.root != root or study.line[: len(texts)] != texts:
+            study = replace(study, root=root, line=texts)
+        await self._store.keep_line(study.id, study.root, study.line, int(self._now()))
+        return study, study.tried(depth + 1)
+
+
+def position_of(study: Study, game: Table, position: PositionId) -> Table:
+    """Return the table as it would stand in a position of the study, with nothing but its plies.
+
+    Raises TableError if other moves have been tried since.
+    """
+    match, depth = game.started, study.depth(position)
+    if depth is None or position.number - depth > len(match.plies):
+        raise TableError(say("You've tried something else since. The newest board is below."))
+    bare = Match.of(match.game, match.seating)
+    stood = replace(bare, plies=match.plies[: position.number - depth])
+    return replace(game, match=tried(stood, study.line[:depth]), plans={}, vacancies=())
+
+
+def _from_file(transcript: Transcript) -> Table:
+    """Return a table with the game of a transcript, each side with a seat of its own.
+
+    Its digest is that of the text. Raises RulesError, if the rules have changed since.
+    """
+    game = transcript.game
+    sides = [side.key for side in game.spec.sides]
+    plies = tuple(
+        Ply(
+            turn.side,
+            turn.move,
+            turn.text if turn.side is None else game.notate(turn.move),
+            turn.after,
+            game.turn(turn.after),
+        )
+        for turn in transcript.turns()
+    )
+    early = transcript.early
+    seating = tuple(frozenset({side}) for side in sides)
+    match = replace(
+        Match.of(game, seating),
+        plies=plies,
+        digest=hashlib.sha256(transcript.text.encode()).hexdigest(),
+        table_outcome=Outcome(early.winners, ADJUDICATED, worth=early.worth) if early else None,
+    )
+    return Table(
+        id=0,
+        place=Place(0),
+        terms=Terms(transcript.key, transcript.options),
+        version=game.spec.version,
+        status=Status.OVER,
+        host_id=NOBODY,
+        players=tuple(
+            Player(User(NOBODY, ""), PlayerStatus.SEATED, seat=Seat(number))
+            for number in range(len(sides))
+        ),
+        seating=seating,
+        match=match,
+    )

@@ -1,0 +1,217 @@
+"""Studies: the walk through one's mistakes, and looking through a game that is over."""
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bot.interactions.client import Postboard
+from bot.messages.controls.custom_ids import Verb, encode, for_study
+from bot.model.errors import TableError
+from bot.model.study import MOST_TRIED, Aim, Study
+from bot.tables.studies import position_of
+from loopback import Loopback, Message, Person
+from rules.contract.core import RulesError, Side
+from rules.match.plans import Path as Moves
+from rules.records.transcript import Ending, Transcript
+from tests.bot.game_driver import GameDriver, answered, labels, logged, pick, private, sit_down
+from tests.bot.test_forged_controls import press
+from tests.bot.who import person_of
+
+PLAYED: Final = ("d4-c4", "c2-b2", "b3xd4xd2", "d1xd3", "e2xc4", "b2-b3")
+"""A game of ReMatch in which Red could have done better with the second ply and the sixth."""
+
+
+async def over(server: Loopback, bot: Postboard, database: Path) -> GameDriver:
+    """Return the game after White has resigned it."""
+    driver = await sit_down(server, bot, database, "rematch", side="white")
+    for move in PLAYED:
+        await driver.move(move)
+    question = private(await driver.due.slash("game resign"))
+    await driver.due.click(question, "Resign")
+    await bot.idle()
+    return driver
+
+
+async def opened(person: Person, way: str) -> Message:
+    """Return what a button of the analysis leads to; its name begins so."""
+    report = private(await person.slash("game analysis"))
+    label = next(each for each in labels(report) if each.startswith(way))
+    return private(await person.click(report, label))
+
+
+async def clicked(person: Person, message: Message, label: str) -> Message:
+    """Return what the private message turns into with the press of a button."""
+    reply = await person.click(message, label)
+    assert reply.updated
+    return private(reply)
+
+
+async def test_who_played_walks_through_their_own_mistakes(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await over(server, bot, database)
+    log, bo = logged(database, driver.table_id), server.person("Bo")
+    panel = await opened(bo, "Learn from my 2 mistakes")
+    assert "**Mistake 1 of 2** · You played **1. … c2-b2??**. Find a better move." in panel.content
+    assert panel.attachments[0].description
+    assert {"Type it", "Show the answer"} <= labels(panel)
+    assert not any("Play at once" in label for label in labels(panel))
+    panel = await pick(bo, panel, "c2-b2")
+    assert "**c2-b2** is what was played." in panel.content
+    panel = await pick(bo, panel, "b1-b2")
+    assert "**b1-b2** isn't good enough: it loses " in panel.content
+    assert "**Mistake 1 of 2**" in panel.content
+    board = await pick(bo, panel, "d1xd4")
+    assert "Yes, **d1xd4** is the best move." in board.content
+    assert "1. … c2-b2??: " in board.content
+    assert "Tried: **d1xd4** b4xd3 " in board.content, (
+        "the line of the answer can be stepped through"
+    )
+    board = await clicked(bo, board, "▶")
+    assert "Tried: d1xd4 **b4xd3** " in board.content
+    panel = await clicked(bo, board, "Next mistake")
+    assert "**Mistake 2 of 2** · You played **3. … b2-b3??**" in panel.content
+    board = await clicked(bo, panel, "Show the answer")
+    assert "Better was **" in board.content
+    assert "That was the last mistake" in board.content
+    assert "Next mistake" not in labels(board)
+    assert logged(database, driver.table_id) == log
+
+
+async def test_a_typed_answer_is_judged_and_a_refused_one_loses_nothing(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    await over(server, bot, database)
+    bo = server.person("Bo")
+    panel = await opened(bo, "Learn from my")
+    form = (await bo.click(panel, "Type it")).modal
+    assert form is not None
+    told = private(await bo.submit(form, {"text": "z9"}))
+    assert "no cell z9" in told.content
+    assert "**Mistake 1 of 2**" in told.content
+    form = (await bo.click(told, "Type it")).modal
+    assert form is not None
+    assert "Yes, **d1xd4**" in private(await bo.submit(form, {"text": "d1d4"})).content
+
+
+async def test_who_looked_on_walks_through_the_mistakes_of_all(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    await over(server, bot, database)
+    panel = await opened(server.person("Cy"), "Learn from the 3 mistakes")
+    assert "**Mistake 1 of 3** · Bo played **1. … c2-b2??**" in panel.content
+
+
+async def test_any_position_of_a_game_can_be_tried_out(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    await over(server, bot, database)
+    ann = server.person("Ann")
+    board = await opened(ann, "Look through the game")
+    assert "Red won: White and Orange resigned." in board.content
+    assert "only you see this board" in board.content
+    board = await clicked(ann, board, "⏮ Start")
+    assert "the start · only you see this board" in board.content
+    assert "Ann (White) to move." in board.content
+    board = await clicked(ann, board, "▶")
+    assert "1. Ann (White) **d4-c4**" in board.content
+    panel = await clicked(ann, board, "Try a move")
+    assert "Bo to move." in panel.content
+    board = await clicked(ann, panel, "Back to the board")
+    panel = await clicked(ann, board, "Try a move")
+    board = await pick(ann, panel, "d1xd4")
+    assert "Tried: **d1xd4**" in board.content
+    board = await clicked(ann, board, "Best move")
+    assert "The best move I see is **b4xd3**" in board.content
+    assert "Tried: d1xd4 **b4xd3**" in board.content
+    board = await clicked(ann, board, "⏮ Start")
+    assert "▶ d1xd4, as tried" in labels(board)
+    assert "1. Ann (White) **d4-c4**" in board.content
+
+
+async def test_nobody_sees_the_board_of_somebody_else(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    await over(server, bot, database)
+    ann, bo = server.person("Ann"), server.person("Bo")
+    await opened(ann, "Look through")
+    study = await bot.studies.find(await person_of(bot, ann), 1)
+    for verb, arguments in (
+        (Verb.STUDY_AT, ("on",)), (Verb.STUDY_HINT, ()), (Verb.STUDY_MOVE, ()),
+        (Verb.CHOOSE, ("d1xd4",)), (Verb.PLAY, ("d1xd4",)), (Verb.MISTAKE, ()), (Verb.ANSWER, ()),
+    ):  # fmt: skip
+        control = encode(for_study(verb, study.id, study.at(1), *arguments))
+        assert "somebody else's board" in await press(bot, bo, control)
+    other = encode(for_study(Verb.STUDY_AT, 999, study.at(1), "on"))
+    assert "was put away" in await press(bot, bo, other)
+
+
+async def test_a_board_with_moves_that_were_replaced_is_refused(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await over(server, bot, database)
+    ann = await person_of(bot, server.person("Ann"))
+    game = await bot.lookup.get(driver.table_id)
+    study = await bot.studies.of_table(ann, Aim.EXPLORE, game)
+    first, at = await bot.studies.try_moves(study, game, study.at(1), ("d1xd4",))
+    assert first.depth(at) == 1
+    second, _ = await bot.studies.try_moves(first, game, first.at(1), ("c2-b2",))
+    assert second.depth(at) is None
+    with pytest.raises(TableError, match="tried something else"):
+        position_of(second, game, at)
+    with pytest.raises(TableError, match="tried something else"):
+        position_of(second, game, second.at(99))
+    again, _ = await bot.studies.try_moves(second, game, second.at(1), ("c2-b2",))
+    assert again == second
+
+
+CZECH: Final[Moves] = ("c3-d4", "d6-e5", "b2-c3")
+
+
+async def test_a_line_has_an_end(bot: Postboard, ann: Person) -> None:
+    person = await person_of(bot, ann)
+    transcript = Transcript("rekushu", {}, (), Ending(frozenset()))
+    study = await bot.studies.of_transcript(person, transcript)
+    game, at = await bot.studies.game(study), study.at(0)
+    stones = [f"{column}{row}" for row in range(1, 7) for column in "abcdefgh"]
+    for stone in stones[:MOST_TRIED]:
+        study, at = await bot.studies.try_moves(study, game, at, [stone])
+    with pytest.raises(RulesError, match="40 moves"):
+        await bot.studies.try_moves(study, game, at, stones[MOST_TRIED:][:1])
+    assert await bot.studies.find(person, study.id) == study
+
+
+async def test_a_game_from_a_file_is_a_study_without_a_table(bot: Postboard, ann: Person) -> None:
+    person = await person_of(bot, ann)
+    transcript = Transcript("czech", {}, CZECH, Ending(frozenset({Side("white")})))
+    study = await bot.studies.of_transcript(person, transcript)
+    assert await bot.studies.find(person, study.id) == study
+    game = await bot.studies.game(study)
+    assert [ply.notation for ply in game.started.plies] == list(CZECH)
+    report = await bot.advice.report(game)
+    assert [ply.text for ply in report.plies] == list(CZECH)
+    stood = position_of(study, game, study.at(2))
+    assert stood.started.seat_due == 0
+    running = Transcript("czech", {}, CZECH)
+    with pytest.raises(TableError, match="once it is over"):
+        await bot.studies.of_transcript(person, running)
+
+
+async def test_the_study_used_longest_ago_is_put_away_first(bot: Postboard, ann: Person) -> None:
+    person = await person_of(bot, ann)
+    transcript = Transcript("czech", {}, CZECH, Ending(frozenset()))
+    made: list[Study] = [await bot.studies.of_transcript(person, transcript) for _ in range(21)]
+    with pytest.raises(TableError, match="put away"):
+        await bot.studies.find(person, made[0].id)
+    await bot.studies.find(person, made[1].id)
+
+
+async def test_a_running_game_is_no_study(server: Loopback, bot: Postboard, database: Path) -> None:
+    driver = await sit_down(server, bot, database)
+    ann = server.person("Ann")
+    table = await bot.lookup.get(driver.table_id)
+    for aim in Aim:
+        with pytest.raises(TableError, match="once it is over"):
+            await bot.studies.of_table(await person_of(bot, ann), aim, table)
+    answered(await ann.slash("game analysis"))
