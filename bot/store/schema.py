@@ -12,11 +12,19 @@ from typing import Final
 from bot.store.files import copy_into, damage, part_of, put
 from bot.store.transaction import Transaction
 
-__all__ = ["MIGRATIONS", "MigrationError", "migrate", "require_ours", "require_present", "upgrade"]
+__all__ = [
+    "APPLICATION_ID",
+    "MIGRATIONS",
+    "MigrationError",
+    "migrate",
+    "require_ours",
+    "require_present",
+    "upgrade",
+]
 
 _log = logging.getLogger(__name__)
 MIGRATIONS: Final = Path(__file__).with_name("migrations")
-_APPLICATION_ID: Final = 0x506F7374
+APPLICATION_ID: Final = 0x506F7374
 """Marks a database as Postboard's, in the schema that began with version 0.2."""
 
 
@@ -40,7 +48,7 @@ def _read(folder: Path) -> list[_Migration]:
 
 def require_ours(connection: sqlite3.Connection, path: Path) -> None:
     """Raise MigrationError for a database with the schema before 0.2, or of another program."""
-    if _pragma(connection, "application_id") == _APPLICATION_ID:
+    if _pragma(connection, "application_id") == APPLICATION_ID:
         return
     if connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone():
         raise MigrationError(
@@ -98,7 +106,7 @@ def _apply(connection: sqlite3.Connection, path: Path, migration: _Migration) ->
         connection.executescript(
             f"BEGIN IMMEDIATE;\n{migration.script}\n"
             f"PRAGMA user_version = {migration.number};\n"
-            f"PRAGMA application_id = {_APPLICATION_ID};\nCOMMIT;"
+            f"PRAGMA application_id = {APPLICATION_ID};\nCOMMIT;"
         )
     except sqlite3.Error as error:
         connection.rollback()
