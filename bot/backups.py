@@ -12,6 +12,7 @@ from typing import Final
 from bot.checking import UNUSABLE, Report, faults_in, unusable
 from bot.model.caller import Person
 from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, DatabaseInUse, only_process
+from bot.store.beside import note_backup
 from bot.store.files import copy_into, part_of, put
 from bot.store.forgetting import erase
 from bot.store.forgotten import LISTED, forgotten
@@ -36,10 +37,18 @@ def back_up(database: Path, target: Path, now: int) -> Report:
     seconds, and the newest `KEPT` copies stay, for 30 days at most. Only the owner may read a copy,
     since it holds the secrets of dice. One with faults is kept under another name, and no older one
     is deleted for it. The status is 0 if the copy is in order, 1 if it has faults, or one of
-    `bot.startup_errors` if there is none.
+    `bot.startup_errors` if there is none. Beside the database stands whether it failed, for its
+    owner to be told.
     """
     if not database.is_file():
         return Report([f"There is no file {database}."], WRONG_SETUP)
+    report = _back_up(database, target, now)
+    with suppress(OSError):
+        note_backup(database, now, failed=report.status != 0)
+    return report
+
+
+def _back_up(database: Path, target: Path, now: int) -> Report:
     copy = target / f"postboard-{_stamp(now)}.sqlite3" if target.is_dir() else target
     if copy.exists():
         return Report([f"{copy} exists already. Name another file, or a folder."], WRONG_SETUP)

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Callable
 
 from bot.delivery.supervision import Supervised
 from bot.tables.reconciling import Reconciling
@@ -13,10 +14,11 @@ _log = logging.getLogger(__name__)
 
 
 class Upkeep:
-    """The daily upkeep of one process."""
+    """The daily upkeep of one process. `note` gets the number of tables that were mended."""
 
-    def __init__(self, reconciling: Reconciling) -> None:
+    def __init__(self, reconciling: Reconciling, note: Callable[[int], None]) -> None:
         self._reconciling = reconciling
+        self._note = note
         self._worker = Supervised("upkeep", self._work)
 
     def start(self) -> None:
@@ -27,9 +29,14 @@ class Upkeep:
         """Stop reconciling."""
         await self._worker.stop()
 
+    async def carry_out(self) -> None:
+        """Reconcile all tables now."""
+        mended = await self._reconciling.reconcile_all()
+        if mended:
+            _log.warning("%s tables did not follow from their logs and were mended", mended)
+            self._note(mended)
+
     async def _work(self) -> None:
         while True:
-            mended = await self._reconciling.reconcile_all()
-            if mended:
-                _log.warning("%s tables did not follow from their logs and were mended", mended)
+            await self.carry_out()
             await asyncio.sleep(DAY)

@@ -17,6 +17,7 @@ from bot.delivery.discord_time import DiscordTime
 from bot.delivery.engine_turns import EngineTurns
 from bot.delivery.luck_lines import LuckLines
 from bot.delivery.outbox import Outbox
+from bot.delivery.owner import Owner
 from bot.delivery.panels import Panels
 from bot.delivery.requests import LONGEST_RATE_LIMIT, GlobalLimit, trace
 from bot.delivery.scheduler import Scheduler
@@ -125,7 +126,8 @@ class Postboard(commands.AutoShardedBot):
             TimerKind.LUCK: self.luck_lines.carry_out,
         }
         self.scheduler = Scheduler(store.queues, store.times, handlers, now)
-        self.upkeep = Upkeep(services.reconciling)
+        self.owner = Owner(self, store.servers, store.path, now)
+        self.upkeep = Upkeep(services.reconciling, self.owner.note_mended)
         self.panels = Panels(discord_time.now, limit)
         self.admission = Admission()
         self.arrivals = Arrivals()
@@ -181,6 +183,7 @@ class Postboard(commands.AutoShardedBot):
         self.outbox.start()
         await self.scheduler.start()
         self.upkeep.start()
+        self.owner.start()
         await self.pool.start()
         self.engine_turns.start()
 
@@ -224,6 +227,7 @@ class Postboard(commands.AutoShardedBot):
         await self.luck_lines.stop()
         await self.advice.stop()
         await self.pool.stop()
+        await self.owner.stop()
         await self.upkeep.stop()
         await self.scheduler.stop()
         await self.panels.settled()

@@ -24,6 +24,7 @@ class Store:
     """Objects that share one database."""
 
     def __init__(self, database: Database) -> None:
+        self.path = database.path
         self.tables = TableStore(database)
         self.places = PlaceStore(database)
         self.lists = Lists(database)

@@ -137,9 +137,10 @@ def test_a_full_disk_gets_no_copy(
     report = back_up(played, tmp_path / "copy", NOON)
     assert report.status == TRY_AGAIN
     assert report.lines[0].startswith("No backup was made: ")
-    assert _files(tmp_path) == before
+    assert _files(tmp_path) - before == {f"{played.name}.backup-failed"}, "for the owner to know"
     disk.free = 3 * size
     assert back_up(played, tmp_path / "copy", NOON).status == 0
+    assert not played.with_name(f"{played.name}.backup-failed").exists()
 
 
 async def test_what_can_not_be_copied_is_said_in_a_sentence(

@@ -251,6 +251,27 @@ FAULTS: Final = (
         ),
     ),
     Fault(
+        name="logs-of-a-release-in-another-chain",
+        harm="An upgrade takes every log for damaged, and its buttons for those of another game.",
+        module="rules.log.entries",
+        function="chained",
+        old="entry.request, *encode(entry.event)",
+        new="*encode(entry.event), entry.request",
+        tests=(
+            "tests/bot/test_kept_files.py"
+            "::test_a_kept_file_is_in_order_after_it_was_brought_up_to_date",
+        ),
+    ),
+    Fault(
+        name="buttons-of-a-release-in-another-form",
+        harm="After an upgrade no button on the boards of running games works.",
+        module="rules.log.entries",
+        function="short_digest",
+        old="bytes.fromhex(digest)[:5]",
+        new="bytes.fromhex(digest)[-5:]",
+        tests=("tests/bot/test_kept_files.py::test_every_button_still_means_its_position",),
+    ),
+    Fault(
         name="upgrade-over-an-older-copy",
         harm="A second upgrade writes over the copy that the first one made.",
         module="bot.store.schema",

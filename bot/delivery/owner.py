@@ -1,0 +1,121 @@
+"""Tells the owner of the bot what needs their hand, by a direct message, at most once a day.
+
+It needs no set-up: Discord says whose application it is. Nobody is told twice: a message is noted
+as told before it is sent, and one that Discord refuses isn't tried again on that day.
+"""
+
+import asyncio
+import logging
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import discord
+
+from bot.delivery.requests import SEND_ERRORS
+from bot.delivery.supervision import Supervised
+from bot.delivery.views import send_kwargs
+from bot.messages.panels.concerns import news
+from bot.model.concerns import Concerns
+from bot.store.beside import backup_failed_at, note_told, told
+from bot.store.servers import ServerStore
+from rules.time.duration import DAY, HOUR, MINUTE
+
+__all__ = ["Owner"]
+
+_log = logging.getLogger(__name__)
+
+_LOOK: Final = 10 * MINUTE
+"""Seconds between two looks; the first one comes after as many."""
+_TOO_LONG: Final = HOUR
+"""Seconds for which a message may wait to be sent."""
+_LEAST_FREE: Final = 100_000_000
+"""Bytes that have to be free on the disk of the database."""
+_SAME: Final = 7 * DAY
+"""Seconds after which the owner is reminded of the same."""
+
+
+class Owner:
+    """The owner of the bot. `now` returns Unix seconds."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        servers: ServerStore,
+        database: Path,
+        now: Callable[[], float],
+    ) -> None:
+        self._client = client
+        self._servers = servers
+        self._database = database
+        self._now = now
+        self._mended = 0
+        self._worker = Supervised("watch for the owner", self._work)
+
+    def start(self) -> None:
+        """Look time and again for what the owner should know, until stopped."""
+        self._worker.start()
+
+    async def stop(self) -> None:
+        """Stop looking."""
+        await self._worker.stop()
+
+    def note_mended(self, tables: int) -> None:
+        """Note that so many tables did not follow from their logs and were mended."""
+        self._mended += tables
+
+    async def look(self) -> None:
+        """Tell the owner what needs their hand, if they haven't heard of it lately."""
+        now = int(self._now())
+        concerns, last = await self._concerns(now), told(self._database)
+        if last is not None and last[1] and not concerns.summary:
+            at, _ = last  # What comes again after this is news.
+            await asyncio.to_thread(note_told, self._database, at, "")
+        if not _is_due(concerns, last, now):
+            return
+        _log.warning("The owner of the bot is told: %s", concerns.summary)
+        try:
+            place = await self._client.create_dm(discord.Object(await self._owner_id()))
+        except SEND_ERRORS as failure:
+            _log.warning("The owner can't be told yet: %s", failure)
+            return
+        await asyncio.to_thread(note_told, self._database, now, concerns.summary)
+        self._mended = 0
+        try:
+            await place.send(**send_kwargs(news(concerns), {}), nonce=f"owner {now}")
+        except SEND_ERRORS as failure:
+            _log.warning("The owner was perhaps not told: %s", failure)
+
+    async def _work(self) -> None:
+        while True:
+            await asyncio.sleep(_LOOK)
+            await self.look()
+
+    async def _concerns(self, now: int) -> Concerns:
+        work = await self._servers.work(now)
+        disk = await asyncio.to_thread(shutil.disk_usage, self._database.parent)
+        waits = work.oldest_message is not None and work.oldest_message < now - _TOO_LONG
+        return Concerns(
+            set_apart=work.set_apart,
+            mended=self._mended,
+            backup_failed_at=await asyncio.to_thread(backup_failed_at, self._database),
+            bytes_free=disk.free if disk.free < _LEAST_FREE else None,
+            waiting_since=work.oldest_message if waits else None,
+        )
+
+    async def _owner_id(self) -> int:
+        """Return Discord's number of the owner: of a team's, if it is the application of a team."""
+        application = await self._client.application_info()
+        if application.team is not None and application.team.owner_id is not None:
+            return application.team.owner_id
+        return application.owner.id
+
+
+def _is_due(concerns: Concerns, last: tuple[int, str] | None, now: int) -> bool:
+    """Tell whether there is something to tell. A time in the future holds nothing back."""
+    if not concerns.summary or last is None:
+        return bool(concerns.summary)
+    at, summary = last
+    since = now - at if at <= now else _SAME
+    return since >= (_SAME if concerns.summary == summary else DAY)

@@ -1,0 +1,62 @@
+"""Two small files beside the database: when a backup failed, and when the owner was told what.
+
+They are no rows, because a backup only reads the database, and because the time of a file can be
+set even while the disk is full, so that nobody is told twice. All times are Unix seconds.
+"""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+__all__ = ["backup_failed_at", "note_backup", "note_told", "told"]
+
+
+def note_backup(database: Path, now: int, *, failed: bool) -> None:
+    """Note whether the backup made now has failed. Raises OSError if that can't be noted."""
+    file = _backup(database)
+    if failed:
+        file.touch()
+        os.utime(file, (now, now))
+    else:
+        file.unlink(missing_ok=True)
+
+
+def backup_failed_at(database: Path) -> int | None:
+    """Return when the last backup failed, or None if it did not."""
+    return _time(_backup(database))
+
+
+def note_told(database: Path, now: int, summary: str) -> None:
+    """Note what the owner is told now; it is on the disk afterwards.
+
+    On a full disk only the time is kept. Raises OSError if not even that can be.
+    """
+    file = _told(database)
+    file.touch()
+    with suppress(OSError):
+        file.write_text(summary, "utf-8")
+    os.utime(file, (now, now))
+    with file.open("rb") as written:
+        os.fsync(written.fileno())
+
+
+def told(database: Path) -> tuple[int, str] | None:
+    """Return when the owner was last told something, and what; None if they never were."""
+    file = _told(database)
+    at = _time(file)
+    return None if at is None else (at, file.read_text("utf-8"))
+
+
+def _backup(database: Path) -> Path:
+    return database.with_name(f"{database.name}.backup-failed")
+
+
+def _told(database: Path) -> Path:
+    return database.with_name(f"{database.name}.told")
+
+
+def _time(file: Path) -> int | None:
+    try:
+        return int(file.stat().st_mtime)
+    except FileNotFoundError:
+        return None

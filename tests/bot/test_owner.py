@@ -1,0 +1,210 @@
+"""The owner of the bot hears what needs their hand: in one direct message, at most once a day."""
+
+import shutil
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from bot.backups import back_up
+from bot.interactions.client import Postboard
+from bot.store.database import Transaction
+from loopback import Faults, Loopback, Person, wire
+from rules.time.duration import DAY, HOUR
+from tests.bot.conftest import bot_on
+from tests.bot.game_driver import delivered, sit_down
+
+
+def news(owner: Person) -> list[str]:
+    """Return the direct messages that somebody has got from the bot, oldest first."""
+    return [message.content for message in owner.sees(owner.dm())]
+
+
+class Disk:
+    """The disk of the database."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.free = 10**12
+        patch.setattr(shutil, "disk_usage", self._usage)
+
+    def _usage(self, _: Path) -> SimpleNamespace:
+        return SimpleNamespace(free=self.free)
+
+
+@pytest.fixture(autouse=True)
+def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
+    return Disk(monkeypatch)
+
+
+async def changed(bot: Postboard, sql: str, *values: int) -> None:
+    """Change the database beside the bot."""
+
+    def change(tx: Transaction) -> None:
+        tx.do(sql, *values)
+
+    await bot.store.queues.transact(change)
+
+
+async def set_apart(bot: Postboard, table_id: int) -> None:
+    await changed(bot, "UPDATE tables SET set_apart = 'gone' WHERE id = ?", table_id)
+
+
+@pytest.fixture
+async def table(server: Loopback, bot: Postboard, database: Path) -> int:
+    """Return a table whose messages have all been sent."""
+    table_id = (await sit_down(server, bot, database)).table_id
+    await delivered(bot)
+    return table_id
+
+
+@pytest.mark.usefixtures("table")
+async def test_while_all_is_well_nobody_is_told(bot: Postboard, ann: Person) -> None:
+    await bot.owner.look()
+    assert news(ann) == []
+
+
+async def test_the_owner_is_told_once_and_reminded_after_a_week(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person, table: int
+) -> None:
+    await set_apart(bot, table)
+    for _ in range(2):
+        await bot.owner.look()
+    (told,) = news(ann)
+    assert "One game can't go on at present. My log says which, and why." in told
+    server.clock.advance(6 * DAY)
+    await bot.owner.look()
+    assert len(news(ann)) == 1, "that is known"
+    server.clock.advance(DAY)
+    await bot.owner.look()
+    assert news(ann) == [told, told]
+    assert news(bo) == []
+
+
+async def test_news_wait_for_the_next_day(
+    server: Loopback, bot: Postboard, ann: Person, table: int, disk: Disk
+) -> None:
+    await set_apart(bot, table)
+    await bot.owner.look()
+    disk.free = 99_000_000
+    server.clock.advance(DAY - HOUR)
+    await bot.owner.look()
+    assert len(news(ann)) == 1
+    server.clock.advance(HOUR)
+    await bot.owner.look()
+    assert "99 MB are left" in news(ann)[1]
+    assert "can't go on" in news(ann)[1]
+
+
+async def test_what_comes_again_after_it_was_over_is_news(
+    server: Loopback, bot: Postboard, ann: Person, disk: Disk
+) -> None:
+    for _ in range(2):
+        disk.free = 0
+        await bot.owner.look()
+        server.clock.advance(DAY)
+        disk.free = 10**12
+        await bot.owner.look()
+    assert len(news(ann)) == 2
+
+
+async def test_nobody_is_told_twice_after_a_restart(
+    server: Loopback, database: Path, ann: Person, disk: Disk
+) -> None:
+    disk.free = 0
+    for _ in range(2):
+        async with bot_on(server, database) as bot:
+            await bot.owner.look()
+        server.clock.advance(HOUR)
+    assert len(news(ann)) == 1
+
+
+async def test_a_lost_reply_is_no_reason_to_tell_again(
+    server: Loopback, bot: Postboard, ann: Person, disk: Disk
+) -> None:
+    """It is noted before it is sent, so that a process that dies in between isn't either."""
+    disk.free = 0
+    server.faults = Faults(dropped_after=1.0, channels=frozenset({ann.dm().id}))
+    await bot.owner.look()
+    server.faults = Faults()
+    server.clock.advance(HOUR)
+    await bot.owner.look()
+    assert len(news(ann)) == 1
+
+
+async def test_while_discord_is_away_the_owner_is_told_later(
+    server: Loopback, bot: Postboard, ann: Person, disk: Disk
+) -> None:
+    disk.free = 0
+    server.faults = Faults(dropped_before=1.0)
+    await bot.owner.look()
+    server.faults = Faults()
+    assert news(ann) == []
+    await bot.owner.look()
+    assert len(news(ann)) == 1
+
+
+async def test_a_failed_backup_is_told_until_one_is_made(
+    server: Loopback, bot: Postboard, ann: Person, tmp_path: Path
+) -> None:
+    database, missing = bot.store.path, tmp_path / "missing" / "copy"
+    assert back_up(database, missing, int(server.clock.now())).status != 0
+    await bot.owner.look()
+    (told,) = news(ann)
+    assert f"The last backup failed <t:{int(server.clock.now())}:R>." in told
+    assert str(tmp_path) not in told
+    assert back_up(database, tmp_path / "copy", int(server.clock.now())).status == 0
+    server.clock.advance(8 * DAY)
+    await bot.owner.look()
+    assert len(news(ann)) == 1
+
+
+async def test_a_message_that_waits_for_over_an_hour_is_told(
+    server: Loopback, bot: Postboard, ann: Person
+) -> None:
+    sent = int(server.clock.now())
+    await changed(
+        bot,
+        "INSERT INTO outbox (kind, dedupe, channel_id, created_at, not_before)"
+        " VALUES ('board', 'late', 1, ?, ?)",
+        sent, sent + DAY,
+    )  # fmt: skip
+    server.clock.advance(HOUR)
+    await bot.owner.look()
+    assert news(ann) == []
+    server.clock.advance(60)
+    await bot.owner.look()
+    (told,) = news(ann)
+    assert f"waiting to be sent since <t:{sent}:R>" in told
+
+
+async def test_tables_that_were_mended_are_told(bot: Postboard, ann: Person, table: int) -> None:
+    await changed(bot, "UPDATE tables SET entry_count = 0 WHERE id = ?", table)
+    await bot.upkeep.carry_out()
+    for _ in range(2):
+        await bot.owner.look()
+    (told,) = news(ann)
+    assert "One table didn't follow from its log, and I mended it." in told
+
+
+async def test_the_owner_of_a_team_is_told_for_it(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person, disk: Disk
+) -> None:
+    """Discord names a user who is nobody as the owner of a team's application."""
+    member = {"membership_state": 2, "team_id": "7", "role": "admin", "permissions": ["*"]}
+    team = {"id": "7", "name": "Club", "icon": None, "owner_user_id": str(bo.id)}
+    everybody = [member | {"user": wire.user(each.user)} for each in (ann, bo)]
+    server.world.portal = {"team": team | {"members": everybody}}
+    disk.free = 0
+    await bot.owner.look()
+    assert (len(news(ann)), len(news(bo))) == (0, 1)
+
+
+async def test_an_owner_who_takes_no_direct_messages_is_left_alone(
+    bot: Postboard, ann: Person, disk: Disk
+) -> None:
+    ann.user.accepts_dms = False
+    disk.free = 0
+    await bot.owner.look()
+    ann.user.accepts_dms = True
+    await bot.owner.look()
+    assert news(ann) == []
