@@ -7,11 +7,13 @@ import errno
 import logging
 import os
 import platform
+import re
 import signal
 import sys
 import time
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
+from datetime import UTC, datetime
 from importlib.machinery import ExtensionFileLoader
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -31,6 +33,7 @@ from bot.service_manager import ServiceManager, reporting
 from bot.settings import ENV_FILE, Settings, described, doubtful, wrong
 from bot.startup_errors import WRONG_SETUP, only_process, startup_failure
 from bot.status import serving_status
+from bot.trial import TrialError, run_trial
 from rules.packages import PackageError, load, read_names, register
 
 __all__ = ["main"]
@@ -67,6 +70,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return report.status
     if asked.command == "setup":
         return _set_up(settings, writes=asked.write)
+    if asked.command == "trial":
+        return _try(settings, asked.channel, asks=not asked.no_questions)
     _log_at(settings.postboard_log_level)
     os.environ["POSTBOARD_FONTS"] = settings.postboard_fonts
     _log.info(
@@ -110,17 +115,54 @@ def _about_file(asked: argparse.Namespace, database: Path) -> Report | None:
 
 def _set_up(settings: Settings, *, writes: bool) -> int:
     """Compare the application in the developer portal with what the bot needs."""
-    if settings.discord_token is None:
-        print("DISCORD_TOKEN is not set: write the token of your bot into .env.", file=sys.stderr)
+    if (token := _token(settings)) is None:
         return WRONG_SETUP
     try:
-        lines, is_right = asyncio.run(
-            set_up(settings.discord_token.get_secret_value(), writes=writes)
-        )
+        lines, is_right = asyncio.run(set_up(token, writes=writes))
     except Exception as error:
         return _failed(error, settings)
     print(*lines, sep="\n")
     return 0 if is_right else 1
+
+
+def _try(settings: Settings, channel_id: int, *, asks: bool) -> int:
+    """Try in a private channel what the bot assumes about Discord, and write a report."""
+    if (token := _token(settings)) is None:
+        return WRONG_SETUP
+    ask = _answer if asks and sys.stdin.isatty() else None
+    now = int(time.time())
+    file = Path(f"postboard-trial-{datetime.fromtimestamp(now, UTC):%Y%m%dT%H%M%SZ}.md")
+    try:
+        report = asyncio.run(run_trial(token, channel_id, tell=print, ask=ask))
+        file.write_text(report.text(now), encoding="utf-8")
+    except TrialError as error:
+        print(error, file=sys.stderr)
+        return WRONG_SETUP
+    except KeyboardInterrupt:
+        print("The trial was stopped, and what it had posted is deleted.", file=sys.stderr)
+        return 1
+    except Exception as error:
+        return _failed(error, settings)
+    if report.left_over:
+        print(f"Left over: {'; '.join(report.left_over)}.")
+    print(f"The report is {file.absolute()}. It holds no secrets: please attach it to an issue.")
+    return int(report.differs)
+
+
+def _answer(question: str) -> str | None:
+    """Return what is typed in answer to a question; None if nothing can be."""
+    try:
+        return input(f"{question}\n> ")
+    except EOFError:
+        return None
+
+
+def _token(settings: Settings) -> str | None:
+    """Return the token of the bot, and say so if there is none."""
+    if settings.discord_token is None:
+        print("DISCORD_TOKEN is not set: write the token of your bot into .env.", file=sys.stderr)
+        return None
+    return settings.discord_token.get_secret_value()
 
 
 def _failed(error: Exception, settings: Settings) -> int:
@@ -194,7 +236,26 @@ def _parser() -> argparse.ArgumentParser:
         " print the invite link. The exit status is 0 if nothing has to change, and 1 otherwise.",
     )
     portal.add_argument("--write", action="store_true", help="set the installs as they should be")
+    trial = commands.add_parser(
+        "trial",
+        help="try in a private channel what the bot assumes about Discord, and write a report",
+        description="Post, edit, read and delete messages and threads in a channel that nobody else"
+        " sees, ask five questions, and write a report without secrets into this folder. The exit"
+        " status is 0 if Discord does all that the bot assumes, and 1 otherwise.",
+    )
+    trial.add_argument(
+        "channel", type=_channel, metavar="CHANNEL", help="the link of a channel, or its number"
+    )
+    trial.add_argument("--no-questions", action="store_true", help="ask nothing")
     return parser
+
+
+def _channel(text: str) -> int:
+    """Return the number of a channel that is named by it or by a link."""
+    found = re.fullmatch(r"(?:https://\S+/channels/\d+/|<#)?(\d{15,20})[>/]?", text.strip())
+    if found is None:
+        raise argparse.ArgumentTypeError("it has to be the link of a channel, or its number")
+    return int(found[1])
 
 
 def _version() -> str:

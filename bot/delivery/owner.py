@@ -22,7 +22,7 @@ from bot.store.beside import backup_failed_at, note_told, told
 from bot.store.servers import ServerStore
 from rules.time.duration import DAY, HOUR, MINUTE
 
-__all__ = ["Owner"]
+__all__ = ["Owner", "owner_of"]
 
 _log = logging.getLogger(__name__)
 
@@ -76,7 +76,7 @@ class Owner:
             return
         _log.warning("The owner of the bot is told: %s", concerns.summary)
         try:
-            place = await self._client.create_dm(discord.Object(await self._owner_id()))
+            place = await self._client.create_dm(discord.Object(await owner_of(self._client)))
         except SEND_ERRORS as failure:
             _log.warning("The owner can't be told yet: %s", failure)
             return
@@ -104,12 +104,13 @@ class Owner:
             waiting_since=work.oldest_message if waits else None,
         )
 
-    async def _owner_id(self) -> int:
-        """Return Discord's number of the owner: of a team's, if it is the application of a team."""
-        application = await self._client.application_info()
-        if application.team is not None and application.team.owner_id is not None:
-            return application.team.owner_id
-        return application.owner.id
+
+async def owner_of(client: discord.Client) -> int:
+    """Return Discord's number of the application's owner: of a team's, if it is that of a team."""
+    application = await client.application_info()
+    if application.team is not None and application.team.owner_id is not None:
+        return application.team.owner_id
+    return application.owner.id
 
 
 def _is_due(concerns: Concerns, last: tuple[int, str] | None, now: int) -> bool:

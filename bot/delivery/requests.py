@@ -24,7 +24,15 @@ import discord
 from bot.delivery.discord_time import DiscordTime
 from bot.model import metrics
 
-__all__ = ["LONGEST_RATE_LIMIT", "SEND_ERRORS", "GlobalLimit", "LostReply", "bounded", "trace"]
+__all__ = [
+    "LONGEST_RATE_LIMIT",
+    "SEND_ERRORS",
+    "GlobalLimit",
+    "LostReply",
+    "bounded",
+    "route_of",
+    "trace",
+]
 
 T = TypeVar("T")
 
@@ -108,9 +116,12 @@ def trace(limit: GlobalLimit, discord_time: DiscordTime) -> aiohttp.TraceConfig:
 
 
 def _count(method: str, path: str, status: str, scope: str) -> None:
-    """Count a request by its route: no number and no token of anybody is kept."""
-    route = _SECRET.sub(r"\1/:token", _NUMBER.sub("/:id", _VERSION.sub("", path)))
-    metrics.REQUESTS.labels(method, route, status, scope).inc()
+    metrics.REQUESTS.labels(method, route_of(path), status, scope).inc()
+
+
+def route_of(path: str) -> str:
+    """Return the route of a request's path, without anybody's number or token."""
+    return _SECRET.sub(r"\1/:token", _NUMBER.sub("/:id", _VERSION.sub("", path)))
 
 
 def _require_reply(ended: aiohttp.TraceRequestEndParams) -> None:

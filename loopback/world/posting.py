@@ -25,8 +25,8 @@ from loopback.world.state import World
 
 Uploads = Mapping[int, Upload]
 
-_UNMARKED = frozenset({"components", "allowed_mentions"})
-"""The fields whose change does not mark a message as edited."""
+_UNMARKED = frozenset({"components", "allowed_mentions", "flags", "tts"})
+"""The fields that do not mark a message as edited. discord.py sends the last two with each edit."""
 _PNG = b"\x89PNG\r\n\x1a\n"
 _CONTENT_TYPES = {
     "png": "image/png",

@@ -1,0 +1,92 @@
+"""The report of a trial: a text in Markdown that can be attached to an issue, without secrets."""
+
+import platform
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from importlib.metadata import version
+from typing import Final
+
+import discord
+
+from bot.trial.requests import Requests
+
+__all__ = ["Finding", "Report", "Result"]
+
+_NUMBER: Final = re.compile(r"\d{15,}")
+"""Discord's numbers of people, places and messages."""
+
+
+class Finding(StrEnum):
+    """The outcome of a check."""
+
+    SAME = "as assumed"
+    DIFFERENT = "DIFFERENT"
+    UNKNOWN = "not tried"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A check that was carried out."""
+
+    title: str
+    assumed: str
+    finding: Finding
+    found: str
+
+    @property
+    def line(self) -> str:
+        """The result in a line."""
+        return f"{self.finding.value:<11} {self.title}: {self.found}"
+
+
+class Report:
+    """The findings of a trial. `token` is the secret that the text must not hold."""
+
+    def __init__(self, token: str, requests: Requests) -> None:
+        self.results: list[Result] = []
+        self.answers: list[tuple[str, str]] = []
+        """Questions with the answers of the host."""
+        self.left_over: list[str] = []
+        """The things that could not be cleaned up, in words."""
+        self._token = token
+        self._requests = requests
+
+    @property
+    def differs(self) -> bool:
+        """True if Discord does something else than the bot assumes."""
+        return any(each.finding is Finding.DIFFERENT for each in self.results)
+
+    def text(self, now: int) -> str:
+        """Return the report, made at a time in Unix seconds."""
+        written = "\n".join([*self._lines(now), ""]).replace(self._token, "…")
+        return _NUMBER.sub("…", written)
+
+    def _lines(self, now: int) -> Iterator[str]:
+        yield f"# Trial of Postboard {version('postboard')} on Discord"
+        yield ""
+        yield (
+            f"{datetime.fromtimestamp(now, UTC):%Y-%m-%d %H:%M} UTC, discord.py"
+            f" {discord.__version__}, Python {platform.python_version()}, {platform.system()}"
+        )
+        yield from ("", "| check | assumed | | found |", "|---|---|---|---|")
+        for each in self.results:
+            yield f"| {each.title} | {each.assumed} | {each.finding.value} | {each.found} |"
+        if self.answers:
+            yield from ("", "## Answers", "")
+            for question, answer in self.answers:
+                yield f"- {question} **{answer}**"
+        yield from (
+            "",
+            "## Requests",
+            "",
+            "| request | status | times | limit |",
+            "|---|---|---|---|",
+        )
+        for (request, status), times in sorted(self._requests.answers.items()):
+            allowed, seconds = self._requests.limits.get(request, (0, 0.0))
+            limit = f"{allowed} in {seconds:g} s" if allowed else ""
+            yield f"| {request} | {status} | {times} | {limit} |"
+        yield from ("", f"Left over: {'; '.join(self.left_over) or 'nothing'}.")
