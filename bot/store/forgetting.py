@@ -7,13 +7,13 @@ nobody who it was. A mark keeps rated play away for 30 days.
 
 import hmac
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from bot.model.caller import Person
 from bot.model.queues import TimerKind
 from bot.store.privacy import KEPT
-from bot.store.transaction import Transaction
+from bot.store.transaction import Transaction, marks
 from rules.fair import Contribution
 from rules.time.duration import DAY
 
@@ -55,23 +55,34 @@ def mark_forgotten(tx: Transaction, user_id: int, now: int) -> None:
     """
     tx.do(
         "INSERT OR REPLACE INTO forgotten (mark, until) VALUES (?, ?)",
-        _mark(tx, user_id), now + UNRATED,
+        _mark(_key(tx) or _new_key(tx), user_id), now + UNRATED,
     )  # fmt: skip
 
 
-def marked_until(tx: Transaction, user_id: int, now: int) -> int | None:
-    """Return until when a user who was forgotten plays no rated games; None if they may."""
+def marked_until(tx: Transaction, user_ids: Iterable[int], now: int) -> Mapping[int, int]:
+    """Return until when users who were forgotten play no rated games; others are missing."""
+    key = _key(tx)
+    if key is None:
+        return {}
+    users = {_mark(key, user_id): user_id for user_id in user_ids}
     rows = tx.do(
-        "SELECT until FROM forgotten WHERE mark = ? AND until > ?", _mark(tx, user_id), now
-    )
-    return rows[0]["until"] if rows else None
+        f"SELECT * FROM forgotten WHERE mark IN ({marks(tuple(users))}) AND until > ?",  # noqa: S608
+        *users, now,
+    )  # fmt: skip
+    return {users[row["mark"]]: row["until"] for row in rows}
 
 
-def _mark(tx: Transaction, user_id: int) -> str:
+def _key(tx: Transaction) -> bytes | None:
+    """Return the key of the marks; None if nobody was ever forgotten."""
     rows = tx.do("SELECT value FROM metadata WHERE key = ?", _KEY)
-    if not rows:
-        key = secrets.token_hex(32)
-        tx.do("INSERT INTO metadata (key, value) VALUES (?, ?)", _KEY, key)
-    else:
-        key = rows[0]["value"]
-    return hmac.digest(bytes.fromhex(key), str(user_id).encode(), "sha256").hex()
+    return bytes.fromhex(rows[0]["value"]) if rows else None
+
+
+def _new_key(tx: Transaction) -> bytes:
+    key = secrets.token_bytes(32)
+    tx.do("INSERT INTO metadata (key, value) VALUES (?, ?)", _KEY, key.hex())
+    return key
+
+
+def _mark(key: bytes, user_id: int) -> str:
+    return hmac.digest(key, str(user_id).encode(), "sha256").hex()

@@ -14,10 +14,14 @@ from bot.store.forgotten import note
 from bot.store.queues import set_timer
 from rules.time.duration import DAY
 
-__all__ = ["People"]
+__all__ = ["YOUNG", "People", "made_at"]
 
 _BITS: Final = 62
 """Bits of a person's number, which is above 0."""
+_EPOCH: Final = 1_420_070_400_000
+"""The first moment that a number of Discord's can tell, in Unix milliseconds."""
+YOUNG: Final = 30 * DAY
+"""Seconds for which a new account plays no rated games."""
 
 
 class People:
@@ -57,12 +61,19 @@ class People:
         """Return Discord's number of somebody; None if they are gone."""
         return (await self.user_ids([person])).get(person)
 
-    async def unrated_until(self, person: Person, now: int) -> int | None:
-        """Return until when somebody plays no rated games because they were forgotten, or None."""
-        user_id = await self.user_id(person)
-        if user_id is None:
-            return None
-        return await self._db.transact(lambda tx: marked_until(tx, user_id, now))
+    async def unrated_until(self, persons: Iterable[Person], now: int) -> Mapping[Person, int]:
+        """Return until when people play no rated games; those who may play them are missing.
+
+        Their account is younger than 30 days, or they were forgotten less than 30 days ago. Times
+        are Unix seconds.
+        """
+        users = await self.user_ids(persons)
+        forgotten = await self._db.snapshot(lambda tx: marked_until(tx, users.values(), now))
+        ends = {
+            person: max(made_at(user_id) + YOUNG, forgotten.get(user_id, 0))
+            for person, user_id in users.items()
+        }
+        return {person: end for person, end in ends.items() if end > now}
 
     async def may_export(self, person: Person, now: int) -> bool:
         """Note that somebody takes their data along; return False if they did so within a day."""
@@ -121,6 +132,11 @@ class People:
     async def settle(self) -> None:
         """Wait until no file of the database holds what was deleted."""
         await self._db.checkpoint()
+
+
+def made_at(user_id: int) -> int:
+    """Return when a number of Discord's was given out, in Unix seconds."""
+    return ((user_id >> 22) + _EPOCH) // 1000
 
 
 def _find(tx: Transaction, user_id: int) -> Person | None:

@@ -7,6 +7,7 @@ from bot.model.boards import Boards
 from bot.model.caller import Caller, Place, PlaceKind, User
 from bot.model.engines import MOST_OF_STRONGEST, engine_player
 from bot.model.errors import BotMissing, NotInThread, SetApart, TableError
+from bot.model.moments import moment
 from bot.model.table import Player, Request, Table, Terms
 from bot.model.words import words_of
 from bot.tables.commands import Open
@@ -20,6 +21,8 @@ __all__ = [
     "MOST_REASON",
     "can_thread",
     "engine_of",
+    "never_rated",
+    "not_yet_rated",
     "require_clock",
     "require_here",
     "require_newest",
@@ -70,6 +73,25 @@ def require_newest(table: Table, request: Request) -> None:
     """
     if int(request.id) <= newest_interaction(table):
         raise TableError(say("Somebody pressed at the same moment. Please press again."))
+
+
+def not_yet_rated(until: int) -> Sentence:
+    """Return what somebody is told who can't play rated games until this moment (Unix seconds)."""
+    return say(
+        "You can't take a place at a rated table yet: you can from {moment} on. Games that aren't "
+        "rated are open to you now.",
+        moment=moment(until),
+    )
+
+
+def never_rated(guest: User) -> Sentence:
+    """Return why somebody can't be invited to a rated table; the reason is theirs to know."""
+    return say(
+        "{name} can't take a place at a rated table now. Choose somebody else, or play without "
+        "{word}.",
+        name=Stranger(guest.name),
+        word=Notation("rated"),
+    )
 
 
 def require_clock(terms: Terms, place: Place) -> None:

@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from bot.model.caller import Place
+from bot.model.caller import Caller, Person
 from bot.model.counting import unratable
 from bot.model.errors import TableError
 from bot.model.server import ServerSettings
+from bot.tables.checks import never_rated, not_yet_rated
 from bot.tables.commands import Open
 from rules.contract.core import AnyGame
 from rules.contract.sentence import Sentence, one_of, say
@@ -72,13 +73,24 @@ def variant_for(game: AnyGame, fitting: Sequence[Variant], others: int) -> Varia
     )
 
 
-def rated(command: Open, place: Place, settings: ServerSettings) -> bool:
+def rated(
+    command: Open, caller: Caller, settings: ServerSettings, barred: Mapping[Person, int]
+) -> bool:
     """Return True if the result of a new table is to count for ratings.
 
-    Raises TableError if that was asked for and isn't possible.
+    `barred` are the people who can't take a place at a rated table, until these moments; without
+    being asked for, a table with one of them isn't rated. Raises TableError if it was asked for and
+    isn't possible. A rematch is rated like the game before as far as that is possible.
     """
-    refused = unratable(command.terms, place, with_engine=bool(command.engines))
-    if command.rated and refused:
-        raise TableError(refused)
     asked = settings.rated if command.rated is None else command.rated
-    return asked and refused is None
+    if not asked:
+        return False
+    refused = unratable(command.terms, caller.place, with_engine=bool(command.engines))
+    if refused is None and caller.user.id in barred:
+        refused = not_yet_rated(barred[caller.user.id])
+    for guest in command.invited:
+        if refused is None and guest.id in barred:
+            refused = never_rated(guest)
+    if refused is not None and command.rated and command.rematch_of is None:
+        raise TableError(refused)
+    return refused is None

@@ -36,6 +36,8 @@ from bot.tables import play as playing
 from bot.tables.checks import (
     CHANNEL_TAKEN,
     can_thread,
+    never_rated,
+    not_yet_rated,
     require_clock,
     require_here,
     require_newest,
@@ -126,7 +128,9 @@ class Tables:
         settings = await self._servers.settings_of(place.guild_id)
         if place.guild_id is not None:
             require_may_open(settings, caller, command)
-        terms = replace(terms, rated=rated(command, place, settings))
+        everybody = [caller.user.id, *(guest.id for guest in command.invited)]
+        barred = await self._store.people.unrated_until(everybody, self._writer.now())
+        terms = replace(terms, rated=rated(command, caller, settings, barred))
         apart = (command.thread or settings.always_thread) and can_thread(caller)
         busy = apart or is_busy
         host = Player(
@@ -355,6 +359,7 @@ class Tables:
         self, table: Table, caller: Caller, command: LobbyChange, request: Request
     ) -> Change:
         after = lobby.after(table, caller, command, request, self._writer.now())
+        await self._require_ratable(table, caller, command)
         if lobby.begins(command, after):
             try:
                 return await self._writer.begin(table, after, request)
@@ -371,6 +376,16 @@ class Tables:
                 after = lobby.declined_for(after, to)
                 return await self._writer.arrange(table, after, request, declined=to.id)
         return await self._writer.arrange(table, after, request)
+
+    async def _require_ratable(self, table: Table, caller: Caller, command: LobbyChange) -> None:
+        """Raise TableError if somebody would take a place at a rated table who can't yet."""
+        if not table.is_rated or not isinstance(command, Join | Accept | Agree | InviteInstead):
+            return
+        taker = command.to if isinstance(command, InviteInstead) else caller.user
+        barred = await self._store.people.unrated_until([taker.id], self._writer.now())
+        if taker.id in barred:
+            is_own = taker is caller.user
+            raise TableError(not_yet_rated(barred[taker.id]) if is_own else never_rated(taker))
 
     async def _act(
         self, table: Table, caller: Caller, command: GameCommand, request: Request, seen: int | None

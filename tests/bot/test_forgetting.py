@@ -18,6 +18,7 @@ from bot.model.table import Status, Table, Terms, User
 from bot.store.database import Database, Transaction
 from bot.store.forgotten import file_of, forgotten, note
 from bot.store.mutes import mute_person
+from bot.store.people import YOUNG, made_at
 from bot.store.store import Store
 from bot.tables.commands import Accept, AddWords, Play, Resign
 from bot.tables.dice import proof
@@ -104,9 +105,10 @@ async def test_who_is_forgotten_stands_in_no_file_byte_by_byte(
     assert FORMER_PLAYER in {player.user.name for player in ended.players}
     again = await service.store.people.meet(USER)
     assert again != user.id, "who comes back begins anew"
-    until = await service.store.people.unrated_until(again, NOW)
-    assert until == NOW + 30 * DAY
-    assert await service.store.people.unrated_until(again, NOW + 30 * DAY) is None
+    now = made_at(USER) + YOUNG
+    await opened.write("UPDATE forgotten SET until = until + ?", now - NOW)
+    assert await service.store.people.unrated_until([again], now) == {again: now + 30 * DAY}
+    assert await service.store.people.unrated_until([again], now + 30 * DAY) == {}
     assert held(database) == {"number as SQLite stores it"}
     assert over.id != running.id
 

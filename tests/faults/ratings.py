@@ -19,6 +19,59 @@ _DECIDED: Final = "bot.store.corrections"
 
 FAULTS: Final = (
     Fault(
+        name="young-account-rated",
+        harm="Fresh accounts take places at rated tables as fast as somebody makes them.",
+        module="bot.store.people",
+        function="People.unrated_until",
+        old="made_at(user_id) + YOUNG",
+        new="made_at(user_id)",
+        tests=(
+            "tests/bot/test_rated_places.py::test_a_young_account_takes_no_place_at_a_rated_table_and_is_told_when",
+        ),
+    ),
+    Fault(
+        name="forgotten-account-rated",
+        harm="Somebody is forgotten and at once begins anew with a rating that rises fast.",
+        module="bot.store.people",
+        function="People.unrated_until",
+        old="forgotten.get(user_id, 0)",
+        new="0",
+        tests=(
+            "tests/bot/test_rated_places.py::test_who_was_forgotten_plays_unrated_games_for_30_days",
+        ),
+    ),
+    Fault(
+        name="young-account-seated",
+        harm="A young account accepts an invitation to a rated table.",
+        module="bot.tables.tables",
+        function="Tables._require_ratable",
+        old="if taker.id in barred:",
+        new="if not barred.keys():",
+        tests=(
+            "tests/bot/test_rated_places.py::test_a_young_account_takes_no_place_at_a_rated_table_and_is_told_when",
+        ),
+    ),
+    Fault(
+        name="young-guest-rated",
+        harm="A table stays rated although its guest can never take the place.",
+        module="bot.tables.setup",
+        function="rated",
+        old="refused is None and guest.id in barred",
+        new="refused is None and not guest.id",
+        tests=(
+            "tests/bot/test_rated_places.py::test_a_table_that_invites_a_young_account_is_not_rated",
+        ),
+    ),
+    Fault(
+        name="young-host-rated",
+        harm="A young account opens rated tables of its own.",
+        module="bot.tables.setup",
+        function="rated",
+        old="caller.user.id in barred:",
+        new="not caller.user.id:",
+        tests=("tests/bot/test_rated_places.py::test_a_young_host_opens_an_unrated_table",),
+    ),
+    Fault(
         name="newcomers-move-everybody",
         harm="Ten fresh accounts lift a member by hundreds of points.",
         module=_MODULE,

@@ -6,6 +6,7 @@ from bot.messages.words.sides import game_of, seat_name, side_name, sides_in, si
 from bot.messages.words.text import NOTHING, code, dotted, in_a_row, lines, mention, named
 from bot.messages.words.time import agreed_time
 from bot.model.boards import Boards
+from bot.model.counting import unratable
 from bot.model.moments import time_left
 from bot.model.pings import offer_pings
 from bot.model.queues import AGREEMENT
@@ -79,9 +80,7 @@ def card(table: Table) -> Sentence:
         if table.place.parent_id is not None
         else NOTHING,
         _boards(table.terms.boards),
-        say("-# Rated: the result counts for your ratings in this server.")
-        if table.is_rated
-        else NOTHING,
+        _rating(table),
         say("-# ⏱ {time}", time=agreed_time(table.terms.time, vacation=table.terms.vacation)),
         say("-# A game usually takes {turns} turns each.", turns=Notation(turns))
         if turns
@@ -123,6 +122,15 @@ def _changed_terms(table: Table) -> Sentence:
             deadline=time_left(change.at + AGREEMENT),
         ),
     )
+
+
+def _rating(table: Table) -> Sentence:
+    """Return whether the game is rated, where it could be."""
+    if table.is_rated:
+        return say("-# Rated: the result counts for your ratings in this server.")
+    if unratable(table.terms, table.place, with_engine=bool(table.engines)) is None:
+        return say("-# Not rated: the result doesn't count for ratings.")
+    return NOTHING
 
 
 def _boards(chosen: Boards | None) -> Sentence:
