@@ -61,12 +61,15 @@ def line(
     ink: RGB,
     *,
     right: float = RIGHT,
-) -> None:
-    """Write a line that ends before `right`, as narrow as it has to be."""
+    weight: int = PLAIN.weight,
+) -> float:
+    """Write a line before `right`, as narrow as it has to be, and return where it ends."""
     room = right - place[0]
-    styles = [PLAIN._replace(width=width) for width in (86, 74, NARROWEST)]
+    styles = [Style(weight, width) for width in (86, 74, NARROWEST)]
     style = next((each for each in styles if text_width(text, size, each) <= room), styles[-1])
-    write(image, place, cut(text, size, room, style), size, ink, style=style)
+    shown = cut(text, size, room, style)
+    write(image, place, shown, size, ink, style=style)
+    return place[0] + text_width(shown, size, style)
 
 
 def token(image: Image.Image, colour: Colour, x: int, y: int, radius: int) -> None:

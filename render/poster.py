@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from PIL import Image
 
 from render.board import bare_board
 from render.canvas import Canvas, write
 from render.cards import BOLD, RIGHT, STRONG, blank, line, packed_card, plate, token
-from render.faces import text_width
+from render.faces import NARROWEST, PLAIN, text_width
 from render.strips import named
 from render.theme import (
     AMBER,
@@ -20,12 +20,13 @@ from render.theme import (
     INK,
     INLAY,
     PLATE_TO_MOVE,
+    RGB,
     RISEN,
 )
 from rules.contract.view import BoardView, Colour
 from rules.geometry import Point
 
-__all__ = ["Course", "Mistake", "Poster", "Row", "poster_picture"]
+__all__ = ["Course", "Mistake", "Name", "Poster", "Row", "poster_picture"]
 
 _BOARD: Final = (28, 28, 572, 644)
 """The left and top end, the width and the greatest height of the board."""
@@ -36,10 +37,18 @@ _MOVE: Final = 42
 _RATING: Final = 42
 _LABEL: Final = 34
 _TOKEN: Final = 34
-_CURVE: Final = (184, 190)
-"""The top end and the height of the plate with the curve."""
+_END_OF_COURSE: Final = 374
+"""The bottom of the plate with the curve."""
 _PADDING: Final = 16
 _DASH: Final = 12
+
+
+class Name(NamedTuple):
+    """The name of who plays a side, or of several people."""
+
+    name: str
+    side: str
+    """The side, which is written if no face has the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +56,7 @@ class Row:
     """A side with a figure, such as a rating; `change` begins with + or −, or is empty."""
 
     colour: Colour
-    name: str
-    title: str
-    """The side, which is written if no face has the name."""
+    who: Name
     figure: str
     change: str = ""
 
@@ -59,11 +66,11 @@ class Course:
     """The result that the first of two teams could expect after each ply, from 0 to 1."""
 
     shares: tuple[float, ...]
-    lower: str
-    upper: str
-    """The names of the first team and of its rival."""
+    lower: Name
+    upper: Name
+    """The first team and its rival."""
     turning: int | None = None
-    """The ply at which the game turned, from 0."""
+    """The place in `shares` at which the game turned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,15 +94,15 @@ class Poster:
     view: BoardView
     winner: Colour | None
     """The colour of the token; None in a draw."""
-    title: str
-    """The winner, or both names."""
+    title: Name
+    """The winner, or everybody."""
     how: str
-    facts: str
-    """The game, its length and its time."""
+    facts: tuple[str, ...]
+    """The game, its length and its time; the last are left out if there is no room."""
     course: Course | None = None
     mistake: Mistake | None = None
     counts: tuple[Row, ...] = ()
-    """The count of each side at the end, if there is no course."""
+    """The count of each side at the end: in place of the course or of the ratings."""
     ratings: tuple[Row, ...] = ()
 
 
@@ -103,16 +110,15 @@ def poster_picture(poster: Poster) -> bytes:
     """Return the poster as a PNG file of 1100 by 700 pixels."""
     image = blank()
     _draw_board(image, poster.view)
-    _draw_head(image, poster)
-    top, height = _CURVE
+    top = _draw_head(image, poster)
     if poster.course:
-        _draw_course(image, poster.course, top, height)
+        _draw_course(image, poster.course, top, _END_OF_COURSE - top)
     elif poster.counts:
-        _draw_rows(image, poster.counts, top, height)
+        _draw_rows(image, poster.counts, top, _END_OF_COURSE - top)
     if poster.mistake:
         _draw_mistake(image, poster.mistake)
-    if poster.ratings:
-        _draw_rows(image, poster.ratings, 506, 166)
+    if rows := poster.ratings or (poster.counts if poster.course else ()):
+        _draw_rows(image, rows, 506, 166)
     return packed_card(image)
 
 
@@ -124,32 +130,58 @@ def _draw_board(image: Image.Image, view: BoardView) -> None:
     image.paste(board, (left + (width - board.width) // 2, top + (most - board.height) // 2))
 
 
-def _draw_head(image: Image.Image, poster: Poster) -> None:
+def _draw_head(image: Image.Image, poster: Poster) -> int:
+    """Write who won, how, and the facts; return where there is room for more."""
     start = _LEFT
     if poster.winner:
         token(image, poster.winner, _LEFT + _TOKEN, 66, _TOKEN)
         start += 90
     room = RIGHT - start
-    title, style = named(poster.title, poster.title, _TITLE, room)
-    write(image, (start, 50), title, _TITLE, PLATE_TO_MOVE, style=style)
-    line(image, poster.how, (start, 100), _LINE, AMBER)
-    line(image, poster.facts, (_LEFT, 150), _LINE, BAR_UNIT)
+    title, style = named(*poster.title, _TITLE, room)
+    told = _in_two(poster.how, _LINE, room)
+    write(image, (start, 54 - 4 * len(told)), title, _TITLE, PLATE_TO_MOVE, style=style)
+    y = 108 - 8 * len(told)
+    for words in told:
+        line(image, words, (start, y), _LINE, AMBER)
+        y += 37
+    facts = [" · ".join(poster.facts[:count]) for count in range(len(poster.facts), 0, -1)]
+    narrow = PLAIN._replace(width=NARROWEST)
+    fit = (each for each in facts if text_width(each, _LINE, narrow) <= RIGHT - _LEFT)
+    line(image, next(fit, facts[-1]), (_LEFT, y + 11), _LINE, BAR_UNIT)
+    return y + 45
+
+
+def _in_two(text: str, size: float, room: float) -> Sequence[str]:
+    """Return a text as one line, or as two of about the same length if it is too long for that."""
+    words = text.split()
+    if text_width(text, size, PLAIN._replace(width=74)) <= room or len(words) < 2:
+        return (text,)
+    pairs = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
+    return min(pairs, key=lambda pair: max(text_width(part, size) for part in pair))
 
 
 def _draw_course(image: Image.Image, course: Course, top: int, height: int) -> None:
     """Draw a curve between the first team's share below and the rival's above."""
     width, inner = RIGHT - _LEFT, Point(RIGHT - _LEFT - 2 * _PADDING, height - 2 * _PADDING)
     plate(image, (_LEFT, top, RIGHT, top + height))
-    canvas = Canvas(width, height)
-    low, left = height - _PADDING, float(_PADDING)
+    low, left = height - _PADDING, _PADDING
+    box = (_LEFT + left, top + _PADDING, RIGHT - left, top + low)
     steps = max(1, len(course.shares) - 1)
     curve = [
         Point(left + inner.x * number / steps, low - inner.y * share)
         for number, share in enumerate(course.shares)
     ]
-    box = [Point(left, _PADDING), Point(left + inner.x, _PADDING)]
-    canvas.polygon([*box, Point(left + inner.x, low), Point(left, low)], INK)
-    canvas.polygon([*curve, Point(curve[-1].x, low), Point(left, low)], CREAM)
+    below = Canvas(width, height, flat=True)
+    below.polygon([*curve, Point(curve[-1].x, low), Point(left, low)], CREAM)
+    rivals, firsts = (
+        Image.new("RGB", (width, height), INK),
+        Image.new("RGB", (width, height), CREAM),
+    )
+    for ground, ink in ((rivals, CREAM), (firsts, INK)):
+        _write_names(ground, course, ink)
+    rivals.paste(firsts, (0, 0), below.finish())
+    image.paste(rivals.crop((left, _PADDING, width - left, low)), box)
+    canvas = Canvas(width, height)
     canvas.line(curve, 3, INLAY)
     for dash in range(0, round(inner.x) - _DASH, 2 * _DASH):
         ends = Point(left + dash, height / 2), Point(left + dash + _DASH, height / 2)
@@ -159,21 +191,27 @@ def _draw_course(image: Image.Image, course: Course, top: int, height: int) -> N
         canvas.disc(curve[course.turning], 12, AMBER)
     drawn = canvas.finish()
     image.paste(drawn, (_LEFT, top), drawn)
-    for name, y, ink in (
-        (course.upper, top + _PADDING + 24, CREAM),
-        (course.lower, top + height - _PADDING - 24, INK),
+
+
+def _write_names(ground: Image.Image, course: Course, ink: RGB) -> None:
+    """Write the first team's name at the foot and the rival's at the head, where each had more."""
+    shares = course.shares
+    rises = sum(shares[len(shares) // 2 :]) > sum(shares[: (len(shares) + 1) // 2])
+    for who, y, at_end in (
+        (course.upper, _PADDING + 24, not rises),
+        (course.lower, ground.height - _PADDING - 24, rises),
     ):
-        shown, style = named(name, "", _LABEL, inner.x / 2)
-        write(image, (_LEFT + _PADDING + 10, y), shown, _LABEL, ink, style=style)
+        name, style = named(*who, _LABEL, ground.width / 2 - 2 * _PADDING)
+        x = ground.width - 2 * _PADDING if at_end else 2 * _PADDING
+        write(ground, (x, y), name, _LABEL, ink, style=style, anchor="r" if at_end else "l")
 
 
 def _draw_mistake(image: Image.Image, mistake: Mistake) -> None:
-    write(image, (_LEFT, 414), mistake.move, _MOVE, AMBER, style=BOLD)
-    after = _LEFT + text_width(mistake.move, _MOVE, BOLD) + 14
-    line(image, mistake.cost, (after, 416), _LABEL, BAR_UNIT)
-    write(image, (_LEFT, 462), mistake.better, _LABEL, BAR_UNIT)
-    after = _LEFT + text_width(mistake.better, _LABEL) + 12
-    write(image, (after, 462), mistake.answer, _LABEL + 3, RISEN, style=STRONG)
+    right = RIGHT - 14 - text_width(mistake.cost, _LABEL)
+    after = line(image, mistake.move, (_LEFT, 414), _MOVE, AMBER, right=right, weight=BOLD.weight)
+    line(image, mistake.cost, (after + 14, 416), _LABEL, BAR_UNIT)
+    after = line(image, mistake.better, (_LEFT, 462), _LABEL, BAR_UNIT)
+    line(image, mistake.answer, (after + 12, 462), _LABEL + 3, RISEN, weight=STRONG.weight)
 
 
 def _draw_rows(image: Image.Image, rows: Sequence[Row], top: int, height: int) -> None:
@@ -185,7 +223,7 @@ def _draw_rows(image: Image.Image, rows: Sequence[Row], top: int, height: int) -
         y = top + height * (number + 0.5) / len(rows)
         token(image, row.colour, _LEFT + 34, round(y), 18)
         room = figures - text_width(row.figure, _RATING, BOLD) - 20 - (_LEFT + 66)
-        name, style = named(row.name, row.title, _LABEL + 3, room)
+        name, style = named(*row.who, _LABEL + 3, room)
         write(image, (_LEFT + 66, y), name, _LABEL + 3, PLATE_TO_MOVE, style=style)
         write(image, (figures, y), row.figure, _RATING, PLATE_TO_MOVE, style=BOLD, anchor="r")
         ink = RISEN if row.change.startswith("+") else FALLEN

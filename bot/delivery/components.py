@@ -26,7 +26,7 @@ from bot.messages.controls.message import (
 from bot.messages.words.locale import Reader
 from bot.model.mark import Mark, read_mark
 
-__all__ = ["Controls", "custom_ids_of", "marks_of_pictures"]
+__all__ = ["Controls", "custom_ids_of", "mark_of_picture", "marks_of_pictures"]
 
 _Json: TypeAlias = dict[str, Any]
 
@@ -80,8 +80,13 @@ def custom_ids_of(message: discord.Message) -> list[str]:
 
 def marks_of_pictures(message: discord.Message) -> list[Mark]:
     """Return the marks in the names of a message's pictures, in order."""
-    marks = (read_mark(each.filename.removesuffix(".png")) for each in message.attachments)
+    marks = map(mark_of_picture, message.attachments)
     return [mark for mark in marks if mark is not None]
+
+
+def mark_of_picture(picture: discord.Attachment) -> Mark | None:
+    """Return the mark in the name of a picture, if it has one."""
+    return read_mark(picture.filename.removesuffix(".png"))
 
 
 def _control(item: Button | Link | Menu | PersonMenu | ServerMenu, words: Reader) -> _Json:

@@ -15,10 +15,10 @@ from discord.ext import commands
 from bot.delivery.advice import Advice
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.engine_turns import EngineTurns
-from bot.delivery.luck_lines import LuckLines
 from bot.delivery.outbox import Outbox
 from bot.delivery.owner import Owner
 from bot.delivery.panels import Panels
+from bot.delivery.posters import Posters
 from bot.delivery.requests import LONGEST_RATE_LIMIT, GlobalLimit, trace
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.timers import cleaning_at, clock_handlers, timer_handlers
@@ -112,7 +112,7 @@ class Postboard(commands.AutoShardedBot):
             store.engines, services.lookup, services.engines, self.pool, self.outbox.thinks
         )
         self.advice = Advice(store.engines, self.pool, services.lookup.has_endgames)
-        self.luck_lines = LuckLines(self, store.queues, self.lookup, self.advice, now, limit=limit)
+        self.posters = Posters(self, store, self.lookup, self.advice, now, limit=limit)
         handlers = {
             **timer_handlers(
                 services,
@@ -123,7 +123,7 @@ class Postboard(commands.AutoShardedBot):
                 card_changed=self.outbox.questions.look_at_card,
             ),
             **clock_handlers(services.deadlines, store.queues, now),
-            TimerKind.LUCK: self.luck_lines.carry_out,
+            TimerKind.POSTER: self.posters.carry_out,
         }
         self.scheduler = Scheduler(store.queues, store.times, handlers, now)
         self.owner = Owner(self, store.servers, store.path, now)
@@ -224,7 +224,7 @@ class Postboard(commands.AutoShardedBot):
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.idle(), _SHUTDOWN_GRACE)
         await self.engine_turns.stop()
-        await self.luck_lines.stop()
+        await self.posters.stop()
         await self.advice.stop()
         await self.pool.stop()
         await self.owner.stop()

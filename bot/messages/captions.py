@@ -1,5 +1,6 @@
 """The words of pictures about the people at a board: names, the time of the move, and the end."""
 
+from collections.abc import Collection
 from datetime import UTC, datetime
 from typing import Final
 
@@ -13,7 +14,7 @@ from rules.match.match import Match
 from rules.match.rounds import round_of
 from rules.time.duration import DAY
 
-__all__ = ["names", "present", "who"]
+__all__ = ["end", "names", "present", "who"]
 
 _WEEKDAYS: Final = (
     say("Mon"), say("Tue"), say("Wed"), say("Thu"), say("Fri"), say("Sat"), say("Sun"),
@@ -69,7 +70,8 @@ def _round(match: Match, played: int) -> Sentence:
 def _person(table: Table, view: BoardView, seat: Seat, reader: Renderer) -> Person:
     match, name = table.started, _name(table, seat)
     if match.outcome:
-        state = _end(match.outcome, seat, match.winners)
+        speaks = seat == (match.winners[0] if match.winners else 0)
+        state = end(match.outcome, match.winners) if speaks else None
         won = seat in match.winners
         return Person(name, state=_read(state, reader), won=won)
     if table.vacancy(seat):
@@ -94,10 +96,8 @@ def _came(table: Table, seat: Seat) -> Sentence | None:
     return say("computer, level {number}", number=player.level) if player.level else None
 
 
-def _end(outcome: Outcome, seat: Seat, winners: tuple[Seat, ...]) -> Sentence | None:
-    """Return how the game ended: beside a winner, or beside the first seat if nobody won."""
-    if seat != (winners[0] if winners else 0):
-        return None
+def end(outcome: Outcome, winners: Collection[Seat]) -> Sentence:
+    """Return how the game ended, in the words of a winner's plate or of everybody's."""
     result = say("won") if winners else say("drawn")
     if outcome.is_void:
         result = say("no result")

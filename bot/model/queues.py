@@ -25,9 +25,9 @@ __all__ = [
     "entry_item",
     "forget",
     "go_on",
-    "luck",
     "number_of_seat_answer",
     "opening_items",
+    "poster",
     "read_correction",
     "read_reminder",
     "read_rest",
@@ -168,8 +168,8 @@ class TimerKind(StrEnum):
     """Somebody with a place hasn't agreed to changed terms in time."""
     GO_ON = "go_on"
     """A match whose last transaction was full goes on by itself."""
-    LUCK = "luck"
-    """The message of a game's end is to tell luck and skill apart."""
+    POSTER = "poster"
+    """The message of a game's end is to get its poster, and to tell luck and skill apart."""
     FORGET = "forget"
     """A person is forgotten."""
     CLEANING = "cleaning"
@@ -337,9 +337,9 @@ def go_on(table_id: int, number: int, due: int) -> Timer:
     )
 
 
-def luck(table_id: int, due: int) -> Timer:
-    """Return the timer that lets the message of a game's end tell luck and skill apart."""
-    return Timer(kind=TimerKind.LUCK, dedupe=f"luck:{table_id}", due=due, table_id=table_id)
+def poster(table_id: int, due: int) -> Timer:
+    """Return the timer that gives the message of a game's end its poster."""
+    return Timer(kind=TimerKind.POSTER, dedupe=f"poster:{table_id}", due=due, table_id=table_id)
 
 
 def forget(person: Person, due: int) -> Timer:

@@ -43,7 +43,7 @@ GoesOn: TypeAlias = Callable[[Table], bool]
 """Returns True if a running game goes on by itself, because its last transaction was full."""
 
 _WAITING: Final = (Status.OFFERED, Status.OPEN)
-_PASSING: Final = (TimerKind.GO_ON.value, TimerKind.LUCK.value)
+_PASSING: Final = (TimerKind.GO_ON.value, TimerKind.POSTER.value)
 """Timers that don't follow from the log: one that lets a game go on may be about to find that
 somebody has moved since, and one that adds to the message of an end goes when it is done."""
 _PAST: Final = (Status.OVER, Status.CLOSED)

@@ -21,14 +21,15 @@ from bot.model.errors import (
 )
 from bot.model.limits import Limits
 from bot.model.lists import Waiting
+from bot.model.posters import is_owed_more
 from bot.model.queues import (
     ItemKind,
     OutboxItem,
     declined_item,
     entry_item,
     go_on,
-    luck,
     opening_items,
+    poster,
 )
 from bot.model.table import Reason, Request, Status, Table
 from bot.store.database import Transaction, in_order
@@ -192,8 +193,7 @@ class Writer:
         )
         if after.outcome:
             changed = replace(changed, status=Status.OVER)
-        is_weighed = changed.exact and after.outcome and not after.outcome.is_void
-        weighing = partial(set_timer, timer=luck(table.id, now)) if is_weighed else None
+        adding = partial(set_timer, timer=poster(table.id, now)) if is_owed_more(changed) else None
         following = next_game(changed, request, now)
         kind = ItemKind.TURNOVER if following and following.match else _item_kind(after)
         silent = silent or (awaits_engines and _is_engines_turn(table, after))
@@ -203,7 +203,7 @@ class Writer:
         async with self.writing(table):
             written = await self._store.append(
                 table, changed, item, request, following, mover=mover,
-                first=in_order(first, more, telling, weighing),
+                first=in_order(first, more, telling, adding),
             )  # fmt: skip
         self.keep(changed)
         if item is not None and written.silenced:

@@ -125,6 +125,12 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
+def no_posters(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let games end without a poster, for which a worker would have to think about each."""
+    monkeypatch.setattr("bot.model.posters.LEAST_TURNS", 10_000)
+
+
+@pytest.fixture(autouse=True)
 def other_language() -> Generator[None]:
     """Let the bot speak another language, if the test is to be run in one."""
     log = os.environ.get(HEARD)

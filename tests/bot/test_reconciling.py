@@ -94,7 +94,7 @@ def test_every_kind_of_timer_that_a_game_needs_is_mended() -> None:
     A process sets the timer of the cleaning when it starts, a line about luck is an extra, and
     that somebody is forgotten belongs to no game.
     """
-    others = {TimerKind.CLEANING, TimerKind.LUCK, TimerKind.FORGET}
+    others = {TimerKind.CLEANING, TimerKind.POSTER, TimerKind.FORGET}
     assert set(TIMERS) == set(TimerKind) - others
 
 

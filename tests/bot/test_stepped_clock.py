@@ -83,7 +83,7 @@ def test_every_kind_of_timer_is_tried() -> None:
 
     The line about luck edits a message on Discord, and somebody is forgotten in many steps.
     """
-    elsewhere = {TimerKind.LUCK, TimerKind.FORGET}
+    elsewhere = {TimerKind.POSTER, TimerKind.FORGET}
     assert {kind for kind, _ in TIMERS.values()} == set(TimerKind) - elsewhere
 
 

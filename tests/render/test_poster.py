@@ -10,8 +10,8 @@ from typing import Final
 import pytest
 from PIL import Image
 
-from render.poster import Course, Mistake, Poster, Row, poster_picture
-from render.theme import AMBER, FALLEN, PLATE, RISEN
+from render.poster import Course, Mistake, Name, Poster, Row, poster_picture
+from render.theme import AMBER, BAR_UNIT, FALLEN, PLATE, RISEN
 from rules.contract.view import Colour
 from rules.registry import all_games
 from tests.render.colour_vision import VISIONS, contrast
@@ -31,14 +31,14 @@ def won() -> Poster:
     return Poster(
         view=positions()["czech-end"],
         winner=WHITE,
-        title="Řehoř",
+        title=Name("Řehoř", "White"),
         how="won · Bo has no piece left",
-        facts="Czech draughts · 22 moves · 3 days",
-        course=Course(SHARES, "Řehoř", "Bo", turning=11),
+        facts=("Czech draughts", "22 moves", "3 days"),
+        course=Course(SHARES, Name("Řehoř", "White"), Name("Bo", "Black"), turning=11),
         mistake=Mistake("15. … d8-e7?", "cost 40 %", "better", "e3-f2"),
         ratings=(
-            Row(WHITE, "Řehoř", "White", "1522", "+9"),
-            Row(BLACK, "Bo", "Black", "1491", "−9"),
+            Row(WHITE, Name("Řehoř", "White"), "1522", "+9"),
+            Row(BLACK, Name("Bo", "Black"), "1491", "−9"),
         ),
     )
 
@@ -47,13 +47,13 @@ def drawn() -> Poster:
     return Poster(
         view=positions()["punt-heks-3"],
         winner=None,
-        title="Ann, Bo, Жанна",
+        title=Name("Ann, Bo, Жанна", "White, Black, Red"),
         how="drawn · agreed",
-        facts="Punt-Heks-Match · 40 moves",
+        facts=("Punt-Heks-Match", "40 moves", "24 days"),
         counts=(
-            Row(WHITE, "Ann", "White", "5"),
-            Row(BLACK, "Bo", "Black", "3"),
-            Row(RED, "棋士", "Red", "2"),
+            Row(WHITE, Name("Ann", "White"), "5"),
+            Row(BLACK, Name("Bo", "Black"), "3"),
+            Row(RED, Name("棋士", "Red"), "2"),
         ),
     )
 
@@ -81,15 +81,34 @@ def test_only_a_winner_has_a_token() -> None:
 
 
 def test_the_dot_on_the_curve_says_where_the_game_turned() -> None:
-    course = Course(SHARES, "Ann", "Bo", turning=11)
+    course = Course(SHARES, Name("Ann", "White"), Name("Bo", "Black"), turning=11)
     with_dot = opened(poster_picture(replace(won(), course=course)))
     without = opened(poster_picture(replace(won(), course=replace(course, turning=None))))
     assert colours(with_dot, MIDDLE)[AMBER] > colours(without, MIDDLE)[AMBER] + 200
 
 
+def test_a_long_move_leaves_room_for_what_it_cost() -> None:
+    """The move is cut, and nothing is written beyond the card's edge."""
+    short, cost = Mistake("15. a1xc3?", "cost 40 %", "better", "e3-f2"), (880, 395, 1072, 440)
+    long = replace(short, move="115. … a1xc3xe5xg7xe5xc3xa1xc3xe5?", answer="c3xe5xg7" * 5)
+    drawn = opened(poster_picture(replace(won(), mistake=long)))
+    assert colours(drawn, cost)[BAR_UNIT] > 100
+    assert not colours(drawn, (1080, 395, 1100, 480))[AMBER]
+    assert not colours(drawn, (1080, 395, 1100, 480))[RISEN]
+
+
+def test_counts_stand_below_the_course_of_a_game_that_is_not_rated() -> None:
+    low = (640, 510, 1072, 672)
+    bare = replace(won(), ratings=())
+    counted = replace(bare, counts=drawn().counts)
+    assert opened(poster_picture(counted)).crop(low).tobytes() == (
+        opened(poster_picture(replace(bare, ratings=drawn().counts))).crop(low).tobytes()
+    )
+
+
 def test_a_name_that_no_face_has_gives_way_to_the_side() -> None:
-    rows = (Row(WHITE, "棋士さくら", "White", "1500", "+1"),)
-    sides = (Row(WHITE, "White", "White", "1500", "+1"),)
+    rows = (Row(WHITE, Name("棋士さくら", "White"), "1500", "+1"),)
+    sides = (Row(WHITE, Name("White", "White"), "1500", "+1"),)
     first, second = (poster_picture(replace(won(), ratings=each)) for each in (rows, sides))
     assert first == second
 

@@ -1,21 +1,21 @@
-"""The end of a game whose exact values are known says who played better and who was lucky.
+"""The end of a game gets its poster, and says who played better and who was lucky if that is known.
 
-The game has fewer checkers here.
+Exact values are known of a game with fewer checkers here.
 """
 
 import asyncio
 import re
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Coroutine, Generator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 
 from bot.interactions.client import Postboard
 from bot.messages.words.luck import luck_line
-from bot.model.queues import TimerKind, entry_item, luck
+from bot.model.queues import TimerKind, entry_item, poster
 from bot.model.table import Table
 from bot.store.queues import enqueue, set_timer
 from bot.store.shown import Sent
@@ -27,14 +27,17 @@ from engine.pool import Pool, Purpose, WorkerError
 from engine.report import Report, SideReport
 from engine.tasks import Answer, Request
 from loopback import Loopback, Message, Person
+from loopback.model.messages import Attachment
 from loopback.world import posting
 from rules.contract.core import Side
-from rules.time.duration import DAY
+from rules.time.duration import DAY, HOUR
 from tests.bot.conftest import bot_on
 from tests.bot.engine_driver import newest_board
 from tests.bot.game_driver import (
     GameDriver,
+    answered,
     card_of,
+    delivered,
     labels,
     private,
     says_yes,
@@ -43,7 +46,9 @@ from tests.bot.game_driver import (
 )
 from tests.bot.seat_changes import DICE, due, move, playing, seat_of
 from tests.bot.table_service import ANN, BO, Service
+from tests.bot.test_anywhere import moved, private_place
 from tests.engine.small_games import GAMES, PROGRAM, registered, solved
+from tests.loopback.waiting import until
 
 _T = TypeVar("_T")
 
@@ -93,7 +98,7 @@ async def resigned(bot: Postboard, person: Person) -> Message:
 async def waiting(bot: Postboard) -> list[int | None]:
     """Return the tables whose end is to get a line."""
     timers = await bot.store.queues.timers()
-    return [timer.table_id for timer in timers if timer.kind is TimerKind.LUCK]
+    return [timer.table_id for timer in timers if timer.kind is TimerKind.POSTER]
 
 
 async def all_told(bot: Postboard) -> None:
@@ -142,7 +147,7 @@ async def test_a_line_is_added_once_whenever_the_bot_was_killed(
         driver = await ended(server, database, bot)
         await all_told(bot)
         told = newest_board(server.person("Ann")).content
-        again = luck(driver.table_id, int(server.clock.now()))
+        again = poster(driver.table_id, int(server.clock.now()))
         await bot.store.queues.transact(lambda tx: set_timer(tx, again))
         await all_told(bot)
         assert newest_board(server.person("Ann")).content == told
@@ -155,7 +160,7 @@ async def test_without_workers_the_end_is_shown_and_the_next_start_adds_the_line
     async with bot_on(server, database, tables) as bot:
         monkeypatch.setattr(bot.advice, "_pool", Dead())
         driver = await ended(server, database, bot)
-        await bot.luck_lines.settled()
+        await bot.posters.settled()
         assert not LINE.search(newest_board(ann).content)
         assert await waiting(bot) == [driver.table_id]
         now = int(server.clock.now())
@@ -176,10 +181,10 @@ async def test_a_start_waits_for_the_servers_before_it_adds_a_line(
     """The report is kept, and the timer due, before the bot has heard of any channel."""
     ann = server.person("Ann")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("bot.delivery.luck_lines.open_channel", no_channel)
+        patch.setattr("bot.delivery.posters.open_channel", no_channel)
         async with bot_on(server, database, tables) as bot:
             driver = await ended(server, database, bot)
-            await bot.luck_lines.settled()
+            await bot.posters.settled()
             assert await waiting(bot) == [driver.table_id]
             await bot.advice.report(await bot.lookup.get(driver.table_id))
     assert not LINE.search(newest_board(ann).content)
@@ -193,25 +198,25 @@ async def test_an_end_that_is_still_to_be_shown_is_waited_for(
     server: Loopback, database: Path, tables: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Until then, the message that shows the table is an older board."""
-    monkeypatch.setattr("bot.delivery.luck_lines._PAUSES", (0.0,))
+    monkeypatch.setattr("bot.delivery.posters._PAUSES", (0.0,))
     ann = server.person("Ann")
     async with bot_on(server, database, tables) as bot:
         living = bot.advice._pool  # pyright: ignore[reportPrivateUsage]
         monkeypatch.setattr(bot.advice, "_pool", Dead())
         driver = await ended(server, database, bot)
-        await bot.luck_lines.settled()
+        await bot.posters.settled()
         monkeypatch.setattr(bot.advice, "_pool", living)
         table, now = await bot.lookup.get(driver.table_id), int(server.clock.now())
         end = entry_item(table.id, len(table.started.entries), table.channel_id, None, now)
         owed = replace(end, not_before=now + DAY)
         await bot.store.queues.transact(lambda tx: enqueue(tx, owed))
-        (timer,) = [t for t in await bot.store.queues.timers() if t.kind is TimerKind.LUCK]
-        await bot.luck_lines.carry_out(timer, bot.store.queues.done(timer))
-        await bot.luck_lines.settled()
+        (timer,) = [t for t in await bot.store.queues.timers() if t.kind is TimerKind.POSTER]
+        await bot.posters.carry_out(timer, bot.store.queues.done(timer))
+        await bot.posters.settled()
         assert not LINE.search(newest_board(ann).content)
         assert await waiting(bot) == [driver.table_id]
         bot.store.queues.mark_delivered(owed, Sent(newest_board(ann).id, owed.number))
-        await bot.luck_lines.carry_out(timer, bot.store.queues.done(timer))
+        await bot.posters.carry_out(timer, bot.store.queues.done(timer))
         await all_told(bot)
         assert LINE.search(newest_board(ann).content)
 
@@ -222,7 +227,7 @@ async def test_after_a_day_it_is_given_up(
     async with bot_on(server, database, tables) as bot:
         monkeypatch.setattr(bot.advice, "_pool", Dead())
         await ended(server, database, bot)
-        await bot.luck_lines.settled()
+        await bot.posters.settled()
     server.clock.advance(DAY + 1)
     async with bot_on(server, database, tables) as bot:
         monkeypatch.setattr(bot.advice, "_pool", Dead())
@@ -236,7 +241,7 @@ async def test_a_board_that_is_gone_is_left_alone(
     async with bot_on(server, database, tables) as bot:
         monkeypatch.setattr(bot.advice, "_pool", Dead())
         await ended(server, database, bot)
-        await bot.luck_lines.settled()
+        await bot.posters.settled()
         ann = server.person("Ann")
         posting.delete(server.world, newest_board(ann))
     server.clock.advance(300)
@@ -303,3 +308,185 @@ def told(table: Table) -> str:
     assert line is not None
     assert luck_line(table, replace(report, method=Method.SEARCH.value)) is None
     return line.english()
+
+
+# Posters
+
+
+@pytest.fixture
+def from_four_turns(no_posters: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert no_posters is None
+    monkeypatch.setattr("bot.model.posters.LEAST_TURNS", 4)
+
+
+async def czech_end(server: Loopback, database: Path, bot: Postboard, plies: int = 4) -> GameDriver:
+    """Let Ann and Bo play some plies of a rated game, until one of them resigns."""
+    driver = await sit_down(server, bot, database, time="3 days")
+    for _ in range(plies):
+        await driver.move(driver.game.notate(driver.match.legal[0]))
+    await resigned(bot, driver.due)
+    return driver
+
+
+def is_poster(picture: Attachment) -> bool:
+    return (picture.width, picture.height) == (1100, 700)
+
+
+def end_of(server: Loopback) -> Message:
+    return newest_board(server.person("Ann"))
+
+
+@pytest.mark.usefixtures("from_four_turns")
+async def test_one_edit_puts_the_poster_in_place_of_the_last_board(
+    server: Loopback, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with bot_on(server, database) as bot:
+        living = bot.advice._pool  # pyright: ignore[reportPrivateUsage]
+        monkeypatch.setattr(bot.advice, "_pool", Dead())
+        driver = await czech_end(server, database, bot)
+        await bot.posters.settled()
+        board = end_of(server)
+        (picture,) = board.attachments
+        assert not is_poster(picture)
+        assert not board.edited
+        monkeypatch.setattr(bot.advice, "_pool", living)
+        (timer,) = [t for t in await bot.store.queues.timers() if t.kind is TimerKind.POSTER]
+        await bot.posters.carry_out(timer, bot.store.queues.done(timer))
+        await all_told(bot)
+        ended = end_of(server)
+        (shown_now,) = ended.attachments
+        assert is_poster(shown_now)
+        assert shown_now.filename == picture.filename, "by its name the board is recognised"
+        assert (ended.id, ended.content, ended.pings) == (board.id, board.content, board.pings)
+        assert re.search(r"-# Record `[0-9a-f]{16}`", ended.content)
+        assert labels(ended) == labels(board)
+        assert ended.edited
+        said = shown_now.description or ""
+        assert re.match(r"\w+ \(\w+\) won against \w+ \(\w+\) at Czech draughts in 2 moves: ", said)
+        assert re.search(r"Ratings: Ann \(White\) \d+ \?, (up|down) \d+, Bo \(Black\)", said)
+        assert re.search(r"The final board: .*\d+ men", said)
+        now = int(server.clock.now())
+        assert await bot.store.tables.differences(driver.table_id, now, has_more_to_do) == []
+
+
+@pytest.mark.usefixtures("from_four_turns")
+async def test_a_poster_is_there_once_whenever_the_bot_was_killed_or_a_reply_was_lost(
+    server: Loopback, database: Path
+) -> None:
+    """The first edit arrives, and its reply doesn't; then the bot dies before it tries again."""
+
+    async def lost(work: Coroutine[Any, Any, None], *_rest: object) -> None:
+        await work
+        raise TimeoutError("the reply is lost")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("bot.delivery.posters.bounded", lost)
+        async with bot_on(server, database) as bot:
+            driver = await czech_end(server, database, bot)
+            await until(lambda: is_poster(end_of(server).attachments[0]))
+            await bot.posters.settled()
+            assert await waiting(bot) == [driver.table_id], "nobody knows yet that it is there"
+    once = end_of(server)
+    server.clock.advance(300)
+    async with bot_on(server, database) as bot:
+        await all_told(bot)
+    twice = end_of(server)
+    assert (twice.id, twice.content) == (once.id, once.content)
+    assert [each.filename for each in twice.attachments] == [
+        each.filename for each in once.attachments
+    ]
+    assert all(map(is_poster, twice.attachments))
+
+
+@pytest.mark.usefixtures("from_four_turns")
+async def test_without_workers_the_poster_tells_what_each_side_had_an_hour_later(
+    server: Loopback, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with bot_on(server, database) as bot:
+        monkeypatch.setattr(bot.advice, "_pool", Dead())
+        driver = await czech_end(server, database, bot)
+        await bot.posters.settled()
+        assert await waiting(bot) == [driver.table_id]
+    server.clock.advance(HOUR)
+    async with bot_on(server, database) as bot:
+        monkeypatch.setattr(bot.advice, "_pool", Dead())
+        await all_told(bot)
+    (picture,) = end_of(server).attachments
+    assert is_poster(picture)
+    assert "cost" not in (picture.description or "")
+
+
+@pytest.mark.usefixtures("from_four_turns")
+async def test_short_games_and_games_without_a_result_have_no_poster(
+    server: Loopback, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with bot_on(server, database) as bot:
+        await czech_end(server, database, bot, plies=3)
+        assert await waiting(bot) == []
+        monkeypatch.setattr("bot.model.posters.LEAST_TURNS", 0)
+        driver = await sit_down(server, bot, database)
+        await driver.due.slash("game abort")
+        await says_yes(driver.idle, "abort")
+        assert await waiting(bot) == []
+
+
+@pytest.mark.usefixtures("from_four_turns")
+async def test_where_the_bot_can_only_answer_the_end_stays_as_it_is(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person
+) -> None:
+    place = private_place(server, ann, bo)
+    await ann.slash("play", game="czech", channel=place.id, opponent=bo)
+    await delivered(bot)
+    card = next(m for m in ann.sees(place.id) if "Accept" in labels(m))
+    board = await shown(bot, bo, await bo.click(card, "Accept"))
+    for _ in range(4):
+        table = await bot.lookup.running_in(place.id)
+        assert table is not None
+        assert table.due is not None
+        match, due_now = table.started, server.person(table.due.user.name)
+        board = await moved(bot, due_now, board, match.game.notate(match.legal[0]))
+    menu = private(await ann.click(board, "Menu"))
+    await shown(bot, ann, await ann.click(answered(await ann.click(menu, "Resign …")), "Resign"))
+    assert await waiting(bot) == []
+
+
+@pytest.mark.usefixtures("from_four_turns")
+async def test_the_next_game_s_board_stays_beside_the_poster(
+    server: Loopback, database: Path
+) -> None:
+    ann, bo = server.person("Ann"), server.person("Bo")
+    values: dict[str, str | Person] = {"opponent": bo, "series": "first-to-2"}
+    async with bot_on(server, database) as bot:
+        card = await card_of(bot, ann, await ann.slash("play", game="rematch", values=values))
+        await shown(bot, ann, await bo.click(card, "Accept"))
+        for _ in range(4):
+            table = await bot.lookup.running_in(card.channel_id)
+            assert table is not None
+            assert table.due is not None
+            match = table.started
+            person = server.person(table.due.user.name)
+            await person.slash("move", move=match.game.notate(match.legal[0]))
+        await bot.idle()
+        await resigned(bot, ann)
+        await all_told(bot)
+        turned = newest_board(ann)
+        assert [is_poster(each) for each in turned.attachments] == [True, False]
+        assert {"Move", "My view"} & labels(turned)
+
+
+@pytest.mark.usefixtures("from_four_turns")
+async def test_an_end_whose_channel_hosts_another_game_gets_no_poster(
+    server: Loopback, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A message in words alone has no board in whose place it could stand."""
+    async with bot_on(server, database) as bot:
+        monkeypatch.setattr(bot.advice, "_pool", Dead())
+        await czech_end(server, database, bot)
+        await bot.posters.settled()
+        end = end_of(server)
+        posting.store(server.world, replace(end, attachments=()))
+    server.clock.advance(HOUR)
+    async with bot_on(server, database) as bot:
+        monkeypatch.setattr(bot.advice, "_pool", Dead())
+        await all_told(bot)
+    assert not server.person("Ann").present(end).attachments

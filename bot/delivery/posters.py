@@ -1,0 +1,211 @@
+"""Gives the message of a game's end its poster, and tells in it who played better.
+
+A timer is set with the end of a game that is long enough, or whose table of exact values is there.
+The end is shown with its last board, without waiting for anything. A worker makes the report when
+it has nothing more urgent to do, and then one edit puts the poster in place of the board, and adds
+the line on luck and skill. Where no worker makes one for an hour, the poster is drawn without it.
+
+The timer goes only after the edit, and to repeat the edit changes nothing: a kill at any moment
+neither loses nor doubles anything.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+import discord
+
+from bot.delivery.advice import Advice
+from bot.delivery.attempt import is_refusal
+from bot.delivery.components import mark_of_picture
+from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
+from bot.delivery.scheduler import Done
+from bot.delivery.servers import open_channel, server_locale
+from bot.delivery.supervision import BackgroundTasks
+from bot.delivery.views import drawn, edit_kwargs
+from bot.messages.channel.posters import poster
+from bot.messages.controls.message import Message
+from bot.messages.words.locale import MOST_CHARACTERS, reader
+from bot.messages.words.luck import luck_line
+from bot.messages.words.text import NOTHING
+from bot.model.caller import PlaceKind
+from bot.model.errors import NoGame, TableError
+from bot.model.mark import Mark, entry_mark
+from bot.model.posters import is_worth_a_poster
+from bot.model.queues import Timer, entry_item
+from bot.model.table import Table
+from bot.store.faults import log_failure
+from bot.store.queues import drop_timer
+from bot.store.store import Store
+from bot.tables.lookup import Lookup
+from engine.pool import Purpose
+from engine.report import Report
+from rules.time.duration import DAY, HOUR
+
+__all__ = ["Posters"]
+
+_log = logging.getLogger(__name__)
+
+_PAUSES: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
+"""Seconds between two looks whether the end has been shown."""
+_AGAIN: Final = 120
+"""Seconds after which it is tried again, if it has failed."""
+_WITHOUT_REPORT: Final = HOUR
+"""Seconds after the end of a game when its report is waited for no longer."""
+_IN_VAIN: Final = DAY
+"""Seconds after the end of a game when it is given up."""
+_LONGEST: Final = 10.0
+"""The most seconds to find the message and change it."""
+
+
+class Posters:
+    """The posters of one process. `now` returns Unix seconds."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        store: Store,
+        lookup: Lookup,
+        advice: Advice,
+        now: Callable[[], float],
+        *,
+        limit: GlobalLimit,
+    ) -> None:
+        self._client = client
+        self._queues = store.queues
+        self._ratings = store.ratings
+        self._lookup = lookup
+        self._advice = advice
+        self._now = now
+        self._limit = limit
+        self._under_way: set[int] = set()
+        self._tasks = BackgroundTasks("posters")
+
+    async def carry_out(self, timer: Timer, done: Done) -> int | None:
+        """Begin to change the message of an end; the timer waits, in case that this fails."""
+        assert timer.table_id is not None, "a poster is about a table's game"
+        try:
+            table = await self._lookup.get(timer.table_id)
+        except NoGame:
+            table = None
+        if table is None or table.match is None or self._since_end(table) > _IN_VAIN:
+            await self._queues.transact(done)
+            return None
+        if table.id not in self._under_way:
+            self._under_way.add(table.id)
+            self._tasks.begin(self._add(table, timer.dedupe))
+        return int(self._now()) + _AGAIN
+
+    async def settled(self) -> None:
+        """Wait until no message is being changed."""
+        await self._tasks.settled()
+
+    async def stop(self) -> None:
+        """Change no more messages; the next start does."""
+        await self._tasks.stop()
+
+    def _since_end(self, table: Table) -> float:
+        """Return the seconds since the end of a table's game."""
+        return self._now() - table.started.entries[-1].at
+
+    async def _add(self, table: Table, timer: str) -> None:
+        try:
+            if await self._is_settled(table):
+                await self._queues.transact(lambda tx: drop_timer(tx, timer))
+        except Exception as failure:
+            log_failure(_log, failure, "The end of table %s stays as it is", table.id)
+        finally:
+            self._under_way.discard(table.id)
+
+    async def _is_settled(self, table: Table) -> bool:
+        """Change the message; False if that has to be tried again."""
+        await self._client.wait_until_ready()  # Until then, it doesn't know all servers.
+        channel = self._channel(table)
+        if channel is None:
+            return False
+        try:
+            report = await self._advice.report(table, Purpose.POSTER)
+        except TableError:
+            if self._since_end(table) < _WITHOUT_REPORT:
+                return False
+            report = None
+        message_id = await self._shown(table)
+        if message_id is None:
+            return False
+        changing = self._change(table, report, channel, message_id)
+        try:
+            await bounded(changing, _LONGEST, self._limit)
+        except SEND_ERRORS as failure:
+            _log.info("Message %s stays without its poster: %s", message_id, failure)
+            return is_refusal(failure)
+        return True
+
+    def _channel(self, table: Table) -> discord.PartialMessageable | None:
+        """Return the channel of a table; None if its messages can't be changed now."""
+        if table.place.kind is PlaceKind.BOT_DM:
+            return self._client.get_partial_messageable(table.channel_id)
+        return open_channel(self._client, table.channel_id)
+
+    async def _shown(self, table: Table) -> int | None:
+        """Return the message that shows the end; None if there is none for some seconds."""
+        number = len(table.started.entries)
+        row = entry_item(table.id, number, table.channel_id, None, 0).dedupe
+        for pause in (*_PAUSES, None):
+            await self._queues.flush()
+            if not await self._queues.named(row):
+                return (await self._lookup.reread(table.id)).board_id
+            if pause is not None:
+                await asyncio.sleep(pause)
+        return None
+
+    async def _change(
+        self,
+        table: Table,
+        report: Report | None,
+        channel: discord.PartialMessageable,
+        message_id: int,
+    ) -> None:
+        """Put the poster and the line into the message of an end; nobody is pinged once more.
+
+        The first board of the next game stays. A message without the last board stays so: its
+        channel hosts another game, which the newest picture is to show.
+        """
+        message = await channel.fetch_message(message_id)
+        locale = server_locale(self._client, table.guild_id)
+        content, line = message.content, luck_line(table, report) if report else None
+        if line is not None:
+            content = _with_line(content, reader(locale).message(line))
+        pictures: list[discord.Attachment | discord.File] = [*message.attachments]
+        if is_worth_a_poster(table) and (board := _board_of(message, table)):
+            counted = await self._ratings.at_entry(table.id, len(table.started.entries))
+            picture = replace(poster(table, report, counted), name=str(board.mark))
+            post = await drawn(Message(NOTHING, picture), locale)
+            # Discord may show what stays before what is new, so what comes after is sent anew.
+            after = [await each.to_file() for each in message.attachments[board.place + 1 :]]
+            pictures[board.place :] = [*edit_kwargs(post, {}, locale)["attachments"], *after]
+        if (content, pictures) != (message.content, message.attachments):
+            mentioned = discord.AllowedMentions(users=message.mentions, roles=False, everyone=False)
+            await message.edit(content=content, attachments=pictures, allowed_mentions=mentioned)
+
+
+class _Board(NamedTuple):
+    """The picture of the last board in the message of an end, by its place there."""
+
+    place: int
+    mark: Mark
+
+
+def _board_of(message: discord.Message, table: Table) -> _Board | None:
+    """Return the last board of a table's game in a message; None if it isn't there."""
+    end = entry_mark(table)
+    marks = enumerate(map(mark_of_picture, message.attachments))
+    found = (_Board(place, mark) for place, mark in marks if mark)
+    return next((board for board in found if replace(board.mark, is_again=False) == end), None)
+
+
+def _with_line(content: str, line: str) -> str:
+    """Return the words of a message with one more line, unless it stands there or has no room."""
+    longer = f"{content}\n{line}"
+    return content if line in content or len(longer) > MOST_CHARACTERS else longer

@@ -1,0 +1,276 @@
+"""The poster of a game that is over, which takes the place of its last board."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final
+
+from bot.messages import captions, pictures
+from bot.messages.controls.message import Picture
+from bot.messages.words.ratings import points
+from bot.messages.words.sides import player_of
+from bot.messages.words.text import NOTHING, in_a_row
+from bot.model.counting import Counted
+from bot.model.mark import entry_mark
+from bot.model.ratings import Step
+from bot.model.table import Table
+from engine.report import Mark, PlyReport, Report
+from engine.report_words import amount, is_exact, told, turn_number
+from render import alt_text
+from render.poster import Course, Mistake, Name, Poster, Row, poster_picture
+from rules.contract.core import Seat, Side
+from rules.contract.sentence import (
+    Notation,
+    Renderer,
+    Sentence,
+    Stranger,
+    all_of,
+    each_of,
+    renamed,
+    say,
+    say_n,
+)
+from rules.contract.view import BoardView, Colour
+from rules.match.rounds import round_of, turns
+from rules.time.duration import DAY, HOUR, MINUTE, in_words
+
+__all__ = ["poster"]
+
+_LONGEST_ALT: Final = 1024
+"""Characters that Discord allows."""
+
+
+def poster(table: Table, report: Report | None, counted: Counted | None) -> Picture:
+    """Return the poster of a table's game, under the name by which its board is recognised.
+
+    It shows the course where `report` tells it, and otherwise how it stood at the end. Ratings are
+    shown where they were `counted`.
+    """
+    over = _Over(table, report, counted)
+    name = str(entry_mark(table))
+    return Picture(lambda reader: poster_picture(over.poster(reader)), say("{it}", it=over), name)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Over:
+    """A game that is over: its poster, and the poster in words."""
+
+    table: Table
+    report: Report | None
+    counted: Counted | None
+
+    def poster(self, reader: Renderer) -> Poster:
+        """Return the poster for this reader."""
+        match = self.table.started
+        assert match.outcome is not None, "a poster shows the end of a game"
+        winners = match.winners
+        return Poster(
+            view=self._view,
+            winner=self._colour(winners[0]) if winners else None,
+            title=self._name(reader, *(winners or match.seats)),
+            how=captions.end(match.outcome, winners).rendered(reader),
+            facts=tuple(
+                each.rendered(reader) for each in (match.game.spec.title, self._length, self._time)
+            ),
+            course=self._course(reader),
+            mistake=self._mistake(reader),
+            counts=tuple(self._counts(reader)),
+            ratings=tuple(self._rating(reader, seat, step) for seat, step in self._steps()),
+        )
+
+    def read(self, reader: Renderer, /) -> str:
+        """Return the alt text for this reader: result, mistake, ratings, and the last board."""
+        said = in_a_row(self._result(), self._turned(), self._rated(), say("The final board:"))
+        before, people = said.rendered(reader), captions.who(self.table)
+        room = max(1, _LONGEST_ALT - len(before) - 1)
+        view = replace(self._view, status=None)
+        return f"{before} {alt_text(view, room, reader=reader, people=people)}"
+
+    @property
+    def _view(self) -> BoardView:
+        return pictures.board(self.table)
+
+    def _sides(self, seat: Seat) -> list[Side]:
+        """Return the sides of a seat in the order of play."""
+        match = self.table.started
+        return [side.key for side in match.game.spec.sides if side.key in match.seating[seat]]
+
+    # The game
+
+    @property
+    def _rounds(self) -> int:
+        match = self.table.started
+        return round_of(len(turns(match.plies)) - 1, len(match.game.spec.teams))
+
+    @property
+    def _length(self) -> Sentence:
+        return say_n("1 move", "{count} moves", self._rounds)
+
+    @property
+    def _time(self) -> Sentence:
+        """Return how long the game took, in its largest unit."""
+        entries = self.table.started.entries
+        seconds = entries[-1].at - entries[0].at
+        unit = next((unit for unit in (DAY, HOUR) if seconds >= unit), MINUTE)
+        return in_words(seconds - seconds % unit)
+
+    def _worst(self) -> PlyReport | None:
+        """Return the mistake that turned the game, or else the costliest; None without any."""
+        marked = [ply for ply in self._moves() if ply.mark != Mark.NONE.value]
+        turning = self.report.turning_point if self.report else None
+        return max(marked, key=lambda ply: (ply.number == turning, ply.loss), default=None)
+
+    def _moves(self) -> list[PlyReport]:
+        """Return what the report says of each ply of a side."""
+        return [ply for ply in self.report.plies if ply.side is not None] if self.report else []
+
+    def _steps(self) -> Iterator[tuple[Seat, Step]]:
+        """Yield the seats whose ratings the game has moved, in order."""
+        if self.counted is None:
+            return
+        for seat in self.table.started.seats:
+            if step := self.counted.steps.get(self.table.at(seat).user.id):
+                yield seat, step
+
+    # The picture
+
+    def _colour(self, seat: Seat) -> Colour:
+        return self.table.started.game.spec.side(self._sides(seat)[0]).colour
+
+    def _name(self, reader: Renderer, *seats: Seat) -> Name:
+        people, spec = captions.who(self.table), self.table.started.game.spec
+        sides = [side for seat in seats for side in self._sides(seat)]
+        names = dict.fromkeys(people[side] for side in sides if people[side])
+        titles = say("{sides}", sides=each_of(spec.side(side).title for side in sides))
+        return Name(", ".join(names), titles.rendered(reader))
+
+    def _course(self, reader: Renderer) -> Course | None:
+        """Return the course, if it can be drawn: three teams would need three curves.
+
+        White's share is the light one.
+        """
+        match, moves, report = self.table.started, self._moves(), self.report
+        spec = match.game.spec
+        if report is None or len(spec.teams) > 2 or len(moves) < 2:
+            return None
+        light = {side.key for side in spec.sides if side.colour is Colour.WHITE}
+        lower, upper = sorted(spec.teams, key=light.isdisjoint)
+        most = max(1.0, *(abs(ply.value) for ply in moves))
+        worst = self._worst()
+        turning = worst.number if worst else report.turning_point
+        first, second = (
+            self._name(reader, *(seat for seat in match.seats if match.seating[seat] & team))
+            for team in (lower, upper)
+        )
+        return Course(
+            tuple(
+                (1 + (ply.value if ply.side in lower else -ply.value) / most) / 2 for ply in moves
+            ),
+            first,
+            second,
+            next((place for place, ply in enumerate(moves) if ply.number == turning), None),
+        )
+
+    def _mistake(self, reader: Renderer) -> Mistake | None:
+        worst = self._worst()
+        if worst is None or self.report is None:
+            return None
+        cost = say("cost {percent} %", percent=Notation(f"{50 * worst.loss:.0f}"))
+        if is_exact(self.report):
+            cost = say("cost {points} points", points=Notation(f"{worst.loss:.2f}"))
+        return Mistake(
+            told(self.table.started.game, self.report, worst).rendered(reader),
+            cost.rendered(reader),
+            say("better").rendered(reader),
+            worst.best,
+        )
+
+    def _counts(self, reader: Renderer) -> Iterator[Row]:
+        """Yield what each side has at the end: what was counted, or else its pieces."""
+        match, people = self.table.started, captions.who(self.table)
+        scores = dict(match.outcome.scores) if match.outcome else {}
+        for player in self._view.players:
+            figure = player.note.rendered(reader) if player.note else ""
+            if player.side in scores:
+                figure = reader.number(scores[player.side])
+            name = Name(people[player.side], player.title.rendered(reader))
+            yield Row(player.colour, name, figure)
+
+    def _rating(self, reader: Renderer, seat: Seat, step: Step) -> Row:
+        rise = _rise(step)
+        change = f"{'+' if rise > 0 else '−'}{reader.number(abs(rise))}" if rise else ""
+        figure = points(step.after).text
+        return Row(self._colour(seat), self._name(reader, seat), figure, change)
+
+    # The words
+
+    def _who(self, seat: Seat) -> Sentence:
+        """Return who has a seat, with its sides."""
+        spec, user = self.table.started.game.spec, self.table.at(seat).user
+        sides = all_of(spec.side(side).title for side in self._sides(seat))
+        if self.table.unnamed:
+            return say("{sides}", sides=sides)
+        return say("{who} ({sides})", who=Stranger(user.name), sides=sides)
+
+    def _result(self) -> Sentence:
+        """Return who won against whom, at what, in how many moves, and why."""
+        match, winners = self.table.started, self.table.started.winners
+        game, length = match.game.spec.title, self._length
+        won = all_of(self._who(seat) for seat in winners)
+        rest = all_of(self._who(seat) for seat in match.seats if seat not in winners)
+        result = say(
+            "{winners} won against {losers} at {game} in {length}",
+            winners=won, losers=rest, game=game, length=length,
+        )  # fmt: skip
+        if not winners:
+            result = say(
+                "The game of {players} at {game} was drawn after {length}",
+                players=rest, game=game, length=length,
+            )  # fmt: skip
+        assert match.outcome is not None, "a poster shows the end of a game"
+        if match.outcome.why is None:
+            return say("{result}.", result=result)
+        named = () if self.table.unnamed else match.game.spec.sides
+        names = {side.title: say("{who}", who=player_of(self.table, side.key)) for side in named}
+        return say("{result}: {why}.", result=result, why=renamed(match.outcome.why, names))
+
+    def _turned(self) -> Sentence:
+        """Return the mistake that the picture shows, or from when on the winner was ahead."""
+        game, report, worst = self.table.started.game, self.report, self._worst()
+        if report is None:
+            return NOTHING
+        if worst is not None:
+            name = None if self.table.unnamed else partial(player_of, self.table)
+            turn = told(game, report, worst, name)
+            lost, best = amount(report, worst.loss), Notation(worst.best)
+            if worst.number == report.turning_point:
+                return say(
+                    "The game turned with {turn}, which cost {lost}; {best} was better.",
+                    turn=turn, lost=lost, best=best,
+                )  # fmt: skip
+            return say(
+                "The costliest move was {turn}, which cost {lost}; {best} was better.",
+                turn=turn, lost=lost, best=best,
+            )  # fmt: skip
+        if report.turning_point is None:
+            return NOTHING
+        turning = round_of(turn_number(report, report.turning_point), len(game.spec.teams))
+        return say("From move {number} on the winner was ahead.", number=turning)
+
+    def _rated(self) -> Sentence:
+        """Return the ratings after the game, and how they changed."""
+        told = [self._changed(seat, step) for seat, step in self._steps()]
+        return say("Ratings: {changes}.", changes=each_of(told)) if told else NOTHING
+
+    def _changed(self, seat: Seat, step: Step) -> Sentence:
+        who, rating, rise = self._who(seat), points(step.after), _rise(step)
+        if rise > 0:
+            return say("{who} {rating}, up {points}", who=who, rating=rating, points=rise)
+        if rise < 0:
+            return say("{who} {rating}, down {points}", who=who, rating=rating, points=-rise)
+        return say("{who} {rating} as before", who=who, rating=rating)
+
+
+def _rise(step: Step) -> int:
+    """Return by how many points a rating has risen."""
+    return step.after.points - step.before.points
