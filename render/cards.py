@@ -14,12 +14,15 @@ from rules.contract.view import Colour
 from rules.geometry import Point
 
 __all__ = [
-    "BOLD", "LEFT", "RIGHT", "STRONG", "blank", "line", "packed_card", "plate", "result", "token",
+    "BOLD", "LEADER", "LEFT", "RIGHT", "STRONG", "blank", "line", "packed_card", "plate", "result",
+    "token",
 ]  # fmt: skip
 
 _SIZE: Final = (1100, 700)
 LEFT: Final = 28
 RIGHT: Final = 1072
+LEADER: Final = (88, 66, 49)
+"""The plate of whoever is first in a list."""
 STRONG: Final = Style(600)
 BOLD: Final = Style(700)
 _WIN: Final = "1"

@@ -6,7 +6,7 @@ from typing import Final
 from PIL import Image
 
 from render.canvas import Canvas, write
-from render.cards import BOLD, LEFT, RIGHT, blank, packed_card, plate, result
+from render.cards import BOLD, LEADER, LEFT, RIGHT, blank, packed_card, plate, result
 from render.faces import text_width
 from render.strips import named
 from render.theme import AMBER, BAR_UNIT, INLAY, PLATE, PLATE_TO_MOVE, RGB, WALNUT
@@ -26,7 +26,6 @@ _NAMES: Final = 310
 """The width of the names."""
 _FIGURES: Final = 110
 """The width of each column of figures."""
-_LEADER: Final = (88, 66, 49)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +94,7 @@ def _draw_row(
 ) -> None:
     top, height = span
     middle = top + height // 2
-    plate(image, (LEFT, top, RIGHT, top + height), PLATE if number else _LEADER)
+    plate(image, (LEFT, top, RIGHT, top + height), PLATE if number else LEADER)
     place: RGB = BAR_UNIT if number else AMBER
     write(image, (LEFT + 20, middle), str(number + 1), _LINE, place, style=BOLD)
     name, style = named(row.name, row.fallback, _LINE + 2, _NAMES - 10)

@@ -1,4 +1,4 @@
-"""The boards that were just shown to everybody by request."""
+"""The boards and profiles that were just shown to everybody by request."""
 
 from collections.abc import Callable
 
@@ -6,9 +6,9 @@ __all__ = ["Showings"]
 
 
 class Showings:
-    """Lets the board of a table be shown to everybody once in a time, whoever asks.
+    """Lets the board of a table, or the profile of a person, be shown to everybody once in a time.
 
-    It is kept in memory, so that a board can be shown while nothing can be written.
+    It is kept in memory, so that they can be shown while nothing can be written.
     """
 
     def __init__(self, now: Callable[[], float], between: int) -> None:
@@ -17,16 +17,16 @@ class Showings:
         self._between = between
         self._shown: dict[int, float] = {}
 
-    def begin(self, table_id: int) -> bool:
-        """Return True if a table's board may be shown now, and note it.
+    def begin(self, number: int) -> bool:
+        """Return True if the board or profile with this number may be shown now, and note it.
 
         A time in the future, from a clock that was wrong, holds nothing back.
         """
         now = self._now()
         self._shown = {
-            table: at for table, at in self._shown.items() if now - self._between < at <= now
+            each: at for each, at in self._shown.items() if now - self._between < at <= now
         }
-        if table_id in self._shown:
+        if number in self._shown:
             return False
-        self._shown[table_id] = now
+        self._shown[number] = now
         return True

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from datetime import UTC, datetime
 from typing import Final
 
+from bot.messages.words.time import MONTHS
 from bot.model.table import Table
 from render import Caption, Person
 from rules.contract.core import Outcome, Seat, Side
@@ -18,10 +19,6 @@ __all__ = ["end", "names", "present", "who"]
 
 _WEEKDAYS: Final = (
     say("Mon"), say("Tue"), say("Wed"), say("Thu"), say("Fri"), say("Sat"), say("Sun"),
-)  # fmt: skip
-_MONTHS: Final = (
-    say("Jan"), say("Feb"), say("Mar"), say("Apr"), say("May"), say("Jun"),
-    say("Jul"), say("Aug"), say("Sep"), say("Oct"), say("Nov"), say("Dec"),
 )  # fmt: skip
 
 
@@ -114,7 +111,7 @@ def _time(table: Table) -> Sentence | None:
     if due - since < DAY:
         hour = Notation(f"{moment:%H:%M}")
         return say("by {weekday} {hour} UTC", weekday=weekday, hour=hour)
-    month = _MONTHS[moment.month - 1]
+    month = MONTHS[moment.month - 1]
     return say("by {weekday} {day} {month}", weekday=weekday, day=moment.day, month=month)
 
 

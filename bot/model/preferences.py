@@ -9,7 +9,7 @@ from bot.model.caller import User
 from bot.model.quiet_hours import QuietHours
 
 __all__ = [
-    "IDLE_DAYS", "LEADS", "Mute", "Preferences", "Profile", "preferences_text", "read_preferences",
+    "IDLE_DAYS", "LEADS", "Mute", "Preferences", "preferences_text", "read_preferences",
 ]  # fmt: skip
 
 LEADS: Final = 3
@@ -45,19 +45,6 @@ class Mute:
     id: int
     """The number of the row, which the panel names."""
     user: User
-
-
-@dataclass(frozen=True, slots=True)
-class Profile:
-    """The facts known about how a person uses time."""
-
-    preferences: Preferences
-    vacation_left: int
-    """Seconds."""
-    turns: int
-    """Turns with a time limit that they have played."""
-    late: int
-    """Turns in which their time ran out."""
 
 
 def preferences_text(preferences: Preferences) -> str:

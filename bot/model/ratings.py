@@ -16,6 +16,7 @@ from bot.model.caller import Person
 from rules.time.duration import DAY
 
 __all__ = [
+    "NEWCOMER",
     "START_DEVIATION",
     "START_DEVIATION_WITH_DICE",
     "Rated",
@@ -33,7 +34,7 @@ _LEAST: Final = 100_00
 _LEAST_DEVIATION: Final = 45_00
 _GROWTH: Final = 5_00_00
 """The growth of a squared deviation on each whole day without a counted game."""
-_NEWCOMER: Final = 10
+NEWCOMER: Final = 10
 """Counted games before which the rating of a person is not yet to be relied on."""
 _Q: Final = 0.0057564627324851142
 """ln 10 / 400."""
@@ -65,7 +66,7 @@ class Standing:
     @property
     def is_newcomer(self) -> bool:
         """True as long as the rating is shown with a question mark."""
-        return self.games < _NEWCOMER
+        return self.games < NEWCOMER
 
     def at(self, moment: int, most: int) -> "Standing":
         """Return the standing some time later: it is less certain, up to `most`."""

@@ -4,11 +4,11 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 
 from bot.model.caller import Person, User
-from bot.model.preferences import Mute, Preferences, Profile
+from bot.model.preferences import Mute, Preferences
 from bot.store.database import Database, Transaction
 from bot.store.mutes import muted_by, muters, unmute_person
 from bot.store.pings import mute, save_person
-from bot.store.preferences import is_muted, read_person
+from bot.store.preferences import hidden_of, is_muted, read_person
 from bot.store.vacations import vacation_left
 from rules.geometry import Cell
 
@@ -75,15 +75,21 @@ class Choices:
         """Set whether a person is pinged about their turns at a table."""
         await self._db.transact(lambda tx: mute(tx, person, table_id, now, muted=muted))
 
-    async def profile(self, person: Person, now: int) -> Profile:
-        """Return the facts about how a person uses time."""
+    async def vacation_left(self, person: Person, now: int) -> int:
+        """Return the seconds of vacation that a person has left; `now` is in Unix seconds."""
+        return await self._db.snapshot(lambda tx: vacation_left(tx, person, now))
 
-        def read(tx: Transaction) -> Profile:
-            turns, late = _punctuality(tx, person)
-            left = vacation_left(tx, person, now)
-            return Profile(read_person(tx, person), left, turns, late)
+    async def hidden(self, persons: Sequence[Person]) -> frozenset[Person]:
+        """Return those of some people who hide."""
+        return await self._db.snapshot(lambda tx: hidden_of(tx, persons))
 
-        return await self._db.snapshot(read)
+    async def hide(self, person: Person, *, hidden: bool) -> None:
+        """Hide a person from others, or stop that."""
+        await self._db.write(
+            "INSERT INTO preferences (person, hidden) VALUES (?, ?)"
+            " ON CONFLICT (person) DO UPDATE SET hidden = excluded.hidden",
+            person, int(hidden),
+        )  # fmt: skip
 
     async def is_muted(self, person: Person, table_id: int) -> bool:
         """Return True if a person isn't pinged about their turns at a table."""
@@ -121,13 +127,3 @@ class Choices:
             " VALUES (?, ?, ?, ?)",
             table_id, person, position_number, json.dumps(list(clicked)),
         )  # fmt: skip
-
-
-def _punctuality(tx: Transaction, person: Person) -> tuple[int, int]:
-    """Return a person's timed turns in games that are over, and those in which they were late."""
-    (row,) = tx.do(
-        "SELECT coalesce(sum(turns), 0) AS turns, coalesce(sum(late), 0) AS late FROM played"
-        " WHERE person = ?",
-        person,
-    )
-    return row["turns"], row["late"]

@@ -1,12 +1,15 @@
 """People's preferences about time and pings: statements inside a transaction."""
 
+from collections.abc import Sequence
+
 from bot.model.caller import Person
 from bot.model.preferences import Preferences, preferences_text, read_preferences
 from bot.model.quiet_hours import QuietHours
-from bot.store.database import Transaction
+from bot.store.database import Transaction, marks
 
 __all__ = [
-    "is_muted", "keep_muted", "put_person", "quiet_hours_before", "read_person", "set_muted",
+    "hidden_of", "is_muted", "keep_muted", "put_person", "quiet_hours_before", "read_person",
+    "set_muted",
 ]  # fmt: skip
 
 
@@ -22,6 +25,15 @@ def read_person(tx: Transaction, person: Person) -> Preferences:
     quiet = None if row["zone"] is None else _quiet(row["zone"], row["starts"], row["ends"])
     works = bool(row["dm_ok"])
     return read_preferences(row["notify"], row["zone"], quiet, direct_works=works)
+
+
+def hidden_of(tx: Transaction, persons: Sequence[Person]) -> frozenset[Person]:
+    """Return those of some people who hide: others see no rating, place or name of theirs."""
+    rows = tx.do(
+        f"SELECT person FROM preferences WHERE hidden = 1 AND person IN ({marks(persons)})",  # noqa: S608
+        *persons,
+    )
+    return frozenset(row["person"] for row in rows)
 
 
 def quiet_hours_before(tx: Transaction, person: Person, moment: int) -> QuietHours | None:

@@ -140,7 +140,7 @@ KEPT: Final = (
         _FOR_EVER,
         person="person", place="guild_id",
         neither="pool sequence rating_before deviation_before games_before played_before rating"
-        " deviation",
+        " deviation team",
         stays="person",
     ),
     Kept(
@@ -251,7 +251,7 @@ KEPT: Final = (
         "preferences", "your choices in `/notify`",
         "to do as you chose",
         _FOR_EVER + ", as you chose last",
-        person="person", entered="notify dm_ok",
+        person="person", entered="notify dm_ok hidden",
         deleted_by="person",
     ),
     Kept(

@@ -19,10 +19,11 @@ from bot.model.ratings import (
     after,
 )
 from bot.store.database import Database, Transaction, marks
+from bot.store.preferences import hidden_of
 
 __all__ = ["RatingStore", "fold_again", "pools", "rate", "wrong_ratings"]
 
-_Step: TypeAlias = tuple[int, Person, int, int, int, int, int, int]
+_Step: TypeAlias = tuple[int, Person, int, int, int, int, int, int, int]
 """A row of steps."""
 
 
@@ -50,7 +51,10 @@ class RatingStore:
         self._db = database
 
     async def at_entry(self, table_id: int, number: int) -> Counted | None:
-        """Return what the results of an entry of a table did to ratings; None if it has none."""
+        """Return what the results of an entry of a table did to ratings; None if it has none.
+
+        People who hide are left out.
+        """
         return await self._db.snapshot(lambda tx: _at_entry(tx, table_id, number))
 
 
@@ -67,7 +71,9 @@ def _at_entry(tx: Transaction, table_id: int, number: int) -> Counted | None:
         "SELECT * FROM steps WHERE guild_id = ? AND pool = ? AND sequence = ?",
         end["guild_id"], end["pool"], end["sequence"],
     )  # fmt: skip
-    return Counted(Why(end["why"]) if end["why"] else None, {s["person"]: _step(s) for s in steps})
+    hidden = hidden_of(tx, [row["person"] for row in steps])
+    shown = {row["person"]: _step(row) for row in steps if row["person"] not in hidden}
+    return Counted(Why(end["why"]) if end["why"] else None, shown)
 
 
 def _step(row: Row) -> Step:
@@ -131,7 +137,7 @@ def wrong_ratings(tx: Transaction, guild_id: int, pool: str) -> list[str]:
     ]
     kept = tx.do(
         "SELECT sequence, person, rating_before, deviation_before, games_before, played_before,"
-        " rating, deviation FROM steps WHERE guild_id = ? AND pool = ?",
+        " rating, deviation, team FROM steps WHERE guild_id = ? AND pool = ?",
         guild_id, pool,
     )  # fmt: skip
     wrong = {step[0] for step in steps.symmetric_difference(map(tuple, kept))}
@@ -207,8 +213,8 @@ def _moved(
     moved = after(counted.game, before, counted.deviation)
     tx.each(
         "INSERT OR REPLACE INTO steps (guild_id, pool, sequence, person, rating_before,"
-        " deviation_before, games_before, played_before, rating, deviation)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " deviation_before, games_before, played_before, rating, deviation, team)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         ((counted.guild_id, counted.pool, *step) for step in _steps(counted, before, moved)),
     )
     return moved
@@ -219,12 +225,13 @@ def _steps(
 ) -> Iterator[_Step]:
     """Yield the rows of steps for a game."""
     first = Standing.first(counted.deviation)
-    for person in counted.people:
-        old, new = before.get(person, first), moved[person]
-        yield (
-            counted.sequence, person, old.rating, old.deviation, old.games, old.played_at,
-            new.rating, new.deviation,
-        )  # fmt: skip
+    for team, people in enumerate(counted.game.teams):
+        for person in people:
+            old, new = before.get(person, first), moved[person]
+            yield (
+                counted.sequence, person, old.rating, old.deviation, old.games, old.played_at,
+                new.rating, new.deviation, team,
+            )  # fmt: skip
 
 
 def _put(tx: Transaction, guild_id: int, pool: str, standings: Mapping[Person, Standing]) -> None:

@@ -13,6 +13,7 @@ from bot.store.queues import Queues
 from bot.store.ratings import RatingStore
 from bot.store.servers import ServerStore
 from bot.store.shown import Shown
+from bot.store.standings import Standings
 from bot.store.studies import StudyStore
 from bot.store.tables import TableStore
 from bot.store.times import TimeStore
@@ -29,6 +30,7 @@ class Store:
         self.places = PlaceStore(database)
         self.lists = Lists(database)
         self.ratings = RatingStore(database)
+        self.standings = Standings(database)
         self.corrections = CorrectionStore(database)
         self.people = People(database)
         self.choices = Choices(database)

@@ -72,7 +72,19 @@ async def test_a_game_that_counts_moves_both(opened: Database, service: Service)
     ]
     steps = await opened.rows("SELECT * FROM steps ORDER BY person")
     assert [tuple(row) for row in steps] == [
-        (5, "czech", 1, person, 1500_00, 250_00, 0, 0, new.rating, new.deviation)
+        (
+            5,
+            "czech",
+            1,
+            person,
+            1500_00,
+            250_00,
+            0,
+            0,
+            new.rating,
+            new.deviation,
+            people.index((person,)),
+        )
         for person, new in sorted(moved.items())
     ]
 

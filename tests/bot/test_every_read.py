@@ -161,7 +161,8 @@ async def world(service: Service, database: Database) -> Mapping[str, object]:
         "guild_id": SERVER, "game": "czech",
         "now": NOW, "since": NOW, "moment": NOW, "removed_before": NOW, "limit": 50,
         "number": 1, "game_number": 1, "series_id": 1, "key": "heartbeat", "name": "card:1",
-        "table_ids": [table.id], "digest": "0", "how": "exact", "owner": "another", "besides": [],
+        "table_ids": [table.id], "pool": "czech", "start": 0, "digest": "0", "how": "exact",
+        "owner": "another", "besides": [],
         "request": Request("1"),
         "aim": Aim.EXPLORE, "transcript": Transcript("czech"), "root": 0, "line": (),
         "goes_on": stays, "vacancy": Vacancy(Seat(0), SeatWay.OFFERED, NOW, None, ANN),
@@ -221,7 +222,7 @@ def others(tx: Transaction, table_id: int, player_id: int) -> None:
         "steps": {
             "guild_id": SERVER, "pool": "czech", "sequence": 1, "person": ANN.id,
             "rating_before": 1, "deviation_before": 1, "games_before": 1, "played_before": 1,
-            "rating": 1, "deviation": 1,
+            "rating": 1, "deviation": 1, "team": 0,
         },
         "refusals": {
             "guild_id": SERVER, "game": "czech", "version": 1, "seating": 0, "options": "{}",

@@ -10,6 +10,7 @@ from bot.checking import faults_in
 from bot.delivery.composing import Composer
 from bot.messages.controls.custom_ids import decode
 from bot.model.position import holds
+from bot.model.queues import TimerKind
 from bot.model.table import Table
 from bot.store.database import Database
 from bot.tables.commands import Play
@@ -87,8 +88,8 @@ async def test_every_timer_is_carried_out(kept: KeptFile, tmp_path: Path) -> Non
         before = await host.queues.timers()
         assert len({timer.kind for timer in before}) > 2
         await host.at(kept.now - NOON + 30 * DAY)
-        left = [timer for timer in await host.queues.timers() if timer.due < kept.now]
-        assert left == []
+        left = {timer.kind for timer in await host.queues.timers() if timer.due < kept.now}
+        assert left <= {TimerKind.POSTER}, "which needs Discord"
 
 
 @every_version

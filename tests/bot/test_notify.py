@@ -74,7 +74,7 @@ async def test_a_profile_tells_vacation_and_punctuality(
     driver = await sit_down(server, bot, database, time="1d")
     before = private(await driver.due.slash("profile")).content
     assert "20 days left of the 20 days" in before
-    assert "haven't played with a time limit yet" in before
+    assert "haven't finished a game" in before
     mover = driver.due
     await driver.move("c3-d4")
     await mover.click(private(await mover.slash("game resign")), "Resign")

@@ -196,7 +196,7 @@ DAMAGE: Final[dict[str, str]] = {
     "a rating of nobody": "INSERT INTO ratings VALUES (9, 'czech', 1, 150000, 25000, 1, 0)",
     "a step": "UPDATE steps SET deviation = deviation + 1 WHERE sequence = {first}",
     "a lost step": "DELETE FROM steps WHERE sequence = {first}",
-    "a step of nobody": "INSERT INTO steps VALUES (9, 'czech', 1, 1, 1, 1, 1, 1, 1, 1)",
+    "a step of nobody": "INSERT INTO steps VALUES (9, 'czech', 1, 1, 1, 1, 1, 1, 1, 1, 0)",
 }
 
 

@@ -1,4 +1,4 @@
-"""Faults of counters: figures that tell something else than the results."""
+"""Faults of counters and standings: figures that are wrong, or shown to the wrong people."""
 
 from typing import Final
 
@@ -8,6 +8,10 @@ __all__ = ["FAULTS"]
 
 _TESTS: Final = "tests/bot/test_counters.py"
 _STORE: Final = "bot.store.counters"
+_SEEN: Final = "tests/bot/test_profiles.py"
+_BOARDS: Final = "tests/bot/test_leaderboards.py"
+_STANDINGS: Final = "bot.store.standings"
+_PROFILE: Final = "bot.interactions.components.profile"
 
 FAULTS: Final = (
     Fault(
@@ -45,5 +49,59 @@ FAULTS: Final = (
         old="return seat",
         new="return None",
         tests=(f"{_TESTS}::test_losing_on_time_is_a_late_turn",),
+    ),
+    Fault(
+        name="hidden-person-shown",
+        harm="Who hides is looked at by anybody who types a command.",
+        module=_PROFILE,
+        function="of_other",
+        old="if await bot.store.choices.hidden([person]):",
+        new="if False:",
+        tests=(f"{_SEEN}::test_who_hides_is_refused_to_others_and_listed_nowhere",),
+    ),
+    Fault(
+        name="hidden-person-listed",
+        harm="Who hides has a place on the leaderboard.",
+        module=_STANDINGS,
+        function="_listed",
+        old="hidden = 1",
+        new="hidden = 2",
+        tests=(f"{_BOARDS}::test_some_are_not_listed[hidden]",),
+    ),
+    Fault(
+        name="hidden-rating-told",
+        harm="The end of a game tells the rating of who hides.",
+        module="bot.store.ratings",
+        function="_at_entry",
+        old='if row["person"] not in hidden',
+        new='if row["person"] or hidden',
+        tests=(f"{_SEEN}::test_a_message_tells_no_rating_of_who_hides",),
+    ),
+    Fault(
+        name="other-servers-figures-shown",
+        harm="People of one server see what somebody plays in another.",
+        module=_STANDINGS,
+        function="_record",
+        old="_ANYWHERE if guild_id is None else (guild_id, guild_id)",
+        new="_ANYWHERE",
+        tests=(f"{_SEEN}::test_others_see_this_servers_games_and_nothing_private",),
+    ),
+    Fault(
+        name="profiles-of-others-in-direct-messages",
+        harm="Somebody who shares no server sees another's games.",
+        module=_PROFILE,
+        function="_server",
+        old="if guild_id is None:",
+        new="if guild_id == 0:",
+        tests=(f"{_SEEN}::test_in_direct_messages_are_all_of_ones_own_games_and_nobody_elses",),
+    ),
+    Fault(
+        name="fed-person-listed",
+        harm="Somebody climbs by beating one friend again and again.",
+        module=_STANDINGS,
+        function="_listed",
+        old="theirs.team <> mine.team LIMIT ?)) = ?",
+        new="theirs.team <> mine.team LIMIT ?)) < ? + 1",
+        tests=(f"{_BOARDS}::test_three_settled_rivals_are_needed",),
     ),
 )

@@ -12,6 +12,7 @@ from PIL import Image
 
 from render.club import Club, Tile, club_picture
 from render.crosstable import Competitor, Crosstable, crosstable_picture
+from render.leaderboard import Leaderboard, Ranked, leaderboard_picture
 from render.profile import GamePlayed, Profile, profile_picture
 from render.puzzle import Puzzle, puzzle_picture
 from render.theme import AMBER, CREAM, INK, PLATE, PLATE_TO_MOVE, RISEN, URGENT
@@ -64,6 +65,21 @@ def table(count: int = 6) -> Crosstable:
     )
 
 
+def leaderboard(count: int = 10) -> Leaderboard:
+    rows = [
+        Ranked(
+            str(max(number, 1)),
+            NAMES[number % 6] if number != 3 else "Maximiliane von und zu Hohenstein-Lichtenberg",
+            "a member",
+            f"{214 - 20 * number} games",
+            str(1712 - 31 * number),
+        )
+        for number in range(1, count + 1)
+    ]
+    title = "Punt-Heks-Match, 3 players"
+    return Leaderboard(title=title, facts="23 people", rows=tuple(rows))
+
+
 def puzzle() -> Puzzle:
     return Puzzle(
         view=replace(positions()["rematch"], marks=(), trail=()),
@@ -95,6 +111,7 @@ CARDS: Final[dict[str, Callable[[], bytes]]] = {
     "profile": lambda: profile_picture(profile()),
     "crosstable": lambda: crosstable_picture(table()),
     "crosstable-3": lambda: crosstable_picture(table(3)),
+    "leaderboard": lambda: leaderboard_picture(leaderboard()),
     "club": lambda: club_picture(club()),
     "puzzle": lambda: puzzle_picture(puzzle()),
 }
@@ -131,6 +148,11 @@ def test_a_puzzle_shows_its_task_and_how_hard_it_is() -> None:
 def test_a_profile_has_at_most_four_games() -> None:
     five = replace(profile(), games=(*profile().games, profile().games[0]))
     assert profile_picture(five) == profile_picture(profile())
+
+
+def test_a_leaderboard_has_at_most_ten_rows() -> None:
+    assert leaderboard_picture(leaderboard(11)) == leaderboard_picture(leaderboard())
+    assert leaderboard_picture(leaderboard(9)) != leaderboard_picture(leaderboard())
 
 
 def test_time_that_is_short_is_red() -> None:

@@ -1,4 +1,4 @@
-"""`/notify` and `/profile`: people's pings, and their time."""
+"""`/notify`: people's pings and reminders."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -14,13 +14,12 @@ from bot.interactions.command_texts import text
 from bot.interactions.context import channel_of
 from bot.interactions.errors import responding
 from bot.messages.panels import notify
-from bot.messages.panels.profile import profile_panel
 from bot.model.errors import TableError
 from bot.model.preferences import Preferences
 from bot.model.quiet_hours import LONGEST, QuietHours, read_interval
 from rules.contract.sentence import Notation, Stranger, say
 
-__all__ = ["People", "setup"]
+__all__ = ["Pings", "setup"]
 
 _CHOICES: Final = 25
 _COMMON: Final = (
@@ -31,8 +30,8 @@ _COMMON: Final = (
 )  # fmt: skip
 
 
-class People(commands.Cog):
-    """People's pings, and their time."""
+class Pings(commands.Cog):
+    """People's pings and reminders."""
 
     @app_commands.command(
         description=text(say("How you are pinged and reminded: shows it and changes it"))
@@ -73,16 +72,6 @@ class People(commands.Cog):
             )
             for zone in _zones_like(typed)
         ]
-
-    @app_commands.command(
-        description=text(say("Your vacation, time zone, quiet hours and punctuality"))
-    )
-    async def profile(self, interaction: Interaction) -> None:
-        """Show what is known of a person's time."""
-        async with responding(interaction) as response:
-            bot = interaction.client
-            found = await bot.store.choices.profile(response.user.id, int(bot.now()))
-            await response.private(profile_panel(found))
 
 
 def _changed(before: Preferences, zone: str | None, quiet: str | None) -> Preferences:
@@ -151,4 +140,4 @@ def _plain(text: str) -> str:
 
 async def setup(bot: Postboard) -> None:
     """Add the commands to the bot."""
-    await bot.add_cog(People())
+    await bot.add_cog(Pings())

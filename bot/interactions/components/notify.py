@@ -9,7 +9,6 @@ from bot.interactions.components.router import ComponentEvent, component
 from bot.messages.controls.custom_ids import Verb
 from bot.messages.controls.message import Message
 from bot.messages.panels import notify
-from bot.messages.panels.profile import profile_panel
 from bot.model.preferences import Preferences
 from bot.model.quiet_hours import QuietHours, read_interval
 
@@ -38,13 +37,6 @@ async def _notify(bot: Postboard, response: Response, event: ComponentEvent) -> 
     )
     mutes = await bot.store.choices.mutes(person)
     return notify.panel(preferences, table_id, muted=muted, mutes=mutes)
-
-
-@component(Verb.PROFILE)
-async def _profile(bot: Postboard, response: Response, _event: ComponentEvent) -> Message:
-    """Show the facts known about the person's time, like `/profile`."""
-    found = await bot.store.choices.profile(response.user.id, int(bot.now()))
-    return profile_panel(found)
 
 
 def _changed(before: Preferences, what: str, value: str) -> Preferences:

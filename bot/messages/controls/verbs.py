@@ -42,6 +42,7 @@ class Verb(Enum):
     AGREE_TERMS = "agreeterms", TABLE, str
     ANALYSIS = "analysis", POSITION
     ANSWER = "answer", STUDY
+    AROUND_ME = "aroundme", NOTHING, str
     AT_ONCE = "atonce", POSITION, str
     BACK = "back", TURN, str
     CHOOSE = "choose", TURN, str
@@ -68,6 +69,7 @@ class Verb(Enum):
     GAMES = "games", NOTHING
     GAMES_PAGE = "gamespage", NOTHING, str, int
     GIVE_UP = "giveup", POSITION
+    HIDE = "hide", NOTHING, int
     HINT = "hint", POSITION
     HISTORY = "history", POSITION
     INVITE = "invite", TABLE, int
@@ -76,6 +78,9 @@ class Verb(Enum):
     JOIN_LISTED = "joinlisted", TABLE, int, str
     KEEP_SEAT = "keepseat", POSITION, int
     LEARN = "learn", POSITION
+    LEADERBOARD = "leaderboard", NOTHING
+    LEADERS_FROM = "leadersfrom", NOTHING, str, int
+    LEADERS_OF = "leadersof", NOTHING
     LEAVE = "leave", TABLE
     LEVEL = "level", TABLE
     MENU = "menu", POSITION
@@ -129,6 +134,7 @@ class Verb(Enum):
     SEAT_ENGINE = "seatengine", POSITION, int
     SEAT_LEVEL = "seatlevel", POSITION, int
     SHOW = "show", POSITION
+    SHOW_PROFILE = "showprofile", NOTHING
     SET_BOARDS = "setboards", NOTHING
     SET_CHANNELS = "setchannels", NOTHING
     SET_LIMIT = "setlimit", NOTHING

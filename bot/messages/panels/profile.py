@@ -1,37 +1,207 @@
-"""A person's own view of their time: vacation, zone, quiet hours, punctuality."""
+"""The profile of a person: a card with words beside it, for themselves or for somebody else."""
 
-from bot.messages.controls.message import Message
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.messages.controls.custom_ids import Verb, for_text
+from bot.messages.controls.message import Button, Message, Picture, Style
 from bot.messages.panels import my_data
 from bot.messages.panels.notify import quiet_line
-from bot.messages.words.text import lines
-from bot.model.preferences import Profile
-from rules.contract.sentence import Sentence, say
+from bot.messages.words.ratings import points
+from bot.messages.words.standings import (
+    games_since,
+    in_time,
+    longest,
+    pool_line,
+    pool_title,
+    punctuality,
+    score,
+)
+from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, named
+from bot.model.caller import User
+from bot.model.preferences import Preferences
+from bot.model.standings import Ending, Played, Record
+from render.profile import GamePlayed, Profile, profile_picture
+from rules.contract.sentence import Conjunction, Listed, Renderer, Sentence, say, say_n
 from rules.time.duration import in_words
 
-__all__ = ["profile_panel"]
+__all__ = ["Person", "leaderboard_button", "own", "public"]
+
+_MOST: Final = 12
+"""The most pools that the words list."""
+_ENDINGS: Final = {Ending.WON: say("won"), Ending.DRAWN: say("drawn"), Ending.LOST: say("lost")}
 
 
-def profile_panel(profile: Profile) -> Message:
-    """Return the facts known about a person's time, with the way to all that is kept of them."""
-    return Message(_text(profile), rows=([my_data.button()],))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """Somebody whose profile is shown, with what its reader may see of them."""
+
+    user: User
+    record: Record
+    is_unnamed: bool = False
+    """True if their server wants no names in pictures."""
+    places: Mapping[int | None, Sentence] = field(default_factory=dict[int | None, Sentence])
+    """The names of the servers, where the record is of more than the one of the reader."""
+
+    def place(self, played: Played) -> Sentence:
+        """Return the name of the place of a pool, if that has to be said."""
+        return self.places.get(played.guild_id, NOTHING)
 
 
-def _text(profile: Profile) -> Sentence:
-    """Return the facts known about a person's time, for themselves."""
-    vacation = say(
-        "**Vacation**: {left} left of the 20 days in any 365.",
-        left=in_words(profile.vacation_left),
+def public(person: Person) -> Message:
+    """Return what everybody in a server may see of somebody, without buttons."""
+    return Message(_told(person), _card(person))
+
+
+def own(
+    person: Person,
+    elsewhere: Person,
+    preferences: Preferences,
+    vacation_left: int,
+    *,
+    in_server: bool,
+    is_hidden: bool,
+) -> Message:
+    """Return what somebody sees of themselves.
+
+    `elsewhere` has what they played in other places, and `vacation_left` is in seconds.
+    """
+    text = lines(
+        _told(person) if person.record.played else _NO_GAMES_HERE if in_server else _NO_GAMES,
+        _listed(say("**Elsewhere**, which nobody else sees here"), elsewhere),
+        _vacation(preferences, vacation_left),
+        quiet_line(preferences),
+        _HIDDEN if is_hidden else NOTHING,
     )
-    if not profile.preferences.vacation:
-        vacation = say("{vacation} It's switched off.", vacation=vacation)
-    return lines(vacation, quiet_line(profile.preferences), _punctuality(profile))
+    hide = Button(say("Hide me"), for_text(Verb.HIDE, 1))
+    if is_hidden:
+        hide = Button(say("Stop hiding"), for_text(Verb.HIDE, 0), Style.SUCCESS)
+    show = Button(
+        say("Show to all"),
+        for_text(Verb.SHOW_PROFILE),
+        disabled=is_hidden or not person.record.games,
+    )
+    row = [leaderboard_button(), show] if in_server else []
+    return Message(text, _card(person), rows=([*row, hide, my_data.button()],))
 
 
-def _punctuality(profile: Profile) -> Sentence:
-    if not profile.turns:
-        return say("**Punctuality**: you haven't played with a time limit yet.")
-    in_time = max(profile.turns - profile.late, 0)
+def leaderboard_button() -> Button:
+    """Return the button that shows the leaderboard of the server."""
+    return Button(say("Leaderboard"), for_text(Verb.LEADERBOARD))
+
+
+_NO_GAMES: Final = say("You haven't finished a game with anybody yet. `/play` starts one.")
+_NO_GAMES_HERE: Final = say(
+    "You haven't finished a game with anybody in this server yet. `/play` starts one."
+)
+_HIDDEN: Final = say(
+    "-# You're hidden: you have no place on leaderboards, nobody else sees your profile, and no "
+    "message tells your rating."
+)
+
+
+def _told(person: Person) -> Sentence:
+    """Return the words beside the card."""
+    if not person.record.played:
+        return say(
+            "{name} hasn't finished a game with anybody in this server yet.",
+            name=named(person.user),
+        )
+    head = say("**{name}** · {games}", name=named(person.user), games=games_since(person.record))
+    rounds = longest(person.record)
+    return lines(
+        _listed(head, person),
+        _form(person.record),
+        punctuality(person.record),
+        say_n("Longest game: 1 move.", "Longest game: {count} moves.", rounds)
+        if rounds
+        else NOTHING,
+    )
+
+
+def _listed(head: Sentence, person: Person) -> Sentence:
+    """Return a heading with a line for each pool below it; nothing if there is none."""
+    played = person.record.played
+    if not played:
+        return NOTHING
+    more = len(played) - _MOST
+    return lines(
+        head,
+        *(pool_line(each, person.place(each)) for each in played[:_MOST]),
+        say_n("… and 1 more.", "… and {count} more.", more) if more > 0 else NOTHING,
+    )
+
+
+def _form(record: Record) -> Sentence:
+    if not record.form:
+        return NOTHING
+    endings = Listed(tuple(_ENDINGS[each] for each in record.form), Conjunction.NONE)
+    return say("Last games, oldest first: {endings}.", endings=endings)
+
+
+def _vacation(preferences: Preferences, left: int) -> Sentence:
+    vacation = say("**Vacation**: {left} left of the 20 days in any 365.", left=in_words(left))
+    if not preferences.vacation:
+        return say("{vacation} It's switched off.", vacation=vacation)
+    return vacation
+
+
+def _card(person: Person) -> Picture | None:
+    """Return the card; None for somebody without games."""
+    record = person.record
+    if not record.games:
+        return None
+
+    def draw(reader: Renderer) -> bytes:
+        rounds = longest(record)
+        return profile_picture(
+            Profile(
+                name="" if person.is_unnamed else person.user.name,
+                fallback=_MEMBER.rendered(reader),
+                facts=dotted(games_since(record), in_time(record)).rendered(reader),
+                games=tuple(_game(person, each, reader) for each in record.played),
+                last=say("Last games").rendered(reader) if record.form else "",
+                results=tuple(each.value for each in record.form),
+                best=say_n("longest: 1 move", "longest: {count} moves", rounds).rendered(reader),
+            )
+        )
+
+    return Picture(draw, _alt(person), "profile")
+
+
+_MEMBER: Final = say("a member")
+
+
+def _game(person: Person, played: Played, reader: Renderer) -> GamePlayed:
+    standing = played.standing
+    return GamePlayed(
+        title=dotted(pool_title(played.pool), person.place(played)).rendered(reader),
+        record=score(played).rendered(reader),
+        rating=points(standing).text if standing else "",
+        ratings=played.curve,
+        note="" if standing else say("not rated").rendered(reader),
+    )
+
+
+def _alt(person: Person) -> Sentence:
+    record = person.record
+    name = say("A member") if person.is_unnamed else named(person.user)
+    facts = Listed((games_since(record), in_time(record)), Conjunction.NONE)
+    if not record.turns:
+        facts = Listed((games_since(record),), Conjunction.NONE)
+    return in_a_row(
+        say("{name}: {facts}.", name=name, facts=facts),
+        *(_alt_line(person, each) for each in record.played[:_MOST]),
+        _form(record),
+    )
+
+
+def _alt_line(person: Person, played: Played) -> Sentence:
+    title = dotted(pool_title(played.pool), person.place(played))
+    if played.standing is None:
+        return say("{pool}: {score}.", pool=title, score=score(played))
     return say(
-        "**Punctuality**: {in_time} of {turns} moves in time ({share} %).",
-        in_time=in_time, turns=profile.turns, share=100 * in_time // profile.turns,
+        "{pool}, rating {rating}: {score}.",
+        pool=title, rating=points(played.standing), score=score(played),
     )  # fmt: skip

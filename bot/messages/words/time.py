@@ -10,7 +10,12 @@ from rules.contract.sentence import Sentence, say
 from rules.time.duration import in_words
 from rules.time.time_control import OFFERED, Bank, PerTurn, TimeControl, Untimed, read_time_control
 
-__all__ = ["agreed_time", "time_choices"]
+__all__ = ["MONTHS", "agreed_time", "time_choices"]
+
+MONTHS: Final = (
+    say("Jan"), say("Feb"), say("Mar"), say("Apr"), say("May"), say("Jun"),
+    say("Jul"), say("Aug"), say("Sep"), say("Oct"), say("Nov"), say("Dec"),
+)  # fmt: skip
 
 _CHOICE: Final = 100
 """The most characters of a choice that Discord shows."""

@@ -277,6 +277,11 @@ CREATE TABLE results (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX results_by_person ON results (person, ended_at);
+-- Games with other people: the last of them are a person's form, here and everywhere.
+CREATE INDEX results_of_person ON results (person, ended_at, sequence)
+    WHERE engines = 0 AND rank IS NOT NULL;
+CREATE INDEX results_in_server ON results (person, guild_id, ended_at, sequence)
+    WHERE engines = 0 AND rank IS NOT NULL;
 CREATE INDEX results_by_series ON results (series_id);
 CREATE INDEX results_by_sequence ON results (sequence);
 CREATE INDEX results_by_pool ON results (guild_id, pool, sequence) WHERE why IS NULL;
@@ -387,6 +392,9 @@ CREATE TABLE ratings (
     PRIMARY KEY (guild_id, pool, person)
 ) STRICT, WITHOUT ROWID;
 
+-- Who has games enough for a leaderboard, best first.
+CREATE INDEX ratings_settled ON ratings (guild_id, pool, rating DESC, person) WHERE games >= 10;
+
 -- How each counted game moved a rating, so that later games can be folded again from any of them.
 CREATE TABLE steps (
     guild_id         INTEGER NOT NULL,
@@ -399,8 +407,11 @@ CREATE TABLE steps (
     played_before    INTEGER NOT NULL,           -- when the last game before had ended, or 0
     rating           INTEGER NOT NULL,
     deviation        INTEGER NOT NULL,
+    team             INTEGER NOT NULL,           -- in that game, from 0
     PRIMARY KEY (guild_id, pool, sequence, person)
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX steps_by_person ON steps (guild_id, pool, person, sequence);
 
 -- Messages that a channel or a person has yet to be shown.
 CREATE TABLE outbox (
@@ -461,7 +472,8 @@ CREATE INDEX timers_leased ON timers (id) WHERE lease_owner IS NOT NULL;
 CREATE TABLE preferences (
     person           INTEGER PRIMARY KEY,
     notify           TEXT    NOT NULL DEFAULT '{}',
-    dm_ok            INTEGER NOT NULL DEFAULT 1  -- 0: Discord takes no direct message for them
+    dm_ok            INTEGER NOT NULL DEFAULT 1, -- 0: Discord takes no direct message for them
+    hidden           INTEGER NOT NULL DEFAULT 0  -- 1: no rating, place or profile of theirs is shown
 ) STRICT;
 
 -- The games whose moves a person plays as they choose them, without a preview.

@@ -1,0 +1,125 @@
+"""The leaderboard of a server: who stands where in a pool."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.messages.controls.custom_ids import Verb, for_text
+from bot.messages.controls.message import (
+    MOST_CHOICES,
+    Button,
+    Menu,
+    MenuChoice,
+    Message,
+    Picture,
+    Row,
+)
+from bot.messages.words.standings import pool_title
+from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, named
+from bot.model.standings import PAGE, Board, Listed
+from render.leaderboard import MOST_ROWS, Leaderboard, Ranked, leaderboard_picture
+from rules.contract.sentence import Notation, Renderer, Sentence, say, say_n
+
+__all__ = ["NOT_LISTED", "NO_RATINGS", "leaderboard"]
+
+_WHO: Final = say(
+    "-# Here are those with 10 rated games or more, against at least 3 people who have as many, "
+    "the last of them within 180 days."
+)
+NO_RATINGS: Final = Message(
+    say("Nobody has a rating in this server yet. Each rated game that ends gives its players one.")
+)
+NOT_LISTED: Final = say(
+    "You aren't on this leaderboard. It lists people with 10 rated games or more, against at least "
+    "3 people who have as many, the last of them within 180 days, who don't hide."
+)
+
+
+def leaderboard(board: Board, pools: Sequence[str], *, is_unnamed: bool) -> Message:
+    """Return a page of a leaderboard, with buttons to the others and a menu of the pools.
+
+    The first page has a picture, unless the server wants no names in pictures.
+    """
+    head = say("**Leaderboard** · {pool}", pool=pool_title(board.pool))
+    told = [_line(each) for each in board.lines]
+    if not told:
+        told = [say("Nobody is on this leaderboard yet.")]
+    text = lines(head, *told, _WHO)
+    picture = _picture(board) if board.lines and not board.start and not is_unnamed else None
+    return Message(text, picture, rows=(*_menu(board, pools), _buttons(board)))
+
+
+def _line(each: Listed) -> Sentence:
+    facts = dotted(_games(each), _in_time(each))
+    return say(
+        "{place}. {name} **{points}** · {facts}",
+        place=each.place, name=named(each.user), points=each.points, facts=facts,
+    )  # fmt: skip
+
+
+def _games(each: Listed) -> Sentence:
+    return say_n("1 game", "{count} games", each.games)
+
+
+def _in_time(each: Listed) -> Sentence:
+    if not each.turns:
+        return NOTHING
+    return say("{share} % in time", share=100 * (each.turns - each.late) // each.turns)
+
+
+def _menu(board: Board, pools: Sequence[str]) -> tuple[Row, ...]:
+    others = [pool for pool in pools if pool != board.pool][:MOST_CHOICES]
+    choices = tuple(MenuChoice(pool_title(pool), pool) for pool in others)
+    if not choices:
+        return ()
+    return ((Menu(say("Another game"), choices, for_text(Verb.LEADERS_OF)),),)
+
+
+def _buttons(board: Board) -> Row:
+    start, stop = board.start, board.start + PAGE
+    return (
+        Button(
+            say("Higher"),
+            for_text(Verb.LEADERS_FROM, board.pool, max(start - PAGE, 0)),
+            disabled=not start,
+        ),
+        Button(
+            say("Lower"),
+            for_text(Verb.LEADERS_FROM, board.pool, stop),
+            disabled=stop >= board.total,
+        ),
+        Button(say("Around me"), for_text(Verb.AROUND_ME, board.pool), disabled=not board.total),
+    )
+
+
+def _picture(board: Board) -> Picture:
+    shown = board.lines[:MOST_ROWS]
+
+    def draw(reader: Renderer) -> bytes:
+        rows = tuple(
+            Ranked(
+                str(each.place),
+                each.user.name,
+                say("a member").rendered(reader),
+                _games(each).rendered(reader),
+                str(each.points),
+            )
+            for each in shown
+        )
+        people = say_n("1 person", "{count} people", board.total)
+        title = pool_title(board.pool).rendered(reader)
+        return leaderboard_picture(
+            Leaderboard(title=title, facts=people.rendered(reader), rows=rows)
+        )
+
+    alt = in_a_row(
+        say("Leaderboard of {pool}.", pool=pool_title(board.pool)),
+        *(
+            say(
+                "{place}. {name}, {points}, {games}.",
+                place=each.place, name=named(each.user), points=Notation(str(each.points)),
+                games=_games(each),
+            )
+            for each in shown
+        ),
+    )  # fmt: skip
+    return Picture(draw, alt, "leaderboard")

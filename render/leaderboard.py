@@ -1,0 +1,70 @@
+"""The leaderboard of a server: the ten best of a pool."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from PIL import Image
+
+from render.canvas import write
+from render.cards import BOLD, LEADER, LEFT, RIGHT, blank, line, packed_card, plate
+from render.strips import named
+from render.theme import AMBER, BAR_UNIT, PLATE, PLATE_TO_MOVE
+
+__all__ = ["MOST_ROWS", "Leaderboard", "Ranked", "leaderboard_picture"]
+
+MOST_ROWS: Final = 10
+_TITLE: Final = 52
+_LINE: Final = 34
+_POINTS: Final = 40
+_TOP: Final = 96
+_PITCH: Final = 60
+_GAP: Final = 6
+_NAME: Final = (LEFT + 96, 620)
+"""The left and the right end of the names."""
+_FACTS: Final = 900
+"""The right end of what stands before the points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """One row."""
+
+    place: str
+    name: str
+    fallback: str
+    """Written if no face has the name."""
+    facts: str
+    """Such as `41 games`."""
+    points: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leaderboard:
+    """The best of a pool, best first; every text is in the language of its reader."""
+
+    title: str
+    facts: str
+    rows: tuple[Ranked, ...]
+
+
+def leaderboard_picture(board: Leaderboard) -> bytes:
+    """Return the leaderboard as a PNG file of 1100 by 700 pixels. Rows beyond ten are not drawn."""
+    image = blank()
+    line(image, board.title, (LEFT, 48), _TITLE, PLATE_TO_MOVE, right=780)
+    write(image, (RIGHT, 50), board.facts, _LINE, BAR_UNIT, anchor="r")
+    for number, row in enumerate(board.rows[:MOST_ROWS]):
+        _draw_row(image, row, _TOP + number * _PITCH, is_first=not number)
+    return packed_card(image)
+
+
+def _draw_row(image: Image.Image, row: Ranked, top: int, *, is_first: bool) -> None:
+    bottom = top + _PITCH - _GAP
+    middle = (top + bottom) // 2
+    plate(image, (LEFT, top, RIGHT, bottom), LEADER if is_first else PLATE)
+    ink = AMBER if is_first else BAR_UNIT
+    write(image, (LEFT + 70, middle), row.place, _LINE, ink, style=BOLD, anchor="r")
+    left, right = _NAME
+    name, style = named(row.name, row.fallback, _LINE + 2, right - left)
+    write(image, (left, middle), name, _LINE + 2, PLATE_TO_MOVE, style=style)
+    write(image, (_FACTS, middle), row.facts, _LINE, BAR_UNIT, anchor="r")
+    write(image, (RIGHT - 24, middle), row.points, _POINTS, PLATE_TO_MOVE, style=BOLD, anchor="r")

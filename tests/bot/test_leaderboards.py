@@ -1,0 +1,171 @@
+"""Leaderboards: who is listed, in which place, and which page somebody is on."""
+
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+
+from bot.model.caller import Person
+from bot.model.ratings import NEWCOMER
+from bot.model.standings import PAGE, Board
+from bot.store.database import Database, Transaction
+from bot.store.standings import Standings
+from bot.store.transaction import Value
+from rules.time.duration import DAY
+from tests.bot.timed_host import NOON
+
+SERVER: Final = 5
+PEOPLE: Final = 25
+_RIVALS: Final = 3
+
+
+def filled(tx: Transaction) -> None:
+    """Store ratings of 25 people: the first has the best, and each has met the next three."""
+    for person in range(1, PEOPLE + 1):
+        tx.do("INSERT INTO people (person, user_id) VALUES (?, ?)", person, 100 + person)
+        rated(tx, person, 1800_00 - 1000 * person)
+    for person in range(1, PEOPLE + 1):
+        for further in range(1, _RIVALS + 1):
+            met(tx, 10 * person + further, person, (person + further - 1) % PEOPLE + 1)
+
+
+def rated(tx: Transaction, person: int, rating: int, games: int = NEWCOMER) -> None:
+    tx.do(
+        "INSERT INTO ratings VALUES (?, 'czech', ?, ?, 5000, ?, ?)",
+        SERVER, person, rating, games, NOON,
+    )  # fmt: skip
+
+
+def met(tx: Transaction, sequence: int, *people: int, teams: tuple[int, ...] = (0, 1)) -> None:
+    tx.each(
+        "INSERT INTO steps VALUES (?, 'czech', ?, ?, 1, 1, 1, 1, 1, 1, ?)",
+        ((SERVER, sequence, person, team) for person, team in zip(people, teams, strict=True)),
+    )
+
+
+@pytest.fixture
+async def standings(opened: Database) -> Standings:
+    await opened.transact(filled)
+    return Standings(opened)
+
+
+async def board(standings: Standings, start: int = 0, now: int = NOON) -> Board:
+    return await standings.board(SERVER, "czech", now, start)
+
+
+async def everybody(standings: Standings, now: int = NOON) -> list[int]:
+    """Return all who are listed, best first."""
+    first, second = await board(standings, 0, now), await board(standings, PAGE, now)
+    lines = [*first.lines, *(second.lines if second.start == PAGE else ())]
+    assert len(lines) == first.total
+    return [each.user.id for each in lines]
+
+
+async def test_the_best_come_first_twenty_a_page(standings: Standings) -> None:
+    first = await board(standings)
+    assert [each.place for each in first.lines] == list(range(1, PAGE + 1))
+    assert [each.user.id for each in first.lines] == list(range(1, PAGE + 1))
+    assert [each.points for each in first.lines[:2]] == [1790, 1780]
+    assert (first.start, first.total) == (0, PEOPLE)
+    second = await board(standings, PAGE)
+    assert [each.place for each in second.lines] == list(range(PAGE + 1, PEOPLE + 1))
+    assert (await board(standings, 2**62)).start == PEOPLE - 1, "the last line"
+
+
+async def test_equal_points_share_the_place(opened: Database, standings: Standings) -> None:
+    await opened.write("UPDATE ratings SET rating = 178949 WHERE person = 1")
+    await opened.write("UPDATE ratings SET rating = 178850 WHERE person IN (2, 3)")
+    lines = (await board(standings)).lines[:4]
+    assert [(each.user.id, each.place, each.points) for each in lines] == [
+        (1, 1, 1789), (2, 1, 1789), (3, 1, 1789), (4, 4, 1760),
+    ]  # fmt: skip
+
+
+UNLISTED: Final[dict[str, str]] = {
+    "too few games": "UPDATE ratings SET games = 9 WHERE person = 7",
+    "away for long": f"UPDATE ratings SET played_at = {NOON - 180 * DAY - 1} WHERE person = 7",
+    "hidden": "INSERT INTO preferences (person, hidden) VALUES (7, 1)",
+    "forgotten": "DELETE FROM people WHERE person = 7",
+}
+
+
+@pytest.mark.parametrize("why", UNLISTED)
+async def test_some_are_not_listed(opened: Database, standings: Standings, why: str) -> None:
+    await opened.write(UNLISTED[why])
+    listed = await everybody(standings)
+    assert 7 not in listed
+    assert len(listed) == PEOPLE - 1
+    line = (await board(standings)).lines[6]
+    assert (line.user.id, line.place) == (8, 7), "who comes after moves up"
+    assert await standings.start_around(SERVER, "czech", NOON, Person(7)) is None
+
+
+async def test_half_a_year_counts_to_the_second(standings: Standings) -> None:
+    assert len(await everybody(standings, NOON + 180 * DAY)) == PEOPLE
+    assert await everybody(standings, NOON + 180 * DAY + 1) == []
+
+
+def few_rivals(tx: Transaction) -> None:
+    """Let the best have met two people alone, one of them twice."""
+    for sequence, rival in ((1, 101), (2, 102), (3, 101)):
+        met(tx, sequence, 100, rival)
+
+
+def newcomer(tx: Transaction) -> None:
+    few_rivals(tx)
+    met(tx, 4, 100, 103)
+    tx.do("UPDATE ratings SET games = 9 WHERE person = 103")
+
+
+def ally(tx: Transaction) -> None:
+    few_rivals(tx)
+    met(tx, 4, 100, 103, 102, teams=(0, 0, 1))
+
+
+def three(tx: Transaction) -> None:
+    few_rivals(tx)
+    met(tx, 4, 100, 103)
+
+
+@pytest.mark.parametrize(
+    ("games", "is_listed"), [(few_rivals, False), (newcomer, False), (ally, False), (three, True)]
+)
+async def test_three_settled_rivals_are_needed(
+    opened: Database, games: Callable[[Transaction], None], *, is_listed: bool
+) -> None:
+    def write(tx: Transaction) -> None:
+        for person in range(100, 104):
+            tx.do("INSERT INTO people (person, user_id) VALUES (?, ?)", person, person)
+            rated(tx, person, 1500_00)
+        games(tx)
+
+    await opened.transact(write)
+    assert (100 in await everybody(Standings(opened))) == is_listed
+
+
+async def test_people_come_back_once_they_stop_hiding(
+    opened: Database, standings: Standings
+) -> None:
+    await opened.write(UNLISTED["hidden"])
+    await opened.write("UPDATE preferences SET hidden = 0")
+    assert len(await everybody(standings)) == PEOPLE
+
+
+async def test_a_server_sees_its_own_people(standings: Standings) -> None:
+    assert (await standings.board(SERVER + 1, "czech", NOON, 0)).total == 0
+    assert (await standings.board(SERVER, "turkish", NOON, 0)).total == 0
+
+
+@pytest.mark.parametrize(("person", "start"), [(1, 0), (10, 0), (15, 4), (25, 14)])
+async def test_around_somebody_are_those_near_them(
+    standings: Standings, person: int, start: int
+) -> None:
+    assert await standings.start_around(SERVER, "czech", NOON, Person(person)) == start
+
+
+async def test_pools_with_ratings_are_found(opened: Database, standings: Standings) -> None:
+    assert await standings.rated_pools(SERVER + 1) == []
+    rows: list[Value] = ["rekushu", "punt-heks-3"]
+    for pool in rows:
+        await opened.write("INSERT INTO ratings VALUES (?, ?, 1, 1, 1, 1, 1)", SERVER, pool)
+    assert await standings.rated_pools(SERVER) == ["czech", "punt-heks-3", "rekushu"]

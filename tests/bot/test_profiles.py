@@ -1,0 +1,242 @@
+"""`/profile` over the wire: what people see of themselves and of each other, and hiding."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.interactions.client import Postboard
+from loopback import Loopback, Message, Person
+from loopback.model.channels import Channel
+from tests.bot.game_driver import labels, private, public, shown, sit_down
+from tests.bot.who import person_of
+from tests.render.pixels import opened
+
+ELSEWHERE = 4242
+"""A server that the bot isn't in."""
+
+
+async def finished(
+    server: Loopback, bot: Postboard, database: Path
+) -> tuple[Message, Person, Person]:
+    """Let Ann and Bo play a rated game; return the message of its end, who won and who lost."""
+    driver = await sit_down(server, bot, database, time="1d")
+    for move in ("c3-d4", "b6-a5"):
+        await driver.move(move)
+    winner, loser = driver.idle, driver.due
+    reply = await loser.click(private(await loser.slash("game resign")), "Resign")
+    return await shown(bot, loser, reply), winner, loser
+
+
+def guild_of(server: Loopback) -> int:
+    (guild,) = server.world.guilds.values()
+    return guild.id
+
+
+async def profile(
+    person: Person, of: Person | None = None, channel: str | Channel = "lobby"
+) -> Message:
+    if of is None:
+        return private(await person.slash("profile", channel=channel))
+    return private(await person.slash("profile", channel=channel, person=of))
+
+
+def write(database: Path, sql: str, *rows: tuple[object, ...]) -> None:
+    with closing(sqlite3.connect(database)) as file, file:
+        file.executemany(sql, rows)
+
+
+async def played_elsewhere(database: Path, bot: Postboard, person: Person) -> None:
+    """Let somebody have played 77 games of Turkish draughts in another server."""
+    known = await person_of(bot, person)
+    write(
+        database, "INSERT INTO played VALUES (?, ?, 'turkish', 77, 0, 0, 0, 0, 9, 3, 99, 1)",
+        (known, ELSEWHERE),
+    )  # fmt: skip
+    write(
+        database, "INSERT INTO ratings VALUES (?, 'turkish', ?, 198700, 5000, 20, 1700000000)",
+        (ELSEWHERE, known),
+    )  # fmt: skip
+
+
+async def test_people_see_their_games_and_ratings(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    _, winner, loser = await finished(server, bot, database)
+    mine = await profile(winner)
+    assert mine.content.startswith(f"**{winner.name}** · 1 game since ")
+    assert "- Czech draughts **1607 ?** · 1 won · 0 lost" in mine.content
+    assert "Last games, oldest first: won." in mine.content
+    assert "1 of 1 moves in time (100 %)" in mine.content
+    assert "20 days left of the 20 days" in mine.content
+    assert labels(mine) == {"Leaderboard", "Show to all", "Hide me", "My data"}
+    (picture,) = mine.attachments
+    assert opened(picture.bytes).size == (1100, 700)
+    assert picture.description is not None
+    assert picture.description.startswith(f"{winner.name}: 1 game since ")
+    assert "Czech draughts, rating 1607 ?: 1 won · 0 lost." in picture.description
+    assert "· 0 won · 1 lost" in (await profile(loser)).content
+
+
+@pytest.mark.usefixtures("bot")
+async def test_without_games_there_is_a_sentence_and_no_picture(ann: Person) -> None:
+    mine = await profile(ann)
+    assert "You haven't finished a game with anybody in this server yet." in mine.content
+    assert mine.attachments == ()
+    assert labels(mine) == {"Leaderboard", "Show to all", "Hide me", "My data"}
+    assert "Nobody has a rating" in private(await ann.click(mine, "Leaderboard")).content
+
+
+async def test_others_see_this_servers_games_and_nothing_private(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    _, winner, loser = await finished(server, bot, database)
+    await played_elsewhere(database, bot, winner)
+    await winner.slash("notify", zone="prague", quiet="22:30-7")
+    seen = await profile(loser, winner)
+    assert "- Czech draughts **1607 ?** · 1 won" in seen.content
+    (picture,) = seen.attachments
+    for text in (seen.content, picture.description or ""):
+        for secret in ("Turkish", "77", "1987", "Vacation", "Quiet", "Prague", "direct messages"):
+            assert secret not in text
+    assert labels(seen) == {"Leaderboard"}
+    mine = await profile(winner)
+    assert "another server · Turkish draughts **1987** · 77 won" in mine.content
+    assert "Turkish" not in (mine.attachments[0].description or "")
+
+
+async def test_in_direct_messages_are_all_of_ones_own_games_and_nobody_elses(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    _, winner, loser = await finished(server, bot, database)
+    await played_elsewhere(database, bot, winner)
+    mine = await profile(winner, channel=winner.dm())
+    assert "Postboard · Czech draughts" in mine.content
+    assert "another server · Turkish draughts" in mine.content
+    assert labels(mine) == {"Hide me", "My data"}
+    refused = await profile(loser, winner, channel=loser.dm())
+    assert "in a server where both of you are" in refused.content
+    assert refused.attachments == ()
+
+
+async def test_who_hides_is_refused_to_others_and_listed_nowhere(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    _, winner, loser = await finished(server, bot, database)
+    mine = await profile(winner)
+    hidden = private(await winner.click(mine, "Hide me"))
+    assert "You're hidden" in hidden.content
+    assert "Stop hiding" in labels(hidden)
+    refused = await profile(loser, winner)
+    assert refused.content == f"{winner.name} doesn't show a profile."
+    assert refused.attachments == ()
+    back = private(await winner.click(hidden, "Stop hiding"))
+    assert "You're hidden" not in back.content
+    assert "1 won" in (await profile(loser, winner)).content
+
+
+async def test_a_message_tells_no_rating_of_who_hides(
+    server: Loopback, bot: Postboard, database: Path, ann: Person
+) -> None:
+    await ann.click(await profile(ann), "Hide me")
+    end, winner, loser = await finished(server, bot, database)
+    other = next(each for each in (winner, loser) if each.name != "Ann")
+    assert f"Ratings: {other.name} 1500 ?" in end.content
+    assert "Ann 1500" not in end.content
+
+
+async def test_a_profile_can_be_shown_to_all(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    _, winner, _ = await finished(server, bot, database)
+    await played_elsewhere(database, bot, winner)
+    mine = await profile(winner)
+    post = public(await winner.click(mine, "Show to all"))
+    assert post.content.startswith(f"**{winner.name}** · 1 game since ")
+    assert "Vacation" not in post.content
+    assert "Turkish" not in post.content
+    assert post.attachments[0].description
+    assert labels(post) == set()
+    again = private(await winner.click(mine, "Show to all"))
+    assert "less than a minute ago" in again.content
+
+
+async def test_strangers_and_bots_have_no_profile(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    _, winner, _ = await finished(server, bot, database)
+    di = server.person("Di")
+    assert "Di has never played here" in (await profile(winner, di)).content
+    assert await bot.store.people.find(di.id) is None, "asking about somebody meets nobody"
+    await di.slash("games")
+    assert "hasn't finished a game" in (await profile(winner, di)).content
+    own = await profile(winner, winner)
+    assert "My data" in labels(own)
+
+
+async def test_a_leaderboard_has_pages_and_pools(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    _, winner, _ = await finished(server, bot, database)
+    guild, now, people = guild_of(server), int(bot.now()), range(1, 26)
+    write(database, "INSERT INTO ratings VALUES (?, 'turkish', 1, 1, 1, 1, ?)", (guild, now))
+    write(database, "INSERT INTO people (person, user_id) VALUES (?, ?)", *((n, n) for n in people))
+    write(
+        database, "INSERT INTO ratings VALUES (?, 'czech', ?, ?, 1, 12, ?)",
+        *((guild, number, 190000 - 1000 * number, now) for number in people),
+    )  # fmt: skip
+    write(
+        database, "INSERT INTO steps VALUES (?, 'czech', ?, ?, 1, 1, 1, 1, 1, 1, ?)",
+        *(
+            (guild, 1000 + 10 * number + further, person, team)
+            for number in people
+            for further in (1, 2, 3)
+            for team, person in enumerate((number, (number + further - 1) % 25 + 1))
+        ),
+    )  # fmt: skip
+    board = private(await winner.click(await profile(winner), "Leaderboard"))
+    assert "**Leaderboard** · Czech draughts" in board.content
+    assert "\n1. a former player **1890** · 0 games\n" in board.content
+    assert "\n20. " in board.content
+    assert "\n21. " not in board.content
+    assert opened(board.attachments[0].bytes).size == (1100, 700)
+    assert (board.attachments[0].description or "").startswith("Leaderboard of Czech draughts. 1. ")
+    lower = private(await winner.click(board, "Lower"))
+    assert "\n25. " in lower.content
+    assert lower.attachments == ()
+    assert "\n1. " in private(await winner.click(lower, "Higher")).content
+    refused = private(await winner.click(board, "Around me"))
+    assert "You aren't on this leaderboard" in refused.content
+    known = await person_of(bot, winner)
+    write(database, "UPDATE ratings SET games = 12, rating = 150000 WHERE person = ?", (known,))
+    write(database, "UPDATE steps SET person = ? WHERE person = 25", (known,))
+    near = private(await winner.click(board, "Around me"))
+    assert f"\n25. {winner.name} **1500** · 1 game · 100 % in time" in near.content
+    assert "\n14. " not in near.content
+
+
+async def test_pictures_without_names_have_none_on_profiles(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    _, winner, loser = await finished(server, bot, database)
+    before = await profile(loser, winner)
+    write(
+        database, "INSERT OR REPLACE INTO guilds (guild_id, settings) VALUES (?, ?)",
+        (guild_of(server), '{"unnamed": true}'),
+    )  # fmt: skip
+    after = await profile(loser, winner)
+    assert (after.attachments[0].description or "").startswith("A member: 1 game")
+    assert after.attachments[0].bytes != before.attachments[0].bytes
+    assert after.content == before.content
+
+
+async def test_a_profile_opened_before_hiding_can_not_be_shown_to_all(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    _, winner, _ = await finished(server, bot, database)
+    mine = await profile(winner)
+    await bot.store.choices.hide(await person_of(bot, winner), hidden=True)
+    assert "You're hidden. Press" in private(await winner.click(mine, "Show to all")).content
+    hidden = private(await winner.click(mine, "Hide me"))
+    assert "You're hidden" in hidden.content, "the button names the new state"
