@@ -1,7 +1,9 @@
 import { Acts } from "./acts.js";
+import { AsDiscord } from "./as_discord.js";
 import { Channels } from "./channels.js";
 import { Composer } from "./composer.js";
 import { h } from "./dom.js";
+import { Dock } from "./dock.js";
 import { Drawer } from "./drawer.js";
 import { Hint } from "./hint.js";
 import { Log } from "./log.js";
@@ -30,18 +32,17 @@ export class App {
     this.channels = new Channels(byId("side"), {
       open: (channel) => this.open(channel),
       message: () => this.#openDm(),
-    });
+    }, new AsDiscord(() => this.log.toBottom()).element);
     this.drawer = new Drawer(byId("side"), byId("shade"), byId("menu"));
     this.composer = new Composer({
       say: (text) => acts.say(text),
-      slash: (path, options) => {
-        this.hint.tried();
-        return acts.slash(path, options);
-      },
+      slash: (path, options) => acts.slash(path, options),
       ask: (...what) => acts.ask(...what),
       sources: () => ({ people: this.everybody, channels: [...this.view.channels.values()] }),
     });
-    this.log = new Log(byId("log"), this.#context(acts));
+    const dock = new Dock(byId("dock"), (message) => this.open(message.channel_id, message.id));
+    this.log = new Log(byId("log"), dock, this.#context(acts));
+    this.log.changed.listen(() => this.#drawHint());
     this.hint = new Hint();
     this.typing = new Typing();
     byId("foot").append(this.hint.element, this.composer.element, this.typing.element);
@@ -72,7 +73,6 @@ export class App {
 
   /** Change to another person, in the same channel unless they have a mention elsewhere. */
   async switchTo(person) {
-    if (person !== this.me) this.hint.switched();
     this.me = person;
     if (!this.view.live) this.view.follow();
     this.drawer.close();
@@ -115,14 +115,8 @@ export class App {
       get people() { return app.everybody; },
       get roles() { return app.roles; },
       get channels() { return [...app.view.channels.values()].filter((each) => each.type === "text"); },
-      click: (message, id) => {
-        this.hint.pressed();
-        return acts.click(message, id);
-      },
-      choose: (message, id, values) => {
-        this.hint.pressed();
-        return acts.choose(message, id, values);
-      },
+      click: (message, id) => acts.click(message, id),
+      choose: (message, id, values) => acts.choose(message, id, values),
       dismiss: (message) => acts.dismiss(message),
       dismissInteraction: (interaction) => acts.dismissInteraction(interaction),
       openChannel: (channel) => this.open(channel),
@@ -172,8 +166,11 @@ export class App {
     if (room !== this.room) return;
     this.menus = menus;
     this.composer.offer(commands);
+  }
+
+  #drawHint() {
     const people = [...this.views.values()].map((each) => each.person);
-    this.hint.show(this.view.person, people, commands);
+    this.hint.show(this.view.person, people, this.room.loaded && !this.room.messages.length);
   }
 
   #seen() {

@@ -5,10 +5,14 @@ const SIGNS = { text: "hash", thread: "thread", private_thread: "lock", dm: "per
 
 /** The list of channels, with their threads below them, and direct messages. */
 export class Channels {
-  /** `acts` holds `open(channel)` and `message()`, which opens direct messages with the bot. */
-  constructor(element, acts) {
+  /**
+   * `acts` holds `open(channel)` and `message()`, which opens direct messages with the bot; `foot` is
+   * the element below the list.
+   */
+  constructor(element, acts, foot) {
     this.element = element;
     this.acts = acts;
+    this.foot = foot;
   }
 
   /** Draw what a person sees; `current` is the id of the open channel. */
@@ -25,7 +29,8 @@ export class Channels {
       h("ul", {}, direct.map((each) => h("li", {}, entry(each)))),
       direct.length ? "" : h("button", {
         type: "button", className: "channel", onclick: () => this.acts.message(),
-      }, icon("plus"), h("span", { textContent: `Message ${botName}` })));
+      }, icon("plus"), h("span", { textContent: `Message ${botName}` })),
+      this.foot);
     if (focused) this.element.querySelector(`[data-channel="${CSS.escape(focused)}"]`)?.focus();
   }
 

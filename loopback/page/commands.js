@@ -72,14 +72,3 @@ export function readFree(option, text) {
 export function isFree(option) {
   return !option.choices.length && ["string", "integer", "number"].includes(option.type);
 }
-
-/** The first word most commands share, with its slash: a text that lists the main ones. */
-export function mainWord(commands) {
-  const counts = new Map();
-  for (const { path } of commands) {
-    const [word, ...rest] = path.split(" ");
-    if (rest.length) counts.set(word, (counts.get(word) ?? 0) + 1);
-  }
-  const [most] = [...counts].sort(([, a], [, b]) => b - a);
-  return most ? `/${most[0]}` : "/";
-}

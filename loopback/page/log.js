@@ -1,8 +1,10 @@
 import { setBusy } from "./components.js";
+import { pictures } from "./dock.js";
 import { announce, h } from "./dom.js";
 import { compareIds } from "./ids.js";
 import { icon } from "./icons.js";
 import { dayOf, renderMessage } from "./message.js";
+import { Signal } from "./signal.js";
 import { Spoken } from "./spoken.js";
 
 const NEAR_BOTTOM = 80;
@@ -17,10 +19,12 @@ export class Log {
   #shown = new Map();
   #spoken = new Spoken();
   #awaited = null;
+  changed = new Signal();
 
-  /** `region` scrolls; `context` is what renderMessage needs. */
-  constructor(region, context) {
+  /** `region` scrolls; `dock` shows the newest picture; `context` is what renderMessage needs. */
+  constructor(region, dock, context) {
     this.region = region;
+    this.dock = dock;
     this.context = context;
     this.older = h("button", {
       type: "button", className: "older", textContent: "Load older messages",
@@ -57,12 +61,13 @@ export class Log {
     this.list.replaceChildren();
     this.pending.replaceChildren();
     this.older.hidden = true;
+    this.dock.show([]);
   }
 
   #ends = null;
 
   toBottom() {
-    this.region.scrollTop = this.region.scrollHeight;
+    this.region.scrollTop = this.#isLone() ? 0 : this.region.scrollHeight;
     this.#top = this.region.scrollTop;
     this.newest.hidden = true;
   }
@@ -242,6 +247,27 @@ export class Log {
       isMarked ||= isUnread;
       before = message;
     }
+    this.#lay();
+    this.changed.emit();
+  }
+
+  // A greeting alone is shown large; else the newest picture lies in the dock.
+  #lay() {
+    const isLone = this.#isLone();
+    this.list.classList.toggle("lone", isLone);
+    const docked = this.dock.show(isLone ? [] : this.room.messages);
+    for (const message of this.room.messages) {
+      this.#elements.get(message.id).classList.toggle("docked", message === docked);
+    }
+  }
+
+  // A greeting is no answer to anybody, and has a picture and controls.
+  #isLone() {
+    const { messages = [], more } = this.room ?? {};
+    const [only, ...others] = messages;
+    if (!only || others.length || more) return false;
+    const isAnswer = only.command || only.reply_to || only.ephemeral;
+    return only.author.bot && !isAnswer && pictures(only).length === 1 && only.components.length > 0;
   }
 
   #isUnread(message) {

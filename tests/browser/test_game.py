@@ -49,7 +49,7 @@ class Playing:
 
     async def picture(self) -> str:
         """Return the alt text of the newest board, which has been drawn."""
-        board = self.last().get_by_role("img", name=re.compile("draughts"))
+        board = self.page.get_by_role("img", name=re.compile("draughts")).last
         await expect(board).to_be_visible()
         drawn = await board.evaluate("image => image.decode().then(() => image.naturalWidth)")
         assert drawn == 800

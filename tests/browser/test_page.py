@@ -1,13 +1,16 @@
+import io
 import re
 
 import pytest
+from PIL import Image
 from playwright.async_api import WebSocketRoute, expect
 
 from loopback import Loopback
+from loopback.validation.messages import Upload
 from loopback.world import posting, threads
 from tests.browser.conftest import IN_BROWSER, PHONE, Visit
 from tests.browser.locators import composer, messages, open_table, person
-from tests.browser.sample_table import ALT
+from tests.browser.sample_table import ALT, ALT_AFTER
 
 pytestmark = IN_BROWSER
 
@@ -94,12 +97,14 @@ async def test_the_bot_completes_an_option_and_free_text_is_taken_too(visit: Vis
 async def test_a_picture_has_its_alt_text_and_can_be_enlarged(visit: Visit) -> None:
     page = await visit()
     table = await open_table(page)
-    picture = table.get_by_role("img", name=ALT)
+    await expect(table.get_by_role("img", name=ALT)).to_be_hidden()
+    dock = page.get_by_role("complementary", name="Newest picture")
+    picture = dock.get_by_role("img", name=ALT)
     await expect(picture).to_have_js_property("naturalWidth", 800)
-    await expect(table.locator("figcaption")).to_be_hidden()
-    await table.get_by_role("button", name="Show the alt text").click()
-    await expect(table.locator("figcaption")).to_have_text(ALT)
-    await table.get_by_role("button", name="Enlarge").click()
+    await expect(dock.locator("figcaption")).to_be_hidden()
+    await dock.get_by_role("button", name="Show the alt text").click()
+    await expect(dock.locator("figcaption")).to_have_text(ALT)
+    await dock.get_by_role("button", name="Enlarge").click()
     viewer = page.get_by_role("dialog", name="Picture")
     await expect(viewer.get_by_role("img", name=ALT)).to_be_visible()
     words = viewer.get_by_role("paragraph")
@@ -248,17 +253,74 @@ async def test_a_screen_reader_hears_what_is_new(visit: Visit) -> None:
     )
 
 
-async def test_the_hint_goes_when_a_button_was_pressed(visit: Visit) -> None:
+async def test_the_hint_stands_where_nothing_was_said_until_it_is_closed(visit: Visit) -> None:
     page = await visit()
     hint = page.get_by_role("complementary", name="First steps")
-    await expect(hint).to_be_visible()
-    table = await open_table(page)
-    await expect(hint).to_be_visible()
-    await table.get_by_role("button", name="Move", exact=True).click()
+    await expect(hint).to_contain_text("You are Ann. Type / to begin, then switch to Bo at the top")
+    await open_table(page)
     await expect(hint).to_be_hidden()
+    await page.get_by_role("button", name="games").click()
+    await expect(hint).to_be_visible()
+    await hint.get_by_role("button", name="Close the hint").click()
     await page.reload()
-    await expect(messages(page).last).to_be_visible()
+    await expect(page.get_by_role("heading", name="#games")).to_be_visible()
     await expect(hint).to_be_hidden()
+
+
+async def test_the_newest_picture_is_docked_where_the_page_is_wide(visit: Visit) -> None:
+    page = await visit()
+    dock = page.get_by_role("complementary", name="Newest picture")
+    table = await open_table(page)
+    shown, posted = (each.get_by_role("img", name=ALT) for each in (dock, messages(page).first))
+    await expect(shown).to_be_visible()
+    await expect(posted).to_be_hidden()
+    await expect(dock).to_contain_text("@Bo, sit down: 12 men")
+    await table.get_by_role("button", name="Move", exact=True).click()
+    panel = messages(page).last
+    await expect(posted).to_be_visible()
+    await expect(panel.get_by_role("img", name=ALT)).to_be_hidden()
+    await panel.get_by_role("combobox", name="Which piece?").click()
+    await page.get_by_role("option", name="2. c3").click()
+    await panel.get_by_role("button", name="Confirm").click()
+    await expect(dock.get_by_role("img", name=ALT_AFTER)).to_be_visible()
+    await page.set_viewport_size({"width": 1099, "height": 800})
+    await expect(dock).to_be_hidden()
+    await expect(messages(page).last.get_by_role("img", name=ALT_AFTER)).to_be_visible()
+
+
+async def test_a_switch_shows_pictures_in_the_box_of_discord(visit: Visit) -> None:
+    page = await visit()
+    table = await open_table(page)
+    switch = page.get_by_role("switch", name="As Discord shows it")
+    await switch.click()
+    picture = table.get_by_role("img", name=ALT)
+    await expect(picture).to_be_visible()
+    box = await picture.bounding_box()
+    assert box is not None
+    assert round(box["height"]) == 350, "a picture of 800x840 is as high as the box"
+    await page.reload()
+    await expect(switch).to_have_attribute("aria-checked", "true")
+    await switch.click()
+    await expect(picture).to_be_hidden()
+
+
+async def test_a_greeting_alone_is_shown_large(visit: Visit, server: Loopback) -> None:
+    page = await visit()
+    lobby, bot = server.world.channel("lobby"), server.world.bot
+    button = {"type": 2, "style": 1, "label": "Begin", "custom_id": "begin"}
+    body = {"content": "Welcome.", "components": [{"type": 1, "components": [button]}]}
+    data = io.BytesIO()
+    Image.new("RGB", (1100, 700), "#886644").save(data, "PNG")
+    drawn = Upload("greeting.png", "image/png", data.getvalue())
+    posting.post(server.world, lobby, bot, body, {0: drawn})
+    picture = messages(page).get_by_role("img")
+    await expect(picture).to_be_visible()
+    large = await picture.bounding_box()
+    assert large is not None
+    assert large["width"] > 600, "in the log it is 560 wide"
+    await expect(page.get_by_role("button", name="Begin")).to_be_in_viewport()
+    server.person("Bo").say("Hello")
+    await expect(page.get_by_role("complementary", name="Newest picture")).to_be_visible()
 
 
 async def test_a_phone_is_wide_enough(visit: Visit) -> None:
