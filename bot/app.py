@@ -12,11 +12,11 @@ import aiohttp
 
 from bot.interactions.client import Postboard, clock
 from bot.interactions.registration import register
-from bot.messages import pictures
 from bot.model.limits import Limits
 from bot.packages import load_games
 from bot.store.database import Database
 from bot.store.store import Store
+from bot.tables.cache import MEGABYTES
 from bot.tables.services import Services
 from engine import pool
 from engine.exact import Shelf, table_keys
@@ -41,23 +41,24 @@ async def create_app(
     shards: int | None = None,
     workers: int = 1,
     exact_tables: Path | None = None,
+    table_memory: float = MEGABYTES,
     limits: Limits | None = None,
     packages: Sequence[Named] = (),
 ) -> AsyncGenerator[Postboard]:
     """Open the database and return a bot on it, not yet started; close both afterwards.
 
-    Boards are drawn once beforehand, so that nobody waits for the first picture of a process. `now`
-    returns Unix seconds, which deadlines and the outbox use. `shards` is the number of connections
-    to Discord, by default the one that it recommends. `workers` is the number of processes
-    that think for engines, with any tables of exact values in the folder. `limits` are those on
-    what a person does to others, if not the usual ones. `packages` hold more games, which are tried
-    first. Raises MigrationError if the database can't be used.
+    `now` returns Unix seconds, which deadlines and the outbox use. `shards` is the number of
+    connections to Discord, by default the one that it recommends. `workers` is the number of
+    processes that think for engines, with any tables of exact values in the folder. Tables take
+    `table_memory` megabytes of memory. `limits` are those on what a person does to others, if not
+    the usual ones. `packages` hold more games, which are tried first. Raises MigrationError if the
+    database can't be used.
     """
     async with Database.open(database) as opened:
         store = Store(opened)
         loaded = await load_games(packages, store.metadata)
         exact = await asyncio.to_thread(_sound_tables, exact_tables)
-        services = Services(store, now, exact, limits=limits)
+        services = Services(store, now, exact, table_memory, limits)
         workers_pool = pool.Pool(pool.Limits(workers=workers), exact_tables, packages=loaded)
         async with Postboard(
             store,
@@ -68,7 +69,6 @@ async def create_app(
             now=now,
             pool=workers_pool,
         ) as client:
-            await asyncio.to_thread(pictures.warm_up)
             yield client
 
 

@@ -337,6 +337,7 @@ async def _serve(settings: Settings, token: str, manager: ServiceManager) -> Non
         shards=settings.postboard_shards,
         workers=settings.postboard_engine_workers,
         exact_tables=settings.postboard_exact_tables,
+        table_memory=settings.postboard_table_memory,
         packages=read_names(settings.postboard_games),
     ) as bot:
         tune_process()

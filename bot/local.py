@@ -50,6 +50,7 @@ async def serve(settings: Settings, when_ready: Callable[[], None]) -> None:
             connector,
             workers=settings.postboard_engine_workers,
             exact_tables=settings.postboard_exact_tables,
+            table_memory=settings.postboard_table_memory,
             packages=read_names(settings.postboard_games),
         ) as bot,
     ):

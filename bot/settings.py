@@ -64,6 +64,9 @@ class Settings(BaseSettings):
     postboard_exact_tables: Path = Path("var/exact")
     """The folder of exact tables that `python -m engine solve` writes, for computer opponents."""
 
+    postboard_table_memory: int = Field(default=50, ge=1, le=100_000)
+    """Megabytes of memory for the games that people use; others are read from the file again."""
+
     postboard_status: str = ""
     """The address for monitoring (/healthz, /readyz, /metrics), as 127.0.0.1:9464; empty: none."""
 

@@ -23,6 +23,7 @@ from bot.delivery.requests import LONGEST_RATE_LIMIT, GlobalLimit, trace
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.timers import cleaning_at, clock_handlers, timer_handlers
 from bot.delivery.upkeep import Upkeep
+from bot.delivery.warming import Warming
 from bot.interactions.admission import Admission
 from bot.interactions.arrivals import Arrivals
 from bot.interactions.showings import Showings
@@ -128,6 +129,7 @@ class Postboard(commands.AutoShardedBot):
         self.scheduler = Scheduler(store.queues, store.times, handlers, now)
         self.owner = Owner(self, store.servers, store.path, now)
         self.upkeep = Upkeep(services.reconciling, self.owner.note_mended)
+        self.warming = Warming(store.servers)
         self.panels = Panels(discord_time.now, limit)
         self.admission = Admission()
         self.arrivals = Arrivals()
@@ -184,6 +186,7 @@ class Postboard(commands.AutoShardedBot):
         await self.scheduler.start()
         self.upkeep.start()
         self.owner.start()
+        self.warming.begin(self.wait_until_ready)
         await self.pool.start()
         self.engine_turns.start()
 
@@ -228,6 +231,7 @@ class Postboard(commands.AutoShardedBot):
         await self.advice.stop()
         await self.pool.stop()
         await self.owner.stop()
+        await self.warming.stop()
         await self.upkeep.stop()
         await self.scheduler.stop()
         await self.panels.settled()

@@ -144,7 +144,8 @@ class _Presence:
             return
         self._is_introduced = True
         self._when_ready()
-        games, link = await self._bot.store.servers.games_running(), invite_link(self._bot)
+        running = await self._bot.store.servers.games_running()
+        games, link = sum(running.values()), invite_link(self._bot)
         _log.info(
             "Online as %s in %s; %s. %s",
             self._bot.user,

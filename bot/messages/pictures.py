@@ -20,7 +20,6 @@ from rules.contract.view import BoardPart, BoardView, Mark, MarkKind, Region, se
 from rules.geometry import Cell
 from rules.geometry.blocks import Block, blocks
 from rules.match.match import Match
-from rules.registry import all_games
 
 __all__ = [
     "THREADS", "Letters", "at_ply", "beginning", "board", "choosing", "choosing_part", "claiming",
@@ -184,15 +183,14 @@ async def draw_present(table: Table, viewer: Seat | None = None) -> Picture:
     return Picture(paint, say("{words}", words=_Words(view, table)))
 
 
-@cache
-def warm_up() -> None:
-    """Draw the course of a game of each kind, which takes a second or two on a fast machine.
+def warm_up(game: AnyGame) -> Iterator[bool]:
+    """Draw the course of a game, and yield True after each picture.
 
     Later pictures share its boards, pieces, marks and letters.
     """
-    for game in all_games().values():
-        for view in _opening(game, Random(_CHANCE)):  # noqa: S311 - no player's dice depend on it
-            picture(view)
+    for view in _opening(game, Random(_CHANCE)):  # noqa: S311 - no player's dice depend on it
+        picture(view)
+        yield True
 
 
 def _opening(game: AnyGame, chance: Random) -> Iterator[BoardView]:

@@ -73,13 +73,13 @@ class ServerStore:
         )  # fmt: skip
         return [row["channel_id"] for row in rows]
 
-    async def games_running(self) -> int:
-        """Return the number of games that run, in all places."""
-        row = await self._db.row(
-            "SELECT count(*) AS count FROM tables WHERE status = 'playing' AND set_apart IS NULL"
+    async def games_running(self) -> dict[str, int]:
+        """Return how many games of each kind run, in all places."""
+        rows = await self._db.rows(
+            "SELECT game, count(*) AS count FROM tables"
+            " WHERE status = 'playing' AND set_apart IS NULL GROUP BY game"
         )
-        assert row is not None, "a count has a row"
-        return int(row["count"])
+        return {row["game"]: row["count"] for row in rows}
 
     async def work(self, now: int) -> Work:
         """Return the work that is waiting at a time in Unix seconds."""

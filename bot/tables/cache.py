@@ -5,19 +5,21 @@ from typing import Final
 
 from bot.model.table import Status, Table
 
-__all__ = ["MOST_PLIES", "TableCache"]
+__all__ = ["MEGABYTES", "TableCache"]
 
-MOST_PLIES: Final = 50_000
-"""The most plies of all tables together: about 40 MB, for a ply takes 0.8 KB."""
+MEGABYTES: Final = 50.0
+"""The memory for tables, if nobody sets it."""
+_A_MEGABYTE: Final = 1000
+"""The plies in a megabyte: they take 0.5 KB in some games, and 1.2 KB in others."""
 _WITHOUT_PLIES: Final = 5
 """The plies for which a table counts besides its own: its log, people and board take as much."""
 
 
 class TableCache:
-    """Tables by number, limited by the plies they hold."""
+    """Tables by number, limited by the plies they hold to about so many megabytes."""
 
-    def __init__(self, most_plies: int = MOST_PLIES) -> None:
-        self._most = most_plies
+    def __init__(self, megabytes: float = MEGABYTES) -> None:
+        self._most = round(megabytes * _A_MEGABYTE)
         self._tables: OrderedDict[int, Table] = OrderedDict()
         self._playing: dict[int, int] = {}
         self._plies = 0

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 
 from bot.model.limits import Limits
 from bot.store.store import Store
-from bot.tables.cache import MOST_PLIES, TableCache
+from bot.tables.cache import MEGABYTES, TableCache
 from bot.tables.corrections import Corrections
 from bot.tables.deadlines import Deadlines
 from bot.tables.engines import EngineActs
@@ -30,16 +30,16 @@ class Services:
         store: Store,
         now: Callable[[], float],
         exact: Collection[str] = (),
-        most_plies: int = MOST_PLIES,
+        table_memory: float = MEGABYTES,
         limits: Limits | None = None,
     ) -> None:
         """Work on a store; `now` returns Unix seconds.
 
-        `exact` names the tables of exact values that engines have here. At most `most_plies` plies
-        of all tables are kept in memory. `limits` are those on what a person does to others.
+        `exact` names the tables of exact values that engines have here. Tables take
+        `table_memory` megabytes of memory. `limits` are those on what a person does to others.
         """
         self.limits = limits = limits or Limits()
-        self.lookup = Lookup(store.tables, store.places, TableCache(most_plies), now, exact)
+        self.lookup = Lookup(store.tables, store.places, TableCache(table_memory), now, exact)
         writer = Writer(store.tables, self.lookup, now, limits)
         self.servers = Servers(store.servers, self.lookup.cache)
         self.deadlines = Deadlines(store.times, self.lookup, writer)

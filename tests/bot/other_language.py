@@ -12,7 +12,7 @@ here, too.
 import json
 import re
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
@@ -32,6 +32,7 @@ from bot.messages.words.locale import Reader
 from engine.levels import LEVELS
 from loopback.rest.call import Call
 from render import names, strips
+from rules.contract.core import AnyGame
 from rules.contract.sentence import Listed, Renderer, Sentence, Stranger
 from rules.registry import all_games
 
@@ -235,6 +236,9 @@ def spoken() -> Generator[Heard]:
             heard.long.add((f"a label of {longest}", sentence.english()))
         return text
 
+    def undrawn(_: AnyGame) -> Iterator[bool]:
+        return iter(())
+
     def whole(self: Reader, sentence: Sentence) -> str:
         text = message(self, sentence)
         if text.endswith("\n…"):
@@ -245,7 +249,7 @@ def spoken() -> Generator[Heard]:
         patched.setattr(Reader, "message", whole)
         patched.setattr(ImageDraw.ImageDraw, "text", drawn)
         patched.setattr(strips, "cleaned", cleaned)
-        patched.setattr(pictures, "warm_up", lambda: None)
+        patched.setattr(pictures, "warm_up", undrawn)
         patched.setattr(locale.Catalogues, "_read", read)
         patched.setattr(Call, "_parsed", taken)
         patched.setattr(locale._Discord, "template", noted)  # pyright: ignore[reportPrivateUsage]

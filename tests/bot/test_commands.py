@@ -279,7 +279,7 @@ def test_the_cache_is_bounded_by_plies_and_keeps_the_newest() -> None:
             host_id=Person(1), players=(), seating=game.spec.seatings[0], match=match,
         )  # fmt: skip
 
-    cache = TableCache(most_plies=3 * (5 + 5))
+    cache = TableCache(megabytes=0.001 * 3 * (5 + 5))
     for number in range(4):
         cache.keep(holding(number, 5))
     assert [cache.get(number) is not None for number in range(4)] == [False, True, True, True]

@@ -1,5 +1,6 @@
-"""What pictures share is drawn before the bot logs in, not while somebody waits for an answer."""
+"""What pictures share is drawn once the bot is there, for the games that are being played."""
 
+import asyncio
 import importlib
 import pkgutil
 from collections.abc import Iterator
@@ -11,11 +12,15 @@ from typing import Any
 import pytest
 
 import render
-from bot.app import create_app
+from bot.delivery import warming
+from bot.interactions.client import Postboard
 from bot.messages import pictures
+from loopback import Loopback
 from render import pieces
 from rules.contract.sentence import ENGLISH
-from rules.registry import all_games, find
+from rules.registry import find
+from tests.bot.conftest import bot_on
+from tests.bot.game_driver import sit_down
 
 
 def _caches() -> Iterator[Any]:
@@ -30,24 +35,73 @@ def _caches_of(module: ModuleType) -> Iterator[Any]:
             yield held
 
 
-async def test_a_bot_has_drawn_each_board_before_it_logs_in(database: Path) -> None:
-    caches = list(_caches())
-    for cached in (*caches, pictures.warm_up):
+def _drawn() -> int:
+    """Return how much was drawn that later pictures share."""
+    return sum(cached.cache_info().misses for cached in _caches())
+
+
+async def _warmed(server: Loopback, database: Path) -> None:
+    """Run a process until it draws nothing beforehand any more."""
+    for cached in _caches():
         cached.cache_clear()
-    async with create_app(database):
-        drawn = [cached.cache_info().misses for cached in caches]
-        assert any(drawn)
-        for game in all_games().values():
-            pictures.drawn(game.view(game.start())).draw(ENGLISH)
-        assert [cached.cache_info().misses for cached in caches] == drawn
+    async with bot_on(server, database):
+        while warm := [task for task in asyncio.all_tasks() if task.get_name() == "warming"]:
+            await asyncio.wait(warm)
+
+
+def _new_in_the_picture_of(key: str) -> int:
+    """Return how much is drawn for the beginning of a game that wasn't drawn before."""
+    before, game = _drawn(), find(key)
+    pictures.drawn(game.view(game.start())).draw(ENGLISH)
+    return _drawn() - before
+
+
+@pytest.fixture
+async def czech(server: Loopback, bot: Postboard, database: Path) -> None:
+    """Begin a game of Czech draughts, and end the process."""
+    await sit_down(server, bot, database)
+    await bot.close()
+
+
+@pytest.mark.usefixtures("czech")
+async def test_the_boards_of_running_games_are_drawn_and_no_others(
+    server: Loopback, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(warming, "_PAUSE", 0.0)
+    await _warmed(server, database)
+    assert _new_in_the_picture_of("czech") == 0
+    assert _new_in_the_picture_of("rekushu") > 0
+
+
+@pytest.mark.usefixtures("czech")
+async def test_with_little_memory_no_boards_are_drawn(
+    server: Loopback, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(warming, "memory", lambda: warming.LEAST_MEMORY - 1)
+    await _warmed(server, database)
+    assert _drawn() == 0
+
+
+def test_the_memory_is_that_of_the_narrowest_group(tmp_path: Path) -> None:
+    groups, service = tmp_path / "groups", tmp_path / "system" / "postboard"
+    service.mkdir(parents=True)
+    groups.write_text("0::/system/postboard\n")
+    whole = warming.memory(groups, tmp_path)
+    assert whole is None or whole > 2000
+    (service / "memory.max").write_text("max\n")
+    assert warming.memory(groups, tmp_path) == whole
+    (tmp_path / "system" / "memory.max").write_text("1000\n")
+    assert warming.memory(groups, tmp_path) == 1000
+    (service / "memory.max").write_text("2000\n")
+    assert warming.memory(groups, tmp_path) == 1000
 
 
 @pytest.mark.parametrize("key", ["czech", "turkish"])
 def test_it_has_drawn_men_and_kings_with_all_that_marks_them(key: str) -> None:
-    pictures.warm_up()
+    game, chance, kings = find(key), Random(9), 0
+    assert all(pictures.warm_up(game))
     caches = list(_caches_of(pieces))
     before = [cached.cache_info().misses for cached in caches]
-    game, chance, kings = find(key), Random(9), 0
     state = game.start()
     while game.turn(state) is not None:
         move = chance.choice(game.legal(state))

@@ -10,9 +10,10 @@ from bot.tables.setup import variants
 from rules.contract.sentence import say
 from rules.registry import all_games
 
-pictures.warm_up()
 for module in pkgutil.walk_packages(interactions.__path__, f"{interactions.__name__}."):
     importlib.import_module(module.name)
 for game in all_games().values():
+    for _ in pictures.warm_up(game):
+        pass
     variants(game)  # configures the game in each way
 reader(DEFAULT).message(say("{number}", number=1))  # reads how numbers are written

@@ -23,7 +23,7 @@ from bot.model.limits import UNLIMITED
 from bot.startup_errors import only_process, startup_failure
 from bot.store.database import Database, Transaction
 from bot.store.store import Store
-from bot.tables.cache import MOST_PLIES
+from bot.tables.cache import MEGABYTES
 from bot.tables.services import Services
 from tests.bot.child_bot import FastReconnect
 
@@ -52,8 +52,8 @@ class SharedConditions:
     """Share of transactions that are written although they seem to fail."""
     failures: c_long
     """Transactions that failed so."""
-    most_plies: int = 0
-    """Plies of all tables that the bot keeps in memory; 0 for as many as by default."""
+    table_memory: float = 0.0
+    """Megabytes for the tables that the bot keeps in memory; 0 for as many as by default."""
 
 
 LogLine: TypeAlias = tuple[str, str, str]
@@ -155,7 +155,7 @@ async def _serve(socket: str, token: str, database: Path, conditions: SharedCond
                 Services(
                     store,
                     clock.now,
-                    most_plies=conditions.most_plies or MOST_PLIES,
+                    table_memory=conditions.table_memory or MEGABYTES,
                     limits=UNLIMITED,
                 ),
                 setup=register,

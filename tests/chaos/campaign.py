@@ -56,12 +56,17 @@ class Campaign:
     """Rounds of trouble and calm on one database."""
 
     def __init__(
-        self, server: Loopback, database: Path, seed: int, variant: Variant, most_plies: int = 0
+        self,
+        server: Loopback,
+        database: Path,
+        seed: int,
+        variant: Variant,
+        table_memory: float = 0.0,
     ) -> None:
         self.report = Report(seed, variant.name)
         self.server = server
         self._chance = random.Random(seed)
-        self._bot = BotProcess(server, database, most_plies)
+        self._bot = BotProcess(server, database, table_memory)
         self._variant = variant
         self._seen = Seen(server, self._life)
         self._checker = Checker(server, database, self._seen)
@@ -82,15 +87,15 @@ class Campaign:
     @classmethod
     @asynccontextmanager
     async def open(
-        cls, database: Path, seed: int, most_plies: int = 0
+        cls, database: Path, seed: int, table_memory: float = 0.0
     ) -> AsyncGenerator["Campaign"]:
         """Start a server and a bot, and end both afterwards.
 
-        `most_plies` bounds the tables that the bot keeps in memory (0: as by default).
+        The bot keeps tables of `table_memory` megabytes in memory (0: as many as by default).
         """
         variant = VARIANTS[seed % len(VARIANTS)]
         async with local_server(limits=variant.limits) as server:
-            campaign = cls(server, database, seed, variant, most_plies)
+            campaign = cls(server, database, seed, variant, table_memory)
             try:
                 assert await campaign._bot.start(), "the first start has no trouble"
                 yield campaign

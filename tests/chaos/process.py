@@ -35,7 +35,7 @@ def patience() -> float:
 class BotProcess:
     """One bot after the other on one database, beside the server that stays."""
 
-    def __init__(self, server: Loopback, database: Path, most_plies: int = 0) -> None:
+    def __init__(self, server: Loopback, database: Path, table_memory: float = 0.0) -> None:
         self.database = database
         self.deaths = Counter[str]()
         """How often it was killed, by what it was doing."""
@@ -55,7 +55,7 @@ class BotProcess:
         value = _processes.RawValue
         self._conditions = SharedConditions(
             value(c_double, 0.0), value(c_double, 0.0), value(c_long, 0), value(c_double, 0.0),
-            value(c_double, 0.0), value(c_long, 0), most_plies,
+            value(c_double, 0.0), value(c_long, 0), table_memory,
         )  # fmt: skip
         self._process: ForkServerProcess | None = None
         self._source: Connection | None = None

@@ -1,7 +1,7 @@
 """`python -m tests.chaos.soak`: people play for long, and the memory of the bot stays flat.
 
-The bot keeps few plies in memory here, so that its cache is full soon. Nothing goes wrong and it is
-never started again. Memory is read from /proc, so this runs on Linux.
+The bot keeps few tables in memory here, so that its cache is full soon. Nothing goes wrong and it
+is never started again. Memory is read from /proc, so this runs on Linux.
 """
 
 import argparse
@@ -22,8 +22,8 @@ __all__ = ["Sample", "growth", "sample"]
 
 _PERIOD: Final = 10.0
 """Seconds between two samples."""
-_PLIES: Final = 300
-"""Plies of all tables that the bot keeps in memory."""
+_TABLE_MEMORY: Final = 0.3
+"""Megabytes for the tables that the bot keeps in memory."""
 _ALLOWED: Final = 0.05
 """Share by which memory may grow after the first half."""
 
@@ -71,7 +71,7 @@ async def _soak(seconds: float, seed: int) -> tuple[list[Sample], list[str]]:
     samples: list[Sample] = []
     with tempfile.TemporaryDirectory(prefix="soak-") as folder:
         database = Path(folder) / "tables.sqlite3"
-        async with Campaign.open(database, seed, _PLIES) as campaign:
+        async with Campaign.open(database, seed, _TABLE_MEMORY) as campaign:
             begun = time.monotonic()
             while not campaign.report.broken and time.monotonic() - begun < seconds:
                 await campaign.play(lambda: asyncio.sleep(_PERIOD), restarts=0.0)
