@@ -1,6 +1,7 @@
 """The handlers of due timers, by kind."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import Final
 
 from bot.delivery.discord_time import DiscordTime
@@ -114,12 +115,11 @@ def timer_handlers(
     async def cleaning(_timer: Timer, done: Done) -> int | None:
         """End the games of lost servers, then delete rows that nobody needs any longer."""
         await services.voids.void_lost(_KEPT)
+        moment, number = int(now()), discord_time.number_before(DAY)
+        while await queues.transact(partial(clean, now=moment, number=number)):
+            pass
         await queues.transact(
-            in_order(
-                done,
-                lambda tx: clean(tx, int(now()), discord_time.number_before(DAY)),
-                lambda tx: set_timer(tx, cleaning_at(int(now()) + DAY)),
-            )
+            in_order(done, lambda tx: set_timer(tx, cleaning_at(int(now()) + DAY)))
         )
         return None
 

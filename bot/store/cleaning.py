@@ -6,47 +6,93 @@ back only to its beginning, and a waiting message only to its entry.
 
 from typing import Final
 
-from bot.store.database import Transaction
+from bot.store.database import Transaction, Value
 from bot.store.studies import KEPT_FOR
 from bot.store.vacations import YEAR
 from rules.time.duration import DAY
 
-__all__ = ["clean"]
+__all__ = ["PIECE", "clean"]
+
+PIECE: Final = 5_000
+"""The most rows that one transaction deletes, so that no move waits for long."""
 
 _PARKED: Final = 90 * DAY
 """Seconds for which a message waits for an interaction in its channel."""
 
 
-def clean(tx: Transaction, now: int, number: int) -> None:
-    """Delete everything that is no longer of use at `now`, in Unix seconds.
+def clean(tx: Transaction, now: int, number: int) -> bool:
+    """Delete up to 5,000 rows of those that are of no use at `now`, in Unix seconds.
 
-    `number` is an id that Discord gave out a day ago: an interaction with a larger one is younger,
-    even if the clock was set ahead. Deleted are requests that Discord no longer repeats, drafts and
-    muted pings of games that are over, messages that have waited for three months, pings that no
-    longer hold back others and belong to no unsent message, outages that were over before any
-    current turn with a time limit began, marks of people who may play rated games again, vacation
-    of more than a year ago, earlier pings of invitations and calls for a seat, and studies that
-    nobody has used for a month.
+    Returns True if there may be more. `number` is an id that Discord gave out a day ago: an
+    interaction with a larger one is younger, even if the clock was set ahead. Deleted are requests
+    that Discord no longer repeats, drafts and muted pings of games that are over, messages that
+    have waited for three months, pings that no longer hold back others and belong to no unsent
+    message, outages that were over before any current turn with a time limit began, marks of people
+    who may play rated games again, vacation of more than a year ago, earlier pings of invitations
+    and calls for a seat, and studies that nobody has used for a month.
     """
-    tx.do("DELETE FROM requests WHERE at < ? AND CAST(id AS INTEGER) <= ?", now - DAY, number)
-    for name in ("drafts", "muted"):
-        tx.do(
-            f"DELETE FROM {name} WHERE"  # noqa: S608
-            " (SELECT status FROM tables WHERE id = table_id) IN ('over', 'closed')"
-        )
-    tx.do("DELETE FROM outbox WHERE parked = 1 AND created_at < ?", now - _PARKED)
-    tx.do(
-        "DELETE FROM pings WHERE at <"
-        " min(?, (SELECT coalesce(min(created_at), ?) FROM outbox)) - ?",
-        now, now, DAY,
-    )  # fmt: skip
-    tx.do(
-        "DELETE FROM outages WHERE ends < min(?, (SELECT coalesce(min(turn_since), ?) FROM tables"
-        " WHERE status = 'playing' AND turn_allowed IS NOT NULL))",
-        now - DAY, now,
-    )  # fmt: skip
-    tx.do("DELETE FROM forgotten WHERE until <= ?", now)
-    tx.do("DELETE FROM vacations WHERE starts <= ?", now - YEAR)
-    tx.do("DELETE FROM invitation_pings WHERE at < ?", now - DAY)
-    tx.do("DELETE FROM seat_calls WHERE at < ?", now - DAY)
-    tx.do("DELETE FROM studies WHERE used_at < ?", now - KEPT_FOR)
+    left = PIECE
+    for sql, values in (
+        (
+            "DELETE FROM requests WHERE id IN (SELECT id FROM requests"
+            " WHERE at < ? AND CAST(id AS INTEGER) <= ? LIMIT ?)",
+            (now - DAY, number),
+        ),
+        (
+            "DELETE FROM drafts WHERE (table_id, person) IN (SELECT table_id, person FROM drafts"
+            " WHERE (SELECT status FROM tables WHERE id = table_id) IN ('over', 'closed') LIMIT ?)",
+            (),
+        ),
+        (
+            "DELETE FROM muted WHERE (table_id, person) IN (SELECT table_id, person FROM muted"
+            " WHERE (SELECT status FROM tables WHERE id = table_id) IN ('over', 'closed') LIMIT ?)",
+            (),
+        ),
+        (
+            "DELETE FROM outbox WHERE id IN (SELECT id FROM outbox"
+            " WHERE parked = 1 AND created_at < ? LIMIT ?)",
+            (now - _PARKED,),
+        ),
+        (
+            "DELETE FROM pings WHERE rowid IN (SELECT rowid FROM pings WHERE at <"
+            " min(?, (SELECT coalesce(min(created_at), ?) FROM outbox)) - ? LIMIT ?)",
+            (now, now, DAY),
+        ),
+        (
+            "DELETE FROM outages WHERE rowid IN (SELECT rowid FROM outages WHERE ends <"
+            " min(?, (SELECT coalesce(min(turn_since), ?) FROM tables"
+            " WHERE status = 'playing' AND turn_allowed IS NOT NULL)) LIMIT ?)",
+            (now - DAY, now),
+        ),
+        (
+            "DELETE FROM forgotten WHERE mark IN (SELECT mark FROM forgotten"
+            " WHERE until <= ? LIMIT ?)",
+            (now,),
+        ),
+        (
+            "DELETE FROM vacations WHERE (person, starts) IN (SELECT person, starts FROM vacations"
+            " WHERE starts <= ? LIMIT ?)",
+            (now - YEAR,),
+        ),
+        (
+            "DELETE FROM invitation_pings WHERE (host, guest) IN (SELECT host, guest"
+            " FROM invitation_pings WHERE at < ? LIMIT ?)",
+            (now - DAY,),
+        ),
+        (
+            "DELETE FROM seat_calls WHERE id IN (SELECT id FROM seat_calls WHERE at < ? LIMIT ?)",
+            (now - DAY,),
+        ),
+        (
+            "DELETE FROM studies WHERE id IN (SELECT id FROM studies WHERE used_at < ? LIMIT ?)",
+            (now - KEPT_FOR,),
+        ),
+    ):
+        left -= _deleted(tx, sql, *values, left)
+        if not left:
+            return True
+    return False
+
+
+def _deleted(tx: Transaction, sql: str, *values: Value) -> int:
+    return tx.change(sql, *values)

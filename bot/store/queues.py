@@ -11,7 +11,7 @@ import secrets
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from sqlite3 import Row
-from typing import Final
+from typing import Final, TypeVar
 
 from bot.model.caller import NOBODY, Person
 from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind
@@ -43,6 +43,7 @@ ANSWERING: Final = "interaction"
 ANSWER_LEASE: Final = 30
 """Seconds after which such a row counts as left behind."""
 
+T = TypeVar("T")
 _PAGE: Final = 100
 """The most rows or timers that are listed, unless somebody asks for another number."""
 
@@ -272,9 +273,9 @@ class Queues:
 
         return write
 
-    async def transact(self, work: Callable[[Transaction], None]) -> None:
-        """Run work in one transaction, as the effect of a timer."""
-        await self._db.transact(work)
+    async def transact(self, work: Callable[[Transaction], T]) -> T:
+        """Return the result of work in one transaction, as the effect of a timer."""
+        return await self._db.transact(work)
 
     async def put_off(self, timers: Sequence[Timer], until: int) -> None:
         """Keep leased timers that couldn't be carried out from everybody until then."""

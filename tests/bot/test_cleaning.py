@@ -6,15 +6,17 @@ from pathlib import Path
 
 import pytest
 
+from bot.delivery.timers import cleaning_at
 from bot.model.outages import OutageCause, OutageScope
 from bot.model.preferences import Preferences
 from bot.model.quiet_hours import QuietHours
 from bot.model.table import Request, Terms
-from bot.store.cleaning import clean
+from bot.store.cleaning import PIECE, clean
 from bot.store.database import Transaction
 from bot.store.outages import add_outage
 from bot.store.pings import mute
 from bot.store.preferences import quiet_hours_before
+from bot.store.queues import set_timer
 from bot.store.studies import StudyStore
 from bot.store.vacations import draw_vacation, vacation_left
 from bot.store.writing import mark_seen
@@ -89,6 +91,22 @@ async def test_a_request_stays_for_a_day_by_discords_time_whatever_the_clock_sai
     await host.database.transact(lambda tx: clean(tx, later, _number(later - DAY)))
     rows = await host.database.rows("SELECT id FROM requests WHERE at = ?", NOON)
     assert {row["id"] for row in rows} & {str(old), str(young), "timer:a"} == {str(young)}
+
+
+async def test_many_rows_are_deleted_a_piece_at_a_time(host: Host) -> None:
+    await host.game("none")
+    await host.database.write(
+        "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)"
+        " INSERT INTO requests (id, table_id, at) SELECT 'timer:' || n, 1, 0 FROM numbers",
+        2 * PIECE,
+    )
+    before = await count(host, "requests")
+    await cleaned(host, 1)
+    assert await count(host, "requests") == before - PIECE
+    await host.database.transact(lambda tx: set_timer(tx, cleaning_at(NOON + DAY)))
+    host.clock.time = NOON + DAY
+    await host.scheduler.run_due()
+    assert await count(host, "requests") < PIECE
 
 
 async def test_an_outage_stays_as_long_as_a_turn_runs_that_it_is_part_of(host: Host) -> None:

@@ -21,6 +21,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=60.0, help="for all together (default 60)")
     parser.add_argument("--kills", type=int, default=0, help="go on until this many kills")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--shards", type=int, default=1, help="connections to Discord (default 1)")
     parser.add_argument(
         "--keep", type=Path, help="folder for the file, the log and the messages of a failure"
     )
@@ -28,7 +29,7 @@ def main() -> int:
     seed, seconds, kills = asked.seed, 0.0, 0
     while seconds < asked.seconds or kills < asked.kills:
         length = min(_LENGTH, max(asked.seconds - seconds, 30.0))
-        report = asyncio.run(_campaign(seed, length, asked.keep))
+        report = asyncio.run(_campaign(seed, length, asked.shards, asked.keep))
         print(report, flush=True)
         seconds, kills, seed = seconds + report.seconds, kills + report.kills, seed + 1
         if report.broken:
@@ -37,10 +38,10 @@ def main() -> int:
     return 0
 
 
-async def _campaign(seed: int, seconds: float, keep: Path | None) -> Report:
+async def _campaign(seed: int, seconds: float, shards: int, keep: Path | None) -> Report:
     with tempfile.TemporaryDirectory(prefix="chaos-") as folder:
         database = Path(folder) / "tables.sqlite3"
-        async with Campaign.open(database, seed) as campaign:
+        async with Campaign.open(database, seed, shards=shards) as campaign:
             report = await campaign.run(seconds)
             found = {"broken": report.broken, "log": campaign.log, "seen": campaign.seen}
         if report.broken and keep is not None:

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Final
 
 from bot.local import local_server
-from loopback import Faults, Loopback, Person
+from loopback import Faults, Loopback, Person, SessionLimits
 from loopback.interactions.lifecycle import SECONDS_TO_ACKNOWLEDGE, Interaction
+from tests.bot.sharded import guild_in
 from tests.chaos.acting import PEOPLE, Act, acknowledged
 from tests.chaos.file import reading
 from tests.chaos.invariants import Checker
@@ -24,6 +25,8 @@ from tests.chaos.variants import VARIANTS, Variant
 __all__ = ["Campaign", "Report"]
 
 _ROOMS: Final = 6
+_STARTS: Final = 1_000_000
+"""Sessions that a bot may start in a day, for one that is killed all the time."""
 _PRIVATE: Final = (("Ann", "Bo"), PEOPLE)
 """Private messages, and a group: the bot can only answer there."""
 _THREADS: Final = 2
@@ -71,9 +74,12 @@ class Campaign:
         self._seen = Seen(server, self._life)
         self._checker = Checker(server, database, self._seen)
         self._acts: list[Act] = []
-        world = server.world
+        world, shards = server.world, server.gateway.limits.shards
+        guilds = [world.guild()]
+        if shards > 1:
+            guilds = [guild_in(server, shard, shards) for shard in range(shards)]
         self._rooms = [
-            self._room(world.add_channel(world.guild(), f"table {number}").id)
+            self._room(world.add_channel(guilds[number % len(guilds)], f"table {number}").id)
             for number in range(_ROOMS)
         ]
         for name in _INSTALLED:
@@ -87,14 +93,16 @@ class Campaign:
     @classmethod
     @asynccontextmanager
     async def open(
-        cls, database: Path, seed: int, table_memory: float = 0.0
+        cls, database: Path, seed: int, table_memory: float = 0.0, shards: int = 1
     ) -> AsyncGenerator["Campaign"]:
         """Start a server and a bot, and end both afterwards.
 
+        With several `shards` each has a server of its own, in which people play.
         The bot keeps tables of `table_memory` megabytes in memory (0: as many as by default).
         """
         variant = VARIANTS[seed % len(VARIANTS)]
         async with local_server(limits=variant.limits) as server:
+            server.gateway.limits = SessionLimits(shards, starts=_STARTS, max_concurrency=shards)
             campaign = cls(server, database, seed, variant, table_memory)
             try:
                 assert await campaign._bot.start(), "the first start has no trouble"

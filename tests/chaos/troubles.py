@@ -5,6 +5,7 @@ import json
 import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import closing
+from functools import partial
 from random import Random
 from typing import Any, Final
 
@@ -187,15 +188,17 @@ class Troubles:
         self._bot.step_clock()
 
     async def _cut_gateway(self) -> None:
+        """Break all connections to Discord, or that of one shard."""
         gateway = self._server.gateway
+        shard = self._chance.choice((None, *range(gateway.limits.shards)))
         self._chance.choice(
             (
                 gateway.drop,
                 gateway.reconnect,
-                lambda: gateway.invalidate(resumable=True),
-                lambda: gateway.invalidate(resumable=False),
+                partial(gateway.invalidate, True),
+                partial(gateway.invalidate, False),
             )
-        )()
+        )(shard)
 
     def _last_interactions(self) -> list[Any]:
         """Return the newest events that told the bot of interactions."""
