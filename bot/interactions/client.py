@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 
 import aiohttp
 import discord
+import yarl
 from discord import app_commands
 from discord.ext import commands
 
@@ -21,6 +22,7 @@ from bot.delivery.panels import Panels
 from bot.delivery.posters import Posters
 from bot.delivery.requests import LONGEST_RATE_LIMIT, GlobalLimit, trace
 from bot.delivery.scheduler import Scheduler
+from bot.delivery.supervision import BackgroundTasks
 from bot.delivery.timers import cleaning_at, clock_handlers, timer_handlers
 from bot.delivery.upkeep import Upkeep
 from bot.delivery.warming import Warming
@@ -41,6 +43,8 @@ __all__ = ["Interaction", "Postboard", "clock"]
 _REMEMBERED: Final = 1000
 _BETWEEN_SESSIONS: Final = 5.0
 """Seconds between the starts of two sessions of one bucket."""
+SHARD_PATIENCE: Final = 60.0
+"""Seconds after which a shard that gets no answer is connected anew."""
 _SHUTDOWN_GRACE: Final = 5.0
 """Seconds that running answers get when the bot stops; the next start delivers the others."""
 
@@ -82,6 +86,7 @@ class Postboard(commands.AutoShardedBot):
             tree_cls=_Tree,
             help_command=None,
             shard_count=shards,
+            shard_connect_timeout=SHARD_PATIENCE,
             intents=discord.Intents(guilds=True),
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
@@ -141,7 +146,8 @@ class Postboard(commands.AutoShardedBot):
         self._idle.set()
         self._next_identify: dict[int, float] = {}
         """The time of the loop from which on the next shard of a bucket may identify."""
-        self._launching: asyncio.Task[None] | None = None
+        self._launching = BackgroundTasks("shards")
+        self._launched: set[int] = set()
 
     async def setup_hook(self) -> None:
         """Settle the number of shards, then register commands and components.
@@ -170,13 +176,24 @@ class Postboard(commands.AutoShardedBot):
         self._next_identify[bucket] = at + _BETWEEN_SESSIONS
         await asyncio.sleep(at - loop.time())
 
-    async def launch_shards(self) -> None:
-        """Connect the shards one after another, beside the work for those that are connected.
+    async def launch_shard(
+        self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
+    ) -> None:
+        """Connect a shard beside the others and beside the work for those that are connected.
 
-        discord.py would wait for all of them, 5 seconds each, before it resumes one whose
-        connection breaks or ends because Discord refuses them for good.
+        discord.py would wait for one after the other, at least 5 seconds each: before it resumes
+        one whose connection breaks or ends because Discord refuses them for good, and for ever if
+        one gets no answer.
         """
-        self._launching = asyncio.create_task(super().launch_shards(), name="shards")
+        self._launching.begin(self._launch(gateway, shard_id, initial=initial))
+
+    async def _launch(self, gateway: yarl.URL, shard_id: int, *, initial: bool) -> None:
+        """Connect a shard, at first not long before it may start a session."""
+        if shard_id not in self._launched:
+            self._launched.add(shard_id)
+            earlier = shard_id // self.session_starts.max_concurrency
+            await asyncio.sleep(_BETWEEN_SESSIONS * earlier)
+        await super().launch_shard(gateway, shard_id, initial=initial)
 
     async def start_work(self) -> None:
         """Start the outbox and the scheduler, which work until the bot closes."""
@@ -236,8 +253,7 @@ class Postboard(commands.AutoShardedBot):
         await self.scheduler.stop()
         await self.panels.settled()
         await self.outbox.stop()
-        if self._launching:
-            self._launching.cancel()
+        await self._launching.stop()
         await super().close()
 
 

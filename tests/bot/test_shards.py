@@ -11,7 +11,9 @@ from pathlib import Path
 
 import aiohttp
 import pytest
+from aiohttp import web
 
+from bot.interactions import client
 from bot.interactions import outages as watch
 from bot.interactions.client import Postboard
 from bot.model.caller import Place
@@ -20,6 +22,7 @@ from bot.status import serving_status
 from bot.store.database import Database
 from bot.store.store import Store
 from loopback import Loopback, SessionLimits
+from loopback.gateway.service import Gateway
 from loopback.gateway.session import Session
 from rules.log.events import Granted, Overdue
 from rules.time.duration import DAY, HOUR
@@ -263,6 +266,33 @@ def recommends_four(server: Loopback) -> None:
         guild_in(server, shard, 4)
 
 
+def test_a_shard_without_an_answer_holds_up_no_other(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Nor does it end the bot, which tries it again until Discord answers."""
+    serve, tried = Gateway.serve, list[int]()
+
+    async def silent_at_first(self: Gateway, request: web.Request) -> web.StreamResponse:
+        tried.append(len(self.sessions))
+        if len(tried) > 1:
+            return await serve(self, request)
+        connection = web.WebSocketResponse()
+        await connection.prepare(request)
+        await connection.receive()
+        return connection
+
+    async def watched(_: Loopback) -> None:
+        await logged(caplog, "Online as")
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    monkeypatch.setattr(client, "SHARD_PATIENCE", 0.5)
+    monkeypatch.setattr(Gateway, "serve", silent_at_first)
+    assert started(monkeypatch, prepare=recommends_four, act=watched) == 0
+    assert len(tried) == 5
+    assert tried[-1] == 3, "the others were there when it was tried again"
+    assert "Failed to connect for shard_id: 0. Retrying...: TimeoutError()" in caplog.text
+
+
 def test_each_shard_is_logged(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -274,7 +304,8 @@ def test_each_shard_is_logged(
 
     assert started(monkeypatch, prepare=recommends_four, act=watched) == 0
     said = [record.getMessage() for record in caplog.records if record.name == "bot"]
-    assert said[1:5] == [f"Connected to Discord: shard {number} of 4" for number in range(4)]
+    connected = [f"Connected to Discord: shard {number} of 4" for number in range(4)]
+    assert sorted(said[1:5]) == connected
     assert said[5].startswith("Online as bot in 5 servers; ")
     assert said[6:] == [
         "Disconnected from Discord: shard 2 of 4",
@@ -287,6 +318,7 @@ def test_a_stop_while_a_shard_reconnects_stops_the_bot(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """discord.py takes the cancellation for one of the shard alone."""
+    went_on: list[bool] = []
 
     async def hang(*_: object, **__: object) -> None:
         os.kill(os.getpid(), signal.SIGTERM)
@@ -296,8 +328,12 @@ def test_a_stop_while_a_shard_reconnects_stops_the_bot(
         await logged(caplog, "Online as")
         monkeypatch.setattr("discord.http.HTTPClient.ws_connect", hang)
         server.gateway.drop(2)
+        await asyncio.sleep(20)
+        went_on.append(True)
+        os.kill(os.getpid(), signal.SIGTERM)
 
     assert started(monkeypatch, prepare=recommends_four, act=watched) == 0
+    assert not went_on
     assert "Stopped" in caplog.messages
 
 
@@ -359,19 +395,27 @@ def test_a_bot_waits_while_few_sessions_are_left(
         server.gateway.limits = SessionLimits(shards=shards, max_concurrency=16)
         for _ in range(1000 - left):
             server.gateway.starts.take(0)
-        server.clock.advance(DAY - 0.1)
+        server.clock.advance(DAY - 60)
+        sleep = asyncio.sleep
 
-    async def stop(server: Loopback) -> None:
-        await logged(caplog, "so it waits")
-        assert not server.gateway.sessions
+        async def passed(seconds: float) -> None:
+            if 30 < seconds < 90:
+                server.clock.advance(seconds)
+            await sleep(0 if 30 < seconds < 90 else seconds)
+
+        monkeypatch.setattr(asyncio, "sleep", passed)
+
+    async def stop(_: Loopback) -> None:
         await logged(caplog, "Connected")
         os.kill(os.getpid(), signal.SIGTERM)
 
     assert started(monkeypatch, prepare=nearly_used_up, act=stop) == 0
-    assert (
+    said = [record.getMessage() for record in caplog.records if record.name == "bot"]
+    assert said[1] == (
         f"Discord lets this bot connect only {left} more times in the next 1 minute, so it waits"
-        " for that time" in caplog.text
+        " for that time"
     )
+    assert said[2].startswith("Connected")
 
 
 def test_a_bot_does_not_wait_for_hours(

@@ -138,7 +138,12 @@ def test_a_first_connection_that_is_refused_may_be_taken_later(
     capsys: pytest.CaptureFixture[str],
     caplog: pytest.LogCaptureFixture,
 ) -> None:
+    refused: list[int] = []
+
     async def refuse(*_: object) -> web.StreamResponse:
+        refused.append(1)
+        if len(refused) > 3:
+            os.kill(os.getpid(), signal.SIGTERM)
         raise web.HTTPServiceUnavailable
 
     monkeypatch.setattr(Gateway, "serve", refuse)

@@ -287,7 +287,8 @@ FAULTS: Final = (
         module="bot.delivery.replaced_boards",
         function="ReplacedBoards._change",
         old="if channel is None:",
-        new="if False:",
+        new="channel = channel or self._client.get_partial_messageable(board.channel_id)\n"
+        "        if channel is None:",
         tests=(
             "tests/bot/test_replaced_boards.py"
             "::test_an_archived_thread_is_not_woken_to_be_tidied_up",

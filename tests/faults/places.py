@@ -323,14 +323,11 @@ FAULTS: Final = (
     ),
     Fault(
         name="shards-before-anything-else",
-        harm="A refused token is noticed only once all shards have tried it.",
+        harm="A shard that gets no answer keeps all later ones from connecting.",
         module="bot.interactions.client",
-        function="Postboard.launch_shards",
-        old='self._launching = asyncio.create_task(super().launch_shards(), name="shards")',
-        new="await super().launch_shards()",
-        tests=(
-            "tests/bot/test_shards.py"
-            "::test_a_shard_that_is_closed_for_good_ends_the_bot_while_others_connect",
-        ),
+        function="Postboard.launch_shard",
+        old="self._launching.begin(self._launch(gateway, shard_id, initial=initial))",
+        new="await self._launch(gateway, shard_id, initial=initial)",
+        tests=("tests/bot/test_shards.py::test_a_shard_without_an_answer_holds_up_no_other",),
     ),
 )

@@ -418,9 +418,7 @@ FAULTS: Final = (
         function="_size",
         old="_WITHOUT_PLIES +",
         new="1 +",
-        tests=(
-            "tests/bot/test_cache_size.py::test_the_tables_in_memory_take_what_their_bound_says",
-        ),
+        tests=("tests/bot/test_cache_size.py::test_the_tables_in_memory_take_what_is_set",),
     ),
     Fault(
         name="table-held-for-discord",

@@ -211,7 +211,10 @@ FAULTS: Final = (
         function="Clock.present",
         old="if turn is None or turn.allowed is None:",
         new="if turn is None or turn.allowed is None or self.paused:",
-        tests=(_WEEKS.format(39),),
+        tests=(
+            "tests/rules/time/test_grants.py"
+            "::test_time_given_in_a_pause_to_a_late_player_counts_from_the_last_running_second",
+        ),
     ),
     Fault(
         name="weeks-end-told-to-the-presser",

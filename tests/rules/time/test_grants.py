@@ -66,6 +66,15 @@ def test_time_given_counts_from_now_or_from_the_deadline_whichever_is_later() ->
     assert given.clock.deadline == NOON + 6 * DAY + 61
 
 
+def test_time_given_in_a_pause_to_a_late_player_counts_from_the_last_running_second() -> None:
+    late, _ = table("3d").steps(5 * DAY)
+    paused = late.pause(5 * DAY)
+    given = paused.grant(6 * DAY, paused.clock.present(DAY, NOON + 6 * DAY), Grant.MODERATOR)
+    resumed = given.resume(7 * DAY)
+    assert resumed.until == 8 * DAY
+    assert resumed.clock.left(NOON + 7 * DAY) == DAY
+
+
 def test_a_turn_that_was_overdue_and_got_time_is_claimable_again_without_further_delay() -> None:
     late, _ = table("3d").steps(4 * DAY)
     given = late.grant(4 * DAY, 2 * DAY, Grant.RIVALS)
