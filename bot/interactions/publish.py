@@ -25,7 +25,7 @@ from bot.model.queues import entry_item, opening_items
 from bot.model.table import Status, Table
 from bot.tables.commands import Command, Play, PlayNotation
 from bot.tables.writer import Change
-from rules.contract.core import RulesError
+from rules.contract.core import IllegalMove, RulesError
 from rules.contract.sentence import say
 
 __all__ = [
@@ -114,6 +114,8 @@ async def play_text(bot: Postboard, response: Response, table_id: int, text: str
             await response.private(lists.waiting(change.others))
     except RulesError as error:
         table = await bot.lookup.get(table_id)
+        if isinstance(error, IllegalMove):
+            bot.store.counters.refused(table, error.violation.rule.key)
         seat = table.seat(response.user.id)
         refusal = await refusals.illegal_move_message(table, seat, error, text)
         await response.show(refusal, PanelKind.MOVE, table_id)

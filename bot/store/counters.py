@@ -10,10 +10,11 @@ from itertools import groupby, permutations
 from sqlite3 import Row
 from typing import Final, TypeAlias
 
-from bot.store.database import Transaction, Value
+from bot.model.table import Table, Terms
+from bot.store.database import Database, Transaction, Value
 from rules.match.table_rules import LATE, LEFT
 
-__all__ = ["NOWHERE", "count", "count_again", "wrong_counters"]
+__all__ = ["NOWHERE", "Counters", "count", "count_again", "options_text", "wrong_counters"]
 
 NOWHERE: Final = 0
 """Stands for a server where games were played in none."""
@@ -83,6 +84,39 @@ _ADDED: Final[Mapping[str, Callable[[int, int], int]]] = {"longest": max, "since
 """The way in which numbers are added that are no sums."""
 
 _Key: TypeAlias = tuple[_Counter, tuple[Value, ...]]
+
+
+class Counters:
+    """Counters of what leads to no result."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    def refused(self, table: Table, rule: str) -> None:
+        """Count a move that a rule refused in a game between people in a server, without people.
+
+        It is stored with the next transaction, and may be lost.
+        """
+        guild_id, terms = table.guild_id, table.terms
+        if guild_id is None or any(each.is_engine for each in (*table.players, *table.others)):
+            return
+        variant = (guild_id, terms.game, table.version, terms.seating, options_text(terms))
+
+        def write(tx: Transaction) -> None:
+            tx.do(
+                "INSERT INTO refusals (guild_id, game, version, seating, options, rule, times)"
+                " VALUES (?, ?, ?, ?, ?, ?, 1)"
+                " ON CONFLICT (guild_id, game, version, seating, options, rule)"
+                " DO UPDATE SET times = refusals.times + 1",
+                *variant, rule,
+            )  # fmt: skip
+
+        self._db.defer(write)
+
+
+def options_text(terms: Terms) -> str:
+    """Return the options of a game as they are stored, the same for the same options."""
+    return json.dumps(dict(terms.options), sort_keys=True)
 
 
 class _Counts:

@@ -2,6 +2,7 @@
 
 from bot.store.choices import Choices
 from bot.store.corrections import CorrectionStore
+from bot.store.counters import Counters
 from bot.store.database import Database
 from bot.store.engines import EngineStore
 from bot.store.lists import Lists
@@ -29,6 +30,7 @@ class Store:
         self.tables = TableStore(database)
         self.places = PlaceStore(database)
         self.lists = Lists(database)
+        self.counters = Counters(database)
         self.ratings = RatingStore(database)
         self.standings = Standings(database)
         self.corrections = CorrectionStore(database)

@@ -10,6 +10,7 @@ from bot.model.engines import MOST_OF_STRONGEST, duty_of
 from bot.model.errors import AlreadySeen, ChannelTaken, Conflict, TooManyGames
 from bot.model.queues import OutboxItem
 from bot.model.table import Player, Request, Table, Terms, TermsChange
+from bot.store.counters import options_text
 from bot.store.database import Transaction, Value
 from bot.store.engines import ENGINES
 from bot.store.loading import read_player, read_players
@@ -65,7 +66,7 @@ def insert_table(tx: Transaction, table: Table, now: int, locale: str) -> int:
         " dice_links, cards, declines)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         place.guild_id, place.channel_id, place.parent_id, place.kind.value, terms.game,
-        table.version, json.dumps(dict(terms.options), sort_keys=True), terms.seating,
+        table.version, options_text(terms), terms.seating,
         *_clock(terms),
         int(terms.vacation), int(terms.hints), terms.boards.value if terms.boards else None,
         int(terms.rated),

@@ -9,6 +9,7 @@ from typing import Any, Final
 import pytest
 
 from bot.checking import check
+from bot.interactions.client import Postboard
 from bot.model.caller import Place, PlaceKind
 from bot.model.table import Table, Terms
 from bot.store.counters import count_again, wrong_counters
@@ -27,9 +28,11 @@ from bot.tables.commands import (
     SeatEngine,
     TakeSeat,
 )
+from loopback import Loopback
 from rules.contract.core import Seat
 from rules.log.events import OfferKind
 from rules.time.duration import DAY, HOUR
+from tests.bot.game_driver import sit_down
 from tests.bot.seat_changes import CZECH, DAYS, THREE, due, move, overdue, playing, seat_of
 from tests.bot.table_service import ANN, BO, CY, ELSEWHERE, Clock, Service, caller
 from tests.bot.test_corrections import ended, strike
@@ -347,3 +350,30 @@ async def test_counting_again_leaves_the_refusals(opened: Database) -> None:
     await opened.write("INSERT INTO refusals VALUES (5, 'czech', 1, 0, '{}', 'czech.step', 3)")
     await opened.transact(count_again)
     assert len(await opened.rows("SELECT 1 FROM refusals")) == 1
+
+
+async def test_refused_moves_are_counted_by_rule_alone(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database)
+    for text in ("c3-c4", "c3-c4", "d8-d7", "nonsense"):
+        await driver.due.slash("move", move=text)
+    await driver.idle.slash("move", move="c3-c4")
+    await bot.store.metadata.set("flushed", "now")
+    with closing(sqlite3.connect(database)) as file:
+        rows = file.execute("SELECT game, version, seating, options, rule, times FROM refusals")
+        found = rows.fetchall()
+    assert {row[:4] for row in found} == {("czech", 1, 0, '{"men": "12"}')}
+    assert sum(row[5] for row in found) == 3, "what names no move, or is out of turn, is none"
+
+
+async def test_moves_refused_against_the_computer_or_in_private_are_not_counted(
+    opened: Database, service: Service
+) -> None:
+    private = replace(await service.playing(CZECH), place=Place(ELSEWHERE))
+    service.store.counters.refused(private, "czech.step")
+    by = caller(ANN, ELSEWHERE)
+    table = await service.tables.open(Open(CZECH, engines=(1,)), by, service.request())
+    service.store.counters.refused(table, "czech.step")
+    await opened.flush()
+    assert await opened.rows("SELECT 1 FROM refusals") == []
