@@ -6,50 +6,37 @@ than an hour has passed since it was posted: Discord accepts few edits of older 
 other cases, and if Discord refuses the edit, the answer of an engine is a new message.
 """
 
-import logging
 from typing import Final
 
 import discord
 
 from bot.delivery.discord_time import DiscordTime
-from bot.delivery.people import users_in
-from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
-from bot.delivery.servers import open_place, server_locale
-from bot.delivery.views import drawn, edit_kwargs
+from bot.delivery.editing import Editing
+from bot.delivery.servers import open_place
 from bot.messages.channel import boards
 from bot.messages.channel.record import told_since
+from bot.messages.controls.message import Message
 from bot.model.boards import BoardKind, Boards, NewestBoard
 from bot.model.engines import is_soon
 from bot.model.queues import ItemKind, OutboxItem
 from bot.model.table import Status, Table
-from bot.store.people import People
 from bot.store.shown import Sent, Shown
 
 __all__ = ["LivingBoards"]
 
-_log = logging.getLogger(__name__)
-
 _YOUNG: Final = 59 * 60
 """Seconds for which a message is edited."""
-_LONGEST: Final = 5.0
-"""The most seconds for an edit, after which discord.py waits for a limit to end."""
 
 
 class LivingBoards:
     """Shows the answers of engines on the newest board."""
 
     def __init__(
-        self,
-        client: discord.Client,
-        people: People,
-        shown: Shown,
-        limit: GlobalLimit,
-        discord_time: DiscordTime,
+        self, client: discord.Client, shown: Shown, editing: Editing, discord_time: DiscordTime
     ) -> None:
         self._client = client
-        self._people = people
         self._shown = shown
-        self._limit = limit
+        self._editing = editing
         self._number_before = discord_time.number_before
 
     async def show(self, item: OutboxItem, table: Table) -> Sent | None:
@@ -57,7 +44,7 @@ class LivingBoards:
 
         Raises what a request raises that failed without being refused.
         """
-        if item.kind is not ItemKind.BOARD or item.number is None or item.answer_only:
+        if item.kind is not ItemKind.BOARD or item.number is None:
             return None
         if not is_soon(table, item.number) or table.status is not Status.PLAYING:
             return None
@@ -67,14 +54,8 @@ class LivingBoards:
         if board.number >= item.number:
             return Sent(board.message_id, board.number)
         number = len(table.started.entries)
-        try:
-            await bounded(self._edit(table, board), _LONGEST, self._limit)
-        except (discord.HTTPException, discord.RateLimited, TimeoutError) as failure:
-            if isinstance(failure, discord.HTTPException) and failure.status >= 500:
-                raise
-            _log.info("Board %s can't be changed: %s", board.message_id, failure)
-            return None
-        return Sent(board.message_id, number)
+        is_shown = await self._editing.show(table, board.message_id, await _changed(table, board))
+        return Sent(board.message_id, number) if is_shown else None
 
     async def tell_thinking(self, table: Table) -> None:
         """Show the person's move and that an engine thinks, if the board can be edited.
@@ -86,10 +67,7 @@ class LivingBoards:
         board = await self._editable(table)
         if board is None:
             return
-        try:
-            await bounded(self._edit(table, board), _LONGEST, self._limit)
-        except SEND_ERRORS as failure:
-            _log.info("Board %s doesn't tell who is thinking: %s", board.message_id, failure)
+        await self._editing.try_to_show(table, board.message_id, await _changed(table, board))
 
     async def _editable(self, table: Table) -> NewestBoard | None:
         """Return the newest board of a table, if it can be edited and has no words to be kept."""
@@ -102,12 +80,8 @@ class LivingBoards:
         is_one = board.boards is not Boards.ALL
         return board if is_plain and is_here and is_young and is_one else None
 
-    async def _edit(self, table: Table, board: NewestBoard) -> None:
-        channel = open_place(self._client, table.place)
-        assert channel is not None, "the board can be edited"
-        locale = server_locale(self._client, table.guild_id)
-        from_start = board.kind is BoardKind.BOARD and told_since(table, board.first) == 0
-        post = await drawn(await boards.changed(table, from_start=from_start), locale)
-        users = await users_in(self._people, post)
-        message = channel.get_partial_message(board.message_id)
-        await message.edit(**edit_kwargs(post, users, locale))
+
+async def _changed(table: Table, board: NewestBoard) -> Message:
+    """Return the present content of a board that was edited, or is to be."""
+    from_start = board.kind is BoardKind.BOARD and told_since(table, board.first) == 0
+    return await boards.changed(table, from_start=from_start)

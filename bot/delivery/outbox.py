@@ -29,6 +29,7 @@ from bot.delivery.attempt import Attempt, Gone, NoWay, is_refusal, sent, takes_n
 from bot.delivery.closed_channels import ClosedChannels
 from bot.delivery.composing import Composer
 from bot.delivery.discord_time import DiscordTime
+from bot.delivery.editing import Editing
 from bot.delivery.living_boards import LivingBoards
 from bot.delivery.questions import Questions
 from bot.delivery.replaced_boards import ReplacedBoards
@@ -37,6 +38,7 @@ from bot.delivery.response import Response, Unanswered
 from bot.delivery.servers import has_left
 from bot.delivery.supervision import BackgroundTasks, Pace, Supervised
 from bot.delivery.tidy import Tidy
+from bot.messages.channel import offers
 from bot.messages.controls.message import Message
 from bot.model.caller import PlaceKind
 from bot.model.engines import duty_of
@@ -88,8 +90,9 @@ class Outbox:
         self.composer = Composer(services.lookup, store, partial(has_left, client, store.people))
         self.tidy = Tidy(client, limit)
         self.replaced_boards = ReplacedBoards(client, store.shown, services.lookup, limit)
-        self.questions = Questions(client, store, services.lookup, limit)
-        self.living = LivingBoards(client, store.people, store.shown, limit, discord_time)
+        editing = Editing(client, store.people, limit)
+        self.questions = Questions(store.shown, services.lookup, editing)
+        self.living = LivingBoards(client, store.shown, editing, discord_time)
         self._thinking = BackgroundTasks("thinking")
         self._client = client
         self._people = store.people
@@ -136,16 +139,21 @@ class Outbox:
     ) -> bool:
         """Answer the interaction with the message of its change.
 
-        `pressed` is the new content of the message with the button. If the answer can't be given,
-        the channel gets the message, and False is returned. The messages of one channel are sent
-        one after another.
+        `pressed` is the new content of the message with the button. The answer to an offer is shown
+        in the offer's own message. If the answer can't be given, the channel gets the message, and
+        False is returned. The messages of one channel are sent one after another.
         """
         self._answering.add(item.dedupe)
+        is_panel, message_id, post = response.is_from_private, None, None
+        can_edit = not is_panel or table.place.kind is not PlaceKind.PRIVATE
+        in_place = _is_answer(item, table) and can_edit
         try:
-            async with self._ordered(item):
-                post = await self.composer.compose(item, table)
-                assert post is not None, "what has just happened is shown"
-                async with asyncio.timeout(ATTEMPT):
+            async with self._ordered(item), asyncio.timeout(ATTEMPT):
+                if in_place and pressed is not None:
+                    await response.turn(pressed)
+                else:
+                    post = await self.composer.compose(item, table)
+                    assert post is not None, "what has just happened is shown"
                     message_id = await response.public(post, pressed)
         except (Unanswered, TimeoutError) as failure:
             _log.warning("%s goes to the channel: %s", item.dedupe, failure.__cause__ or failure)
@@ -156,8 +164,11 @@ class Outbox:
         if table.place.kind is PlaceKind.PRIVATE:
             now, rows = self._now(), {**self._answerable, table.id: item}
             self._answerable = {number: row for number, row in rows.items() if row.has_token(now)}
+        if post is None and is_panel:  # The offer itself stands elsewhere.
+            await self._hand_over(item)
+            return True
+        shown = None if post is None or message_id is None else sent(post, message_id)
         source = response.interaction.message if pressed is not None else None
-        shown = None if message_id is None else sent(post, message_id)
         await self._delivered(item, shown, source.id if source else None)
         return True
 
@@ -312,13 +323,13 @@ class Outbox:
 
     async def _attempt(self, item: OutboxItem, *, is_first: bool) -> OutboxItem | None:
         attempt: Attempt | None = None
-        shown = None
+        edited = shown = None
         if item.answer_only and item.token is None and item.table_id in self._answerable:
             # What a computer answers follows the answer to the press before.
             last = self._answerable[item.table_id]
             item = replace(item, token=last.token, token_until=last.token_until)
         try:
-            shown = await self._edited(item)
+            edited = shown = await self._edited(item)
             if shown is None and (post := await self.composer.compose(item)) is not None:
                 attempt = self._attempt_at(item, post)
                 sending = attempt.run(self.composer, is_first=is_first)
@@ -335,13 +346,17 @@ class Outbox:
             _log.exception("%s can't be made", item.dedupe)
             self.composer.doubt(item)
             return await self._failed(item, failure)
-        await self._delivered(item, shown)
+        await self._delivered(item, shown, edited.message_id if edited else None)
         return None
 
     async def _edited(self, item: OutboxItem) -> Sent | None:
-        """Return the board that was edited to show a row; None if it has to be a new message."""
+        """Return the message that was edited to show a row; None if it has to be a new one."""
         table = await self.composer.table_of(item)
-        return None if table is None else await self.living.show(item, table)
+        if table is None or item.answer_only:
+            return None
+        if _is_answer(item, table):
+            return await self.questions.answer(item, table)
+        return await self.living.show(item, table)
 
     def _attempt_at(self, item: OutboxItem, post: Message) -> Attempt:
         return Attempt(
@@ -403,7 +418,7 @@ class Outbox:
     async def _delivered(
         self, item: OutboxItem, shown: Sent | None, turned: int | None = None
     ) -> None:
-        """Store that a row is shown; `turned` is the message that its button has changed."""
+        """Store that a row is shown; `turned` is a message that was changed to show it."""
 
         def overtaken(questions: Overtaken) -> None:
             if item.table_id:
@@ -419,3 +434,9 @@ class Outbox:
     def _ordered(self, item: OutboxItem) -> asyncio.Lock:
         """Return the lock of a channel's messages: each game of a series is a table of its own."""
         return self._order.setdefault(item.lane, asyncio.Lock())
+
+
+def _is_answer(item: OutboxItem, table: Table) -> bool:
+    """Return True if a row only answers an offer, which can say so itself."""
+    is_entry = item.kind is ItemKind.ANSWER and item.number is not None
+    return is_entry and offers.is_answer(table, item.number or 0)

@@ -9,47 +9,30 @@ it.
 """
 
 import asyncio
-import logging
 from collections.abc import Sequence
-from typing import Final
 
-import discord
-
-from bot.delivery.people import users_in
-from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
-from bot.delivery.servers import open_place, server_locale
+from bot.delivery.editing import Editing
 from bot.delivery.supervision import BackgroundTasks
-from bot.delivery.views import edit_kwargs
 from bot.messages.channel import cards, deadlines, offers, resignations, seats
 from bot.messages.controls.message import Message
 from bot.model.errors import NoGame
 from bot.model.queues import ItemKind, OutboxItem
 from bot.model.table import Table
-from bot.store.shown import Overtaken, ShownEntry, ShownSeat
-from bot.store.store import Store
+from bot.store.shown import Overtaken, Sent, Shown, ShownEntry, ShownSeat
 from bot.tables.lookup import Lookup
 from rules.contract.core import Seat
 from rules.log.events import ResignWanted
 
 __all__ = ["Questions"]
 
-_log = logging.getLogger(__name__)
-
-_LONGEST: Final = 5.0
-"""The most seconds for one edit."""
-
 
 class Questions:
     """Edits the messages of questions after later messages about their tables."""
 
-    def __init__(
-        self, client: discord.Client, store: Store, lookup: Lookup, limit: GlobalLimit
-    ) -> None:
-        self._client = client
-        self._people = store.people
-        self._shown = store.shown
+    def __init__(self, shown: Shown, lookup: Lookup, editing: Editing) -> None:
+        self._shown = shown
         self._lookup = lookup
-        self._limit = limit
+        self._editing = editing
         self._edits = BackgroundTasks("question")
 
     def overtaken(self, item: OutboxItem, previous: Overtaken, turned: int | None) -> None:
@@ -70,7 +53,20 @@ class Questions:
     def look_at_card(self, table: Table) -> None:
         """Update the card of a table that waits for players after somebody was taken off it."""
         if table.card_id is not None:
-            self._edits.begin(self._edit(table, table.card_id, cards.card(table)))
+            self._edits.begin(self._editing.try_to_show(table, table.card_id, cards.card(table)))
+
+    async def answer(self, item: OutboxItem, table: Table) -> Sent | None:
+        """Show the answer to an offer in the offer's message; None if it can't be changed.
+
+        Raises what a request raises that failed without being refused.
+        """
+        assert item.number is not None, "an answer is an entry"
+        shown = await self._shown.last_offer(table.id)
+        if shown is None or shown.number >= item.number:
+            return None
+        post = await asyncio.to_thread(_as_it_stands, table, shown.number)
+        is_shown = await self._editing.show(table, shown.message_id, post)
+        return Sent(shown.message_id) if is_shown else None
 
     def look_at_seats(self, table_id: int, turned: int | None = None) -> None:
         """Update the messages of seats that are no longer vacant."""
@@ -95,8 +91,7 @@ class Questions:
         is_answer = item.kind is ItemKind.ANSWER
         if shown.message_id != turned and (is_answer or not waits):
             post = await asyncio.to_thread(_as_it_stands, table, shown.number)
-            if post is not None:
-                await self._edit(table, shown.message_id, post)
+            await self._editing.try_to_show(table, shown.message_id, post)
 
     async def _settle_overdue(self, table_id: int, shown: ShownEntry, turned: int | None) -> None:
         table = await self._running(table_id)
@@ -105,7 +100,7 @@ class Questions:
             return
         self._shown.forget_question(table.id, shown)
         if shown.message_id != turned:
-            await self._edit(table, shown.message_id, post)
+            await self._editing.try_to_show(table, shown.message_id, post)
 
     async def _settle_seats(self, table_id: int, turned: int | None) -> None:
         table = await self._running(table_id)
@@ -114,7 +109,9 @@ class Questions:
         for shown in _settled_seats(table, await self._shown.seat_posts(table_id)):
             self._shown.forget_seat_post(table_id, shown)
             if shown.message_id != turned:
-                await self._edit(table, shown.message_id, seats.settled(table, Seat(shown.seat)))
+                await self._editing.try_to_show(
+                    table, shown.message_id, seats.settled(table, Seat(shown.seat))
+                )
 
     async def _replace_card(self, table_id: int, shown: ShownEntry) -> None:
         """Let a card whose terms hold no more lead to the newer one."""
@@ -123,7 +120,7 @@ class Questions:
         except NoGame:
             return
         if table.terms_change is not None and shown.number < table.terms_change.card:
-            await self._edit(table, shown.message_id, cards.REPLACED)
+            await self._editing.try_to_show(table, shown.message_id, cards.REPLACED)
 
     async def _running(self, table_id: int) -> Table | None:
         """Return the present state of a table whose game has begun."""
@@ -132,19 +129,6 @@ class Questions:
         except NoGame:
             return None
         return table if table.match else None
-
-    async def _edit(self, table: Table, message_id: int, post: Message) -> None:
-        """Edit a message if the bot can do so by itself: in servers, in open threads."""
-        channel = open_place(self._client, table.place)
-        if channel is None:
-            return
-        users = await users_in(self._people, post)
-        words = edit_kwargs(post, users, server_locale(self._client, table.guild_id))
-        message = channel.get_partial_message(message_id)
-        try:
-            await bounded(message.edit(**words), _LONGEST, self._limit)
-        except SEND_ERRORS as failure:
-            _log.info("The question in message %s stays as it is: %s", message_id, failure)
 
 
 def _waits(table: Table, number: int) -> bool:
@@ -156,7 +140,7 @@ def _waits(table: Table, number: int) -> bool:
     return match.offer is not None and match.offer.number == number
 
 
-def _as_it_stands(table: Table, number: int) -> Message | None:
+def _as_it_stands(table: Table, number: int) -> Message:
     event = table.started.events[number - 1]
     if isinstance(event, ResignWanted):
         return resignations.as_it_stands(table, number, event)

@@ -289,6 +289,16 @@ class Response:
                     return
         await self.private(BLOCKED)
 
+    async def turn(self, post: Message) -> None:
+        """Give the message with the pressed button this content; raise Unanswered if that fails."""
+        post = await drawn(post, self._pressed_locale)
+        async with self._answering():
+            try:
+                await self._turn(post)
+            except SEND_ERRORS as failure:
+                self.is_blocked = _is_blocked(failure)
+                raise Unanswered from failure
+
     async def acknowledge(self) -> None:
         """Leave the message with the pressed button as it is: something else will change it."""
         async with self._answering():

@@ -119,6 +119,12 @@ class Shown:
             row["board_first"], row["board_number"], Boards(row["boards"]), bool(row["is_last"]),
         )  # fmt: skip
 
+    async def last_offer(self, table_id: int) -> ShownEntry | None:
+        """Return the message of a table's last offer, unless it is settled there."""
+        sql = "SELECT offer_number, offer_id FROM tables WHERE id = ? AND offer_id IS NOT NULL"
+        row = await self._db.row(sql, table_id)
+        return None if row is None else ShownEntry(row["offer_number"], row["offer_id"])
+
     def mark_again(self, table: Table, message_id: int) -> None:
         """Remember with the next transaction that a message shows a table's board again."""
         self._db.defer(partial(_note_again, table=table, message_id=message_id))

@@ -52,10 +52,10 @@ def seal_on(message: Message) -> str:
 
 
 def seal_of(card: Message, reader: Person) -> str:
-    """Return the seal that is told before a card, which shows both of its ends."""
+    """Return the seal that is told before a card, which shows its beginning."""
     earlier = [each for each in reader.sees(card.channel_id) if each.id < card.id]
-    seal = seal_on(next(each for each in reversed(earlier) if "are sealed" in each.content))
-    assert f"`{seal[:6]}…{seal[-6:]}`" in card.content
+    seal = seal_on(next(each for each in reversed(earlier) if "Sealed dice" in each.content))
+    assert f"`{seal[:8]}`" in card.content
     return seal
 
 

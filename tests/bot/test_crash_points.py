@@ -260,7 +260,7 @@ async def test_an_answer_to_an_offer_that_dies_is_given(
     await killable_bot.dead()
     await killable_bot.start()
     await checker.settled()
-    said = [m for m in checker.messages() if "declined the draw" in m.content]
+    said = [m for m in checker.messages() if m.content.endswith(", declined.")]
     assert len(said) == 1
     kinds = [type(event) for event in (await checker.match()).events[1:]]
     assert kinds == [Offered, Declined]

@@ -173,15 +173,14 @@ async def test_the_computer_answers_an_offer_of_a_draw(bot: Postboard, ann: Pers
     assert table.started.entries[-1].actor is Actor.ENGINE
     await bot.store.queues.flush()
     await bot.outbox.questions.settled()
-    told = [m.content for m in ann.sees("lobby") if "declined" in m.content]
-    assert told == ["🤖 Pebble (⚫ Black) declined the draw offer."]
-    assert ann.present(offer).content == "Ann (⚪ White) offers a draw."
+    assert ann.present(offer).content == "Draw offered by Ann in move 1, declined."
+    assert ann.sees("lobby")[-1].id == offer.id
 
 
 async def test_an_engine_that_declines_beside_a_person_closes_the_question(
     bot: Postboard, ann: Person, bo: Person
 ) -> None:
-    """The person is asked no more; who declined is told once."""
+    """The person is asked no more; the question says who declined."""
     values: dict[str, str | int] = {"level": 1, "variant": "players=3", "side": "red"}
     card = public(await ann.slash("play", game="rematch", opponent=bo, values=values))
     await bo.click(card, "Accept")
@@ -192,7 +191,7 @@ async def test_an_engine_that_declines_beside_a_person_closes_the_question(
     await bot.store.queues.flush()
     await bot.outbox.questions.settled()
     closed = ann.present(offer)
-    assert closed.content.endswith("offers a draw.")
+    assert closed.content == "Draw offered by Ann in move 1, declined by 🤖 Pebble."
     assert not closed.buttons()
     assert sum("declined" in m.content for m in ann.sees("lobby")) == 1
 

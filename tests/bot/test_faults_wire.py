@@ -59,9 +59,9 @@ async def test_a_game_of_which_everything_is_delivered_twice(
     await people[0].click(offer, "Decline")
     await bot.idle()
     messages = checker.messages()
-    assert [m.id for m in messages if "offers a draw" in m.content] == [offer.id]
-    assert len([m for m in messages if "declined the draw" in m.content]) == 1
-    assert len(messages) == 1 + 6 + 2
+    assert [m.id for m in messages if "Draw offered" in m.content] == [offer.id]
+    assert len([m for m in messages if m.content.endswith(", declined.")]) == 1
+    assert len(messages) == 1 + 6 + 1
     assert len((await checker.match()).events) == 1 + 5 + 2
     assert await bot.store.queues.waiting() == []
 

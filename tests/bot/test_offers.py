@@ -12,6 +12,7 @@ from tests.bot.game_driver import (
     GameDriver,
     check_picture,
     choices,
+    delivered,
     labels,
     logged,
     private,
@@ -59,7 +60,7 @@ async def proposed(driver: GameDriver, command: str, by: Person) -> Message:
 
 async def settled(driver: GameDriver, offer: Message) -> Message:
     """Wait until the offer's message says what came of it, and return it."""
-    await driver.bot.idle()
+    await delivered(driver.bot)
     await driver.bot.store.queues.flush()
     await driver.bot.outbox.questions.settled()
     return white(driver).present(offer)
@@ -142,12 +143,12 @@ async def test_an_offer_is_declined_and_not_repeated_at_once(
     reply = await black(driver).click(offer, "Decline")
     assert reply.updated
     turned = public(reply)
-    assert "Black) declined" in turned.content
-    assert "do you agree" not in turned.content
+    what = {"draw": "Draw offered", "takeback": "Take-back asked for"}[command]
+    assert turned.content == f"{what} by {white(driver).name} in move 2, declined."
+    assert turned.id == offer.id
     assert not turned.buttons()
-    declined = await shown(driver.bot, black(driver), reply)
-    assert "declined" in declined.content
-    assert declined.pings == frozenset()
+    await driver.bot.idle()
+    assert driver.idle.sees("lobby")[-1].id == offer.id, "no other message says it again"
     assert "after your next move" in private(await white(driver).slash(f"game {command}")).content
     driver.match = driver.match.decline(Seat(1))
     await driver.move("a3-b4")
@@ -163,17 +164,17 @@ async def test_an_offer_is_withdrawn_by_who_made_it(driver: GameDriver, command:
         "Only the player who made" in private(await black(driver).click(offer, "Withdraw")).content
     )
     reply = await white(driver).click(offer, "Withdraw")
-    assert "withdrew it" in public(reply).content
+    assert public(reply).content.endswith(f"by {white(driver).name} in move 2, withdrawn.")
+    assert public(reply).id == offer.id
     assert not public(reply).buttons()
-    assert "withdrew" in (await shown(driver.bot, white(driver), reply)).content
 
 
 async def test_who_offers_again_can_withdraw(driver: GameDriver) -> None:
-    await proposed(driver, "draw", white(driver))
+    offer = await proposed(driver, "draw", white(driver))
     told = private(await white(driver).slash("game draw"))
     assert "still waits" in told.content
-    reply = await white(driver).click(told, "Withdraw")
-    assert "withdrew" in (await shown(driver.bot, white(driver), reply)).content
+    await white(driver).click(told, "Withdraw")
+    assert (await settled(driver, offer)).content.endswith("in move 2, withdrawn.")
 
 
 async def test_a_second_offer_waits_for_the_first(driver: GameDriver) -> None:
@@ -188,7 +189,8 @@ async def test_play_goes_on_beside_an_offer(driver: GameDriver) -> None:
     agree = next(b.custom_id for b in offer.buttons() if b.label == "Agree")
     await driver.move("d6xb4")
     lapsed = await settled(driver, offer)
-    assert "offers a draw.\n**It has lapsed: play went on.**" in lapsed.content
+    who = white(driver).name
+    assert lapsed.content == f"Draw offered by {who} in move 2, lapsed as play went on."
     assert not lapsed.buttons()
     assert agree is not None
     told = await press(driver.bot, black(driver), agree)
@@ -200,18 +202,18 @@ async def test_an_offer_agreed_to_by_command_says_so_in_its_message(driver: Game
     reply = await says_yes(black(driver), "draw")
     await driver.became(driver.match.accept(Seat(1)), reply)
     agreed = await settled(driver, offer)
-    assert agreed.content.endswith(f"offers a draw.\n**{black(driver).name} (⚫ Black) agreed.**")
+    assert agreed.content == f"Draw offered by {white(driver).name} in move 2, agreed."
     assert not agreed.buttons()
     assert agreed.pings == {black(driver).id}, "an edit pings nobody else"
 
 
-async def test_a_take_back_agreed_to_by_command_still_names_the_moves(driver: GameDriver) -> None:
+async def test_a_take_back_agreed_to_by_command_says_so_in_its_message(driver: GameDriver) -> None:
     offer = await proposed(driver, "takeback", white(driver))
     reply = await black(driver).slash("game takeback")
     await driver.became(driver.match.accept(Seat(1)), reply)
     agreed = await settled(driver, offer)
-    told = f"**c3-d4**, and **b6-a5** with it.\n**{black(driver).name} (⚫ Black) agreed.**"
-    assert told in agreed.content
+    told = f"Take-back asked for by {white(driver).name} in move 2, agreed."
+    assert agreed.content == told
     assert not agreed.buttons()
 
 
@@ -220,8 +222,31 @@ async def test_an_offer_withdrawn_elsewhere_says_so_in_its_message(driver: GameD
     told = private(await white(driver).slash("game draw"))
     await white(driver).click(told, "Withdraw")
     withdrawn = await settled(driver, offer)
-    assert withdrawn.content.endswith("withdrew it.**")
+    assert withdrawn.content.endswith(", withdrawn.")
     assert not withdrawn.buttons()
+
+
+async def test_an_answer_is_a_message_where_the_offer_was_deleted(driver: GameDriver) -> None:
+    offer = await proposed(driver, "draw", white(driver))
+    told = private(await white(driver).slash("game draw"))
+    place = driver.bot.get_partial_messageable(offer.channel_id)
+    await place.get_partial_message(offer.id).delete()
+    await white(driver).click(told, "Withdraw")
+    await delivered(driver.bot)
+    said = white(driver).sees("lobby")[-1]
+    assert said.content == f"{white(driver).name} (⚪ White) withdrew the draw offer."
+
+
+async def test_what_follows_an_offer_is_told_below_it(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    """The answer stands in the offer; a pause that begins with it is more than an answer."""
+    driver = await sit_down(server, bot, database, time="1d")
+    offer = public(await driver.idle.slash("game pause", days=3))
+    reply = await driver.due.click(offer, "Agree")
+    assert public(reply).content.startswith("Pause of 3 days proposed by ")
+    paused = await shown(bot, driver.due, reply)
+    assert paused.id > offer.id
 
 
 async def test_an_offer_names_those_still_asked(
@@ -232,13 +257,11 @@ async def test_an_offer_names_those_still_asked(
     offer = public(await one.slash("game draw"))
     await says_yes(two, "draw")
     waiting = await settled(driver, offer)
-    assert f"{two.name} (" in waiting.content
-    assert "agreed.** Still asked: " in waiting.content
-    assert three.name in waiting.content.rpartition("Still asked")[2]
+    assert waiting.content.endswith(f"offers a draw. {two.name} yes · {three.name} –")
     assert labels(waiting) == {"Agree", "Decline", "Withdraw"}
     await says_yes(three, "draw")
     agreed = await settled(driver, offer)
-    assert agreed.content.count("agreed.**") == 2
+    assert agreed.content == f"Draw offered by {one.name} in move 1, agreed."
     assert not agreed.buttons()
 
 

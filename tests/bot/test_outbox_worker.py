@@ -58,6 +58,8 @@ class Maker:
 class Answering:
     """What the outbox needs of a response: it takes the message, or can't."""
 
+    is_from_private = False
+
     def __init__(self, failure: Exception | None = None) -> None:
         self.failure = failure
         self.given = 0

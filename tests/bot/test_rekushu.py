@@ -315,8 +315,8 @@ async def test_a_count_is_in_the_menu_and_can_be_declined(driver: GameDriver) ->
     black, white = driver.people[Seat(0)], driver.people[Seat(1)]
     menu = private(await black.click(driver.board, "Menu"))
     offer = await shown(driver.bot, black, await black.click(menu, "Stop and count"))
-    said = await shown(driver.bot, white, await white.click(offer, "Decline"))
-    assert "declined the proposal to stop and count" in said.content
+    said = public(await white.click(offer, "Decline"))
+    assert said.content == f"Counting proposed by {black.name} in move 6, declined."
     told = private(await black.slash("game count"))
     assert "after your next move" in told.content
     assert len(logged(driver.database, driver.table_id)) == 1 + len(OPENING) + 2

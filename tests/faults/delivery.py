@@ -51,13 +51,33 @@ FAULTS: Final = (
     Fault(
         name="refused-edit-tried-for-ever",
         harm="An answer of the computer whose edit Discord refuses is never shown.",
-        module="bot.delivery.living_boards",
-        function="LivingBoards.show",
-        old="return None\n        return Sent(board.message_id, number)",
-        new="raise\n        return Sent(board.message_id, number)",
+        module="bot.delivery.editing",
+        function="Editing.show",
+        old="return False\n        return True",
+        new="raise\n        return True",
         tests=(
             "tests/bot/test_living_boards.py"
             "::test_a_board_that_somebody_deleted_is_followed_by_a_new_one",
+        ),
+    ),
+    Fault(
+        name="pause-hidden-in-an-answer",
+        harm="Nobody is told that a pause has begun, and until when.",
+        module="bot.messages.channel.offers",
+        function="is_answer",
+        old="isinstance(table.started.events[number - 1], Accepted | Declined)",
+        new="True",
+        tests=("tests/bot/test_offers.py::test_what_follows_an_offer_is_told_below_it",),
+    ),
+    Fault(
+        name="withdrawal-not-told",
+        harm="An offer keeps its buttons after its owner has withdrawn it elsewhere.",
+        module="bot.delivery.outbox",
+        function="Outbox.answer",
+        old="await self._hand_over(item)\n            return True",
+        new="return True",
+        tests=(
+            "tests/bot/test_offers.py::test_an_offer_withdrawn_elsewhere_says_so_in_its_message",
         ),
     ),
     Fault(

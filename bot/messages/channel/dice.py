@@ -31,11 +31,7 @@ _SCHEME: Final = say(
 def seal_message(table: Table) -> Message:
     """Return the seal of a table with dice, for a message that never changes."""
     assert table.dice is not None, f"table {table.id} has no dice"
-    text = say(
-        "-# 🎲 The dice of table {number} are sealed: {seal}. `/game dice` explains this.",
-        number=table.id, seal=code(table.dice.seal),
-    )  # fmt: skip
-    return Message(text)
+    return Message(say("🎲 Sealed dice: {seal}", seal=code(table.dice.seal)))
 
 
 def dice_message(table: Table, before: Table | None) -> Message:

@@ -7,12 +7,13 @@ from bot.messages.channel import seats
 from bot.messages.controls.custom_ids import Verb, for_position
 from bot.messages.controls.message import Button, Message, Row, Style, marked
 from bot.messages.words import sentences
-from bot.messages.words.text import in_a_row, lines
+from bot.messages.words.text import dotted, in_a_row, mention, named
 from bot.model.mark import entry_mark
 from bot.model.past import match_after
 from bot.model.pings import offer_pings
 from bot.model.table import Table
-from rules.contract.sentence import Sentence, all_of, say
+from rules.contract.core import Seat
+from rules.contract.sentence import Sentence, say
 from rules.log.entries import Actor
 from rules.log.events import (
     Accepted,
@@ -23,8 +24,10 @@ from rules.log.events import (
 )
 from rules.match.match import Match
 from rules.match.offers import Offer
+from rules.match.rounds import round_of
+from rules.time.duration import DAY, in_words
 
-__all__ = ["answer", "as_it_stands", "offer", "own", "settled"]
+__all__ = ["answer", "as_it_stands", "is_answer", "offer", "own", "settled"]
 
 
 def offer(table: Table, made: Offer) -> Message:
@@ -32,13 +35,15 @@ def offer(table: Table, made: Offer) -> Message:
     event = made.made
     pings = tuple(ping.person for ping in offer_pings(table))
     is_asking = bool(pings) or event.kind is OfferKind.SUBSTITUTE
-    text = (
-        seats.proposed(table, event)
-        if event.kind is OfferKind.SUBSTITUTE
-        else sentences.offered(table, event, made.keep)
-    )
+    asked = in_a_row(*(say("{who}", who=mention(person)) for person in pings))
+    text = in_a_row(asked, _proposal(table, made))
     rows = (_buttons(table, made),) if is_asking else ()
     return marked(Message(text, rows=rows, pings=pings), entry_mark(table, made.number))
+
+
+def is_answer(table: Table, number: int) -> bool:
+    """Return True if an entry only answers an offer, which then says so in its own message."""
+    return isinstance(table.started.events[number - 1], Accepted | Declined)
 
 
 def own(table: Table) -> Message:
@@ -55,38 +60,30 @@ def settled(before: Table, made: Offer, after: Table) -> Message:
 
     `before` is the table at some moment while the offer was waiting.
     """
-    proposal = (
-        seats.proposed(before, made.made, asking=False)
-        if made.kind is OfferKind.SUBSTITUTE
-        else sentences.offered(before, made.made, made.keep, asking=False)
-    )
     waiting = after.started.offer
     if waiting is None or waiting.number != made.number:
-        return Message(lines(proposal, in_a_row(*_answers(after, made))))
-    missing = all_of(
-        sentences.seat_name(after, seat) for seat in sorted(waiting.voters - waiting.accepted)
-    )
-    asked = say("Still asked: {names}.", names=missing)
-    text = lines(proposal, in_a_row(*_agreements(after, made), asked))
+        told = say("{offer}, {end}.", offer=_told(before, made), end=_end(after, made))
+        return Message(told)
+    voters = sorted(waiting.voters - {made.by})
+    answers = dotted(*(_answered(after, seat, waiting) for seat in voters))
+    text = in_a_row(_proposal(before, made), answers)
     return marked(Message(text, rows=(_buttons(after, waiting),)), entry_mark(after, made.number))
 
 
-def as_it_stands(table: Table, number: int) -> Message | None:
+def as_it_stands(table: Table, number: int) -> Message:
     """Return the present content of the message of the offer made by the entry with this number.
 
-    Return None if it is still the same: only engines were asked, and one declined. This folds the
-    log up to that entry. Raises ValueError if the entry left no offer waiting.
+    This folds the log up to that entry. Raises ValueError if the entry left no offer waiting.
     """
     before = match_after(table, number)
     if before.offer is None or before.offer.number != number:
         raise ValueError(f"entry {number} of table {table.id} left no offer")
     then = replace(table, match=before)
-    post = settled(then, before.offer, table)
-    return None if post == offer(then, before.offer) else post
+    return settled(then, before.offer, table)
 
 
 def answer(table: Table, match: Match, event: Accepted | Declined, number: int) -> Message:
-    """Return a seat's answer to the last offer made before this entry."""
+    """Return a seat's answer to the last offer made before this entry, in words of its own."""
     offers = [e for e in match.events[:number] if isinstance(e, Offered)]
     last = offers[-1]
     if match.entries[number - 1].actor is Actor.HOST:
@@ -105,35 +102,70 @@ def _buttons(table: Table, made: Offer) -> Row:
     ]
 
 
-def _agreements(table: Table, made: Offer) -> list[Sentence]:
-    """Return a line for each seat that has agreed to an offer."""
-    return [
-        say("**{who} agreed.**", who=sentences.seat_name(table, event.seat))
-        for event in _while_it_waited(table, made)
-        if isinstance(event, Accepted)
-    ]
+def _proposal(table: Table, made: Offer) -> Sentence:
+    if made.kind is OfferKind.SUBSTITUTE:
+        return seats.proposed(table, made.made)
+    return sentences.offered(table, made.made, made.keep)
 
 
-def _answers(table: Table, made: Offer) -> list[Sentence]:
-    """Return the answers to an offer that no longer waits: who agreed, declined or withdrew it.
+def _told(table: Table, made: Offer) -> Sentence:
+    """Return an offer that is settled, as the record tells it."""
+    turns = sum(ply.side is not None for ply in table.started.plies)
+    number = round_of(turns, len(table.started.game.spec.teams))
+    who, days = _who(table, made.by), in_words(made.made.days * DAY)
+    match made.kind:
+        case OfferKind.DRAW:
+            return say("Draw offered by {who} in move {number}", who=who, number=number)
+        case OfferKind.TAKE_BACK:
+            return say("Take-back asked for by {who} in move {number}", who=who, number=number)
+        case OfferKind.COUNT:
+            return say("Counting proposed by {who} in move {number}", who=who, number=number)
+        case OfferKind.ABORT:
+            return say(
+                "End without a result proposed by {who} in move {number}", who=who, number=number
+            )
+        case OfferKind.PAUSE:
+            return say(
+                "Pause of {days} proposed by {who} in move {number}",
+                days=days, who=who, number=number,
+            )  # fmt: skip
+        case OfferKind.RESUME:
+            return say(
+                "End of the pause proposed by {who} in move {number}", who=who, number=number
+            )
+        case OfferKind.TIME:
+            return say(
+                "{days} more offered by {who} in move {number}", days=days, who=who, number=number
+            )
+        case OfferKind.SUBSTITUTE:
+            return seats.asked_for(table, made.made, number)
 
-    An engine declines at once, so only its own message, right below, says so.
-    """
-    events, said = _while_it_waited(table, made), _agreements(table, made)
+
+def _end(table: Table, made: Offer) -> Sentence:
+    """Return how an offer ended: who agreed to it, declined or withdrew it, or that it lapsed."""
+    events = _while_it_waited(table, made)
     last = events[-1] if events else None
     if isinstance(last, Accepted):
-        return said
+        return say("agreed")
     if not isinstance(last, Declined):
-        return [*said, say("**It has lapsed: play went on.**")]
-    actor = table.started.entries[made.number + len(events) - 1].actor
-    if actor is Actor.ENGINE:
-        return said
-    if actor is Actor.HOST:
-        return [*said, say("**It has lapsed.**")]
-    who = sentences.seat_name(table, last.seat)
+        return say("lapsed as play went on")
+    if table.started.entries[made.number + len(events) - 1].actor is Actor.HOST:
+        return say("lapsed")
     if last.seat == made.by:
-        return [*said, say("**{who} withdrew it.**", who=who)]
-    return [*said, say("**{who} declined.**", who=who)]
+        return say("withdrawn")
+    if len(made.voters - {made.by}) > 1:
+        return say("declined by {who}", who=_who(table, last.seat))
+    return say("declined")
+
+
+def _answered(table: Table, seat: Seat, waiting: Offer) -> Sentence:
+    """Return whether a seat that was asked has agreed."""
+    who = _who(table, seat)
+    return say("{who} yes", who=who) if seat in waiting.accepted else say("{who} –", who=who)
+
+
+def _who(table: Table, seat: Seat) -> Sentence:
+    return say("{who}", who=named(table.at(seat).user))
 
 
 def _while_it_waited(table: Table, made: Offer) -> Sequence[Event]:

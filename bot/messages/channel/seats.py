@@ -12,10 +12,11 @@ from bot.model.moments import time_left
 from bot.model.table import Status, Table, Vacancy
 from bot.tables.seats import has_other_person
 from rules.contract.core import Seat
-from rules.contract.sentence import Sentence, all_of, say
+from rules.contract.sentence import Argument, Sentence, Stranger, all_of, say
 from rules.log.events import Offered, SeatTaken, SeatWay
 
 __all__ = [
+    "asked_for",
     "engine_asked",
     "engine_choice",
     "is_looking",
@@ -127,22 +128,31 @@ def engine_asked(table: Table, seat: Seat) -> Message:
     return Message(say("I asked the others whether the computer can play on."))
 
 
-def proposed(table: Table, event: Offered, *, asking: bool = True) -> Sentence:
-    """Return the newcomer proposed for a seat and, if `asking`, the people who have to agree."""
-    match, seat = table.started, event.place
-    assert seat is not None, "a change of hands names its seat"
-    newcomer = next(named(p.user) for p in (*table.others, *table.players) if p.id == event.player)
-    sides = sentences.sides_of(table, seat)
-    holder = named(table.holder(seat, len(match.entries)).user)
-    line = say(
-        "{newcomer} would play on as {sides} instead of {holder}.",
+def proposed(table: Table, event: Offered) -> Sentence:
+    """Return the newcomer proposed for a seat, and what silence means."""
+    newcomer, holder, sides = _change(table, event)
+    return say(
+        "{newcomer} would play on as {sides} instead of {holder}. Silence for 72 hours means no.",
         newcomer=newcomer, sides=sides, holder=holder,
     )  # fmt: skip
-    if not asking:
-        return line
-    missing = match.offer.voters - match.offer.accepted if match.offer else frozenset[Seat]()
-    asked = in_a_row(*(say("{who}", who=mention(table.at(n).user.id)) for n in sorted(missing)))
-    return lines(line, say("{asked}: do you agree? Silence for 72 hours means no.", asked=asked))
+
+
+def asked_for(table: Table, event: Offered, number: int) -> Sentence:
+    """Return a proposal that is settled, made in the move with this number."""
+    newcomer, holder, sides = _change(table, event)
+    return say(
+        "{newcomer} for {holder} as {sides}, proposed in move {number}",
+        newcomer=newcomer, holder=holder, sides=sides, number=number,
+    )  # fmt: skip
+
+
+def _change(table: Table, event: Offered) -> tuple[Stranger, Stranger, Argument]:
+    """Return the newcomer proposed for a seat, its holder, and its sides."""
+    seat = event.place
+    assert seat is not None, "a change of hands names its seat"
+    newcomer = next(named(p.user) for p in (*table.others, *table.players) if p.id == event.player)
+    holder = named(table.holder(seat, len(table.started.entries)).user)
+    return newcomer, holder, sentences.sides_of(table, seat)
 
 
 def taken(table: Table, event: SeatTaken, number: int) -> Sentence:

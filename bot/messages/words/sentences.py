@@ -1,5 +1,7 @@
 """The sentences about tables; nothing is sent from here."""
 
+from typing import Final
+
 from bot.messages.words import opponents
 from bot.messages.words.endings import result, rule_line
 from bot.messages.words.sides import game_of, seat_name, side_name, sides_in, sides_of
@@ -8,7 +10,6 @@ from bot.messages.words.time import agreed_time
 from bot.model.boards import Boards
 from bot.model.counting import unratable
 from bot.model.moments import time_left
-from bot.model.pings import offer_pings
 from bot.model.queues import AGREEMENT
 from bot.model.table import Player, Table
 from rules.contract.core import Dice
@@ -41,6 +42,9 @@ __all__ = [
     "turn_line",
     "would_resign",
 ]
+
+_SHOWN: Final = 8
+"""The digits of a seal that a card shows; the message above it shows all."""
 
 
 def terms_line(table: Table) -> Sentence:
@@ -86,8 +90,8 @@ def card(table: Table) -> Sentence:
         if turns
         else NOTHING,
         say(
-            "-# 🎲 The dice are sealed: {seal}. More with `/game dice`.",
-            seal=_both_ends(table.dice.seal),
+            "-# 🎲 Sealed dice: {seal}. `/game dice` says what that means.",
+            seal=code(table.dice.seal[:_SHOWN]),
         )
         if table.dice
         else NOTHING,
@@ -144,11 +148,6 @@ def _boards(chosen: Boards | None) -> Sentence:
             return NOTHING
 
 
-def _both_ends(seal: str) -> Sentence:
-    """Return both ends of a seal; the message above the card and `/game dice` show all of it."""
-    return say("{ends}", ends=code(f"{seal[:6]}…{seal[-6:]}"))
-
-
 def turn_line(table: Table) -> Sentence:
     """Return whose turn it is, and its deadline."""
     match = table.started
@@ -174,21 +173,8 @@ def state_line(table: Table) -> Sentence:
     return result(table) if table.started.outcome else turn_line(table)
 
 
-def offered(table: Table, event: Offered, keep: int, *, asking: bool = True) -> Sentence:
-    """Return the proposal of a seat, and who has to answer; a take-back leaves `keep` plies.
-
-    Without `asking`, it only says what was proposed.
-    """
-    return in_a_row(_proposal(table, event, keep), _question(table) if asking else NOTHING)
-
-
-def _question(table: Table) -> Sentence:
-    asked = offer_pings(table)
-    others = in_a_row(*(say("{who}", who=mention(ping.person)) for ping in asked))
-    return say("{others}: do you agree?", others=others) if asked else NOTHING
-
-
-def _proposal(table: Table, event: Offered, keep: int) -> Sentence:
+def offered(table: Table, event: Offered, keep: int) -> Sentence:
+    """Return the proposal of a seat; a take-back leaves `keep` plies."""
     who = seat_name(table, event.seat)
     match event.kind:
         case OfferKind.DRAW:
