@@ -6,7 +6,8 @@ for once more at the weakest level. If that also fails, it's the first legal one
 left that could fail. So `Pool.choose` always answers, and nothing waits for a process without a
 limit.
 
-Requests are served in the order of `Purpose`.
+Requests are served in the order of `Purpose`. A worker that has read a file of a stranger is
+replaced, too.
 """
 
 import asyncio
@@ -26,7 +27,17 @@ from types import TracebackType
 from typing import Any, Final, Self, TypeAlias, TypeVar, cast
 
 from engine.levels import LEVELS
-from engine.tasks import Answer, Answered, Request, Task, read_answered, request_line
+from engine.tasks import (
+    Answer,
+    Answered,
+    FileAnswer,
+    FileRequest,
+    Request,
+    Task,
+    read_answered,
+    read_file_answer,
+    request_line,
+)
 
 __all__ = ["Limits", "Pool", "Purpose", "WorkerError"]
 
@@ -88,6 +99,7 @@ class Limits:
             Task.HINT: 30.0,
             Task.ANALYSE: 900.0,
             Task.ADJUDGE: 30.0,
+            Task.READ: 5.0,
         }
     )
     """The seconds by the clock after which a worker without an answer is killed."""
@@ -111,7 +123,7 @@ class _Waiting:
     purpose: Purpose
     level: int
     number: int
-    request: Request = field(compare=False)
+    request: Request | FileRequest = field(compare=False)
     read: Callable[[Answer], object] = field(compare=False)
     job: _Job = field(compare=False)
     has_begun: bool = field(default=False, compare=False)
@@ -218,6 +230,18 @@ class Pool:
         Raises WorkerError if the worker fails, also if `read` raises an error; the reason has been
         logged then. Cancelling the call ends the worker that is thinking about it.
         """
+        return await self._answer(request, purpose, read)
+
+    async def read_file(self, content: bytes) -> FileAnswer:
+        """Return what a file of a stranger holds. Raises the same error.
+
+        The worker that has read it is replaced by a new one.
+        """
+        return await self._answer(FileRequest(content), Purpose.VERIFYING, read_file_answer)
+
+    async def _answer(
+        self, request: Request | FileRequest, purpose: Purpose, read: Callable[[Answer], _T]
+    ) -> _T:
         loop = asyncio.get_running_loop()
         job: asyncio.Future[_T] = loop.create_future()
         # The strong levels take thousands of times as long as the weak ones.
@@ -255,6 +279,9 @@ class Pool:
                 job.set_exception(WorkerError(str(reason)))
             else:
                 job.remove_done_callback(worker.drop_if_cancelled)
+                if isinstance(waiting.request, FileRequest):
+                    # Nothing that a stranger's file did to a process outlives its answer.
+                    await self._give_up(slot)
                 if not job.done():
                     job.set_result(answer)
             finally:
@@ -325,7 +352,7 @@ class _Worker:
         """True if the process has ended."""
         return self._process.returncode is not None
 
-    async def ask(self, number: int, request: Request, seconds: float) -> Answer:
+    async def ask(self, number: int, request: Request | FileRequest, seconds: float) -> Answer:
         """Return the members of the answer. Raises WorkerError."""
         assert self._process.stdin is not None
         self.is_busy = True

@@ -1,14 +1,16 @@
 """The requests and answers of a worker process: values, and their lines of JSON.
 
-A request holds the game's key, its options and the turns that stand, and nothing else. It has no
-place for the secret of the dice, so a worker can't know a roll before it has been made.
+A request holds the game's key, its options and the turns that stand, or else a file that somebody
+sent, and nothing else. It has no place for the secret of the dice, so a worker can't know a roll
+before it has been made.
 """
 
+import base64
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from enum import Enum
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from engine.members import as_flag, as_text, as_texts, as_value, as_whole
 from rules.contract.core import Side
@@ -18,6 +20,8 @@ __all__ = [
     "Adjudged",
     "Answer",
     "Answered",
+    "FileAnswer",
+    "FileRequest",
     "Hinted",
     "Move",
     "Request",
@@ -26,10 +30,13 @@ __all__ = [
     "answer_line",
     "read_adjudged",
     "read_answered",
+    "read_file_answer",
     "read_hinted",
     "read_request",
     "read_standing",
     "request_line",
+    "transcript_members",
+    "transcript_of",
 ]
 
 Answer: TypeAlias = Mapping[str, Any]
@@ -49,6 +56,8 @@ class Task(Enum):
     """A report on the whole game."""
     ADJUDGE = "adjudge"
     """The result of best play by the table of endgames."""
+    READ = "read"
+    """The game in a file that somebody sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +69,15 @@ class Request:
     level: int
     """For an analysis, the level whose number of positions is used for each ply."""
     seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FileRequest:
+    """A request to read a file, whatever it holds."""
+
+    content: bytes
+    task: ClassVar[Task] = Task.READ
+    level: ClassVar[int] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,38 +132,65 @@ class Adjudged:
     come before."""
 
 
-def request_line(number: int, request: Request) -> str:
+@dataclass(frozen=True, slots=True)
+class FileAnswer:
+    """The game that a file holds, or else the reason why it holds none."""
+
+    fault: str | None = None
+    kind: str = ""
+    """The format: JSON, PDN, SGF or text."""
+    members: Mapping[str, Any] | None = None
+    """The members of the transcript, with each turn as its rules write it."""
+    digest: str | None = None
+    """The digest of the log, if the file holds one."""
+    entries: int = 0
+    """The number of entries of that log."""
+
+
+def request_line(number: int, request: Request | FileRequest) -> str:
     """Return the line of JSON for the worker; the answer repeats its `number`."""
-    transcript = request.transcript
-    early = transcript.early
-    return json.dumps(
-        {
-            "id": number,
-            "task": request.task.value,
-            "game": transcript.key,
-            "version": transcript.version,
-            "options": dict(transcript.options),
-            "turns": transcript.texts,
-            "ended": {"winners": sorted(early.winners), "worth": early.worth} if early else None,
-            "level": request.level,
-            "seed": request.seed,
-        }
-    )
+    members: dict[str, Any] = {"id": number, "task": request.task.value}
+    if isinstance(request, FileRequest):
+        members["content"] = base64.b64encode(request.content).decode("ascii")
+    else:
+        members |= transcript_members(request.transcript)
+        members |= {"level": request.level, "seed": request.seed}
+    return json.dumps(members)
 
 
-def read_request(line: str) -> tuple[int, Request]:
+def read_request(line: str) -> tuple[int, Request | FileRequest]:
     """Return the number and the request. Raises ValueError, LookupError or TypeError."""
     members = json.loads(line)
-    ended = members["ended"]
-    transcript = Transcript(
-        members["game"],
-        members["options"],
-        tuple(members["turns"]),
-        Ending(frozenset(map(Side, ended["winners"])), ended["worth"]) if ended else None,
-        members["version"],
+    number, task = int(members["id"]), Task(members["task"])
+    if task is Task.READ:
+        return number, FileRequest(base64.b64decode(members["content"], validate=True))
+    return number, Request(task, transcript_of(members), members["level"], members["seed"])
+
+
+def transcript_members(transcript: Transcript) -> dict[str, Any]:
+    """Return a transcript as the members of a JSON object."""
+    early = transcript.early
+    return {
+        "game": transcript.key,
+        "version": transcript.version,
+        "options": dict(transcript.options),
+        "turns": transcript.texts,
+        "ended": {"winners": sorted(early.winners), "worth": early.worth} if early else None,
+    }
+
+
+def transcript_of(members: Mapping[str, Any]) -> Transcript:
+    """Return the transcript in the members of an object. Raises LookupError or TypeError."""
+    ended, version = members["ended"], members["version"]
+    return Transcript(
+        as_text(members["game"]),
+        {as_text(name): as_text(value) for name, value in members["options"].items()},
+        as_texts(members["turns"]),
+        Ending(frozenset(map(Side, as_texts(ended["winners"]))), as_whole(ended["worth"]))
+        if ended
+        else None,
+        None if version is None else as_whole(version),
     )
-    request = Request(Task(members["task"]), transcript, members["level"], members["seed"])
-    return int(members["id"]), request
 
 
 def read_answered(answer: Answer) -> Answered:
@@ -180,6 +225,22 @@ def read_adjudged(answer: Answer) -> Adjudged:
         None if winners is None else as_texts(winners),
         as_texts(answer["line"]),
         as_flag(answer["is_sure"]),
+    )
+
+
+def read_file_answer(answer: Answer) -> FileAnswer:
+    """Return what a worker found in a file. Raises the same errors, and ValueError."""
+    fault, digest, members = answer["fault"], answer["digest"], answer["members"]
+    if (fault is None) is (members is None):
+        raise ValueError("there is a game, or else a reason why not")
+    if members is not None:
+        transcript_of(members)
+    return FileAnswer(
+        fault=None if fault is None else as_text(fault),
+        kind=as_text(answer["kind"]),
+        members=members,
+        digest=None if digest is None else as_text(digest),
+        entries=as_whole(answer["entries"]),
     )
 
 

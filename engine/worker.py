@@ -23,6 +23,8 @@ from engine.table_file import TableError
 from engine.tasks import (
     Adjudged,
     Answered,
+    FileAnswer,
+    FileRequest,
     Hinted,
     Move,
     Request,
@@ -30,9 +32,12 @@ from engine.tasks import (
     Task,
     answer_line,
     read_request,
+    transcript_members,
 )
 from engine.verdict import verdict
 from rules.contract.core import AnyGame, AnyState
+from rules.records.reading import read_file, written_out
+from rules.records.transcript import RecordError
 
 __all__ = ["answered", "confine", "serve"]
 
@@ -77,11 +82,13 @@ def _tell(answers: TextIO, **members: object) -> None:
     print(json.dumps(members), file=answers, flush=True)
 
 
-def answered(request: Request, shelf: Shelf) -> Any:  # noqa: ANN401 - by the task
+def answered(request: Request | FileRequest, shelf: Shelf) -> Any:  # noqa: ANN401 - by the task
     """Return the answer to the request.
 
     Raises ValueError or LookupError if the request is invalid.
     """
+    if isinstance(request, FileRequest):
+        return _read(request.content)
     level = find_level(request.level)
     match request.task:
         case Task.CHOOSE:
@@ -95,6 +102,23 @@ def answered(request: Request, shelf: Shelf) -> Any:  # noqa: ANN401 - by the ta
             return analyse(transcript, level, _table(shelf, transcript.game))
         case Task.ADJUDGE:
             return _adjudged(request, shelf)
+        case Task.READ:
+            raise ValueError("A file is read from its content.")
+
+
+def _read(content: bytes) -> FileAnswer:
+    """Return the game in a file, or why there is none."""
+    try:
+        found = read_file(content)
+    except RecordError as fault:
+        return FileAnswer(str(fault))
+    log = found.record.match if found.record else None
+    return FileAnswer(
+        kind=found.kind,
+        members=transcript_members(written_out(found.transcript)),
+        digest=log.digest if log else None,
+        entries=len(log.entries) if log else 0,
+    )
 
 
 def _chosen(request: Request, level: Level, shelf: Shelf) -> Answered:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from loopback.ratelimits import Limits, Window
     from loopback.resolver import OneAddress
     from loopback.server import Loopback
+    from loopback.validation.messages import Upload
 
 __all__ = [
     "Attachment",
@@ -41,6 +42,7 @@ __all__ = [
     "Person",
     "Reply",
     "SessionLimits",
+    "Upload",
     "Window",
 ]
 
@@ -62,6 +64,7 @@ _MODULES: Final = {
     "Person": "client.person",
     "SessionLimits": "gateway.starts",
     "Reply": "client.reply",
+    "Upload": "validation.messages",
     "Window": "ratelimits",
 }
 

@@ -13,7 +13,16 @@ from bot.store.engines import EngineStore
 from engine.choose import seed_of
 from engine.pool import Pool, Purpose, WorkerError
 from engine.report import Report, read_report
-from engine.tasks import Adjudged, Answer, Hinted, Request, Task, read_adjudged, read_hinted
+from engine.tasks import (
+    Adjudged,
+    Answer,
+    FileAnswer,
+    Hinted,
+    Request,
+    Task,
+    read_adjudged,
+    read_hinted,
+)
 from rules.contract.core import AnyGame, Side
 from rules.contract.sentence import say
 from rules.match.match import Match
@@ -31,6 +40,12 @@ _NO_HINT: Final = say("The computer couldn't find a hint. Please try again later
 _NO_REPORT: Final = say(
     "The analysis couldn't be made. Please try again later; if it fails again, tell the person who "
     "runs this bot."
+)
+_WAIT_FOR_FILE: Final = 90.0
+"""The seconds for which somebody waits for a file to be read, most of them for a free worker."""
+_NOT_READ: Final = say(
+    "I couldn't read this file: either that takes longer than 5 seconds, or I'm busy with an "
+    "analysis. You can try again in a few minutes."
 )
 _LATER: Final = say("The analysis isn't ready yet. Please ask for it again in a few minutes.")
 
@@ -102,6 +117,27 @@ class Advice:
         if made is None:
             raise TableError(_NO_REPORT)
         return made
+
+    async def report_on(self, transcript: Transcript, match: Match) -> Report:
+        """Return the report on a game that is no table's; nothing keeps it. Raises TableError."""
+        request = Request(Task.ANALYSE, transcript, _LEVEL)
+        try:
+            async with asyncio.timeout(_WAIT):
+                return await self._pool.ask(
+                    request, Purpose.VERIFYING, lambda answer: _fitting_report(answer, match)
+                )
+        except TimeoutError as failure:
+            raise TableError(_LATER) from failure
+        except WorkerError as failure:
+            raise TableError(_NO_REPORT) from failure
+
+    async def read_file(self, content: bytes) -> FileAnswer:
+        """Return the game in a file, read by a worker that ends then. Raises TableError."""
+        try:
+            async with asyncio.timeout(_WAIT_FOR_FILE):
+                return await self._pool.read_file(content)
+        except (WorkerError, TimeoutError) as failure:
+            raise TableError(_NOT_READ) from failure
 
     async def stop(self) -> None:
         """Stop all reports; the next request starts from the beginning."""

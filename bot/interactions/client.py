@@ -28,6 +28,7 @@ from bot.delivery.upkeep import Upkeep
 from bot.delivery.warming import Warming
 from bot.interactions.admission import Admission
 from bot.interactions.arrivals import Arrivals
+from bot.interactions.sent_games import SentGames
 from bot.interactions.showings import Showings
 from bot.interactions.wishes import Wishes
 from bot.model.outages import Shard
@@ -111,6 +112,7 @@ class Postboard(commands.AutoShardedBot):
         self.forgetting = services.forgetting
         self.servers = services.servers
         self.wishes = Wishes(now)
+        self.sent_games = SentGames(now)
         self.showings = Showings(now, services.limits.between_public_boards)
         self.outbox = Outbox(self, store, services, now, limit=limit, discord_time=discord_time)
         self.pool = pool or Pool()

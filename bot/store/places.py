@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.model.caller import Person
 from bot.model.table import Table
-from bot.store.database import Database
+from bot.store.database import Database, Value
 
 __all__ = ["PlaceStore"]
 
@@ -24,6 +24,12 @@ class PlaceStore:
             "SELECT id FROM tables"
             " WHERE channel_id = ? AND status = 'playing' AND set_apart IS NULL", channel_id
         )  # fmt: skip
+
+    async def with_digest(self, digest: str) -> int | None:
+        """Return the table of a game that is over and whose log has this digest."""
+        return await self._id(
+            "SELECT id FROM tables WHERE log_digest = ? AND status = 'over' LIMIT 1", digest
+        )
 
     async def playing_in(self, channel_id: int) -> list[int]:
         """Return the table whose game runs in the channel, then those set apart there."""
@@ -81,7 +87,7 @@ class PlaceStore:
             "SELECT id FROM tables WHERE series_id = ? AND game_number = ?", table.series_id, number
         )  # fmt: skip
 
-    async def _id(self, sql: str, *values: int | None) -> int | None:
+    async def _id(self, sql: str, *values: Value) -> int | None:
         """Return the table in the first row of a query."""
         row = await self._db.row(sql, *values)
         return int(row["id"]) if row else None

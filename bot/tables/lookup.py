@@ -123,6 +123,10 @@ class Lookup:
         """Return the newest waiting table of the channel at which this person is."""
         return await self._found(await self._places.latest_open_of(channel_id, person))
 
+    async def with_digest(self, digest: str) -> Table | None:
+        """Return the table of a game that is over and whose log has this digest."""
+        return await self._found(await self._places.with_digest(digest))
+
     async def game_before(self, table: Table) -> Table | None:
         """Return the game before this one in its series, if any."""
         return await self._found(await self._places.game_of_series(table, table.game_number - 1))

@@ -1,13 +1,16 @@
 """The options of a command as a person fills them in, and the data that the bot gets."""
 
+import re
 from collections.abc import Mapping
 
-from loopback.client.resolved import add_channel, add_role, add_user
+from loopback.client.resolved import add_attachment, add_channel, add_role, add_user
 from loopback.errors import CannotDo
 from loopback.interactions.commands import TYPES, Leaf, Option, Value
 from loopback.model.channels import Channel
+from loopback.model.messages import Attachment
 from loopback.model.people import Guild, User
 from loopback.payload import Payload
+from loopback.validation.messages import Upload
 from loopback.world.state import World
 
 
@@ -76,6 +79,8 @@ def _checked(
         return _channel(world, where, value, resolved)
     if kind == "role":
         return _role(world.guild_of(place), where, value, resolved)
+    if kind == "attachment":
+        return _attachment(world, place, where, value, resolved)
     if kind == "string":
         if not isinstance(value, str):
             raise CannotDo(f"{where} takes a string, not {value!r}")
@@ -89,8 +94,6 @@ def _checked(
         ):
             raise CannotDo(f"{where} takes {kind} values, not {value!r}")
         _within(where, "value", value, option.raw, ("min_value", "max_value"), most=2**53)
-    else:
-        raise CannotDo(f"{where}: options of type {kind} are not possible here")
     _among(where, option, value)
     return value
 
@@ -133,6 +136,15 @@ def _channel(world: World, where: str, value: Value, resolved: Payload) -> str:
         raise CannotDo(f"{where} takes a channel, not {value!r}")
     add_channel(world, channel, resolved)
     return str(channel.id)
+
+
+def _attachment(world: World, place: Channel, where: str, value: Value, resolved: Payload) -> str:
+    if not isinstance(value, Upload):
+        raise CannotDo(f"{where} takes a file, not {value!r}")
+    filename = re.sub(r"[^\w.-]", "_", value.filename)
+    added = Attachment(world.ids.next(), filename, value.content_type, value.content)
+    add_attachment(world, place, added, resolved)
+    return str(added.id)
 
 
 def _role(guild: Guild | None, where: str, value: Value, resolved: Payload) -> str:

@@ -2,6 +2,7 @@
 
 from loopback import wire
 from loopback.model.channels import Channel
+from loopback.model.messages import Attachment
 from loopback.model.people import Role, User
 from loopback.payload import Payload
 from loopback.world.state import World
@@ -16,6 +17,13 @@ def add_user(world: World, place: Channel, user: User, resolved: Payload) -> Non
         written = wire.member(member, with_user=False)
         written["permissions"] = str(int(world.permissions(user.id, place)))
         resolved.setdefault("members", {})[str(user.id)] = written
+
+
+def add_attachment(world: World, place: Channel, what: Attachment, resolved: Payload) -> None:
+    """Add a file that was given to a command."""
+    world.uploads[what.id] = what
+    written = wire.attachment(world, place.id, what, ephemeral=True)
+    resolved.setdefault("attachments", {})[str(what.id)] = written
 
 
 def add_role(role: Role, resolved: Payload) -> None:

@@ -14,10 +14,11 @@ from loopback.model.people import User
 from loopback.model.permissions import Permission
 from loopback.payload import Payload, as_list, as_payloads
 from loopback.snowflake import Snowflakes
+from loopback.validation.messages import Upload
 from loopback.world.feed import Event
 from loopback.world.state import World
 
-Value: TypeAlias = "str | int | float | bool | User | Channel"
+Value: TypeAlias = "str | int | float | bool | User | Channel | Upload"
 """The values that an option can have."""
 
 TYPES = {

@@ -44,7 +44,7 @@ export function wants(option) {
     if (least !== null) return `${kind}, ${least} or more`;
     return most !== null ? `${kind}, ${most} or less` : kind;
   }
-  const kinds = { boolean: "True or False", user: "a person", channel: "a channel" };
+  const kinds = { boolean: "True or False", user: "a person", channel: "a channel", attachment: "a file" };
   return kinds[type] ?? "a text";
 }
 

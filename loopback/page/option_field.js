@@ -18,7 +18,7 @@ export class OptionField {
     this.form = form;
     this.input = h("input", {
       id: freshId("option"),
-      type: "text",
+      type: option.type === "attachment" ? "file" : "text",
       autocomplete: "off",
       autocapitalize: "off",
       spellcheck: "false",
@@ -30,6 +30,7 @@ export class OptionField {
       onfocus: () => this.#entered(),
       onblur: () => this.#left(),
       onkeydown: (event) => this.#key(event),
+      onchange: () => this.#picked(),
     });
     this.list = new Listbox(this.input, {
       label: option.description,
@@ -61,6 +62,7 @@ export class OptionField {
 
   /** Fill in a text as if it were typed. */
   fill(text) {
+    if (this.option.type === "attachment") return;
     this.input.value = text;
     this.chosen = null;
     this.#size();
@@ -92,10 +94,22 @@ export class OptionField {
   }
 
   #size() {
+    if (this.option.type === "attachment") return;
     this.input.style.width = `${Math.max(this.input.value.length + 2, 5)}ch`;
   }
 
+  // A file is read as soon as it is picked, so that sending need not wait for it.
+  async #picked() {
+    const [file] = this.input.files ?? [];
+    this.chosen = null;
+    if (!file) return;
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const content = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+    this.chosen = { value: { filename: file.name, content } };
+  }
+
   #typed() {
+    if (this.option.type === "attachment") return;
     // In "name:value", only the value counts.
     const prefix = `${this.option.name}:`;
     if (this.input.value.startsWith(prefix)) this.input.value = this.input.value.slice(prefix.length);
@@ -109,6 +123,7 @@ export class OptionField {
   #entered() {
     const { name, description } = this.option;
     this.form.explain(`${name} – ${description}`, wants(this.option));
+    if (this.option.type === "attachment") return;
     this.input.select();
     this.#suggest();
   }

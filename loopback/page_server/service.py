@@ -1,11 +1,13 @@
 """The chat page's server: people over HTTP. `protocol.md` describes its protocol."""
 
 import asyncio
+import base64
+import binascii
 import json
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from aiohttp import WSMsgType, web
 
@@ -22,6 +24,7 @@ from loopback.page_server.view import PageView, command
 from loopback.payload import Payload, as_payload, compact, is_list, is_payload, snowflake
 from loopback.platform import Platform
 from loopback.rest import cdn
+from loopback.validation.messages import Upload
 
 PAGE: Final = Path(__file__).parent.parent / "page"
 _HEADERS = {
@@ -169,6 +172,7 @@ class PageServer:
         person = self._person(body["person"])
         channel = self._channel(person, body["channel"])
         path, options = str(body["path"]), as_payload(body.get("options"))
+        options = {name: _uploaded(value) for name, value in options.items()}
         return await self._outcome(person, person.start_slash(path, channel, options))
 
     async def _use(self, body: Payload) -> Payload:
@@ -249,6 +253,17 @@ class PageServer:
         if message is None:
             raise _Unknown("This message was deleted.")
         return message
+
+
+def _uploaded(value: Any) -> Any:  # noqa: ANN401 - the values of options are of several types
+    """Return the value of an option; a file comes as its name and its bytes in base64."""
+    if not is_payload(value):
+        return value
+    try:
+        content = base64.b64decode(str(value["content"]), validate=True)
+    except binascii.Error:
+        raise CannotDo("The content of a file is base64.") from None
+    return Upload(str(value["filename"]), "application/octet-stream", content)
 
 
 def _array(value: object) -> list[object]:

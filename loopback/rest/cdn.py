@@ -16,6 +16,8 @@ PATH: Final = r"/attachments/{channel:\d+}/{attachment:\d+}/{filename}"
 def find(world: World, request: web.Request) -> Attachment | None:
     """Return the attachment of a path /attachments/channel/id/name."""
     wanted = request.match_info["attachment"]
+    if uploaded := world.uploads.get(int(wanted)):
+        return uploaded
     channel = world.channels.get(int(request.match_info["channel"]))
     for message_id in reversed(channel.message_ids) if channel else ():
         for attachment in world.messages[message_id].attachments:

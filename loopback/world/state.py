@@ -7,7 +7,7 @@ from loopback.addresses import Addresses
 from loopback.clock import Clock
 from loopback.model import permissions
 from loopback.model.channels import Channel, ChannelType, Overwrite
-from loopback.model.messages import Message
+from loopback.model.messages import Attachment, Message
 from loopback.model.people import Guild, Member, Role, User
 from loopback.model.permissions import NONE, Permission
 from loopback.payload import Payload
@@ -39,6 +39,8 @@ class World:
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
         self.messages: dict[int, Message] = {}
+        self.uploads: dict[int, Attachment] = {}
+        """The files that people gave commands; no message has them."""
         self.bot = User(
             APPLICATION_ID, application.lower(), application, bot=True, colour=BOT_COLOUR
         )

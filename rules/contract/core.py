@@ -69,6 +69,11 @@ class Roll:
 
     pips: tuple[int, ...]
 
+    @property
+    def notation(self) -> str:
+        """The roll as text, such as `[5-2]`."""
+        return f"[{'-'.join(map(str, self.pips))}]"
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:

@@ -163,9 +163,8 @@ def _rolled(record: R, roll: Roll) -> R:
                 faces=turn.faces,
             )
         )
-    text = "[" + "-".join(map(str, roll.pips)) + "]"
     state = record.game.apply(record.state, roll)
-    ply = Ply(None, roll, text, state, record.game.turn(state))
+    ply = Ply(None, roll, roll.notation, state, record.game.turn(state))
     return replace(record, plies=(*record.plies, ply))
 
 

@@ -1,14 +1,19 @@
 """Reads a file that holds a game, whoever wrote it: in bounded time and memory, or not at all."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.contract.core import AnyGame
+from rules.log.entries import Actor, Entry
+from rules.log.events import Begun, Event, Played, Rolled
+from rules.match.match import Match
+from rules.match.record import Record
 from rules.records import json_form, pdn, sgf
 from rules.records.game_record import GameRecord
 from rules.records.transcript import RecordError, Transcript, read_transcript
+from rules.records.turns import read_roll
 
-__all__ = ["LARGEST", "FileGame", "first_difference", "read_file"]
+__all__ = ["LARGEST", "FileGame", "first_difference", "read_file", "replayed", "written_out"]
 
 LARGEST: Final = 256 * 1024
 """The most bytes of a file."""
@@ -67,13 +72,40 @@ def _plain(error: Exception) -> str:
     return said[:300].rstrip(".") + "."
 
 
-def first_difference(one: Transcript, other: Transcript) -> int | None:
+def written_out(transcript: Transcript) -> Transcript:
+    """Return the same game with its turns as its rules write them. Raises RulesError."""
+    game = transcript.game
+    texts = tuple(
+        turn.move.notation if turn.side is None else game.notate(turn.move)
+        for turn in transcript.turns()
+    )
+    return replace(transcript, texts=texts, version=game.spec.version)
+
+
+def replayed(transcript: Transcript) -> Match:
+    """Return the match of a game that `written_out` has returned; no move is checked again.
+
+    It has the first seating of its game, and no end but one by a move.
+    """
+    game = transcript.game
+    events: list[Event] = [Begun()]
+    for text in transcript.texts:
+        roll = read_roll(text)
+        events.append(Played(text) if roll is None else Rolled(roll.pips))
+    entries = (
+        Entry(number, 0, Actor.HOST, None, None, "", event)
+        for number, event in enumerate(events, 1)
+    )
+    return Match.of(game, game.spec.seatings[0]).with_entries(entries, trusted=True)
+
+
+def first_difference(one: Record, other: Record) -> int | None:
     """Return the number of the first turn, from 1, in which two games differ; None if in none.
 
     A game that goes on where the other stops differs in its next turn. Formats may lose the order
     of the dice and opening rolls of equal dice, so these make no difference, nor does the end.
     """
-    if one.key != other.key or _start(one.game) != _start(other.game):
+    if one.game.spec.key != other.game.spec.key or _start(one.game) != _start(other.game):
         return 1
     turns, others = _turns(one), _turns(other)
     for number, (turn, against) in enumerate(zip(turns, others, strict=False), 1):
@@ -86,14 +118,14 @@ def _start(game: AnyGame) -> tuple[object, ...]:
     return (game.start(), game.spec.version)
 
 
-def _turns(transcript: Transcript) -> list[tuple[str, str, tuple[int, ...]]]:
+def _turns(record: Record) -> list[tuple[str, str, tuple[int, ...]]]:
     """Return each turn: the side, the move as the game writes it, and the dice."""
-    game, found = transcript.game, list[tuple[str, str, tuple[int, ...]]]()
+    found = list[tuple[str, str, tuple[int, ...]]]()
     dice: tuple[int, ...] = ()
-    for turn in transcript.turns():
-        if turn.side is None:
-            dice = tuple(sorted(turn.move.pips))
+    for ply in record.plies:
+        if ply.side is None:
+            dice = tuple(sorted(ply.move.pips))
         else:
-            found.append((turn.side, game.notate(turn.move), dice))
+            found.append((ply.side, ply.notation, dice))
             dice = ()
     return found

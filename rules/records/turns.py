@@ -7,7 +7,7 @@ from rules.contract.core import AnyGame, AnyMove, AnyState, Dice, Roll, RulesErr
 from rules.contract.sentence import Notation, Stranger, say
 from rules.contract.typed import read_typed
 
-__all__ = ["read_turn"]
+__all__ = ["read_roll", "read_turn"]
 
 _ROLL: Final = re.compile(r"\[([0-9]+(?:-[0-9]+)*)\]")
 
@@ -20,11 +20,10 @@ def read_turn(game: AnyGame, state: AnyState, text: str) -> AnyMove | Roll:
     turn = game.turn(state)
     if turn is None:
         raise RulesError(say("“{text}” comes after the end of the game.", text=Stranger(text)))
-    roll = _ROLL.fullmatch(text.replace(" ", ""))
+    roll = read_roll(text)
     legal = game.legal(state)
     if isinstance(turn, Dice):
-        pips = Roll(tuple(map(int, roll[1].split("-")))) if roll else None
-        if pips not in legal:
+        if roll not in legal:
             example = "-".join(str(turn.faces) * turn.count)
             raise RulesError(
                 say(
@@ -34,7 +33,7 @@ def read_turn(game: AnyGame, state: AnyState, text: str) -> AnyMove | Roll:
                     example=Notation(example),
                 )
             )
-        return pips
+        return roll
     if roll:
         raise RulesError(
             say(
@@ -44,3 +43,9 @@ def read_turn(game: AnyGame, state: AnyState, text: str) -> AnyMove | Roll:
             )
         )
     return read_typed(game, state, legal, text)
+
+
+def read_roll(text: str) -> Roll | None:
+    """Return the roll that a text such as `[5-2]` means; None if it means none."""
+    found = _ROLL.fullmatch(text.replace(" ", ""))
+    return Roll(tuple(map(int, found[1].split("-")))) if found else None

@@ -21,7 +21,7 @@ from bot.messages.controls.custom_ids import CustomId, encode, for_position
 from bot.messages.controls.verbs import Argument, Subject, Verb
 from bot.model.position import PositionId, position_id
 from bot.model.table import Table
-from loopback import Loopback, Message, Person, Reply
+from loopback import Loopback, Message, Person, Reply, Upload
 from loopback.client.modals import Modal
 from loopback.interactions.lifecycle import Interaction
 from tests.bot.game_driver import card_of, sit_down
@@ -37,17 +37,19 @@ CHANNELS: Final = ("lobby", "dice", "waiting", "over")
 FAR, DIRECT = "far-away", "direct messages"
 """A channel of another server, and what somebody writes to the bot alone."""
 SAID_OF_A_BUG: Final = "Something went wrong"
-WRITTEN: Final[Mapping[str, Mapping[str, str | int]]] = {
+WRITTEN: Final[Mapping[str, Mapping[str, str | int | Upload]]] = {
     "move": {"move": "\u202e@everyone c3-d4"},
     "game dice": {"words": "<@1> `x`"},
     "game history": {"move": "10000"},
     "game time": {"days": 1},
     "game pause": {"days": 1},
+    "game verify": {"file": Upload("czech-1.txt", "text/plain", b"game: czech\nc3-d4\n")},
 }
 FOR_EVERYBODY: Final = {Verb.MENU_AT_ONCE, Verb.NOTE, Verb.NOTED, Verb.NOTIFY, Verb.SHOW}
 """What people may do who don't play: notes and settings of their own, and to show the board."""
-FOR_ALL: Final = {"board", "help", "game note", "play"}
-"""Commands that show a board, open a table, explain the bot, or keep a note of one's own."""
+FOR_ALL: Final = {"board", "help", "game note", "game verify", "play"}
+"""Commands that show a board, that of the sender's file too, open a table, explain the bot, or keep
+a note of one's own."""
 PRIVATE: Final = ("Play ", "Stop here", "Type a point")
 """Labels of a panel in which a move is entered."""
 

@@ -7,7 +7,7 @@ import pytest
 
 from bot.interactions.client import Postboard
 from bot.interactions.installs import PERMISSIONS, invite_link
-from loopback import Loopback, Person
+from loopback import Loopback, Person, Upload
 from loopback.interactions.commands import CommandType, Leaf, Value
 from loopback.model.channels import Channel
 from tests.bot.conftest import bot_on
@@ -144,6 +144,7 @@ async def test_no_command_fails_or_asks_for_permissions_where_the_bot_is_not(
 
 def _required(leaf: Leaf, other: Person) -> dict[str, "Value | Person"]:
     values: dict[int, Value | Person] = {3: "x", 4: 1, 5: True, 6: other, 7: other, 10: 1.0}
+    values[11] = Upload("x.txt", "text/plain", b"x")
     return {
         option.name: option.choices[0].value if option.choices else values[option.type]
         for option in leaf.options

@@ -232,3 +232,14 @@ async def test_menus_of_messages_and_persons_by_keyboard(visit: Visit) -> None:
     await page.keyboard.press("Enter")
     await game.see("Which game do you want to invite Cy to?")
     await game.see("Bo used Invite to a game")
+
+
+async def test_a_file_is_given_to_a_command(visit: Visit) -> None:
+    playing = Playing(await visit(DESK))
+    await playing.type("/game verify")
+    file = playing.page.locator("input[type=file]")
+    text = b"game: hypergammon\n[5-2]\n24/22 23/18\n[6-1]\n"
+    await file.set_input_files({"name": "g.txt", "mimeType": "text/plain", "buffer": text})
+    await file.press("Enter")
+    await playing.see("This text file is consistent: every turn follows the rules.")
+    await expect(playing.last().get_by_role("img")).to_be_visible()

@@ -347,3 +347,19 @@ async def test_a_worker_gets_none_of_the_programs_secrets(
     asked.cancel()
     assert b"not for workers" not in environment
     assert b"PATH=" in environment
+
+
+async def test_a_worker_that_has_read_a_file_is_replaced() -> None:
+    """Whatever a stranger's file did to the process ends with it."""
+    async with Pool(SLOW) as pool:
+        await pool.ask(deep_request(level=1), Purpose.ANALYSIS, dict)
+        (before,) = pool._workers.values()  # pyright: ignore[reportPrivateUsage]
+        found = await pool.read_file(b"game: czech\nc3-d4\nended: black\n")
+        assert found.members is not None
+        assert found.members["turns"] == ["c3-d4"]
+        assert before.has_ended
+        assert not pool._workers  # pyright: ignore[reportPrivateUsage]
+        refused = await pool.read_file(b"{" * 99)
+        assert refused.fault is not None
+        assert refused.fault.startswith("Read as JSON, the file holds no game")
+        assert pool.failures == 0

@@ -151,6 +151,7 @@ def test_how_a_game_ended_early_is_told(game: AnyGame) -> None:
     assert told.early is not None
     assert told.early.winners == over.outcome.winners if over.outcome else False
     _, again = read_request(request_line(1, Request(Task.ANALYSE, told, 1)))
+    assert isinstance(again, Request)
     assert again.transcript == told
     assert read_transcript(told.text) == told
 

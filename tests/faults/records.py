@@ -10,6 +10,7 @@ _HOSTILE: Final = (
     "tests/rules/test_records.py::test_a_file_that_holds_no_game_is_refused_with_a_sentence"
 )
 _READ_BACK: Final = "tests/rules/test_records.py::test_a_game_is_read_back_from_every_format"
+_VERIFY: Final = "tests/bot/test_verify.py"
 
 FAULTS: Final = (
     Fault(
@@ -79,5 +80,68 @@ FAULTS: Final = (
         old="if turn != against:",
         new="if turn[0] != against[0]:",
         tests=("tests/rules/test_records.py::test_another_move_is_the_first_difference",),
+    ),
+    Fault(
+        name="file-of-a-hidden-table",
+        harm="Whoever has a file learns where a game is played that they don't see.",
+        module="bot.tables.sent_games",
+        function="known_table",
+        old="return table if may_see else None",
+        new="return table if may_see is not None else None",
+        tests=(f"{_VERIFY}::test_nobody_learns_of_a_board_that_they_do_not_see",),
+    ),
+    Fault(
+        name="file-with-another-time-is-ours",
+        harm="A log that was changed is said to be the one that the bot keeps.",
+        module="bot.tables.sent_games",
+        function="compared",
+        old="digest_of(ours.entries[: sent.entries]) == sent.digest",
+        new="digest_of(ours.entries[: sent.entries]) != ''",
+        tests=(f"{_VERIFY}::test_a_changed_file_is_told_apart",),
+    ),
+    Fault(
+        name="file-with-another-end-is-ours",
+        harm="A file that lets the loser win is said to tell the same game.",
+        module="bot.tables.sent_games",
+        function="compared",
+        old="reached.winners != ending.winners",
+        new="ending.winners is None",
+        tests=(f"{_VERIFY}::test_a_changed_file_is_told_apart",),
+    ),
+    Fault(
+        name="file-helps-in-a-running-game",
+        harm="A player has the computer judge a game that goes on, as a file.",
+        module="bot.tables.sent_games",
+        function="require_no_help",
+        old="match.state in states",
+        new="match.state is states",
+        tests=(f"{_VERIFY}::test_no_file_helps_in_a_game_that_runs",),
+    ),
+    Fault(
+        name="file-of-somebody-else",
+        harm="A forged button shows what somebody else looks at in private.",
+        module="bot.interactions.sent_games",
+        function="SentGames._find",
+        old="kept.person != person",
+        new="kept.person == 0",
+        tests=(f"{_VERIFY}::test_a_game_belongs_to_its_sender_for_a_quarter_of_an_hour",),
+    ),
+    Fault(
+        name="worker-outlives-a-file",
+        harm="What a hostile file did to a process is there for the next analysis.",
+        module="engine.pool",
+        function="Pool._serve",
+        old="isinstance(waiting.request, FileRequest)",
+        new="isinstance(waiting.request, str)",
+        tests=("tests/engine/test_pool.py::test_a_worker_that_has_read_a_file_is_replaced",),
+    ),
+    Fault(
+        name="files-at-once-without-limit",
+        harm="One person keeps the worker of everybody's analyses busy with files.",
+        module="bot.interactions.sent_games",
+        function="SentGames.working_for",
+        old="if person in self._busy:",
+        new="if person in ():",
+        tests=(f"{_VERIFY}::test_one_file_of_a_person_is_read_at_a_time",),
     ),
 )

@@ -3,11 +3,14 @@
 import inspect
 from typing import Any, Final
 
+import discord
 from discord import app_commands
 
+from bot.delivery.panels import PanelKind
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.components.acts import ACTS, Performance
+from bot.interactions.components.sent_games import verify
 from bot.interactions.errors import responding
 from bot.messages.controls.acts import Act
 from rules.contract.sentence import say
@@ -26,7 +29,18 @@ async def setup(bot: Postboard) -> None:
     )
     for act in Act:
         group.add_command(_command(act, ACTS[act]))
+    told = text(say("Read a game from a file, and compare it with its table"))
+    verifying: app_commands.Command[Any, ..., None] = app_commands.Command(
+        name="verify", description=told, callback=_verify
+    )
+    group.add_command(verifying)
     bot.tree.add_command(group)
+
+
+@app_commands.describe(file=text(say("A game as JSON, PDN, SGF or text")))
+async def _verify(interaction: Interaction, file: discord.Attachment) -> None:
+    async with responding(interaction) as response:
+        await response.show(await verify(interaction.client, response, file), PanelKind.READING)
 
 
 def _command(act: Act, done: Performance) -> app_commands.Command[Any, ..., None]:

@@ -129,6 +129,12 @@ class Verb(Enum):
     RESUME = "resume", POSITION
     RULES = "rules", NOTHING, str, int
     SCORE = "score", POSITION
+    SENT_ANALYSIS = "sentanalysis", NOTHING, int
+    """Analyses the game of a file, which is kept under the number of an interaction."""
+    SENT_AT = "sentat", NOTHING, str, int, int, str
+    SENT_TRY = "senttry", NOTHING, int, int, str
+    SENT_TYPE = "senttype", NOTHING, int, int, str
+    SENT_TYPED = "senttyped", NOTHING, int, int, str
     SHOW_ANALYSIS = "showanalysis", POSITION
     SEATS = "seats", POSITION
     SEAT_ENGINE = "seatengine", POSITION, int

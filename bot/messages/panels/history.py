@@ -1,12 +1,13 @@
 """The game so far: the moves as text, and the board after any of them."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from bot.messages import pictures
-from bot.messages.controls.custom_ids import Verb, for_position
-from bot.messages.controls.message import Button, Message
+from bot.messages.controls.custom_ids import CustomId, Verb, for_position
+from bot.messages.controls.message import Button, Message, Row
 from bot.messages.words import sentences
 from bot.messages.words.sides import player_of
 from bot.messages.words.text import NOTHING, box, code, dotted, lines
@@ -17,12 +18,58 @@ from rules.contract.sentence import Notation, Sentence, Stranger, Verbatim, one_
 from rules.match.match import Match
 from rules.match.rounds import Turn, numbered, round_of, turns
 
-__all__ = ["after_move", "at_ply", "place", "record"]
+__all__ = ["Steps", "after_move", "at_ply", "place", "record"]
 
 _ROOM: Final = 1600
 """The most characters of moves in one message."""
 _LINE: Final = 44
 """The characters of a line of moves that can be read on a phone without scrolling sideways."""
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """The turns of a game, and the one after which its board is shown."""
+
+    played: Sequence[Turn]
+    at: int
+    """The number of turns played by then."""
+
+    @classmethod
+    def to(cls, match: Match, count: int) -> "Steps":
+        """Return the steps up to the last turn that ends within `count` plies (clamped)."""
+        played = turns(match.plies)
+        return cls(played, bisect_right([turn.stop for turn in played], max(count, 0)))
+
+    @property
+    def stop(self) -> int:
+        """The number of plies after which the board is shown."""
+        return self._stop(self.at)
+
+    def row(self, control: Callable[[str, int], CustomId]) -> Row:
+        """Return buttons to step; `control` names the one with a word that leads to a stop."""
+        latest = len(self.played)
+        steps = (
+            (say("⏮ Start"), "first", 0),
+            (say("◀"), "back", self.at - 1),
+            (say("▶"), "on", self.at + 1),
+            (say("Latest ⏭"), "last", latest),
+        )
+        return [
+            Button(
+                label,
+                control(step, self._stop(min(max(at, 0), latest))),
+                disabled=at == self.at or not 0 <= at <= latest,
+            )
+            for label, step, at in steps
+        ]
+
+    @property
+    def done(self) -> Sequence[Turn]:
+        """The turns played by then."""
+        return self.played[: self.at]
+
+    def _stop(self, at: int) -> int:
+        return self.played[at - 1].stop if at else 0
 
 
 async def at_ply(table: Table, count: int, viewer: Seat | None) -> Message:
@@ -32,26 +79,11 @@ async def at_ply(table: Table, count: int, viewer: Seat | None) -> Message:
     move of a finished game, the result is shown.
     """
     match = table.started
-    played = turns(match.plies)
-    stops = [0, *(turn.stop for turn in played)]
-    at, latest = bisect_right(stops, max(count, 0)) - 1, len(stops) - 1
-    picture = await pictures.draw(pictures.at_ply(table, stops[at], viewer), table)
-    steps = (
-        (say("⏮ Start"), "first", 0),
-        (say("◀"), "back", at - 1),
-        (say("▶"), "on", at + 1),
-        (say("Latest ⏭"), "last", latest),
-    )
-    row = [
-        Button(
-            label,
-            for_position(Verb.PLY, table, step, stops[min(max(place, 0), latest)]),
-            disabled=place == at or not 0 <= place <= latest,
-        )
-        for label, step, place in steps
-    ]
-    heading = dotted(sentences.terms_line(table), place(table, played[:at]))
-    ended = match.outcome is not None and at == latest
+    steps = Steps.to(match, count)
+    picture = await pictures.draw(pictures.at_ply(table, steps.stop, viewer), table)
+    row = steps.row(lambda step, stop: for_position(Verb.PLY, table, step, stop))
+    heading = dotted(sentences.terms_line(table), place(table, steps.done))
+    ended = match.outcome is not None and steps.stop == len(match.plies)
     result = sentences.result(table) if ended else NOTHING
     below = [Button(say("Export"), for_position(Verb.EXPORT, table))]
     if table.terms.series_format is not None:
@@ -96,8 +128,8 @@ def place(table: Table, played: Sequence[Turn]) -> Sentence:
     return numbered(last.number, teams, told)
 
 
-def record(match: Match) -> Sentence:
-    """Return the moves in rounds, only the latest ones if there isn't room for all."""
+def record(match: Match, room: int = _ROOM) -> Sentence:
+    """Return the moves in rounds, only the latest ones if they have more characters than `room`."""
     if not match.plies:
         return say("Nobody has moved yet.")
     size, played = len(match.game.spec.teams), turns(match.plies)
@@ -106,7 +138,6 @@ def record(match: Match) -> Sentence:
         for start in range(0, len(played), size)
     ]
     shown: list[str] = []
-    room = _ROOM
     for text in reversed(rounds):
         room -= len(text) + 2
         if room < 0:

@@ -28,7 +28,7 @@ from rules.contract.typed import LONGEST
 from rules.match.match import Match
 from rules.match.plans import Node, Path, tried
 
-__all__ = ["find_path", "path_word", "try_out", "type_form"]
+__all__ = ["find_path", "move_choices", "path_word", "try_out", "type_form", "untried"]
 
 _CHOICE: Final = 100
 """The most characters of a choice in a menu."""
@@ -47,21 +47,21 @@ async def try_out(table: Table, seat: Seat, path: Path, note: Sentence = NOTHING
     view = pictures.board(replace(table, match=ahead, plans={}), seat)
     here = _at(nodes, path)
     rows: list[Row] = []
-    if _moves([node.move for node in here]):
+    if move_choices([node.move for node in here]):
         go = for_position(Verb.PLAN_GO, table, path_word(path))
         rows.append(
             [
                 Menu(
                     say("Go on with …"),
-                    _moves([node.move for node in here if len(node.move) <= _CHOICE]),
+                    move_choices([node.move for node in here if len(node.move) <= _CHOICE]),
                     go,
                 )
             ]
         )
-    untried = _untried(ahead, here)
-    if untried:
+    rest = untried(ahead, here)
+    if rest:
         attempt = for_position(Verb.PLAN_TRY, table, path_word(path))
-        rows.append([Menu(say("Try …"), _moves(untried), attempt)])
+        rows.append([Menu(say("Try …"), move_choices(rest), attempt)])
     rows += _buttons(table, seat, path, ahead)
     text = lines(
         note, _heading(table, seat, path, ahead), _plans(nodes), _hint(match, seat, path, nodes)
@@ -106,7 +106,7 @@ def _at(nodes: Sequence[Node], path: Path) -> Sequence[Node]:
     return nodes
 
 
-def _untried(ahead: Match, here: Sequence[Node]) -> list[str]:
+def untried(ahead: Match, here: Sequence[Node] = ()) -> list[str]:
     """Return the legal moves not tried yet, if there are few enough for a menu."""
     if ahead.outcome is not None or ahead.seat_due is None:
         return []
@@ -116,7 +116,8 @@ def _untried(ahead: Match, here: Sequence[Node]) -> list[str]:
     return rest if len(rest) <= MOST_CHOICES and all(len(move) <= _CHOICE for move in rest) else []
 
 
-def _moves(moves: Sequence[str]) -> tuple[MenuChoice, ...]:
+def move_choices(moves: Sequence[str]) -> tuple[MenuChoice, ...]:
+    """Return moves as the choices of a menu, without those that are too long for it."""
     short = [move for move in moves if len(move) <= _CHOICE]
     return tuple(
         MenuChoice(say("{move}", move=Notation(move)), move) for move in short[:MOST_CHOICES]

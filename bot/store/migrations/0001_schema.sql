@@ -91,6 +91,8 @@ CREATE INDEX tables_by_engine ON tables (id) WHERE engine_due = 1;
 CREATE UNIQUE INDEX one_rematch ON tables (rematch_of)
     WHERE rematch_of IS NOT NULL AND status IN ('offered', 'open', 'playing');
 CREATE INDEX tables_by_deadline ON tables (due_at) WHERE due_at IS NOT NULL;
+-- The table of whose game somebody sends a file.
+CREATE INDEX tables_by_digest ON tables (log_digest) WHERE status = 'over';
 CREATE INDEX tables_by_channel ON tables (channel_id, status, begun_by);
 CREATE INDEX tables_by_board ON tables (board_channel_id, board_id) WHERE board_id IS NOT NULL;
 CREATE INDEX tables_by_series ON tables (series_id, game_number);

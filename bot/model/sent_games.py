@@ -1,0 +1,54 @@
+"""Games in files that somebody sent, and how they compare with the game of a table."""
+
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from bot.model.table import Table
+from rules.records.transcript import Transcript
+
+__all__ = ["Comparison", "Likeness", "SentGame"]
+
+
+class Likeness(Enum):
+    """The part of a table's game that a file tells."""
+
+    RECORD = auto()
+    """Its log is the table's, to the last digit."""
+    TURNS = auto()
+    """The turns are the same; its format has no log."""
+    OTHER_RECORD = auto()
+    """The turns are the same, but its log is another one."""
+    OTHER_END = auto()
+    """The turns are the same, but it tells another end."""
+    SO_FAR = auto()
+    """It tells the first turns, and the game has more."""
+    OTHER = auto()
+    """A turn is another one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A file's game beside that of a table."""
+
+    known: Table
+    likeness: Likeness
+    difference: int | None = None
+    """The number of the first turn that differs, from 1, in a game that has another one or more."""
+
+
+@dataclass(frozen=True, slots=True)
+class SentGame:
+    """The game in a file, each turn of it checked by the rules."""
+
+    kind: str
+    """The format: JSON, PDN, SGF or text."""
+    table: Table
+    """A table that nobody is at, with the turns of the game."""
+    transcript: Transcript
+    """The same turns as the rules write them, and the end that the file tells."""
+    digest: str | None = None
+    """The digest of its log, if the file holds one."""
+    entries: int = 0
+    """The number of entries of that log."""
+    comparison: Comparison | None = None
+    """The table that it is of, if the person may see that."""

@@ -1,0 +1,113 @@
+"""Files of games that somebody sends: what they tell, beside the game of a table."""
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from bot.model.caller import NOBODY, Caller, Place, User
+from bot.model.errors import NoGame, TableError
+from bot.model.sent_games import Comparison, Likeness, SentGame
+from bot.model.table import Player, PlayerStatus, Status, Table, Terms
+from bot.tables.advice import allows_hints
+from bot.tables.lookup import Lookup
+from bot.tables.seats import has_sat
+from engine.tasks import FileAnswer, transcript_of
+from rules.contract.sentence import say
+from rules.log.entries import digest_of
+from rules.records.reading import first_difference, replayed
+from rules.records.transcript import Ending
+
+__all__ = ["compared", "known_table", "require_no_help", "sent_game"]
+
+_NUMBER: Final = re.compile(r".*-([1-9][0-9]{0,17})\.[a-z]+")
+"""The name of a file as **Export** gives it, with the number of the table."""
+
+
+def sent_game(found: FileAnswer) -> SentGame:
+    """Return the game that a worker has found in a file."""
+    assert found.members is not None, "the file holds a game"
+    transcript = transcript_of(found.members)
+    match = replayed(transcript)
+    # Nobody is known to hold a seat, as after a change of hands: so the sides are named.
+    players = tuple(
+        Player(User(NOBODY, ""), PlayerStatus.SEATED, seat=seat, from_entry=1)
+        for seat in match.seats
+    )
+    table = Table(
+        id=0,
+        place=Place(0),
+        terms=Terms(transcript.key, transcript.options),
+        version=match.game.spec.version,
+        status=Status.OVER if match.outcome else Status.PLAYING,
+        host_id=NOBODY,
+        players=players,
+        seating=match.seating,
+        match=match,
+        unnamed=True,
+    )
+    return SentGame(found.kind, table, transcript, found.digest, found.entries)
+
+
+async def known_table(
+    lookup: Lookup, sent: SentGame, filename: str, caller: Caller, sees: Callable[[int], bool]
+) -> Table | None:
+    """Return the table of the game in a file, or None: also if the caller may not see its board.
+
+    The digest of the file's log names it, or else the file's name. `sees` tells whether the caller
+    sees another channel of the server.
+    """
+    table = await lookup.with_digest(sent.digest) if sent.digest else None
+    number = _NUMBER.fullmatch(filename)
+    if table is None and number is not None:
+        try:
+            table = await lookup.get(int(number[1]))
+        except NoGame:
+            return None
+    if table is None or table.match is None or table.set_apart is not None:
+        return None
+    place, channel_id = caller.place, table.channel_id
+    in_server = place.guild_id is not None and place.guild_id == table.guild_id
+    may_see = (
+        place.channel_id == channel_id
+        or (in_server and sees(channel_id))
+        or has_sat(table, caller.user.id)
+    )
+    return table if may_see else None
+
+
+def compared(sent: SentGame, known: Table) -> Comparison:
+    """Return how the game of a file and that of a table compare."""
+    ours, theirs = known.started, sent.table.started
+    difference = first_difference(ours, theirs)
+    if difference is not None:
+        turns = sum(ply.side is not None for ply in theirs.plies)
+        is_part = turns == difference - 1 and sent.transcript.early is None
+        return Comparison(known, Likeness.SO_FAR if is_part else Likeness.OTHER, difference)
+    ending = sent.transcript.early or Ending.of(theirs.outcome)
+    reached = Ending.of(ours.outcome)
+    if ending and (reached is None or reached.winners != ending.winners):
+        return Comparison(known, Likeness.OTHER_END)
+    if sent.digest is None:
+        return Comparison(known, Likeness.TURNS)
+    is_ours = digest_of(ours.entries[: sent.entries]) == sent.digest
+    return Comparison(known, Likeness.RECORD if is_ours else Likeness.OTHER_RECORD)
+
+
+def require_no_help(sent: SentGame, playing: Iterable[Table]) -> None:
+    """Raise TableError for an analysis that would help in a game that the person plays now.
+
+    A file can hold the present position of such a game, whatever turns and end it adds.
+    """
+    states = [sent.table.started.game.start(), *(ply.state for ply in sent.table.started.plies)]
+    for table in playing:
+        match = table.match
+        same_game = match is not None and match.game.spec.key == sent.transcript.key
+        if match is None or match.outcome or not same_game or allows_hints(table):
+            continue
+        if match.plies and match.state in states:
+            raise TableError(
+                say(
+                    "This game reaches the position of one that you play now. You can analyse it "
+                    "once that is over."
+                )
+            )

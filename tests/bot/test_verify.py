@@ -1,0 +1,270 @@
+"""`/game verify`: files of games are read, compared with tables, and shown to one person."""
+
+import json
+import re
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bot.interactions import sent_games
+from bot.interactions.client import Postboard
+from bot.interactions.sent_games import SentGames
+from bot.messages.controls.custom_ids import Verb, encode, for_text
+from bot.model.caller import Person as Somebody
+from bot.model.errors import TableError
+from bot.tables.sent_games import sent_game
+from engine.tasks import FileAnswer, Task, transcript_members
+from loopback import Loopback, Message, Person, Upload
+from loopback.model.permissions import Permission
+from rules.contract.core import Seat
+from rules.log.entries import Actor, Entry, chained, decode
+from rules.records.reading import LARGEST, written_out
+from rules.records.transcript import MOST_TURNS, Transcript
+from tests.bot.game_driver import (
+    GameDriver,
+    answered,
+    delivered,
+    labels,
+    private,
+    shown,
+    sit_down,
+)
+from tests.bot.test_export import exported
+
+UNKNOWN: Final = "I know no such game at a table that you see."
+MOVES: Final = ("c3-d4", "b6-a5", "d4-c5", "d6xb4")
+
+
+def upload(content: bytes | str, name: str = "game.txt") -> Upload:
+    return Upload(name, "text/plain", content.encode() if isinstance(content, str) else content)
+
+
+async def verified(person: Person, file: Upload, channel: str = "lobby") -> Message:
+    return private(await person.slash("game verify", channel=channel, file=file))
+
+
+def first_line(message: Message) -> str:
+    return message.content.partition("\n")[0]
+
+
+async def played(server: Loopback, bot: Postboard, database: Path) -> GameDriver:
+    """Return a game of four turns that somebody has resigned."""
+    driver = await sit_down(server, bot, database)
+    for move in MOVES:
+        await driver.move(move)
+    asked = private(await driver.due.slash("game resign"))
+    await shown(bot, driver.due, await driver.due.click(asked, "Resign"))
+    return driver
+
+
+async def test_files_of_a_game_are_known_again(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    driver = await played(server, bot, database)
+    files = await exported(driver)
+    assert set(files) == {"json", "pdn", "txt"}
+    said = await verified(cy, upload(files["json"], "any name.json"))
+    assert first_line(said).startswith("This is [Czech draughts, table 1](https://discord.com/")
+    assert first_line(said).endswith("its record is the one that I keep.")
+    for ending in ("pdn", "txt"):
+        said = await verified(cy, upload(files[ending], f"czech-{driver.table_id}.{ending}"))
+        assert first_line(said).endswith("table 1](" + _address(said) + "), turn by turn.")
+        said = await verified(cy, upload(files[ending], f"another.{ending}"))
+        assert UNKNOWN in first_line(said), "its name says no table"
+    assert "The file says who won" in said.content
+    (picture,) = said.attachments
+    assert picture.description
+    await delivered(bot)
+
+
+def _address(message: Message) -> str:
+    found = re.search(r"\]\((https://[^)]+)\)", message.content)
+    assert found is not None
+    return found[1]
+
+
+async def test_a_changed_file_is_told_apart(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    driver = await played(server, bot, database)
+    files = await exported(driver)
+    name = f"czech-{driver.table_id}.txt"
+    text = files["txt"].decode()
+
+    async def told(changed: str) -> str:
+        return first_line(await verified(cy, upload(changed, name)))
+
+    assert "it differs from move 2 on" in await told(text.replace("d4-c5", "d4-e5").replace(
+        "d6xb4", "d6xf4"
+    ))  # fmt: skip
+    shorter = "".join(text.splitlines(keepends=True)[:-2])
+    assert "has more turns from move 2 on" in await told(shorter)
+    ended = text.splitlines()[-1]
+    other = ended.replace("white", "WHITE").replace("black", "white").replace("WHITE", "black")
+    assert "another end" in await told(text.replace(ended, other))
+    members = json.loads(files["json"])
+    assert members["entries"][-1]["at"] > 0
+    said = await verified(cy, upload(forged(files["json"]), "czech-1.json"))
+    assert "its record isn't the one that I keep" in first_line(said)
+
+
+def forged(file: bytes) -> str:
+    """Return a file whose last entry was an hour later, with a digest that fits."""
+    members = json.loads(file)
+    members["entries"][-1]["at"] += 3600
+    digest = ""
+    for each in members["entries"]:
+        entry = Entry(
+            each["number"], each["at"], Actor(each["actor"]), each["seat"], each["player"],
+            each["request"], decode(each["kind"], each["text"]),
+        )  # fmt: skip
+        digest = chained(digest, entry)
+    return json.dumps({**members, "digest": digest})
+
+
+async def test_nobody_learns_of_a_board_that_they_do_not_see(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    """A file with the record of a hidden table is answered like one of no table at all."""
+    driver = await played(server, bot, database)
+    files = await exported(driver)
+    lobby = cy.place("lobby")
+    seen = await verified(cy, upload(files["json"]), channel="quiet")
+    assert "the one that I keep" in first_line(seen), "it is a channel of the same server"
+    server.world.set_overwrite(lobby, cy.user, deny=int(Permission.VIEW_CHANNEL))
+    hidden = await verified(cy, upload(files["json"], "czech-1.json"), channel="quiet")
+    strange = await verified(cy, upload(forged(files["json"]), "czech-99.json"), channel="quiet")
+    assert UNKNOWN in hidden.content
+    assert without_digits(hidden.content) == without_digits(strange.content)
+    player = driver.people[Seat(0)]
+    server.world.set_overwrite(lobby, player.user, deny=int(Permission.VIEW_CHANNEL))
+    own = await verified(player, upload(files["json"]), channel="quiet")
+    assert "the one that I keep" in first_line(own), "who played knows the game"
+
+
+def without_digits(text: str) -> str:
+    return re.sub(r"`[0-9a-f]{16}`", "", text)
+
+
+HOSTILE: Final = {
+    "too large": b"x" * (LARGEST + 1),
+    "an archive": b"PK\x03\x04" + bytes(range(256)),
+    "deep nesting": b'{"a":' * 40_000,
+    "a huge number": b'{"at": ' + b"9" * 100_000 + b"}",
+    "mentions": b"game: @everyone **bold** <@1>",
+}
+
+
+async def test_hostile_files_are_refused_with_a_sentence(
+    server: Loopback, bot: Postboard, cy: Person
+) -> None:
+    for name, content in HOSTILE.items():
+        said = await verified(cy, upload(content))
+        assert "I read games of at most 256 KiB as JSON, PDN, SGF or text" in said.content, name
+        assert not said.buttons(), name
+        assert len(said.content) < 1000, name
+        assert "<@1>" not in said.content
+    assert bot.pool.failures == 0
+    assert bot.pool.busy == ()
+    del server
+
+
+async def test_a_file_that_takes_too_long_is_given_up(
+    bot: Postboard, cy: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limits = bot.pool._limits  # pyright: ignore[reportPrivateUsage]
+    monkeypatch.setitem(limits.seconds, Task.READ, 0.0)
+    said = await verified(cy, upload("game: czech\nc3-d4\n"))
+    assert "I couldn't read this file" in said.content
+    monkeypatch.setitem(limits.seconds, Task.READ, 600.0)
+    assert UNKNOWN in (await verified(cy, upload("game: czech\nc3-d4\n"))).content
+
+
+async def test_the_board_steps_and_lines_are_tried(bot: Postboard, cy: Person, ann: Person) -> None:
+    text = "game: czech\nc3-d4\nb6-a5\nd4-c5\nd6xb4\nended: white\n"
+    panel = await verified(cy, upload(text))
+    steps = {"⏮ Start", "◀", "▶", "Latest ⏭"}
+    assert labels(panel) == {*steps, "Type a move …", "Analysis"}
+    assert "The file says who won: ⚪ White." in panel.content
+    panel = private(await cy.click(panel, "◀"))
+    assert "2. White **d4-c5**" in panel.content
+    panel = private(await cy.choose(panel, "d6xb4"))
+    assert "then d6xb4" in panel.content
+    form = (await cy.click(panel, "Type a move …")).modal
+    assert form is not None
+    panel = answered(await cy.submit(form, {"text": "a3xc5"}))
+    assert "then d6xb4 a3xc5" in panel.content
+    panel = private(await cy.click(panel, "Back"))
+    assert "a3xc5" not in panel.content
+    report = private(await cy.click(panel, "Analysis"))
+    assert "White" in report.content
+    assert not report.buttons()
+    await bot.idle()
+    del ann
+
+
+async def test_a_game_belongs_to_its_sender_for_a_quarter_of_an_hour(
+    server: Loopback, bot: Postboard, cy: Person, ann: Person
+) -> None:
+    panel = await verified(cy, upload("game: czech\nc3-d4\n"))
+    (number,) = bot.sent_games._kept  # pyright: ignore[reportPrivateUsage]
+    other = await bot.store.people.meet(ann.id)
+    with pytest.raises(TableError, match="don't have this file"):
+        bot.sent_games.find(number, other)
+    server.clock.advance(15 * 60)
+    gone = private(await cy.click(panel, "⏮ Start"))
+    assert "I don't have this file any more" in gone.content
+
+
+def test_memory_holds_few_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sent_games, "_MOST_PLIES", 60)
+    games = SentGames(lambda: 1_000.0)
+    turns = ("c3-d4", "d6-e5", "d4-c5", "b6xd4", "e3xc5")
+    sent = sent_game(found(Transcript("czech", {}, turns)))
+    for number in range(30):
+        games.keep(number, Somebody(number), sent)
+    for number in range(20):
+        with pytest.raises(TableError, match="don't have this file"):
+            games.find(number, Somebody(number))
+    assert games.find(20, Somebody(20)) is sent
+    games.keep(99, Somebody(29), sent)
+    with pytest.raises(TableError):
+        games.find(29, Somebody(29))
+    assert games.find(99, Somebody(29)) is sent
+
+
+def found(transcript: Transcript) -> FileAnswer:
+    return FileAnswer(kind="text", members=transcript_members(written_out(transcript)))
+
+
+async def test_one_file_of_a_person_is_read_at_a_time() -> None:
+    games = SentGames(lambda: 0.0)
+    with (
+        games.working_for(Somebody(1)),
+        games.working_for(Somebody(2)),
+        pytest.raises(TableError, match="still at work"),
+        games.working_for(Somebody(1)),
+    ):
+        pass
+    with games.working_for(Somebody(1)):
+        pass
+
+
+async def test_no_file_helps_in_a_game_that_runs(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    driver = await sit_down(server, bot, database)
+    for move in MOVES[:2]:
+        await driver.move(move)
+    text = "game: czech\nc3-d4\nb6-a5\nd4-c5\nended: white\n"
+    panel = await verified(driver.due, upload(text))
+    refused = private(await driver.due.click(panel, "Analysis"))
+    assert "one that you play now" in refused.content
+    running = await verified(cy, upload("game: czech\nc3-d4\n"))
+    assert "Analysis" not in labels(running), "it isn't over"
+
+
+def test_forged_numbers_fit_into_custom_ids() -> None:
+    longest = for_text(Verb.SENT_AT, "first", 2**63 - 1, MOST_TURNS, "0123456789ab")
+    assert len(encode(longest)) <= 100
