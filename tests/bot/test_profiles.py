@@ -2,14 +2,22 @@
 
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.interactions.client import Postboard
+from bot.messages.panels import profile as profile_panel
+from bot.messages.panels.leaderboard import leaderboard
+from bot.messages.words.locale import DEFAULT, reader
+from bot.model.caller import NOBODY, User
+from bot.model.preferences import Preferences
+from bot.model.standings import Board, Listed, Played, Record
 from loopback import Loopback, Message, Person
 from loopback.model.channels import Channel
-from tests.bot.game_driver import labels, private, public, shown, sit_down
+from rules.contract.sentence import Stranger, say
+from tests.bot.game_driver import MOST_CONTENT, labels, private, public, shown, sit_down
 from tests.bot.who import person_of
 from tests.render.pixels import opened
 
@@ -212,7 +220,7 @@ async def test_a_leaderboard_has_pages_and_pools(
     write(database, "UPDATE ratings SET games = 12, rating = 150000 WHERE person = ?", (known,))
     write(database, "UPDATE steps SET person = ? WHERE person = 25", (known,))
     near = private(await winner.click(board, "Around me"))
-    assert f"\n25. {winner.name} **1500** · 1 game · 100 % in time" in near.content
+    assert f"\n25. {winner.name} **1500** · 1 game · 100 %" in near.content
     assert "\n14. " not in near.content
 
 
@@ -240,3 +248,34 @@ async def test_a_profile_opened_before_hiding_can_not_be_shown_to_all(
     assert "You're hidden. Press" in private(await winner.click(mine, "Show to all")).content
     hidden = private(await winner.click(mine, "Hide me"))
     assert "You're hidden" in hidden.content, "the button names the new state"
+
+
+def test_twenty_long_names_fit_on_a_page() -> None:
+    lines = tuple(
+        Listed(place=20 + n, user=User(NOBODY, "_" * 32), points=2512, games=1234, turns=9, late=0)
+        for n in range(20)
+    )
+    board = leaderboard(Board("punt-heks-3", lines, 20, 500), ["czech"], is_unnamed=False)
+    text = reader(DEFAULT).message(board.text)
+    assert text.count("\\_… **2512** · 1234 games · 100 %") == 20
+    assert len(text) <= MOST_CONTENT
+
+
+def test_what_one_played_elsewhere_hides_nothing_that_matters() -> None:
+    """Somebody who plays in very many servers still reads how they are seen, and their vacation."""
+    played = Played(
+        guild_id=1, pool="czech", won=1, drawn=1, lost=1, timed_out=0, given_up=0, turns=0, late=0,
+        longest=9, since=1,
+    )  # fmt: skip
+    ann = User(NOBODY, "*" * 32)
+    far = profile_panel.Person(
+        user=ann,
+        record=Record(tuple(replace(played, guild_id=n) for n in range(100))),
+        places={n: say("{server}", server=Stranger("*" * 41)) for n in range(100)},
+    )
+    here = profile_panel.Person(user=ann, record=Record((played,) * 9))
+    post = profile_panel.own(here, far, Preferences(), 1, in_server=True, is_hidden=True)
+    text = reader(DEFAULT).message(post.text)
+    assert len(text) <= MOST_CONTENT
+    for words in ("Vacation", "Quiet hours", "You're hidden", "Elsewhere"):
+        assert words in text

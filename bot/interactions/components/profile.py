@@ -12,6 +12,7 @@ from bot.interactions.components.router import ComponentEvent, component
 from bot.messages.controls.custom_ids import Verb
 from bot.messages.controls.message import Message
 from bot.messages.panels import leaderboard, profile
+from bot.messages.words.text import shortened
 from bot.model.caller import User
 from bot.model.errors import BeingForgotten, TableError
 from bot.model.standings import Record
@@ -19,6 +20,8 @@ from rules.contract.sentence import Sentence, Stranger, say
 
 __all__ = ["of_other", "own"]
 
+_LONGEST: Final = 40
+"""Characters of a server's name that are shown."""
 _JUST_SHOWN: Final = say("Everybody was shown your profile less than a minute ago.")
 
 
@@ -78,7 +81,9 @@ def _place(bot: Postboard, guild_id: int | None) -> Sentence:
     if guild_id is None:
         return say("direct messages")
     guild = bot.get_guild(guild_id)
-    return say("{server}", server=Stranger(guild.name)) if guild else say("another server")
+    if guild is None:
+        return say("another server")
+    return say("{server}", server=shortened(guild.name, _LONGEST))
 
 
 def _server(response: Response, refusal: Sentence) -> int:

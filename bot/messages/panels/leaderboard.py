@@ -14,16 +14,18 @@ from bot.messages.controls.message import (
     Row,
 )
 from bot.messages.words.standings import pool_title
-from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, named
+from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, named, shortened
 from bot.model.standings import PAGE, Board, Listed
 from render.leaderboard import MOST_ROWS, Leaderboard, Ranked, leaderboard_picture
 from rules.contract.sentence import Notation, Renderer, Sentence, say, say_n
 
 __all__ = ["NOT_LISTED", "NO_RATINGS", "leaderboard"]
 
+_LONGEST: Final = 28
+"""Characters of a name, so that there is room for twenty in which each has to be escaped."""
 _WHO: Final = say(
-    "-# Here are those with 10 rated games or more, against at least 3 people who have as many, "
-    "the last of them within 180 days."
+    "-# Rating, games, and turns in time. Here are those with 10 rated games or more, against at "
+    "least 3 people who have as many, the last of them within 180 days."
 )
 NO_RATINGS: Final = Message(
     say("Nobody has a rating in this server yet. Each rated game that ends gives its players one.")
@@ -52,7 +54,7 @@ def _line(each: Listed) -> Sentence:
     facts = dotted(_games(each), _in_time(each))
     return say(
         "{place}. {name} **{points}** · {facts}",
-        place=each.place, name=named(each.user), points=each.points, facts=facts,
+        place=each.place, name=shortened(each.user.name, _LONGEST), points=each.points, facts=facts,
     )  # fmt: skip
 
 
@@ -61,9 +63,10 @@ def _games(each: Listed) -> Sentence:
 
 
 def _in_time(each: Listed) -> Sentence:
+    """Return the share of turns in time; twenty lines have no room for more words."""
     if not each.turns:
         return NOTHING
-    return say("{share} % in time", share=100 * (each.turns - each.late) // each.turns)
+    return say("{share} %", share=100 * (each.turns - each.late) // each.turns)
 
 
 def _menu(board: Board, pools: Sequence[str]) -> tuple[Row, ...]:

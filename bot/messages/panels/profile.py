@@ -69,10 +69,10 @@ def own(
     """
     text = lines(
         _told(person) if person.record.played else _NO_GAMES_HERE if in_server else _NO_GAMES,
-        _listed(say("**Elsewhere**, which nobody else sees here"), elsewhere),
         _vacation(preferences, vacation_left),
         quiet_line(preferences),
         _HIDDEN if is_hidden else NOTHING,
+        _listed(say("**Elsewhere**, which nobody else sees here"), elsewhere),
     )
     hide = Button(say("Hide me"), for_text(Verb.HIDE, 1))
     if is_hidden:

@@ -16,7 +16,7 @@ from rules.contract.sentence import Argument, Notation, Sentence, Stranger, Verb
 
 __all__ = [
     "MENTION", "NOTHING", "board_link", "box", "channel_link", "code", "dotted", "in_a_row",
-    "lines", "mention", "named", "own", "reason_given", "table_link",
+    "lines", "mention", "named", "own", "reason_given", "shortened", "table_link",
 ]  # fmt: skip
 
 NOTHING: Final = Sentence("")
@@ -44,6 +44,11 @@ def dotted(*parts: Sentence) -> Sentence:
 def named(user: User) -> Stranger:
     """Return the name by which others see a person."""
     return Stranger(user.name)
+
+
+def shortened(name: str, longest: int) -> Stranger:
+    """Return a name that somebody chose, cut where a line has no room for more of it."""
+    return Stranger(name if len(name) <= longest else f"{name[: longest - 1]}…")
 
 
 def own(text: str) -> Notation:
