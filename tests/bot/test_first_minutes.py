@@ -96,6 +96,13 @@ async def test_help_offers_the_same(ann: Person) -> None:
     assert len(told.attachments) == 1
 
 
+@pytest.mark.usefixtures("bot")
+async def test_help_in_direct_messages_offers_games_against_the_computer(ann: Person) -> None:
+    told = private(await ann.slash("help", channel=ann.dm().id))
+    assert labels(told) == {game.spec.title.english() for game in all_games().values()}
+    assert "With other people you play in a server" in told.content
+
+
 async def test_help_tells_of_the_game_that_is_played_here(
     server: Loopback, bot: Postboard, database: Path, cy: Person
 ) -> None:

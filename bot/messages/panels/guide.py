@@ -42,6 +42,10 @@ _PLAY: Final = say(
     "- `/play` begins any game against people you invite, anybody who joins, or a computer as"
     " strong as you like."
 )
+_PLAY_ALONE: Final = say(
+    "- `/play` with `level` begins any game here against a computer as strong as you like. With"
+    " other people you play in a server, in private messages or in a group."
+)
 _MOVING: Final = say("- **Move** under the board leads to your move. You can also type `/move`.")
 _READING: Final = say("- `/rules` teaches each game on one page. `/games` lists your games.")
 
@@ -58,10 +62,8 @@ async def guide(situation: Situation) -> Message:
     """Return the introduction for this place, with the boards and a button for each game."""
     caller = situation.caller
     here = _here(situation)
-    if caller.place.kind is not PlaceKind.GUILD:
-        said = lines(_WELCOME, say("Games are played in the channels of a server."), _READING)
-        return Message(said, await _boards())
-    said = lines(_WELCOME, here, _PRESS, _PLAY, _MOVING, _READING)
+    play = _PLAY_ALONE if caller.place.kind is PlaceKind.BOT_DM else _PLAY
+    said = lines(_WELCOME, here, _PRESS, play, _MOVING, _READING)
     if caller.lacking:
         return Message(lines(_WELCOME, here, _READING), await _boards())
     return Message(said, await _boards(), _first_games())
