@@ -13,7 +13,7 @@ LOCALES := bot/messages/locales
 PIP_FLAGS :=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test soak check lint mypy pyright contracts docs format bench gallery strength exact \
+.PHONY: help run demo test soak check lint mypy pyright contracts docs format bench gallery strength exact \
 	fast slow chaos memory messages clean
 
 help: ## Show the targets
@@ -21,6 +21,9 @@ help: ## Show the targets
 
 run: $(STAMPS)/run ## Open the local table, or serve Discord when DISCORD_TOKEN is set
 	@$(BIN)/postboard
+
+demo: $(STAMPS)/run ## Open a club to look at: a dozen games that run or are over, in var/demo
+	@$(BIN)/postboard demo
 
 # Many tests start processes, which would compile everything again where byte code is not kept. Half of
 # the time they wait.

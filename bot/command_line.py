@@ -49,6 +49,8 @@ are all of them, with their defaults:
 """
 
 
+_DEMO: Final = Path("var/demo/postboard.sqlite3")
+"""The file of the club that can be looked at; nothing of the bot's own file is touched."""
 _READING: Final = frozenset({"check", "restore"})
 """The commands that read the logs of games."""
 
@@ -63,6 +65,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     settings = _settings()
     if settings is None:
         return WRONG_SETUP
+    if asked.command == "demo":
+        own: dict[str, object] = {"discord_token": None, "postboard_database": Path.cwd() / _DEMO}
+        if settings.postboard_log_level == "INFO":
+            own["postboard_log_level"] = "WARNING"  # Each of some 200 moves is a line.
+        settings = settings.model_copy(update=own)
     if asked.command in _READING:
         _know_games(settings.postboard_games)
     if (report := _about_file(asked, settings.postboard_database)) is not None:
@@ -82,7 +89,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _log.warning("%s", sentence)
     status = 0
     with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
-        status = asyncio.run(_run(settings))
+        status = asyncio.run(_run(settings, is_demo=asked.command == "demo"))
     if not status:
         _log.info("Stopped")
     return status
@@ -193,6 +200,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="store_true", help="show the version and exit")
     commands = parser.add_subparsers(dest="command", title="commands", metavar="COMMAND")
     commands.add_parser("run", help="run until interrupted, as without a command")
+    commands.add_parser(
+        "demo",
+        help="open a club to look at on this machine, with running and finished games",
+        description="Open the local table, where four people play a dozen games with the bot's own"
+        f" commands. Its file is {_DEMO}, and it begins anew each time.",
+    )
     checking = commands.add_parser(
         "check",
         help="compare a file that isn't in use with the logs in it",
@@ -307,7 +320,7 @@ def _log_at(level: str) -> None:
     discord.VoiceClient.warn_dave = False
 
 
-async def _run(settings: Settings) -> int:
+async def _run(settings: Settings, *, is_demo: bool) -> int:
     this = asyncio.current_task()
     assert this is not None
     # A service manager stops the process with SIGTERM; Windows has no such handlers and uses
@@ -321,9 +334,12 @@ async def _run(settings: Settings) -> int:
                     await _serve(settings, settings.discord_token.get_secret_value(), manager)
                 else:
                     # Its Discord is a tenth of what there is to import.
-                    from bot import local  # noqa: PLC0415
+                    from bot import demo, local  # noqa: PLC0415
 
-                    await local.serve(settings, manager.ready)
+                    if is_demo:
+                        demo.forget_last(settings.postboard_database)
+                    furnish = demo.furnish if is_demo else None
+                    await local.serve(settings, manager.ready, furnish)
     except Exception as error:
         if this.cancelling():  # A library that is stopped halfway may fail in a way of its own.
             return 0

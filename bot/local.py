@@ -4,14 +4,15 @@ import asyncio
 import errno
 import socket
 import ssl
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
-from typing import Final
+from typing import Final, TypeAlias
 
 import aiohttp
 
 from bot.app import create_app
+from bot.interactions.client import Postboard
 from bot.interactions.greeting import greet
 from bot.settings import Settings
 from bot.startup_errors import LocalTableError
@@ -31,17 +32,23 @@ _CHANNELS: Final = {
     "quiet": "For a game without spectators' talk.",
 }
 
+Furnish: TypeAlias = Callable[[Loopback, Postboard], Awaitable[None]]
+"""Lets the people of the server play."""
+
 local_server = partial(
     Loopback, application="Postboard", guild="Postboard", channels=tuple(_CHANNELS)
 )
 """Make the local table's Discord."""
 
 
-async def serve(settings: Settings, when_ready: Callable[[], None]) -> None:
+async def serve(
+    settings: Settings, when_ready: Callable[[], None], furnish: Furnish | None = None
+) -> None:
     """Open the page, print its address, and play until cancelled.
 
-    `when_ready` is called once people can play. One of the people there owns the server, so that
-    owners' commands can be tried too. Raises LocalTableError if the table can't be opened.
+    `when_ready` is called once people can play, and `furnish` lets those of the server play first.
+    One of the people there owns the server, so that owners' commands can be tried too. Raises
+    LocalTableError if the table can't be opened.
     """
     async with (
         _opened(settings.postboard_page_port) as (server, connector),
@@ -65,9 +72,12 @@ async def serve(settings: Settings, when_ready: Callable[[], None]) -> None:
             for guild in bot.guilds:
                 await greet(guild)
             when_ready()
-            print("\nDISCORD_TOKEN is not set: this is the local table.")
+            if furnish is None:
+                print("\nDISCORD_TOKEN is not set: this is the local table.")
             print(f"\nThe table is open: {server.page_url}   (Ctrl+C closes it)\n", flush=True)
-            print(f"{_OWNER} runs the server there, with /server.\n")
+            print(f"{_OWNER} runs the server there, with /server.\n", flush=True)
+            if furnish is not None:
+                await furnish(server, bot)
         await running
 
 

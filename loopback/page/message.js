@@ -117,7 +117,8 @@ function content(message, context) {
   if (message.edited) {
     const when = format(Date.parse(message.edited) / 1000, "F");
     const last = text.lastElementChild;
-    const place = last.className === "paragraph" ? last : text;
+    const item = last.matches("ul, ol") ? last.lastElementChild : null;
+    const place = last.className === "paragraph" ? last : item ?? text;
     place.append(h("span", { className: "edited", title: when, textContent: " (edited)" }));
   }
   return text;

@@ -1,0 +1,166 @@
+"""A club to look at: people of the local table who play a dozen games, over the wire like anybody.
+
+Their moves are those that the computer's gentle levels would play.
+"""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from pathlib import Path
+from typing import Final
+
+from bot.interactions.client import Postboard
+from bot.model.table import Table
+from engine.choose import seed_of
+from engine.tasks import Request, Task
+from loopback import CannotDo, Loopback, Message, Person
+from rules.records.transcript import Transcript
+from rules.registry import all_games, familiar_game
+
+__all__ = ["Game", "club", "forget_last", "furnish"]
+
+_log = logging.getLogger(__name__)
+
+_PEOPLE: Final = ("Ann", "Bo", "Cy", "Di")
+"""The people of the local table."""
+_LEVELS: Final = 2
+"""The levels by which the people play: the seats take turns."""
+_WAITS: Final = 0.02
+"""Seconds between looks at what the bot has to do: its move, or the card after a seal."""
+_PATIENCE: Final = 10.0
+"""The most seconds to wait for that."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """One game of the club: who plays what where, and how far."""
+
+    channel: str
+    key: str
+    people: tuple[str, ...]
+    """The host, and whom they invite."""
+    plies: int = 0
+    """The number of moves of people after which it stands, or ends as said below; with none, the
+    table waits for somebody."""
+    end: str = ""
+    """The way in which it ends then, if not by a move: `resign` or `draw`."""
+    terms: dict[str, str | int] = field(default_factory=dict[str, str | int])
+    """Further options of `/play`."""
+
+
+def club() -> list[Game]:
+    """Return the games of the club: each game that there is in a channel of its own.
+
+    Those of one channel are played one after another.
+    """
+    found: list[Game] = []
+    for number, (key, game) in enumerate(all_games().items()):
+        sizes = sorted(map(len, game.spec.seatings))
+        people = tuple(_PEOPLE[(number + seat) % len(_PEOPLE)] for seat in range(sizes[-1]))
+        if number % 2 == 0:
+            end = "resign" if number else "draw"
+            found.append(Game(channel=key, key=key, people=people[: sizes[0]], plies=20, end=end))
+        terms: dict[str, str | int] = {"time": ("3d", "7d")[number % 2]}
+        found.append(Game(channel=key, key=key, people=people, plies=9 + number, terms=terms))
+    familiar = familiar_game().spec.key
+    found += [
+        Game(channel="solo", key=familiar, people=_PEOPLE[:1], plies=6, terms={"level": 1}),
+        Game(channel="lobby", key=familiar, people=_PEOPLE[-1:]),
+    ]
+    return found
+
+
+def forget_last(database: Path) -> None:
+    """Delete the club that was there before; its messages went with its process."""
+    for suffix in ("", "-wal", "-shm"):
+        database.with_name(database.name + suffix).unlink(missing_ok=True)
+
+
+async def furnish(server: Loopback, bot: Postboard, games: Sequence[Game] | None = None) -> None:
+    """Let the people of a server play these games, or the club's; one that fails is left."""
+    games = club() if games is None else games
+    guild = server.world.guild()
+    print("The people of the club begin to play. You can look on, and play too.\n", flush=True)
+    by_channel = [[*each] for _, each in groupby(games, lambda game: game.channel)]
+    known = {server.world.channels[number].name for number in guild.channel_ids}
+    for name in dict.fromkeys(game.channel for game in games):
+        if name not in known:
+            server.world.add_channel(guild, name)
+    async with asyncio.TaskGroup() as channels:
+        for played in by_channel:
+            channels.create_task(_one_after_another(server, bot, played))
+    print(f"The people of the club have played {len(games)} games.\n", flush=True)
+
+
+async def _one_after_another(server: Loopback, bot: Postboard, games: Sequence[Game]) -> None:
+    for game in games:
+        try:
+            await _play(server, bot, game)
+        except (CannotDo, LookupError, TimeoutError) as error:
+            _log.warning("A game of %s in #%s stopped: %s", game.key, game.channel, error)
+
+
+async def _play(server: Loopback, bot: Postboard, game: Game) -> None:
+    people = [server.person(name) for name in game.people]
+    host, *invited = people
+    opponents = dict(zip(("opponent", "opponent2", "opponent3"), invited, strict=False))
+    values = {**game.terms, **opponents}
+    await host.slash("play", game=game.key, channel=game.channel, values=values)
+    if not game.plies:
+        return
+    for person in invited:
+        await person.click(await _with_button(person, game.channel, "Accept"), "Accept")
+    table = await bot.lookup.latest_in(host.place(game.channel).id)
+    for _ in range(game.plies):
+        table = await _when_a_person_is_due(bot, table.id)
+        if table.due is None:
+            return
+        await _move(server.person(table.due.user.name), bot, table, game.channel)
+    if game.end:
+        await _end(people, game)
+
+
+async def _move(person: Person, bot: Postboard, table: Table, channel: str) -> None:
+    """Let the person who is due play what a gentle level would."""
+    match, seat = table.started, table.started.seat_due
+    assert seat is not None, "somebody is due"
+    told = Transcript.of(match, table.terms.options)
+    seed = seed_of("demo", channel, len(match.plies))
+    legal = [match.game.notate(move) for move in match.legal]
+    asked = Request(Task.CHOOSE, told, 1 + seat % _LEVELS, seed)
+    chosen = await bot.pool.choose(asked, legal)
+    reply = await person.slash("move", channel=channel, move=chosen.move)
+    if reply.message and any(each.label == "Claim nothing" for each in reply.message.buttons()):
+        await person.click(reply.message, "Claim nothing")
+
+
+async def _when_a_person_is_due(bot: Postboard, table_id: int) -> Table:
+    """Return the table once a person has to move, or once the game is over."""
+    async with asyncio.timeout(_PATIENCE):
+        while True:
+            table = await bot.lookup.get(table_id)
+            if table.started.outcome or (table.due and not table.due.is_engine):
+                return table
+            await asyncio.sleep(_WAITS)
+
+
+async def _with_button(person: Person, channel: str, label: str) -> Message:
+    """Return the newest message with this button, once there is one."""
+    async with asyncio.timeout(_PATIENCE):
+        while True:
+            for message in reversed(person.sees(channel)):
+                if any(button.label == label for button in message.buttons()):
+                    return message
+            await asyncio.sleep(_WAITS)
+
+
+async def _end(people: Sequence[Person], game: Game) -> None:
+    """Let the last of the people resign, or two agree to a draw."""
+    first, *_, last = people
+    if game.end == "draw":
+        await first.slash("game draw", channel=game.channel)
+    asked = await last.slash(f"game {game.end}", channel=game.channel)
+    if asked.message is not None:
+        await last.click(asked.message, "Agree" if game.end == "draw" else "Resign")
