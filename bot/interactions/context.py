@@ -9,7 +9,7 @@ from bot.interactions.installs import has_bot
 from bot.model.caller import Caller, Place, PlaceKind
 from rules.contract.sentence import Sentence, say
 
-__all__ = ["caller_of", "can_see", "channel_of", "lacking", "place_of", "sees"]
+__all__ = ["caller_of", "can_see", "channel_of", "lacking", "place_of", "sees", "sees_place"]
 
 _ALWAYS: Final = (
     (discord.Permissions(view_channel=True), say("View Channel")),
@@ -59,6 +59,24 @@ def sees(interaction: discord.Interaction[Any], channel_id: int) -> bool:
     if is_private and channel_id != interaction.channel_id and not granted.manage_threads:
         return False
     return granted.view_channel
+
+
+def sees_place(interaction: discord.Interaction[Any], place: Place) -> bool:
+    """Tell whether the person can see the place of a table.
+
+    The bot isn't told of archived threads, nor whether they are private, so of those who look from
+    elsewhere, those see them who manage threads in the channel above.
+    """
+    if place.parent_id is None or interaction.channel_id == place.channel_id:
+        return sees(interaction, place.channel_id)
+    guild, user = interaction.guild, interaction.user
+    if guild is None or guild.get_thread(place.channel_id) is not None:
+        return sees(interaction, place.channel_id)
+    parent = guild.get_channel(place.parent_id)
+    if parent is None or not isinstance(user, discord.Member):
+        return False
+    granted = parent.permissions_for(user)
+    return granted.view_channel and granted.manage_threads
 
 
 def can_see(user: discord.User | discord.Member) -> bool:

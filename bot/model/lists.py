@@ -1,11 +1,12 @@
-"""The entries of lists: unfinished tables, games that wait, finished games, and scores."""
+"""The entries of lists: tables, games that wait, games that are over, and scores."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from bot.model.caller import Person, Place, User
 from bot.model.table import Status
 
-__all__ = ["Finished", "Score", "TableSummary", "Waiting"]
+__all__ = ["NEWEST", "OLDEST", "Cursor", "Ended", "Score", "TableSummary", "Tally", "Waiting"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +28,9 @@ class TableSummary:
     message_id: int | None
     """The message that shows the board, or the card before the game begins."""
     set_apart: str | None
+    opened_at: int = 0
+    round: int = 0
+    """The number of the move that is due, from 1."""
     is_invited: bool = False
     """True if the person who asks for the list hasn't answered an invitation to it yet."""
     planned: int = 0
@@ -47,17 +51,54 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
-    """The result of a game for a person; `rank` counts from 1, None if there is no result."""
+class Ended:
+    """The end of a game, or of somebody's part in it."""
 
     table_id: int
     place: Place
     board_id: int | None
     game: str
-    rank: int | None
-    is_drawn: bool
+    round: int
+    """The number of its moves."""
     ended_at: int
-    rivals: tuple[User, ...]
+    is_whole: bool
+    """True if the game ended, and not only the part of somebody who gave up a seat."""
+    players: tuple[tuple[User, int | None], ...]
+    """Those who sat there last, with their ranks from 1; None for a game without a result."""
+    rank: int | None = None
+    """The rank of the person whose game it is."""
+
+    @property
+    def is_drawn(self) -> bool:
+        """True if everybody shares the first rank."""
+        return all(rank == 1 for _, rank in self.players)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The games that somebody finished ahead of another, level with them or behind, in a pool."""
+
+    pool: str
+    ahead: int
+    level: int
+    behind: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """A place in a list of games that is ordered by time and then by table, between two rows."""
+
+    time: int
+    """Unix seconds."""
+    table: int
+    is_later: bool = False
+    """True for the rows after it in time, False for those before it."""
+
+
+NEWEST: Final = Cursor(2**53, 2**53)
+"""The end of every list in time."""
+OLDEST: Final = Cursor(0, 0, is_later=True)
+"""The beginning of every list in time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,25 +1,29 @@
 """Queries for lists, which need no logs."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Final
+from sqlite3 import Row
+from typing import Final, TypeVar
 
-from bot.model.caller import Person
-from bot.model.lists import Finished, Score, TableSummary, Waiting
+from bot.model.caller import Person, User
+from bot.model.lists import Cursor, Ended, Score, TableSummary, Tally, Waiting
+from bot.model.table import Status
 from bot.store.database import Database, Transaction, marks
 from bot.store.loading import place_of, summary_of, user_of
 
 __all__ = ["Lists", "waiting"]
 
-_LATEST: Final = 5
-"""The most finished games in a list."""
+T = TypeVar("T")
+
 _RIVALS: Final = 8
 """The most persons whose scores are listed."""
-_OPEN: Final = 50
-"""The most tables of a server with a free place that are read, and the most with a vacant seat."""
+_VACANT: Final = 50
+"""The most games of a server with a vacant seat that are read."""
 _SEATS: Final = 500
 """The most present seats of a person that are read, those that they took first."""
+_INVITATIONS: Final = 200
+"""The most invitations of a person that are read."""
 
 
 def waiting(tx: Transaction, person: Person, besides: Sequence[int]) -> Waiting | None:
@@ -56,11 +60,12 @@ class Lists:
             " EXISTS (SELECT 1 FROM players WHERE table_id = tables.id AND person = ?"
             " AND status = 'invited') AS is_invited"
             " FROM tables LEFT JOIN players AS due ON due.id = due_player"
-            " WHERE tables.id IN"
-            " (SELECT table_id FROM players WHERE person = ? AND past = 0"
-            " AND status NOT IN ('left', 'declined') LIMIT ?)"
+            " WHERE tables.id IN (SELECT table_id FROM (SELECT table_id FROM players"
+            " WHERE person = ? AND past = 0 AND status = 'seated' LIMIT ?)"
+            " UNION SELECT table_id FROM (SELECT table_id FROM players"
+            " WHERE person = ? AND past = 0 AND status = 'invited' LIMIT ?))"
             " AND tables.status IN ('open', 'playing') ORDER BY turn_since, tables.id",
-            person, person, person, _SEATS,
+            person, person, person, _SEATS, person, _INVITATIONS,
         )  # fmt: skip
         return [
             replace(
@@ -70,28 +75,6 @@ class Lists:
             )
             for row in rows
         ]
-
-    async def finished(self, person: Person) -> list[Finished]:
-        """Return the games of a person that ended last, the latest first."""
-        rows = await self._db.rows(
-            "SELECT tables.*, mine.rank AS rank, mine.ended_at AS ended,"
-            " NOT EXISTS (SELECT 1 FROM results AS worse WHERE worse.table_id = mine.table_id"
-            " AND worse.rank > 1) AS is_drawn,"
-            " (SELECT json_group_array(json_array(person, name)) FROM players"
-            " WHERE table_id = tables.id AND status = 'seated' AND person IS NOT mine.person)"
-            " AS rivals"
-            " FROM results AS mine JOIN tables ON tables.id = mine.table_id"
-            " WHERE mine.person = ? ORDER BY mine.ended_at DESC, mine.table_id DESC LIMIT ?",
-            person, _LATEST,
-        )  # fmt: skip
-        return [
-            Finished(
-                row["id"], place_of(row), row["board_id"], row["game"], row["rank"],
-                bool(row["is_drawn"]), row["ended"],
-                tuple(user_of(*each) for each in json.loads(row["rivals"])),
-            )
-            for row in rows
-        ]  # fmt: skip
 
     async def scores(self, person: Person) -> list[Score]:
         """Return a person's scores against the people with whom they played one game most.
@@ -113,17 +96,79 @@ class Lists:
             for row in rows
         ]
 
-    async def open_in(self, guild_id: int) -> list[TableSummary]:
-        """Return the tables of a server that have a free place, newest first."""
+    async def tables_in(
+        self, guild_id: int, status: Status, cursor: Cursor, limit: int
+    ) -> list[TableSummary]:
+        """Return the next unfinished tables of a server in one state, the latest first.
+
+        A later table has a larger number, so the numbers alone order them by the time at which
+        they were opened.
+        """
+        order, beyond = _direction(cursor)
         rows = await self._db.rows(
-            "SELECT tables.*, NULL AS due_person, NULL AS due_name,"
-            " (SELECT json_group_array(json_array(person, name)) FROM players"
-            " WHERE table_id = tables.id AND status = 'seated') AS names"
-            " FROM tables WHERE guild_id = ? AND status = 'open' AND set_apart IS NULL"
-            " ORDER BY id DESC LIMIT ?",
-            guild_id, _OPEN,
+            "SELECT tables.*, due.person AS due_person, due.name AS due_name,"  # noqa: S608
+            " (SELECT json_group_array(json_array(person, name)) FROM"
+            " (SELECT person, name FROM players WHERE table_id = tables.id AND status = 'seated'"
+            " ORDER BY id)) AS names"
+            " FROM tables LEFT JOIN players AS due ON due.id = due_player"
+            f" WHERE tables.guild_id = ? AND tables.status = ? AND tables.id {beyond} ?"
+            f" ORDER BY tables.id {order} LIMIT ?",
+            guild_id, status.value, cursor.table, limit,
         )  # fmt: skip
-        return [summary_of(row) for row in rows]
+        return _latest_first(map(summary_of, rows), cursor)
+
+    async def ended_in(self, guild_id: int, cursor: Cursor, limit: int) -> list[Ended]:
+        """Return the next ends of games of a server, the latest first."""
+        return await self._ended("NULL", "guild_id = ?", guild_id, cursor, limit)
+
+    async def ended_by(self, person: Person, cursor: Cursor, limit: int) -> list[Ended]:
+        """Return the next ends of games for a person, the latest first."""
+        return await self._ended("rank", "person = ?", person, cursor, limit)
+
+    async def _ended(
+        self, rank: str, whose: str, value: int, cursor: Cursor, limit: int
+    ) -> list[Ended]:
+        """Return the ends of results with this rank, of those whose they are."""
+        order, beyond = _direction(cursor)
+        rows = await self._db.rows(
+            "SELECT tables.*, ends.*,"  # noqa: S608
+            " (SELECT json_group_array(json_array(person, name, rank)) FROM"
+            " (SELECT players.person, players.name, results.rank FROM players"
+            " LEFT JOIN results ON results.table_id = players.table_id AND player_id = players.id"
+            " WHERE players.table_id = tables.id AND players.status = 'seated'"
+            " ORDER BY players.seat)) AS people"
+            f" FROM (SELECT DISTINCT ended_at, table_id, entry, {rank} AS own_rank FROM results"
+            f" WHERE {whose} AND (ended_at, table_id) {beyond} (?, ?)"
+            f" ORDER BY ended_at {order}, table_id {order} LIMIT ?) AS ends"
+            " CROSS JOIN tables ON tables.id = ends.table_id"
+            f" ORDER BY ends.ended_at {order}, tables.id {order}",
+            value, cursor.time, cursor.table, limit,
+        )  # fmt: skip
+        return _latest_first(map(_ended, rows), cursor)
+
+    async def tallies(self, person: Person, rival: Person) -> list[Tally]:
+        """Return how somebody stands against another, by pool.
+
+        These are games that both finished in different teams, without a computer opponent.
+        """
+        rows = await self._db.rows(
+            "SELECT pool, ahead, level, behind FROM rivals WHERE person = ? AND rival = ?"
+            " ORDER BY pool",
+            person, rival,
+        )  # fmt: skip
+        return [Tally(*row) for row in rows]
+
+    async def row_of(self, person: Person) -> int | None:
+        """Return the newest row of players that is somebody's; None if they have none."""
+        row = await self._db.row("SELECT max(id) AS id FROM players WHERE person = ?", person)
+        return None if row is None else row["id"]
+
+    async def person_at(self, player_id: int) -> User | None:
+        """Return the person of a row of players; None if there is no such row, or a computer's."""
+        row = await self._db.row(
+            "SELECT person, name FROM players WHERE id = ? AND person IS NOT NULL", player_id
+        )
+        return None if row is None else user_of(*row)
 
     async def vacant_in(self, guild_id: int) -> list[int]:
         """Return the games of a server in which a seat is open to anybody, oldest first."""
@@ -131,6 +176,25 @@ class Lists:
             "SELECT DISTINCT table_id FROM vacancies CROSS JOIN tables ON tables.id = table_id"
             " WHERE vacancies.guild_id = ? AND to_person IS NULL AND status = 'playing'"
             " ORDER BY table_id LIMIT ?",
-            guild_id, _OPEN,
+            guild_id, _VACANT,
         )  # fmt: skip
         return [row["table_id"] for row in rows]
+
+
+def _direction(cursor: Cursor) -> tuple[str, str]:
+    """Return the order in which rows are read from a cursor on, and what they are to it."""
+    return ("ASC", ">") if cursor.is_later else ("DESC", "<")
+
+
+def _latest_first(rows: Iterable[T], cursor: Cursor) -> list[T]:
+    found = list(rows)
+    return found[::-1] if cursor.is_later else found
+
+
+def _ended(row: Row) -> Ended:
+    return Ended(
+        row["id"], place_of(row), row["board_id"], row["game"], row["round"], row["ended_at"],
+        row["entry"] == row["entry_count"] and row["status"] == Status.OVER.value,
+        tuple((user_of(person, name), rank) for person, name, rank in json.loads(row["people"])),
+        row["own_rank"],
+    )  # fmt: skip

@@ -242,6 +242,8 @@ def summary_of(row: Row) -> TableSummary:
         due_at=row["due_at"],
         message_id=row["board_id"] if started else row["card_id"],
         set_apart=row["set_apart"],
+        opened_at=row["opened_at"],
+        round=row["round"],
     )
 
 

@@ -91,7 +91,7 @@ KEPT: Final = (
         " boards rated series_format series_id game_number status outcome outcome_rule set_apart"
         " cards declines terms_change card_number shown_number board_kind board_first board_number"
         " offer_number overdue_number locale opened_at rematch_of begun_at entry_count log_digest"
-        " position_number due_player due_kind turn_since due_at turn_allowed"
+        " position_number round due_player due_kind turn_since due_at turn_allowed"
         " pause_end end_told engine_due dice_root dice_links",
         stays="host",
     ),

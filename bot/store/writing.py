@@ -125,14 +125,16 @@ def _require_room_with_strongest(tx: Transaction, table: Table) -> None:
 
 
 def require_unchanged(tx: Transaction, table: Table) -> None:
-    """Raise Conflict unless the table is stored with this status, log, terms and these players."""
+    """Raise Conflict unless the table is stored with this status, this log and these players.
+
+    Other terms show in what the players have agreed to: the host agrees to each change.
+    """
     entries = len(table.match.entries) if table.match else 0
-    rows = tx.do("SELECT status, entry_count, terms_change FROM tables WHERE id = ?", table.id)
+    rows = tx.do("SELECT status, entry_count FROM tables WHERE id = ?", table.id)
     players = tx.do(
         "SELECT id, agreed FROM players WHERE table_id = ? AND status <> 'left'", table.id
     )
-    terms_change = written_change(table.terms_change)
-    if [tuple(row) for row in rows] != [(table.status.value, entries, terms_change)] or {
+    if [tuple(row) for row in rows] != [(table.status.value, entries)] or {
         tuple(row) for row in players
     } != {(player.id, player.agreed) for player in table.players}:
         raise Conflict
@@ -200,7 +202,8 @@ def write_columns(tx: Transaction, table: Table, before: Table | None = None) ->
     columns = columns_of(table)
     tx.do(
         "UPDATE tables SET entry_count = ?, log_digest = ?, position_number = ?, due_player = ?,"
-        " due_kind = ?, turn_since = ?, due_at = ?, turn_allowed = ?, pause_end = ?, engine_due = ?"
+        " due_kind = ?, turn_since = ?, due_at = ?, turn_allowed = ?, pause_end = ?,"
+        " engine_due = ?, round = ?"
         " WHERE id = ?",
         *columns.values(), table.id,
     )  # fmt: skip
@@ -231,6 +234,7 @@ def columns_of(table: Table) -> dict[str, Value]:
         "turn_allowed": turn.allowed if turn else None,
         "pause_end": None if match is None or match.outcome else match.clock.resumes,
         "engine_due": int(duty_of(table) is not None),
+        "round": match.round if match else 0,
     }
 
 

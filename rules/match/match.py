@@ -28,6 +28,7 @@ from rules.log.events import (
 )
 from rules.match.fold import folded, played, read_move, require_turn
 from rules.match.record import Ply, Record
+from rules.match.rounds import round_of
 from rules.time.clock import Clock
 from rules.time.time_control import TimeControl
 
@@ -134,6 +135,12 @@ class Match(Record):
     def decline(self, seat: Seat, origin: Origin = UNKNOWN) -> "Match":
         """Decline the open proposal, or withdraw it if the seat made it."""
         return self.add(Declined(seat), origin)
+
+    @property
+    def round(self) -> int:
+        """The number of the round that goes on; of a game that is over, that of its last turn."""
+        turns = sum(ply.side is not None for ply in self.plies)
+        return round_of(max(turns - (self.outcome is not None), 0), len(self.game.spec.teams))
 
     def add(self, event: Event, origin: Origin = UNKNOWN) -> "Match":
         """Return the match with an entry for this event. Raises RulesError if it can't follow."""

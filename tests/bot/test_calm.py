@@ -10,13 +10,15 @@ from hypothesis import strategies as st
 
 from bot.interactions.client import Postboard
 from bot.messages.controls.custom_ids import Verb, encode, for_table
+from bot.messages.controls.message import Button
+from bot.messages.controls.message import Message as Post
 from bot.messages.panels import my_games
 from bot.messages.panels.my_games import Kind
 from bot.messages.words.locale import DEFAULT, reader
 from bot.model.boards import Boards
 from bot.model.caller import Place
 from bot.model.limits import Limits
-from bot.model.lists import TableSummary
+from bot.model.lists import OLDEST, Cursor, TableSummary
 from bot.model.table import Status
 from loopback import Loopback, Person
 from rules.time.duration import HOUR, MINUTE
@@ -340,6 +342,15 @@ def a_table(number: int, **more: object) -> TableSummary:
     return replace(base, **more)  # type: ignore[arg-type]
 
 
+def later_of(page: Post) -> Cursor | None:
+    """Return the cursor of the button to later games, if there is one."""
+    for button in page.rows[0]:
+        if isinstance(button, Button) and button.label.english() == "Later":
+            _, _, is_later, time, number = button.custom_id.arguments
+            return Cursor(int(time), int(number), bool(is_later))
+    return None
+
+
 @settings(max_examples=10)
 @given(
     turns=st.lists(st.none() | st.integers(10_000, 10_100), max_size=20),
@@ -373,12 +384,14 @@ def test_no_kind_of_table_hides_another(
         assert found == len(tables) or f"and {len(tables) - found} more" in text
     for kind, tables in ((Kind.TURNS, mine), (Kind.INVITATIONS, asked), (Kind.OTHERS, rest)):
         pages = list[int]()
-        for number in range(20):
-            page = my_games.page([*asked, *rest, *mine], ANN.id, kind, number)
+        cursor: Cursor | None = OLDEST
+        while cursor is not None:
+            page = my_games.page([*asked, *rest, *mine], ANN.id, kind, cursor)
             content = reader(DEFAULT).message(page.text)
-            pages += [int(n) - 10**18 for n in re.findall(r"\d{19}/\d{19}/(\d{19})", content)]
-            if not any(str(getattr(b, "label", "")).count("More") for b in page.rows[0]):
-                break
+            found_here = re.findall(r"\d{19}/\d{19}/(\d{19})", content)
+            assert len(found_here) <= 10
+            pages += [int(n) - 10**18 for n in found_here]
+            cursor = later_of(page)
         assert sorted(pages) == sorted(table.id for table in tables)
 
 
@@ -400,11 +413,13 @@ async def test_forty_invitations_hide_no_turn(
     assert "42 invitations" in third
     panel = answered(await victim.click(panel, "All invitations"))
     seen = panel.content.count("you are invited")
-    while "More" in {button.label for button in panel.buttons()}:
-        panel = answered(await victim.click(panel, "More"))
+    assert seen == 10
+    while "Later" in {button.label for button in panel.buttons()}:
+        panel = answered(await victim.click(panel, "Later"))
         seen += panel.content.count("you are invited")
     assert seen == 42
-    panel = answered(await victim.click(panel, "Back"))
+    panel = answered(await victim.click(panel, "Earlier"))
+    assert panel.content.count("you are invited") == 10
     assert "your turn" in answered(await victim.click(panel, "All games")).content
 
 

@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Final, get_type_hints
 
 import bot.store
+from bot.model.lists import NEWEST
 from bot.model.study import Aim
-from bot.model.table import Request, Table, Terms, Vacancy
+from bot.model.table import Request, Status, Table, Terms, Vacancy
 from bot.store.database import Database
 from bot.store.store import Store
 from bot.store.transaction import Transaction, Value, marks
@@ -158,6 +159,7 @@ async def world(service: Service, database: Database) -> Mapping[str, object]:
         "place": table.place, "after": 0, "last": (0, 0),
         "person": ANN.id, "muted": ANN.id, "persons": [ANN.id, BO.id], "users": [ANN, BO],
         "user_id": ANN.id, "user_ids": [ANN.id], "channel_id": CHANNEL,
+        "cursor": NEWEST, "status": Status.OPEN, "rival": BO.id, "player_id": 1,
         "guild_id": SERVER, "game": "czech",
         "now": NOW, "since": NOW, "moment": NOW, "removed_before": NOW, "limit": 50,
         "number": 1, "game_number": 1, "series_id": 1, "key": "heartbeat", "name": "card:1",

@@ -113,8 +113,11 @@ MENUS: Final = (
     for_text(Verb.NOTIFY, "idle", 1),
     for_text(Verb.NOTIFY, "leads", 1),
     for_text(Verb.NOTIFY, "unmute", 1),
-    for_text(Verb.GAMES_PAGE, "turns", 10**17),
-    for_text(Verb.GAMES_PAGE, "\u202e", 0),
+    for_text(Verb.GAMES_PAGE, "turns", "any", 0, 10**17, 10**17),
+    for_text(Verb.GAMES_PAGE, "\u202e", "any", 1, 0, 0),
+    for_text(Verb.GAMES_LIST, "running", "chess", 0, 1, 10**17, 0),
+    for_text(Verb.GAMES_LIST, "mine", "any", 10**17, 0, 1, 1),
+    for_text(Verb.GAMES_LIST, "\u202e", "any", 0, 0, 0, 0),
 )
 
 

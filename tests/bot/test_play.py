@@ -6,6 +6,8 @@ from bot.interactions.client import Postboard
 from bot.interactions.wishes import Wish, Wishes
 from bot.messages.words.game_names import games_like
 from bot.messages.words.locale import DEFAULT, reader
+from bot.model.lists import NEWEST
+from bot.model.table import Status
 from bot.tables.setup import variants
 from loopback import Loopback, Person
 from rules.registry import all_games, find
@@ -159,7 +161,7 @@ async def test_a_second_opponent_makes_three_players_usual(
     assert card.content.count("is invited") == 2
     refused = private(await ann.slash("play", game="czech", opponent=bo, opponent2=cy))
     assert "so Czech draughts is for 2 players" in refused.content
-    assert len(await bot.store.lists.open_in(server_of(ann))) == 1
+    assert len(await bot.store.lists.tables_in(server_of(ann), Status.OPEN, NEWEST, 9)) == 1
 
 
 def server_of(person: Person) -> int:

@@ -108,7 +108,7 @@ async def test_commands_are_registered_in_the_languages_of_the_catalogues(
     locale._catalogues.cache_clear()  # pyright: ignore[reportPrivateUsage]
     assert registered["move"]["description"] == "Play a move in this channel's game"
     assert registered["move"]["description_localizations"] == {"cs": "Zahraj tah ve zdejší hře"}
-    (show,) = registered["games"]["options"]
+    show, *_ = registered["games"]["options"]
     mine = next(choice for choice in show["choices"] if choice["value"] == "mine")
     assert (mine["name"], mine["name_localizations"]) == ("My games", {"cs": "Moje hry"})
 

@@ -78,9 +78,12 @@ FAULTS: Final = (
         harm="Two processes seat somebody on terms that the other has just changed.",
         module="bot.store.writing",
         function="require_unchanged",
-        old="(table.status.value, entries, terms_change)",
-        new="(table.status.value, entries, rows[0][2])",
-        tests=("tests/bot/test_table_options.py::test_another_process_may_have_changed_the_terms",),
+        old="(player.id, player.agreed) for",
+        new="(player.id, dict(map(tuple, players)).get(player.id)) for",
+        tests=(
+            "tests/bot/test_table_options.py::test_another_process_may_have_changed_the_terms",
+            "tests/bot/test_consent.py::test_a_consent_that_another_process_wrote_is_not_lost",
+        ),
     ),
     Fault(
         name="options-of-anybody",
@@ -179,15 +182,6 @@ FAULTS: Final = (
         ),
     ),
     Fault(
-        name="consent-overlooked-at-once",
-        harm="One process takes somebody off a table who has just agreed in another.",
-        module="bot.store.writing",
-        function="require_unchanged",
-        old="(player.id, player.agreed) for",
-        new="(player.id, dict(map(tuple, players)).get(player.id)) for",
-        tests=("tests/bot/test_consent.py::test_a_consent_that_another_process_wrote_is_not_lost",),
-    ),
-    Fault(
         name="everybody-pinged-about-terms",
         harm="People who were invited are pinged again whenever the terms change.",
         module="bot.messages.channel.cards",
@@ -207,6 +201,42 @@ FAULTS: Final = (
         new="shown.number > table.terms_change.card",
         tests=(
             "tests/bot/test_consent.py::test_a_card_that_a_fault_has_kept_back_comes_and_the_old_one_shrinks",
+        ),
+    ),
+    Fault(
+        name="hidden-games-listed",
+        harm="A list names games in channels that the asker can't see.",
+        module="bot.interactions.games_list",
+        function="_Reading.fits",
+        old="if not sees_place(self.interaction, row.place):",
+        new="if not row.place.channel_id:",
+        tests=(
+            "tests/bot/test_games_pages.py"
+            "::test_games_in_channels_that_one_does_not_see_are_not_listed",
+        ),
+    ),
+    Fault(
+        name="archived-threads-listed",
+        harm="Whoever sees a channel reads of games in its private threads once they are archived.",
+        module="bot.interactions.context",
+        function="sees_place",
+        old="granted.view_channel and granted.manage_threads",
+        new="granted.view_channel",
+        tests=(
+            "tests/bot/test_games_pages.py"
+            "::test_a_game_in_an_archived_thread_is_listed_to_who_manages_threads",
+        ),
+    ),
+    Fault(
+        name="ends-of-a-second-lost",
+        harm="Of games that ended in the same second, a list shows only some.",
+        module="bot.store.lists",
+        function="Lists._ended",
+        old="AND (ended_at, table_id) {beyond} (?, ?)",
+        new="AND (ended_at, 0) {beyond} (?, 0 * ?)",
+        tests=(
+            "tests/bot/test_games_pages.py"
+            "::test_games_that_are_over_are_walked_both_ways_and_none_is_missed",
         ),
     ),
     Fault(

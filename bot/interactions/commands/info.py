@@ -1,33 +1,44 @@
 """`/board`, `/games`, `/rules`, `/help`: commands that change nothing."""
 
+from dataclasses import replace
 from typing import Literal
 
+import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.delivery.panels import PanelKind
+from bot.delivery.people import shown_name
+from bot.delivery.response import Response
 from bot.interactions import publish
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.context import caller_of, channel_of
 from bot.interactions.errors import responding
 from bot.interactions.game_choice import games_meant, suggest_games
-from bot.interactions.open_tables import list_of_open
+from bot.interactions.games_list import games_page
 from bot.messages.controls.custom_ids import CustomId, Verb, for_text
 from bot.messages.controls.message import Message
 from bot.messages.panels import guide, rulebook
+from bot.messages.panels.games_list import Show, Wanted, to
 from bot.messages.panels.own_view import own_view
 from bot.messages.panels.which_game import ask, ask_which
 from bot.messages.words.locale import reader
-from bot.model.errors import NoGame
-from rules.contract.sentence import say
+from bot.model.caller import User
+from bot.model.errors import NoGame, TableError
+from rules.contract.sentence import Stranger, say
 from rules.registry import all_games
 
 __all__ = ["Reading", "setup"]
 
 _LISTS = [
-    app_commands.Choice(name=text(name), value=key)
-    for key, name in (("mine", say("My games")), ("open", say("Tables that wait for players")))
+    app_commands.Choice(name=text(name), value=show.value)
+    for show, name in (
+        (Show.MINE, say("My games")),
+        (Show.OPEN, say("Tables that wait for players")),
+        (Show.RUNNING, say("Games that go on in this server")),
+        (Show.FINISHED, say("Games that are over")),
+    )
 ]
 
 
@@ -48,16 +59,33 @@ class Reading(commands.Cog):
                 await publish.show_again(bot, response, table)
 
     @app_commands.command(description=text(say("Your games, and the games of this server")))
-    @app_commands.describe(show=text(say("Which games; default: yours")))
+    @app_commands.describe(
+        show=text(say("Which games; default: yours")),
+        game=text(say("Only those of one game")),
+        person=text(say("Only those of this person; of yours, those with them")),
+    )
     @app_commands.choices(show=_LISTS)
-    async def games(self, interaction: Interaction, show: Literal["mine", "open"] = "mine") -> None:
-        """List the person's unfinished tables, or the server's open ones."""
+    @app_commands.autocomplete(game=suggest_games)
+    async def games(
+        self,
+        interaction: Interaction,
+        show: Literal["mine", "open", "running", "finished"] = "mine",
+        game: app_commands.Range[str, 1, 100] | None = None,
+        person: discord.User | None = None,
+    ) -> None:
+        """List the person's unfinished tables, or games of the server, to the person alone."""
         async with responding(interaction) as response:
-            if show == "open":
-                await response.private(await list_of_open(interaction.client, interaction))
-                return
-            games = await publish.games_of(interaction.client, response.user.id)
-            await response.show(games, PanelKind.GAMES)
+            bot = interaction.client
+            wanted = await _wanted(bot, response, Show(show), person)
+            if game is not None:
+                found = games_meant(game, reader(response.locale))
+                if len(found) != 1:
+                    asked = ask_which(game, found, lambda key: to(replace(wanted, game=key)))
+                    await response.show(asked, PanelKind.GAMES)
+                    return
+                wanted = replace(wanted, game=found[0].spec.key)
+            page = await games_page(bot, interaction, response.user.id, wanted)
+            await response.show(page, PanelKind.GAMES)
 
     @app_commands.command(description=text(say("Learn a game, or read its full rules")))
     @app_commands.describe(game=text(say("Which game; default: the one of this channel")))
@@ -80,6 +108,22 @@ class Reading(commands.Cog):
             caller = caller_of(response)
             table = await interaction.client.lookup.present_in(caller.place.channel_id)
             await response.private(await guide.guide(guide.Situation(caller, table)))
+
+
+async def _wanted(
+    bot: Postboard, response: Response, show: Show, named: discord.User | None
+) -> Wanted:
+    """Return the list that is asked for. Raises TableError for a bot, or somebody without games."""
+    if show is Show.FINISHED and response.interaction.guild_id is None:
+        show = Show.OWN
+    if named is None or (named.id == response.interaction.user.id and show is Show.MINE):
+        return Wanted(show)
+    known = None if named.bot else await bot.store.people.find(named.id)
+    row = None if known is None else await bot.store.lists.row_of(known)
+    if known is None or row is None:
+        name = Stranger(shown_name(named))
+        raise TableError(say("{name} hasn't played any games here.", name=name))
+    return Wanted(show, None, User(known, shown_name(named)), row)
 
 
 async def _rules_here(interaction: Interaction) -> Message:

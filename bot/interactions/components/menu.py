@@ -8,16 +8,19 @@ from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.context import caller_of
+from bot.interactions.games_list import games_page
 from bot.interactions.opening import open_table
 from bot.messages.channel import resignations, score_card
 from bot.messages.controls.custom_ids import Verb
 from bot.messages.controls.message import Message
 from bot.messages.panels import claims, history, notes, rulebook
 from bot.messages.panels.export import exported
+from bot.messages.panels.games_list import Show, Wanted
 from bot.messages.panels.menu import SHOWN, menu
-from bot.messages.panels.my_games import Kind
+from bot.messages.panels.my_games import ANY, Kind
 from bot.messages.panels.own_view import own_view, partners, view_from
 from bot.model.errors import TableError
+from bot.model.lists import Cursor
 from bot.model.words import words_of
 from bot.tables.checks import require_here
 from bot.tables.commands import PlayOn, Resign
@@ -31,6 +34,7 @@ from rules.registry import all_games
 
 __all__: list[str] = []
 
+_NO_LIST: Final = say("There is no such list. `/games` shows yours.")
 _GONE: Final = say(
     "A former player was in this game, so it has no rematch. `/play` opens a table with others."
 )
@@ -95,11 +99,31 @@ async def _games(bot: Postboard, response: Response, _event: ComponentEvent) -> 
 @component(Verb.GAMES_PAGE, DeferKind.PANEL, PanelKind.GAMES)
 async def _games_page(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Show a page of one kind of the person's games. Raises TableError for an unknown kind."""
-    word, number = event.custom_id.text(0), event.custom_id.number(1)
-    kind = next((kind for kind in Kind if kind.value == word), None)
+    asked = event.custom_id
+    kind = next((kind for kind in Kind if kind.value == asked.text(0)), None)
     if kind is None:
-        raise TableError(say("There is no such list. `/games` shows yours."))
-    return await publish.games_page(bot, response.user.id, kind, number)
+        raise TableError(_NO_LIST)
+    cursor = Cursor(asked.number(3), asked.number(4), bool(asked.number(2)))
+    return await publish.games_of(bot, response.user.id, _game(asked.text(1)), kind, cursor)
+
+
+@component(Verb.GAMES_LIST, DeferKind.PANEL, PanelKind.GAMES)
+async def _games_list(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+    """Show another page of a list. Raises TableError for an unknown list or person."""
+    asked = event.custom_id
+    if asked.text(0) not in list(Show):
+        raise TableError(_NO_LIST)
+    row = asked.number(2)
+    person = await bot.store.lists.person_at(row) if row else None
+    if row and person is None:
+        raise TableError(_NO_LIST)
+    wanted = Wanted(Show(asked.text(0)), _game(asked.text(1)), person, row)
+    cursor = Cursor(asked.number(4), asked.number(5), bool(asked.number(3)))
+    return await games_page(bot, response.interaction, response.user.id, wanted, cursor)
+
+
+def _game(word: str) -> str | None:
+    return None if word == ANY else word
 
 
 @component(Verb.NOTED, DeferKind.PANEL, PanelKind.NOTE)

@@ -67,7 +67,8 @@ class Verb(Enum):
     GIVE_TIME = "givetime", POSITION, int
     GIVE_SEAT = "giveseat", POSITION
     GAMES = "games", NOTHING
-    GAMES_PAGE = "gamespage", NOTHING, str, int
+    GAMES_LIST = "gameslist", NOTHING, str, str, int, int, int, int
+    GAMES_PAGE = "gamespage", NOTHING, str, str, int, int, int
     GIVE_UP = "giveup", POSITION
     HIDE = "hide", NOTHING, int
     HINT = "hint", POSITION

@@ -1,22 +1,23 @@
 """Lists of games: those that wait, finished ones with the scores, and open tables."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from bot.messages.controls.custom_ids import Verb, for_table
 from bot.messages.controls.message import Button, Link, Message, Row, Style, in_rows
 from bot.messages.words import sentences
+from bot.messages.words.game_names import title_or_key
 from bot.messages.words.text import NOTHING, board_link, lines, named, table_link
-from bot.model.caller import Place
-from bot.model.lists import Finished, Score, Waiting
+from bot.model.caller import Person, Place
+from bot.model.lists import Ended, Score, Waiting
 from bot.model.moments import time_left
 from bot.model.table import Table
 from rules.contract.sentence import Notation, Sentence, all_of, say, say_n
-from rules.registry import all_games
 
-__all__ = ["MOST_OPEN", "finished", "open_tables", "played", "waiting"]
+__all__ = ["end", "finished", "open_tables", "own_end", "played", "waiting"]
 
-MOST_OPEN = 10
-"""The most open tables in one list."""
+_MOST_VACANT: Final = 10
+"""The most games with a vacant seat in one list."""
 
 
 def played(notation: str, others: Waiting | None) -> Message:
@@ -36,29 +37,31 @@ def waiting(others: Waiting) -> Message:
     return Message(text, rows=([Link(say("Next"), _address(others.place, others.board_id))],))
 
 
-def finished(games: Sequence[Finished], scores: Sequence[Score]) -> Sentence:
-    """Return the games that ended last, and the score against each rival."""
+def finished(games: Sequence[Ended], person: Person, scores: Sequence[Score]) -> Sentence:
+    """Return the games of a person that ended last, and the score against each rival."""
     said: list[Sentence] = []
     if games:
         said.append(say("**Finished**"))
-        said += map(_finished, games)
+        said += [own_end(game, person) for game in games]
     if scores:
         said.append(say("**Score**"))
         said += map(_score, scores)
     return lines(*said)
 
 
-def open_tables(tables: Sequence[Table], vacant: Sequence[Table] = ()) -> Message:
-    """Return the tables with a free place, each with a button to join it.
+def open_tables(
+    tables: Sequence[Table], vacant: Sequence[Table] = (), turning: Row = ()
+) -> Message:
+    """Return a page of tables with a free place, each with a button to join it.
 
-    Below them are the games in which a seat needs another player (`vacant`).
+    Below them are the games in which a seat needs another player (`vacant`), and the buttons to
+    earlier and later tables.
     """
-    seats = _vacancies(vacant)
+    seats, rows = _vacancies(vacant), (turning,) if turning else ()
     if not tables and seats != NOTHING:
-        return Message(seats)
+        return Message(seats, rows=rows)
     if not tables:
-        return Message(say("No table here is waiting for players. `/play` opens one."))
-    shown = tables[:MOST_OPEN]
+        return Message(say("No table here is waiting for players. `/play` opens one."), rows=rows)
     said = [
         say(
             "**{number}** · {terms} · {players} · {place}",
@@ -67,20 +70,18 @@ def open_tables(tables: Sequence[Table], vacant: Sequence[Table] = ()) -> Messag
             players=all_of(named(player.user) for player in table.seated),
             place=board_link(table.place, table.card_id),
         )
-        for number, table in enumerate(shown, 1)
+        for number, table in enumerate(tables, 1)
     ]
-    if len(tables) > len(shown):
-        said.append(say_n("… and 1 more.", "… and {count} more.", len(tables) - len(shown)))
     buttons = [
         Button(
             say("Join {number}", number=number),
             for_table(Verb.JOIN_LISTED, table, table.channel_id, table.terms.digest),
             Style.SUCCESS,
         )
-        for number, table in enumerate(shown, 1)
+        for number, table in enumerate(tables, 1)
     ]
-    rows: tuple[Row, ...] = in_rows(buttons)
-    return Message(lines(say("**Tables waiting for players**"), *said, seats), rows=rows)
+    text = lines(say("**Tables waiting for players**"), *said, seats)
+    return Message(text, rows=(*in_rows(buttons), *rows))
 
 
 def _vacancies(tables: Sequence[Table]) -> Sentence:
@@ -93,30 +94,53 @@ def _vacancies(tables: Sequence[Table]) -> Sentence:
             who=named(table.at(vacancy.seat).user),
             place=board_link(table.place, table.board_id),
         )
-        for table in tables[:MOST_OPEN]
+        for table in tables[:_MOST_VACANT]
         for vacancy in table.vacancies
         if vacancy.to is None
     ]
     return lines(say("**Seats looking for somebody**"), *said) if said else NOTHING
 
 
-def _finished(game: Finished) -> Sentence:
-    games = all_games()
-    title = games[game.game].spec.title if game.game in games else Notation(game.game)
-    rivals = all_of(named(user) for user in game.rivals) if game.rivals else say("nobody")
+def own_end(game: Ended, person: Person) -> Sentence:
+    """Return the row of a game that is over for somebody who played in it."""
+    rivals = [named(user) for user, _ in game.players if user.id != person]
     return say(
-        "- {game} with {rivals}: {result}, {when}",
-        game=table_link(title, game.table_id, game.place, game.board_id), rivals=rivals,
-        result=_result(game), when=time_left(game.ended_at),
+        "- {game} with {rivals}: {result} after {moves}, {when}",
+        game=_link(game), rivals=all_of(rivals) if rivals else say("nobody"),
+        result=_own_result(game), moves=_moves(game), when=time_left(game.ended_at),
     )  # fmt: skip
 
 
-def _result(game: Finished) -> Sentence:
+def end(game: Ended) -> Sentence:
+    """Return the row of a game that is over: who played, who won, after how many moves, when."""
+    return say(
+        "- {game}: {names}, {result} after {moves}, {when}",
+        game=_link(game), names=all_of(named(user) for user, _ in game.players),
+        result=_result(game), moves=_moves(game), when=time_left(game.ended_at),
+    )  # fmt: skip
+
+
+def _link(game: Ended) -> Sentence:
+    return table_link(title_or_key(game.game), game.table_id, game.place, game.board_id)
+
+
+def _moves(game: Ended) -> Sentence:
+    return say_n("1 move", "{count} moves", game.round)
+
+
+def _own_result(game: Ended) -> Sentence:
     if game.rank is None:
         return say("no result")
     if game.is_drawn:
         return say("drawn")
     return say("won") if game.rank == 1 else say("lost")
+
+
+def _result(game: Ended) -> Sentence:
+    winners = [named(user) for user, rank in game.players if rank == 1]
+    if not winners:
+        return say("no result")
+    return say("drawn") if game.is_drawn else say("{who} won", who=all_of(winners))
 
 
 def _score(score: Score) -> Sentence:

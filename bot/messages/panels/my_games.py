@@ -2,21 +2,22 @@
 
 from collections.abc import Sequence
 from enum import Enum
+from functools import partial
 from typing import Final
 
-from bot.messages.controls.custom_ids import Verb, for_text
+from bot.messages.controls.custom_ids import CustomId, Verb, for_text
 from bot.messages.controls.message import MOST_CHOICES, Button, Menu, MenuChoice, Message
+from bot.messages.words.game_names import title_or_key
 from bot.messages.words.locale import DEFAULT, reader
 from bot.messages.words.text import NOTHING, lines, named, table_link
 from bot.model.caller import Person
-from bot.model.lists import TableSummary
+from bot.model.lists import OLDEST, Cursor, TableSummary
 from bot.model.moments import time_left
 from bot.model.table import Status
-from rules.contract.sentence import Argument, Notation, Sentence, Stranger, all_of, say, say_n
-from rules.registry import all_games
+from rules.contract.sentence import Sentence, Stranger, all_of, say, say_n
 from rules.time.duration import in_words
 
-__all__ = ["Kind", "games_message", "page"]
+__all__ = ["ANY", "A_PAGE", "Kind", "games_message", "length_of", "page", "state_of"]
 
 
 class Kind(Enum):
@@ -31,28 +32,41 @@ class Kind(Enum):
 _SHARE: Final = {Kind.TURNS: 800, Kind.INVITATIONS: 400, Kind.OTHERS: 450}
 """The characters, in English, that each part may fill however much the others hold."""
 _ALL: Final = sum(_SHARE.values())
-_PAGE: Final = 1700
+_PAGE: Final = 1800
 """The most characters of a page that shows one part alone."""
+A_PAGE: Final = 10
+"""The most rows of a part, and of a page."""
+ANY: Final = "any"
+"""Stands for every game in a button."""
+_NEVER: Final = 2**52
+"""Stands for the deadline of a turn without one."""
 
 
 def games_message(
-    tables: Sequence[TableSummary], person: Person, past: Sentence = NOTHING
+    tables: Sequence[TableSummary],
+    person: Person,
+    past: Sentence = NOTHING,
+    game: str | None = None,
+    further: Sequence[Button] = (),
 ) -> Message:
     """Return a person's list of tables, with a menu that closes those they may close.
 
     First come their turns by deadline, then invitations, then the others. `past` is shown below
-    them as far as there is room: finished games, and scores.
+    them as far as there is room: finished games, and scores. `game` is the key of the only game
+    that is listed, and `further` are buttons to other lists.
     """
     closable = [table for table in tables if _is_closable(table, person)][:MOST_CHOICES]
     choices = tuple(
         MenuChoice(
-            say("{game}, table {number}", game=_title(table), number=table.id), str(table.id)
+            say("{game}, table {number}", game=title_or_key(table.game), number=table.id),
+            str(table.id),
         )
         for table in closable
     )
     menu = Menu(say("Close a table"), choices, for_text(Verb.CLOSE_ONE))
     if not tables:
-        return Message(lines(say("You aren't at any table now. `/play` opens one."), past))
+        told = say("You aren't at any table now. `/play` opens one.")
+        return Message(lines(told, past), rows=(further,) if further else ())
     said: list[Sentence] = []
     more: list[Button] = []
     waiting = {
@@ -62,41 +76,83 @@ def games_message(
     room = _ALL
     for kind in Kind:
         listed = waiting.pop(kind)
-        kept = sum(min(_length_of(later), _SHARE[other]) for other, later in waiting.items())
-        first = _pages(listed, room - kept)[0]
-        room -= _length_of(first)
+        kept = sum(min(length_of(later), _SHARE[other]) for other, later in waiting.items())
+        first = _pages(listed[:A_PAGE], room - kept)[0]
+        room -= length_of(first)
         if listed or kind is Kind.TURNS:
             said += [_heading(kind, len(listed)), *first]
         if len(first) < len(listed):
             left = len(listed) - len(first)
             said.append(say_n("… and 1 more.", "… and {count} more.", left))
-            more.append(Button(_all_of_kind(kind), for_text(Verb.GAMES_PAGE, kind.value, 0)))
+            more.append(Button(_all_of_kind(kind), _first(kind, game)))
     rows = ((menu,),) if choices else ()
+    more += further
     return Message(lines(*said, past), rows=(*rows, more) if more else rows)
 
 
-def page(tables: Sequence[TableSummary], person: Person, kind: Kind, number: int) -> Message:
-    """Return a page of one part of a person's tables; a number beyond the last is the last."""
+def page(
+    tables: Sequence[TableSummary],
+    person: Person,
+    kind: Kind,
+    cursor: Cursor = OLDEST,
+    game: str | None = None,
+) -> Message:
+    """Return a page of one part of a person's tables, from a cursor on.
+
+    `game` is the key of the only game that is listed, for the buttons to earlier and later ones.
+    """
     found = _parts(tables, person)[kind]
-    pages = _pages([_line(table, person) for table in found], _PAGE)
-    number = min(number, len(pages) - 1)
+    known = (cursor.time, cursor.table)
+    places = [_place(table, kind) for table in found]
+    if cursor.is_later:
+        start = sum(place <= known for place in places)
+    else:
+        start = max(sum(place < known for place in places) - A_PAGE, 0)
+    if start >= len(found):
+        start = 0
+    rest = [_line(table, person) for table in found[start : start + A_PAGE]]
+    shown = _pages(rest, _PAGE)[0]
+    stop = start + len(shown)
     row = [Button(say("All games"), for_text(Verb.GAMES))]
-    if number > 0:
-        row.append(Button(say("Back"), for_text(Verb.GAMES_PAGE, kind.value, number - 1)))
-    if number + 1 < len(pages):
-        row.append(Button(say("More"), for_text(Verb.GAMES_PAGE, kind.value, number + 1)))
-    where = say("-# Page {number} of {pages}.", number=number + 1, pages=len(pages))
-    text = lines(_heading(kind, len(found)), *pages[number], where)
-    return Message(text, rows=(row,))
+    if start > 0:
+        row.append(Button(say("Earlier"), _to(kind, game, places[start], is_later=False)))
+    if stop < len(found):
+        row.append(Button(say("Later"), _to(kind, game, places[stop - 1], is_later=True)))
+    return Message(lines(_heading(kind, len(found)), *shown), rows=(row,))
+
+
+def _first(kind: Kind, game: str | None) -> CustomId:
+    return _to(kind, game, (OLDEST.time, OLDEST.table), is_later=True)
+
+
+def _to(kind: Kind, game: str | None, place: tuple[int, int], *, is_later: bool) -> CustomId:
+    """Return the custom_id of the button that shows one part alone, from a place on."""
+    return for_text(Verb.GAMES_PAGE, kind.value, game or ANY, int(is_later), *place)
+
+
+def _place(table: TableSummary, kind: Kind) -> tuple[int, int]:
+    """Return the time by which a table is listed, and its number."""
+    match kind:
+        case Kind.TURNS if table.due_at is not None:
+            return table.due_at + table.credit, table.id
+        case Kind.TURNS:
+            return _NEVER + (table.turn_since or 0), table.id
+        case Kind.INVITATIONS:
+            return table.opened_at, table.id
+        case Kind.OTHERS:
+            return table.turn_since or 0, table.id
 
 
 def _parts(tables: Sequence[TableSummary], person: Person) -> dict[Kind, list[TableSummary]]:
-    """Return the tables of each part in order: turns by their deadlines, others by their age."""
+    """Return the tables of each part in order: turns by their deadlines, others by their age.
+
+    Turns without a deadline come last.
+    """
     found: dict[Kind, list[TableSummary]] = {kind: [] for kind in Kind}
     for table in tables:
         found[_kind(table, person)].append(table)
-    found[Kind.TURNS].sort(key=_deadline)
-    found[Kind.INVITATIONS].sort(key=lambda table: table.id)
+    for kind, listed in found.items():
+        listed.sort(key=partial(_place, kind=kind))
     return found
 
 
@@ -108,13 +164,7 @@ def _kind(table: TableSummary, person: Person) -> Kind:
     return Kind.OTHERS
 
 
-def _deadline(table: TableSummary) -> tuple[bool, int, int, int]:
-    """Return the key of a turn: its deadline, then its beginning; those without one come last."""
-    due = (table.due_at or 0) + table.credit
-    return table.due_at is None, due, table.turn_since or 0, table.id
-
-
-def _length_of(listed: Sequence[Sentence]) -> int:
+def length_of(listed: Sequence[Sentence]) -> int:
     """Return the number of characters of lines in English, with their ends."""
     return sum(_length(line) + 1 for line in listed)
 
@@ -169,15 +219,10 @@ def _is_closable(table: TableSummary, person: Person) -> bool:
     return waits or table.set_apart is not None
 
 
-def _title(table: TableSummary) -> Argument:
-    games = all_games()
-    return games[table.game].spec.title if table.game in games else Notation(table.game)
-
-
 def _line(table: TableSummary, person: Person) -> Sentence:
     others = [named(user) for user in table.names if user.id != person]
-    game = table_link(_title(table), table.id, table.place, table.message_id)
-    state = _with_plans(table, _state(table, person))
+    game = table_link(title_or_key(table.game), table.id, table.place, table.message_id)
+    state = _with_plans(table, state_of(table, person))
     if not others:
         return say("- {game}: {state}", game=game, state=state)
     return say("- {game} with {rivals}: {state}", game=game, rivals=all_of(others), state=state)
@@ -191,13 +236,18 @@ def _with_plans(table: TableSummary, state: Sentence) -> Sentence:
     return say("{state} · {plans}", state=state, plans=plans)
 
 
-def _state(table: TableSummary, person: Person) -> Sentence:
+def state_of(table: TableSummary, person: Person) -> Sentence:
+    """Return what a table waits for, as a person reads it: whose move is due, which, until when."""
     if table.set_apart is not None:
         return say("can't go on at present; the menu below ends it for good")
     if table.is_invited:
         return say("**you are invited**")
     if table.status is not Status.PLAYING:
         return say("waits for players")
+    return say("move {round}, {turn}", round=table.round, turn=_turn(table, person))
+
+
+def _turn(table: TableSummary, person: Person) -> Sentence:
     if table.due_name is None:
         return say("nobody to move")
     whose = say("{who}'s turn", who=Stranger(table.due_name))

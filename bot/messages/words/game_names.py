@@ -8,10 +8,17 @@ from bot.messages.words.locale import DEFAULT, Reader, reader
 from bot.messages.words.text import dotted
 from bot.tables.setup import Variant
 from rules.contract.core import AnyGame
-from rules.contract.sentence import Sentence, say
-from rules.registry import is_experimental
+from rules.contract.sentence import Argument, Notation, Sentence, say
+from rules.registry import all_games, is_experimental
 
-__all__ = ["fitting", "games_like", "title_of", "variant_title", "variants_like"]
+__all__ = [
+    "fitting",
+    "games_like",
+    "title_of",
+    "title_or_key",
+    "variant_title",
+    "variants_like",
+]
 
 _LONGEST: Final = 100
 """Characters of a name."""
@@ -69,6 +76,12 @@ def title_of(game: AnyGame) -> Sentence:
     if is_experimental(game.spec.key):
         return say("{game} (experimental)", game=game.spec.title)
     return game.spec.title
+
+
+def title_or_key(key: str) -> Argument:
+    """Return the title of a game by its key, or the key of a game that this bot has no more."""
+    games = all_games()
+    return games[key].spec.title if key in games else Notation(key)
 
 
 def variant_title(variant: Variant) -> Sentence:

@@ -68,6 +68,7 @@ CREATE TABLE tables (
     entry_count      INTEGER NOT NULL DEFAULT 0,
     log_digest       TEXT    NOT NULL DEFAULT '',
     position_number  INTEGER NOT NULL DEFAULT 0,
+    round            INTEGER NOT NULL DEFAULT 0, -- the move that is due, or the last one; 0: none yet
     due_player       INTEGER,
     due_kind         TEXT    CHECK (due_kind IN ('person', 'engine')),
     turn_since       INTEGER,
@@ -145,7 +146,7 @@ CREATE UNIQUE INDEX once_at_a_table ON players (table_id, person);
 CREATE UNIQUE INDEX one_holder_a_seat ON players (table_id, seat) WHERE until_entry IS NULL;
 CREATE INDEX players_by_person ON players (person);
 -- Lists of what a person plays now do not grow with what they have played.
-CREATE INDEX players_at_present ON players (person) WHERE past = 0;
+CREATE INDEX players_at_present ON players (person, status) WHERE past = 0;
 
 CREATE TRIGGER players_are_past AFTER UPDATE OF status ON tables
 WHEN new.status IN ('over', 'closed')
@@ -278,7 +279,8 @@ CREATE TABLE results (
     PRIMARY KEY (table_id, seat, player_id)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX results_by_person ON results (person, ended_at);
+CREATE INDEX results_by_person ON results (person, ended_at, table_id);
+CREATE INDEX results_by_guild ON results (guild_id, ended_at, table_id);
 -- Games with other people: the last of them are a person's form, here and everywhere.
 CREATE INDEX results_of_person ON results (person, ended_at, sequence)
     WHERE engines = 0 AND rank IS NOT NULL;

@@ -1,0 +1,185 @@
+"""Pages of games, of those that the asker may see, and the buttons that lead on."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+import discord
+
+from bot.interactions.client import Postboard
+from bot.interactions.context import sees_place
+from bot.interactions.publish import games_of
+from bot.messages.controls.message import Message
+from bot.messages.panels import games_list, lists
+from bot.messages.panels.games_list import Show, Wanted
+from bot.messages.panels.my_games import A_PAGE
+from bot.messages.words.text import NOTHING
+from bot.model.caller import Person
+from bot.model.errors import TableError
+from bot.model.lists import NEWEST, Cursor, Ended, TableSummary
+from bot.model.table import Status, Table
+from rules.contract.sentence import Sentence, say
+
+__all__ = ["games_page"]
+
+_AT_ONCE: Final = 50
+"""Rows that are read at once."""
+_READS: Final = 8
+"""Times that rows are read for one page; what is beyond is on the next one."""
+
+_Listed: TypeAlias = TableSummary | Ended
+
+
+async def games_page(
+    bot: Postboard,
+    interaction: discord.Interaction[Any],
+    asker: Person,
+    wanted: Wanted,
+    cursor: Cursor = NEWEST,
+) -> Message:
+    """Return a page of a list, from a cursor on; the newest one if nothing is there any more.
+
+    Raises TableError for lists of a server outside of servers.
+    """
+    if wanted.show is Show.MINE and wanted.person is None:
+        return await games_of(bot, asker, wanted.game)
+    top = NOTHING
+    if wanted.person is not None and wanted.show is Show.MINE and cursor == NEWEST:
+        tallies = await bot.store.lists.tallies(asker, wanted.person.id)
+        top = games_list.together(tallies, await _together(bot, asker, wanted), wanted, asker)
+    rows, earlier, later = await _rows(_Reading(bot, interaction, asker, wanted), cursor, top)
+    if not rows and cursor != NEWEST:
+        return await games_page(bot, interaction, asker, wanted)
+    buttons = games_list.turning(wanted, earlier, later)
+    if wanted.show is Show.OPEN:
+        tables = [await bot.lookup.get(row.id) for row in rows if isinstance(row, TableSummary)]
+        vacant = await _vacant(bot, interaction, wanted) if cursor == NEWEST else []
+        return lists.open_tables(tables, vacant, buttons)
+    return games_list.page(wanted, rows, asker, buttons, top)
+
+
+async def _rows(
+    reading: "_Reading", cursor: Cursor, top: Sentence
+) -> tuple[list[_Listed], Cursor | None, Cursor | None]:
+    """Return the rows of a page, and the cursors of what is earlier and later, if there is any."""
+    found: list[_Listed] = []
+    at, has_more = cursor, True
+    for _ in range(_READS):
+        batch = await reading.read(at, _AT_ONCE)
+        for row in reversed(batch) if cursor.is_later else batch:
+            if len(found) > A_PAGE:
+                break
+            at = _cursor_at(row, is_later=cursor.is_later)
+            if await reading.fits(row):
+                found.append(row)
+        if len(found) > A_PAGE:
+            break
+        if len(batch) < _AT_ONCE:
+            has_more = False
+            break
+    kept = found[: games_list.fitting(found, reading.wanted, reading.asker, top)]
+    if not kept:
+        return [], None, None
+    further = _cursor_at(kept[-1], is_later=cursor.is_later) if len(kept) < len(found) else at
+    onward = further if has_more or len(kept) < len(found) else None
+    if cursor.is_later:
+        return kept[::-1], _cursor_at(kept[0], is_later=False), onward
+    backward = None if cursor == NEWEST else _cursor_at(kept[0], is_later=True)
+    return kept, onward, backward
+
+
+def _cursor_at(row: _Listed, *, is_later: bool) -> Cursor:
+    if isinstance(row, Ended):
+        return Cursor(row.ended_at, row.table_id, is_later)
+    return Cursor(row.opened_at, row.id, is_later)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """The reading of a list for somebody: its rows, and which of them they are shown."""
+
+    bot: Postboard
+    interaction: discord.Interaction[Any]
+    asker: Person
+    wanted: Wanted
+
+    @property
+    def _is_own(self) -> bool:
+        return self.wanted.show in {Show.MINE, Show.OWN}
+
+    async def read(self, cursor: Cursor, limit: int) -> Sequence[_Listed]:
+        """Return the next rows. Raises TableError for those of a server outside of servers."""
+        kept, server = self.bot.store.lists, self.interaction.guild_id
+        if self._is_own:
+            return await kept.ended_by(self.asker, cursor, limit)
+        if server is None:
+            raise TableError(
+                say(
+                    "Tables and games are listed in the channels of servers, not here. `/games` "
+                    "lists yours."
+                )
+            )
+        match self.wanted.show:
+            case Show.OPEN:
+                return await kept.tables_in(server, Status.OPEN, cursor, limit)
+            case Show.RUNNING:
+                return await kept.tables_in(server, Status.PLAYING, cursor, limit)
+            case _ if self.wanted.person is not None:
+                return await kept.ended_by(self.wanted.person.id, cursor, limit)
+            case _:
+                return await kept.ended_in(server, cursor, limit)
+
+    async def fits(self, row: _Listed) -> bool:
+        """Tell whether the list shows a row: what is wanted, where the asker can see it."""
+        game, person = self.wanted.game, self.wanted.person
+        if game not in {None, row.game} or (person and person.id not in _people(row)):
+            return False
+        if self._is_own:
+            return True
+        if row.place.guild_id != self.interaction.guild_id:
+            return False
+        if not sees_place(self.interaction, row.place):
+            return False
+        if isinstance(row, Ended):
+            return row.is_whole
+        return row.set_apart is None and (
+            self.wanted.show is not Show.OPEN or await _has_room(self.bot, row)
+        )
+
+
+def _people(row: _Listed) -> list[Person]:
+    if isinstance(row, Ended):
+        return [user.id for user, _ in row.players]
+    return [user.id for user in row.names]
+
+
+async def _has_room(bot: Postboard, row: TableSummary) -> bool:
+    """Tell whether a waiting table has a free place."""
+    table = await bot.lookup.get(row.id)
+    return len(table.players) < len(table.seating)
+
+
+async def _together(bot: Postboard, asker: Person, wanted: Wanted) -> list[TableSummary]:
+    """Return the unfinished games of the asker and the person."""
+    assert wanted.person is not None, "there is somebody with whom"
+    return [
+        table
+        for table in await bot.deadlines.with_credit(await bot.store.lists.of_user(asker))
+        if wanted.person.id in _people(table) and wanted.game in {None, table.game}
+    ]
+
+
+async def _vacant(
+    bot: Postboard, interaction: discord.Interaction[Any], wanted: Wanted
+) -> list[Table]:
+    """Return the running games of the server in which anybody may take a seat."""
+    assert interaction.guild_id is not None, "tables wait in servers"
+    tables = [
+        await bot.lookup.get(number)
+        for number in await bot.store.lists.vacant_in(interaction.guild_id)
+    ]
+    return [
+        table
+        for table in tables
+        if wanted.game in {None, table.terms.game} and sees_place(interaction, table.place)
+    ]
