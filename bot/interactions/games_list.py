@@ -48,7 +48,7 @@ async def games_page(
         tallies = await bot.store.lists.tallies(asker, wanted.person.id)
         top = games_list.together(tallies, await _together(bot, asker, wanted), wanted, asker)
     rows, earlier, later = await _rows(_Reading(bot, interaction, asker, wanted), cursor, top)
-    if not rows and cursor != NEWEST:
+    if not rows and cursor != NEWEST and earlier is None and later is None:
         return await games_page(bot, interaction, asker, wanted)
     buttons = games_list.turning(wanted, earlier, later)
     if wanted.show is Show.OPEN:
@@ -79,7 +79,8 @@ async def _rows(
             break
     kept = found[: games_list.fitting(found, reading.wanted, reading.asker, top)]
     if not kept:
-        return [], None, None
+        onward = at if has_more else None
+        return [], (None if cursor.is_later else onward), (onward if cursor.is_later else None)
     further = _cursor_at(kept[-1], is_later=cursor.is_later) if len(kept) < len(found) else at
     onward = further if has_more or len(kept) < len(found) else None
     if cursor.is_later:

@@ -4,6 +4,8 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
+
 from bot.interactions.client import Postboard
 from bot.model.caller import Caller, Place
 from bot.model.caller import Person as Number
@@ -231,6 +233,24 @@ async def test_with_a_person_one_reads_how_one_stands_and_the_games_of_both(
 
 def numbers(page: Message) -> list[int]:
     return [int(each) for each in re.findall(r"table (\d+)\]", page.content)]
+
+
+async def test_a_page_on_which_nothing_fits_leads_on(
+    bot: Postboard, ann: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not everything is read at once for a game that is seldom played."""
+    monkeypatch.setattr("bot.interactions.games_list._AT_ONCE", 1)
+    monkeypatch.setattr("bot.interactions.games_list._READS", 2)
+    here = Place(ann.place("lobby").id, ann.place("lobby").guild_id)
+    host = Caller(User(await person_of(bot, ann), "Ann"), here)
+    for number, terms in enumerate((Terms("turkish", {}), CZECH, CZECH, CZECH)):
+        opening = Open(terms, (), "white", engines=(1,))
+        table = await bot.tables.open(opening, host, Request(str(2 * number + 1)))
+        await bot.tables.execute(table.id, host, Resign(), Request(str(2 * number + 2)))
+    page = await listed(ann, show="finished", game="turkish")
+    assert page.content == "No such game here; there may be others further on."
+    page = answered(await ann.click(page, "Earlier"))
+    assert numbers(page) == [1]
 
 
 async def test_pages_of_ten_lead_to_earlier_and_later_ones(bot: Postboard, ann: Person) -> None:

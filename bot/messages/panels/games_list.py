@@ -86,11 +86,17 @@ def page(
     buttons: Row,
     top: Sentence = NOTHING,
 ) -> Message:
-    """Return a page of a list. `top` stands between its heading and the rows."""
-    told = [_row(each, wanted, asker) for each in rows]
-    if not told and top == NOTHING:
-        told = [say("There is no such game.")]
-    return Message(lines(_heading(wanted), top, *told), rows=(buttons,) if buttons else ())
+    """Return a page of a list. `top` stands between its heading and the rows.
+
+    An empty page names nobody: whose games the asker can't see may be unknown to them.
+    """
+    turns = (buttons,) if buttons else ()
+    if rows or top != NOTHING:
+        told = (_row(each, wanted, asker) for each in rows)
+        return Message(lines(_heading(wanted), top, *told), rows=turns)
+    if turns:
+        return Message(say("No such game here; there may be others further on."), rows=turns)
+    return Message(say("There is no such game."))
 
 
 def together(
