@@ -8,7 +8,8 @@ from typing import Final
 from bench.table import Row
 
 PARTS: Final = (
-    "wire", "recipe", "large", "commits", "ratings", "boards", "perft", "search", "longest", "fast",
+    "wire", "recipe", "large", "start", "shards", "waiting", "commits", "reads", "ratings",
+    "boards", "perft", "search", "longest", "fast",
 )  # fmt: skip
 
 

@@ -19,7 +19,7 @@ from statistics import quantiles
 from time import perf_counter, process_time
 from typing import Final, Protocol, TypeAlias
 
-from bench.probe import Probe
+from bench.probe import Probe, Reading
 from bot.local import local_server
 from loopback import Loopback, Message, Person
 from loopback.interactions import lifecycle
@@ -30,7 +30,7 @@ from rules.contract.view import BoardView
 
 __all__ = [
     "Bot", "Seat", "Slice", "Spread", "answered", "at_tables", "compete", "newcomer", "opened",
-    "positions", "random_games", "spread",
+    "positions", "random_games", "rested", "spread",
 ]  # fmt: skip
 
 _PATIENCE: Final = 120.0
@@ -38,6 +38,8 @@ _PATIENCE: Final = 120.0
 lifecycle.SECONDS_TO_ACKNOWLEDGE = _PATIENCE
 _LONGEST_READING: Final = 1 << 24
 """The most bytes of a reading, enough for the many turns of a slow bot."""
+_AT_REST: Final = 0.05
+"""Seconds of CPU time in a second below which a bot has nothing to do."""
 _LOOK: Final = 0.001
 """Seconds between two checks for a late answer."""
 _LEAST: Final = 6
@@ -237,10 +239,27 @@ def spread(values: Iterable[float]) -> Spread:
     return Spread(middle, low, high)
 
 
+def _as_it_is(_: Loopback) -> None:
+    """Leave the server as it is."""
+
+
 @asynccontextmanager
-async def opened(module: str, argument: Path, seat: SeatMaker, seats: int) -> AsyncGenerator[Bot]:
-    """Run the bot of a module, with an argument besides the server's, until the block ends."""
+async def opened(
+    module: str,
+    argument: Path,
+    seat: SeatMaker,
+    seats: int,
+    *,
+    prepare: Callable[[Loopback], None] = _as_it_is,
+    program: Path | None = None,
+) -> AsyncGenerator[Bot]:
+    """Run the bot of a module, with an argument besides the server's, until the block ends.
+
+    `prepare` changes the server before the bot logs in. `program` is the folder of another version
+    of the program, whose bot is run.
+    """
     async with local_server() as server:
+        prepare(server)
         guild = server.world.guild()
         made = [
             seat(server, number, server.world.add_channel(guild, f"table {number}").id)
@@ -250,7 +269,12 @@ async def opened(module: str, argument: Path, seat: SeatMaker, seats: int) -> As
         _pin(0, driver)
         words = (sys.executable, "-m", module, str(server.socket), server.token, str(argument))
         process = await asyncio.create_subprocess_exec(
-            *words, stdin=PIPE, stdout=PIPE, limit=_LONGEST_READING
+            *words,
+            stdin=PIPE,
+            stdout=PIPE,
+            limit=_LONGEST_READING,
+            cwd=program,
+            env=os.environ | ({"PYTHONPATH": str(program)} if program else {}),
         )
         _pin(process.pid, bot)
         try:
@@ -260,6 +284,17 @@ async def opened(module: str, argument: Path, seat: SeatMaker, seats: int) -> As
             with suppress(ProcessLookupError):
                 process.kill()
             await process.wait()
+
+
+async def rested(bot: Bot) -> Reading:
+    """Return a report from a bot once it has done what its start, or people, gave it to do."""
+    before = await bot.probe.read()
+    while True:
+        await asyncio.sleep(1)
+        after = await bot.probe.read()
+        if after.cpu - before.cpu < _AT_REST:
+            return after
+        before = after
 
 
 def newcomer(server: Loopback, name: str) -> Person:

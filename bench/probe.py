@@ -9,8 +9,9 @@ import selectors
 import sys
 import time
 from collections.abc import AsyncGenerator, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 __all__ = ["Probe", "Reading", "run", "watched"]
@@ -32,6 +33,8 @@ class Reading:
     it. Turns are recorded only if the last reading asked for them, because that takes CPU time as
     well.
     """
+    private: int = 0
+    """Bytes of memory that it has for itself; 0 where the system or an older bot doesn't say it."""
 
 
 class Probe:
@@ -92,6 +95,13 @@ async def _note(turns: list[float]) -> None:
         _TURNS.longest = 0.0
 
 
+def _private() -> int:
+    with suppress(OSError):
+        lines = Path("/proc/self/smaps_rollup").read_text(encoding="ascii").splitlines()
+        return 1024 * sum(int(line.split()[1]) for line in lines if line.startswith("Private_"))
+    return 0
+
+
 async def _answer() -> None:
     lines, turns = asyncio.StreamReader(), list[float]()
     noting: asyncio.Task[None] | None = None
@@ -100,7 +110,7 @@ async def _answer() -> None:
     while asked := await lines.readline():
         if noting:
             noting.cancel()
-        said = json.dumps({"cpu": time.process_time(), "turns": turns})
+        said = json.dumps({"cpu": time.process_time(), "private": _private(), "turns": turns})
         turns.clear()
         sys.stdout.write(f"{said}\n")
         sys.stdout.flush()

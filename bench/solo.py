@@ -3,6 +3,7 @@
 `python -m bench.solo SOCKET TOKEN DATABASE`
 """
 
+import importlib
 import sys
 from pathlib import Path
 
@@ -23,4 +24,5 @@ async def _serve(socket: str, token: str, database: Path) -> None:
 
 
 if __name__ == "__main__":
+    importlib.import_module("bot.command_line")  # All that `postboard` imports counts.
     run(_serve(sys.argv[1], sys.argv[2], Path(sys.argv[3])))

@@ -32,7 +32,7 @@ from render import picture
 from rules.contract.core import AnyGame
 from rules.registry import find
 
-__all__ = ["measure"]
+__all__ = ["at_bare", "measure", "typical_picture"]
 
 _GAME: Final = "czech"
 _PLAYERS: Final = ((1, 20), (10, 20), (100, 5))
@@ -69,12 +69,9 @@ async def _measure(seconds: float) -> list[Row]:
     most = max(players for players, _ in _PLAYERS)
     at_table = at_tables(_GAME, games)
 
-    def at_bare(server: Loopback, number: int, channel: int) -> Seat:
-        return _Bare(newcomer(server, f"Ann {number}"), channel)
-
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         ready = Path(folder) / "board.png"
-        ready.write_bytes(_typical_picture(game, next(games)))
+        ready.write_bytes(typical_picture(game, next(games)))
         async with (
             opened("bench.solo", Path(folder) / "tables.sqlite3", at_table, most) as ours,
             opened("bench.bare", ready, at_bare, most) as bare,
@@ -85,7 +82,12 @@ async def _measure(seconds: float) -> list[Row]:
     return rows
 
 
-def _typical_picture(game: AnyGame, moves: Sequence[str]) -> bytes:
+def at_bare(server: Loopback, number: int, channel: int) -> Seat:
+    """Return a seat of somebody who sends commands to the bare bot."""
+    return _Bare(newcomer(server, f"Ann {number}"), channel)
+
+
+def typical_picture(game: AnyGame, moves: Sequence[str]) -> bytes:
     """Return the board of a game whose picture has a medium size."""
     drawn = [picture(view) for view in positions(game, moves)]
     return sorted(drawn, key=len)[len(drawn) // 2]

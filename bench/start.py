@@ -1,0 +1,55 @@
+"""A start and the memory of a process, compared with the bare bot of discord.py (`bench/bare.py`).
+
+The bot plays ten games in ten channels after its start. Its memory is what it has for itself:
+libraries that processes share don't count.
+"""
+
+import asyncio
+import tempfile
+from itertools import cycle
+from pathlib import Path
+from typing import Final
+
+from bench.arena import at_tables, opened, random_games, rested
+from bench.probe import Reading
+from bench.table import Row
+from bench.wire import at_bare, typical_picture
+from rules.registry import find
+
+__all__ = ["measure"]
+
+_GAME: Final = "czech"
+_GAMES: Final = 10
+_LEAST_PLIES: Final = 20
+
+
+def measure(seconds: float) -> list[Row]:  # noqa: ARG001 - as many seconds as ten games take
+    """Measure once and return the rows."""
+    return asyncio.run(_measure())
+
+
+async def _measure() -> list[Row]:
+    games = random_games(find(_GAME), _GAMES, _LEAST_PLIES)
+    with tempfile.TemporaryDirectory(prefix="start-") as folder:
+        picture, file = Path(folder) / "board.png", Path(folder) / "tables.sqlite3"
+        picture.write_bytes(typical_picture(find(_GAME), games[0]))
+        async with opened("bench.bare", picture, at_bare, 1) as bare:
+            yardstick = await rested(bare)
+        async with opened("bench.solo", file, at_tables(_GAME, cycle(games)), _GAMES) as ours:
+            ready = await rested(ours)
+            for seat in ours.seats:
+                await seat.prepare(1)
+                for _ in range(_LEAST_PLIES):
+                    await seat.move()
+            played = await rested(ours)
+    return [
+        Row("start", f"{ready.cpu:.2f} s CPU", f"bare bot: {yardstick.cpu:.2f} s CPU",
+            yardstick.cpu / ready.cpu, "until it is at rest after READY"),
+        _of_memory("memory after the start", ready, yardstick),
+        _of_memory("memory after ten games", played, yardstick),
+    ]  # fmt: skip
+
+
+def _of_memory(part: str, ours: Reading, yardstick: Reading) -> Row:
+    mine, bare = (f"{each.private / 1e6:.0f} MB" for each in (ours, yardstick))
+    return Row(part, mine, f"bare bot: {bare}", yardstick.private / ours.private, "private")
