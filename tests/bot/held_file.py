@@ -1,6 +1,8 @@
 """A file that another program holds, and how long the bot waits for it."""
 
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Generator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -8,7 +10,7 @@ from pathlib import Path
 from bot.interactions.client import Postboard
 from bot.store.database import Database, Transaction
 
-__all__ = ["keep_unwritten", "locked", "wait_for_file"]
+__all__ = ["keep_unwritten", "locked", "locked_by_a_process", "wait_for_file"]
 
 
 @contextmanager
@@ -18,6 +20,23 @@ def locked(database: Path) -> Generator[None]:
         holder.execute("BEGIN IMMEDIATE")
         yield
         holder.execute("ROLLBACK")
+
+
+@contextmanager
+def locked_by_a_process(database: Path) -> Generator[None]:
+    """Let another process hold the file."""
+    hold = (
+        "import sqlite3, sys; file = sqlite3.connect(sys.argv[1], isolation_level=None);"
+        " file.execute('BEGIN IMMEDIATE'); print('held', flush=True); sys.stdin.read()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", hold, str(database)],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    ) as holder:  # fmt: skip
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "held\n"
+        yield
+        holder.communicate("")
 
 
 async def wait_for_file(bot: Postboard, milliseconds: int) -> None:

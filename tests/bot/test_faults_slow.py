@@ -20,7 +20,7 @@ from loopback.model.permissions import Permission
 from rules.log.events import Played
 from tests.bot.channel_checker import ChannelChecker, begin
 from tests.bot.game_driver import choices, private
-from tests.bot.held_file import locked, wait_for_file
+from tests.bot.held_file import locked, locked_by_a_process, wait_for_file
 
 _MORE_THAN_DRAW: Final = 16
 """What waits in the first place keeps all threads that draw; the rest ends with it."""
@@ -129,6 +129,20 @@ async def test_a_file_that_stays_locked_changes_nothing(
         assert "Your move was not made" in private(await ann.outcome(move)).content
     assert (await checker.check()).events[1:] == ()
     await ann.slash("move", move="c3-d4")
+    await bot.idle()
+    assert (await checker.check()).events[1:] == (Played("c3-d4"),)
+
+
+async def test_reading_goes_on_while_another_process_writes(
+    bot: Postboard, checker: ChannelChecker, ann: Person, bo: Person
+) -> None:
+    """A move is answered in time that it takes longer, and made once the file is free."""
+    with deferring(), locked_by_a_process(checker.database):
+        move = ann.start_slash("move", "lobby", {"move": "c3-d4"})
+        await _deferred_privately(move)
+        assert "Czech draughts" in private(await bo.slash("games")).content
+        assert private(await bo.slash("board", private=True)).attachments
+        assert (await checker.match()).events[1:] == ()
     await bot.idle()
     assert (await checker.check()).events[1:] == (Played("c3-d4"),)
 

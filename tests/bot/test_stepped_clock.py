@@ -50,6 +50,12 @@ async def waiting(host: Host) -> None:
     await host.opened()
 
 
+async def batch(host: Host) -> None:
+    """Let three timers be due in one batch, between which the clock steps."""
+    for _ in range(3):
+        await host.opened()
+
+
 async def refused(host: Host) -> None:
     now = int(host.clock.time)
     item = OutboxItem(kind=ItemKind.SEAL, dedupe="a", created_at=now, channel_id=CHANNEL)
@@ -72,6 +78,7 @@ TIMERS: Final[Mapping[str, tuple[TimerKind, Prepare]]] = {
     "a question about a seat": (TimerKind.SEAT_ANSWER, asked_for_seat),
     "changed terms": (TimerKind.AGREEMENT, asked_again),
     "a table that waits": (TimerKind.TABLE_EXPIRES, waiting),
+    "a batch": (TimerKind.TABLE_EXPIRES, batch),
     "a full transaction": (TimerKind.GO_ON, full),
     "a channel that refused": (TimerKind.CHANNEL_RETRY, refused),
     "the cleaning": (TimerKind.CLEANING, cleaning),

@@ -11,6 +11,7 @@ from typing import Final
 from bot.messages import pictures
 from bot.messages.controls.custom_ids import Verb, decode
 from bot.messages.words.locale import DEFAULT, reader
+from bot.model.engines import is_soon
 from bot.model.table import Status, Table
 from bot.store.database import Transaction
 from bot.store.derived import differences, read_stored
@@ -291,6 +292,7 @@ class Checker:
         elif (
             table.due
             and not table.due.is_engine
+            and not is_soon(table, len(table.match.entries))
             and not any(
                 self._server.person(table.due.user.name).id in each.pings for each in boards
             )

@@ -1,8 +1,11 @@
-"""What everybody saw of the bot: each public message as it was sent, without its pictures."""
+"""What everybody saw of the bot: each public message as it was sent, without its pictures.
+
+A board that is edited to show a later position is seen with that as well.
+"""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.messages.controls.custom_ids import CustomId, Verb, readable
 from loopback import Loopback, Message
@@ -88,14 +91,23 @@ class Seen:
             return
         message = event.message
         is_ours = message.author is self._server.world.bot and message.audience is None
-        if not is_ours or message.loading or message.id in self._sent:
+        if not is_ours or message.loading:
             return
-        sent = _sent(message, self._life())
+        sent, before = _sent(message, self._life()), self._sent.get(message.id)
+        if before is not None:
+            is_board = any(name.verb is Verb.MENU for name in sent.names)
+            if not (is_board and sent.pictures):
+                return  # What became of it later is no concern here.
+            sent = replace(sent, pings=before.pings)
         self._sent[message.id] = sent
         for name in sent.names:
             if name.table is not None:
                 number = name.position.number if name.position else None
-                self._by_subject[(name.verb, name.table, number)].append(message.id)
+                shown = self._by_subject[(name.verb, name.table, number)]
+                if message.id not in shown:
+                    shown.append(message.id)
+        if before is not None:
+            return
         offers_seat = any(name.verb is Verb.TAKE_SEAT for name in sent.names)
         if sent.pictures and not offers_seat:
             self._with_picture[message.channel_id].append(message.id)
