@@ -66,14 +66,15 @@ def worst(report: Report, most: int, sides: Collection[Side] | None = None) -> l
 
 
 def marked_moves(
-    game: AnyGame, report: Report, most: int, name: Name | None = None
+    game: AnyGame, report: Report, most: int, name: Name | None = None, *, answers: bool = True
 ) -> list[Sentence]:
     """Return sentences on the worst moves with a mark, at most `most`, in the order of play.
 
-    `name` as in `said`.
+    `name` as in `said`; with `answers` they say what was better.
     """
     name = name or partial(_title, game)
-    return [_marked(game, report, ply, name) for ply in worst(report, most)]
+    tell = _marked if answers else _marked_alone
+    return [tell(game, report, ply, name) for ply in worst(report, most)]
 
 
 def turn_number(report: Report, ply: int) -> int:
@@ -130,6 +131,10 @@ def _marked(game: AnyGame, report: Report, ply: PlyReport, name: Name) -> Senten
         lost=cost(report, ply),
         line=Notation(" ".join(ply.line[:_LINE])),
     )
+
+
+def _marked_alone(game: AnyGame, report: Report, ply: PlyReport, name: Name) -> Sentence:
+    return say("{turn}: {lost}", turn=told(game, report, ply, name), lost=cost(report, ply))
 
 
 def _result(game: AnyGame, report: Report, name: Name) -> Iterator[Sentence]:

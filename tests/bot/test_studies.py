@@ -14,7 +14,16 @@ from loopback import Loopback, Message, Person
 from rules.contract.core import RulesError, Side
 from rules.match.plans import Path as Moves
 from rules.records.transcript import Ending, Transcript
-from tests.bot.game_driver import GameDriver, answered, labels, logged, pick, private, sit_down
+from tests.bot.game_driver import (
+    GameDriver,
+    answered,
+    labels,
+    logged,
+    pick,
+    private,
+    public,
+    sit_down,
+)
 from tests.bot.test_forged_controls import press
 from tests.bot.who import person_of
 
@@ -77,6 +86,17 @@ async def test_who_played_walks_through_their_own_mistakes(
     assert "That was the last mistake" in board.content
     assert "Next mistake" not in labels(board)
     assert logged(database, driver.table_id) == log
+
+
+async def test_the_analysis_keeps_the_answers_until_it_is_shown_to_all(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    await over(server, bot, database)
+    report = private(await server.person("Bo").slash("game analysis"))
+    assert "- 1. … Bo c2-b2??: " in report.content
+    assert "best was" not in report.content
+    told = public(await server.person("Bo").click(report, "Show it to everybody"))
+    assert "best was d1xd4 b4xd3 " in told.content
 
 
 async def test_a_typed_answer_is_judged_and_a_refused_one_loses_nothing(

@@ -37,12 +37,13 @@ async def analysis(
 ) -> Message:
     """Return the report on a table's game; `seat` is that of the person who asks.
 
-    A private one leads to the mistakes and to every position, and can be shown to all.
+    A private one leads to the mistakes, without saying what was better, and to every position, and
+    can be shown to all, with the answers.
     """
     game = table.started.game
     name = partial(player_of, table)
     words = [sentences.terms_line(table), *said(game, report, name)]
-    marked = marked_moves(game, report, _MARKED, name)
+    marked = marked_moves(game, report, _MARKED, name, answers=not private)
     if marked:
         heading = say_n("The costliest move:", "The costliest moves:", len(marked))
         words += [heading, *(say("- {move}", move=move) for move in marked)]
