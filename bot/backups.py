@@ -13,7 +13,7 @@ from bot.checking import UNUSABLE, Report, faults_in, unusable
 from bot.model.caller import Person
 from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, DatabaseInUse, only_process
 from bot.store.beside import note_backup
-from bot.store.files import copy_into, part_of, put
+from bot.store.files import connect, copy_into, part_of, put
 from bot.store.forgetting import erase
 from bot.store.forgotten import LISTED, forgotten
 from bot.store.schema import MIGRATIONS, upgrade
@@ -106,8 +106,7 @@ def restore(database: Path, copy: Path, now: int) -> Report:
 
 def _copy(database: Path, part: Path) -> None:
     """Copy a database, which may be in use, into an empty file."""
-    uri = f"{database.absolute().as_uri()}?mode=ro"
-    with closing(sqlite3.connect(uri, uri=True)) as source:
+    with closing(connect(database, "ro")) as source:
         copy_into(part, source)
 
 
@@ -115,9 +114,9 @@ def _forget(part: Path, persons: list[Person]) -> None:
     """Erase those in a copy who have been forgotten since it was made."""
     if not persons:
         return
-    with closing(sqlite3.connect(part)) as connection, connection:
+    with closing(connect(part)) as connection, connection:
         connection.row_factory = sqlite3.Row
-        connection.execute("PRAGMA secure_delete = ON")
+        connection.execute("BEGIN")
         erase(Transaction(connection), persons)
 
 
@@ -127,7 +126,7 @@ def _kept(database: Path, now: int) -> Path:
     SQLite would read that log into whatever file has the name of the database.
     """
     kept = database.with_name(f"{database.name}.before-{_stamp(now)}")
-    with suppress(sqlite3.Error), closing(sqlite3.connect(database)) as connection:
+    with suppress(sqlite3.Error), closing(connect(database, "rw")) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     try:
         os.link(database, kept)

@@ -11,7 +11,7 @@ from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, DatabaseInUse, only_proce
 from bot.store.counters import count_again, wrong_counters
 from bot.store.database import Transaction
 from bot.store.derived import differences, mend, read_stored
-from bot.store.files import damage
+from bot.store.files import connect, damage
 from bot.store.loading import table_from_rows
 from bot.store.ratings import fold_again, pools, wrong_ratings
 from bot.store.schema import MigrationError, require_present
@@ -141,8 +141,7 @@ def _fold_ratings(tx: Transaction) -> None:
 @contextmanager
 def _opened(database: Path, mode: str) -> Generator[Transaction]:
     """Open a file of the present schema for one transaction, which is undone if it fails."""
-    uri = f"{database.absolute().as_uri()}?mode={mode}"
-    with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as connection:
+    with closing(connect(database, mode)) as connection:
         connection.row_factory = sqlite3.Row
         require_present(connection, database)
         connection.execute("BEGIN IMMEDIATE" if mode == "rw" else "BEGIN")

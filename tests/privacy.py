@@ -52,6 +52,12 @@ _END: Final = """\
 - **A file beside the database** lists the drawn numbers of people who were forgotten in the last 30
   days. `postboard restore` reads it, and erases them from the copy that it puts in place.
 
+## A server's data
+
+90 days after a server removed the bot its settings, its ratings and what moderators decided about
+them are deleted. Its owner can have that done at once: **More …** in `/server settings`. Tables,
+logs and results stay under numbers.
+
 ## Your data
 
 **My data** in `/profile` gives you, once a day, all that the bot keeps about you: your choices, and
@@ -61,7 +67,8 @@ each of your games with your note.
 that wait for players, and resign your games; a series that you play ends without winners. In a team
 with others your seat stays, and the others may let somebody play on. Then your row in `people`
 goes, with all that the last column of the table says. It is overwritten, in the file and in its
-write-ahead log, before you are told that it is done; after a crash the bot goes on with it.
+write-ahead log, before you are told that it is done; after a crash the bot goes on with it, and
+tells you by direct message.
 
 Games, results and ratings stay under the drawn number, which then tells nobody who it was, so your
 opponents keep theirs. You are shown as “a former player”, and nobody is pinged. A proof of dice

@@ -148,3 +148,13 @@ def test_no_message_for_others_reads_what_somebody_plans(folder: str) -> None:
 
 def test_reading_a_plan_is_seen() -> None:
     assert plans_read(ROOT / "bot" / "tables" / "plans.py")
+
+
+def test_whatever_is_deleted_is_overwritten() -> None:
+    """Every connection is made where `secure_delete` is set, which belongs to a connection."""
+    connecting = [
+        str(file.relative_to(ROOT))
+        for file in (ROOT / "bot").rglob("*.py")
+        if re.search(r"sqlite3\.connect|aiosqlite\.connect", file.read_text(encoding="utf-8"))
+    ]
+    assert connecting == ["bot/store/files.py"]

@@ -104,14 +104,6 @@ def timer_handlers(
         request = Request(f"timer:{timer.dedupe}")
         return await services.plans.go_on(timer.table_id, request, done)
 
-    async def forget(timer: Timer, done: Done) -> int | None:
-        """Forget somebody, and take the buttons off the cards of their tables."""
-        for closed in await services.forgetting.carry_out(timer.person):
-            if closed.card_id:
-                tidy.remove_buttons(closed.channel_id, closed.card_id)
-        await queues.transact(done)
-        return None
-
     async def cleaning(_timer: Timer, done: Done) -> int | None:
         """End the games of lost servers, then delete rows that nobody needs any longer."""
         await services.voids.void_lost(_KEPT)
@@ -129,6 +121,5 @@ def timer_handlers(
         TimerKind.SEAT_ANSWER: no_answer,
         TimerKind.AGREEMENT: not_agreed,
         TimerKind.GO_ON: go_on,
-        TimerKind.FORGET: forget,
         TimerKind.CLEANING: cleaning,
     }

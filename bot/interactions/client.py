@@ -16,6 +16,7 @@ from discord.ext import commands
 from bot.delivery.advice import Advice
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.engine_turns import EngineTurns
+from bot.delivery.forgetting import LateForgetting
 from bot.delivery.outbox import Outbox
 from bot.delivery.owner import Owner
 from bot.delivery.panels import Panels
@@ -121,6 +122,9 @@ class Postboard(commands.AutoShardedBot):
         )
         self.advice = Advice(store.engines, self.pool, services.lookup.has_endgames)
         self.posters = Posters(self, store, self.lookup, self.advice, now, limit=limit)
+        late = LateForgetting(
+            self, services.forgetting, store.people, store.queues, self.outbox.tidy
+        )
         handlers = {
             **timer_handlers(
                 services,
@@ -132,6 +136,7 @@ class Postboard(commands.AutoShardedBot):
             ),
             **clock_handlers(services.deadlines, store.queues, now),
             TimerKind.POSTER: self.posters.carry_out,
+            TimerKind.FORGET: late.carry_out,
         }
         self.scheduler = Scheduler(store.queues, store.times, handlers, now)
         self.owner = Owner(self, store.servers, store.path, now)

@@ -34,6 +34,8 @@ def caller_of(response: Response) -> Caller:
         may_moderate=granted.manage_messages,
         may_moderate_all=_moderates_all(interaction.user),
         may_manage=granted.manage_guild,
+        is_owner=interaction.guild is not None
+        and interaction.guild.owner_id == interaction.user.id,
         has_bot=has_bot(interaction.client, interaction.guild_id),
         is_outside=_is_outside(interaction),
         has_threads=isinstance(interaction.channel, discord.TextChannel),

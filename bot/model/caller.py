@@ -60,6 +60,8 @@ class Caller:
     may_moderate_all: bool = False
     """True if they may do so in every channel of the server, unless one says otherwise."""
     may_manage: bool = False
+    is_owner: bool = False
+    """True if the server is theirs."""
     has_bot: bool = True
     """True if the bot is on the server; otherwise people have installed it for themselves."""
     is_outside: bool = False

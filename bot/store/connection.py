@@ -10,6 +10,8 @@ from typing import Any, TypeVar
 
 import aiosqlite
 
+from bot.store.files import connect
+
 __all__ = ["Connection", "settle"]
 
 T = TypeVar("T")
@@ -21,7 +23,7 @@ class Connection(aiosqlite.Connection):
     _stopping: asyncio.Future[object] | None = None
 
     def __init__(self, path: Path) -> None:
-        super().__init__(partial(sqlite3.connect, path, isolation_level=None), iter_chunk_size=64)
+        super().__init__(partial(connect, path), iter_chunk_size=64)
 
     async def __aenter__(self) -> "Connection":
         """Open the database. Raises sqlite3.Error."""

@@ -33,8 +33,6 @@ _PRAGMAS: Final = (
     "journal_mode = WAL",
     "foreign_keys = ON",
     "synchronous = FULL",
-    # What is deleted is overwritten, so that no free page still holds somebody's words.
-    "secure_delete = ON",
     # The pages of the write-ahead log (20 MB) after which a commit copies them into the database
     # and syncs both. A move writes some 20 pages, so with SQLite's default of 1000, every fiftieth
     # move would wait for that.

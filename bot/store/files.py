@@ -8,7 +8,22 @@ from pathlib import Path
 
 from bot.store.transaction import Transaction
 
-__all__ = ["copy_into", "damage", "part_of", "put", "sync"]
+__all__ = ["connect", "copy_into", "damage", "part_of", "put", "sync"]
+
+
+def connect(file: Path, mode: str = "rwc") -> sqlite3.Connection:
+    """Open a database, each statement a transaction unless one is begun; `mode` is SQLite's.
+
+    What is deleted is overwritten, so that no free page still holds somebody's words.
+    """
+    uri = f"{file.absolute().as_uri()}?mode={mode}"
+    connection = sqlite3.connect(uri, uri=True, isolation_level=None)
+    try:
+        connection.execute("PRAGMA secure_delete = ON")
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
 
 
 @contextmanager
@@ -25,7 +40,7 @@ def part_of(file: Path) -> Generator[Path]:
 
 def copy_into(part: Path, source: sqlite3.Connection) -> None:
     """Copy a database into an empty file as it is at one moment, with what its log holds."""
-    with closing(sqlite3.connect(part)) as target:
+    with closing(connect(part)) as target:
         source.backup(target)
         # A file alone, without the write-ahead log that a database in use has beside it.
         target.execute("PRAGMA journal_mode = DELETE")

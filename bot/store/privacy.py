@@ -45,6 +45,8 @@ class Kept:
     stands for whose row of `players` it is."""
     emptied_by: str = ""
     """Columns of people, each with a colon and the writing that is emptied then."""
+    deleted_with: str = ""
+    """The column of a server by which a row is deleted with what is kept about that server."""
     stays: str = ""
     """The columns of people whose numbers stay: they then tell nobody who it was."""
 
@@ -64,6 +66,7 @@ class Kept:
 
 
 _FOR_EVER: Final = "as long as the database exists"
+_SERVER: Final = "until 90 days after the server removes the bot, or its owner has it deleted"
 _TURN: Final = "until the turn that it is about is over"
 
 KEPT: Final = (
@@ -130,23 +133,23 @@ KEPT: Final = (
     Kept(
         "ratings", "your ratings, one for each game in each server",
         "to show how strong you are",
-        _FOR_EVER,
+        _SERVER,
         person="person", place="guild_id", neither="pool rating deviation games played_at",
-        stays="person",
+        stays="person", deleted_with="guild_id",
     ),
     Kept(
         "steps", "how each game moved your rating",
         "to show it, and to compute ratings again when a game is struck",
-        _FOR_EVER,
+        _SERVER,
         person="person", place="guild_id",
         neither="pool sequence rating_before deviation_before games_before played_before rating"
         " deviation team",
-        stays="person",
+        stays="person", deleted_with="guild_id",
     ),
     Kept(
         "corrections", "the games that moderators struck from the ratings, who did, and why",
         "because ratings are computed without them",
-        _FOR_EVER,
+        _SERVER,
         person="person of_person", writing="reason", neither="id sequence counts at",
         emptied_by="person:reason", stays="person of_person",
     ),
@@ -334,8 +337,9 @@ KEPT: Final = (
     Kept(
         "guilds", "the settings of servers, and when one removed the bot",
         "to do as those who run the server chose",
-        _FOR_EVER,
-        place="guild_id settings", neither="removed_at",
+        _SERVER,
+        place="guild_id settings", neither="removed_at rated_after",
+        deleted_with="guild_id",
     ),
     Kept(
         "outages", "times in which the bot or a place couldn't be reached",

@@ -149,7 +149,9 @@ def _counted(tx: Transaction, guild_id: int, pool: str, since: int) -> Iterator[
     rows = tx.do(
         "SELECT sequence, team, rank, edge, person, dice, ended_at, against FROM results"
         " WHERE guild_id = ? AND pool = ? AND why IS NULL AND sequence >= ? AND rank > 0"
-        " AND person > 0 AND coalesce((SELECT counts FROM corrections"
+        " AND sequence > coalesce((SELECT rated_after FROM guilds"
+        " WHERE guilds.guild_id = results.guild_id), 0) AND person > 0"
+        " AND coalesce((SELECT counts FROM corrections"
         " WHERE corrections.sequence = results.sequence ORDER BY id DESC LIMIT 1), 1)"
         " ORDER BY sequence, team, seat",
         guild_id, pool, since,

@@ -9,7 +9,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Final
 
-from bot.store.files import copy_into, damage, part_of, put
+from bot.store.files import connect, copy_into, damage, part_of, put
 from bot.store.transaction import Transaction
 
 __all__ = [
@@ -83,7 +83,7 @@ def migrate(connection: sqlite3.Connection, path: Path, folder: Path) -> None:
 
 def upgrade(copy: Path, folder: Path) -> None:
     """Apply the missing migrations of a folder to a copy of a database. Raises as `migrate`."""
-    with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+    with closing(connect(copy)) as connection:
         require_ours(connection, copy)
         for migration in _missing(connection, copy, folder):
             _apply(connection, copy, migration)
@@ -125,7 +125,7 @@ def _keep(connection: sqlite3.Connection, path: Path, migration: _Migration) -> 
     try:
         with part_of(copy) as part:
             copy_into(part, connection)
-            with closing(sqlite3.connect(part)) as written:
+            with closing(connect(part)) as written:
                 faults = list(damage(Transaction(written)))
             if not faults:
                 _put_beside(part, copy)

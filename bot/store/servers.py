@@ -8,6 +8,7 @@ from bot.model.outages import OutageCause, OutageScope
 from bot.model.server import ServerSettings, read_settings
 from bot.store.database import Database, Transaction
 from bot.store.outages import begin_outage, end_outage
+from bot.store.privacy import KEPT
 
 __all__ = ["MOST_COUNTED", "ServerStore", "Work"]
 
@@ -96,6 +97,29 @@ class ServerStore:
         )
         assert row is not None, "counts have a row"
         return Work(**{name: row[name] for name in Work.__slots__})
+
+    async def erase(self, guild_id: int) -> None:
+        """Delete what is kept about a server: settings, ratings and their corrections.
+
+        Its tables, logs and results stay, and what ends there from now on is rated from the start.
+        """
+
+        def write(tx: Transaction) -> None:
+            tx.do(
+                "DELETE FROM corrections WHERE sequence IN"
+                " (SELECT sequence FROM results WHERE guild_id = ? AND why IS NULL)",
+                guild_id,
+            )
+            for kept in KEPT:
+                if column := kept.deleted_with:
+                    tx.do(f"DELETE FROM {kept.table} WHERE {column} = ?", guild_id)  # noqa: S608
+            tx.do(
+                "INSERT INTO guilds (guild_id, rated_after)"
+                " SELECT ?, coalesce(max(sequence), 0) FROM results",
+                guild_id,
+            )
+
+        await self._db.transact(write)
 
     async def removed(self, guild_id: int, now: int) -> None:
         """Store that a server has removed the bot."""

@@ -2,8 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
-from contextlib import AsyncExitStack, suppress
+from collections.abc import Callable, Generator
+from contextlib import AsyncExitStack, contextmanager, suppress
 
 from bot.model.caller import Caller, Person, User
 from bot.model.errors import Repeated, TableError
@@ -43,10 +43,24 @@ class Forgetting:
         self._writer = writer
         self._now = now
         self._turn = asyncio.Lock()
+        self._answered: set[Person] = set()
 
     async def ask(self, person: Person) -> None:
         """Begin: from now on every command of theirs is refused, and a timer is due."""
         await self._people.leave(person, int(self._now()))
+
+    @contextmanager
+    def answering(self, person: Person) -> Generator[None]:
+        """Say that a press of this process is being answered, which tells them when it is done."""
+        self._answered.add(person)
+        try:
+            yield
+        finally:
+            self._answered.discard(person)
+
+    def is_answered(self, person: Person) -> bool:
+        """Return True if a press of this process will tell them."""
+        return person in self._answered
 
     async def carry_out(self, person: Person) -> tuple[Table, ...]:
         """Let them leave every table, one after another, then erase them.

@@ -12,7 +12,7 @@ from bot.tables.commands import Open
 from rules.contract.sentence import Stranger, Verbatim, all_of, one_of, say
 from rules.time.time_control import read_time_control
 
-__all__ = ["Servers", "require_may_open", "with_roles"]
+__all__ = ["Servers", "require_may_open", "require_server_owner", "with_roles"]
 
 
 class Servers:
@@ -29,6 +29,12 @@ class Servers:
     async def shown(self, caller: Caller) -> ServerSettings:
         """Return the settings to somebody who may change them. Raises TableError for others."""
         return await self._store.settings(_require_owner(caller))
+
+    async def erase(self, caller: Caller) -> None:
+        """Delete what is kept about the caller's server. Raises TableError unless they own it."""
+        guild_id = require_server_owner(caller)
+        await self._store.erase(guild_id)
+        self._cache.drop_server(guild_id)
 
     async def change(
         self, caller: Caller, change: Callable[[ServerSettings], ServerSettings]
@@ -87,6 +93,14 @@ def with_roles(settings: ServerSettings, caller: Caller) -> Caller:
     if not caller.roles & set(settings.moderators):
         return caller
     return replace(caller, may_moderate=True, may_moderate_all=True)
+
+
+def require_server_owner(caller: Caller) -> int:
+    """Return the server that the caller owns. Raises TableError for everybody else."""
+    guild_id = _require_owner(caller)
+    if not caller.is_owner:
+        raise TableError(say("Only the owner of this server can have its data deleted."))
+    return guild_id
 
 
 def _require_owner(caller: Caller) -> int:

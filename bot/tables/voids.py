@@ -53,11 +53,15 @@ class Voids:
         await self._void_all(found, f"channel:{channel_id}")
 
     async def void_lost(self, kept: int) -> None:
-        """End everything unfinished in servers that removed the bot over `kept` seconds ago."""
+        """End everything unfinished in servers that removed the bot over `kept` seconds ago.
+
+        Then what is kept about these servers is deleted.
+        """
         before, last = self._writer.now() - kept, (0, 0)
         while lost := await self._servers.lost_before(before, last, _PAGE):
             for _, guild_id in lost:
                 await self._void_all(partial(self._servers.unfinished_in, guild_id), "server")
+                await self._servers.erase(guild_id)
             last = lost[-1]
 
     async def _void_all(self, find: Callable[[int], Awaitable[list[int]]], request: str) -> None:

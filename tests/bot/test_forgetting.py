@@ -315,7 +315,35 @@ async def test_somebody_presses_forget_me_twice_and_is_told_that_it_is_done(
     table = await bot.lookup.get(driver.table_id)
     assert table.status is Status.OVER
     await bot.scheduler.run_due()
+    assert bo.sees(bo.dm().id) == [], "the panel has said it"
     assert "You aren't at any table" in private(await bo.slash("games")).content
+    assert await person_of(bot, bo) != person
+
+
+async def test_the_timer_leaves_it_to_a_press_to_tell_who_is_forgotten(
+    server: Loopback, bot: Postboard, bo: Somebody
+) -> None:
+    """It may come first: it is due as soon as somebody has asked."""
+    person = await person_of(bot, bo)
+    with bot.forgetting.answering(person):
+        await bot.forgetting.ask(person)
+        await bot.scheduler.run_due()
+    assert await person_of(bot, bo) != person
+    assert bo.sees(bo.dm().id) == []
+    del server
+
+
+async def test_who_is_forgotten_after_a_crash_is_told_all_the_same(
+    server: Loopback, bot: Postboard, database: Path, bo: Somebody
+) -> None:
+    """Only a direct message reaches them: the press was one of a process that has died."""
+    await sit_down(server, bot, database)
+    person = await person_of(bot, bo)
+    await bot.forgetting.ask(person)
+    await bot.scheduler.run_due()
+    (told,) = bo.sees(bo.dm().id)
+    assert told.content.startswith("Done: nothing here tells who you were.")
+    assert not holds(database, bo.id.to_bytes(8, "big"))
     assert await person_of(bot, bo) != person
 
 

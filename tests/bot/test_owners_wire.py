@@ -60,7 +60,8 @@ async def settled(
     form = (await cy.click(panel, "Usual time …")).modal
     assert form is not None
     await cy.submit(form, {"text": "3d"})
-    form = (await cy.click(panel, "Limit …")).modal
+    more = private(await cy.click(panel, "More …"))
+    form = (await cy.click(more, "Limit …")).modal
     assert form is not None
     await cy.submit(form, {"text": "1"})
     assert "3 days" in cy.present(panel).content

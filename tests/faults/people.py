@@ -7,6 +7,7 @@ from tests.faults.fault import Fault
 __all__ = ["FAULTS"]
 
 _FILE: Final = "tests/bot/test_forgetting.py"
+_SERVERS: Final = "tests/bot/test_server_data.py"
 _SEARCHED: Final = f"{_FILE}::test_who_is_forgotten_stands_in_no_file_byte_by_byte"
 _KILLED: Final = f"{_FILE}::test_a_kill_at_any_step_delays_it_and_changes_nothing"
 
@@ -85,5 +86,59 @@ FAULTS: Final = (
         old="await self._end(change.following)",
         new="assert change.following",
         tests=(f"{_FILE}::test_a_series_ends_without_winners",),
+    ),
+    Fault(
+        name="server-erased-by-who-manages",
+        harm="Somebody who may change settings deletes all ratings of a server.",
+        module="bot.tables.servers",
+        function="require_server_owner",
+        old="if not caller.is_owner:",
+        new="if not caller.may_manage:",
+        tests=(f"{_SERVERS}::test_only_the_owner_has_the_data_of_a_server_deleted",),
+    ),
+    Fault(
+        name="lost-server-kept",
+        harm="Ratings of a server that removed the bot stay for ever.",
+        module="bot.tables.voids",
+        function="Voids.void_lost",
+        old="await self._servers.erase(guild_id)",
+        new="assert guild_id",
+        tests=(f"{_SERVERS}::test_what_a_lost_server_had_goes_after_90_days",),
+    ),
+    Fault(
+        name="deleted-ratings-come-back",
+        harm="A check computes the ratings again that an owner has had deleted.",
+        module="bot.store.ratings",
+        function="_counted",
+        old="SELECT rated_after FROM guilds",
+        new="SELECT 0 * rated_after FROM guilds",
+        tests=(f"{_SERVERS}::test_settings_and_ratings_go_and_results_stay",),
+    ),
+    Fault(
+        name="nobody-told-after-a-crash",
+        harm="Who asked to be forgotten never hears that it is done if the bot stopped meanwhile.",
+        module="bot.delivery.forgetting",
+        function="LateForgetting.carry_out",
+        old="await self._tell(user_id)",
+        new="assert user_id",
+        tests=(f"{_FILE}::test_who_is_forgotten_after_a_crash_is_told_all_the_same",),
+    ),
+    Fault(
+        name="told-twice",
+        harm="Who is forgotten hears of it in the panel and once more.",
+        module="bot.delivery.forgetting",
+        function="LateForgetting.carry_out",
+        old="and not is_answered",
+        new="and user_id > 0",
+        tests=(f"{_FILE}::test_the_timer_leaves_it_to_a_press_to_tell_who_is_forgotten",),
+    ),
+    Fault(
+        name="free-pages-keep-words",
+        harm="What a command deletes can be read from the file.",
+        module="bot.store.files",
+        function="connect",
+        old="PRAGMA secure_delete = ON",
+        new="PRAGMA secure_delete = OFF",
+        tests=(_SEARCHED,),
     ),
 )

@@ -73,8 +73,9 @@ async def _forget_now(bot: Postboard, response: Response, _event: ComponentEvent
     """Forget the person. If that is interrupted, a timer goes on with it."""
     _require_private(response)
     person = response.user.id
-    await bot.forgetting.ask(person)
-    for closed in await bot.forgetting.carry_out(person):
-        if closed.card_id:
-            bot.outbox.tidy.remove_buttons(closed.channel_id, closed.card_id)
+    with bot.forgetting.answering(person):
+        await bot.forgetting.ask(person)
+        for closed in await bot.forgetting.carry_out(person):
+            if closed.card_id:
+                bot.outbox.tidy.remove_buttons(closed.channel_id, closed.card_id)
     return my_data.DONE

@@ -13,6 +13,7 @@ from bot.messages.panels import settings as messages
 from bot.model.boards import Boards
 from bot.model.errors import TableError
 from bot.model.server import MOST_TABLES, ServerSettings
+from bot.tables.servers import require_server_owner
 from rules.contract.sentence import say
 
 __all__: list[str] = []
@@ -79,6 +80,24 @@ async def _limit(bot: Postboard, response: Response, event: ComponentEvent) -> M
     if not typed.isdecimal():
         raise TableError(say("The limit is a number from 1 to {most}.", most=MOST_TABLES))
     return await _change(bot, response, lambda s: replace(s, most_tables=int(typed) or None))
+
+
+@component(Verb.SET_MORE, DeferKind.UPDATE)
+async def _more(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+    held = await bot.servers.shown(caller_of(response))
+    return messages.more(held) if event.custom_id.number(0) else messages.panel(held)
+
+
+@component(Verb.ERASE_SERVER, DeferKind.UPDATE)
+async def _ask_erasure(_bot: Postboard, response: Response, _event: ComponentEvent) -> Message:
+    require_server_owner(caller_of(response))
+    return messages.erasure_question()
+
+
+@component(Verb.ERASE_SERVER_NOW, DeferKind.UPDATE)
+async def _erase(bot: Postboard, response: Response, _event: ComponentEvent) -> Message:
+    await bot.servers.erase(caller_of(response))
+    return messages.ERASED
 
 
 async def _change(

@@ -59,6 +59,8 @@ class Verb(Enum):
     DICE = "dice", POSITION
     DRAW = "draw", POSITION
     EXPLORE = "explore", POSITION
+    ERASE_SERVER = "eraseserver", NOTHING
+    ERASE_SERVER_NOW = "eraseservernow", NOTHING
     EXPORT = "export", POSITION
     EXPORT_MINE = "exportmine", NOTHING
     FIRST_GAME = "firstgame", NOTHING, str
@@ -146,6 +148,8 @@ class Verb(Enum):
     SET_CHANNELS = "setchannels", NOTHING
     SET_LIMIT = "setlimit", NOTHING
     SET_LIMIT_TO = "setlimitto", NOTHING
+    SET_MORE = "setmore", NOTHING, int
+    """Shows more settings (1), or the first ones again (0)."""
     SET_MODERATORS = "setmoderators", NOTHING
     SET_OPENERS = "setopeners", NOTHING
     SET_OPTIONS = "setoptions", TABLE

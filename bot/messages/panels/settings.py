@@ -1,5 +1,7 @@
 """The panel with which a server's owners decide how tables work there."""
 
+from typing import Final
+
 from bot.messages.controls.custom_ids import Verb, for_text
 from bot.messages.controls.message import (
     Button,
@@ -17,7 +19,7 @@ from bot.model.server import MOST_TABLES, ServerSettings
 from rules.contract.sentence import Notation, Sentence, say
 from rules.time.time_control import LONGEST_TEXT, USUAL, read_time_control
 
-__all__ = ["limit_form", "panel", "time_form"]
+__all__ = ["ERASED", "erasure_question", "limit_form", "more", "panel", "time_form"]
 
 
 def panel(settings: ServerSettings) -> Message:
@@ -39,7 +41,7 @@ def panel(settings: ServerSettings) -> Message:
         _switch(say("No names"), Verb.SET_UNNAMED, is_on=settings.unnamed),
         _switch(say("Rated"), Verb.SET_RATED, is_on=settings.rated),
         Button(say("Usual time …"), for_text(Verb.SET_TIME)),
-        Button(say("Limit …"), for_text(Verb.SET_LIMIT)),
+        Button(say("More …"), for_text(Verb.SET_MORE, 1)),
     ]
     return Message(
         lines(
@@ -55,6 +57,38 @@ def panel(settings: ServerSettings) -> Message:
         ),
         rows=((channels,), (openers,), (moderators,), (_boards(settings),), row),
     )
+
+
+def more(settings: ServerSettings) -> Message:
+    """Return what there is besides the first panel."""
+    row = [
+        Button(say("Limit …"), for_text(Verb.SET_LIMIT)),
+        Button(say("Delete this server's data …"), for_text(Verb.ERASE_SERVER), Style.DANGER),
+        Button(say("Back"), for_text(Verb.SET_MORE, 0)),
+    ]
+    told = say(
+        "If this server removes me, its settings and ratings are deleted after a time, 90 days at "
+        "most. Its owner can have that done at once."
+    )
+    return Message(lines(say("**Tables in this server**"), _limit(settings), told), rows=(row,))
+
+
+def erasure_question() -> Message:
+    """Return the question before what is kept about a server is deleted."""
+    text = say(
+        "This can't be undone. The settings of this server, all ratings in it and what moderators "
+        "decided about them are deleted. Tables and results stay. Shall I delete that?"
+    )
+    row = [
+        Button(say("Delete it for good"), for_text(Verb.ERASE_SERVER_NOW), Style.DANGER),
+        Button(say("Back"), for_text(Verb.SET_MORE, 1)),
+    ]
+    return Message(text, rows=(row,))
+
+
+ERASED: Final = Message(
+    say("Done: the settings and ratings of this server are deleted. Games go on as they are.")
+)
 
 
 def time_form() -> Form:

@@ -571,7 +571,8 @@ CREATE INDEX outages_by_scope ON outages (scope, scope_id);
 CREATE TABLE guilds (
     guild_id         INTEGER PRIMARY KEY,
     settings         TEXT    NOT NULL DEFAULT '{}',
-    removed_at       INTEGER
+    removed_at       INTEGER,
+    rated_after      INTEGER NOT NULL DEFAULT 0  -- the end up to which ratings were deleted
 ) STRICT;
 
 CREATE INDEX guilds_removed ON guilds (removed_at, guild_id) WHERE removed_at IS NOT NULL;

@@ -1,0 +1,59 @@
+"""Goes on with forgetting somebody whom no press answers any longer, and tells them."""
+
+import logging
+
+import discord
+
+from bot.delivery.requests import SEND_ERRORS
+from bot.delivery.scheduler import Done
+from bot.delivery.tidy import Tidy
+from bot.delivery.views import send_kwargs
+from bot.messages.panels import my_data
+from bot.model.queues import Timer
+from bot.store.people import People
+from bot.store.queues import Queues
+from bot.tables.forgetting import Forgetting
+
+__all__ = ["LateForgetting"]
+
+_log = logging.getLogger(__name__)
+
+
+class LateForgetting:
+    """The timer of somebody who has asked to be forgotten: a crash may have interrupted that."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        forgetting: Forgetting,
+        people: People,
+        queues: Queues,
+        tidy: Tidy,
+    ) -> None:
+        self._client = client
+        self._forgetting = forgetting
+        self._people = people
+        self._queues = queues
+        self._tidy = tidy
+
+    async def carry_out(self, timer: Timer, done: Done) -> None:
+        """Forget somebody, take the buttons off the cards of their tables, and tell them.
+
+        Only this function still has their number on Discord then. Where the process ends right
+        there, nobody can be told any more.
+        """
+        is_answered = self._forgetting.is_answered(timer.person)
+        user_id = await self._people.user_id(timer.person)
+        for closed in await self._forgetting.carry_out(timer.person):
+            if closed.card_id:
+                self._tidy.remove_buttons(closed.channel_id, closed.card_id)
+        await self._queues.transact(done)
+        if user_id is not None and not is_answered:
+            await self._tell(user_id)
+
+    async def _tell(self, user_id: int) -> None:
+        try:
+            place = await self._client.create_dm(discord.Object(user_id))
+            await place.send(**send_kwargs(my_data.DONE, {}))
+        except SEND_ERRORS as failure:
+            _log.warning("Somebody was forgotten and can't be told: %s", failure)
