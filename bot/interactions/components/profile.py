@@ -10,8 +10,8 @@ from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.messages.controls.custom_ids import Verb
-from bot.messages.controls.message import Message
-from bot.messages.panels import leaderboard, profile
+from bot.messages.controls.message import Button, Message
+from bot.messages.panels import games_list, leaderboard, profile
 from bot.messages.words.text import shortened
 from bot.model.caller import User
 from bot.model.errors import BeingForgotten, TableError
@@ -66,8 +66,12 @@ async def of_other(
         raise TableError(say("{name} has never played here.", name=Stranger(name)))
     if await bot.store.choices.hidden([person]):
         raise TableError(say("{name} doesn't show a profile.", name=Stranger(name)))
-    found = profile.public(await _here(bot, User(person, name), guild_id))
-    return replace(found, rows=([profile.leaderboard_button()],))
+    user, row = User(person, name), await bot.store.lists.row_of(person)
+    buttons = [profile.leaderboard_button()]
+    if row is not None:
+        both = games_list.to(games_list.Wanted(games_list.Show.MINE, None, user, row))
+        buttons.append(Button(say("Head to head"), both))
+    return replace(profile.public(await _here(bot, user, guild_id)), rows=(buttons,))
 
 
 async def _here(bot: Postboard, user: User, guild_id: int) -> profile.Person:
