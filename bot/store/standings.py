@@ -24,6 +24,12 @@ _MOST: Final = 2_000
 """The most people of a server and pool among whom those listed are sought, the best first."""
 _CURVES: Final = 4
 """Pools of a record whose curves are read, those with most games."""
+_LAST: Final = (
+    "SELECT rank, NOT EXISTS (SELECT 1 FROM results AS worse"
+    " WHERE worse.sequence = mine.sequence AND worse.rank > 1) AS is_drawn"
+    " FROM results AS mine WHERE person = ? AND engines = 0 AND rank IS NOT NULL"
+)
+_ORDER: Final = "AND rule <> ? ORDER BY ended_at DESC, sequence DESC LIMIT ?"
 _ANYWHERE: Final = (NOWHERE, 2**63 - 1)
 
 
@@ -121,19 +127,10 @@ def _curve(tx: Transaction, person: Person, played: Played) -> tuple[int, ...]:
 
 def _form(tx: Transaction, person: Person, guild_id: int | None) -> tuple[Ending, ...]:
     """Return how a person's last games ended, oldest first."""
-    drawn = (
-        "SELECT rank, NOT EXISTS (SELECT 1 FROM results AS worse"
-        " WHERE worse.sequence = mine.sequence AND worse.rank > 1) AS is_drawn"
-        " FROM results AS mine WHERE person = ?"
-    )
-    last = (
-        " AND engines = 0 AND rank IS NOT NULL AND rule <> ?"
-        " ORDER BY ended_at DESC, sequence DESC LIMIT ?"
-    )
     if guild_id is None:
-        rows = tx.do(drawn + last, person, LEFT.key, FORM)
+        rows = tx.do(f"{_LAST} {_ORDER}", person, LEFT.key, FORM)
     else:
-        rows = tx.do(f"{drawn} AND guild_id = ?{last}", person, guild_id, LEFT.key, FORM)
+        rows = tx.do(f"{_LAST} AND guild_id = ? {_ORDER}", person, guild_id, LEFT.key, FORM)
     return tuple(map(_ending, reversed(rows)))
 
 
@@ -160,8 +157,9 @@ def _listed(tx: Transaction, guild_id: int, pool: str, now: int) -> list[Row]:
     newcomers now. They don't hide, and were not forgotten.
     """
     return tx.do(
-        "SELECT person, (rating + 50) / 100 AS points FROM (SELECT * FROM ratings"
-        " WHERE guild_id = ? AND pool = ? AND games >= ? ORDER BY rating DESC, person LIMIT ?)"
+        "SELECT person, (rating + 50) / 100 AS points FROM (SELECT * FROM ratings"  # noqa: S608
+        f" WHERE guild_id = ? AND pool = ? AND games >= {NEWCOMER}"
+        " ORDER BY rating DESC, person LIMIT ?)"
         " AS settled WHERE played_at >= ?"
         " AND EXISTS (SELECT 1 FROM people WHERE people.person = settled.person)"
         " AND NOT EXISTS (SELECT 1 FROM preferences"
@@ -173,7 +171,7 @@ def _listed(tx: Transaction, guild_id: int, pool: str, now: int) -> list[Row]:
         " WHERE mine.guild_id = settled.guild_id AND mine.pool = settled.pool"
         " AND mine.person = settled.person AND theirs.team <> mine.team LIMIT ?)) = ?"
         " ORDER BY points DESC, person",
-        guild_id, pool, NEWCOMER, _MOST, now - _PRESENT, NEWCOMER, _RIVALS, _RIVALS,
+        guild_id, pool, _MOST, now - _PRESENT, NEWCOMER, _RIVALS, _RIVALS,
     )  # fmt: skip
 
 

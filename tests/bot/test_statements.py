@@ -14,7 +14,7 @@ import pytest
 
 import bot.store
 
-_STATEMENT: Final = re.compile(r"(SELECT|INSERT|UPDATE|DELETE|WITH)\b")
+_STATEMENT: Final = re.compile(r"(SELECT|INSERT|UPDATE|DELETE|WITH|PRAGMA)\b")
 _STORE: Final = Path(bot.store.__file__).parent
 _TAKES_STATEMENT: Final = frozenset(
     {"do", "change", "insert", "each", "row", "rows", "write", "_id", "_items"}
@@ -23,14 +23,16 @@ _TAKES_STATEMENT: Final = frozenset(
 _SMALL: Final = frozenset(
     {
         "outbox", "drafts", "muted", "outages", "guilds", "metadata", "sqlite_master", "at",
-        "forgotten", "vacancies",
+        "forgotten", "vacancies", "settled", "found", "ends",
     }
 )  # fmt: skip
-"""Tables that hold only what waits or what there is little of; `at` is made of values."""
+"""Tables that hold only what waits or what there is little of; the statement itself makes `at`,
+`settled`, `found` and `ends`."""
 _EXAMPLES: Final = {
     "table": "timers", "name": "drafts", "others": "ab", "moments": "ab", "kinds": "ab",
     "besides": "ab", "asked": "ab", "people": "ab", "due": "not_before <= 1",
-    "condition": "guild_id = ?",
+    "condition": "guild_id = ?", "persons": "ab", "which": "results.table_id = ?",
+    "table_ids": "ab", "beyond": "<", "order": "DESC", "rank": "NULL", "whose": "guild_id = ?",
 }  # fmt: skip
 """Local names in composed statements, and what they may stand for."""
 _BY_CLASS: Final = frozenset({"forgetting", "my_data"})

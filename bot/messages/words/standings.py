@@ -90,6 +90,6 @@ def _ends(played: Sequence[Played]) -> list[Sentence]:
     """Return how many games somebody lost on time, and left."""
     late, left = sum(each.timed_out for each in played), sum(each.given_up for each in played)
     return [
-        say_n("1 game lost on time.", "{count} games lost on time.", late) if late else NOTHING,
-        say_n("1 game left.", "{count} games left.", left) if left else NOTHING,
+        say_n("Lost 1 game on time.", "Lost {count} games on time.", late) if late else NOTHING,
+        say_n("Left 1 game.", "Left {count} games.", left) if left else NOTHING,
     ]
