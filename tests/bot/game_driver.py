@@ -1,6 +1,7 @@
 """People at a table of the bot, and what must hold after every turn they take."""
 
 import asyncio
+import re
 import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import closing
@@ -320,11 +321,11 @@ def choices(panel: Message) -> dict[str, str]:
 
     Choices of the same words count as one.
     """
-    numbered = [b.label for b in panel.buttons() if b.label and " · " in b.label]
-    assert [label.split(" · ")[0] for label in numbered] == [
+    numbered = [b.label for b in panel.buttons() if b.label and re.match(r"\d+ ", b.label)]
+    assert [label.split(" ")[0] for label in numbered] == [
         str(number) for number in range(1, len(numbered) + 1)
     ]
-    return {label.split(" · ")[1]: label for label in numbered}
+    return {label.partition(" ")[2]: label for label in numbered}
 
 
 async def pick(person: Person, panel: Message, choice: str) -> Message:

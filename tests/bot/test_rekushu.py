@@ -217,26 +217,26 @@ async def test_claims_are_numbered_rectangles_or_none(driver: GameDriver) -> Non
     player = driver.due
     panel = private(await typed(player, await opened(driver), "c3"))
     assert labels(panel) == {
-        "1 · Claim 4 tiles", "2 · Claim 4 tiles", "Claim nothing", "Back", *WAYS,
+        "1 Claim 4 tiles", "2 Claim 4 tiles", "Claim nothing", "Back", *WAYS,
     }  # fmt: skip
     check_picture(panel)
     words = panel.attachments[0].description or ""
     assert "1: a1:c3 with 4 tiles, 2: c1:e3 with 4 tiles" in words
-    panel = private(await player.click(panel, "2 · Claim 4 tiles"))
+    panel = private(await player.click(panel, "2 Claim 4 tiles"))
     assert labels(panel) == {"Play c3+c1:e3", "Back", "Play at once: off"}
     assert "(White) has claimed" not in (panel.attachments[0].description or "")
     assert f"{player.name} (Black) has claimed 1 rectangle, 4 tiles" in (
         panel.attachments[0].description or ""
     )
     panel = private(await player.click(panel, "Back"))
-    assert "2 · Claim 4 tiles" in labels(panel)
+    assert "2 Claim 4 tiles" in labels(panel)
     panel = private(await player.click(panel, "Claim nothing"))
     assert labels(panel) == {"Play c3", "Back", "Play at once: off"}
     panel = private(await player.click(panel, "Back"))
     panel = private(await player.click(panel, "Back"))
     assert "part of the board" in panel.content
     panel = await pick(player, await part(player, panel, "3"), "c3")
-    panel = private(await player.click(panel, "1 · Claim 4 tiles"))
+    panel = private(await player.click(panel, "1 Claim 4 tiles"))
     reply = await player.click(panel, "Play c3+a1:c3")
     await driver.became(driver.match.play(Seat(0), "c3+a1:c3"), reply)
     assert "4 tiles" in (driver.board.attachments[0].description or "")
@@ -246,7 +246,7 @@ async def test_a_lost_panel_comes_back_at_the_claims(driver: GameDriver) -> None
     panel = private(await typed(driver.due, await opened(driver), "c3"))
     driver.due.dismiss(panel)
     again = await opened(driver)
-    assert {"1 · Claim 4 tiles", "2 · Claim 4 tiles"} < labels(again)
+    assert {"1 Claim 4 tiles", "2 Claim 4 tiles"} < labels(again)
 
 
 async def test_a_claim_with_a_stone_elsewhere_is_offered_with_every_stone(
@@ -255,10 +255,10 @@ async def test_a_claim_with_a_stone_elsewhere_is_offered_with_every_stone(
     for text in ("c3", "h2"):
         await driver.move(text)
     panel = private(await typed(driver.due, await opened(driver), "f4"))
-    assert {"1 · Claim 4 tiles", "2 · Claim 4 tiles"} < labels(panel)
+    assert {"1 Claim 4 tiles", "2 Claim 4 tiles"} < labels(panel)
     panel = private(await typed(driver.due, await opened_anew(driver, panel), "b2"))
-    assert "1 · Claim 4 tiles" in labels(panel)
-    assert "2 · Claim 4 tiles" not in labels(panel), "b2 would stand inside the other"
+    assert "1 Claim 4 tiles" in labels(panel)
+    assert "2 Claim 4 tiles" not in labels(panel), "b2 would stand inside the other"
 
 
 async def opened_anew(driver: GameDriver, panel: Message) -> Message:

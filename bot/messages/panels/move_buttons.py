@@ -73,7 +73,7 @@ async def unclaimed(table: Table, seat: Seat | None, typed: str) -> Message | No
     picture = await pictures.draw(pictures.claiming(table, seat, (stone,), regions), table)
     buttons = [
         Button(
-            say("{number} · Claim {tiles}", number=number, tiles=tiles(region.size)),
+            say("{number} Claim {tiles}", number=number, tiles=tiles(region.size)),
             _playing(table, move),
             Style.SUCCESS,
         )

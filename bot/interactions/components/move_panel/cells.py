@@ -52,7 +52,7 @@ async def whole_moves(turn: Turn) -> Message:
         choice_button(turn, number, say("{move}", move=Notation(turn.game.notate(move))), move)
         for number, move in enumerate(ordered, 1)
     ]
-    text = say("Pick a move: its number is on the board where it begins.")
+    text = say("Pick a move by its number.")
     return Message(text, picture, (*in_rows(buttons), more_buttons(turn, ())))
 
 
@@ -106,7 +106,7 @@ async def _listing(turn: Turn, entry: MoveEntry, shown: Sequence[Cell], *extra: 
     )
     buttons = [
         Button(
-            say("{number} · {cell}", number=number, cell=Notation(turn.board.label(cell))),
+            say("{number} {cell}", number=number, cell=Notation(turn.board.label(cell))),
             turn.asks(Verb.CLICKS, (*entry.clicked, cell)),
         )
         for number, cell in enumerate(shown, 1)
@@ -134,6 +134,6 @@ def _prompt(turn: Turn, entry: MoveEntry) -> Sentence:
 
 def _so_far(turn: Turn, entry: MoveEntry, prompt: Sentence) -> Sentence:
     if not entry.clicked:
-        return say("{prompt}: the numbers are on the board.", prompt=prompt)
+        return say("{prompt} by its number.", prompt=prompt)
     path = Notation(" → ".join(map(turn.board.label, entry.clicked)))
     return say("**{path}** → … {prompt}.", path=path, prompt=prompt)

@@ -53,9 +53,7 @@ async def claiming(turn: Turn, entry: MoveEntry, page: int) -> Message:
         following = turn.asks(Verb.PAGE, clicked, page + 1)
         ways.append(Button(say("More ({page} of {pages})", page=page + 1, pages=pages), following))
     stone = Notation(turn.game.geometry.label(clicked[0]))
-    text = say(
-        "**{stone}** → … What do you claim with it? The numbers are on the board.", stone=stone
-    )
+    text = say("**{stone}** → … What do you claim with it?", stone=stone)
     rows: tuple[Row, ...] = (*in_rows(buttons), [*ways, *more_buttons(turn, clicked)])
     return Message(text, picture, rows)
 

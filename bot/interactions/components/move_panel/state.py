@@ -122,7 +122,7 @@ def play_button(turn: Turn, move: AnyMove, *, stops: bool = False) -> Button:
 def choice_button(turn: Turn, number: int, label: Sentence, move: AnyMove) -> Button:
     """Return the numbered button for a whole move, to preview it or to play it at once."""
     return Button(
-        say("{number} · {choice}", number=number, choice=label),
+        say("{number} {choice}", number=number, choice=label),
         turn.says(Verb.CHOOSE, move_word(turn.game, move)),
     )
 

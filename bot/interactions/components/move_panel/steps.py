@@ -49,9 +49,9 @@ async def confirming(turn: Turn, entry: MoveEntry, *, forced: bool = False) -> M
         buttons.append(Button(say("Back"), turn.asks(Verb.BACK, entry.clicked)))
         buttons += more_buttons(turn, entry.clicked)[1:]
     notation = Notation(turn.game.notate(move))
-    text = say("You are about to play **{move}**. The board would be:", move=notation)
+    text = say("**{move}**?", move=notation)
     if forced:
-        text = say("Your only move is **{move}**. The board would be:", move=notation)
+        text = say("**{move}** is your only move.", move=notation)
     return Message(text, picture, (buttons,))
 
 
