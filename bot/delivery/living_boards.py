@@ -14,8 +14,8 @@ from bot.delivery.discord_time import DiscordTime
 from bot.delivery.editing import Editing
 from bot.delivery.servers import open_place
 from bot.messages.channel import boards
-from bot.messages.channel.record import told_since
 from bot.messages.controls.message import Message
+from bot.messages.words.turns import told_since
 from bot.model.boards import BoardKind, Boards, NewestBoard
 from bot.model.engines import is_soon
 from bot.model.queues import ItemKind, OutboxItem

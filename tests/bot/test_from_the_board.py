@@ -211,7 +211,7 @@ async def test_a_claim_left_unmade_is_asked_about_once(
     question = private(await driver.due.slash("move", move="c3"))
     assert "could claim 4 tiles" in question.content
     check_picture(question)
-    assert labels(question) == {"1 · Claim 4 tiles", "2 · Claim 4 tiles", "Claim nothing"}
+    assert labels(question) == {"1 Claim 4 tiles", "2 Claim 4 tiles", "Claim nothing"}
     assert logged(database, driver.table_id) == list(driver.match.events)
     reply = await driver.due.click(question, "Claim nothing")
     await driver.became(driver.match.play(Seat(0), "c3"), reply)
@@ -224,7 +224,7 @@ async def test_the_claim_of_the_question_is_played(
     for text in OPENING:
         await driver.move(text)
     question = private(await driver.due.slash("move", move="c3"))
-    reply = await driver.due.click(question, "2 · Claim 4 tiles")
+    reply = await driver.due.click(question, "2 Claim 4 tiles")
     await driver.became(driver.match.play(Seat(0), "c3 c1:e3"), reply)
 
 
@@ -336,3 +336,26 @@ async def test_an_end_on_the_board_tells_the_loser_how(
     assert f"<@{loser.id}>" in driver.board.content
     assert f"**{winner.name}" in driver.board.content
     assert "bore off all three" in driver.board.content
+
+
+async def test_my_view_begins_with_what_happened_since_ones_own_move(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database, side="white")
+    ann = driver.people[Seat(0)]
+    assert private(await ann.click(driver.board, "My view")).content.startswith("**Ann** to move")
+    for move in ("c3-d4", "b6-a5"):
+        await driver.move(move)
+    view = private(await ann.click(driver.board, "My view"))
+    assert view.content.startswith("1. … Bo b6-a5\n**Ann** to move")
+    replayed = private(await ann.click(view, "History"))
+    assert "b6-a5" in replayed.content
+
+
+async def test_history_is_the_first_button_of_the_menu(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    """A board that became a line shows its picture nowhere else."""
+    driver = await sit_down(server, bot, database)
+    menu = private(await driver.due.click(driver.board, "Menu"))
+    assert menu.buttons()[0].label == "History"

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from bot.messages.channel.record import pips_of, told_since, turns
 from bot.messages.words.endings import result, told
 from bot.messages.words.sentences import terms_line
 from bot.messages.words.sides import seat_name, side_name
 from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, mention, named
+from bot.messages.words.turns import pips_of, told_since, turns
 from bot.model.engines import is_soon
 from bot.model.moments import time_left
 from bot.model.table import Table

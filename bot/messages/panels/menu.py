@@ -28,12 +28,12 @@ def menu(table: Table, person: Person, *, overdue: bool, at_once: bool, moderate
     `overdue` is true if the time can be claimed, `at_once` if their moves are played without a
     preview, `moderates` if they may decide about the game as a moderator.
     """
-    rows: tuple[Row, ...] = (*in_rows(_reading(table)), _elsewhere(table, moderates=moderates))
+    rows = [*in_rows(_reading(table)), _elsewhere(table, moderates=moderates)]
     if table.player(person) and table.status is Status.PLAYING:
         acting = _table_actions(table, overdue=overdue and _is_rival(table, person))
-        rows = (_moving(table, person, at_once=at_once), *in_rows(acting), *rows)
+        rows[1:1] = [_moving(table, person, at_once=at_once), *in_rows(acting)]
     line = sentences.state_line(table)
-    return Message(lines(sentences.terms_line(table), line), rows=rows)
+    return Message(lines(sentences.terms_line(table), line), rows=tuple(rows))
 
 
 def _reading(table: Table) -> list[Button]:

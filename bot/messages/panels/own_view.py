@@ -1,23 +1,45 @@
 """The board as one person sees it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.messages import pictures
+from bot.messages.controls.acts import Act
 from bot.messages.controls.custom_ids import Verb, for_position
 from bot.messages.controls.message import Button, Message
 from bot.messages.words import sentences
-from bot.messages.words.text import box, lines, named
+from bot.messages.words.text import NOTHING, box, lines, named
+from bot.messages.words.turns import in_a_line, turns
 from bot.model.caller import Person
 from bot.model.table import Player, Table
 from rules.contract.core import Seat
 from rules.contract.sentence import say
+from rules.log.events import Played
 
 __all__ = ["own_view", "partners", "view_from"]
 
 
 async def own_view(table: Table, person: Person) -> Message:
-    """Return the board as one person sees it: from their own side, and in letters."""
-    return await view_from(table, table.seat(person), partners(table, person))
+    """Return the board as one person sees it: from their own side, and in letters.
+
+    Before it stands what happened since their last move; the history replays it.
+    """
+    view = await view_from(table, table.seat(person), partners(table, person))
+    since, number = _last_move(table, person), len(table.started.entries)
+    happened = in_a_line(turns(table, since, number)) if since else NOTHING
+    rows = ([*(view.rows[0] if view.rows else ()), Act.HISTORY.button(table)],)
+    return replace(view, text=lines(happened, view.text), rows=rows)
+
+
+def _last_move(table: Table, person: Person) -> int:
+    """Return the entry of a person's last move; 0 if they haven't moved."""
+    player = table.player(person)
+    moves = (
+        entry.number
+        for entry in reversed(table.started.entries)
+        if player and entry.player == player.id and isinstance(entry.event, Played)
+    )
+    return next(moves, 0)
 
 
 async def view_from(table: Table, seat: Seat | None, shared_with: Sequence[Player] = ()) -> Message:

@@ -1,0 +1,204 @@
+"""The turns of a table, in the words of the channel's record.
+
+All of it follows from the log: what somebody did, with the numbers of `/game history`, and nobody's
+mention.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.messages.words.sides import game_of, side_name
+from bot.messages.words.text import dotted, named
+from bot.model.engines import answers_alone, is_engines
+from bot.model.past import match_after
+from bot.model.table import Table
+from rules.contract.core import Seat
+from rules.contract.sentence import ENGLISH, Notation, Sentence, all_of, say
+from rules.log.entries import Actor, Entry
+from rules.log.events import (
+    Accepted,
+    Begun,
+    Event,
+    Offered,
+    OfferKind,
+    Played,
+    Resumed,
+    Rolled,
+)
+from rules.match.record import Ply
+from rules.match.rounds import numbered, round_of
+
+__all__ = ["LONGEST", "in_a_line", "pips_of", "told_since", "turns", "versus"]
+
+LONGEST: Final = 300
+"""The most characters of a line."""
+
+
+def in_a_line(said: Iterable[Sentence]) -> Sentence:
+    """Return what happened as one line; if there isn't room, only the latest."""
+    kept = list(said)
+    told = dotted(*kept)
+    while len(kept) > 1 and len(told.rendered(ENGLISH)) > LONGEST:
+        kept = kept[1:]
+        told = say("… {turns}", turns=dotted(*kept))
+    return told
+
+
+def turns(table: Table, since: int, number: int, *, bold: bool = False) -> Iterator[Sentence]:
+    """Yield what happened in the entries after the one with number `since`, up to `number`.
+
+    Moves are numbered in rounds, as in the history. The last move is `bold` if that is asked for.
+    """
+    steps = list(_steps(table, since, number))
+    last = max((each.entry.number for each in steps if each.is_move), default=0)
+    teams = len(table.started.game.spec.teams)
+    round_told = None
+    for step in steps:
+        if step.is_move:
+            turn = _turns(step.before)
+            told = _move(table, step, bold=bold and step.entry.number == last)
+            yield told if round_of(turn, teams) == round_told else numbered(turn, teams, told)
+            round_told = round_of(turn, teams)
+        elif len(step.after) < len(step.before):
+            yield _taken_back(table, step)
+        elif isinstance(step.entry.event, Begun):
+            yield _begun(table)
+        elif isinstance(step.entry.event, Resumed):
+            yield say("The pause is over.")
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """An entry, with the plies before and after it."""
+
+    entry: Entry
+    before: Sequence[Ply]
+    after: Sequence[Ply]
+    offered_by: Seat | None = None
+    """The seat whose offer waited."""
+
+    @property
+    def is_move(self) -> bool:
+        """True if somebody moved, or the host did so for them."""
+        return len(self.after) > len(self.before) and self.after[-1].side is not None
+
+
+def _steps(table: Table, since: int, number: int) -> Iterator[_Step]:
+    """Yield the entries after the one with number `since`; if one took plies back, this folds."""
+    match = table.started
+    entries = match.entries[since:]
+    if any(_may_take_back(entry.event) for entry in entries):
+        then = match_after(table, since)
+        for entry in entries[: number - since]:
+            before, then = then, then.with_entries([entry], trusted=True)
+            by = before.offer.by if before.offer else entry.seat
+            yield _Step(entry, before.plies, then.plies, by)
+        return
+    count = len(match.plies) - sum(map(_is_ply, entries))
+    for entry in entries[: number - since]:
+        made, count = count, count + _is_ply(entry)
+        yield _Step(entry, match.plies[:made], match.plies[:count])
+
+
+def _may_take_back(event: Event) -> bool:
+    is_asked = isinstance(event, Offered) and event.kind is OfferKind.TAKE_BACK
+    return is_asked or isinstance(event, Accepted)
+
+
+def _is_ply(entry: Entry) -> bool:
+    return isinstance(entry.event, Played | Rolled)
+
+
+def told_since(table: Table, number: int) -> int:
+    """Return the entry before those that the message of an entry tells.
+
+    These are all of its request, and the moves of engines right before it that no message showed.
+    Who plays against engines alone sees their own move together with the answer.
+    """
+    entries = table.started.entries
+    at = _since(entries, number)
+    if not at or not answers_alone(table, number):
+        return at
+    earlier = _since(entries, at)
+    is_move = any(_is_ply(entry) and entry.seat is not None for entry in entries[earlier:at])
+    return earlier if is_move else at
+
+
+def _since(entries: Sequence[Entry], number: int) -> int:
+    """Return the entry before those that were written for the same request, or by engines alike."""
+    last, at = entries[number - 1], number - 1
+    while at and (
+        entries[at - 1].request == last.request
+        or (is_engines(entries[at - 1].request) and is_engines(last.request))
+    ):
+        at -= 1
+    return at
+
+
+def _begun(table: Table) -> Sentence:
+    """Return who began, with the game: a table that began at once had no card."""
+    match = table.started
+    first = next((ply.side for ply in match.plies if ply.side), match.turn)
+    players = versus(table)
+    game = game_of(table).spec.title
+    if not isinstance(first, str):
+        return say("{players}, {game}", players=players, game=game)
+    seat, side = match.seat_of(first), side_name(match.game.spec.side(first))
+    who = named(table.first_at(seat).user)
+    return say(
+        "{players}, {game}: {who} began as {side}.", players=players, game=game, who=who, side=side
+    )
+
+
+def versus(table: Table) -> Sentence:
+    """Return the players of a started game, such as `Ann – Bo`."""
+    first, *others = (named(table.first_at(seat).user) for seat in table.started.seats)
+    told = say("{who}", who=first)
+    for other in others:
+        told = say("{players} – {who}", players=told, who=other)
+    return told
+
+
+def _move(table: Table, step: _Step, *, bold: bool) -> Sentence:
+    """Return the last ply of a step, with the roll with which it was made."""
+    match, ply = table.started, step.after[-1]
+    assert ply.side is not None, "the dice aren't rolled by anybody"
+    seat = match.seat_of(ply.side)
+    who = say("{who}", who=named(table.holder(seat, step.entry.number).user))
+    if len(match.seating[seat]) > 1:
+        who = say("{who} ({side})", who=who, side=side_name(match.game.spec.side(ply.side)))
+    move = say("{move}", move=Notation(ply.notation))
+    if step.entry.actor is Actor.HOST:
+        move = say("can't move")
+    elif bold:
+        move = say("**{move}**", move=Notation(ply.notation))
+    if step.before and step.before[-1].side is None:
+        move = say("{roll}: {move}", roll=pips_of(step.before[-1]), move=move)
+    if step.entry.actor is Actor.QUEUED:
+        return say("{who} {move} (planned)", who=who, move=move)
+    return say("{who} {move}", who=who, move=move)
+
+
+def pips_of(roll: Ply) -> Notation:
+    """Return a roll as it is told: `5-2`."""
+    return Notation(roll.notation.strip("[]"))
+
+
+def _turns(plies: Sequence[Ply]) -> int:
+    """Return the number of turns that end with one of these plies."""
+    return sum(ply.side is not None for ply in plies)
+
+
+def _taken_back(table: Table, step: _Step) -> Sentence:
+    """Return who took which plies back."""
+    teams = len(table.started.game.spec.teams)
+    gone = [
+        numbered(_turns(step.before[:at]), teams, Notation(step.before[at].notation))
+        for at in range(len(step.after), len(step.before))
+        if step.before[at].side
+    ]
+    seat = step.offered_by
+    assert seat is not None, "somebody asks to take a move back"
+    who = named(table.holder(seat, step.entry.number).user)
+    return say("{who} took back {moves}", who=who, moves=all_of(gone))
