@@ -149,7 +149,7 @@ async def test_a_table_goes_into_a_thread_under_its_card_where_the_channel_is_bu
     table = await table_of(bot, cy)
     assert table.status is Status.PLAYING
     assert table.channel_id == second.id, "a thread has the number of its message"
-    assert f"has begun in <#{table.channel_id}>" in public(reply).content
+    assert f"· in <#{table.channel_id}>" in public(reply).content
     assert not public(reply).buttons()
     await delivered(bot)
     (board,) = [m for m in di.sees(table.channel_id) if m.buttons()]

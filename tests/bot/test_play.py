@@ -70,7 +70,7 @@ async def test_what_fits_several_games_is_asked_about_and_keeps_the_other_option
     await bot.idle()
     card = next(each for each in ann.sees() if "Accept" in labels(each))
     assert card.pings == {bo.id}
-    assert "2 days for each turn" in card.content
+    assert "2 days" in card.content
     assert reply.updated
     table = await bot.lookup.present_in(ann.place("lobby").id)
     assert table is not None

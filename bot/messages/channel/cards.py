@@ -107,9 +107,8 @@ def closed_card(table: Table, *, elsewhere: bool = False) -> Message:
     if table.status is Status.OPEN:
         moved = say("This table is now in {place}.", place=channel_link(table.channel_id))
         return Message(lines(sentences.terms_line(table), moved))
-    seats = dotted(*(say("{who}", who=named(player.user)) for player in table.seated))
-    begun = say("{seats}: the game has begun.", seats=seats)
+    begun = sentences.begun_line(table)
     if table.place.parent_id is not None and elsewhere:
-        place = channel_link(table.channel_id)
-        begun = say("{seats}: the game has begun in {place}.", seats=seats, place=place)
-    return Message(lines(sentences.terms_line(table), begun))
+        place = say("in {place}", place=channel_link(table.channel_id))
+        begun = dotted(begun, place)
+    return Message(begun)

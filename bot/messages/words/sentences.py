@@ -7,6 +7,7 @@ from bot.messages.words.endings import result, rule_line
 from bot.messages.words.sides import game_of, seat_name, side_name, sides_in, sides_of
 from bot.messages.words.text import NOTHING, code, dotted, in_a_row, lines, mention, named
 from bot.messages.words.time import agreed_time
+from bot.messages.words.turns import versus
 from bot.model.boards import Boards
 from bot.model.counting import unratable
 from bot.model.moments import time_left
@@ -28,6 +29,7 @@ from rules.time.time_control import Untimed
 
 __all__ = [
     "answered",
+    "begun_line",
     "card",
     "game_of",
     "offered",
@@ -48,23 +50,41 @@ _SHOWN: Final = 8
 
 
 def terms_line(table: Table) -> Sentence:
-    """Return the game's title with all agreed options."""
+    """Return the game's title with what was agreed apart from the usual."""
+    return dotted(
+        say("**{game}**", game=game_of(table).spec.title), *_options(table), *_rest(table)
+    )
+
+
+def begun_line(table: Table) -> Sentence:
+    """Return who plays a game that has begun, with the same."""
+    players, game = versus(table), game_of(table).spec.title
+    who = say("**{players} · {game}**", players=players, game=game)
+    return dotted(who, *_options(table), *_rest(table))
+
+
+def _options(table: Table) -> list[Sentence]:
+    """Return the options of the game that aren't the usual ones, the series and hints."""
     game = game_of(table)
     agreed = [
         choice.title
         for option in game.spec.options
         for choice in option.choices
-        if choice.value == table.terms.options.get(option.key, option.default)
+        if choice.value == table.terms.options.get(option.key, option.default) != option.default
     ]
     if table.terms.series_format is not None:
         agreed.append(find_format(game.spec, table.terms.series_format).title)
     if table.terms.hints:
         agreed.append(say("with hints"))
-    if table.is_rated:
-        agreed.append(say("rated"))
+    return agreed
+
+
+def _rest(table: Table) -> list[Sentence]:
+    """Return whether the game is rated, and its time."""
+    agreed = [say("rated")] if table.is_rated else []
     if not isinstance(table.terms.time.limit, Untimed):
         agreed.append(table.terms.time.words)
-    return dotted(say("**{game}**", game=game.spec.title), *agreed)
+    return agreed
 
 
 def card(table: Table) -> Sentence:
@@ -72,7 +92,7 @@ def card(table: Table) -> Sentence:
     free = len(table.seating) - len(table.players)
     turns = game_of(table).spec.typical_turns
     return lines(
-        terms_line(table),
+        dotted(say("**{game}**", game=game_of(table).spec.title), *_options(table)),
         game_of(table).spec.summary,
         *(say("- {player}", player=_seated(table, player)) for player in table.seated),
         *(say("- {player}", player=_invited(player)) for player in table.invited),
