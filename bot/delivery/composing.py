@@ -53,6 +53,7 @@ class Composer:
         self._shown = store.shown
         self._ratings = store.ratings
         self._corrections = store.corrections
+        self._choices = store.choices
         self._has_left = has_left
         self.kinds: dict[ItemKind, Compose] = {
             ItemKind.BOARD: self._board,
@@ -211,6 +212,8 @@ class Composer:
 
     async def _reminder(self, item: OutboxItem, _table: Table | None) -> Message | None:
         person, tables = read_reminder(item)
+        if not (await self._choices.preferences(person)).pings:  # Switched off meanwhile.
+            return None
         found: list[reminders.Subject] = []
         for each in tables:
             try:

@@ -130,7 +130,8 @@ def remind(tx: Transaction, person: Person, now: int) -> None:
     """
     due = tx.do(
         "SELECT reminders.*, players.id AS player_id, channel_id, place, due_at, set_apart,"
-        " position_number, entry_count, board_channel_id, board_id"
+        " position_number, entry_count, board_channel_id, board_id, EXISTS (SELECT 1 FROM muted"
+        " WHERE muted.person = reminders.person AND muted.table_id = tables.id) AS is_muted"
         " FROM reminders JOIN tables ON tables.id = reminders.table_id"
         " JOIN players USING (table_id, person)"
         " WHERE person = ? AND sent = 0 AND reminders.at <= ?"
@@ -233,10 +234,15 @@ def _reminded(row: Row, about: str) -> Reminded:
 
 
 def _goes_now(tx: Transaction, row: Row, preferences: Preferences, now: int) -> bool:
-    """Return True if a reminder is sent now; near another ping or in quiet hours it is put off."""
+    """Return True if a reminder is sent now; near another ping or in quiet hours it is put off.
+
+    One that the person has switched off meanwhile is dropped.
+    """
     until, about = row["due_at"], PingClass(row["about"])
     turn = about is PingClass.TURN
-    if row["set_apart"] is not None or (turn and until is not None and now >= until):
+    unwanted = not preferences.pings or (turn and row["is_muted"])
+    is_late = turn and until is not None and now >= until
+    if unwanted or is_late or row["set_apart"] is not None:
         _drop(tx, row)
         return False
     ping = Ping(row["person"], about)

@@ -128,7 +128,7 @@ class SlowPings:
     def _goes(self, each: Coming, now: int) -> bool:
         turn = self.turns[each.table]
         until = turn.until if turn and each.about == "turn" else None
-        if until is not None and now >= until:
+        if not self.wishes[each.user].on or (until is not None and now >= until):
             self.coming.remove(each)
             return False
         key = (each.table, each.user, self.positions[each.table], each.about)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.delivery.composing import Composer
 from bot.messages.channel.reminders import Subject, reminder
 from bot.messages.words.locale import DEFAULT, reader
 from bot.model.pings import Ping, PingClass, Reminder
@@ -263,6 +264,43 @@ async def test_a_turn_at_night_is_told_once_in_the_morning(host: Host) -> None:
     assert await reminders(host) == []
     await host.at(2 * DAY)
     assert await reminders(host) == [(19 * HOUR, BO.id, ["turn"])]
+
+
+async def test_a_ping_that_waits_for_the_morning_is_not_sent_to_who_wants_none_by_then(
+    host: Host,
+) -> None:
+    await at_night(host)
+    table = await host.game("5d")
+    await host.do(table, ANN, Play("c3-d4"))
+    await host.do(table, ANN, Propose(OfferKind.DRAW))
+    await host.prefers(BO.id, Preferences(pings=False))
+    await host.at(2 * DAY)
+    assert await reminders(host) == []
+    await host.prefers(BO.id, Preferences())
+    await host.at(2 * DAY + HOUR)
+    assert await reminders(host) == []
+
+
+async def test_a_reminder_that_waits_to_be_sent_is_dropped_for_who_wants_none(host: Host) -> None:
+    await host.game("1d")
+    await host.at(DAY - 2 * HOUR)
+    (item,) = [i for i in await host.queues.waiting() if i.kind is ItemKind.REMINDER]
+    composer = Composer(host.lookup, host.store)
+    assert await composer.compose(item) is not None
+    await host.prefers(ANN.id, Preferences(pings=False))
+    assert await composer.compose(item) is None
+
+
+async def test_a_turn_that_waits_for_the_morning_is_not_told_in_a_game_muted_by_then(
+    host: Host,
+) -> None:
+    await at_night(host)
+    table = await host.game("5d")
+    await host.do(table, ANN, Play("c3-d4"))
+    now = int(host.clock.time)
+    await host.database.transact(lambda tx: mute(tx, BO.id, table.id, now, muted=True))
+    await host.at(DAY)
+    assert await reminders(host) == []
 
 
 async def test_a_turn_that_was_played_at_night_is_not_told(host: Host) -> None:

@@ -141,4 +141,40 @@ FAULTS: Final = (
         new="PRAGMA secure_delete = OFF",
         tests=(_SEARCHED,),
     ),
+    Fault(
+        name="pings-after-they-were-switched-off",
+        harm="Somebody who wants no pings gets those of the night before.",
+        module="bot.store.pings",
+        function="_goes_now",
+        old="not preferences.pings or (turn",
+        new="(turn",
+        tests=(
+            "tests/bot/test_reminders.py"
+            "::test_a_ping_that_waits_for_the_morning_is_not_sent_to_who_wants_none_by_then",
+        ),
+    ),
+    Fault(
+        name="turns-told-in-muted-games",
+        harm="A game that was muted at night pings in the morning.",
+        module="bot.store.pings",
+        function="_goes_now",
+        old=' or (turn and row["is_muted"])',
+        new="",
+        tests=(
+            "tests/bot/test_reminders.py"
+            "::test_a_turn_that_waits_for_the_morning_is_not_told_in_a_game_muted_by_then",
+        ),
+    ),
+    Fault(
+        name="undrawn-answers-leave-a-table-as-it-is",
+        harm="A game that can't show its position fails at each press, and nobody learns why.",
+        module="bot.delivery.outbox",
+        function="Outbox.answer",
+        old="self.composer.doubt(item)",
+        new="pass",
+        tests=(
+            "tests/bot/test_sick_places.py"
+            "::test_a_game_that_fails_to_show_a_move_is_set_apart_at_once",
+        ),
+    ),
 )
