@@ -48,15 +48,15 @@ LOOP_LAG_SECONDS: Final = Gauge(
 )
 MESSAGES_WAITING: Final = Gauge(
     "postboard_messages_waiting",
-    "Messages that channels or people have yet to be shown; parked ones wait for somebody to come",
+    "Messages that are yet to be shown, up to 250; parked ones wait for somebody to come",
     ["parked"],
 )
 MESSAGES_OLDEST_SECONDS: Final = Gauge(
     "postboard_messages_oldest_seconds", "Age of the oldest message that waits and isn't parked"
 )
 TIMERS_LATE: Final = Gauge(
-    "postboard_timers_late", "Timers that were due over a minute ago, such as deadlines"
+    "postboard_timers_late", "Timers that were due over a minute ago, such as deadlines, up to 250"
 )
 TABLES_SET_APART: Final = Gauge(
-    "postboard_tables_set_apart", "Tables whose game can't go on at present"
+    "postboard_tables_set_apart", "Tables whose game can't go on at present, up to 250"
 )

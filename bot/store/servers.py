@@ -25,7 +25,7 @@ MOST_COUNTED: Final = 250
 class Work:
     """The work that is waiting, over all servers. Times are Unix seconds.
 
-    Counts end at MOST_COUNTED.
+    Counts end at MOST_COUNTED, which stands for any larger number as well.
     """
 
     messages: int

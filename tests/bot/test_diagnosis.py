@@ -1,11 +1,12 @@
 """What a diagnosis says without Discord."""
 
+from dataclasses import replace
 from math import inf, nan
 
 import pytest
 
 from bot.messages.panels.diagnosis import Access, diagnosis
-from bot.store.servers import Work
+from bot.store.servers import MOST_COUNTED, Work
 from rules.contract.sentence import say
 
 WORK = Work(
@@ -51,6 +52,17 @@ def test_a_diagnosis_tells_what_is_missing_and_what_waits() -> None:
         "Engines that have to move: 1, the longest since <t:2000:R>.",
     ):
         assert each in told
+
+
+def test_a_count_that_ends_says_so() -> None:
+    work = replace(
+        WORK, messages=MOST_COUNTED, oldest_message=1, parked=MOST_COUNTED - 1,
+        engine_turns=MOST_COUNTED, oldest_engine_turn=2,
+    )  # fmt: skip
+    told = diagnosis(Access(1, ()), [], work, latency=0.05).english()
+    assert "Messages waiting to be sent: 250+, the oldest" in told
+    assert "until somebody writes in their channel: 249." in told
+    assert "Engines that have to move: 250+, the longest" in told
 
 
 @pytest.mark.parametrize(("seconds", "said"), [(5, "less than a minute"), (21_600, "6 hours")])

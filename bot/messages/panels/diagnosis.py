@@ -7,8 +7,8 @@ from typing import Final
 
 from bot.messages.words.text import channel_link, lines
 from bot.model.moments import time_left
-from bot.store.servers import Work
-from rules.contract.sentence import Sentence, all_of, say
+from bot.store.servers import MOST_COUNTED, Work
+from rules.contract.sentence import Argument, Sentence, all_of, say
 from rules.time.duration import in_words
 
 __all__ = ["Access", "diagnosis"]
@@ -46,7 +46,7 @@ def diagnosis(here: Access, others: Sequence[Access], work: Work, *, latency: fl
         _waiting(work),
         say(
             "- Messages that wait until somebody writes in their channel: {count}.",
-            count=work.parked,
+            count=_counted(work.parked),
         ),
         _engines(work),
     ]
@@ -90,8 +90,13 @@ def _waiting(work: Work) -> Sentence:
         return say("- No messages are waiting to be sent.")
     return say(
         "- Messages waiting to be sent: {count}, the oldest since {since}.",
-        count=work.messages, since=time_left(work.oldest_message),
+        count=_counted(work.messages), since=time_left(work.oldest_message),
     )  # fmt: skip
+
+
+def _counted(number: int) -> Argument:
+    """Return a count that ends at `MOST_COUNTED`."""
+    return number if number < MOST_COUNTED else say("{count}+", count=number)
 
 
 def _engines(work: Work) -> Sentence:
@@ -99,5 +104,5 @@ def _engines(work: Work) -> Sentence:
         return say("- No engine has to move.")
     return say(
         "- Engines that have to move: {count}, the longest since {since}.",
-        count=work.engine_turns, since=time_left(work.oldest_engine_turn),
+        count=_counted(work.engine_turns), since=time_left(work.oldest_engine_turn),
     )  # fmt: skip
