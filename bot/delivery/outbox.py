@@ -159,6 +159,9 @@ class Outbox:
             _log.warning("%s goes to the channel: %s", item.dedupe, failure.__cause__ or failure)
             await self._hand_over(item)
             return False
+        except Exception:
+            self.composer.doubt(item)
+            raise
         finally:
             self._answering.discard(item.dedupe)
         if table.place.kind is PlaceKind.PRIVATE:

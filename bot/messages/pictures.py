@@ -215,8 +215,7 @@ def _seen_by(match: Match, view: BoardView, viewer: Seat | None) -> BoardView:
 def _after(match: Match, count: int) -> BoardView:
     """Return the position after this many plies, with the last turn of a side marked."""
     then = match if count == len(match.plies) else replace(match, plies=match.plies[:count])
-    last = then.last or (then.plies[-1] if then.plies else None)
-    return match.game.view(then.state, last.move if last else None)
+    return then.view()
 
 
 def _is_far(match: Match, viewer: Seat) -> bool:

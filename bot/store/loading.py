@@ -160,7 +160,7 @@ def _with_game(base: Table, rows: TableRows, *, trusting: bool) -> Table:
 
 def _show(match: Match) -> None:
     """Let a game that can't show its position raise: none of its messages would come through."""
-    match.game.view(match.state)
+    match.view()
 
 
 def _plan(row: Row) -> Plan:

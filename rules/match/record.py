@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from rules.contract.core import AnyGame, AnyMove, AnyState, Dice, Outcome, Seat, Seating, Side, Team
+from rules.contract.view import BoardView
 from rules.log.entries import Entry, digest_of, short_digest
 from rules.log.events import Event, OfferKind
 from rules.match.offers import Offer
@@ -78,6 +79,11 @@ class Record:
         """The last turn in which a side moved; rolls and passes don't count."""
         turns = (ply for ply in reversed(self.plies) if ply.side and self.game.path(ply.move))
         return next(turns, None)
+
+    def view(self) -> BoardView:
+        """Return the present position, with the last turn marked."""
+        last = self.last or (self.plies[-1] if self.plies else None)
+        return self.game.view(self.state, last.move if last else None)
 
     @cached_property
     def outcome(self) -> Outcome | None:

@@ -8,6 +8,7 @@ then it is written again after a change of them.
 
 import asyncio
 import hashlib
+import logging
 import re
 import sqlite3
 import tempfile
@@ -194,6 +195,7 @@ async def _buttons(host: Host) -> list[str]:
 
 
 async def _main() -> None:
+    logging.disable()  # Posters and lines about luck need Discord, so their timers stay.
     with tempfile.TemporaryDirectory() as folder:
         async with host_on(Path(folder)) as host:
             await _live(host)

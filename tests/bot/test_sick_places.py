@@ -12,8 +12,9 @@ from loopback import Faults, Loopback, Person
 from loopback.interactions.commands import Option
 from loopback.model.permissions import Permission
 from loopback.world import posting
+from rules.registry import find
 from tests.bot.conftest import bot_on
-from tests.bot.game_driver import delivered, private, public, shown, sit_down
+from tests.bot.game_driver import delivered, logged, private, public, shown, sit_down
 from tests.loopback.waiting import until
 
 
@@ -40,6 +41,33 @@ async def test_a_game_that_cannot_be_read_holds_up_nothing(
         assert "chess" not in private(await bo.slash("games")).content
         await delivered(bot)
     assert not [each for each in caplog.records if each.exc_info]
+
+
+async def test_a_game_that_fails_to_show_a_move_is_set_apart_at_once(
+    server: Loopback, bot: Postboard, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The move is stored; what failed is its answer. It goes on once a version can show it."""
+    driver = await sit_down(server, bot, database)
+    await delivered(bot)
+    game = type(find("czech"))
+    real, mover = game.view, driver.due
+    move = driver.game.notate(driver.game.legal(driver.match.state)[0])
+
+    def view(self: object, state: object, last: object = None) -> object:
+        if last is not None:
+            raise ZeroDivisionError
+        return real(self, state, last)  # type: ignore[arg-type]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(game, "view", view)
+        assert "went wrong" in private(await mover.slash("move", move=move)).content
+        told = private(await mover.slash("board")).content
+        assert "can't go on at present: ZeroDivisionError" in told
+    assert len(logged(database, driver.table_id)) == 2
+    bot.lookup.cache.drop(driver.table_id)
+    await bot.lookup.get(driver.table_id)
+    await delivered(bot)
+    assert any(move in message.content for message in mover.sees())
 
 
 @pytest.mark.parametrize(
