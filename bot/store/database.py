@@ -88,7 +88,7 @@ class Database:
         After `idle` seconds, deferred statements get a transaction of their own. Raises
         MigrationError if the database can't be used; it is then left unchanged.
         """
-        path.parent.mkdir(parents=True, exist_ok=True)
+        _make(path)
         async with AsyncExitStack() as connections:
             try:
                 writer = await connections.enter_async_context(Connection(path))
@@ -224,6 +224,13 @@ class Database:
             _log.error("%d deferred statements are lost", len(self._deferred))
         if self._alarm:
             self._alarm.cancel()
+
+
+def _make(path: Path) -> None:
+    """Make an empty file with its folder, unless it is there; only its owner may read it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists():
+        path.touch(mode=0o600)
 
 
 def _prepare(path: Path, migrations: Path, connection: sqlite3.Connection) -> None:

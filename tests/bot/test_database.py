@@ -44,11 +44,16 @@ def newest(folder: Path) -> int:
     return max(int(file.name.split("_")[0]) for file in folder.glob("*.sql"))
 
 
+def mode_of(file: Path) -> int:
+    return stat.S_IMODE(file.stat().st_mode)
+
+
 async def test_a_new_file_is_made_with_its_folder(database: Path) -> None:
     async with Database.open(database):
         pass
     assert asked(database, "PRAGMA user_version") == [(newest(OURS),)]
     assert asked(database, "SELECT count(*) FROM tables") == [(0,)]
+    assert mode_of(database) == 0o600, "it holds secrets of dice"
     assert not list(database.parent.glob("*.before-*")), "there was nothing to save"
 
 
@@ -92,7 +97,7 @@ async def test_an_older_file_is_saved_and_brought_up_to_date(
     copy = database.with_name(f"{database.name}.before-{old + 1:04}")
     assert asked(copy, "SELECT * FROM metadata") == [("a", "b")]
     assert asked(copy, "PRAGMA user_version") == [(old,)]
-    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    assert mode_of(copy) == 0o600
 
 
 async def an_older_file(database: Path, migrations: Path) -> Path:

@@ -28,6 +28,15 @@ FAULTS: Final = (
         tests=(f"{_TESTS}::test_a_database_in_use_is_copied_whole",),
     ),
     Fault(
+        name="database-is-readable",
+        harm="Others on the machine read the secrets of dice in the database.",
+        module="bot.store.database",
+        function="_make",
+        old="mode=0o600",
+        new="mode=0o644",
+        tests=("tests/bot/test_database.py::test_a_new_file_is_made_with_its_folder",),
+    ),
+    Fault(
         name="faulty-backups-count",
         harm="Copies with faults push out those in order.",
         module="bot.backups",
