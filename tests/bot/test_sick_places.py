@@ -17,6 +17,9 @@ from tests.bot.conftest import bot_on
 from tests.bot.game_driver import delivered, logged, private, public, shown, sit_down
 from tests.loopback.waiting import until
 
+FILE = 11
+"""Discord's number of options that take a file: such a command is about no table."""
+
 
 async def test_a_game_that_cannot_be_read_holds_up_nothing(
     server: Loopback, database: Path, ann: Person, bo: Person, caplog: pytest.LogCaptureFixture
@@ -91,7 +94,7 @@ async def test_every_command_about_a_game_that_cannot_be_read_says_so(
     said = dict[str, str]()
     async with bot_on(server, database):
         for leaf in ann.usable_commands():
-            if leaf.path == "play":
+            if leaf.path == "play" or any(option.type == FILE for option in leaf.options):
                 continue
             needed = [option for option in leaf.options if option.required]
             values = {option.name: _any_value(option, ann) for option in needed}
