@@ -68,6 +68,7 @@ async def create_app(
             connector=connector,
             now=now,
             pool=workers_pool,
+            packages=loaded,
         ) as client:
             yield client
 

@@ -39,16 +39,18 @@ from engine.tasks import (
     request_line,
 )
 
-__all__ = ["Limits", "Pool", "Purpose", "WorkerError"]
+__all__ = ["FOLDER", "Limits", "Pool", "Purpose", "WorkerError", "environment"]
 
 _log: Final = logging.getLogger(__name__)
 _LINE: Final = 1 << 24
 """Bytes of the longest answer: the report on a game of thousands of plies."""
 _PROGRAM: Final = ("-m", "engine", "work")
-_FOLDER: Final = Path(__file__).parents[1]
+FOLDER: Final = Path(__file__).parents[1]
 """The folder in which Python looks for modules first; in the host's own there may be another
 `engine.py`."""
-_KEPT: Final = ("PATH", "PYTHONPATH", "PYTHONHOME", "SYSTEMROOT", "LANG", "LC_ALL")
+_KEPT: Final = (
+    "PATH", "PYTHONPATH", "PYTHONHOME", "SYSTEMROOT", "LANG", "LC_ALL", "POSTBOARD_FONTS",
+)  # fmt: skip
 """The environment variables passed on to a worker; the others may hold the program's secrets."""
 
 _LAST_WORDS: Final = 4_000
@@ -57,6 +59,11 @@ _LAST_WORDS: Final = 4_000
 _T = TypeVar("_T")
 _Job: TypeAlias = "asyncio.Future[Any]"
 _Queue: TypeAlias = "asyncio.PriorityQueue[_Waiting]"
+
+
+def environment() -> dict[str, str]:
+    """Return the environment variables of a process that is to know none of the secrets."""
+    return {name: os.environ[name] for name in _KEPT if name in os.environ}
 
 
 class WorkerError(Exception):
@@ -337,8 +344,8 @@ class _Worker:
                 stdout=PIPE,
                 stderr=PIPE,
                 limit=_LINE,
-                cwd=_FOLDER,
-                env={name: os.environ[name] for name in _KEPT if name in os.environ},
+                cwd=FOLDER,
+                env=environment(),
             )
         )
 

@@ -17,7 +17,7 @@ from rules.contract.sentence import ENGLISH, Renderer
 from rules.contract.view import BoardView, Pattern
 from rules.geometry.hexagon import Hexagon
 
-__all__ = ["bare_board", "numbered_board", "picture"]
+__all__ = ["bare_board", "captioned_board", "numbered_board", "picture"]
 
 _LEAST_WIDTH: Final = 200
 
@@ -34,18 +34,25 @@ def picture(
     Equal views give equal bytes. Safe to call from several threads at once. Raises ValueError for a
     width below 200, TypeError for a pattern that doesn't fit the board.
     """
+    palette, image = captioned_board(view, width, reader, caption)
+    return packed(image, palette.bytes)
+
+
+def captioned_board(
+    view: BoardView, width: int, reader: Renderer, caption: Caption
+) -> tuple[Palette, Image.Image]:
+    """Return the board with its people as numbers of colours, and the colours; see `picture`."""
     if width < _LEAST_WIDTH:
         raise ValueError(f"a board picture is at least {_LEAST_WIDTH} pixels wide, not {width}")
     sides = plates(view, reader, caption)
     if isinstance(view.geometry, Hexagon):
-        palette, image = draw_hexagons(view, sides, width)
-        return packed(image, palette.bytes)
+        return draw_hexagons(view, sides, width)
     palette, board = numbered_board(view, width)
     over = not view.rolling and not any(player.to_move for player in view.players)
     if over and view.status and not caption.people:
         result = replace(sides[0].person, state=view.status.rendered(reader))
         sides = (sides[0]._replace(person=result), *sides[1:])
-    return packed(framed(palette, board, sides, caption.number, turned=view.turned), palette.bytes)
+    return palette, framed(palette, board, sides, caption.number, turned=view.turned)
 
 
 def bare_board(view: BoardView, width: int) -> Image.Image:

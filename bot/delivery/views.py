@@ -136,7 +136,9 @@ def _file(part: Picture | Document, words: Reader) -> discord.File:
     """Return an upload; each upload needs a file object of its own."""
     if isinstance(part, Picture):
         alt = words.label(part.alt, _ALT)
-        return discord.File(io.BytesIO(part.draw(words.plain)), f"{part.name}.png", description=alt)
+        return discord.File(
+            io.BytesIO(part.draw(words.plain)), f"{part.name}.{part.form.value}", description=alt
+        )
     return discord.File(io.BytesIO(part.text.encode()), part.name)
 
 

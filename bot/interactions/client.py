@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Generator
+from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager
 from typing import Final, TypeAlias
 
@@ -16,6 +16,7 @@ from discord.ext import commands
 from bot.delivery.advice import Advice
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.engine_turns import EngineTurns
+from bot.delivery.filming import Filming
 from bot.delivery.forgetting import LateForgetting
 from bot.delivery.outbox import Outbox
 from bot.delivery.owner import Owner
@@ -47,6 +48,10 @@ _BETWEEN_SESSIONS: Final = 5.0
 """Seconds between the starts of two sessions of one bucket."""
 SHARD_PATIENCE: Final = 60.0
 """Seconds after which a shard that gets no answer is connected anew."""
+_BETWEEN_REPLAYS: Final = 30
+"""Seconds between two replays for one person."""
+_REPLAY_SHOWN: Final = 30 * DAY
+"""Seconds for which a replay of a game isn't shown to everybody again."""
 _SHUTDOWN_GRACE: Final = 5.0
 """Seconds that running answers get when the bot stops; the next start delivers the others."""
 
@@ -68,7 +73,7 @@ class Postboard(commands.AutoShardedBot):
     `setup` is awaited once the bot has logged in. `shards` is the number of connections to Discord,
     by default the one that it recommends. `connector` carries all that goes to Discord;
     the local table passes one that leads to itself. `now` returns Unix seconds. `pool` has the
-    workers that think for engines.
+    workers that think for engines, and `packages` are those whose games are played.
     """
 
     def __init__(
@@ -81,6 +86,7 @@ class Postboard(commands.AutoShardedBot):
         connector: aiohttp.BaseConnector | None = None,
         now: Callable[[], float] = clock,
         pool: Pool | None = None,
+        packages: Sequence[str] = (),
     ) -> None:
         limit, discord_time = GlobalLimit(), DiscordTime(now)
         super().__init__(
@@ -115,6 +121,9 @@ class Postboard(commands.AutoShardedBot):
         self.wishes = Wishes(now)
         self.sent_games = SentGames(now)
         self.showings = Showings(now, services.limits.between_public_boards)
+        self.replays = Showings(now, _BETWEEN_REPLAYS)
+        self.shown_replays = Showings(now, _REPLAY_SHOWN)
+        self.filming = Filming(packages)
         self.outbox = Outbox(self, store, services, now, limit=limit, discord_time=discord_time)
         self.pool = pool or Pool()
         self.engine_turns = EngineTurns(

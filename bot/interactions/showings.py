@@ -1,4 +1,4 @@
-"""The boards and profiles that were just shown to everybody by request."""
+"""The boards, profiles and replays that were just shown by request."""
 
 from collections.abc import Callable
 
@@ -6,19 +6,19 @@ __all__ = ["Showings"]
 
 
 class Showings:
-    """Lets the board of a table, or the profile of a person, be shown to everybody once in a time.
+    """Lets something be shown once in a time: a board, a profile, or a replay.
 
     It is kept in memory, so that they can be shown while nothing can be written.
     """
 
     def __init__(self, now: Callable[[], float], between: int) -> None:
-        """Allow one in `between` seconds; `now` returns Unix seconds."""
+        """Allow one in `between` seconds for each number; `now` returns Unix seconds."""
         self._now = now
         self._between = between
         self._shown: dict[int, float] = {}
 
     def begin(self, number: int) -> bool:
-        """Return True if the board or profile with this number may be shown now, and note it.
+        """Return True if this may be shown now, for a table or a person, and note it.
 
         A time in the future, from a clock that was wrong, holds nothing back.
         """
@@ -30,3 +30,7 @@ class Showings:
             return False
         self._shown[number] = now
         return True
+
+    def forget(self, number: int) -> None:
+        """Note that it wasn't shown after all."""
+        self._shown.pop(number, None)

@@ -7,15 +7,14 @@ from typing import Final
 from bot.messages.words.time import MONTHS
 from bot.model.table import Table
 from render import Caption, Person
-from rules.contract.core import Outcome, Seat, Side
+from rules.contract.core import AnyGame, Outcome, Seat, Side
 from rules.contract.sentence import ENGLISH, Notation, Renderer, Sentence, Stranger, say
 from rules.contract.view import BoardView
 from rules.log.events import Played
-from rules.match.match import Match
 from rules.match.rounds import round_of
 from rules.time.duration import DAY
 
-__all__ = ["end", "names", "present", "who"]
+__all__ = ["end", "names", "number", "present", "who"]
 
 _WEEKDAYS: Final = (
     say("Mon"), say("Tue"), say("Wed"), say("Thu"), say("Fri"), say("Sat"), say("Sun"),
@@ -41,17 +40,17 @@ def present(table: Table, view: BoardView, reader: Renderer = ENGLISH) -> Captio
     """
     match = table.started
     people = {seat: _person(table, view, seat, reader) for seat in match.seats}
-    number = ""
+    told = ""
     if not match.outcome:
         played = sum(ply.side is not None for ply in match.plies)
-        number = _round(match, played).rendered(reader)
-    return _caption(table, people, number)
+        told = number(match.game, played).rendered(reader)
+    return _caption(table, people, told)
 
 
-def _caption(table: Table, people: dict[Seat, Person], number: str = "") -> Caption:
+def _caption(table: Table, people: dict[Seat, Person], told: str = "") -> Caption:
     seating = table.started.seating
     return Caption(
-        tuple((side, people[seat]) for seat in people for side in sorted(seating[seat])), number
+        tuple((side, people[seat]) for seat in people for side in sorted(seating[seat])), told
     )
 
 
@@ -59,9 +58,9 @@ def _name(table: Table, seat: Seat) -> str:
     return "" if table.unnamed or table.vacancy(seat) else table.at(seat).user.name
 
 
-def _round(match: Match, played: int) -> Sentence:
-    """Return the number of the round in which so many turns have been played."""
-    return say("move {number}", number=round_of(played, len(match.game.spec.teams)))
+def number(game: AnyGame, played: int) -> Sentence:
+    """Return the number of the round that goes on once so many turns have been played."""
+    return say("move {number}", number=round_of(played, len(game.spec.teams)))
 
 
 def _person(table: Table, view: BoardView, seat: Seat, reader: Renderer) -> Person:
@@ -86,7 +85,7 @@ def _came(table: Table, seat: Seat) -> Sentence | None:
     if player.from_entry:
         before = table.holder(seat, player.from_entry - 1).user.name
         moves = match.entries[: player.from_entry]
-        left = _round(match, sum(isinstance(entry.event, Played) for entry in moves))
+        left = number(match.game, sum(isinstance(entry.event, Played) for entry in moves))
         if table.unnamed:
             return say("a player left in {move}", move=left)
         return say("{name} left in {move}", name=Stranger(before), move=left)

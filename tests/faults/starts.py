@@ -115,7 +115,7 @@ FAULTS: Final = (
         harm="The bot's workers run an engine.py of the folder, and computers play weakly.",
         module="engine.pool",
         function="_Worker.started",
-        old="cwd=_FOLDER",
+        old="cwd=FOLDER",
         new="cwd=None",
         tests=("tests/engine/test_pool.py::test_a_worker_runs_no_file_of_the_folder",),
     ),

@@ -14,6 +14,7 @@ from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.advice import best_move, report
 from bot.interactions.components.plans import board
+from bot.interactions.components.replays import replay
 from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.components.seats import panel as seats_panel
 from bot.interactions.context import caller_of, channel_of
@@ -24,6 +25,7 @@ from bot.messages.controls.custom_ids import Verb
 from bot.messages.controls.message import Message
 from bot.messages.panels import history, notes, time_panel
 from bot.messages.panels.menu import agreement_question, done, resignation_question
+from bot.messages.panels.replays import is_long, range_form
 from bot.model.errors import TableError
 from bot.model.table import Status, Table
 from bot.tables.commands import AddWords, ClaimTime, GameCommand, Propose
@@ -258,6 +260,26 @@ async def _history(
     match = table.started
     count = history.after_move(match, move) if move else len(match.plies)
     return await history.at_ply(table, count, table.seat(response.user.id))
+
+
+@act(
+    Act.REPLAY,
+    DeferKind.PRIVATE,
+    PanelKind.ADVICE,
+    _latest,
+    moves=say("The moves to show, such as 1-50; all if you name none"),
+)
+async def _replay(
+    bot: Postboard,
+    response: Response,
+    table: Table,
+    moves: app_commands.Range[str, 1, 20] = "",
+) -> Message | None:
+    """Show the game as a moving picture, or ask for some moves of one that is too long."""
+    if moves or not is_long(table):
+        return await replay(bot, response, table, moves)
+    await response.open_modal(range_form(table))
+    return None
 
 
 @act(Act.ANALYSIS, DeferKind.PRIVATE, PanelKind.ADVICE, _latest)

@@ -106,7 +106,7 @@ async def board(table: Table, number: int | None = None) -> Message:
         _helpless(match, number),
         _digest(match),
     )
-    return Message(text, picture, (_buttons(table, match),), pings)
+    return Message(text, picture, _rows(table, match), pings)
 
 
 async def changed(table: Table, *, from_start: bool) -> Message:
@@ -213,7 +213,13 @@ async def shown_again(table: Table, credit: int = 0) -> Message:
     line = in_a_row(sentences.state_line(table), deadlines.credited(credit))
     picture = await pictures.draw_present(table)
     again = replace(entry_mark(table), is_again=True)
-    return marked(Message(line, picture, (_buttons(table, match),)), again)
+    return marked(Message(line, picture, _rows(table, match)), again)
+
+
+def _rows(table: Table, match: Match) -> tuple[Row, ...]:
+    """Return the buttons below a board; after the end there is more to look at."""
+    rows: tuple[Row, ...] = (_buttons(table, match),)
+    return (*rows, [Act.REPLAY.button(table)]) if match.outcome and match.plies else rows
 
 
 def _buttons(table: Table, match: Match) -> Row:

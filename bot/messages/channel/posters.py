@@ -8,7 +8,7 @@ from typing import Final
 from bot.messages import captions, pictures
 from bot.messages.controls.message import Picture
 from bot.messages.words.ratings import points
-from bot.messages.words.sides import player_of
+from bot.messages.words.sides import player_of, seat_title
 from bot.messages.words.text import NOTHING, in_a_row
 from bot.model.counting import Counted
 from bot.model.mark import entry_mark
@@ -23,7 +23,6 @@ from rules.contract.sentence import (
     Notation,
     Renderer,
     Sentence,
-    Stranger,
     all_of,
     each_of,
     renamed,
@@ -204,20 +203,12 @@ class _Over:
 
     # The words
 
-    def _who(self, seat: Seat) -> Sentence:
-        """Return who has a seat, with its sides."""
-        spec, user = self.table.started.game.spec, self.table.at(seat).user
-        sides = all_of(spec.side(side).title for side in self._sides(seat))
-        if self.table.unnamed:
-            return say("{sides}", sides=sides)
-        return say("{who} ({sides})", who=Stranger(user.name), sides=sides)
-
     def _result(self) -> Sentence:
         """Return who won against whom, at what, in how many moves, and why."""
         match, winners = self.table.started, self.table.started.winners
         game, length = match.game.spec.title, self._length
-        won = all_of(self._who(seat) for seat in winners)
-        rest = all_of(self._who(seat) for seat in match.seats if seat not in winners)
+        won = all_of(seat_title(self.table, seat) for seat in winners)
+        rest = all_of(seat_title(self.table, seat) for seat in match.seats if seat not in winners)
         result = say(
             "{winners} won against {losers} at {game} in {length}",
             winners=won, losers=rest, game=game, length=length,
@@ -263,7 +254,7 @@ class _Over:
         return say("Ratings: {changes}.", changes=each_of(told)) if told else NOTHING
 
     def _changed(self, seat: Seat, step: Step) -> Sentence:
-        who, rating, rise = self._who(seat), points(step.after), _rise(step)
+        who, rating, rise = seat_title(self.table, seat), points(step.after), _rise(step)
         if rise > 0:
             return say("{who} {rating}, up {points}", who=who, rating=rating, points=rise)
         if rise < 0:

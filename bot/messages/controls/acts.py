@@ -47,6 +47,9 @@ class Act(Enum):
     HISTORY = "history", Verb.HISTORY, say("History"), say(
         "The moves so far, and the board after any of them"
     )  # fmt: skip
+    REPLAY = "replay", Verb.REPLAY, say("Replay"), say(
+        "The game, or some of its moves, as a moving picture"
+    )  # fmt: skip
     ANALYSIS = "analysis", Verb.ANALYSIS, say("Analysis"), say(
         "What each move of this channel's last game was worth"
     )  # fmt: skip

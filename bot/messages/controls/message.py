@@ -28,6 +28,7 @@ __all__ = [
     "Message",
     "PersonMenu",
     "Picture",
+    "PictureForm",
     "Row",
     "ServerKind",
     "ServerMenu",
@@ -54,6 +55,13 @@ def finished(png: bytes) -> Draw:
     return lambda _reader: png
 
 
+class PictureForm(Enum):
+    """The form of a picture's file; the value is how its name ends."""
+
+    PNG = "png"
+    GIF = "gif"
+
+
 @dataclass(frozen=True, slots=True)
 class Picture:
     """A picture and its description; more than 1024 characters of it are cut."""
@@ -62,6 +70,7 @@ class Picture:
     alt: Sentence
     name: str = "board"
     """The name of its file: the mark of its message, if that has one."""
+    form: PictureForm = PictureForm.PNG
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,6 +95,7 @@ class Verb(Enum):
     MODERATION = "moderation", POSITION
     MODERATE_FORM = "moderateform", POSITION, str
     MOVE = "move", POSITION
+    MOVES = "moves", POSITION
     MY_DATA = "mydata", NOTHING
     NOTE = "note", POSITION
     NOTED = "noted", POSITION
@@ -128,6 +129,8 @@ class Verb(Enum):
     REPLACE = "replace", POSITION, int
     REPLACE_ANY = "replaceany", POSITION, int
     REPLACE_BY = "replaceby", POSITION, int
+    REPLAY = "replay", POSITION
+    REPLAY_OF = "replayof", POSITION
     RESIGN = "resign", POSITION
     RESUME = "resume", POSITION
     RULES = "rules", NOTHING, str, int
@@ -139,6 +142,7 @@ class Verb(Enum):
     SENT_TYPE = "senttype", NOTHING, int, int, str
     SENT_TYPED = "senttyped", NOTHING, int, int, str
     SHOW_ANALYSIS = "showanalysis", POSITION
+    SHOW_REPLAY = "showreplay", POSITION
     SEATS = "seats", POSITION
     SEAT_ENGINE = "seatengine", POSITION, int
     SEAT_LEVEL = "seatlevel", POSITION, int

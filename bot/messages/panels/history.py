@@ -3,9 +3,11 @@
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Final
 
 from bot.messages import pictures
+from bot.messages.controls.acts import Act
 from bot.messages.controls.custom_ids import CustomId, Verb, for_position
 from bot.messages.controls.message import Button, Message, Row
 from bot.messages.words import sentences
@@ -18,7 +20,7 @@ from rules.contract.sentence import Notation, Sentence, Stranger, Verbatim, one_
 from rules.match.match import Match
 from rules.match.rounds import Turn, numbered, round_of, turns
 
-__all__ = ["Steps", "after_move", "at_ply", "place", "record"]
+__all__ = ["Steps", "after_move", "at_ply", "is_cut", "place", "record", "rounds"]
 
 _ROOM: Final = 1600
 """The most characters of moves in one message."""
@@ -86,6 +88,8 @@ async def at_ply(table: Table, count: int, viewer: Seat | None) -> Message:
     ended = match.outcome is not None and steps.stop == len(match.plies)
     result = sentences.result(table) if ended else NOTHING
     below = [Button(say("Export"), for_position(Verb.EXPORT, table))]
+    if match.plies:
+        below.append(Act.REPLAY.button(table))
     if table.terms.series_format is not None:
         below.insert(0, Button(say("Score"), for_position(Verb.SCORE, table)))
     return Message(lines(heading, result, record(match)), picture, (row, below))
@@ -130,25 +134,36 @@ def place(table: Table, played: Sequence[Turn]) -> Sentence:
 
 def record(match: Match, room: int = _ROOM) -> Sentence:
     """Return the moves in rounds, only the latest ones if they have more characters than `room`."""
-    if not match.plies:
+    every = rounds(match)
+    if not every:
         return say("Nobody has moved yet.")
-    size, played = len(match.game.spec.teams), turns(match.plies)
-    rounds = [
-        f"{round_of(start, size)}. {' '.join(each.text for each in played[start : start + size])}"
-        for start in range(0, len(played), size)
-    ]
-    shown: list[str] = []
-    for text in reversed(rounds):
-        room -= len(text) + 2
-        if room < 0:
-            break
-        shown.append(text)
-    earlier = len(rounds) - len(shown)
-    moves = Verbatim("\n".join(_in_lines(reversed(shown))))
+    earlier = len(every) - _fitting(every, room)
+    moves = Verbatim("\n".join(_in_lines(every[earlier:])))
     if not earlier:
         return box(moves)
     left_out = say_n("… 1 earlier round …", "… {count} earlier rounds …", earlier)
     return box(moves, left_out)
+
+
+def rounds(match: Match) -> Sequence[str]:
+    """Return each round with its number, such as `12. c3-d4 d6-e5`."""
+    size, played = len(match.game.spec.teams), turns(match.plies)
+    return [
+        f"{round_of(start, size)}. {' '.join(each.text for each in played[start : start + size])}"
+        for start in range(0, len(played), size)
+    ]
+
+
+def is_cut(match: Match) -> bool:
+    """Return True if `record` hasn't room for all moves."""
+    every = rounds(match)
+    return _fitting(every, _ROOM) < len(every)
+
+
+def _fitting(every: Sequence[str], room: int) -> int:
+    """Return how many of the latest rounds have room."""
+    lengths = accumulate(len(text) + 2 for text in reversed(every))
+    return sum(length <= room for length in lengths)
 
 
 def _in_lines(rounds: Iterable[str]) -> list[str]:

@@ -13,7 +13,7 @@ from rules.contract.sentence import Argument, Listed, Notation, Sentence, all_of
 from rules.contract.view import Colour
 from rules.registry import find
 
-__all__ = ["game_of", "player_of", "seat_name", "side_name", "sides_in", "sides_of"]
+__all__ = ["game_of", "player_of", "seat_name", "seat_title", "side_name", "sides_in", "sides_of"]
 
 _SIGNS: Final = MappingProxyType(
     {Colour.WHITE: "⚪", Colour.BLACK: "⚫", Colour.RED: "🔴", Colour.ORANGE: "🟠"}
@@ -57,6 +57,18 @@ def player_of(table: Table, side: Side) -> Argument:
         return title
     who = named(player.user)
     return say("{name} ({side})", name=who, side=title) if len(match.seating[seat]) > 1 else who
+
+
+def seat_title(table: Table, seat: Seat) -> Sentence:
+    """Return a seat's player and sides for a description, such as `Ann (White)`.
+
+    Where the server wants no names in pictures, that is the sides alone.
+    """
+    spec, own = game_of(table).spec, table.seating[seat]
+    sides = all_of(side.title for side in spec.sides if side.key in own)
+    if table.unnamed:
+        return say("{sides}", sides=sides)
+    return say("{who} ({sides})", who=named(table.at(seat).user), sides=sides)
 
 
 def seat_name(table: Table, seat: Seat, pinged: Container[Person] = ()) -> Sentence:

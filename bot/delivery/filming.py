@@ -1,0 +1,57 @@
+"""Makes replays, one at a time, in a process of low priority that ends with its work."""
+
+import asyncio
+import logging
+import sys
+from asyncio.subprocess import PIPE
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
+
+from bot.messages.film import Film
+from bot.model.errors import TableError
+from engine.pool import FOLDER, environment
+from rules.contract.sentence import say
+
+__all__ = ["Filming"]
+
+_log = logging.getLogger(__name__)
+
+_PROGRAM: Final = ("-m", "bot.messages.film")
+_LONGEST: Final = 300.0
+"""The most seconds for one film."""
+_FAILED: Final = say("The replay couldn't be made, sorry. Please try again later.")
+
+
+class Filming:
+    """The replays of one process."""
+
+    def __init__(self, packages: Sequence[str] = ()) -> None:
+        """Make replays of the games of these packages as well."""
+        self._named = [word for name in packages for word in ("--package", name)]
+        self._free = asyncio.Lock()
+
+    async def made(self, film: Film) -> bytes:
+        """Return the GIF file of a film. Raises TableError."""
+        async with self._free:
+            process = await asyncio.create_subprocess_exec(
+                sys.executable, *_PROGRAM, *self._named,
+                stdin=PIPE, stdout=PIPE, stderr=PIPE, cwd=FOLDER, env=environment(),
+            )  # fmt: skip
+            try:
+                async with asyncio.timeout(_LONGEST):
+                    file, errors = await process.communicate(film.request)
+            except TimeoutError as late:
+                raise TableError(_FAILED) from late
+            finally:
+                with suppress(ProcessLookupError):
+                    process.kill()
+                await process.wait()
+        if process.returncode:
+            _log.error("A replay couldn't be made: %s", errors.decode(errors="replace")[-2000:])
+            raise TableError(_FAILED)
+        if not file:
+            raise TableError(
+                say("This replay is too large for this place. Choose fewer moves, such as 1-50.")
+            )
+        return file

@@ -1,0 +1,160 @@
+"""A game, or some of its moves, as a moving picture or as text, for one person at first."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.messages.controls.custom_ids import Verb, for_position
+from bot.messages.controls.message import (
+    Button,
+    Document,
+    Form,
+    Message,
+    Picture,
+    PictureForm,
+    finished,
+)
+from bot.messages.panels import history
+from bot.messages.words import sentences
+from bot.messages.words.sides import seat_title
+from bot.messages.words.text import dotted, lines
+from bot.model.errors import TableError
+from bot.model.table import Table
+from rules.contract.sentence import Renderer, Sentence, Stranger, all_of, say
+from rules.contract.verdict import verdict
+from rules.match.rounds import Turn, round_of, turns
+
+__all__ = ["as_text", "is_long", "range_form", "replay", "shown", "stops", "turns_of"]
+
+_MOST_TURNS: Final = 200
+"""The turns that one replay shows."""
+_LONGEST_ALT: Final = 1024
+_RANGE: Final = re.compile(r"(\d{1,6})\s*(?:[-–—]|to)\s*(\d{1,6})")
+_LONGEST_RANGE: Final = 20
+
+
+def is_long(table: Table) -> bool:
+    """Return True if a game has more turns than one replay shows."""
+    return len(_played(table)) > _MOST_TURNS
+
+
+def range_form(table: Table) -> Form:
+    """Return the form that asks for the moves of a long game to show."""
+    return Form(
+        say("Replay of a long game"),
+        say("From which move to which?"),
+        say("Such as 1-50"),
+        _LONGEST_RANGE,
+        for_position(Verb.REPLAY_OF, table),
+    )
+
+
+def turns_of(table: Table, text: str = "") -> Sequence[Turn]:
+    """Return the turns of a game in moves such as `1-50`, or all of them.
+
+    Raises TableError for any other text, for no turns, and for too many.
+    """
+    played, teams = _played(table), len(table.started.game.spec.teams)
+    if not played:
+        raise TableError(say("Nobody has moved yet, so there is nothing to replay."))
+    if not text.strip():
+        return _few(played)
+    found, latest = _RANGE.fullmatch(text.strip()), round_of(played[-1].number, teams)
+    first, last = (int(number) for number in found.groups()) if found else (1, 0)
+    chosen = [turn for turn in played if first <= round_of(turn.number, teams) <= last]
+    if not chosen:
+        raise TableError(
+            say(
+                "“{text}” are no moves of this game, which has {count} so far. Type two numbers, "
+                "such as 1-{count}.",
+                text=Stranger(text), count=latest,
+            )
+        )  # fmt: skip
+    return _few(chosen)
+
+
+def _played(table: Table) -> list[Turn]:
+    """Return the turns in which somebody has moved."""
+    return [turn for turn in turns(table.started.plies) if turn.side is not None]
+
+
+def _few(chosen: Sequence[Turn]) -> Sequence[Turn]:
+    """Return the turns. Raises TableError if there are too many."""
+    if len(chosen) > _MOST_TURNS:
+        raise TableError(
+            say(
+                "These are {count} turns, and a replay has room for {most}. Choose fewer moves, "
+                "such as 1-50.",
+                count=len(chosen), most=_MOST_TURNS,
+            )
+        )  # fmt: skip
+    return chosen
+
+
+def stops(table: Table, chosen: Sequence[Turn]) -> Sequence[int]:
+    """Return the numbers of plies after which a position is shown: the start, and each turn."""
+    match, played = table.started, _played(table)
+    first = chosen[0].number
+    before = played[first - 1].stop if first else 0
+    after = [turn.stop for turn in chosen]
+    if match.outcome and after[-1] == played[-1].stop:
+        after[-1] = len(match.plies)
+    return before, *after
+
+
+def replay(table: Table, chosen: Sequence[Turn], gif: bytes) -> Message:
+    """Return the moving picture of these turns for one person, who can show it to everybody."""
+    alt = say("{words}", words=_Course(table, tuple(chosen)))
+    row = (
+        Button(say("Show to all"), for_position(Verb.SHOW_REPLAY, table)),
+        Button(say("Moves as text"), for_position(Verb.MOVES, table)),
+    )
+    return replace(shown(table, gif, alt), rows=(row,))
+
+
+def shown(table: Table, gif: bytes, alt: Sentence) -> Message:
+    """Return a moving picture of a game for everybody."""
+    name = f"{table.terms.game}-{table.id}"
+    picture = Picture(finished(gif), alt, name, PictureForm.GIF)
+    return Message(dotted(sentences.terms_line(table), say("replay")), picture)
+
+
+def as_text(table: Table) -> Message:
+    """Return the moves of a game in rounds, as a file too if the message hasn't room for all."""
+    match = table.started
+    told = lines(sentences.terms_line(table), history.record(match))
+    name = f"{table.terms.game}-{table.id}.txt"
+    whole = Document(name, "\n".join((*history.rounds(match), "")))
+    return Message(told, documents=(whole,) if history.is_cut(match) else ())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Course:
+    """The alt text of a replay."""
+
+    table: Table
+    turns: tuple[Turn, ...]
+
+    def read(self, reader: Renderer, /) -> str:
+        """Return who plays, the moves as far as there is room, and how the game ended."""
+        match = self.table.started
+        spec, outcome = match.game.spec, match.outcome
+        players = all_of(seat_title(self.table, seat) for seat in match.seats)
+        first, last = (round_of(self.turns[at].number, len(spec.teams)) for at in (0, -1))
+        opening = say(
+            "{game}, moves {first} to {last} one after another, between {players}.",
+            game=spec.title, first=first, last=last, players=players,
+        ).rendered(reader)  # fmt: skip
+        is_whole = outcome is not None and self.turns[-1].stop == _played(self.table)[-1].stop
+        end = verdict(spec, outcome).rendered(reader) if outcome and is_whole else ""
+        moves, room = "", _LONGEST_ALT - len(opening) - len(end) - 4
+        for number, turn in enumerate(self.turns):
+            at = round_of(turn.number, len(spec.teams))
+            begins = turn.number % len(spec.teams) == 0 or number == 0
+            told = f" {at}. {turn.text}" if begins else f" {turn.text}"
+            if len(moves) + len(told) > room:
+                moves += " …"
+                break
+            moves += told
+        return f"{opening}{moves} {end}".rstrip()

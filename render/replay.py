@@ -1,0 +1,46 @@
+"""A game as a moving picture."""
+
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+from typing import Final
+
+from PIL import Image
+
+from render.board import captioned_board
+from render.plates import Caption
+from rules.contract.sentence import ENGLISH, Renderer
+from rules.contract.view import BoardView
+
+__all__ = ["replay_picture"]
+
+_EACH: Final = 900
+"""Milliseconds for which a position stands."""
+_LAST: Final = 4000
+"""Milliseconds for which the last one stands."""
+
+
+def replay_picture(
+    positions: Sequence[tuple[BoardView, Caption]], *, width: int = 800, reader: Renderer = ENGLISH
+) -> bytes:
+    """Return at least one position of a game as a GIF file that begins again at its end.
+
+    Each frame has the colours of its picture, and all are of one size, that of the first; the size
+    in pixels, `width` and `reader` are those of `picture`. Positions are drawn one by one.
+    """
+    frames = _frames(positions, width, reader)
+    first, file = next(frames), BytesIO()
+    first.save(
+        file, "GIF", save_all=True, append_images=frames, loop=0, optimize=True,
+        duration=[*[_EACH] * (len(positions) - 1), _LAST],
+    )  # fmt: skip
+    return file.getvalue()
+
+
+def _frames(
+    positions: Sequence[tuple[BoardView, Caption]], width: int, reader: Renderer
+) -> Iterator[Image.Image]:
+    for view, caption in positions:
+        palette, image = captioned_board(view, width, reader, caption)
+        frame = Image.frombytes("P", image.size, image.tobytes())
+        frame.putpalette(palette.bytes)
+        yield frame

@@ -1,0 +1,242 @@
+"""A game as a moving picture: private at first, once for everybody, and never more than it may."""
+
+import asyncio
+import re
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+import pytest
+from PIL import Image, ImageSequence
+
+from bot.delivery.filming import Filming
+from bot.interactions.client import Postboard
+from bot.interactions.showings import Showings
+from bot.messages.film import Film, film_of
+from bot.messages.panels import replays
+from bot.model.errors import TableError
+from bot.tables.commands import Play
+from loopback import Loopback, Message, Person
+from loopback.errors import CannotDo
+from rules.time.duration import HOUR
+from tests.bot.game_driver import GameDriver, labels, private, public, sit_down
+from tests.bot.seat_changes import due, playing
+from tests.bot.table_service import CZECH, Service
+
+HALF_A_MINUTE: Final = 30
+SCRIPT: Final = """
+import pathlib, sys, time
+log = pathlib.Path({log!r})
+with log.open("a") as file: file.write("begun ")
+time.sleep(0.2)
+with log.open("a") as file: file.write("ended ")
+sys.stdout.write("film")
+"""
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let films be made without the start of a process."""
+
+    async def made(_: Filming, film: Film) -> bytes:
+        return film.made()
+
+    monkeypatch.setattr(Filming, "made", made)
+
+
+async def played(
+    server: Loopback, bot: Postboard, database: Path, plies: int = 5, *, over: bool = True
+) -> GameDriver:
+    """Let Ann and Bo play some plies, until one of them resigns."""
+    driver = await sit_down(server, bot, database)
+    for _ in range(plies):
+        await driver.move(driver.game.notate(driver.match.legal[0]))
+    if over:
+        question = private(await driver.due.slash("game resign"))
+        await driver.due.click(question, "Resign")
+        await bot.idle()
+    return driver
+
+
+async def replay_of(person: Person) -> Message:
+    history = private(await person.slash("game history"))
+    return private(await person.click(history, "Replay"))
+
+
+def frames_of(message: Message) -> list[Image.Image]:
+    assert message.attachments, message.content
+    (film,) = message.attachments
+    assert film.filename.endswith(".gif")
+    return [frame.copy() for frame in ImageSequence.Iterator(Image.open(BytesIO(film.bytes)))]
+
+
+async def test_the_game_is_replayed_for_one_person_with_a_frame_for_each_turn(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    driver = await played(server, bot, database)
+    shown = await replay_of(cy)
+    frames = frames_of(shown)
+    assert len(frames) == 1 + 5
+    assert len({frame.size for frame in frames}) == 1
+    description = shown.attachments[0].description or ""
+    moves = [ply.notation for ply in driver.match.plies]
+    assert description.startswith(
+        "Czech draughts, moves 1 to 3 one after another, between Ann (White) and Bo (Black). "
+        f"1. {moves[0]} {moves[1]} 2. {moves[2]} {moves[3]} 3. {moves[4]}"
+    )
+    assert re.search(r"(White|Black) won: (White|Black) resigned\.$", description)
+    assert labels(shown) == {"Show to all", "Moves as text"}
+    told = private(await cy.click(shown, "Moves as text"))
+    assert all(move in told.content for move in moves)
+
+
+@pytest.mark.usefixtures("at_once")
+async def test_a_running_game_is_replayed_as_far_as_it_went(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    await played(server, bot, database, 2, over=False)
+    shown = await replay_of(cy)
+    assert len(frames_of(shown)) == 3
+    assert "won" not in (shown.attachments[0].description or "")
+
+
+@pytest.mark.usefixtures("at_once")
+async def test_the_message_of_the_end_has_the_button(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    await played(server, bot, database)
+    end = next(m for m in reversed(cy.sees("lobby")) if "resigned" in m.content)
+    assert len(frames_of(private(await cy.click(end, "Replay")))) == 6
+
+
+@pytest.mark.usefixtures("at_once")
+async def test_everybody_is_shown_a_replay_of_a_game_once(
+    server: Loopback, bot: Postboard, database: Path, ann: Person, cy: Person
+) -> None:
+    await played(server, bot, database)
+    shown = await replay_of(cy)
+    everybody = public(await cy.click(shown, "Show to all"))
+    assert everybody.attachments[0].bytes == shown.attachments[0].bytes
+    assert everybody.attachments[0].description == shown.attachments[0].description
+    refused = private(await ann.click(await replay_of(ann), "Show to all"))
+    assert "Everybody has seen a replay of this game already" in refused.content
+
+
+@pytest.mark.usefixtures("at_once")
+async def test_what_could_not_be_shown_to_all_can_be_shown_later(
+    server: Loopback, bot: Postboard, database: Path, cy: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await played(server, bot, database)
+    shown = await replay_of(cy)
+    with monkeypatch.context() as patch:
+        patch.setattr("discord.Attachment.read", _lost)
+        await cy.click(shown, "Show to all")
+    assert public(await cy.click(shown, "Show to all")).attachments
+
+
+async def _lost(*_: object) -> bytes:
+    raise TimeoutError("nothing came")
+
+
+@pytest.mark.usefixtures("at_once")
+async def test_a_person_has_a_replay_in_half_a_minute(
+    server: Loopback, bot: Postboard, database: Path, ann: Person, cy: Person
+) -> None:
+    await played(server, bot, database, 2)
+    bot.replays = Showings(server.clock.now, HOUR)
+    assert (await replay_of(cy)).attachments
+    assert "half a minute" in (await replay_of(cy)).content
+    assert (await replay_of(ann)).attachments, "others have theirs"
+    server.clock.advance(HOUR)
+    assert (await replay_of(cy)).attachments
+
+
+@pytest.mark.usefixtures("at_once")
+async def test_of_a_long_game_some_moves_are_asked_for(
+    server: Loopback, bot: Postboard, database: Path, cy: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replays, "_MOST_TURNS", 4)
+    await played(server, bot, database)
+    history = private(await cy.slash("game history"))
+    form = (await cy.click(history, "Replay")).modal
+    assert form is not None
+    many = private(await cy.submit(form, {"text": "1-3"}))
+    assert "These are 5 turns, and a replay has room for 4" in many.content
+    server.clock.advance(HALF_A_MINUTE)
+    few = private(await cy.slash("game replay", moves="2 - 3"))
+    assert len(frames_of(few)) == 1 + 3
+    assert "moves 2 to 3" in (few.attachments[0].description or "")
+
+
+@pytest.mark.usefixtures("at_once")
+@pytest.mark.parametrize("text", ["last", "4-9", "3-1", "0-0", "-", "١-٢-٣"])
+async def test_other_moves_are_refused_with_an_example(
+    server: Loopback, bot: Postboard, database: Path, cy: Person, text: str
+) -> None:
+    await played(server, bot, database)
+    refused = private(await cy.slash("game replay", moves=text))
+    assert "are no moves of this game, which has 3 so far" in refused.content
+    assert "such as 1-3" in refused.content
+    assert not refused.attachments
+
+
+@pytest.mark.usefixtures("at_once")
+async def test_before_the_first_move_there_is_nothing_to_replay(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    await sit_down(server, bot, database)
+    history = private(await cy.slash("game history"))
+    with pytest.raises(CannotDo):
+        await cy.click(history, "Replay")
+    assert "nothing to replay" in private(await cy.slash("game replay")).content
+
+
+async def test_a_process_that_fails_is_told_and_the_next_works(
+    server: Loopback, bot: Postboard, database: Path, cy: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await played(server, bot, database, 2)
+    with monkeypatch.context() as patch:
+        patch.setattr("bot.delivery.filming._PROGRAM", ("-c", "raise SystemExit('no colours')"))
+        assert "couldn't be made" in (await replay_of(cy)).content
+    server.clock.advance(HALF_A_MINUTE)
+    assert (await replay_of(cy)).attachments
+
+
+async def filmed(service: Service, most: int) -> Film:
+    table = await playing(service, CZECH)
+    for _ in range(4):
+        match = table.started
+        table = await service.do(table, due(table), Play(match.game.notate(match.legal[0])))
+    chosen = replays.turns_of(table)
+    return film_of(table, replays.stops(table, chosen), "en-US", most)
+
+
+async def test_a_film_that_is_too_large_is_made_smaller_or_refused(service: Service) -> None:
+    film = await filmed(service, 1 << 20)
+    large = film.made()
+    assert Image.open(BytesIO(large)).width == 800
+    small = replace(film, most=len(large) - 1).made()
+    assert Image.open(BytesIO(small)).width == 480
+    with pytest.raises(TableError, match="Choose fewer moves"):
+        await Filming().made(replace(film, most=1000))
+
+
+async def test_films_are_made_one_at_a_time(
+    service: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = tmp_path / "log"
+    script = SCRIPT.format(log=str(log))
+    monkeypatch.setattr("bot.delivery.filming._PROGRAM", ("-c", script))
+    film, filming = await filmed(service, 1 << 20), Filming()
+    assert await asyncio.gather(*(filming.made(film) for _ in range(3))) == [b"film"] * 3
+    assert log.read_text() == "begun ended " * 3
+
+
+async def test_who_waits_no_longer_ends_the_process(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.delivery.filming._PROGRAM", ("-c", "import time; time.sleep(60)"))
+    monkeypatch.setattr("bot.delivery.filming._LONGEST", 0.2)
+    with pytest.raises(TableError, match="couldn't be made"):
+        await Filming().made(await filmed(service, 1 << 20))
