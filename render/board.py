@@ -17,7 +17,7 @@ from rules.contract.sentence import ENGLISH, Renderer
 from rules.contract.view import BoardView, Pattern
 from rules.geometry.hexagon import Hexagon
 
-__all__ = ["bare_board", "captioned_board", "numbered_board", "picture"]
+__all__ = ["captioned_board", "fitted_board", "numbered_board", "picture"]
 
 _LEAST_WIDTH: Final = 200
 
@@ -55,9 +55,11 @@ def captioned_board(
     return palette, framed(palette, board, sides, caption.number, turned=view.turned)
 
 
-def bare_board(view: BoardView, width: int) -> Image.Image:
-    """Return the board without people, with red, green and blue."""
+def fitted_board(view: BoardView, width: int, height: int) -> Image.Image:
+    """Return the board without people, as large as has room, with red, green and blue."""
     palette, image = numbered_board(view, width)
+    if image.height > height:
+        palette, image = numbered_board(view, width * height // image.height)
     coloured = image.copy()
     coloured.putpalette(palette.bytes)
     return coloured.convert("RGB")

@@ -5,7 +5,7 @@ from typing import Final
 
 from PIL import Image
 
-from render.board import bare_board
+from render.board import fitted_board
 from render.canvas import write
 from render.cards import LEFT, RIGHT, blank, line, packed_card, plate
 from render.faces import text_width
@@ -84,11 +84,8 @@ def _draw_tile(image: Image.Image, tile: Tile, left: int, top: int) -> None:
 
 def _draw_board(image: Image.Image, view: BoardView, left: int, middle: int) -> None:
     width, height = _BOARD
-    board = bare_board(view, 4 * width)
-    scale = min(width / board.width, height / board.height)
-    size = round(board.width * scale), round(board.height * scale)
-    small = board.resize(size, Image.Resampling.BOX)
-    image.paste(small, (left + (width - small.width) // 2, middle - small.height // 2))
+    board = fitted_board(view, width, height)
+    image.paste(board, (left + (width - board.width) // 2, middle - board.height // 2))
 
 
 def _draw_due(image: Image.Image, tile: Tile, left: int, middle: int, end: int) -> None:

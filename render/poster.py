@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from PIL import Image
 
-from render.board import bare_board
+from render.board import fitted_board
 from render.canvas import Canvas, write
 from render.cards import BOLD, RIGHT, STRONG, blank, line, packed_card, plate, token
 from render.faces import NARROWEST, PLAIN, text_width
@@ -124,9 +124,7 @@ def poster_picture(poster: Poster) -> bytes:
 
 def _draw_board(image: Image.Image, view: BoardView) -> None:
     left, top, width, most = _BOARD
-    board = bare_board(view, width)
-    if board.height > most:
-        board = bare_board(view, width * most // board.height)
+    board = fitted_board(view, width, most)
     image.paste(board, (left + (width - board.width) // 2, top + (most - board.height) // 2))
 
 
