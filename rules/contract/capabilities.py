@@ -13,6 +13,7 @@ __all__ = [
     "CanStop",
     "ClaimsRegions",
     "HasEndgames",
+    "HasMaterial",
     "HasStakes",
     "Judged",
     "Judgement",
@@ -90,6 +91,18 @@ class Judged(Protocol):
     @property
     def judgement(self) -> Judgement:
         """The judgement for the configured options; the same value each time."""
+        ...
+
+
+@runtime_checkable
+class HasMaterial(Judged, Protocol):
+    """A game in which having more pieces than the rival is worth something by itself.
+
+    Captures that must follow are those that its judgement calls unquiet.
+    """
+
+    def material(self, state: Any, side: Side) -> int:  # noqa: ANN401 - the game's own
+        """Return the worth of a side's pieces, in whole units such as men."""
         ...
 
 

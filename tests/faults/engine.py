@@ -460,4 +460,33 @@ FAULTS: Final = (
             "::test_a_pool_that_stops_while_a_worker_is_ended_leaves_nobody_waiting",
         ),
     ),
+    Fault(
+        name="puzzle-with-two-answers",
+        harm="Somebody finds a move that wins, and is told that it does not.",
+        module="engine.puzzles",
+        function="_puzzle",
+        old="len(keeping) > 1 or moves == 1",
+        new="moves == 1",
+        tests=("tests/engine/test_puzzles.py::test_two_moves_that_win_are_no_puzzle",),
+    ),
+    Fault(
+        name="puzzle-with-half-an-answer",
+        harm="A move that gains nearly as much counts as wrong.",
+        module="engine.puzzles",
+        function="_puzzle",
+        old="len(half.keeping(state, moves)) > 1",
+        new="len(half.keeping(state, moves)) > 99",
+        tests=(
+            "tests/engine/test_puzzles.py::test_a_gain_is_no_puzzle_where_another_move_gains_half",
+        ),
+    ),
+    Fault(
+        name="puzzle-that-a-defence-spoils",
+        harm="The solution of a puzzle does not work against the right reply.",
+        module="engine.puzzles",
+        function="Proof._search",
+        old="return all(",
+        new="return any(",
+        tests=("tests/engine/test_puzzles.py::test_a_win_is_forced_by_one_move_alone",),
+    ),
 )

@@ -116,6 +116,12 @@ class _Draughts:
     def count(self, state: State) -> int:
         return self.generator.count(state.position)
 
+    def material(self, state: State, side: Side) -> int:
+        """Return the worth of a side's pieces: a man 1, a king 3."""
+        white, black, kings, _ = state.position
+        own = white if side == WHITE else black
+        return own.bit_count() + 2 * (own & kings).bit_count()
+
     def legal(self, state: State) -> Sequence[Move]:
         moves = self.generator.latest(state.position)
         return () if self._outcome(state, moves) else moves

@@ -1,0 +1,182 @@
+"""Puzzles: positions in which exactly one move forces something, proved by the rules alone.
+
+The claim is a win within a number of own moves, or in a game with material a gain of two men that
+stands after so many own moves and the captures that must follow. It is proved by trying every move
+of the side to move against every reply, so nothing rests on a judgement of the position.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Final
+
+from rules.contract.capabilities import HasMaterial, RollsToStart
+from rules.contract.core import AnyGame, AnyMove, AnyState, Dice, Side, Team
+
+__all__ = ["BUDGET", "Claim", "Goal", "Proof", "Puzzle", "TooLarge", "find_puzzle"]
+
+BUDGET: Final = 60_000
+"""The most positions that a search for one kind of claim may examine."""
+_LONGEST: Final = 4
+_FEWEST_MOVES: Final = 3
+"""The fewest legal moves among which somebody can search for the right one."""
+_GAIN: Final = 2
+"""The men that have to be gained; every other first move must gain less than half of them."""
+
+
+class Claim(Enum):
+    """The kind of thing that the right move forces."""
+
+    WIN = "win"
+    GAIN = "gain"
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """The claim of one side."""
+
+    claim: Claim
+    side: Side
+    lead: int = 0
+    """For a gain, the least lead in material that must be reached."""
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A claim that exactly one move of the side to move keeps."""
+
+    goal: Goal
+    moves: int
+    """The number of own moves that it takes, from 2 on, the right one included."""
+    answer: str
+    """The right move, in the notation of logs."""
+    positions: int
+    """The positions that the proof examined."""
+
+
+class TooLarge(Exception):
+    """The search needs more positions than it may examine."""
+
+
+class Proof:
+    """A search for what one side can force, which remembers what it has found."""
+
+    def __init__(self, game: AnyGame, goal: Goal, budget: int = BUDGET) -> None:
+        self.goal: Final = goal
+        self.positions = 0
+        """The positions examined so far."""
+        self._game: Final = game
+        self._team: Final[Team] = game.spec.team_of(goal.side)
+        self._budget: Final = budget
+        self._known: Final = dict[tuple[AnyState, int], bool]()
+
+    def keeping(self, state: AnyState, moves: int) -> list[AnyMove]:
+        """Return the own moves that keep the goal in reach of so many moves, this one included.
+
+        Raises TooLarge.
+        """
+        return [
+            move
+            for move in self._game.legal(state)
+            if self.forces(self._game.apply(state, move), moves - 1)
+        ]
+
+    def defence(self, state: AnyState, moves: int) -> AnyMove:
+        """Return the reply that holds out longest, of these the first in notation.
+
+        The caller makes sure that the rival is to move and that the claim is forced. Raises
+        TooLarge.
+        """
+
+        def least(move: AnyMove) -> int:
+            after = self._game.apply(state, move)
+            return next((n for n in range(moves) if self.forces(after, n)), moves)
+
+        replies = self._game.legal(state)
+        return min(replies, key=lambda move: (-least(move), self._game.notate(move)))
+
+    def forces(self, state: AnyState, moves: int) -> bool:
+        """Return True if the goal is reached with so many own moves, whatever the rival does.
+
+        Raises TooLarge.
+        """
+        key = (state, moves)
+        if key not in self._known:
+            self.positions += 1
+            if self.positions > self._budget:
+                raise TooLarge
+            self._known[key] = self._search(state, moves)
+        return self._known[key]
+
+    def _search(self, state: AnyState, moves: int) -> bool:
+        outcome = self._game.outcome(state)
+        if outcome is not None:
+            return outcome.winners == frozenset(self._team)
+        legal = self._game.legal(state)
+        if moves == 0 and not self._goes_on(legal):
+            return self.goal.claim is Claim.GAIN and self._lead(state) >= self.goal.lead
+        if self._game.turn(state) in self._team:
+            left = max(0, moves - 1)
+            return any(self.forces(self._game.apply(state, move), left) for move in legal)
+        return all(self.forces(self._game.apply(state, move), moves) for move in legal)
+
+    def _goes_on(self, legal: Sequence[AnyMove]) -> bool:
+        """Tell whether captures must follow before material can be compared."""
+        if self.goal.claim is Claim.WIN or not isinstance(self._game, HasMaterial):
+            return False
+        unquiet = self._game.judgement.unquiet
+        return unquiet is not None and unquiet(legal)
+
+    def _lead(self, state: AnyState) -> int:
+        return lead(self._game, state, self.goal.side)
+
+
+def lead(game: AnyGame, state: AnyState, side: Side) -> int:
+    """Return by how much material one side leads the other; 0 in a game without material."""
+    if not isinstance(game, HasMaterial):
+        return 0
+    return sum(
+        game.material(state, each.key) * (1 if each.key == side else -1) for each in game.spec.sides
+    )
+
+
+def find_puzzle(game: AnyGame, state: AnyState, budget: int = BUDGET) -> Puzzle | None:
+    """Return the puzzle that a position holds, or None if it holds none or is too hard to prove.
+
+    A win is looked for before a gain. Games with dice, or of more than two teams, have none.
+    """
+    turn = game.turn(state)
+    if turn is None or isinstance(turn, Dice) or len(game.spec.teams) != 2:
+        return None
+    if isinstance(game, RollsToStart) or len(game.legal(state)) < _FEWEST_MOVES:
+        return None
+    goals = [Goal(Claim.WIN, turn)]
+    if isinstance(game, HasMaterial):
+        goals.append(Goal(Claim.GAIN, turn, lead(game, state, turn) + _GAIN))
+    for goal in goals:
+        try:
+            puzzle = _puzzle(game, state, goal, budget)
+        except TooLarge:
+            continue
+        if puzzle is not None:
+            return puzzle
+    return None
+
+
+def _puzzle(game: AnyGame, state: AnyState, goal: Goal, budget: int) -> Puzzle | None:
+    """Return the puzzle with this goal and the fewest moves. Raises TooLarge."""
+    proof = Proof(game, goal, budget)
+    for moves in range(1, _LONGEST + 1):
+        keeping = proof.keeping(state, moves)
+        if not keeping:
+            continue
+        if len(keeping) > 1 or moves == 1:
+            return None
+        positions = proof.positions
+        if goal.claim is Claim.GAIN:
+            half = Proof(game, replace(goal, lead=goal.lead - _GAIN + 1), budget - positions)
+            if len(half.keeping(state, moves)) > 1:
+                return None
+            positions += half.positions
+        return Puzzle(goal, moves, game.notate(keeping[0]), positions)
+    return None
