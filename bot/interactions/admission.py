@@ -13,7 +13,12 @@ from typing import Final
 __all__ = ["Admission"]
 
 _AT_ONCE: Final = 4
-"""One for the event loop, one for the database's thread, and two whose pictures are drawn."""
+"""One for the event loop, one for the database's thread, and two whose pictures are drawn.
+
+Moves that wait for the disk together share a commit, however few are admitted. Measured with 2, 4,
+8 and 16, ten people at once: a move costs the same, and the loop's longest turn grows from 5 to 7,
+8 and 10 ms.
+"""
 _LONGEST: Final = 0.5
 """Seconds after which the next is admitted: an interaction that waits doesn't need the loop."""
 

@@ -44,6 +44,7 @@ from rules.time.duration import DAY
 __all__ = ["Interaction", "Postboard", "clock"]
 
 _REMEMBERED: Final = 1000
+_KNOWN_CHANNELS: Final = 50_000
 _BETWEEN_SESSIONS: Final = 5.0
 """Seconds between the starts of two sessions of one bucket."""
 SHARD_PATIENCE: Final = 60.0
@@ -164,6 +165,8 @@ class Postboard(commands.AutoShardedBot):
         """The time of the loop from which on the next shard of a bucket may identify."""
         self._launching = BackgroundTasks("shards")
         self._launched: set[int] = set()
+        self._guild_of: dict[int, int] = {}
+        """The servers of channels that were searched for, both by number."""
 
     async def setup_hook(self) -> None:
         """Settle the number of shards, then register commands and components.
@@ -174,6 +177,27 @@ class Postboard(commands.AutoShardedBot):
         self.shard_count = self.shard_count or recommended
         self.session_starts = discord.SessionStartLimits(**starts)
         await self._setup(self)
+
+    def get_channel(
+        self,
+        id: int,  # noqa: A002 - discord.py's word
+        /,
+    ) -> "discord.guild.GuildChannel | discord.Thread | discord.abc.PrivateChannel | None":
+        """Return a channel that the bot knows.
+
+        discord.py looks through all servers for it, each time. A channel never leaves its server,
+        so here it is searched for once.
+        """
+        guild_id = self._guild_of.get(id)
+        if guild_id is not None:
+            guild = self.get_guild(guild_id)
+            return None if guild is None else guild.get_channel_or_thread(id)
+        found = super().get_channel(id)
+        if isinstance(found, discord.abc.GuildChannel | discord.Thread):
+            if len(self._guild_of) >= _KNOWN_CHANNELS:
+                self._guild_of.clear()
+            self._guild_of[id] = found.guild.id
+        return found
 
     @property
     def all_shards(self) -> tuple[Shard, ...]:

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 import aiohttp
+import discord
 import pytest
 from aiohttp import web
 
@@ -63,6 +64,20 @@ async def test_it_has_as_many_shards_as_discord_recommends(four: Loopback, bot: 
     assert bot.all_shards == tuple(Shard(number, 4) for number in range(4))
     assert {each.shard for each in four.gateway.sessions} == {(n, 4) for n in range(4)}
     assert len(bot.guilds) == 5
+
+
+async def test_a_channel_is_searched_for_in_all_servers_only_once(
+    four: Loopback, bot: Postboard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The search takes longer with each server, and a move needs several channels."""
+    world = four.world
+    channel = next(each for each in world.channels.values() if each.name == channel_of(2))
+    found = bot.get_channel(channel.id)
+    assert isinstance(found, discord.TextChannel)
+    monkeypatch.setattr(discord.Client, "get_channel", None)
+    assert bot.get_channel(channel.id) is found
+    world.remove_channel(channel)
+    await until(lambda: bot.get_channel(channel.id) is None)
 
 
 async def test_it_has_as_many_shards_as_the_host_says(four: Loopback, database: Path) -> None:
