@@ -13,6 +13,7 @@ import aiohttp
 from bot.interactions.client import Postboard, clock
 from bot.interactions.registration import register
 from bot.model.limits import Limits
+from bot.model.retention import Retention
 from bot.packages import load_games
 from bot.store.database import Database
 from bot.store.store import Store
@@ -43,6 +44,7 @@ async def create_app(
     exact_tables: Path | None = None,
     table_memory: float = MEGABYTES,
     limits: Limits | None = None,
+    retention: Retention | None = None,
     packages: Sequence[Named] = (),
 ) -> AsyncGenerator[Postboard]:
     """Open the database and return a bot on it, not yet started; close both afterwards.
@@ -69,6 +71,7 @@ async def create_app(
             now=now,
             pool=workers_pool,
             packages=loaded,
+            retention=retention,
         ) as client:
             yield client
 

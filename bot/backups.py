@@ -11,13 +11,15 @@ from typing import Final
 
 from bot.checking import UNUSABLE, Report, faults_in, unusable
 from bot.model.caller import Person
+from bot.model.retention import COPY_DAYS
 from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, DatabaseInUse, only_process
 from bot.store.beside import note_backup
 from bot.store.files import connect, copy_into, part_of, put
 from bot.store.forgetting import erase
-from bot.store.forgotten import LISTED, forgotten
+from bot.store.forgotten import forgotten
 from bot.store.schema import MIGRATIONS, upgrade
 from bot.store.transaction import Transaction
+from rules.time.duration import DAY
 
 __all__ = ["KEPT", "back_up", "restore"]
 
@@ -30,25 +32,25 @@ _NAME: Final = re.compile(r"postboard-\d{8}T\d{6}Z\.sqlite3(\.faulty)?")
 _FAULTY: Final = ".faulty"
 
 
-def back_up(database: Path, target: Path, now: int) -> Report:
+def back_up(database: Path, target: Path, now: int, days: int = COPY_DAYS) -> Report:
     """Copy a database, which may be in use, and check the copy.
 
     `target` is a new file, or a folder, in which the copy is named after the time `now`, in Unix
-    seconds, and the newest `KEPT` copies stay, for 30 days at most. Only the owner may read a copy,
-    since it holds the secrets of dice. One with faults is kept under another name, and no older one
-    is deleted for it. The status is 0 if the copy is in order, 1 if it has faults, or one of
-    `bot.startup_errors` if there is none. Beside the database stands whether it failed, for its
+    seconds, and the newest `KEPT` copies stay, for so many `days` at most. Only the owner may read
+    a copy, since it holds the secrets of dice. One with faults is kept under another name, and no
+    older one is deleted for it. The status is 0 if the copy is in order, 1 if it has faults, or one
+    of `bot.startup_errors` if there is none. Beside the database stands whether it failed, for its
     owner to be told.
     """
     if not database.is_file():
         return Report([f"There is no file {database}."], WRONG_SETUP)
-    report = _back_up(database, target, now)
+    report = _back_up(database, target, now, days)
     with suppress(OSError):
         note_backup(database, now, failed=report.status != 0)
     return report
 
 
-def _back_up(database: Path, target: Path, now: int) -> Report:
+def _back_up(database: Path, target: Path, now: int, days: int) -> Report:
     copy = target / f"postboard-{_stamp(now)}.sqlite3" if target.is_dir() else target
     if copy.exists():
         return Report([f"{copy} exists already. Name another file, or a folder."], WRONG_SETUP)
@@ -67,7 +69,7 @@ def _back_up(database: Path, target: Path, now: int) -> Report:
                 put(part, faulty)
                 return Report([*faults, f"{faulty} has these faults, as the database may."], 1)
             put(part, copy)
-        deleted = _delete_old(target, now) if target.is_dir() else []
+        deleted = _delete_old(target, now, days) if target.is_dir() else []
     except UNUSABLE as error:
         return unusable(error, f"{database} can't be copied")
     written = f"{copy} is in order ({_in_words(copy.stat().st_size)})."
@@ -138,12 +140,12 @@ def _kept(database: Path, now: int) -> Path:
     return kept
 
 
-def _delete_old(folder: Path, now: int) -> list[Path]:
+def _delete_old(folder: Path, now: int, days: int) -> list[Path]:
     """Delete all copies in a folder of backups but the newest; return what was deleted.
 
     None stays for longer than people who were forgotten are listed: it still knows them.
     """
-    first = f"postboard-{_stamp(now - LISTED)}"
+    first = f"postboard-{_stamp(now - days * DAY)}"
     found = sorted(file for file in folder.iterdir() if _NAME.fullmatch(file.name))
     sound = [file for file in found if not file.name.endswith(_FAULTY)]
     old = [

@@ -29,6 +29,7 @@ from bot.application import set_up
 from bot.backups import KEPT, back_up, restore
 from bot.checking import Report, check, check_ratings
 from bot.interactions.presence import log_presence, start
+from bot.model.retention import Retention
 from bot.service_manager import ServiceManager, reporting
 from bot.settings import ENV_FILE, Settings, described, doubtful, wrong
 from bot.startup_errors import WRONG_SETUP, only_process, startup_failure
@@ -72,7 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         settings = settings.model_copy(update=own)
     if asked.command in _READING:
         _know_games(settings.postboard_games)
-    if (report := _about_file(asked, settings.postboard_database)) is not None:
+    if (report := _about_file(asked, settings)) is not None:
         print(*report.lines, sep="\n", file=sys.stdout if report.status < 2 else sys.stderr)
         return report.status
     if asked.command == "setup":
@@ -104,16 +105,16 @@ def _know_games(named: str) -> None:
             print(f"Games are left out: {reason}", file=sys.stderr)
 
 
-def _about_file(asked: argparse.Namespace, database: Path) -> Report | None:
+def _about_file(asked: argparse.Namespace, settings: Settings) -> Report | None:
     """Carry out a command that needs no Discord; return None if it was asked to run."""
-    now = int(time.time())
+    now, database = int(time.time()), settings.postboard_database
     match asked.command:
         case "check":
             return check(asked.file or database, now, asked.repair)
         case "ratings":
             return check_ratings(asked.file or database, asked.write)
         case "backup":
-            return back_up(database, asked.target, now)
+            return back_up(database, asked.target, now, settings.postboard_copy_days)
         case "restore":
             return restore(database, asked.file, now)
         case _:
@@ -355,6 +356,7 @@ async def _serve(settings: Settings, token: str, manager: ServiceManager) -> Non
         exact_tables=settings.postboard_exact_tables,
         table_memory=settings.postboard_table_memory,
         packages=read_names(settings.postboard_games),
+        retention=Retention(settings.postboard_copy_days, settings.postboard_server_days),
     ) as bot:
         tune_process()
         log_presence(bot, manager.ready, manager.tell)

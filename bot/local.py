@@ -14,6 +14,7 @@ import aiohttp
 from bot.app import create_app
 from bot.interactions.client import Postboard
 from bot.interactions.greeting import greet
+from bot.model.retention import Retention
 from bot.settings import Settings
 from bot.startup_errors import LocalTableError
 from loopback import Loopback, OneAddress
@@ -59,6 +60,7 @@ async def serve(
             exact_tables=settings.postboard_exact_tables,
             table_memory=settings.postboard_table_memory,
             packages=read_names(settings.postboard_games),
+            retention=Retention(settings.postboard_copy_days, settings.postboard_server_days),
         ) as bot,
     ):
         server.world.guild().owner_id = server.person(_OWNER).id

@@ -79,6 +79,12 @@ class Settings(BaseSettings):
     postboard_fonts: _Fonts = "system"
     """The faces for names in pictures: those of the system, too, or only the pinned Noto Sans."""
 
+    postboard_copy_days: int = Field(default=30, ge=1, le=30)
+    """Days for which backups in a folder, and copies beside the database, are kept."""
+
+    postboard_server_days: int = Field(default=90, ge=1, le=90)
+    """Days after which the data of a server that has removed the bot is deleted."""
+
     # Validators before pydantic's own run from the last to the first.
     @field_validator("postboard_log_level", mode="before")
     @classmethod

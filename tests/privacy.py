@@ -48,7 +48,8 @@ _END: Final = """\
   decides how long such lines are kept.
 - **Copies**: `postboard backup` copies the database, and before a migration the bot puts a copy
   beside it ([Operating](operating.md)). A copy holds what the database held. `postboard backup`
-  deletes those in its folder after 30 days; other copies are the host's to delete by then.
+  deletes those in its folder after 30 days, and the bot those beside the database; a host may set
+  fewer days. Other copies are the host's to delete by then.
 - **A file beside the database** lists the drawn numbers of people who were forgotten in the last 30
   days. `postboard restore` reads it, and erases them from the copy that it puts in place.
 

@@ -1,16 +1,20 @@
 """The handlers of due timers, by kind."""
 
+import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
-from typing import Final
+from pathlib import Path
 
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.scheduler import Done, Handler
 from bot.delivery.tidy import Tidy
 from bot.model.queues import Timer, TimerKind, channel_of_retry, number_of_seat_answer
+from bot.model.retention import Retention
 from bot.model.table import Request, Table
 from bot.store.cleaning import clean
 from bot.store.database import in_order
+from bot.store.files import delete_copies
 from bot.store.pings import remind
 from bot.store.queues import Queues, set_timer, unpark
 from bot.tables.deadlines import Deadlines
@@ -19,8 +23,7 @@ from rules.time.duration import DAY
 
 __all__ = ["cleaning_at", "clock_handlers", "timer_handlers"]
 
-_KEPT: Final = 90 * DAY
-"""Seconds after which the games of a server that has removed the bot end."""
+_log = logging.getLogger(__name__)
 
 
 def cleaning_at(due: int) -> Timer:
@@ -63,10 +66,13 @@ def timer_handlers(
     discord_time: DiscordTime,
     *,
     card_changed: Callable[[Table], None],
+    database: Path,
+    retention: Retention,
 ) -> Mapping[TimerKind, Handler]:
     """Return the handlers of all other timers. `now` returns Unix seconds.
 
-    `card_changed` is called with a table whose card is to be shown as it is now.
+    `card_changed` is called with a table whose card is to be shown as it is now. Copies beside the
+    `database` are deleted once they are old.
     """
 
     async def expire(timer: Timer, done: Done) -> int | None:
@@ -105,8 +111,11 @@ def timer_handlers(
         return await services.plans.go_on(timer.table_id, request, done)
 
     async def cleaning(_timer: Timer, done: Done) -> int | None:
-        """End the games of lost servers, then delete rows that nobody needs any longer."""
-        await services.voids.void_lost(_KEPT)
+        """End the games of lost servers, then delete what nobody needs any longer."""
+        await services.voids.void_lost(retention.servers * DAY)
+        oldest = now() - retention.copies * DAY
+        for copy in await asyncio.to_thread(delete_copies, database, oldest):
+            _log.info("Deleted %s, which is too old", copy)
         moment, number = int(now()), discord_time.number_before(DAY)
         while await queues.transact(partial(clean, now=moment, number=number)):
             pass

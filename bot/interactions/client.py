@@ -35,6 +35,7 @@ from bot.interactions.showings import Showings
 from bot.interactions.wishes import Wishes
 from bot.model.outages import Shard
 from bot.model.queues import TimerKind
+from bot.model.retention import Retention
 from bot.model.table import Request
 from bot.store.store import Store
 from bot.tables.services import Services
@@ -74,7 +75,8 @@ class Postboard(commands.AutoShardedBot):
     `setup` is awaited once the bot has logged in. `shards` is the number of connections to Discord,
     by default the one that it recommends. `connector` carries all that goes to Discord;
     the local table passes one that leads to itself. `now` returns Unix seconds. `pool` has the
-    workers that think for engines, and `packages` are those whose games are played.
+    workers that think for engines, and `packages` are those whose games are played. `retention`
+    says how long things stay, if not as usual.
     """
 
     def __init__(
@@ -88,6 +90,7 @@ class Postboard(commands.AutoShardedBot):
         now: Callable[[], float] = clock,
         pool: Pool | None = None,
         packages: Sequence[str] = (),
+        retention: Retention | None = None,
     ) -> None:
         limit, discord_time = GlobalLimit(), DiscordTime(now)
         super().__init__(
@@ -143,6 +146,8 @@ class Postboard(commands.AutoShardedBot):
                 now,
                 discord_time,
                 card_changed=self.outbox.questions.look_at_card,
+                database=store.path,
+                retention=retention or Retention(),
             ),
             **clock_handlers(services.deadlines, store.queues, now),
             TimerKind.POSTER: self.posters.carry_out,

@@ -1,6 +1,7 @@
 """Whole copies of a database, which are on the disk before they have their name."""
 
 import os
+import re
 import sqlite3
 from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
@@ -8,7 +9,7 @@ from pathlib import Path
 
 from bot.store.transaction import Transaction
 
-__all__ = ["connect", "copy_into", "damage", "part_of", "put", "sync"]
+__all__ = ["connect", "copy_into", "damage", "delete_copies", "part_of", "put", "sync"]
 
 
 def connect(file: Path, mode: str = "rwc") -> sqlite3.Connection:
@@ -53,6 +54,23 @@ def damage(tx: Transaction) -> Iterator[str]:
             yield f"The file is damaged: {found}"
     for table, _, parent, _ in tx.do("PRAGMA foreign_key_check"):
         yield f"A row of {table} belongs to a row of {parent} that isn't there."
+
+
+def delete_copies(database: Path, before: float) -> list[Path]:
+    """Delete the copies beside a database that are older than a moment in Unix seconds.
+
+    Those were made before migrations, or are what `postboard restore` has replaced. Return what was
+    deleted.
+    """
+    copies = re.compile(rf"{re.escape(database.name)}\.before-[0-9TZ-]+(-wal|-shm)?")
+    old = [
+        file
+        for file in sorted(database.parent.iterdir())
+        if copies.fullmatch(file.name) and file.stat().st_ctime < before
+    ]
+    for file in old:
+        file.unlink(missing_ok=True)
+    return old
 
 
 def put(part: Path, file: Path) -> None:

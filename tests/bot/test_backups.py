@@ -11,15 +11,19 @@ from types import SimpleNamespace
 import pytest
 
 from bot import backups
+from bot.app import create_app
 from bot.backups import KEPT, back_up, restore
 from bot.checking import check
 from bot.command_line import main
+from bot.delivery.timers import cleaning_at
+from bot.model.queues import TimerKind
+from bot.model.retention import Retention
 from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, only_process
 from bot.store import files, schema
 from bot.store.database import Database
 from bot.tables.commands import Resign
 from rules.time.duration import DAY
-from tests.bot.table_service import ANN
+from tests.bot.table_service import ANN, Clock
 from tests.bot.timed_host import NOON, Host, opening
 
 
@@ -69,6 +73,33 @@ def test_no_copy_stays_for_more_than_30_days(played: Path, tmp_path: Path) -> No
     assert len(_files(folder)) == 3
     assert back_up(played, folder, NOON + 30 * DAY + 1).status == 0
     assert len(_files(folder)) == 3
+
+
+def test_a_host_keeps_copies_for_fewer_days(played: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "copies"
+    folder.mkdir()
+    for day in (0, 2, 4):
+        assert back_up(played, folder, NOON + day * DAY, 3).status == 0
+    assert len(_files(folder)) == 2
+
+
+async def test_old_copies_beside_the_database_are_deleted_daily(database: Path) -> None:
+    """Those from before migrations, and what a restored copy has replaced."""
+    clock = Clock()
+    old = [f"{database.name}.before-{name}" for name in ("0002", "0002-2", "20261123T120000Z-wal")]
+    other = [f"{database.name}.forgotten", "notes.before-0002"]
+    for name in (*old, *other):
+        database.with_name(name).write_bytes(b"")
+    made = database.with_name(old[0]).stat().st_ctime
+    async with create_app(database, now=clock, retention=Retention(copies=3)) as bot:
+        handlers = bot.scheduler._handlers  # pyright: ignore[reportPrivateUsage]
+        clean = handlers[TimerKind.CLEANING]
+        for later, left in ((2 * DAY, len(old)), (3 * DAY + 60, 0)):
+            clock.time = made + later
+            await clean(cleaning_at(int(clock.time)), lambda _: None)
+            found = {file.name for file in database.parent.iterdir()}
+            assert len(found & set(old)) == left
+            assert set(other) <= found
 
 
 def test_the_newest_seven_copies_stay_in_a_folder(played: Path, tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from bot.delivery.scheduler import Done, Handler, Scheduler
 from bot.delivery.tidy import Tidy
 from bot.delivery.timers import cleaning_at, timer_handlers
 from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind, channel_retry
+from bot.model.retention import Retention
 from bot.store.database import Database
 from bot.store.queues import Queues, TimerTaken, enqueue, set_timer
 from rules.time.duration import DAY
@@ -31,6 +32,8 @@ def handlers(service: Service, queues: Queues) -> Mapping[TimerKind, Handler]:
         service.clock,
         DiscordTime(service.clock),
         card_changed=lambda _: None,
+        database=service.store.path,
+        retention=Retention(),
     )
 
 

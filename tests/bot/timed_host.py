@@ -14,6 +14,7 @@ from bot.delivery.timers import clock_handlers, timer_handlers
 from bot.model.caller import Person
 from bot.model.preferences import Preferences
 from bot.model.queues import ItemKind, TimerKind
+from bot.model.retention import Retention
 from bot.model.table import Table, Terms
 from bot.store.database import Database
 from bot.store.pings import save_person
@@ -52,6 +53,8 @@ class Host(Service):
                 self.clock,
                 discord_time,
                 card_changed=lambda _: None,
+                database=self.store.path,
+                retention=Retention(),
             ),
         }
         self.scheduler = Scheduler(self.queues, self.store.times, handlers, self.clock)
