@@ -35,7 +35,6 @@ from tests.bot.conftest import bot_on
 from tests.bot.engine_driver import newest_board
 from tests.bot.game_driver import (
     GameDriver,
-    answered,
     card_of,
     delivered,
     labels,
@@ -46,7 +45,7 @@ from tests.bot.game_driver import (
 )
 from tests.bot.seat_changes import DICE, due, move, playing, seat_of
 from tests.bot.table_service import ANN, BO, Service
-from tests.bot.test_anywhere import moved, private_place
+from tests.bot.test_anywhere import private_place
 from tests.engine.small_games import GAMES, PROGRAM, registered, solved
 from tests.loopback.waiting import until
 
@@ -435,18 +434,21 @@ async def test_where_the_bot_can_only_answer_the_end_stays_as_it_is(
     server: Loopback, bot: Postboard, ann: Person, bo: Person
 ) -> None:
     place = private_place(server, ann, bo)
+    bo.user.has_installed = True
     await ann.slash("play", game="czech", channel=place.id, opponent=bo)
     await delivered(bot)
     card = next(m for m in ann.sees(place.id) if "Accept" in labels(m))
-    board = await shown(bot, bo, await bo.click(card, "Accept"))
+    await shown(bot, bo, await bo.click(card, "Accept"))
     for _ in range(4):
         table = await bot.lookup.running_in(place.id)
         assert table is not None
         assert table.due is not None
-        match, due_now = table.started, server.person(table.due.user.name)
-        board = await moved(bot, due_now, board, match.game.notate(match.legal[0]))
-    menu = private(await ann.click(board, "Menu"))
-    await shown(bot, ann, await ann.click(answered(await ann.click(menu, "Resign …")), "Resign"))
+        match, mover = table.started, server.person(table.due.user.name)
+        played = match.game.notate(match.legal[0])
+        await shown(bot, mover, await mover.slash("move", channel=place.id, move=played))
+    question = private(await ann.slash("game resign", channel=place.id))
+    await shown(bot, ann, await ann.click(question, "Resign"))
+    assert await bot.lookup.running_in(place.id) is None
     assert await waiting(bot) == []
 
 
