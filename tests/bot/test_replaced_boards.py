@@ -1,5 +1,6 @@
 """What is left of a board once the channel is shown the next one, whatever it was shown for."""
 
+import logging
 import re
 import sqlite3
 from contextlib import closing
@@ -278,7 +279,11 @@ async def test_a_board_that_somebody_deleted_is_given_up(
 
 
 async def test_an_archived_thread_is_not_woken_to_be_tidied_up(
-    server: Loopback, bot: Postboard, database: Path, ann: Person
+    server: Loopback,
+    bot: Postboard,
+    database: Path,
+    ann: Person,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     """The next board wakes it, and then both boards before become lines."""
     thread = open_thread(server.world, server.world.channel("lobby"), "table", ann.user)
@@ -290,7 +295,9 @@ async def test_an_archived_thread_is_not_woken_to_be_tidied_up(
     await until(lambda: is_archived(thread))
     await until(lambda: open_channel(bot, thread.id) is None)
     bot.outbox.replaced_boards.start()
-    await tidied(bot)
+    with caplog.at_level(logging.INFO):
+        await tidied(bot)
+    assert "stays as it is" not in caplog.text, "Discord wasn't asked"
     assert ann.present(boards[0]).attachments
     driver.due.say("Good morning", thread.id)
     await driver.move("b6-a5")
