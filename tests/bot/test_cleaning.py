@@ -98,7 +98,7 @@ async def test_many_rows_are_deleted_a_piece_at_a_time(host: Host) -> None:
     await host.database.write(
         "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)"
         " INSERT INTO requests (id, table_id, at) SELECT 'timer:' || n, 1, 0 FROM numbers",
-        2 * PIECE,
+        3 * PIECE,
     )
     before = await count(host, "requests")
     await cleaned(host, 1)
