@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import re
 
 import pytest
 
@@ -37,7 +38,7 @@ async def moved(bot: Postboard, person: Person, board: Message, text: str) -> Me
     panel = answered(await person.submit(form, {"text": text}))
     while "Claim nothing" in labels(panel):
         panel = answered(await person.click(panel, "Claim nothing"))
-    for label in [name for name in labels(panel) if name.endswith(f" {text}")]:
+    for label in [name for name in labels(panel) if re.fullmatch(rf"\d+ {re.escape(text)}", name)]:
         panel = answered(await person.click(panel, label))
     (play,) = (name for name in labels(panel) if name.startswith("Play ") and "once" not in name)
     return await shown(bot, person, await person.click(panel, play))

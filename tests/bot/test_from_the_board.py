@@ -37,7 +37,9 @@ BUTTONS: Final = {
 """By command, the button that does the same during a game."""
 OTHERS: Final = {Verb.CLAIMS, Verb.GIVE_TIME, Verb.RESUME, Verb.SCORE}
 """What only buttons do."""
-ELSEWHERE: Final = {"game analysis", "game hint", "game replay", "help", "play", "server"}
+ELSEWHERE: Final = {
+    "game analysis", "game hint", "game replay", "game verify", "help", "play", "server",
+}  # fmt: skip
 """Commands that are not about a running game or not for its players, and two whose buttons stand
 on boards: hints where they were agreed, and the analysis of a game that is over. `/help` and
 `/play` are for who looks for a game; who plays one has its rules in the menu."""
