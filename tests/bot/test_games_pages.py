@@ -18,7 +18,7 @@ from loopback.world import archiving
 from loopback.world.feed import ChannelChanged
 from rules.contract.core import Seat
 from rules.log.events import OfferKind
-from tests.bot.game_driver import answered, labels, private, sit_down
+from tests.bot.game_driver import answered, delivered, labels, private, sit_down
 from tests.bot.table_service import ANN, BO, CY, CZECH, Service, caller
 from tests.bot.who import person_of
 from tests.loopback.waiting import until
@@ -195,9 +195,10 @@ async def test_games_in_channels_that_one_does_not_see_are_not_listed(
 async def test_a_game_in_an_archived_thread_is_listed_to_who_manages_threads(
     server: Loopback, bot: Postboard, ann: Person, cy: Person
 ) -> None:
-    offer = private(await ann.slash("play", game="czech", values={"level": 1, "thread": True}))
+    terms: dict[str, str | int] = {"level": 1, "thread": True, "side": "white"}
+    offer = private(await ann.slash("play", game="czech", values=terms))
     await ann.click(offer, "Open a thread")
-    await bot.idle()
+    await delivered(bot)
     world = server.world
     (thread,) = (each for each in world.channels.values() if each.thread is not None)
     assert "Ann" in (await listed(cy, show="running")).content
