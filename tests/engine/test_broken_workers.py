@@ -23,11 +23,13 @@ from engine.report import read_report
 from engine.tasks import (
     Answer,
     Answered,
+    FileRequest,
     Request,
     Task,
     answer_line,
     read_adjudged,
     read_answered,
+    read_file_answer,
     read_hinted,
     read_standing,
     request_line,
@@ -40,12 +42,14 @@ from tests.engine.held_time import HeldTime
 
 MATCH: Final = random_match(deep_game(), 3, 6)
 LEGAL: Final = [MATCH.game.notate(move) for move in MATCH.legal]
+FILE: Final = b"game: hypergammon\n[5-2]\n24/22 23/18\n[6-1]\n"
 READERS: Final[Mapping[Task, Callable[[Answer], object]]] = {
     Task.CHOOSE: read_answered,
     Task.STANDING: read_standing,
     Task.HINT: read_hinted,
     Task.ANALYSE: read_report,
     Task.ADJUDGE: read_adjudged,
+    Task.READ: read_file_answer,
 }
 PURPOSES: Final = {
     Task.CHOOSE: Purpose.MOVE,
@@ -102,7 +106,8 @@ def asked(task: Task, level: int = 1) -> Request:
 @cache
 def good(task: Task) -> str:
     """Return what a sound worker answers, as JSON."""
-    line = answer_line(1, answered(asked(task), Shelf(None)))
+    request = FileRequest(FILE) if task is Task.READ else asked(task)
+    line = answer_line(1, answered(request, Shelf(None)))
     return json.dumps(json.loads(line)["answer"])
 
 
@@ -121,6 +126,8 @@ async def answer_of(pool: Pool, task: Task) -> object:
     if task is Task.CHOOSE:
         return await pool.choose(asked(task, 3), LEGAL)
     try:
+        if task is Task.READ:
+            return await pool.read_file(FILE)
         return await pool.ask(asked(task), PURPOSES[task], READERS[task])
     except WorkerError as error:
         return error
