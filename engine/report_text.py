@@ -1,7 +1,7 @@
 """A report on a game as text for a terminal."""
 
 from engine.report import PlyReport, Report
-from engine.report_words import is_exact, said, turn_number
+from engine.report_words import is_exact, missed, said, turn_number
 from rules.contract.core import AnyGame
 from rules.match.rounds import round_of
 
@@ -36,6 +36,8 @@ def _row(game: AnyGame, ply: PlyReport, *, number: int, exact: bool) -> tuple[st
     title = game.spec.side(ply.side).title.english() if ply.side else ""
     text = ply.text + ply.mark
     best = " ".join(ply.line[:6])
+    if won := missed(ply):
+        best += f" ({won.english()})"
     if exact:
         return (
             str(number),

@@ -14,8 +14,8 @@ from rules.contract.sentence import Argument, Notation, Sentence, all_of, say, s
 from rules.match.rounds import numbered, round_of
 
 __all__ = [
-    "Name", "amount", "cost", "is_exact", "luck_and_skill", "marked_moves", "said", "told",
-    "turn_number", "worst",
+    "Name", "amount", "cost", "is_exact", "luck_and_skill", "marked_moves", "missed", "said",
+    "told", "turn_number", "worst",
 ]  # fmt: skip
 
 Name: TypeAlias = Callable[[Side], Argument]
