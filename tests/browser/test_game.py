@@ -240,4 +240,5 @@ async def test_a_file_is_given_to_a_command(visit: Visit) -> None:
     await file.set_input_files({"name": "g.txt", "mimeType": "text/plain", "buffer": text})
     await file.press("Enter")
     await playing.see("This text file is consistent: every turn follows the rules.")
-    await expect(playing.last().get_by_role("img")).to_be_visible()
+    dock = playing.page.get_by_role("complementary", name="Newest picture")
+    await expect(dock.get_by_role("img", name="Hypergammon")).to_be_visible()
