@@ -30,6 +30,7 @@ from bot.delivery.upkeep import Upkeep
 from bot.delivery.warming import Warming
 from bot.interactions.admission import Admission
 from bot.interactions.arrivals import Arrivals
+from bot.interactions.event_writer import EventWriter
 from bot.interactions.sent_games import SentGames
 from bot.interactions.showings import Showings
 from bot.interactions.wishes import Wishes
@@ -168,6 +169,7 @@ class Postboard(commands.AutoShardedBot):
         self._idle.set()
         self._next_identify: dict[int, float] = {}
         """The time of the loop from which on the next shard of a bucket may identify."""
+        self.events = EventWriter()
         self._launching = BackgroundTasks("shards")
         self._launched: set[int] = set()
         self._guild_of: dict[int, int] = {}
@@ -299,6 +301,7 @@ class Postboard(commands.AutoShardedBot):
         await self.panels.settled()
         await self.outbox.stop()
         await self._launching.stop()
+        await self.events.stop()
         await super().close()
 
 

@@ -12,15 +12,28 @@ T = TypeVar("T")
 
 
 class EventWriter:
-    """Stores one event after another, however long the database refuses it."""
+    """Stores one event after another, however long the database refuses it, until it is stopped."""
 
     def __init__(self) -> None:
         self._turn = asyncio.Lock()
+        self._attempt = asyncio.Lock()
+        self._is_stopped = False
 
-    async def write(self, work: Callable[[], Awaitable[T]]) -> T:
+    async def write(self, work: Callable[[], Awaitable[T]]) -> T | None:
         """Return the result of `work`; later events wait, so that this one doesn't undo them.
 
-        Raises sqlite3.Error where waiting does not help.
+        Once stopped, do nothing and return None. Raises sqlite3.Error where waiting does not help.
         """
+
+        async def unless_stopped() -> T | None:
+            async with self._attempt:
+                return None if self._is_stopped else await work()
+
         async with self._turn:
-            return await until_written(work, lambda: True)
+            return await until_written(unless_stopped, lambda: True)
+
+    async def stop(self) -> None:
+        """Let what is being written end, then write nothing more: the database may close."""
+        self._is_stopped = True
+        async with self._attempt:
+            pass

@@ -8,7 +8,6 @@ from functools import partial
 import discord
 
 from bot.interactions.client import Postboard
-from bot.interactions.event_writer import EventWriter
 from bot.store.outages import GAP
 
 __all__ = ["OutageWatch", "watch_outages"]
@@ -41,7 +40,6 @@ class OutageWatch:
         self._bot = bot
         self._gone_since: dict[int, int] = {}
         self._alarms: dict[int, asyncio.TimerHandle] = {}
-        self._events = EventWriter()
 
     def begin(self, number: int) -> None:
         """Note that a shard is silent from now on; after five minutes that is an outage."""
@@ -61,7 +59,7 @@ class OutageWatch:
             alarm.cancel()
         now = int(self._bot.now())
         back = partial(self._bot.store.times.shard_back, self._bot.all_shards[number], since, now)
-        await self._store(back)
+        await self._bot.events.write(back)
 
     async def shard_ready(self, number: int) -> None:
         """Note that a shard is there, and which of its servers Discord can't reach.
@@ -76,7 +74,7 @@ class OutageWatch:
     async def ready(self) -> None:
         """Note that all shards are there."""
         count, now = len(self._bot.all_shards), int(self._bot.now())
-        await self._store(partial(self._bot.store.times.all_shards_back, count, now))
+        await self._bot.events.write(partial(self._bot.store.times.all_shards_back, count, now))
 
     async def unavailable(self, guild: discord.Guild) -> None:
         """Note that Discord can't reach a server."""
@@ -93,20 +91,11 @@ class OutageWatch:
     async def _write(
         self, write: Callable[[int, int], Awaitable[None]], guild: discord.Guild
     ) -> None:
-        await self._store(partial(write, guild.id, int(self._bot.now())))
-
-    async def _store(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Store an event in its turn, unless the bot has closed by then, and soon the database."""
-
-        async def unless_closed() -> None:
-            if not self._bot.is_closed():
-                await work()
-
-        await self._events.write(unless_closed)
+        await self._bot.events.write(partial(write, guild.id, int(self._bot.now())))
 
     def _ring(self, number: int) -> None:
         """Store that a shard has been silent for five minutes."""
         shard, since = self._bot.all_shards[number], self._gone_since[number]
         _log.warning("Nothing was heard from Discord for %s seconds: %s", GAP, shard)
         gone = partial(self._bot.store.times.shard_gone, shard, since)
-        self._writing = asyncio.create_task(self._store(gone), name=f"{shard} is gone")
+        self._writing = asyncio.create_task(self._bot.events.write(gone), name=f"{shard} is gone")

@@ -5,7 +5,6 @@ from functools import partial
 import discord
 
 from bot.interactions.client import Postboard
-from bot.interactions.event_writer import EventWriter
 from bot.interactions.greeting import greet, is_first_greeting
 
 __all__ = ["watch_places"]
@@ -13,7 +12,7 @@ __all__ = ["watch_places"]
 
 def watch_places(bot: Postboard) -> None:
     """Let the bot end games of deleted channels, and greet servers."""
-    events = EventWriter()
+    events = bot.events
 
     async def channel_deleted(channel: discord.abc.GuildChannel) -> None:
         await events.write(partial(bot.voids.void_channel, channel.id))

@@ -1,5 +1,6 @@
 """What the gateway tells once is written, also where the file refuses it at first."""
 
+import asyncio
 import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
@@ -98,3 +99,30 @@ async def test_a_channel_that_is_deleted_meanwhile_ends_its_game(
         assert file.values("SELECT status FROM tables") == ["playing"]
     await until(lambda: file.values("SELECT status FROM tables") == ["over"])
     assert file.tracebacks() == []
+
+
+async def test_the_bot_closes_after_what_is_being_stored_and_stores_nothing_then(
+    server: Loopback, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Soon afterwards the database closes."""
+    begun, stopping = asyncio.Event(), asyncio.Event()
+    closed: list[bool] = []
+
+    async with bot_on(server, database) as bot:
+        await bot.wait_until_ready()
+        stop = bot.events.stop
+
+        async def noted() -> None:
+            stopping.set()
+            await stop()
+
+        async def store() -> None:
+            begun.set()
+            await until(lambda: stopping.is_set() or bot.is_closed())
+            closed.append(bot.is_closed())
+
+        monkeypatch.setattr(bot.events, "stop", noted)
+        events = [asyncio.create_task(bot.events.write(store)) for _ in range(2)]
+        await begun.wait()
+    await asyncio.gather(*events)
+    assert closed == [False]

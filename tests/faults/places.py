@@ -330,4 +330,40 @@ FAULTS: Final = (
         new="await self._launch(gateway, shard_id, initial=initial)",
         tests=("tests/bot/test_shards.py::test_a_shard_without_an_answer_holds_up_no_other",),
     ),
+    Fault(
+        name="closed-while-storing",
+        harm="The last news of the gateway is lost in a traceback when the bot stops.",
+        module="bot.interactions.client",
+        function="Postboard.close",
+        old="await self.events.stop()",
+        new="pass",
+        tests=(
+            "tests/bot/test_gateway_events.py"
+            "::test_the_bot_closes_after_what_is_being_stored_and_stores_nothing_then",
+        ),
+    ),
+    Fault(
+        name="closed-without-waiting",
+        harm="The database closes while news of the gateway is being written to it.",
+        module="bot.interactions.event_writer",
+        function="EventWriter.stop",
+        old="async with self._attempt:\n            pass",
+        new="pass",
+        tests=(
+            "tests/bot/test_gateway_events.py"
+            "::test_the_bot_closes_after_what_is_being_stored_and_stores_nothing_then",
+        ),
+    ),
+    Fault(
+        name="stored-after-closing",
+        harm="News of the gateway is written to a database that has closed.",
+        module="bot.interactions.event_writer",
+        function="EventWriter.write",
+        old="None if self._is_stopped else await work()",
+        new="await work()",
+        tests=(
+            "tests/bot/test_gateway_events.py"
+            "::test_the_bot_closes_after_what_is_being_stored_and_stores_nothing_then",
+        ),
+    ),
 )
