@@ -50,12 +50,14 @@ async def _moves(_bot: Postboard, _response: Response, event: ComponentEvent) ->
 async def _show(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Show everybody the replay that one person has seen, once a game."""
     require_here(event.table, caller_of(response))
-    (picture,) = _pictures(response.interaction.message)
+    pictures = _pictures(response.interaction.message)
+    if not pictures:
+        raise TableError(say("This message shows no replay. Ask for a new one."))
     if not bot.shown_replays.begin(event.table.id):
         raise TableError(say("Everybody has seen a replay of this game already."))
     try:
-        gif = await picture.read()
-        alt = say("{words}", words=Stranger(picture.description or ""))
+        gif = await pictures[0].read()
+        alt = say("{words}", words=Stranger(pictures[0].description or ""))
         await response.public(replays.shown(event.table, gif, alt))
     except (*SEND_ERRORS, Unanswered):
         bot.shown_replays.forget(event.table.id)
