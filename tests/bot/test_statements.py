@@ -13,6 +13,7 @@ from typing import Final
 import pytest
 
 import bot.store
+from bot.store.privacy import KEPT
 
 _STATEMENT: Final = re.compile(r"(SELECT|INSERT|UPDATE|DELETE|WITH|PRAGMA)\b")
 _STORE: Final = Path(bot.store.__file__).parent
@@ -33,6 +34,7 @@ _EXAMPLES: Final = {
     "besides": "ab", "asked": "ab", "people": "ab", "due": "not_before <= 1",
     "condition": "guild_id = ?", "persons": "ab", "which": "results.table_id = ?",
     "table_ids": "ab", "beyond": "<", "order": "DESC", "rank": "NULL", "whose": "guild_id = ?",
+    "kept": next(each for each in KEPT if each.deleted_with), "column": "guild_id",
 }  # fmt: skip
 """Local names in composed statements, and what they may stand for."""
 _BY_CLASS: Final = frozenset({"forgetting", "my_data"})
