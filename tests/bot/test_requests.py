@@ -102,7 +102,7 @@ async def test_offers(server: Loopback, bot: Postboard, database: Path) -> None:
     await count.takes(BOARD, ann.slash("move", move="c3-d4"))
     await count.takes(BOARD, bo.slash("move", move="b6-a5"))
     offer = await count.takes(ONE, ann.slash("game draw"))
-    await count.takes(TURNED, bo.click(public(offer), "Decline"))
+    await count.takes(ONE, bo.click(public(offer), "Decline"))
     await count.takes(ONE, ann.slash("game takeback"))
     await count.takes(BOARD | {QUESTION: 1}, bo.slash("game takeback"))
     await count.takes(BOARD, ann.slash("move", move="c3-d4"))
