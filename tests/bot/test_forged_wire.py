@@ -4,6 +4,7 @@ Each is answered to that person alone, in a sentence, with one line of the log a
 changed, nothing is posted, and nothing private is told.
 """
 
+import logging
 import random
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterator, Mapping
@@ -45,8 +46,11 @@ WRITTEN: Final[Mapping[str, Mapping[str, str | int | Upload]]] = {
     "game pause": {"days": 1},
     "game verify": {"file": Upload("czech-1.txt", "text/plain", b"game: czech\nc3-d4\n")},
 }
-FOR_EVERYBODY: Final = {Verb.MENU_AT_ONCE, Verb.NOTE, Verb.NOTED, Verb.NOTIFY, Verb.SHOW}
-"""What people may do who don't play: notes and settings of their own, and to show the board."""
+FOR_EVERYBODY: Final = {
+    Verb.HIDE, Verb.MENU_AT_ONCE, Verb.NOTE, Verb.NOTED, Verb.NOTIFY, Verb.PROFILE, Verb.SHOW,
+    Verb.SHOW_PROFILE,
+}  # fmt: skip
+"""What people may do who don't play: their own notes, settings and profile, and show the board."""
 FOR_ALL: Final = {"board", "help", "game note", "game verify", "play"}
 """Commands that show a board, that of the sender's file too, open a table, explain the bot, or keep
 a note of one's own."""
@@ -142,7 +146,10 @@ def forged(verb: Verb, table: Table, chance: random.Random) -> str:
 
 
 def what_is_wrong(
-    scene: Scene, reply: Reply, records: list[str], before: tuple[list[Any], list[int]]
+    scene: Scene,
+    reply: Reply,
+    caplog: pytest.LogCaptureFixture,
+    before: tuple[list[Any], list[int]],
 ) -> Iterator[str]:
     """Yield what is wrong with the answer to somebody who may not do this."""
     message = reply.message
@@ -163,6 +170,9 @@ def what_is_wrong(
             yield f"shows a panel: {shown}"
     if message and message.attachments and reply.interaction.channel.name not in CHANNELS:
         yield "shows a board of another channel"
+    if any(each.levelno >= logging.ERROR for each in caplog.records):
+        yield "is logged as an error"
+    records = [each.getMessage() for each in caplog.records if each.name.startswith("bot")]
     if len(records) > 1:
         yield f"is logged as {records}"
     if scene.stored() != before[0]:
@@ -194,9 +204,8 @@ async def test_no_control_does_anything_for_those_who_may_not(
             else:
                 reply = await person.click(message, "Old")
             await scene.bot.idle()
-            records = [each.getMessage() for each in caplog.records if each.name.startswith("bot")]
             name = f"{custom_id} by {person.name} in {channel} (a menu: {menu})"
-            wrong += [f"{name} {each}" for each in what_is_wrong(scene, reply, records, before)]
+            wrong += [f"{name} {each}" for each in what_is_wrong(scene, reply, caplog, before)]
     assert not wrong, "\n".join(wrong)
 
 
@@ -234,9 +243,8 @@ async def test_no_control_or_form_from_another_place_does_anything(
             caplog.clear()
             reply = await act()
             await scene.bot.idle()
-            records = [each.getMessage() for each in caplog.records if each.name.startswith("bot")]
             name = f"{custom_id} by {person.name} in {where} (a form: {is_form})"
-            wrong += [f"{name} {each}" for each in what_is_wrong(scene, reply, records, before)]
+            wrong += [f"{name} {each}" for each in what_is_wrong(scene, reply, caplog, before)]
     assert not wrong, "\n".join(wrong)
 
 
@@ -271,10 +279,9 @@ async def test_no_command_does_anything_for_those_who_do_not_play(
             caplog.clear()
             reply = await scene.stranger.slash(path, channel=channel, values=values)
             await scene.bot.idle()
-            records = [each.getMessage() for each in caplog.records if each.name.startswith("bot")]
             wrong += [
                 f"/{path} in {channel} {each}"
-                for each in what_is_wrong(scene, reply, records, before)
+                for each in what_is_wrong(scene, reply, caplog, before)
             ]
         suggested = await scene.stranger.autocomplete("move", "move", "c", channel=channel)
         assert suggested == []

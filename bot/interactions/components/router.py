@@ -150,7 +150,10 @@ async def _handle(
     client = interaction.client
 
     async def take_turn(response: Response) -> None:
-        custom_id = decode(text)
+        try:
+            custom_id = decode(text)
+        except CustomIdError:
+            return  # What can't be read changes no table; the body below refuses it.
         _, response.defer_kind, _, in_turn = _handlers[custom_id.verb]
         if in_turn:
             await client.arrivals.take_turn(response, _channel_of(custom_id))
