@@ -5,10 +5,12 @@ from discord import app_commands
 from bot.interactions.client import Interaction
 from bot.messages.words.game_names import games_like, title_of
 from bot.messages.words.locale import Reader, reader
+from bot.model.errors import TableError
 from rules.contract.core import AnyGame
+from rules.contract.sentence import say
 from rules.registry import all_games
 
-__all__ = ["games_meant", "suggest_games"]
+__all__ = ["game_offered", "games_meant", "suggest_games"]
 
 _CHOICES = 25
 _NAME = 100
@@ -30,3 +32,11 @@ def games_meant(typed: str, words: Reader) -> list[AnyGame]:
     """Return the games that a text names equally well: none, the one meant, or several."""
     whole, begun, within = games_like(typed, all_games().values(), words)
     return whole or begun or within
+
+
+def game_offered(key: str) -> AnyGame:
+    """Return the game that a button names by its key. Raises TableError if it isn't offered now."""
+    game = all_games().get(key)
+    if game is None:
+        raise TableError(say("This game isn't offered here any more. `/rules` lists the games."))
+    return game

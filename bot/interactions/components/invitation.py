@@ -6,13 +6,13 @@ from bot.delivery.people import shown_name
 from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
+from bot.interactions.game_choice import game_offered
 from bot.interactions.opening import open_game
 from bot.interactions.wishes import Wish
 from bot.messages.controls.custom_ids import Verb
 from bot.messages.panels.invitation import invited
 from bot.model.errors import TableError
 from rules.contract.sentence import say
-from rules.registry import all_games
 
 __all__: list[str] = []
 
@@ -20,9 +20,7 @@ __all__: list[str] = []
 @component(Verb.INVITE_TO, DeferKind.PANEL)
 async def _invite_to(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Open a table with the default terms and invite the person; the question then says so."""
-    game = all_games().get(event.value)
-    if game is None:
-        raise TableError(say("This game isn't offered here any more. `/rules` lists the games."))
+    game = game_offered(event.value)
     guest = await _member(response)
     told = invited(game.spec, shown_name(guest), is_engine=guest == bot.user)
     await open_game(bot, response, game, Wish(opponents=(guest,)), told)

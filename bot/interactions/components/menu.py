@@ -8,6 +8,7 @@ from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.context import caller_of
+from bot.interactions.game_choice import game_offered
 from bot.interactions.games_list import games_page
 from bot.interactions.opening import open_table
 from bot.messages.channel import resignations, score_card
@@ -30,7 +31,6 @@ from bot.tables.rematches import rematch_after
 from bot.tables.servers import with_roles
 from rules.contract.core import Seat
 from rules.contract.sentence import say
-from rules.registry import all_games
 
 __all__: list[str] = []
 
@@ -196,7 +196,5 @@ async def _score(_bot: Postboard, _response: Response, event: ComponentEvent) ->
 @component(Verb.TURN_PAGE, DeferKind.UPDATE, PanelKind.RULES)
 async def _rules(_bot: Postboard, _response: Response, event: ComponentEvent) -> Message:
     """Return the named page of the rulebook. Raises TableError for an unknown game."""
-    key = event.custom_id.text(0)
-    if key not in all_games():
-        raise TableError(say("This game isn't offered here any more. `/rules` lists the games."))
-    return await rulebook.page(key, event.custom_id.number(1))
+    game = game_offered(event.custom_id.text(0))
+    return await rulebook.page(game.spec.key, event.custom_id.number(1))
