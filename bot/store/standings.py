@@ -6,6 +6,7 @@ from sqlite3 import Row
 from typing import Final
 
 from bot.model.caller import Person
+from bot.model.game_facts import within
 from bot.model.ratings import NEWCOMER, Standing
 from bot.model.standings import CURVE, FORM, PAGE, Board, Ending, Listed, Played, Record
 from bot.store.counters import NOWHERE
@@ -93,7 +94,8 @@ def _record(tx: Transaction, person: Person, guild_id: int | None) -> Record:
     played = [_played(row) for row in rows]
     for number, each in enumerate(played[:_CURVES]):
         played[number] = replace(each, curve=_curve(tx, person, each))
-    return Record(tuple(played), _form(tx, person, guild_id), _median(times))
+    half = within({row["seconds"]: row["turns"] for row in times})
+    return Record(tuple(played), _form(tx, person, guild_id), half)
 
 
 def _played(row: Row) -> Played:
@@ -138,16 +140,6 @@ def _ending(row: Row) -> Ending:
     if row["rank"] > 1:
         return Ending.LOST
     return Ending.DRAWN if row["is_drawn"] else Ending.WON
-
-
-def _median(times: Sequence[Row]) -> int | None:
-    """Return the seconds within which half of all turns were played."""
-    all_turns, so_far = sum(row["turns"] for row in times), 0
-    for row in times:
-        so_far += row["turns"]
-        if 2 * so_far >= all_turns:
-            return int(row["seconds"])
-    return None
 
 
 def _listed(tx: Transaction, guild_id: int, pool: str, now: int) -> list[Row]:

@@ -5,6 +5,7 @@ from bot.store.corrections import CorrectionStore
 from bot.store.counters import Counters
 from bot.store.database import Database
 from bot.store.engines import EngineStore
+from bot.store.game_facts import GameFactsStore
 from bot.store.lists import Lists
 from bot.store.metadata import Metadata
 from bot.store.my_data import MyData
@@ -31,6 +32,7 @@ class Store:
         self.places = PlaceStore(database)
         self.lists = Lists(database)
         self.counters = Counters(database)
+        self.game_facts = GameFactsStore(database)
         self.ratings = RatingStore(database)
         self.standings = Standings(database)
         self.corrections = CorrectionStore(database)

@@ -42,6 +42,7 @@ WRITTEN: Final[Mapping[str, Mapping[str, str | int | Upload]]] = {
     "move": {"move": "\u202e@everyone c3-d4"},
     "game dice": {"words": "<@1> `x`"},
     "game history": {"move": "10000"},
+    "game stats": {"game": "czech"},
     "game time": {"days": 1},
     "game pause": {"days": 1},
     "game verify": {"file": Upload("czech-1.txt", "text/plain", b"game: czech\nc3-d4\n")},

@@ -30,6 +30,7 @@ _SMALL: Final = frozenset(
 """Tables that hold only what waits or what there is little of; the statement itself makes `at`,
 `settled`, `found` and `ends`."""
 _EXAMPLES: Final = {
+    "pools": "ab",
     "table": "timers", "name": "drafts", "others": "ab", "moments": "ab", "kinds": "ab",
     "besides": "ab", "asked": "ab", "people": "ab", "due": "not_before <= 1",
     "condition": "guild_id = ?", "persons": "ab", "which": "results.table_id = ?",

@@ -12,8 +12,18 @@ _SEEN: Final = "tests/bot/test_profiles.py"
 _BOARDS: Final = "tests/bot/test_leaderboards.py"
 _STANDINGS: Final = "bot.store.standings"
 _PROFILE: Final = "bot.interactions.components.profile"
+_STATS: Final = "tests/bot/test_game_stats.py"
 
 FAULTS: Final = (
+    Fault(
+        name="figures-of-two-people-shown",
+        harm="Figures of a game tell how the only two people who play it do.",
+        module="bot.messages.panels.game_facts",
+        function="figures",
+        old="if not facts.is_enough:",
+        new="if not facts.games:",
+        tests=(f"{_STATS}::test_figures_are_shown_from_ten_games_and_four_people_on",),
+    ),
     Fault(
         name="counter-missed",
         harm="A game is over, and nobody's figures tell of it.",

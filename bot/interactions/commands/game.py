@@ -10,8 +10,10 @@ from bot.delivery.panels import PanelKind
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.components.acts import ACTS, Performance
+from bot.interactions.components.game_facts import stats
 from bot.interactions.components.sent_games import verify
 from bot.interactions.errors import responding
+from bot.interactions.game_choice import suggest_games
 from bot.messages.controls.acts import Act
 from rules.contract.sentence import say
 
@@ -34,6 +36,11 @@ async def setup(bot: Postboard) -> None:
         name="verify", description=told, callback=_verify
     )
     group.add_command(verifying)
+    told = text(say("How this server's games between people go, without names"))
+    figures: app_commands.Command[Any, ..., None] = app_commands.Command(
+        name="stats", description=told, callback=_stats
+    )
+    group.add_command(figures)
     bot.tree.add_command(group)
 
 
@@ -41,6 +48,13 @@ async def setup(bot: Postboard) -> None:
 async def _verify(interaction: Interaction, file: discord.Attachment) -> None:
     async with responding(interaction) as response:
         await response.show(await verify(interaction.client, response, file), PanelKind.READING)
+
+
+@app_commands.describe(game=text(say("Which game")))
+@app_commands.autocomplete(game=suggest_games)
+async def _stats(interaction: Interaction, game: app_commands.Range[str, 1, 100]) -> None:
+    async with responding(interaction) as response:
+        await response.show(await stats(interaction.client, response, game), PanelKind.READING)
 
 
 def _command(act: Act, done: Performance) -> app_commands.Command[Any, ..., None]:

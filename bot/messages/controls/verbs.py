@@ -163,6 +163,7 @@ class Verb(Enum):
     SET_TIME = "settime", NOTHING
     SET_TIME_TO = "settimeto", NOTHING
     START = "start", TABLE, str
+    STATS = "stats", NOTHING, str
     STAY = "stay", POSITION
     STUDY_AT = "studyat", STUDY, str
     """Shows a position; the text tells the buttons apart that lead to it."""

@@ -309,6 +309,9 @@ CREATE TABLE played (
     PRIMARY KEY (person, guild_id, pool)
 ) STRICT, WITHOUT ROWID;
 
+-- Who finished games in a server and a pool.
+CREATE INDEX played_in_server ON played (guild_id, pool, person) WHERE won + drawn + lost > 0;
+
 -- How long a person took for a turn, in the same games.
 CREATE TABLE turn_times (
     person           INTEGER NOT NULL,
