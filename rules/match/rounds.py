@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rules.contract.core import Side
-from rules.contract.sentence import Argument, Sentence, say
+from rules.contract.sentence import Argument, Notation, Sentence, say
 from rules.match.record import Ply
 
 __all__ = ["Turn", "numbered", "round_of", "turns"]
@@ -35,10 +35,10 @@ def round_of(turn: int, teams: int) -> int:
 
 def numbered(turn: int, teams: int, told: Argument) -> Sentence:
     """Return a single turn with its number: `12. Ann c3-d4`, or `12. … Bo d6-c5` after that."""
-    number = round_of(turn, teams)
+    number = Notation(f"{round_of(turn, teams)}.")
     if turn % teams:
-        return say("{number}. … {turn}", number=number, turn=told)
-    return say("{number}. {turn}", number=number, turn=told)
+        return say("{number} … {turn}", number=number, turn=told)
+    return say("{number} {turn}", number=number, turn=told)
 
 
 def turns(plies: Iterable[Ply]) -> Sequence[Turn]:

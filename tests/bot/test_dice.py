@@ -114,7 +114,7 @@ async def test_a_headline_says_what_was_rolled(
     before = len(driver.match.plies)
     await play(driver, 1, random.Random(10))
     host = driver.match.plies[before + 1 :]
-    assert f"1. {mover.name} {white}-{black}: " in driver.board.content
+    assert f"1\\. {mover.name} {white}-{black}: " in driver.board.content
     assert f"rolled {host[-1].notation.strip('[]')}" in driver.board.content
     assert driver.board.content.count("can't move") == len(host) // 2
 

@@ -80,7 +80,7 @@ async def test_a_kill_between_an_edit_and_the_end_of_its_row_shows_nothing_twice
     await choose_and_play(ann, panel, "c3-d4")
     await killable_bot.dead()
     edited = ann.present(first)
-    assert "1. Ann c3-d4 · 🤖 Pebble **" in edited.content
+    assert "1\\. Ann c3-d4 · 🤖 Pebble **" in edited.content
     await killable_bot.start()
     await answered_by_engine(ChannelChecker(server, database, "lobby"))
     assert ann.present(first).content == edited.content
@@ -118,7 +118,7 @@ async def test_a_worker_that_dies_or_freezes_blocks_no_table(
             time.end()
         table = await rested(bot, ann)
         assert [entry.actor for entry in table.started.entries][1:] == [Actor.SEAT, Actor.ENGINE]
-        assert newest_board(ann).content.startswith("1. Ann c3-d4 · 🤖 ")
+        assert newest_board(ann).content.startswith("1\\. Ann c3-d4 · 🤖 ")
         assert pool.failures == 1
         with pytest.raises(ProcessLookupError):
             os.kill(worker, 0)

@@ -58,7 +58,7 @@ async def test_a_game_against_the_computer_begins_at_once(bot: Postboard, ann: P
     check_board(board, [ann])
     moved = public(await ann.slash("move", move="c3-d4"))
     assert moved.pings == frozenset()
-    assert moved.content == "1. Ann **c3-d4**", "no line that stays tells who is thinking"
+    assert moved.content == "1\\. Ann **c3-d4**", "no line that stays tells who is thinking"
     assert labels(moved) == {"My view", "Menu"}
     table = await rested(bot, ann)
     entries = table.started.entries
@@ -83,7 +83,7 @@ async def test_an_engine_that_is_quicker_than_an_answer_is_shown_right_after_it(
         for _ in range(3):
             await bot.store.queues.waiting()  # By now the outbox has looked too.
     await ann.outcome(move)
-    await until(lambda: "1. Ann c3-d4 · 🤖 Pebble **" in newest_board(ann).content)
+    await until(lambda: "1\\. Ann c3-d4 · 🤖 Pebble **" in newest_board(ann).content)
 
 
 async def test_moves_of_several_engines_are_one_message(
@@ -156,7 +156,7 @@ async def test_the_computer_lets_moves_be_taken_back(bot: Postboard, ann: Person
     await ann.slash("move", move="c3-d4")
     await rested(bot, ann)
     board = public(await ann.slash("game takeback"))
-    assert "Ann took back 1. c3-d4" in board.content
+    assert "Ann took back 1\\. c3-d4" in board.content
     table = await rested(bot, ann)
     assert table.started.plies == ()
     check_board(board, [ann])

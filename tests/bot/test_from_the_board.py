@@ -349,7 +349,7 @@ async def test_my_view_begins_with_what_happened_since_ones_own_move(
     for move in ("c3-d4", "b6-a5"):
         await driver.move(move)
     view = private(await ann.click(driver.board, "My view"))
-    assert view.content.startswith("1. … Bo b6-a5\n**Ann** to move")
+    assert view.content.startswith("1\\. … Bo b6-a5\n**Ann** to move")
     replayed = private(await ann.click(view, "History"))
     assert "b6-a5" in replayed.content
 

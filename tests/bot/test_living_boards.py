@@ -63,8 +63,8 @@ async def test_ten_turns_are_one_message_that_shows_the_last_two(
     assert len(moves) == 20
     assert newest_board(ann).content == (
         "**Czech draughts**: Ann (⚪ White) · 🤖 Pebble (⚫ Black)\n"
-        f"9. Ann {moves[16]} · 🤖 Pebble {moves[17]}\n"
-        f"10. Ann {moves[18]} · 🤖 Pebble **{moves[19]}**"
+        f"9\\. Ann {moves[16]} · 🤖 Pebble {moves[17]}\n"
+        f"10\\. Ann {moves[18]} · 🤖 Pebble **{moves[19]}**"
     )
     assert _boards(ann) == [newest_board(ann)]
     assert {"My view", "Menu", "Hint"} <= labels(newest_board(ann))
@@ -75,12 +75,12 @@ async def test_a_typed_move_is_a_new_message_that_the_answer_changes(
 ) -> None:
     first = await playing_computer(bot, ann, side="white")
     typed = public(await ann.slash("move", move="c3-d4"))
-    assert typed.content == "1. Ann **c3-d4**"
+    assert typed.content == "1\\. Ann **c3-d4**"
     table = await rested(bot, ann)
     await tidied(bot)
     assert newest_board(ann).id == typed.id
     answer = table.started.plies[-1].notation
-    assert newest_board(ann).content == f"1. Ann c3-d4 · 🤖 Pebble **{answer}**"
+    assert newest_board(ann).content == f"1\\. Ann c3-d4 · 🤖 Pebble **{answer}**"
     assert not newest_board(ann).pings
     assert ann.present(first).content == "Ann – 🤖 Pebble, Czech draughts: Ann began as ⚪ White."
 
@@ -119,7 +119,7 @@ async def test_a_board_that_somebody_deleted_is_followed_by_a_new_one(
     await choose_and_play(ann, panel, "c3-d4")
     await rested(bot, ann)
     await tidied(bot)
-    assert newest_board(ann).content.startswith("1. Ann c3-d4 · 🤖 Pebble **")
+    assert newest_board(ann).content.startswith("1\\. Ann c3-d4 · 🤖 Pebble **")
     assert len(_boards(ann)) == 1
 
 
@@ -184,7 +184,7 @@ async def test_a_board_that_was_shown_again_goes_on_living(bot: Postboard, ann: 
     typed = public(await ann.slash("move", move=await _first_move(bot, ann)))
     await tidied(bot)
     left = ann.present(again)
-    assert left.content.startswith("1. Ann "), "it has told a turn of its own"
+    assert left.content.startswith("1\\. Ann "), "it has told a turn of its own"
     assert not left.attachments
     assert typed.id != again.id
 
@@ -232,7 +232,7 @@ async def test_a_long_thought_is_told_on_the_board_and_ends_in_a_new_message_wit
     board = newest_board(ann)
     assert board.id != first.id
     assert board.pings == {ann.id}
-    assert board.content.startswith(f"<@{ann.id}> 1. Ann ")
+    assert board.content.startswith(f"<@{ann.id}> 1\\. Ann ")
     assert not [each for each in ann.sees("lobby") if "thinking" in each.content]
 
 
@@ -244,7 +244,7 @@ async def test_where_the_bot_can_only_answer_each_move_is_an_answer(
     first = public(await ann.slash("play", game="czech", channel=place.id, values=values))
     panel = private(await ann.click(first, "Move"))
     reply = await choose_and_play(ann, panel, "c3-d4")
-    assert (await shown(bot, ann, reply)).content == "1. Ann **c3-d4**"
+    assert (await shown(bot, ann, reply)).content == "1\\. Ann **c3-d4**"
     assert ann.present(first).content == first.content
     await until(lambda: len(_boards(ann, place.id)) == 3)
-    assert _boards(ann, place.id)[-1].content.startswith("1. Ann c3-d4 · 🤖 Pebble **")
+    assert _boards(ann, place.id)[-1].content.startswith("1\\. Ann c3-d4 · 🤖 Pebble **")

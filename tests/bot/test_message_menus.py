@@ -47,7 +47,7 @@ async def test_an_old_board_is_found_when_its_buttons_are_gone(
     assert not driver.due.present(old).buttons()
     black = driver.due
     told = private(await black.use("Show from my side", old))
-    assert f"1. {driver.idle.name} **c3-d4**" in told.content
+    assert f"1\\. {driver.idle.name} **c3-d4**" in told.content
     check_picture(told)
     words = private(await black.use("As text", old))
     assert not words.attachments

@@ -299,7 +299,7 @@ async def test_a_move_is_taken_back_by_consent(driver: GameDriver) -> None:
     assert "asks to take back **b6-a5**." in offer.content
     reply = await white(driver).click(offer, "Agree")
     await driver.became(driver.match.accept(Seat(0)), reply)
-    assert " took back 1. … b6-a5" in driver.board.content
+    assert " took back 1\\. … b6-a5" in driver.board.content
     assert driver.due is black(driver)
     assert len(driver.match.plies) == 1
 
@@ -363,7 +363,7 @@ async def test_the_menu_has_what_the_commands_do(driver: GameDriver, cy: Person)
     assert "asks to take back **c3-d4**" in request.content
     assert closed == "You asked to take back a move."
     board, closed = await from_menu(driver, black(driver), "Ask to take back")
-    assert " took back 1. c3-d4" in board.content
+    assert " took back 1\\. c3-d4" in board.content
     assert closed == "You agreed."
 
 

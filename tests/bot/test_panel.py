@@ -263,7 +263,7 @@ async def test_pressing_play_twice_plays_once(
     panel = await pick(driver.due, panel, "c3-d4")
     presses = [driver.due.start_click(panel, "Play c3-d4") for _ in range(2)]
     first, second = [await driver.due.outcome(press) for press in presses]
-    assert "1. Ann" in (await shown(bot, driver.due, first)).content
+    assert "1\\. Ann" in (await shown(bot, driver.due, first)).content
     assert "earlier position" in private(second).content
     assert logged(database, driver.table_id)[1:] == [Played("c3-d4")]
 

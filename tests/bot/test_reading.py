@@ -89,18 +89,18 @@ async def test_history_steps_through_the_game(cy: Person) -> None:
     latest = private(await cy.slash("game history"))
     check_picture(latest)
     assert "1. c3-d4 b6-a5  2. d4-c5" in latest.content
-    assert "2. Ann **d4-c5**" in latest.content
+    assert "2\\. Ann **d4-c5**" in latest.content
     disabled = {button.label for button in latest.buttons() if button.disabled}
     assert disabled == {"▶", "Latest ⏭"}
     pictures: list[bytes] = [latest.attachments[0].bytes]
     shown = latest
     for label, where in (
-        ("◀", "1. … Bo **b6-a5**"),
-        ("◀", "1. Ann **c3-d4**"),
+        ("◀", "1\\. … Bo **b6-a5**"),
+        ("◀", "1\\. Ann **c3-d4**"),
         ("◀", "the start"),
-        ("▶", "1. Ann **c3-d4**"),
+        ("▶", "1\\. Ann **c3-d4**"),
         ("⏮ Start", "the start"),
-        ("Latest ⏭", "2. Ann **d4-c5**"),
+        ("Latest ⏭", "2\\. Ann **d4-c5**"),
     ):
         reply = await cy.click(shown, label)
         assert reply.updated
@@ -117,11 +117,11 @@ async def test_history_steps_through_the_game(cy: Person) -> None:
 @pytest.mark.parametrize(
     ("move", "shown"),
     [
-        ("1", "1. … Bo **b6-a5**"),
-        ("2", "2. Ann **d4-c5**"),
-        ("1 white", "1. Ann **c3-d4**"),
-        ("1. W", "1. Ann **c3-d4**"),
-        ("1 black", "1. … Bo **b6-a5**"),
+        ("1", "1\\. … Bo **b6-a5**"),
+        ("2", "2\\. Ann **d4-c5**"),
+        ("1 white", "1\\. Ann **c3-d4**"),
+        ("1. W", "1\\. Ann **c3-d4**"),
+        ("1 black", "1\\. … Bo **b6-a5**"),
         ("0", "the start"),
     ],
 )
@@ -152,7 +152,7 @@ async def test_the_history_of_a_game_without_moves_is_its_start(
 async def test_history_opens_from_the_menu(driver: GameDriver) -> None:
     menu = private(await driver.due.click(driver.board, "Menu"))
     shown = private(await driver.due.click(menu, "History"))
-    assert "2. Ann **d4-c5**" in shown.content
+    assert "2\\. Ann **d4-c5**" in shown.content
     check_picture(shown)
 
 

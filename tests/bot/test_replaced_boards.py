@@ -196,11 +196,11 @@ async def test_a_channel_reads_as_the_record_of_its_game_with_one_board_below_it
     told = _record(cy)
     assert told == [
         BEGAN,
-        "1. Ann c3-d4",
-        "1. … Bo b6-a5",
-        "2. Ann d4-c5",
+        "1\\. Ann c3-d4",
+        "1\\. … Bo b6-a5",
+        "2\\. Ann d4-c5",
         "Take-back asked for by Ann in move 2, agreed.",
-        f"<@{ann.id}> Ann took back 2. d4-c5 · due soon",
+        f"<@{ann.id}> Ann took back 2\\. d4-c5 · due soon",
     ]
     assert cy.sees("lobby")[-1].attachments
     assert sum(bool(each.attachments) for each in cy.sees("lobby")) == 1
@@ -234,7 +234,7 @@ async def test_all_boards_become_lines_however_few_are_read_at_once(
     await bot.store.queues.flush()  # From here on, nothing else wakes the worker.
     bot.outbox.replaced_boards.start()
     await tidied(bot)
-    assert [cy.present(each).content for each in boards] == [BEGAN, "1. Ann c3-d4"]
+    assert [cy.present(each).content for each in boards] == [BEGAN, "1\\. Ann c3-d4"]
 
 
 def _allow(server: Loopback, edits: int) -> None:
@@ -317,7 +317,7 @@ async def test_a_board_that_comes_late_is_a_line_of_the_record(
     await bot.store.queues.transact(lambda tx: enqueue(tx, late))
     await tidied(bot)
     last = cy.sees("lobby")[-1]
-    assert (last.content, last.attachments, last.pings) == ("1. Ann c3-d4", (), frozenset())
+    assert (last.content, last.attachments, last.pings) == ("1\\. Ann c3-d4", (), frozenset())
     assert (await bot.lookup.reread(table.id)).board_id == driver.board.id
     await keep_earlier(bot, server, Boards.NEWEST)
     await bot.store.queues.transact(lambda tx: enqueue(tx, replace(late, created_at=9)))

@@ -29,7 +29,7 @@ TURNED: Final = {ANSWER: 1, FOLLOW_UP: 1}
 """The message pressed is turned, and what is public follows."""
 
 
-_LINE = re.compile(r"\d+\. |.* – |.* took back ")
+_LINE = re.compile(r"\d+\\. |.* – |.* took back ")
 """Matches the words of a line of the record."""
 
 
@@ -44,7 +44,7 @@ def kind(exchange: Exchange) -> str:
     body = cast("Mapping[str, object]", exchange.body)
     if body["components"] != []:
         return GLOBAL
-    return BUTTONS if _LINE.match(str(body.get("content", "1. "))) else QUESTION
+    return BUTTONS if _LINE.match(str(body.get("content", "1\\. "))) else QUESTION
 
 
 class Count:

@@ -62,7 +62,9 @@ async def test_who_played_walks_through_their_own_mistakes(
     driver = await over(server, bot, database)
     log, bo = logged(database, driver.table_id), server.person("Bo")
     panel = await opened(bo, "Learn from my 2 mistakes")
-    assert "**Mistake 1 of 2** · You played **1. … c2-b2??**. Find a better move." in panel.content
+    assert (
+        "**Mistake 1 of 2** · You played **1\\. … c2-b2??**. Find a better move." in panel.content
+    )
     assert panel.attachments[0].description
     assert {"Type it", "Show the answer"} <= labels(panel)
     assert not any("Play at once" in label for label in labels(panel))
@@ -73,14 +75,14 @@ async def test_who_played_walks_through_their_own_mistakes(
     assert "**Mistake 1 of 2**" in panel.content
     board = await pick(bo, panel, "d1xd4")
     assert "Yes, **d1xd4** is the best move." in board.content
-    assert "1. … c2-b2??: " in board.content
+    assert "1\\. … c2-b2??: " in board.content
     assert "Tried: **d1xd4** b4xd3 " in board.content, (
         "the line of the answer can be stepped through"
     )
     board = await clicked(bo, board, "▶")
     assert "Tried: d1xd4 **b4xd3** " in board.content
     panel = await clicked(bo, board, "Next mistake")
-    assert "**Mistake 2 of 2** · You played **3. … b2-b3??**" in panel.content
+    assert "**Mistake 2 of 2** · You played **3\\. … b2-b3??**" in panel.content
     board = await clicked(bo, panel, "Show the answer")
     assert "Better was **" in board.content
     assert "That was the last mistake" in board.content
@@ -93,7 +95,7 @@ async def test_the_analysis_keeps_the_answers_until_it_is_shown_to_all(
 ) -> None:
     await over(server, bot, database)
     report = private(await server.person("Bo").slash("game analysis"))
-    assert "- 1. … Bo c2-b2??: " in report.content
+    assert "- 1\\. … Bo c2-b2??: " in report.content
     assert "best was" not in report.content
     told = public(await server.person("Bo").click(report, "Show it to everybody"))
     assert "best was d1xd4 b4xd3 " in told.content
@@ -120,7 +122,7 @@ async def test_who_looked_on_walks_through_the_mistakes_of_all(
 ) -> None:
     await over(server, bot, database)
     panel = await opened(server.person("Cy"), "Learn from the 3 mistakes")
-    assert "**Mistake 1 of 3** · Bo played **1. … c2-b2??**" in panel.content
+    assert "**Mistake 1 of 3** · Bo played **1\\. … c2-b2??**" in panel.content
 
 
 async def test_any_position_of_a_game_can_be_tried_out(
@@ -135,7 +137,7 @@ async def test_any_position_of_a_game_can_be_tried_out(
     assert "the start · only you see this board" in board.content
     assert "Ann (White) to move." in board.content
     board = await clicked(ann, board, "▶")
-    assert "1. Ann (White) **d4-c4**" in board.content
+    assert "1\\. Ann (White) **d4-c4**" in board.content
     panel = await clicked(ann, board, "Try a move")
     assert "Bo to move." in panel.content
     board = await clicked(ann, panel, "Back to the board")
@@ -147,7 +149,7 @@ async def test_any_position_of_a_game_can_be_tried_out(
     assert "Tried: d1xd4 **b4xd3**" in board.content
     board = await clicked(ann, board, "⏮ Start")
     assert "▶ d1xd4, as tried" in labels(board)
-    assert "1. Ann (White) **d4-c4**" in board.content
+    assert "1\\. Ann (White) **d4-c4**" in board.content
 
 
 async def test_nobody_sees_the_board_of_somebody_else(

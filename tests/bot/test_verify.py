@@ -188,7 +188,7 @@ async def test_the_board_steps_and_lines_are_tried(bot: Postboard, cy: Person, a
     assert labels(panel) == {*steps, "Type a move …", "Analysis"}
     assert "The file says who won: ⚪ White." in panel.content
     panel = private(await cy.click(panel, "◀"))
-    assert "2. White **d4-c5**" in panel.content
+    assert "2\\. White **d4-c5**" in panel.content
     panel = private(await cy.choose(panel, "d6xb4"))
     assert "then d6xb4" in panel.content
     form = (await cy.click(panel, "Type a move …")).modal

@@ -86,6 +86,8 @@ async def test_two_people_play_a_short_game(visit: Visit) -> None:
     await game.become("Ann")
     await game.press("Play d4xb6 (the only move)")
     await game.see("2. Ann d4xb6")
+    line = game.page.locator(".paragraph").filter(has_text=re.compile(r"^1\. Ann c3-d4"))
+    await expect(line).to_be_visible()  # A line of the record is no item of a list.
     alt = await game.picture()
     assert "Bo to move" in alt
     assert "Bo (Black): 11 men" in alt

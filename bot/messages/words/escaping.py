@@ -15,8 +15,11 @@ __all__ = ["escaped_notation", "escaped_stranger", "without_controls"]
 _ACTIVE: Final = re.compile(r"[\\*_~|`<>\[\]()#+\-.:/]")
 """Signs that can be part of markdown, a tag in `<>`, a `:shortcode:` or a link."""
 
-_ACTIVE_IN_NOTATION: Final = re.compile(r"[\\*_~|`<\[]")
-"""Our own text contains no tags, links or lists, and no line begins with a cell or a move."""
+_ACTIVE_IN_NOTATION: Final = re.compile(r"[\\*_~|`<\[]|(?<=\d)\.(?= |$)")
+"""Our own text contains no tags or links, and no line begins with a cell or a move.
+
+The number of a move can begin a line, which would become an item of a numbered list, indented.
+"""
 
 _AFTER_AT: Final = "\u200b"
 """A zero-width space, because Discord looks for @everyone and <@1> regardless of backslashes."""
