@@ -14,6 +14,8 @@ import discord
 
 __all__ = ["DiscordTime"]
 
+_OLD: Final = 59 * 60
+"""The age of a message in seconds from which on, or soon after, Discord accepts few edits of it."""
 _MARGIN: Final = 10.0
 """Seconds allowed for the rounding of Discord's answers and differences between its machines."""
 
@@ -36,6 +38,10 @@ class DiscordTime:
         """Return an id smaller than any that Discord has given out since this many seconds ago."""
         moment = datetime.fromtimestamp(self.now() - seconds - _MARGIN, UTC)
         return discord.utils.time_snowflake(moment)
+
+    def is_old(self, message_id: int) -> bool:
+        """Return True if Discord accepts few edits of a message, as it is an hour old, or soon."""
+        return message_id <= self.number_before(_OLD)
 
     def note(self, headers: Mapping[str, str]) -> None:
         """Learn the time from the `Date` of an answer (RFC 9110, section 6.6.1)."""

@@ -6,8 +6,6 @@ than an hour has passed since it was posted: Discord accepts few edits of older 
 other cases, and if Discord refuses the edit, the answer of an engine is a new message.
 """
 
-from typing import Final
-
 import discord
 
 from bot.delivery.discord_time import DiscordTime
@@ -24,9 +22,6 @@ from bot.store.shown import Sent, Shown
 
 __all__ = ["LivingBoards"]
 
-_YOUNG: Final = 59 * 60
-"""Seconds for which a message is edited."""
-
 
 class LivingBoards:
     """Shows the answers of engines on the newest board."""
@@ -37,7 +32,7 @@ class LivingBoards:
         self._client = client
         self._shown = shown
         self._editing = editing
-        self._number_before = discord_time.number_before
+        self._discord_time = discord_time
 
     async def show(self, item: OutboxItem, table: Table) -> Sent | None:
         """Show a row of the outbox by an edit; return None if it has to be a new message.
@@ -76,7 +71,7 @@ class LivingBoards:
             return None
         is_plain = board.kind in {BoardKind.BOARD, BoardKind.AGAIN}
         is_here = board.channel_id == table.channel_id and board.is_last
-        is_young = board.message_id > self._number_before(_YOUNG)
+        is_young = not self._discord_time.is_old(board.message_id)
         is_one = board.boards is not Boards.ALL
         return board if is_plain and is_here and is_young and is_one else None
 

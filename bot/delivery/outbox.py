@@ -89,7 +89,9 @@ class Outbox:
     ) -> None:
         self.composer = Composer(services.lookup, store, partial(has_left, client, store.people))
         self.tidy = Tidy(client, limit)
-        self.replaced_boards = ReplacedBoards(client, store.shown, services.lookup, limit)
+        self.replaced_boards = ReplacedBoards(
+            client, store.shown, services.lookup, limit, discord_time
+        )
         editing = Editing(client, store.people, limit)
         self.questions = Questions(store.shown, services.lookup, editing)
         self.living = LivingBoards(client, store.shown, editing, discord_time)

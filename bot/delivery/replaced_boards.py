@@ -2,18 +2,22 @@
 
 Usually that is a line of the record (`messages/channel/record.py`). What is to be done is stored
 with the newer board, so a restart goes on. It is done once the newer board is there. A change that
-Discord refuses is tried once more with the table's next board; nothing depends on it.
+Discord refuses is tried once more with the table's next board; nothing depends on it. Discord
+accepts few edits of old messages in a channel (error 30046): such a refusal passes and never counts
+against a board, and after some of them the channel's old boards rest.
 """
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Sequence
+from collections import deque
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Any, Final
 
 import discord
 
+from bot.delivery.discord_time import DiscordTime
 from bot.delivery.people import addressed
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
 from bot.delivery.servers import open_place, server_locale
@@ -25,6 +29,7 @@ from bot.model.errors import NoGame
 from bot.model.table import Table
 from bot.store.shown import Shown
 from bot.tables.lookup import Lookup
+from rules.time.duration import HOUR
 
 __all__ = ["ReplacedBoards"]
 
@@ -34,18 +39,29 @@ _LONGEST: Final = 5.0
 """The most seconds for one change."""
 _PER_SECOND: Final = 10.0
 """Changes per second, over all channels."""
+_REFUSALS: Final = 5
+"""The refusals within an hour after which the old boards of a channel rest for an hour."""
+_MADE_TO_WAIT: Final = (discord.RateLimited, TimeoutError)
+"""The errors that come of 30046: discord.py waits or says for how long, but not for what."""
 
 
 class ReplacedBoards:
     """Changes or deletes the messages of replaced boards, one at a time in each channel."""
 
     def __init__(
-        self, client: discord.Client, shown: Shown, lookup: Lookup, limit: GlobalLimit
+        self,
+        client: discord.Client,
+        shown: Shown,
+        lookup: Lookup,
+        limit: GlobalLimit,
+        discord_time: DiscordTime,
     ) -> None:
         self._client = client
         self._shown = shown
         self._lookup = lookup
         self._limit = limit
+        self._is_old = discord_time.is_old
+        self._refusals = _Refusals(discord_time.now)
         self._pace = Pace(_PER_SECOND)
         self._woken = asyncio.Event()
         self._rests = asyncio.Event()
@@ -98,23 +114,31 @@ class ReplacedBoards:
             # An archived thread isn't woken to tidy it up; its next board does that.
             await self._shown.put_off(board, refused=False)
             return
+        left = remains(table, board)
+        is_old_edit = left is not Remains.NOTHING and self._is_old(board.message_id)
+        if is_old_edit and self._refusals.rests(board.channel_id):
+            await self._shown.put_off(board, refused=False)
+            return
         message = channel.get_partial_message(board.message_id)
         await self._pace()
         try:
-            await bounded(await self._request(table, board, message), _LONGEST, self._limit)
+            await bounded(await self._request(table, board, left, message), _LONGEST, self._limit)
         except (discord.NotFound, discord.Forbidden) as failure:
             _log.info("Board %s stays as it is: %s", board.message_id, failure)
             await self._shown.done(board)
         except SEND_ERRORS as failure:
             _log.info("Board %s stays as it is for now: %s", board.message_id, failure)
-            await self._shown.put_off(board, refused=True)
+            is_passing = is_old_edit and isinstance(failure, _MADE_TO_WAIT)
+            if is_passing:
+                self._refusals.note(board.channel_id)
+            await self._shown.put_off(board, refused=not is_passing)
         else:
             await self._shown.done(board)
 
     async def _request(
-        self, table: Table, board: ReplacedBoard, message: discord.PartialMessage
+        self, table: Table, board: ReplacedBoard, left: Remains, message: discord.PartialMessage
     ) -> Coroutine[Any, Any, object]:
-        match remains(table, board):
+        match left:
             case Remains.NOTHING:
                 return message.delete()
             case Remains.PICTURE:
@@ -129,6 +153,27 @@ class ReplacedBoards:
                     content=addressed(words.message(said), {}), attachments=[], view=None,
                     allowed_mentions=nobody,
                 )  # fmt: skip
+
+
+class _Refusals:
+    """The times of the latest refused edits of old messages, by channel."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._times: dict[int, deque[float]] = {}
+
+    def note(self, channel_id: int) -> None:
+        """Remember a refusal, and forget the channels without one for an hour."""
+        now = self._now()
+        self._times = {at: each for at, each in self._times.items() if now - each[-1] < HOUR}
+        self._times.setdefault(channel_id, deque(maxlen=_REFUSALS)).append(now)
+
+    def rests(self, channel_id: int) -> bool:
+        """Return True within an hour after the last of some refusals that came in an hour."""
+        times = self._times.get(channel_id)
+        if times is None or len(times) < _REFUSALS:
+            return False
+        return times[-1] - times[0] < HOUR and self._now() - times[-1] < HOUR
 
 
 def _channel(board: ReplacedBoard) -> int:

@@ -135,7 +135,7 @@ async def test_an_answer_whose_edit_discord_refuses_is_a_new_message(
     bot: Postboard, server: Loopback, ann: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Error 30046: too many messages older than an hour were edited."""
-    monkeypatch.setattr("bot.delivery.living_boards._YOUNG", DAY)
+    monkeypatch.setattr("bot.delivery.discord_time._OLD", DAY)
     platform = server._platform  # pyright: ignore[reportPrivateUsage]
     platform.limits = replace(platform.limits, old_edits=Window(0, 60.0))
     first = await playing_computer(bot, ann, side="white")

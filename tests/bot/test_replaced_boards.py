@@ -15,11 +15,12 @@ from bot.model.boards import Boards
 from bot.model.queues import entry_item
 from bot.store.queues import enqueue
 from loopback import Loopback, Message, Person
+from loopback.errors import ErrorCode
 from loopback.model.permissions import Permission
 from loopback.ratelimits import Window
 from loopback.world.threads import open_thread
 from rules.contract.core import Seat
-from rules.time.duration import DAY
+from rules.time.duration import DAY, HOUR, MINUTE
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import (
     GameDriver,
@@ -37,6 +38,7 @@ from tests.loopback.waiting import until
 
 every_kind = pytest.mark.parametrize("boards", Boards, ids=str)
 """What a server may have become of earlier boards."""
+_MESSAGE = "/channels/{channel}/messages/{message}"
 BEGAN = "Ann – Bo, Czech draughts: Ann began as ⚪ White."
 
 
@@ -249,21 +251,44 @@ async def test_a_line_that_discord_refuses_is_tried_once_more_with_the_next_boar
 ) -> None:
     driver = await sit_down(server, bot, database)
     first = driver.board
-    _allow(server, 0)
-    server.clock.advance(2 * 60 * 60)
+    server.refusals[_MESSAGE] = ErrorCode.BLOCKED_MESSAGE
     await driver.move("c3-d4")
     await tidied(bot)
     assert cy.present(first).attachments
     assert await bot.store.shown.replaced_boards() == [], "it waits for the next board"
     if times == 1:
-        _allow(server, 30)
+        server.refusals.clear()
     await driver.move("b6-a5")
     await tidied(bot)
     assert bool(cy.present(first).attachments) == (times == 2)
-    _allow(server, 30)
+    server.refusals.clear()
     await driver.move("d4-c5")
     await tidied(bot)
     assert bool(cy.present(first).attachments) == (times == 2), "refused twice, it is given up"
+
+
+async def test_after_five_refusals_in_an_hour_old_boards_of_a_channel_rest_for_an_hour(
+    server: Loopback, bot: Postboard, database: Path, cy: Person, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Error 30046: too many messages older than an hour were edited."""
+    driver = await sit_down(server, bot, database, side="white")
+    await bot.outbox.replaced_boards.stop()
+    boards = [driver.board, *[await driver.move(_first_move(driver)) for _ in range(6)]]
+    server.clock.advance(2 * HOUR)
+    _allow(server, 0)
+    await cy.slash("help")  # An answer tells the time.
+    with caplog.at_level(logging.INFO):
+        bot.outbox.replaced_boards.start()
+        await tidied(bot)
+        boards.append(await driver.move(_first_move(driver)))
+        await tidied(bot)
+    assert caplog.text.count("stays as it is for now") == 5, "Discord isn't asked any more"
+    assert all(cy.present(each).attachments for each in boards)
+    _allow(server, 30)
+    server.clock.advance(HOUR + MINUTE)  # Discord's answers tell the time in whole seconds.
+    await driver.move(_first_move(driver))
+    await tidied(bot)
+    assert all(_is_line(cy.present(each)) for each in boards), "none is lost"
 
 
 async def test_a_board_that_somebody_deleted_is_given_up(

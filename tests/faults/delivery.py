@@ -12,7 +12,7 @@ FAULTS: Final = (
         harm="Games against the computer use up the few edits of old messages of a channel.",
         module="bot.delivery.living_boards",
         function="LivingBoards._editable",
-        old="board.message_id > self._number_before(_YOUNG)",
+        old="not self._discord_time.is_old(board.message_id)",
         new="True",
         tests=("tests/bot/test_living_boards.py::test_after_an_hour_the_answer_is_a_new_message",),
     ),
@@ -299,6 +299,18 @@ FAULTS: Final = (
         tests=(
             "tests/bot/test_replaced_boards.py"
             "::test_a_line_that_discord_refuses_is_tried_once_more_with_the_next_board",
+        ),
+    ),
+    Fault(
+        name="old-boards-asked-for-ever",
+        harm="A channel whose old messages Discord lets nobody edit costs requests with each move.",
+        module="bot.delivery.replaced_boards",
+        function="ReplacedBoards._change",
+        old="if is_old_edit and self._refusals.rests(board.channel_id):",
+        new="if False:",
+        tests=(
+            "tests/bot/test_replaced_boards.py"
+            "::test_after_five_refusals_in_an_hour_old_boards_of_a_channel_rest_for_an_hour",
         ),
     ),
     Fault(
