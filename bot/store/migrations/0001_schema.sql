@@ -146,7 +146,7 @@ CREATE UNIQUE INDEX once_at_a_table ON players (table_id, person);
 CREATE UNIQUE INDEX one_holder_a_seat ON players (table_id, seat) WHERE until_entry IS NULL;
 CREATE INDEX players_by_person ON players (person);
 -- Lists of what a person plays now do not grow with what they have played.
-CREATE INDEX players_at_present ON players (person, status) WHERE past = 0;
+CREATE INDEX players_at_present ON players (person) WHERE past = 0;
 
 CREATE TRIGGER players_are_past AFTER UPDATE OF status ON tables
 WHEN new.status IN ('over', 'closed')
