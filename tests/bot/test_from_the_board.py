@@ -38,7 +38,8 @@ BUTTONS: Final = {
 OTHERS: Final = {Verb.CLAIMS, Verb.GIVE_TIME, Verb.RESUME, Verb.SCORE}
 """What only buttons do."""
 ELSEWHERE: Final = {
-    "game analysis", "game hint", "game replay", "game verify", "help", "play", "server",
+    "game analysis", "game hint", "game replay", "game stats", "game verify", "help", "play",
+    "server",
 }  # fmt: skip
 """Commands that are not about a running game or not for its players, and two whose buttons stand
 on boards: hints where they were agreed, and the analysis of a game that is over. `/help` and

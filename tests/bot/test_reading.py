@@ -368,4 +368,4 @@ async def test_every_command_is_explained(ann: Person) -> None:
     assert all(leaf.description.strip() for leaf in usable)
     assert {leaf.path for leaf in usable if leaf.path.startswith("game ")} == {
         f"game {act.word}" for act in Act
-    } | {"game verify"}
+    } | {"game stats", "game verify"}
