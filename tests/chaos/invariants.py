@@ -292,7 +292,7 @@ class Checker:
         elif (
             table.due
             and not table.due.is_engine
-            and not is_soon(table, len(table.match.entries))
+            and not is_soon(table, number)
             and not any(
                 self._server.person(table.due.user.name).id in each.pings for each in boards
             )

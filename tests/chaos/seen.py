@@ -38,6 +38,7 @@ class Seen:
         self._life = life
         self._sent: dict[int, SentMessage] = {}
         self._by_subject: defaultdict[tuple[Verb, int, int | None], list[int]] = defaultdict(list)
+        self._by_edit: defaultdict[tuple[Verb, int, int | None], set[int]] = defaultdict(set)
         self._with_picture: defaultdict[int, list[int]] = defaultdict(list)
         server.feed.listen(self._listen)
 
@@ -51,8 +52,11 @@ class Seen:
         return iter(self._sent.values())
 
     def with_button(self, verb: Verb, table: int, number: int | None = None) -> list[SentMessage]:
-        """Return the messages with a button of this verb for a table, and position if any."""
-        return [self._sent[each] for each in self._by_subject[(verb, table, number)]]
+        """Return the messages with a button of this verb for a table, and position if any.
+
+        The oldest comes first, also where an edit has brought it to a position last.
+        """
+        return [self._sent[each] for each in sorted(self._by_subject[verb, table, number])]
 
     def cards(self, table: int) -> list[SentMessage]:
         """Return the cards of a table; that of a later game of a series has one button."""
@@ -64,10 +68,15 @@ class Seen:
         return [m for m in asked if any(player_id in each.arguments for each in m.names)]
 
     def positions(self, verb: Verb) -> Iterator[tuple[int, int | None, list[int]]]:
-        """Yield table, position and messages for every button of this verb."""
+        """Yield table, position and messages for every button of this verb.
+
+        A message counts where it was posted, not where an edit brought it: the newest board shows
+        each turn against the computer, and an older one may say for a moment that it thinks.
+        """
         for (found, table, number), messages in self._by_subject.items():
             if found is verb:
-                yield table, number, messages
+                edited = self._by_edit[found, table, number]
+                yield table, number, [each for each in messages if each not in edited]
 
     def in_channel(self, channel_id: int) -> list[SentMessage]:
         """Return the messages of a channel, oldest first."""
@@ -106,6 +115,8 @@ class Seen:
                 shown = self._by_subject[(name.verb, name.table, number)]
                 if message.id not in shown:
                     shown.append(message.id)
+                    if before is not None:
+                        self._by_edit[name.verb, name.table, number].add(message.id)
         if before is not None:
             return
         offers_seat = any(name.verb is Verb.TAKE_SEAT for name in sent.names)
