@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.interactions.client import Postboard
+from bot.store.queues import ANSWERING
 from loopback import CannotDo, Loopback, Message, Person
 from rules.contract.core import Seat
 from rules.log.events import OfferKind
@@ -221,6 +222,9 @@ async def test_an_offer_withdrawn_elsewhere_says_so_in_its_message(driver: GameD
     offer = await proposed(driver, "draw", white(driver))
     told = private(await white(driver).slash("game draw"))
     await white(driver).click(told, "Withdraw")
+    await driver.bot.idle()
+    owners = {row.lease_owner for row in await driver.bot.store.queues.waiting()}
+    assert ANSWERING not in owners, "the offer's message doesn't wait for a lease to expire"
     withdrawn = await settled(driver, offer)
     assert withdrawn.content.endswith(", withdrawn.")
     assert not withdrawn.buttons()

@@ -71,7 +71,7 @@ FAULTS: Final = (
     ),
     Fault(
         name="withdrawal-not-told",
-        harm="An offer keeps its buttons after its owner has withdrawn it elsewhere.",
+        harm="An offer keeps its buttons for half a minute after its owner has withdrawn it.",
         module="bot.delivery.outbox",
         function="Outbox.answer",
         old="await self._hand_over(item)\n            return True",
