@@ -91,7 +91,7 @@ def _undrawn(game: AnyGame) -> str | None:
     name = game.spec.key
     try:
         for name, configured in configurations(game):
-            drawn = pictures.drawn(configured.view(configured.start()))
+            drawn = pictures.draw(configured.view(configured.start()))
             if not drawn.alt.english() or not drawn.draw(ENGLISH):
                 return f"{name}: the start has no picture or no alt text"
     except Exception as reason:

@@ -155,14 +155,14 @@ class Composer:
             return last
         beginning = list(takewhile(_belongs_to_beginning, following.started.entries))
         shown = max(e.number for e in beginning if not isinstance(e.event, Paused))
-        board = await boards.message_for(following, shown)
+        board = boards.message_for(following, shown)
         first = await self._heard(board, following.id, beginning[-1].number)
         return boards.turnover(last, first and marked(first, entry_mark(following, shown)))
 
     async def _entry(self, item: OutboxItem, table: Table | None) -> Message | None:
         assert table is not None, "an entry belongs to a table"
         assert item.number is not None, "the row names its entry"
-        post = await boards.message_for(table, item.number)
+        post = boards.message_for(table, item.number)
         event = table.started.entries[item.number - 1].event if post else None
         if post and isinstance(event, Overdue):
             late = table.at(event.seat).user
@@ -199,7 +199,7 @@ class Composer:
         assert table is not None, "a seat belongs to a table"
         assert item.payload is not None, "the row names its seat"
         seat = Seat(int(item.payload))
-        post, vacancy = await seats.looking(table, seat), table.vacancy(seat)
+        post, vacancy = seats.looking(table, seat), table.vacancy(seat)
         if post is None or not post.pings or vacancy is None or vacancy.by is None:
             return post
         muted = [user for user in post.pings if await self._shown.is_muted(user, vacancy.by)]

@@ -49,7 +49,7 @@ class LivingBoards:
         if board.number >= item.number:
             return Sent(board.message_id, board.number)
         number = len(table.started.entries)
-        is_shown = await self._editing.show(table, board.message_id, await _changed(table, board))
+        is_shown = await self._editing.show(table, board.message_id, _changed(table, board))
         return Sent(board.message_id, number) if is_shown else None
 
     async def tell_thinking(self, table: Table) -> None:
@@ -62,7 +62,7 @@ class LivingBoards:
         board = await self._editable(table)
         if board is None:
             return
-        await self._editing.try_to_show(table, board.message_id, await _changed(table, board))
+        await self._editing.try_to_show(table, board.message_id, _changed(table, board))
 
     async def _editable(self, table: Table) -> NewestBoard | None:
         """Return the newest board of a table, if it can be edited and has no words to be kept."""
@@ -76,7 +76,7 @@ class LivingBoards:
         return board if is_plain and is_here and is_young and is_one else None
 
 
-async def _changed(table: Table, board: NewestBoard) -> Message:
+def _changed(table: Table, board: NewestBoard) -> Message:
     """Return the present content of a board that was edited, or is to be."""
     from_start = board.kind is BoardKind.BOARD and told_since(table, board.first) == 0
-    return await boards.changed(table, from_start=from_start)
+    return boards.changed(table, from_start=from_start)

@@ -89,7 +89,7 @@ async def _tell(response: Response, error: Exception) -> None:
     number = response.interaction.id
     match error:
         case RulesError() | TableError() | CustomIdError():
-            await response.private(await _refusal(response, error))
+            await response.private(_refusal(response, error))
         case Unanswered() if response.is_given:
             _log.warning("%s was answered to one alone: %s", number, error.__cause__ or error)
         case _ if is_fault(error):
@@ -105,11 +105,11 @@ async def _tell(response: Response, error: Exception) -> None:
                 await response.private(Message(_SORRY))
 
 
-async def _refusal(response: Response, error: RulesError | TableError | CustomIdError) -> Message:
+def _refusal(response: Response, error: RulesError | TableError | CustomIdError) -> Message:
     """Return the reason for a refusal, with what helps."""
     match error:
         case Outdated():
-            return await refusals.stale_message(error, response.user)
+            return refusals.stale_message(error, response.user)
         case OfferWaits():
             return offers.own(error.table)
         case RulesError():

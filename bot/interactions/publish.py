@@ -107,7 +107,7 @@ async def play_text(bot: Postboard, response: Response, table_id: int, text: str
         await response.show(act, PanelKind.MOVE, table_id)
         return
     if table.match is not None:
-        question = await move_buttons.unclaimed(table, table.seat(response.user.id), text)
+        question = move_buttons.unclaimed(table, table.seat(response.user.id), text)
         if question is not None:
             await response.show(question, PanelKind.MOVE, table_id)
             return
@@ -120,7 +120,7 @@ async def play_text(bot: Postboard, response: Response, table_id: int, text: str
         if isinstance(error, IllegalMove):
             bot.store.counters.refused(table, error.violation.rule.key)
         seat = table.seat(response.user.id)
-        refusal = await refusals.illegal_move_message(table, seat, error, text)
+        refusal = refusals.illegal_move_message(table, seat, error, text)
         await response.show(refusal, PanelKind.MOVE, table_id)
 
 
@@ -211,12 +211,12 @@ async def show_again(
     The board before becomes a line of the record. `pressed` as above. Raises Unanswered.
     """
     if not bot.showings.begin(table.id):
-        view = await own_view(table, response.user.id)
+        view = own_view(table, response.user.id)
         await response.show(
             replace(view, text=lines(_JUST_SHOWN, view.text)), PanelKind.VIEW, table.id
         )
         return
-    post = await boards.shown_again(table, await bot.deadlines.credit(table))
+    post = boards.shown_again(table, await bot.deadlines.credit(table))
     message_id = await response.public(post, pressed)
     if message_id is not None and response.interaction.channel_id == table.channel_id:
         bot.store.shown.mark_again(table, message_id)

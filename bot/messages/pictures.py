@@ -23,8 +23,8 @@ from rules.match.match import Match
 
 __all__ = [
     "THREADS", "Letters", "at_ply", "beginning", "board", "choosing", "choosing_part", "claiming",
-    "draw", "draw_present", "drawn", "example", "in_reading_order", "in_words", "offending",
-    "parts", "preview", "warm_up",
+    "draw", "draw_present", "example", "in_reading_order", "in_words", "offending", "parts",
+    "preview", "warm_up",
 ]  # fmt: skip
 
 
@@ -155,12 +155,7 @@ def example(game: AnyGame, shown: Example) -> BoardView:
     return seen_from(replace(view, marks=(*view.marks, *signs)), far=far)
 
 
-async def draw(view: BoardView, table: Table | None = None) -> Picture:
-    """Return the picture of a view, with the names of the people at the table."""
-    return drawn(view, table)
-
-
-def drawn(view: BoardView, table: Table | None = None) -> Picture:
+def draw(view: BoardView, table: Table | None = None) -> Picture:
     """Return the picture of a view, with the names of the people at the table."""
     caption = captions.names(table) if table else UNCAPTIONED
 
@@ -170,7 +165,7 @@ def drawn(view: BoardView, table: Table | None = None) -> Picture:
     return Picture(paint, in_words(view, table))
 
 
-async def draw_present(table: Table, viewer: Seat | None = None) -> Picture:
+def draw_present(table: Table, viewer: Seat | None = None) -> Picture:
     """Return the picture of the present position, with the time of the move.
 
     A viewer sees it from their side. Its view is made when it is drawn.

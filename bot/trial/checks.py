@@ -95,7 +95,7 @@ async def _refused(work: Awaitable[object], status: int, code: int) -> str:
 async def board(text: str) -> Message:
     """Return a board as games post it, drawn, with a button and a mark."""
     game = familiar_game()
-    picture = replace(pictures.drawn(game.view(game.start())), name=str(_MARK))
+    picture = replace(pictures.draw(game.view(game.start())), name=str(_MARK))
     button = Button(say("My games"), for_text(Verb.GAMES))
     return await drawn(
         Message(say("{text}", text=Verbatim(text)), picture, rows=([button],)), DEFAULT

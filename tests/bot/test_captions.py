@@ -107,9 +107,9 @@ async def test_positions_of_the_past_have_names_alone(service: Service) -> None:
 
 async def test_the_picture_in_the_channel_shows_them(service: Service) -> None:
     table = await service.playing(TIMED)
-    public = await pictures.draw_present(table)
-    bare = await pictures.draw(pictures.board(table))
-    named = await pictures.draw(pictures.board(table), table)
+    public = pictures.draw_present(table)
+    bare = pictures.draw(pictures.board(table))
+    named = pictures.draw(pictures.board(table), table)
     assert len({each.draw(ENGLISH) for each in (public, bare, named)}) == 3
     assert public.alt.english() == named.alt.english()
     assert named.alt.english().startswith("Ann to move. Czech draughts. Ann (White): 12 men ")
@@ -130,7 +130,7 @@ async def test_a_server_may_want_no_names_in_pictures(service: Service) -> None:
     people, _ = shown(told)
     assert people == {WHITE: Person(state="by Thu 15 Jan"), BLACK: Person()}
     assert set(dict(captions.names(told).people).values()) == {Person()}
-    assert "Ann" not in (await pictures.draw_present(told)).alt.english()
+    assert "Ann" not in pictures.draw_present(told).alt.english()
     people, _ = shown(await switched(off=False))
     assert people[BLACK] == Person("Bo")
 

@@ -254,11 +254,11 @@ def backwards(monkeypatch: pytest.MonkeyPatch, game: AnyGame) -> None:
 async def panels(turn: Turn) -> list[Message]:
     """Return the panel's first step, with each part of a large board, and its claims."""
     entry = turn.entered(())
-    found = [await pointing(turn, entry), await whole_moves(turn)] if entry.choices else []
+    found = [pointing(turn, entry), whole_moves(turn)] if entry.choices else []
     for cell in entry.choices[:3]:
         ahead = turn.entered((cell,))
         if claim_panel.are_open(turn, ahead):
-            found.append(await claim_panel.claiming(turn, ahead, 0))
+            found.append(claim_panel.claiming(turn, ahead, 0))
     return found
 
 

@@ -111,7 +111,7 @@ def wandered(game: AnyGame, plies: int, seed: int = 0) -> Match:
 
 async def owed(match: Match, key: str) -> Message:
     """Return the message that shows the last event."""
-    post = await boards.message_for(table(match, key), len(match.events))
+    post = boards.message_for(table(match, key), len(match.events))
     assert post is not None
     return post
 
@@ -164,16 +164,16 @@ async def test_every_post_of_a_game_fits(key: str) -> None:
     for plies in (0, 1, 8, 30, 200):
         match = wandered(all_games()[key], plies, seed=plies)
         seated = table(match, key)
-        check(await boards.board(seated))
-        check(await boards.shown_again(seated))
+        check(boards.board(seated))
+        check(boards.shown_again(seated))
         for count in {0, len(match.plies) // 2, len(match.plies)}:
-            check(await history.at_ply(seated, count, Seat(0)))
+            check(history.at_ply(seated, count, Seat(0)))
         if not match.outcome:
             offered = match.propose(Seat(0), OfferKind.DRAW)
             check(await owed(offered, key))
             declined = offered.decline(Seat(1))
             check(await owed(declined, key))
-            check(await boards.board(table(match.resign(Seat(0)), key)))
+            check(boards.board(table(match.resign(Seat(0)), key)))
 
 
 @every_game

@@ -56,10 +56,10 @@ async def test_every_choice_of_points_is_offered_once(game: AnyGame, plies: int)
     if not entry.choices:
         assert len(turn.legal) == 1
         return
-    post = await pointing(turn, entry)
+    post = pointing(turn, entry)
     check(post)
     if len(entry.choices) > MOST:
-        inside = [await pointing(turn, entry, part) for part in offered(post, Verb.PART)]
+        inside = [pointing(turn, entry, part) for part in offered(post, Verb.PART)]
         for each in inside:
             check(each)
         values = [value for each in inside for value in offered(each, Verb.CLICKS)]
@@ -74,12 +74,12 @@ async def test_the_most_claims_at_once_fit(game: AnyGame, plies: int) -> None:
     turn = turned(game, plies, plies)
     if turn is None:
         return
-    check(await claims.hint(turn.table, turn.seat))
+    check(claims.hint(turn.table, turn.seat))
     stones = {game.path(move)[0] for move in turn.legal}
     busiest = max(stones, key=lambda cell: len(turn.beginning((cell,))))
     entry = turn.entered((busiest,))
     if claim_panel.are_open(turn, entry):
-        post = await claim_panel.claiming(turn, entry, 0)
+        post = claim_panel.claiming(turn, entry, 0)
         check(post)
         found = len(turn.beginning((busiest,)))
         assert len(offered(post, Verb.CHOOSE)) == min(found, MOST + 1)
@@ -104,7 +104,7 @@ async def test_more_claims_than_a_menu_holds_are_on_several_pages() -> None:
     pages = -(-claimable // MOST)
     values: list[str] = []
     for page in range(pages):
-        post = await claim_panel.claiming(turn, entry, page)
+        post = claim_panel.claiming(turn, entry, page)
         check(post)
         values += offered(post, Verb.CHOOSE)
         labels = {plain(item.label) for item in post.rows[-1] if isinstance(item, Button)}
@@ -112,6 +112,6 @@ async def test_more_claims_than_a_menu_holds_are_on_several_pages() -> None:
         assert labels == {"Claim nothing", "Back", more, "Type it", "Play at once: off"}
     assert len(set(values)) == claimable + 1
     assert len(values) == claimable + pages
-    told = await claims.hint(turn.table, turn.seat)
+    told = claims.hint(turn.table, turn.seat)
     check(told)
     assert "more, none of them larger" in said(told.text)

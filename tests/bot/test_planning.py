@@ -68,7 +68,7 @@ async def test_an_answer_is_played_with_the_move_that_it_answers(service: Servic
     assert [actor for actor, _ in kinds] == [Actor.SEAT, Actor.QUEUED]
     assert kinds[1][1] == bo
     assert await service.lookup.reread(table.id) == table
-    post = await boards.board(table)
+    post = boards.board(table)
     said = reader(DEFAULT).message(post.text)
     assert f"{first} · Bo **{reply}** (planned)" in said
     assert post.pings == (ANN.id,)
@@ -263,13 +263,13 @@ async def test_who_took_a_seat_is_told_with_the_answer_that_was_held_until_then(
     table = await service.do(table, ANN, Play(first))
     table = await service.do(table, BO, Answer(asking, agree=True))
     assert [ply.notation for ply in table.started.plies] == [first, reply]
-    post = await boards.board(table)
+    post = boards.board(table)
     said = reader(DEFAULT).message(post.text)
     assert f"{mention(CY.id).text} plays on as" in said
     assert f"**{reply}** (planned)" in said
     assert post.pings == (CY.id,)
     table = await move(service, table)
-    assert "plays on as" not in reader(DEFAULT).message((await boards.board(table)).text)
+    assert "plays on as" not in reader(DEFAULT).message((boards.board(table)).text)
 
 
 async def test_a_newcomer_who_is_not_due_is_pinged_when_play_goes_on_at_once(
@@ -292,7 +292,7 @@ async def test_a_newcomer_who_is_not_due_is_pinged_when_play_goes_on_at_once(
     table = await service.do(table, planner, Answer(asking, agree=True))
     assert [ply.notation for ply in table.started.plies] == [first, reply]
     assert table.at(seat).user == newcomer
-    assert (await boards.board(table)).pings == (due(table).id, newcomer.id)
+    assert (boards.board(table)).pings == (due(table).id, newcomer.id)
     assert {ping.person for ping in pings_of(table)} == {due(table).id, newcomer.id}
 
 

@@ -74,16 +74,16 @@ async def shown(table: Table, other: User) -> list[Message]:
     """Return every message that another person can be shown about a table."""
     match, seat = table.started, table.seat(other.id)
     posts = [
-        await boards.board(table), await boards.shown_again(table),
-        await history.at_ply(table, len(match.plies), seat),
-        await own_view.own_view(table, other.id),
+        boards.board(table), boards.shown_again(table),
+        history.at_ply(table, len(match.plies), seat),
+        own_view.own_view(table, other.id),
         menu.menu(table, other.id, overdue=False, at_once=False, moderates=False),
         seats.panel(table, other.id, match.seat_due), seats.replacement(table, Seat(0)),
         moderation.panel(table), moderation.question(table, "void"),
         lists.open_tables([table], [table]),
     ]  # fmt: skip
     for number in range(1, len(match.entries) + 1):
-        post = await boards.message_for(table, number)
+        post = boards.message_for(table, number)
         posts += [post] if post else []
     for about in set(PingClass) - {PingClass.PLAN}:
         subject = reminders.Subject(table, Reminded(table.id, about, len(match.entries)))

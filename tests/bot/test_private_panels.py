@@ -7,9 +7,8 @@ from typing import TypeVar
 
 import pytest
 
-from bot.delivery import response
+from bot.delivery import response, views
 from bot.interactions.client import Postboard
-from bot.messages.panels import history
 from loopback import Loopback, Reply
 from loopback.interactions.lifecycle import Interaction, Status
 from tests.bot.game_driver import choices, pick, private, sit_down
@@ -159,8 +158,7 @@ async def test_a_slow_press_turns_a_private_panel_and_leaves_a_public_board(
     menu = private(await driver.due.click(driver.board, "Menu"))
     go_on = asyncio.Event()
     monkeypatch.setattr(response, "DEFER_AFTER", 0.01)
-    monkeypatch.setattr(bot.store.choices, "draft", _held(bot.store.choices.draft, go_on))
-    monkeypatch.setattr(history, "at_ply", _held(history.at_ply, go_on))
+    monkeypatch.setattr(response, "drawn", _held(views.drawn, go_on))
 
     async def deferred(press: Interaction) -> Reply:
         await press.acknowledged.wait()

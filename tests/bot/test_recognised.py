@@ -64,8 +64,8 @@ async def test_the_board_after_a_pause_is_not_shown_once_play_has_gone_on(servic
         table = await service.do(asked, BO, Answer(offer.number, agree=True))
     number = len(table.started.entries)
     assert isinstance(table.started.entries[-1].event, Resumed)
-    assert await boards.message_for(table, number) is not None
-    assert await boards.message_for(await move(service, table), number) is None
+    assert boards.message_for(table, number) is not None
+    assert boards.message_for(await move(service, table), number) is None
 
 
 async def reminder_of(host: Host) -> tuple[OutboxItem, Message | None]:

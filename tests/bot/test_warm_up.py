@@ -52,7 +52,7 @@ async def _warmed(server: Loopback, database: Path) -> None:
 def _new_in_the_picture_of(key: str) -> int:
     """Return how much is drawn for the beginning of a game that wasn't drawn before."""
     before, game = _drawn(), find(key)
-    pictures.drawn(game.view(game.start())).draw(ENGLISH)
+    pictures.draw(game.view(game.start())).draw(ENGLISH)
     return _drawn() - before
 
 
@@ -108,6 +108,6 @@ def test_it_has_drawn_men_and_kings_with_all_that_marks_them(key: str) -> None:
         state = game.apply(state, move)
         view = game.view(state, move)
         kings += sum(stack.pieces[-1].crowned for stack in view.stacks)
-        pictures.drawn(view).draw(ENGLISH)
+        pictures.draw(view).draw(ENGLISH)
     assert kings
     assert [cached.cache_info().misses for cached in caches] == before

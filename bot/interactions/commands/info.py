@@ -53,7 +53,7 @@ class Reading(commands.Cog):
             bot = interaction.client
             table = await bot.lookup.latest_in(channel_of(interaction))
             if private:
-                view = await own_view(table, response.user.id)
+                view = own_view(table, response.user.id)
                 await response.show(view, PanelKind.VIEW, table.id)
             else:
                 await publish.show_again(bot, response, table)

@@ -259,7 +259,7 @@ async def _history(
 ) -> Message:
     match = table.started
     count = history.after_move(match, move) if move else len(match.plies)
-    return await history.at_ply(table, count, table.seat(response.user.id))
+    return history.at_ply(table, count, table.seat(response.user.id))
 
 
 @act(
@@ -294,7 +294,7 @@ async def _hint(bot: Postboard, response: Response, table: Table) -> Message:
 
 @act(Act.PLAN, panel=PanelKind.PLAN)
 async def _plan(_bot: Postboard, response: Response, table: Table) -> Message:
-    return await board(table, response.user.id)
+    return board(table, response.user.id)
 
 
 @act(Act.NOTE, DeferKind.PRIVATE, find=_latest)

@@ -17,7 +17,7 @@ __all__ = ["best_move", "report"]
 async def best_move(bot: Postboard, table: Table, caller: Caller) -> Message:
     """Return the best move for the player to move. Raises TableError."""
     seat = require_hint(table, caller)
-    return await hint(table, seat, await bot.advice.hint(table))
+    return hint(table, seat, await bot.advice.hint(table))
 
 
 async def report(bot: Postboard, table: Table, person: Person | None = None) -> Message:

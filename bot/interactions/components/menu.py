@@ -47,12 +47,12 @@ async def _partner(_bot: Postboard, response: Response, event: ComponentEvent) -
     seat = Seat(event.custom_id.number(0))
     if seat not in seats:
         raise TableError(say("Only team-mates can see each other's view."))
-    return await view_from(event.table, seat)
+    return view_from(event.table, seat)
 
 
 @component(Verb.MINE, panel=PanelKind.VIEW)
 async def _mine(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    return await own_view(event.table, response.user.id)
+    return own_view(event.table, response.user.id)
 
 
 @component(Verb.MENU, panel=PanelKind.MENU)
@@ -88,7 +88,7 @@ async def _show(bot: Postboard, response: Response, event: ComponentEvent) -> No
 
 @component(Verb.CLAIMS, DeferKind.PANEL, PanelKind.ADVICE)
 async def _claims(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    return await claims.hint(event.table, event.table.seat(response.user.id))
+    return claims.hint(event.table, event.table.seat(response.user.id))
 
 
 @component(Verb.GAMES, DeferKind.PANEL, PanelKind.GAMES)
@@ -177,7 +177,7 @@ async def _stay(_bot: Postboard, _response: Response, _event: ComponentEvent) ->
 @component(Verb.PLY, DeferKind.UPDATE, PanelKind.READING)
 async def _ply(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     table, count = event.table, event.custom_id.number(1)
-    return await history.at_ply(table, count, table.seat(response.user.id))
+    return history.at_ply(table, count, table.seat(response.user.id))
 
 
 @component(Verb.EXPORT, panel=PanelKind.EXPORT)

@@ -20,17 +20,17 @@ from rules.match.plans import Path
 __all__ = ["board"]
 
 
-async def board(table: Table, person: Person, path: Path = (), note: Sentence = NOTHING) -> Message:
+def board(table: Table, person: Person, path: Path = (), note: Sentence = NOTHING) -> Message:
     """Return somebody's try-out board, in the present position or after the path.
 
     Raises TableError for somebody who doesn't play there.
     """
-    return await messages.try_out(table, _seat(table, person), path, note)
+    return messages.try_out(table, _seat(table, person), path, note)
 
 
 @component(Verb.PLAN_AT, DeferKind.UPDATE, PanelKind.PLAN)
 async def _look(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    return await board(event.table, response.user.id, _path(response, event))
+    return board(event.table, response.user.id, _path(response, event))
 
 
 @component(Verb.PLAN_GO, DeferKind.UPDATE, PanelKind.PLAN)
@@ -38,7 +38,7 @@ async def _go_on(_bot: Postboard, response: Response, event: ComponentEvent) -> 
     table, person = event.table, response.user.id
     word = messages.path_word((*_path(response, event), event.value))
     found = messages.find_path(table, _seat(table, person), word)
-    return await board(table, person, found or ())
+    return board(table, person, found or ())
 
 
 @component(Verb.PLAN_TRY, DeferKind.UPDATE, PanelKind.PLAN)
@@ -70,8 +70,8 @@ async def _edited(bot: Postboard, response: Response, event: ComponentEvent, edi
         table, path = await bot.plans.change(event.table.id, caller, seen, edit)
     except Stale as stale:
         note = say("The game has gone on since, so nothing was changed.")
-        return await board(stale.table, response.user.id, note=note)
-    return await board(table, response.user.id, path)
+        return board(stale.table, response.user.id, note=note)
+    return board(table, response.user.id, path)
 
 
 def _path(response: Response, event: ComponentEvent) -> Path:

@@ -56,7 +56,7 @@ async def verify(bot: Postboard, response: Response, file: discord.Attachment) -
         sent = replace(sent, comparison=await asyncio.to_thread(compared, sent, known))
     number = response.interaction.id
     bot.sent_games.keep(number, person, sent)
-    return await messages.board(sent, number, len(sent.table.started.plies), ())
+    return messages.board(sent, number, len(sent.table.started.plies), ())
 
 
 async def _downloaded(file: discord.Attachment) -> bytes:
@@ -74,7 +74,7 @@ async def _look(bot: Postboard, response: Response, event: ComponentEvent) -> Me
     number, count = event.custom_id.number(1), event.custom_id.number(2)
     person, word = response.user.id, event.custom_id.text(3)
     sent = bot.sent_games.find(number, person)
-    return await messages.board(sent, number, count, bot.sent_games.line(number, person, word))
+    return messages.board(sent, number, count, bot.sent_games.line(number, person, word))
 
 
 @component(Verb.SENT_TRY, DeferKind.UPDATE, PanelKind.READING)
@@ -85,7 +85,7 @@ async def _try(bot: Postboard, response: Response, event: ComponentEvent) -> Mes
     ahead = messages.ahead_of(sent.table.started, count, (*line, event.value))
     line = (*line, ahead.plies[-1].notation)
     bot.sent_games.keep_line(number, response.user.id, line)
-    return await messages.board(sent, number, count, line)
+    return messages.board(sent, number, count, line)
 
 
 @component(Verb.SENT_TYPE, DeferKind.UPDATE)

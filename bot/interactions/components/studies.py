@@ -39,7 +39,7 @@ _LINE: Final = 6
 async def _explore(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Open a game that is over, at its end."""
     study = await bot.studies.of_table(response.user.id, Aim.EXPLORE, event.table)
-    return await study_board(study, event.table, study.at(len(event.table.started.plies)))
+    return study_board(study, event.table, study.at(len(event.table.started.plies)))
 
 
 @component(Verb.LEARN, DeferKind.PANEL, PanelKind.STUDY)
@@ -49,14 +49,14 @@ async def _learn(bot: Postboard, response: Response, event: ComponentEvent) -> M
     lesson = Lesson(study, event.table, await bot.advice.report(event.table))
     if not lesson.mistakes:
         return Message(say("The computer found no mistake to learn from."))
-    return await _ask(lesson, lesson.mistakes[0])
+    return _ask(lesson, lesson.mistakes[0])
 
 
 @component(Verb.MISTAKE, DeferKind.UPDATE, PanelKind.STUDY)
 async def _mistake(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     study, game = await _opened(bot, response, event)
     lesson, mistake = await _task(bot, study, game, event.position)
-    return await _ask(lesson, mistake)
+    return _ask(lesson, mistake)
 
 
 @component(Verb.ANSWER, DeferKind.UPDATE, PanelKind.STUDY)
@@ -75,7 +75,7 @@ async def _look(bot: Postboard, response: Response, event: ComponentEvent) -> Me
 @component(Verb.STUDY_MOVE, DeferKind.UPDATE, PanelKind.STUDY)
 async def _move(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     present = await turn(bot, response, event)
-    return await step(present, present.entered(()))
+    return step(present, present.entered(()))
 
 
 @component(Verb.STUDY_HINT, DeferKind.UPDATE, PanelKind.STUDY)
@@ -148,12 +148,12 @@ async def _board(
     """Return a position of a study, in a lesson with the way on to the next mistake."""
     lesson = await _lesson(bot, study, game)
     on = lesson.following(position.number - (study.depth(position) or 0)) if lesson else None
-    return await study_board(study, game, position, note, (on,) if on else ())
+    return study_board(study, game, position, note, (on,) if on else ())
 
 
-async def _ask(lesson: Lesson, mistake: PlyReport, note: Sentence = NOTHING) -> Message:
+def _ask(lesson: Lesson, mistake: PlyReport, note: Sentence = NOTHING) -> Message:
     present = _task_turn(lesson, mistake, note)
-    return await step(present, present.entered(()))
+    return step(present, present.entered(()))
 
 
 def _task_turn(lesson: Lesson, mistake: PlyReport, note: Sentence = NOTHING) -> Turn:
@@ -190,7 +190,7 @@ async def _judged(bot: Postboard, lesson: Lesson, mistake: PlyReport, move: str)
             marks = EXACT_MARKS if is_exact(lesson.report) else MARKS
             if mark_of(loss, marks) is Mark.NONE:
                 return await _answered(bot, lesson, mistake, move)
-    return await _ask(lesson, mistake, lessons.refused(lesson, mistake, move, loss))
+    return _ask(lesson, mistake, lessons.refused(lesson, mistake, move, loss))
 
 
 async def _answered(
@@ -200,4 +200,4 @@ async def _answered(
     study, position = await bot.studies.try_moves(
         lesson.study, lesson.game, lesson.at(mistake), mistake.line[:_LINE]
     )
-    return await lessons.answer(Lesson(study, lesson.game, lesson.report), position, mistake, found)
+    return lessons.answer(Lesson(study, lesson.game, lesson.report), position, mistake, found)

@@ -52,7 +52,7 @@ _MENU: Final = say("Menu")
 _MOVE: Final = say("Move")
 
 
-async def message_for(table: Table, number: int) -> Message | None:
+def message_for(table: Table, number: int) -> Message | None:
     """Return the channel's message for the entry with this number.
 
     Offers and answers are words, everything else is the board. Return None if nothing is left to
@@ -64,7 +64,7 @@ async def message_for(table: Table, number: int) -> Message | None:
         return None
     entry = match.entries[number - 1]
     if entry.actor is Actor.MODERATOR and not isinstance(entry.event, SeatTaken):
-        return await _decided(table, entry)
+        return _decided(table, entry)
     match entry.event:
         case Offered() if match.position_number != number:
             waits = match.offer is not None and match.offer.number == number
@@ -81,23 +81,23 @@ async def message_for(table: Table, number: int) -> Message | None:
             return deadlines.paused(table_after(table, number), event)
         case Resumed():
             is_past = match.clock.paused or match.position_number > number
-            return None if is_past else await board(table)
+            return None if is_past else board(table)
         case (ResignWanted() | ResignWithdrawn()) as event:
             return resignations.resignation(table, event)
         case SeatTaken() as event:
-            return await _handed_over(table, event, number)
+            return _handed_over(table, event, number)
         case _:
-            return await board(table, number) if match.position_number <= number else None
+            return board(table, number) if match.position_number <= number else None
 
 
-async def board(table: Table, number: int | None = None) -> Message:
+def board(table: Table, number: int | None = None) -> Message:
     """Return the present board for everybody, as the message of the newest entry or of this one.
 
     The player to move is pinged, and at the end everybody but the person who caused it.
     """
     number = number or len(table.started.entries)
     match = table.started
-    picture = await pictures.draw_present(table)
+    picture = pictures.draw_present(table)
     pings = tuple(ping.person for ping in board_pings(table))
     text = lines(
         _came(table, number),
@@ -109,7 +109,7 @@ async def board(table: Table, number: int | None = None) -> Message:
     return Message(text, picture, _rows(table, match), pings)
 
 
-async def changed(table: Table, *, from_start: bool) -> Message:
+def changed(table: Table, *, from_start: bool) -> Message:
     """Return the present board as the new content of the board before, in a game against engines.
 
     `from_start` is true if that message has told how the game began. A change can't ping anybody.
@@ -120,11 +120,11 @@ async def changed(table: Table, *, from_start: bool) -> Message:
         deadlines.grants_since(table),
         _helpless(match, number),
     )
-    post = Message(text, await pictures.draw_present(table), (_buttons(table, match),))
+    post = Message(text, pictures.draw_present(table), (_buttons(table, match),))
     return marked(post, entry_mark(table))
 
 
-async def _decided(table: Table, entry: Entry) -> Message:
+def _decided(table: Table, entry: Entry) -> Message:
     """Return a moderator's decision; everybody at the table is pinged."""
     then = table_after(table, entry.number)
     pings = tuple(ping.person for ping in decision_pings(then))
@@ -132,11 +132,11 @@ async def _decided(table: Table, entry: Entry) -> Message:
     line = say("{players}: {decision}", players=told, decision=moderation.decision(then, entry))
     if not then.started.outcome:
         return Message(line, pings=pings)
-    post = await board(table)
+    post = board(table)
     return replace(post, text=lines(line, post.text), pings=pings)
 
 
-async def _handed_over(table: Table, event: SeatTaken, number: int) -> Message:
+def _handed_over(table: Table, event: SeatTaken, number: int) -> Message:
     """Return the change of a seat, with the present board; a person who takes it is pinged.
 
     Where somebody resigned, the others can end the game.
@@ -145,7 +145,7 @@ async def _handed_over(table: Table, event: SeatTaken, number: int) -> Message:
     pings = () if newcomer.is_engine else (newcomer.user.id,)
     if table.started.position_number > number:
         return Message(line, pings=pings)
-    post = await shown_again(table)
+    post = shown_again(table)
     rows = post.rows
     if event.way is SeatWay.RESIGNED:
         rows = (*rows, [Button(say("End it here"), for_position(Verb.ABORT, table))])
@@ -204,14 +204,14 @@ def turnover(last: Message, first: Message | None) -> Message:
     )
 
 
-async def shown_again(table: Table, credit: int = 0) -> Message:
+def shown_again(table: Table, credit: int = 0) -> Message:
     """Return the present board for somebody who asked to see it; nobody is pinged.
 
     `credit` are the seconds for outages that the current turn will still get.
     """
     match = table.started
     line = in_a_row(sentences.state_line(table), deadlines.credited(credit))
-    picture = await pictures.draw_present(table)
+    picture = pictures.draw_present(table)
     again = replace(entry_mark(table), is_again=True)
     return marked(Message(line, picture, _rows(table, match)), again)
 

@@ -35,7 +35,7 @@ def is_looking(table: Table, seat: Seat) -> bool:
     return vacancy is not None and not vacancy.is_for_engine and table.status is Status.PLAYING
 
 
-async def looking(table: Table, seat: Seat) -> Message | None:
+def looking(table: Table, seat: Seat) -> Message | None:
     """Return the channel's message about a vacant seat; None once it isn't vacant.
 
     It shows the game as it stands, so that people see what they would take.
@@ -52,7 +52,7 @@ async def looking(table: Table, seat: Seat) -> Message | None:
         else say("-# Everybody else at the table then has 72 hours to agree.")
     )
     text = lines(_looks(table, vacancy), reason, _game(table), agreeing)
-    return Message(text, await pictures.draw_present(table), (row,), pings)
+    return Message(text, pictures.draw_present(table), (row,), pings)
 
 
 def settled(table: Table, seat: Seat) -> Message:

@@ -24,7 +24,7 @@ _NAMED = 3
 """The most stones that a line lists one by one."""
 
 
-async def hint(table: Table, viewer: Seat | None) -> Message:
+def hint(table: Table, viewer: Seat | None) -> Message:
     """Return the claims open to the side to move. Raises TableError if the game has no claims."""
     match, spec = table.started, table.started.game.spec
     turn = match.turn
@@ -55,7 +55,7 @@ async def hint(table: Table, viewer: Seat | None) -> Message:
             say_n("… and 1 more, not larger.", "… and {count} more, none of them larger.", more)
         )
     view = pictures.claiming(table, viewer, (), [claim.region for claim in shown])
-    return Message(lines(*said), await pictures.draw(view, table))
+    return Message(lines(*said), pictures.draw(view, table))
 
 
 def tiles(count: int) -> Sentence:

@@ -21,14 +21,14 @@ _SURE: Final = 0.999
 """The value from which a game is won by force."""
 
 
-async def hint(table: Table, seat: Seat, hinted: Hinted) -> Message:
+def hint(table: Table, seat: Seat, hinted: Hinted) -> Message:
     """Return a hint for the seat to move, with the position after the best move."""
     match = table.started
     best = hinted.moves[0]
     move = next(m for m in match.legal if match.game.notate(m) == best.notation)
     play = for_position(Verb.PLAY, table, move_word(match.game, move))
     button = Button(say("Play {move}", move=Notation(best.notation)), play, Style.PRIMARY)
-    picture = await pictures.draw(pictures.preview(table, seat, move), table)
+    picture = pictures.draw(pictures.preview(table, seat, move), table)
     return Message(hint_words(match.game, hinted), picture, ((button,),))
 
 

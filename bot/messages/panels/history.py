@@ -74,7 +74,7 @@ class Steps:
         return self.played[at - 1].stop if at else 0
 
 
-async def at_ply(table: Table, count: int, viewer: Seat | None) -> Message:
+def at_ply(table: Table, count: int, viewer: Seat | None) -> Message:
     """Return the board after `count` plies (clamped), the moves, and buttons to step.
 
     A roll isn't a step of its own: the board is the one after the last move before it. At the last
@@ -82,7 +82,7 @@ async def at_ply(table: Table, count: int, viewer: Seat | None) -> Message:
     """
     match = table.started
     steps = Steps.to(match, count)
-    picture = await pictures.draw(pictures.at_ply(table, steps.stop, viewer), table)
+    picture = pictures.draw(pictures.at_ply(table, steps.stop, viewer), table)
     row = steps.row(lambda step, stop: for_position(Verb.PLY, table, step, stop))
     heading = dotted(sentences.terms_line(table), place(table, steps.done))
     ended = match.outcome is not None and steps.stop == len(match.plies)

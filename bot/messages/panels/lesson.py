@@ -86,9 +86,7 @@ def answer_button(lesson: Lesson, mistake: PlyReport) -> Button:
     return Button(say("Show the answer"), place)
 
 
-async def answer(
-    lesson: Lesson, position: PositionId, mistake: PlyReport, found: str | None
-) -> Message:
+def answer(lesson: Lesson, position: PositionId, mistake: PlyReport, found: str | None) -> Message:
     """Return the board after the best move, which is the first of the study's line.
 
     `found` is the move by which somebody solved the task; None if they didn't.
@@ -111,7 +109,7 @@ async def answer(
         NOTHING if on else say("That was the last mistake of this walk."),
     )
     first = (on,) if on else ()
-    return await study_board(lesson.study, lesson.game, position, note, first)
+    return study_board(lesson.study, lesson.game, position, note, first)
 
 
 def refused(lesson: Lesson, mistake: PlyReport, move: str, loss: float | None) -> Sentence:

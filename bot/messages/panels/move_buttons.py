@@ -49,7 +49,7 @@ def completion(match: Match, text: str) -> AnyMove | None:
     return found[0] if len(found) == 1 else None
 
 
-async def unclaimed(table: Table, seat: Seat | None, typed: str) -> Message | None:
+def unclaimed(table: Table, seat: Seat | None, typed: str) -> Message | None:
     """Return the question about a typed move that could claim something but doesn't.
 
     Return None if nothing is left unclaimed, or if the text isn't a legal move of the seat.
@@ -70,7 +70,7 @@ async def unclaimed(table: Table, seat: Seat | None, typed: str) -> Message | No
         return None
     found = sorted(found, key=lambda claim: (-claim[1].size, claim[1].corners))[:_MOST_CLAIMS]
     regions = [region for _, region in found]
-    picture = await pictures.draw(pictures.claiming(table, seat, (stone,), regions), table)
+    picture = pictures.draw(pictures.claiming(table, seat, (stone,), regions), table)
     buttons = [
         Button(
             say("{number} Claim {tiles}", number=number, tiles=tiles(region.size)),

@@ -19,12 +19,12 @@ from rules.log.events import Played
 __all__ = ["own_view", "partners", "view_from"]
 
 
-async def own_view(table: Table, person: Person) -> Message:
+def own_view(table: Table, person: Person) -> Message:
     """Return the board as one person sees it: from their own side, and in letters.
 
     Before it stands what happened since their last move; the history replays it.
     """
-    view = await view_from(table, table.seat(person), partners(table, person))
+    view = view_from(table, table.seat(person), partners(table, person))
     since, number = _last_move(table, person), len(table.started.entries)
     happened = in_a_line(turns(table, since, number)) if since else NOTHING
     rows = ([*(view.rows[0] if view.rows else ()), Act.HISTORY.button(table)],)
@@ -42,7 +42,7 @@ def _last_move(table: Table, person: Person) -> int:
     return next(moves, 0)
 
 
-async def view_from(table: Table, seat: Seat | None, shared_with: Sequence[Player] = ()) -> Message:
+def view_from(table: Table, seat: Seat | None, shared_with: Sequence[Player] = ()) -> Message:
     """Return the board as a seat sees it, with a button for the view of each player named."""
     view = pictures.board(table, seat)
     line = sentences.state_line(table)
@@ -56,7 +56,7 @@ async def view_from(table: Table, seat: Seat | None, shared_with: Sequence[Playe
     ]
     return Message(
         lines(line, box(pictures.Letters(view))),
-        await pictures.draw_present(table, seat),
+        pictures.draw_present(table, seat),
         (row,) if row else (),
     )
 

@@ -36,7 +36,7 @@ _ROOM: Final = 1200
 """The most characters of the lines in one message."""
 
 
-async def try_out(table: Table, seat: Seat, path: Path, note: Sentence = NOTHING) -> Message:
+def try_out(table: Table, seat: Seat, path: Path, note: Sentence = NOTHING) -> Message:
     """Return the position after a path from the present one, and the choices there.
 
     `seat` is the owner of the plan; the message is for that person alone.
@@ -66,7 +66,7 @@ async def try_out(table: Table, seat: Seat, path: Path, note: Sentence = NOTHING
     text = lines(
         note, _heading(table, seat, path, ahead), _plans(nodes), _hint(match, seat, path, nodes)
     )
-    return Message(text, await pictures.draw(view, table), tuple(rows))
+    return Message(text, pictures.draw(view, table), tuple(rows))
 
 
 def type_form(table: Table, path: Path) -> Form:

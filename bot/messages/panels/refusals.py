@@ -68,20 +68,20 @@ def other_act(table: Table, typed: str) -> Message | None:
     return Message(told, rows=((act.button(table),),))
 
 
-async def illegal_move_message(
+def illegal_move_message(
     table: Table, seat: Seat | None, error: RulesError, typed: str = ""
 ) -> Message:
     """Return the reason for refusing a move, with the cells ringed, and the choices now."""
     cells = error.violation.cells if isinstance(error, RuleViolation) else ()
-    picture = await pictures.draw(pictures.offending(table, seat, cells), table) if cells else None
+    picture = pictures.draw(pictures.offending(table, seat, cells), table) if cells else None
     return Message(refusal_text(error), picture, move_buttons.instead(table, seat, typed))
 
 
-async def current_board(table: Table, user: User, note: Sentence = NOTHING) -> Message:
+def current_board(table: Table, user: User, note: Sentence = NOTHING) -> Message:
     """Return the present board as the user sees it, with whose turn it is."""
     line = sentences.state_line(table)
     seat = table.seat(user.id)
-    picture = await pictures.draw_present(table, seat)
+    picture = pictures.draw_present(table, seat)
     return Message(lines(note, line), picture, move_buttons.instead(table, seat))
 
 
@@ -161,8 +161,8 @@ def not_in_thread(bot_id: int) -> Message:
     )
 
 
-async def stale_message(error: Outdated, user: User) -> Message:
+def stale_message(error: Outdated, user: User) -> Message:
     """Return the present board for a request that doesn't fit it."""
     if error.table.match is None:
         return Message(error.sentence)
-    return await current_board(error.table, user, error.sentence)
+    return current_board(error.table, user, error.sentence)

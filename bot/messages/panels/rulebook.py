@@ -217,7 +217,7 @@ def _drawn(key: str) -> _Drawn:
     game = find(key)
     lesson = game.spec.lesson
     assert lesson is not None
-    start = pictures.drawn(game.view(game.start()))
-    example = pictures.drawn(pictures.example(game, lesson.example))
-    more = pictures.drawn(pictures.example(game, lesson.picture)) if lesson.picture else None
+    start = pictures.draw(game.view(game.start()))
+    example = pictures.draw(pictures.example(game, lesson.example))
+    more = pictures.draw(pictures.example(game, lesson.picture)) if lesson.picture else None
     return _Drawn(start, example, more)

@@ -25,7 +25,7 @@ _ROOM: Final = 900
 """The most characters of moves in the message."""
 
 
-async def board(sent: SentGame, number: int, count: int, line: Path) -> Message:
+def board(sent: SentGame, number: int, count: int, line: Path) -> Message:
     """Return the board after `count` plies (clamped) and a line that was tried from there.
 
     `number` is that of the interaction under which the game is kept. Raises RulesError for a line
@@ -49,7 +49,7 @@ async def board(sent: SentGame, number: int, count: int, line: Path) -> Message:
     row = steps.row(lambda step, stop: for_text(Verb.SENT_AT, step, number, stop, ""))
     return Message(
         text,
-        await pictures.draw(view, table),
+        pictures.draw(view, table),
         (row, *_trying(sent, number, steps.stop, line, ahead)),
     )
 

@@ -28,8 +28,8 @@ async def from_own_side(table: Table, shown: PositionId, person: Person) -> Mess
     """
     count, seat = await asyncio.to_thread(_count, table, shown), table.seat(person)
     if count == len(table.started.plies):
-        return await own_view.own_view(table, person)
-    return await history.at_ply(table, count, seat)
+        return own_view.own_view(table, person)
+    return history.at_ply(table, count, seat)
 
 
 async def as_text(table: Table, shown: PositionId, person: Person) -> Message:

@@ -20,7 +20,7 @@ from rules.match.rounds import turns
 __all__ = ["study_board", "trying"]
 
 
-async def study_board(
+def study_board(
     study: Study,
     game: Table,
     position: PositionId,
@@ -35,7 +35,7 @@ async def study_board(
     stood = position_of(study, game, position)
     if position == study.at(len(game.started.plies)):
         stood = game  # with the result, if something other than a move ended it
-    picture = await pictures.draw(pictures.board(stood, game.seat(study.person)), game)
+    picture = pictures.draw(pictures.board(stood, game.seat(study.person)), game)
     rows = (first, _steps(study, game, position), _ways(study, stood, position))
     text = lines(note, _heading(study, stood, position), _state(stood))
     return Message(text, picture, tuple(row for row in rows if row))

@@ -21,7 +21,7 @@ from rules.geometry.blocks import Block
 __all__ = ["pointing", "whole_moves"]
 
 
-async def pointing(turn: Turn, entry: MoveEntry, part: str | None = None) -> Message:
+def pointing(turn: Turn, entry: MoveEntry, part: str | None = None) -> Message:
     """Offer the cells that can come next; if there are too many, first the parts of the board.
 
     `part` is the name of the part that was picked. If the board has no part with that name, all are
@@ -29,17 +29,17 @@ async def pointing(turn: Turn, entry: MoveEntry, part: str | None = None) -> Mes
     """
     choices = pictures.in_reading_order(turn.table, entry.choices, turn.seat)
     if len(choices) <= MOST:
-        return await _listing(turn, entry, choices)
+        return _listing(turn, entry, choices)
     parts = pictures.parts(turn.table, turn.seat, MOST)
     block = next((block for block in parts if _name(turn, block) == part), None)
     if block is None:
-        return await _parting(turn, entry, parts)
+        return _parting(turn, entry, parts)
     inside = [cell for cell in choices if cell in block.cells]
     other = Button(say("Another part"), turn.asks(Verb.PARTS, entry.clicked))
-    return await _listing(turn, entry, inside, other)
+    return _listing(turn, entry, inside, other)
 
 
-async def whole_moves(turn: Turn) -> Message:
+def whole_moves(turn: Turn) -> Message:
     """Offer every move of the turn by name; the picture numbers their first cells."""
     ordered = _by_origin(turn)
     origins: dict[Cell, list[int]] = {}
@@ -47,7 +47,7 @@ async def whole_moves(turn: Turn) -> Message:
         for cell in turn.game.path(move)[:1]:
             origins.setdefault(cell, []).append(number)
     numbered = {cell: _span(numbers) for cell, numbers in origins.items()}
-    picture = await pictures.draw(pictures.beginning(turn.table, turn.seat, numbered), turn.table)
+    picture = pictures.draw(pictures.beginning(turn.table, turn.seat, numbered), turn.table)
     buttons = [
         choice_button(turn, number, say("{move}", move=Notation(turn.game.notate(move))), move)
         for number, move in enumerate(ordered, 1)
@@ -77,10 +77,10 @@ def _span(numbers: Sequence[int]) -> str:
     return f"{numbers[0]}-{numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
 
 
-async def _parting(turn: Turn, entry: MoveEntry, parts: Sequence[Block]) -> Message:
+def _parting(turn: Turn, entry: MoveEntry, parts: Sequence[Block]) -> Message:
     """Offer the parts of the board that contain choices, numbered on the picture."""
     offered = [part for part in parts if not part.cells.isdisjoint(entry.choices)]
-    picture = await pictures.draw(
+    picture = pictures.draw(
         pictures.choosing_part(turn.table, turn.seat, entry, offered), turn.table
     )
     buttons = [
@@ -99,11 +99,9 @@ def _name(turn: Turn, part: Block) -> str:
     return f"{label(part.low)}–{label(part.high)}"
 
 
-async def _listing(turn: Turn, entry: MoveEntry, shown: Sequence[Cell], *extra: Button) -> Message:
+def _listing(turn: Turn, entry: MoveEntry, shown: Sequence[Cell], *extra: Button) -> Message:
     """Offer these cells, numbered on the picture."""
-    picture = await pictures.draw(
-        pictures.choosing(turn.table, turn.seat, entry, shown), turn.table
-    )
+    picture = pictures.draw(pictures.choosing(turn.table, turn.seat, entry, shown), turn.table)
     buttons = [
         Button(
             say("{number} {cell}", number=number, cell=Notation(turn.board.label(cell))),

@@ -30,16 +30,14 @@ def are_open(turn: Turn, entry: MoveEntry) -> bool:
     return isinstance(turn.game, ClaimsRegions) and bool(entry.clicked and entry.choices)
 
 
-async def claiming(turn: Turn, entry: MoveEntry, page: int) -> Message:
+def claiming(turn: Turn, entry: MoveEntry, page: int) -> Message:
     """Offer the possible claims after this stone, numbered on the picture, largest first."""
     clicked, found = entry.clicked, _claims(turn, entry.clicked)
     pages = max(1, -(-len(found) // MOST))
     page %= pages
     shown = found[page * MOST : (page + 1) * MOST]
     regions = [region for _, region in shown]
-    picture = await pictures.draw(
-        pictures.claiming(turn.table, turn.seat, clicked, regions), turn.table
-    )
+    picture = pictures.draw(pictures.claiming(turn.table, turn.seat, clicked, regions), turn.table)
     buttons = [
         choice_button(turn, number, say("Claim {tiles}", tiles=tiles(region.size)), move)
         for number, (move, region) in enumerate(shown, 1)

@@ -5,7 +5,6 @@ panels of one player never mix; the draft in the store is only used to restore a
 study the panel is the same, but a move is tried as soon as it is chosen, and nothing is kept.
 """
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -50,7 +49,7 @@ async def _open(bot: Postboard, response: Response, event: ComponentEvent) -> Me
         note = say("The game has gone on since that board.")
     draft = await bot.store.choices.draft(table.id, response.user.id)
     clicked = draft[1] if draft and draft[0] == position_number else ()
-    post = await step(turn, turn.entered(clicked))
+    post = step(turn, turn.entered(clicked))
     return replace(post, text=lines(note, post.text))
 
 
@@ -73,9 +72,8 @@ async def _choose(bot: Postboard, response: Response, event: ComponentEvent) -> 
         return await _play(bot, response, turn, move)
     response.decided()
     path = turn.game.path(move)
-    entry = MoveEntry(path, (), (move,))
-    panel, _ = await asyncio.gather(confirming(turn, entry), _keep(bot, response, turn, path))
-    return panel
+    await _keep(bot, response, turn, path)
+    return confirming(turn, MoveEntry(path, (), (move,)))
 
 
 @_step(Verb.AT_ONCE)
@@ -85,7 +83,7 @@ async def _at_once(bot: Postboard, response: Response, event: ComponentEvent) ->
     turn = replace(turn, at_once=not turn.at_once)
     game = turn.table.terms.game
     await bot.store.choices.set_plays_at_once(response.user.id, game, at_once=turn.at_once)
-    return await step(turn, turn.entered(turn.clicked(event)))
+    return step(turn, turn.entered(turn.clicked(event)))
 
 
 @_step(Verb.PART)
@@ -93,14 +91,14 @@ async def _part(bot: Postboard, response: Response, event: ComponentEvent) -> Me
     """Show the named part of the board."""
     turn = await _present(bot, response, event)
     entry = turn.entered(turn.clicked(event))
-    return await step(turn, entry, part=event.custom_id.text(1))
+    return step(turn, entry, part=event.custom_id.text(1))
 
 
 @_step(Verb.PARTS)
 async def _parts(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Show all parts of the board."""
     turn = await _present(bot, response, event)
-    return await step(turn, turn.entered(turn.clicked(event)))
+    return step(turn, turn.entered(turn.clicked(event)))
 
 
 @component(Verb.TYPE, DeferKind.UPDATE)
@@ -130,8 +128,8 @@ async def _typed(bot: Postboard, response: Response, event: ComponentEvent) -> M
         move = turn.match.read(text)
     except RulesError as error:
         if turn.study is None:
-            return await refusals.illegal_move_message(turn.table, turn.seat, error, text)
-        panel = await step(turn, entry)
+            return refusals.illegal_move_message(turn.table, turn.seat, error, text)
+        panel = step(turn, entry)
         return replace(panel, text=lines(refusals.refusal_text(error), panel.text))
     if turn.study:
         return await studies.tried(bot, response, turn.study, turn.game.notate(move))
@@ -152,7 +150,7 @@ async def _back(bot: Postboard, response: Response, event: ComponentEvent) -> Me
 async def _page(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     turn = await _present(bot, response, event)
     entry = turn.entered(turn.clicked(event))
-    return await step(turn, entry, page=event.custom_id.number(1))
+    return step(turn, entry, page=event.custom_id.number(1))
 
 
 @component(Verb.PLAY, DeferKind.UPDATE, in_turn=True)
@@ -215,12 +213,9 @@ async def _after(
 ) -> Message:
     """Return the panel after these clicks, and keep them."""
     response.decided()
-    if turn.study:
-        return await step(turn, turn.entered(clicked))
-    panel, _ = await asyncio.gather(
-        step(turn, turn.entered(clicked)), _keep(bot, response, turn, clicked)
-    )
-    return panel
+    if turn.study is None:
+        await _keep(bot, response, turn, clicked)
+    return step(turn, turn.entered(clicked))
 
 
 async def _keep(bot: Postboard, response: Response, turn: Turn, clicked: Sequence[Cell]) -> None:

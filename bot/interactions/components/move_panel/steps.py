@@ -15,33 +15,33 @@ from rules.contract.sentence import Notation, say
 __all__ = ["confirming", "step"]
 
 
-async def step(turn: Turn, entry: MoveEntry, *, page: int = 0, part: str | None = None) -> Message:
+def step(turn: Turn, entry: MoveEntry, *, page: int = 0, part: str | None = None) -> Message:
     """Return the panel after the clicks of an entry.
 
     `page` is that of the claims, from 0, and `part` the name of a part of the board.
     """
-    message = await _step(turn, entry, page, part)
+    message = _step(turn, entry, page, part)
     if turn.study is None:
         return message
     return replace(message, text=lines(turn.study.heading, message.text))
 
 
-async def _step(turn: Turn, entry: MoveEntry, page: int, part: str | None) -> Message:
+def _step(turn: Turn, entry: MoveEntry, page: int, part: str | None) -> Message:
     if entry.choices and len(turn.legal) <= MOST:
-        return await whole_moves(turn)
+        return whole_moves(turn)
     if claims.are_open(turn, entry):
-        return await claims.claiming(turn, entry, page)
+        return claims.claiming(turn, entry, page)
     if entry.choices:
-        return await pointing(turn, entry, part)
+        return pointing(turn, entry, part)
     if len(entry.moves) == 1:
-        return await confirming(turn, entry, forced=len(turn.legal) == 1)
-    return await _telling_apart(turn, entry)
+        return confirming(turn, entry, forced=len(turn.legal) == 1)
+    return _telling_apart(turn, entry)
 
 
-async def confirming(turn: Turn, entry: MoveEntry, *, forced: bool = False) -> Message:
+def confirming(turn: Turn, entry: MoveEntry, *, forced: bool = False) -> Message:
     """Show the position after the move, and ask for confirmation."""
     move = entry.moves[0]
-    picture = await pictures.draw(pictures.preview(turn.table, turn.seat, move), turn.table)
+    picture = pictures.draw(pictures.preview(turn.table, turn.seat, move), turn.table)
     buttons = [play_button(turn, move)]
     if turn.study:
         buttons.append(turn.study.way)
@@ -55,9 +55,9 @@ async def confirming(turn: Turn, entry: MoveEntry, *, forced: bool = False) -> M
     return Message(text, picture, (buttons,))
 
 
-async def _telling_apart(turn: Turn, entry: MoveEntry) -> Message:
+def _telling_apart(turn: Turn, entry: MoveEntry) -> Message:
     """Offer the moves that these clicks could mean, by their notation."""
-    picture = await pictures.draw(pictures.choosing(turn.table, turn.seat, entry, ()), turn.table)
+    picture = pictures.draw(pictures.choosing(turn.table, turn.seat, entry, ()), turn.table)
     rows = in_rows([play_button(turn, move) for move in entry.moves[:MOST]])
     back = [Button(say("Back"), turn.asks(Verb.BACK, entry.clicked))]
     return Message(say("These clicks fit several moves. Which one?"), picture, (*rows, back))
