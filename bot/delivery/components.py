@@ -13,7 +13,6 @@ from discord import ChannelType, ComponentType, ui
 
 from bot.messages.controls.custom_ids import encode
 from bot.messages.controls.message import (
-    MOST_CHOICES,
     Button,
     Link,
     Menu,
@@ -53,6 +52,7 @@ _WITH_TABLES: Final = [
     )
 ]
 """The kinds of channel in which tables can open, in a chat, a thread or a post."""
+_CHATS: Final = [ChannelType.text.value, ChannelType.news.value]
 _LINK: Final = 5
 """The style of a link button."""
 
@@ -118,12 +118,13 @@ def _menu(kind: int, item: Menu | PersonMenu | ServerMenu, words: Reader) -> _Js
 
 def _server_menu(item: ServerMenu, words: Reader) -> _Json:
     """Return a menu of channels or roles; choosing nothing is an answer too."""
-    of_channels = item.kind is ServerKind.CHANNEL
-    chosen = [{"id": str(each), "type": item.kind.value} for each in item.chosen]
-    limits: _Json = {"min_values": 0, "max_values": MOST_CHOICES, "default_values": chosen}
-    if of_channels:
-        limits["channel_types"] = _WITH_TABLES
-    return _menu(_CHANNEL if of_channels else _ROLE, item, words) | limits
+    of_roles = item.kind is ServerKind.ROLE
+    kind = "role" if of_roles else "channel"
+    chosen = [{"id": str(each), "type": kind} for each in item.chosen]
+    limits: _Json = {"min_values": 0, "max_values": item.most, "default_values": chosen}
+    if not of_roles:
+        limits["channel_types"] = _CHATS if item.kind is ServerKind.CHAT else _WITH_TABLES
+    return _menu(_ROLE if of_roles else _CHANNEL, item, words) | limits
 
 
 def _option(choice: MenuChoice, words: Reader) -> _Json:

@@ -9,7 +9,9 @@ from bot.interactions.installs import has_bot
 from bot.model.caller import Caller, Place, PlaceKind
 from rules.contract.sentence import Sentence, say
 
-__all__ = ["caller_of", "can_see", "channel_of", "lacking", "place_of", "sees", "sees_place"]
+__all__ = [
+    "caller_of", "can_see", "channel_of", "lacking", "lacking_in", "place_of", "sees", "sees_place",
+]  # fmt: skip
 
 _ALWAYS: Final = (
     (discord.Permissions(view_channel=True), say("View Channel")),
@@ -93,6 +95,18 @@ def lacking(granted: discord.Permissions, *, in_thread: bool) -> tuple[Sentence,
     """Return the permissions that a table needs but lacks here, by Discord's names."""
     needed = (*_ALWAYS, _IN_THREAD if in_thread else _IN_CHANNEL)
     return tuple(name for permission, name in needed if not granted >= permission)
+
+
+def lacking_in(guild: discord.Guild | None, channel_id: int) -> tuple[Sentence, ...] | None:
+    """Return the permissions that a table needs but lacks in a channel or thread of a server.
+
+    None is returned for a channel that the bot doesn't know: it is gone, or hidden from the bot.
+    """
+    channel = guild.get_channel_or_thread(channel_id) if guild else None
+    if guild is None or channel is None:
+        return None
+    granted = channel.permissions_for(guild.me)
+    return lacking(granted, in_thread=isinstance(channel, discord.Thread))
 
 
 def channel_of(interaction: discord.Interaction[Any]) -> int:

@@ -6,12 +6,35 @@ from typing import Any, Final
 
 from bot.model.boards import Boards
 
-__all__ = ["MOST_TABLES", "USUAL_TABLES", "ServerSettings", "read_settings"]
+__all__ = ["MOST_TABLES", "USUAL_TABLES", "Club", "ServerSettings", "read_settings"]
 
 USUAL_TABLES: Final = 20
 """The limit of tables for a person where none is set."""
 MOST_TABLES: Final = 50
 """The highest limit of tables for a person that can be set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Club:
+    """The parts of a server that are for all its players, by channel; None is off."""
+
+    board: int | None = None
+    """The channel of the club board, which shows games that run."""
+    results: int | None = None
+    """The channel that is told how games ended."""
+    puzzle: int | None = None
+    """The channel of the puzzle of the day."""
+    puzzle_hour: int = 12
+    """The hour of the puzzle, 0 to 23, by the clocks of its zone."""
+    puzzle_zone: str = "UTC"
+    directors: tuple[int, ...] = ()
+    """The roles that may direct events; empty means people who may moderate."""
+
+    @property
+    def channels(self) -> tuple[int, ...]:
+        """The channels that are chosen, each once."""
+        chosen = (self.board, self.results, self.puzzle)
+        return tuple(dict.fromkeys(channel for channel in chosen if channel is not None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +59,7 @@ class ServerSettings:
     """A game counts for ratings where that is possible and the host doesn't choose."""
     most_tables: int | None = USUAL_TABLES
     """Unfinished tables that one person may host here; None means any number."""
+    club: Club = Club()
 
     @property
     def text(self) -> str:
@@ -51,4 +75,7 @@ def read_settings(text: str) -> ServerSettings:
     for name in ("channels", "openers", "moderators"):
         known[name] = tuple(map(int, known.get(name, ())))
     known["boards"] = Boards(known.get("boards", Boards.RECORD))
+    club: dict[str, Any] = known.get("club", {})
+    club["directors"] = tuple(map(int, club.get("directors", ())))
+    known["club"] = Club(**{n: v for n, v in club.items() if n in Club.__slots__})
     return ServerSettings(**known)

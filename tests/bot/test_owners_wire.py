@@ -1,10 +1,12 @@
 """The panels of those who run a server and of moderators, over the real wire."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.interactions.client import Postboard
+from bot.model.server import Club
 from loopback import Loopback, Message, Person
 from loopback.errors import CannotDo
 from loopback.model.permissions import Permission
@@ -57,7 +59,8 @@ async def settled(
     refused = private(await ann.slash("play", game="czech", opponent=bo))
     assert f"<@&{role_id}>" in refused.content
     guild.members[ann.id].role_ids.add(role_id)
-    form = (await cy.click(panel, "Usual time …")).modal
+    more = private(await cy.click(panel, "More …"))
+    form = (await cy.click(more, "Usual time …")).modal
     assert form is not None
     await cy.submit(form, {"text": "3d"})
     more = private(await cy.click(panel, "More …"))
@@ -73,6 +76,72 @@ async def settled(
     offered = private(await ann.slash("play", game="czech", opponent=bo))
     assert labels(offered) == {"Open a thread"}
     await delivered(bot)
+
+
+async def club_panel(cy: Person) -> Message:
+    panel = private(await cy.slash("server settings"))
+    return private(await cy.click(panel, "Club …"))
+
+
+async def test_an_owner_chooses_the_channels_of_the_club(
+    server: Loopback, bot: Postboard, cy: Person
+) -> None:
+    (guild,) = server.world.guilds.values()
+    granted(server, cy, Permission.MANAGE_GUILD)
+    lobby = server.world.channel("lobby")
+    role = guild.add_role("arbiters", 0)
+    assert (await bot.store.servers.settings(guild.id)).club == Club()
+    panel = await club_panel(cy)
+    off = ["Club board: off", "Results: off", "Puzzle of the day: off"]
+    for menu in off:
+        await cy.choose(panel, str(lobby.id), placeholder=menu)
+    who = "Who directs events: people who moderate"
+    await cy.choose(panel, str(role.id), placeholder=who)
+    form = (await cy.click(panel, "Puzzle time …")).modal
+    assert form is not None
+    changed = private(await cy.submit(form, {"text": "18:00 prague"}))
+    assert "18:00 (Europe/Prague)" in changed.content
+    chosen = Club(lobby.id, lobby.id, lobby.id, 18, "Europe/Prague", (role.id,))
+    assert (await bot.store.servers.settings(guild.id)).club == chosen
+    assert "**Channels of the club**" in private(await cy.slash("server diagnose")).content
+    await cy.choose(panel, placeholder="Results: off")
+    assert (await bot.store.servers.settings(guild.id)).club == replace(chosen, results=None)
+
+
+@pytest.mark.parametrize(
+    "text", ["24 Europe/Prague", "-1", "noon", "18 Atlantis", "18:30 UTC", "  "]
+)
+async def test_a_time_that_no_puzzle_can_have_is_explained(
+    server: Loopback, bot: Postboard, cy: Person, text: str
+) -> None:
+    granted(server, cy, Permission.MANAGE_GUILD)
+    form = (await cy.click(await club_panel(cy), "Puzzle time …")).modal
+    assert form is not None
+    told = private(await cy.submit(form, {"text": text}))
+    assert "Europe/Prague" in told.content
+    (guild,) = server.world.guilds.values()
+    assert (await bot.store.servers.settings(guild.id)).club == Club()
+
+
+async def test_a_channel_where_the_bot_cannot_post_is_not_chosen_and_a_lost_one_is_told_of(
+    server: Loopback, bot: Postboard, cy: Person
+) -> None:
+    world = server.world
+    (guild,) = world.guilds.values()
+    granted(server, cy, Permission.MANAGE_GUILD)
+    halls = world.add_channel(guild, "hall", topic="")
+    me = world.bot
+    panel = await club_panel(cy)
+    world.set_overwrite(halls, me, deny=Permission.ATTACH_FILES)
+    told = private(await cy.choose(panel, str(halls.id), placeholder="Club board: off"))
+    assert f"can't post in <#{halls.id}> yet. Missing: Attach Files." in told.content
+    assert (await bot.store.servers.settings(guild.id)).club == Club()
+    world.set_overwrite(halls, me)
+    await cy.choose(panel, str(halls.id), placeholder="Club board: off")
+    assert (await bot.store.servers.settings(guild.id)).club.board == halls.id
+    world.set_overwrite(halls, me, deny=Permission.ATTACH_FILES)
+    told = private(await cy.slash("server diagnose"))
+    assert f"<#{halls.id}>: missing Attach Files" in told.content
 
 
 async def test_in_a_quiet_server_a_board_goes_once_a_newer_one_is_there(

@@ -224,8 +224,8 @@ FAULTS: Final = (
         harm="People who run a server can't keep tables to a voice channel or a forum.",
         module="bot.delivery.components",
         function="_server_menu",
-        old='limits["channel_types"] = _WITH_TABLES',
-        new='limits["channel_types"] = _WITH_TABLES[:1]',
+        old="else _WITH_TABLES",
+        new="else _WITH_TABLES[:1]",
         tests=(f"{_KINDS}::test_tables_can_be_kept_to_every_kind_of_channel",),
     ),
     Fault(

@@ -56,6 +56,18 @@ FAULTS: Final = (
         ),
     ),
     Fault(
+        name="club-channel-without-permission",
+        harm="A server turns on a club board that the bot can't post.",
+        module="bot.interactions.components.club_settings",
+        function="_choose",
+        old="if chosen is not None:",
+        new="if chosen == 0:",
+        tests=(
+            "tests/bot/test_owners_wire.py"
+            "::test_a_channel_where_the_bot_cannot_post_is_not_chosen_and_a_lost_one_is_told_of",
+        ),
+    ),
+    Fault(
         name="other-terms-accepted",
         harm="Somebody sits down to terms that they have not seen.",
         module="bot.tables.lobby",

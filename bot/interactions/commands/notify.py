@@ -2,9 +2,7 @@
 
 from dataclasses import replace
 from datetime import datetime
-from functools import cache
-from typing import Final
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 from discord import app_commands
 from discord.ext import commands
@@ -17,17 +15,10 @@ from bot.messages.panels import notify
 from bot.model.errors import TableError
 from bot.model.preferences import Preferences
 from bot.model.quiet_hours import LONGEST, QuietHours, read_interval
+from bot.model.zones import zone_named, zones_like
 from rules.contract.sentence import Notation, Stranger, say
 
 __all__ = ["Pings", "setup"]
-
-_CHOICES: Final = 25
-_COMMON: Final = (
-    "Europe/London", "Europe/Berlin", "Europe/Prague", "Europe/Kyiv", "Europe/Istanbul",
-    "America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles",
-    "America/Sao_Paulo", "Africa/Lagos", "Asia/Dubai", "Asia/Kolkata", "Asia/Shanghai",
-    "Asia/Tokyo", "Australia/Sydney", "Pacific/Auckland", "UTC",
-)  # fmt: skip
 
 
 class Pings(commands.Cog):
@@ -70,13 +61,13 @@ class Pings(commands.Cog):
             app_commands.Choice(
                 name=f"{zone} ({datetime.fromtimestamp(now, ZoneInfo(zone)):%H:%M})", value=zone
             )
-            for zone in _zones_like(typed)
+            for zone in zones_like(typed)
         ]
 
 
 def _changed(before: Preferences, zone: str | None, quiet: str | None) -> Preferences:
     """Return a person's preferences with a new zone or new quiet hours. Raises TableError."""
-    name = before.zone if zone is None else _zone_named(zone)
+    name = before.zone if zone is None else zone_named(zone)
     if name is None:
         raise TableError(say("Quiet hours need your time zone: give `zone` too."))
     hours = before.quiet and (before.quiet.starts, before.quiet.ends)
@@ -98,44 +89,6 @@ def _interval(text: str) -> tuple[int, int]:
             )
         )
     return found
-
-
-def _zone_named(text: str) -> str:
-    """Return the zone with this name. Raises TableError if there is none, or if several fit."""
-    wanted = _plain(text)
-    for name in _all_zones():
-        if _plain(name) == wanted:
-            return name
-    fitting = _zones_like(text)
-    if len(fitting) != 1:
-        raise TableError(
-            say(
-                "“{text}” isn't a time zone. Type a city, such as {example}, and choose one.",
-                text=Stranger(text),
-                example=Notation("Europe/Prague"),
-            )
-        )
-    return fitting[0]
-
-
-def _zones_like(typed: str) -> list[str]:
-    """Return at most 25 zones that fit the typed text, first those whose city begins with it."""
-    wanted = _plain(typed)
-    if not wanted:
-        return list(_COMMON)
-    fitting = [name for name in _all_zones() if wanted in _plain(name)]
-    fitting.sort(key=lambda name: not _plain(name).rpartition("/")[2].startswith(wanted))
-    return fitting[:_CHOICES]
-
-
-@cache
-def _all_zones() -> tuple[str, ...]:
-    """Return the zones of the tz database that are named after a place, and UTC."""
-    return (*sorted(name for name in available_timezones() if "/" in name), "UTC")
-
-
-def _plain(text: str) -> str:
-    return text.strip().lower().replace(" ", "_")
 
 
 async def setup(bot: Postboard) -> None:

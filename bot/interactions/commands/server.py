@@ -7,10 +7,10 @@ from discord.ext import commands
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.components.moderation import moderating
-from bot.interactions.context import caller_of, channel_of, lacking
+from bot.interactions.context import caller_of, channel_of, lacking_in
 from bot.interactions.errors import responding
 from bot.messages.controls.message import Message
-from bot.messages.panels import settings
+from bot.messages.panels import settings as settings_panel
 from bot.messages.panels.diagnosis import Access, diagnosis
 from rules.contract.sentence import say
 
@@ -33,17 +33,17 @@ class ServerOwners(
         """Show the panel of the settings."""
         async with responding(interaction) as response:
             held = await interaction.client.servers.shown(caller_of(response))
-            await response.private(settings.panel(held))
+            await response.private(settings_panel.panel(held))
 
     @app_commands.command(description=text(say("What the bot may do here, and whether it works")))
     async def diagnose(self, interaction: Interaction) -> None:
         """Show permissions and what waits to be done."""
         async with responding(interaction) as response:
             bot, caller = interaction.client, caller_of(response)
-            await bot.servers.shown(caller)
-            guild_id, here = caller.place.guild_id, channel_of(interaction)
-            assert guild_id is not None, "the settings are a server's"
-            channels = await bot.store.servers.channels_with_games(guild_id)
+            settings = await bot.servers.shown(caller)
+            guild, here = interaction.guild, channel_of(interaction)
+            assert guild is not None, "the settings are a server's"
+            channels = await bot.store.servers.channels_with_games(guild.id)
             said = diagnosis(
                 Access(
                     here,
@@ -51,8 +51,9 @@ class ServerOwners(
                     _slow_mode(interaction.channel),
                     is_outside=caller.is_outside,
                 ),
-                [_access(bot, guild_id, channel) for channel in channels if channel != here],
+                [_access(guild, channel) for channel in channels if channel != here],
                 await bot.store.servers.work(int(bot.now())),
+                [_access(guild, channel) for channel in settings.club.channels],
                 latency=bot.latency,
             )
             await response.private(Message(said))
@@ -65,14 +66,9 @@ class ServerOwners(
             await response.private(await moderating(interaction.client, response, table))
 
 
-def _access(bot: Postboard, guild_id: int, channel_id: int) -> Access:
-    guild = bot.get_guild(guild_id)
+def _access(guild: discord.Guild | None, channel_id: int) -> Access:
     channel = guild.get_channel_or_thread(channel_id) if guild else None
-    if guild is None or channel is None:
-        return Access(channel_id, None)
-    granted = channel.permissions_for(guild.me)
-    missing = lacking(granted, in_thread=isinstance(channel, discord.Thread))
-    return Access(channel_id, missing, _slow_mode(channel))
+    return Access(channel_id, lacking_in(guild, channel_id), _slow_mode(channel))
 
 
 def _slow_mode(channel: object) -> int:

@@ -141,17 +141,21 @@ class ServerKind(Enum):
     """The kind of choices in a menu of a server's own."""
 
     CHANNEL = "channel"
+    """A channel in which tables can open."""
+    CHAT = "chat"
+    """A channel in which the bot can post by itself."""
     ROLE = "role"
 
 
 @dataclass(frozen=True, slots=True)
 class ServerMenu:
-    """A menu from which any number of a server's channels or roles is taken."""
+    """A menu from which up to `most` of a server's channels or roles are taken."""
 
     prompt: Sentence
     kind: ServerKind
     chosen: tuple[int, ...]
     custom_id: CustomId
+    most: int = MOST_CHOICES
 
 
 Row: TypeAlias = Sequence[Button | Link | Menu | PersonMenu | ServerMenu]

@@ -149,6 +149,11 @@ class Verb(Enum):
     SHOW = "show", POSITION
     SHOW_PROFILE = "showprofile", NOTHING
     SET_BOARDS = "setboards", NOTHING
+    SET_CLUB = "setclub", NOTHING
+    SET_CLUB_BOARD = "setclubboard", NOTHING
+    SET_CLUB_PUZZLE = "setclubpuzzle", NOTHING
+    SET_CLUB_RESULTS = "setclubresults", NOTHING
+    SET_DIRECTORS = "setdirectors", NOTHING
     SET_CHANNELS = "setchannels", NOTHING
     SET_LIMIT = "setlimit", NOTHING
     SET_LIMIT_TO = "setlimitto", NOTHING
@@ -158,6 +163,8 @@ class Verb(Enum):
     SET_OPENERS = "setopeners", NOTHING
     SET_OPTIONS = "setoptions", TABLE
     SET_UNNAMED = "setunnamed", NOTHING, int
+    SET_PUZZLE_TIME = "setpuzzletime", NOTHING
+    SET_PUZZLE_TIME_TO = "setpuzzletimeto", NOTHING
     SET_RATED = "setrated", NOTHING, int
     SET_THREAD = "setthread", NOTHING, int
     SET_TIME = "settime", NOTHING

@@ -29,9 +29,17 @@ class Access:
     """True for a private thread that the bot isn't in."""
 
 
-def diagnosis(here: Access, others: Sequence[Access], work: Work, *, latency: float) -> Sentence:
+def diagnosis(
+    here: Access,
+    others: Sequence[Access],
+    work: Work,
+    club: Sequence[Access] = (),
+    *,
+    latency: float,
+) -> Sentence:
     """Return the state of the bot: permissions, and work that waits.
 
+    `club` are the channels of the club board, the results and the puzzle.
     `latency` is the time that Discord takes to answer a heartbeat, in seconds; it isn't finite
     before the first answer.
     """
@@ -39,6 +47,9 @@ def diagnosis(here: Access, others: Sequence[Access], work: Work, *, latency: fl
     if others:
         said.append(say("**Channels with games**"))
         said += [line for each in others for line in _access(each)]
+    if club:
+        said.append(say("**Channels of the club**"))
+        said += [line for each in club for line in _access(each)]
     said += [
         say("**The bot**"),
         _heartbeat(latency),
@@ -80,7 +91,7 @@ def _permissions(access: Access) -> Sentence:
     if access.lacking is None:
         return say("- {channel}: no longer there, or hidden from the bot", channel=where)
     if not access.lacking:
-        return say("- {channel}: has every permission that a table needs", channel=where)
+        return say("- {channel}: has every permission that I need", channel=where)
     missing = all_of(access.lacking)
     return say("- {channel}: missing {permissions}", channel=where, permissions=missing)
 

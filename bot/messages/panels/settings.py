@@ -40,7 +40,7 @@ def panel(settings: ServerSettings) -> Message:
         _switch(say("Always a thread"), Verb.SET_THREAD, is_on=settings.always_thread),
         _switch(say("No names"), Verb.SET_UNNAMED, is_on=settings.unnamed),
         _switch(say("Rated"), Verb.SET_RATED, is_on=settings.rated),
-        Button(say("Usual time …"), for_text(Verb.SET_TIME)),
+        Button(say("Club …"), for_text(Verb.SET_CLUB)),
         Button(say("More …"), for_text(Verb.SET_MORE, 1)),
     ]
     return Message(
@@ -62,6 +62,7 @@ def panel(settings: ServerSettings) -> Message:
 def more(settings: ServerSettings) -> Message:
     """Return what there is besides the first panel."""
     row = [
+        Button(say("Usual time …"), for_text(Verb.SET_TIME)),
         Button(say("Limit …"), for_text(Verb.SET_LIMIT)),
         Button(say("Delete this server's data …"), for_text(Verb.ERASE_SERVER), Style.DANGER),
         Button(say("Back"), for_text(Verb.SET_MORE, 0)),
@@ -70,7 +71,8 @@ def more(settings: ServerSettings) -> Message:
         "If this server removes me, its settings and ratings are deleted after a time, 90 days at "
         "most. Its owner can have that done at once."
     )
-    return Message(lines(say("**Tables in this server**"), _limit(settings), told), rows=(row,))
+    said = lines(say("**Tables in this server**"), _time(settings), _limit(settings), told)
+    return Message(said, rows=(row,))
 
 
 def erasure_question() -> Message:
