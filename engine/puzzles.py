@@ -114,7 +114,10 @@ class Proof:
             return outcome.winners == frozenset(self._team)
         legal = self._game.legal(state)
         if moves == 0 and not self._goes_on(legal):
-            return self.goal.claim is Claim.GAIN and self._lead(state) >= self.goal.lead
+            return (
+                self.goal.claim is Claim.GAIN
+                and lead(self._game, state, self.goal.side) >= self.goal.lead
+            )
         if self._game.turn(state) in self._team:
             left = max(0, moves - 1)
             return any(self.forces(self._game.apply(state, move), left) for move in legal)
@@ -126,9 +129,6 @@ class Proof:
             return False
         unquiet = self._game.judgement.unquiet
         return unquiet is not None and unquiet(legal)
-
-    def _lead(self, state: AnyState) -> int:
-        return lead(self._game, state, self.goal.side)
 
 
 def lead(game: AnyGame, state: AnyState, side: Side) -> int:

@@ -22,7 +22,7 @@ from bot.delivery.attempt import is_refusal
 from bot.delivery.components import mark_of_picture
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
 from bot.delivery.scheduler import Done
-from bot.delivery.servers import open_channel, server_locale
+from bot.delivery.servers import open_place, server_locale
 from bot.delivery.supervision import BackgroundTasks
 from bot.delivery.views import drawn, edit_kwargs
 from bot.messages.channel.posters import poster
@@ -30,7 +30,6 @@ from bot.messages.controls.message import Message
 from bot.messages.words.locale import MOST_CHARACTERS, reader
 from bot.messages.words.luck import luck_line
 from bot.messages.words.text import NOTHING
-from bot.model.caller import PlaceKind
 from bot.model.errors import NoGame, TableError
 from bot.model.mark import Mark, entry_mark
 from bot.model.posters import is_worth_a_poster
@@ -122,7 +121,7 @@ class Posters:
     async def _is_settled(self, table: Table) -> bool:
         """Change the message; False if that has to be tried again."""
         await self._client.wait_until_ready()  # Until then, it doesn't know all servers.
-        channel = self._channel(table)
+        channel = open_place(self._client, table.place)
         if channel is None:
             return False
         try:
@@ -141,12 +140,6 @@ class Posters:
             _log.info("Message %s stays without its poster: %s", message_id, failure)
             return is_refusal(failure)
         return True
-
-    def _channel(self, table: Table) -> discord.PartialMessageable | None:
-        """Return the channel of a table; None if its messages can't be changed now."""
-        if table.place.kind is PlaceKind.BOT_DM:
-            return self._client.get_partial_messageable(table.channel_id)
-        return open_channel(self._client, table.channel_id)
 
     async def _shown(self, table: Table) -> int | None:
         """Return the message that shows the end; None if there is none for some seconds."""

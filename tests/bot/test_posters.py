@@ -180,7 +180,7 @@ async def test_a_start_waits_for_the_servers_before_it_adds_a_line(
     """The report is kept, and the timer due, before the bot has heard of any channel."""
     ann = server.person("Ann")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("bot.delivery.posters.open_channel", no_channel)
+        patch.setattr("bot.delivery.posters.open_place", no_channel)
         async with bot_on(server, database, tables) as bot:
             driver = await ended(server, database, bot)
             await bot.posters.settled()
