@@ -5,7 +5,8 @@ from datetime import UTC, datetime
 from typing import Final
 
 from bot.messages.words.time import MONTHS
-from bot.model.table import Table
+from bot.model.table import Player, PlayerStatus, Table
+from bot.tables.seating import decided_seats
 from render import Caption, Person
 from rules.contract.core import AnyGame, Outcome, Seat, Side
 from rules.contract.sentence import ENGLISH, Notation, Renderer, Sentence, Stranger, say
@@ -14,7 +15,7 @@ from rules.log.events import Played
 from rules.match.rounds import round_of
 from rules.time.duration import DAY
 
-__all__ = ["end", "names", "number", "present", "who"]
+__all__ = ["end", "names", "number", "present", "to_come", "who"]
 
 _WEEKDAYS: Final = (
     say("Mon"), say("Tue"), say("Wed"), say("Thu"), say("Fri"), say("Sat"), say("Sun"),
@@ -23,13 +24,32 @@ _WEEKDAYS: Final = (
 
 def who(table: Table) -> dict[Side, str]:
     """Return the name of who plays each side; empty where the server wants none in pictures."""
-    seating = table.started.seating
-    return {side: _name(table, seat) for seat in table.started.seats for side in seating[seat]}
+    people = names(table) if table.match else to_come(table)
+    return {side: person.name for side, person in people.people}
 
 
 def names(table: Table) -> Caption:
     """Return the names of the people at a game, for a position that isn't the present one."""
     people = {seat: Person(_name(table, seat)) for seat in table.started.seats}
+    return _caption(table, people)
+
+
+def to_come(table: Table, reader: Renderer = ENGLISH) -> Caption:
+    """Return who will sit where in a game that hasn't begun, as far as that is decided."""
+    decided, count = decided_seats(table), len(table.players)
+    people: dict[Seat, Person] = {}
+    for seat in map(Seat, range(len(table.seating))):
+        player, state = decided.get(seat), None
+        if player is None:
+            state = say("a seat is free") if count == len(decided) else None
+            people[seat] = Person(state=_read(state, reader))
+            continue
+        if player.status is PlayerStatus.INVITED:
+            state = say("invited")
+        elif player.is_engine:
+            state = _computer(player)
+        name = "" if table.unnamed else player.user.name
+        people[seat] = Person(name, state=_read(state, reader))
     return _caption(table, people)
 
 
@@ -48,10 +68,8 @@ def present(table: Table, view: BoardView, reader: Renderer = ENGLISH) -> Captio
 
 
 def _caption(table: Table, people: dict[Seat, Person], told: str = "") -> Caption:
-    seating = table.started.seating
-    return Caption(
-        tuple((side, people[seat]) for seat in people for side in sorted(seating[seat])), told
-    )
+    sides = ((side, people[seat]) for seat in people for side in sorted(table.seating[seat]))
+    return Caption(tuple(sides), told)
 
 
 def _name(table: Table, seat: Seat) -> str:
@@ -89,6 +107,10 @@ def _came(table: Table, seat: Seat) -> Sentence | None:
         if table.unnamed:
             return say("a player left in {move}", move=left)
         return say("{name} left in {move}", name=Stranger(before), move=left)
+    return _computer(player)
+
+
+def _computer(player: Player) -> Sentence | None:
     return say("computer, level {number}", number=player.level) if player.level else None
 
 

@@ -23,8 +23,8 @@ from rules.match.match import Match
 
 __all__ = [
     "THREADS", "Letters", "at_ply", "beginning", "board", "choosing", "choosing_part", "claiming",
-    "draw", "draw_present", "example", "in_reading_order", "in_words", "offending", "parts",
-    "preview", "warm_up",
+    "draw", "draw_present", "draw_to_come", "example", "in_reading_order", "in_words", "offending",
+    "parts", "preview", "warm_up",
 ]  # fmt: skip
 
 
@@ -176,6 +176,22 @@ def draw_present(table: Table, viewer: Seat | None = None) -> Picture:
         return picture(view(), reader=reader, caption=captions.present(table, view(), reader))
 
     return Picture(paint, say("{words}", words=_Words(view, table)))
+
+
+def draw_to_come(table: Table) -> Picture:
+    """Return the picture of a game that hasn't begun: its first position, and who will sit where.
+
+    Nobody is to move yet. Raises KeyError if the game no longer exists.
+    """
+    game = table.terms.configured
+    start = game.view(game.start())
+    players = tuple(replace(player, to_move=False, demand=None) for player in start.players)
+    view = replace(start, players=players, status=None, rolling=False)
+
+    def paint(reader: Renderer) -> bytes:
+        return picture(view, reader=reader, caption=captions.to_come(table, reader))
+
+    return Picture(paint, in_words(view, table))
 
 
 def warm_up(game: AnyGame) -> Iterator[bool]:

@@ -1,9 +1,10 @@
 """The beginning of a game: the players' seats, and the first entries of the log."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from random import SystemRandom
 
-from bot.model.table import NextGame, Player, Request, Status, Table
+from bot.model.table import NextGame, Player, PlayerStatus, Request, Status, Table
 from bot.tables.advance import advance
 from rules.contract.core import Seat
 from rules.log.entries import Actor, Origin
@@ -11,7 +12,7 @@ from rules.log.events import Begun, Paused
 from rules.match.match import Match
 from rules.match.series import Contestant
 
-__all__ = ["draw_seats", "next_game", "start_game"]
+__all__ = ["decided_seats", "draw_seats", "next_game", "start_game"]
 
 _random = SystemRandom()
 
@@ -62,19 +63,44 @@ def draw_seats(table: Table) -> tuple[Player, ...]:
     With dice, nothing is random, since the rolls depend on the seats: in the order of the card,
     everybody takes the first free seat, so that the host has nothing to choose.
     """
-    free = list(range(len(table.seating)))
+    order = [Seat(number) for number in range(len(table.seating))]
     if table.dice is None:
-        _random.shuffle(free)
-    seats: dict[int, int] = {}
-    for place, player in enumerate(table.seated):
-        matching = [n for n in free if player.preferred_side in table.seating[n]]
-        if matching:
-            seats[place] = matching[0]
-            free.remove(matching[0])
-    for place in range(len(table.seated)):
-        if place not in seats:
-            seats[place] = free.pop(0)
-    return tuple(replace(p, seat=Seat(seats[place])) for place, p in enumerate(table.seated))
+        _random.shuffle(order)
+    seats = _asked_for(table, table.seated)
+    free = iter([seat for seat in order if seat not in seats.values()])
+    return tuple(
+        replace(player, seat=seats[place] if place in seats else next(free))
+        for place, player in enumerate(table.seated)
+    )
+
+
+def decided_seats(table: Table) -> dict[Seat, Player]:
+    """Return who will have which seat of a game to come, as far as it is decided before it begins.
+
+    Those who are invited count as if they had accepted.
+    """
+    players = [p for p in table.players if p.status is not PlayerStatus.DECLINED]
+    seats = {place: player.seat for place, player in enumerate(players) if player.seat is not None}
+    if not seats:
+        seats = _asked_for(table, players)
+        waiting = [place for place in range(len(players)) if place not in seats]
+        free = [seat for seat in map(Seat, range(len(table.seating))) if seat not in seats.values()]
+        if len(waiting) == len(free) and (table.dice is not None or len(free) == 1):
+            seats |= zip(waiting, free, strict=True)
+    return {seat: players[place] for place, seat in seats.items()}
+
+
+def _asked_for(table: Table, players: Sequence[Player]) -> dict[int, Seat]:
+    """Return the seats of players who have the side that they asked for, by their places.
+
+    If several asked for a side, the first has it.
+    """
+    found: dict[int, Seat] = {}
+    for place, player in enumerate(players):
+        for number, sides in enumerate(table.seating):
+            if player.preferred_side in sides and number not in found.values():
+                found[place] = Seat(number)
+    return found
 
 
 def _contributed(player: Player, request: Request) -> str | None:

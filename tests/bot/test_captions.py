@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from bot.messages import captions, pictures
-from bot.model.table import Table
+from bot.model.table import Table, Terms
 from bot.store.database import Database
 from bot.store.store import Store
-from bot.tables.commands import Answer, Propose, Resign, SeatEngine
+from bot.tables.commands import Accept, Answer, Propose, Resign, SeatEngine
+from bot.tables.seating import decided_seats
 from render import Caption, Person
 from rules.contract.sentence import ENGLISH
 from rules.contract.view import Side
@@ -19,7 +20,7 @@ from rules.time.duration import DAY, HOUR
 from rules.time.time_control import PerTurn, TimeControl
 from tests.bot.seat_changes import CZECH as TIMED
 from tests.bot.seat_changes import move, seat_of
-from tests.bot.table_service import ANN, BO, NOW, Clock, Service, caller
+from tests.bot.table_service import ANN, BO, CZECH, NOW, Clock, Service, caller
 
 WHITE, BLACK = Side("white"), Side("black")
 
@@ -146,3 +147,44 @@ async def test_who_left_a_seat_stands_beside_who_has_it_now(service: Service) ->
     assert engine == Person(table.at(seat_of(asked, BO)).user.name, state="Bo left in move 2")
     unnamed = shown(replace(table, unnamed=True))[0][BLACK]
     assert unnamed == Person(state="a player left in move 2")
+
+
+async def test_before_the_beginning_the_picture_shows_who_will_sit_where(service: Service) -> None:
+    def to_come(table: Table) -> dict[Side, Person]:
+        return dict(captions.to_come(table).people)
+
+    free = Person(state="a seat is free")
+    table = await service.opened(side="black")
+    assert to_come(table) == {WHITE: free, BLACK: Person("Ann")}
+    assert to_come(replace(table, unnamed=True))[BLACK] == Person()
+    invited = await service.opened(BO, side="black")
+    assert to_come(invited) == {WHITE: Person("Bo", state="invited"), BLACK: Person("Ann")}
+    drawn = pictures.draw_to_come(invited)
+    assert drawn.alt.english().startswith("Czech draughts. Bo (White): 12 men ")
+    assert drawn.draw(ENGLISH) != pictures.draw_to_come(table).draw(ENGLISH)
+
+
+async def test_seats_that_are_drawn_have_no_name_before(service: Service) -> None:
+    """Games with dice draw no seats, since the rolls depend on them."""
+    unknown = {WHITE: Person(), BLACK: Person()}
+    assert dict(captions.to_come(await service.opened()).people) == unknown
+    assert dict(captions.to_come(await service.opened(BO)).people) == unknown
+    rolled = await service.opened(BO, terms=Terms("hypergammon", {}))
+    assert dict(captions.to_come(rolled).people) == {
+        WHITE: Person("Ann"),
+        BLACK: Person("Bo", state="invited"),
+    }
+
+
+@pytest.mark.parametrize("side", [None, "white"])
+@pytest.mark.parametrize(
+    "terms", [CZECH, Terms("hypergammon", {}), Terms("rematch", {})], ids=lambda terms: terms.game
+)
+async def test_who_sits_where_is_as_the_picture_said(
+    service: Service, terms: Terms, side: str | None
+) -> None:
+    table = await service.opened(BO, terms=terms, side=side)
+    decided = decided_seats(table)
+    assert bool(decided) == (side is not None or terms.game == "hypergammon")
+    begun = await service.do(table, BO, Accept())
+    assert all(begun.at(seat).user == player.user for seat, player in decided.items())
