@@ -9,9 +9,9 @@ from time import perf_counter, process_time
 from typing import Final
 
 from bench.table import Row
-from bot.store.database import Transaction
 from bot.store.ratings import fold_again
-from bot.store.schema import MIGRATIONS
+from bot.store.sqlite.schema import MIGRATIONS
+from bot.store.sqlite.statements import Statements
 
 __all__ = ["measure"]
 
@@ -27,7 +27,7 @@ def measure(seconds: float) -> list[Row]:
             connection.executescript(script.read_text(encoding="utf-8"))
         _fill(connection)
         connection.row_factory = sqlite3.Row
-        tx = Transaction(connection)
+        tx = Statements(connection)
 
         def read() -> None:
             tx.do("SELECT * FROM results WHERE pool = 'duel' ORDER BY sequence, team, seat")

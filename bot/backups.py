@@ -3,8 +3,7 @@
 import os
 import re
 import shutil
-import sqlite3
-from contextlib import closing, suppress
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -14,11 +13,11 @@ from bot.model.caller import Person
 from bot.model.retention import COPY_DAYS
 from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, DatabaseInUse, only_process
 from bot.store.beside import note_backup
-from bot.store.files import connect, copy_into, part_of, put
+from bot.store.errors import StoreError
 from bot.store.forgetting import erase
 from bot.store.forgotten import forgotten
-from bot.store.schema import MIGRATIONS, upgrade
-from bot.store.transaction import Transaction
+from bot.store.sqlite.files import copy_database, empty_log, opened, part_of, put
+from bot.store.sqlite.schema import MIGRATIONS, upgrade
 from rules.time.duration import DAY
 
 __all__ = ["KEPT", "back_up", "restore"]
@@ -63,7 +62,7 @@ def _back_up(database: Path, target: Path, now: int, days: int) -> Report:
             )
             return Report([sentence], TRY_AGAIN)
         with part_of(copy) as part:
-            _copy(database, part)
+            copy_database(database, part)
             if faults := faults_in(part, now):
                 faulty = copy.with_name(copy.name + _FAULTY)
                 put(part, faulty)
@@ -91,7 +90,7 @@ def restore(database: Path, copy: Path, now: int) -> Report:
         return Report([f"{copy} is the database itself."], WRONG_SETUP)
     try:
         with only_process(database), part_of(database) as part:
-            _copy(copy, part)
+            copy_database(copy, part)
             upgrade(part, MIGRATIONS)
             if faults := faults_in(part, now):
                 return Report([*faults, f"{copy} has these faults, so nothing was changed."], 1)
@@ -106,20 +105,12 @@ def restore(database: Path, copy: Path, now: int) -> Report:
     return Report([restored, f"What was there is {former}."] if former else [restored], 0)
 
 
-def _copy(database: Path, part: Path) -> None:
-    """Copy a database, which may be in use, into an empty file."""
-    with closing(connect(database, "ro")) as source:
-        copy_into(part, source)
-
-
 def _forget(part: Path, persons: list[Person]) -> None:
     """Erase those in a copy who have been forgotten since it was made."""
     if not persons:
         return
-    with closing(connect(part)) as connection, connection:
-        connection.row_factory = sqlite3.Row
-        connection.execute("BEGIN")
-        erase(Transaction(connection), persons)
+    with opened(part) as tx:
+        erase(tx, persons)
 
 
 def _kept(database: Path, now: int) -> Path:
@@ -128,8 +119,8 @@ def _kept(database: Path, now: int) -> Path:
     SQLite would read that log into whatever file has the name of the database.
     """
     kept = database.with_name(f"{database.name}.before-{_stamp(now)}")
-    with suppress(sqlite3.Error), closing(connect(database, "rw")) as connection:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with suppress(StoreError):
+        empty_log(database)
     try:
         os.link(database, kept)
     except OSError:  # There are file systems without links.

@@ -1,8 +1,7 @@
 """`postboard check` and `ratings`: a file compared with the logs and the results in it."""
 
-import sqlite3
 from collections.abc import Generator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -11,16 +10,17 @@ from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, DatabaseInUse, only_proce
 from bot.store.counters import count_again, wrong_counters
 from bot.store.database import Transaction
 from bot.store.derived import differences, mend, read_stored
-from bot.store.files import connect, damage
+from bot.store.errors import StoreError
 from bot.store.loading import table_from_rows
 from bot.store.ratings import fold_again, pools, wrong_ratings
-from bot.store.schema import MigrationError, require_present
+from bot.store.sqlite.files import damage, opened
+from bot.store.sqlite.schema import MigrationError, require_present
 from bot.tables.advance import has_more_to_do
 
 __all__ = ["UNUSABLE", "Report", "check", "check_ratings", "faults_in", "unusable"]
 
 
-UNUSABLE: Final = (MigrationError, OSError, sqlite3.Error)
+UNUSABLE: Final = (MigrationError, OSError, StoreError)
 """The errors of a file that isn't a database of this schema, or can't be read or written."""
 
 
@@ -85,21 +85,21 @@ def check_ratings(database: Path, writes: bool) -> Report:
         return unusable(error, f"{database} can't be used")
 
 
-def unusable(error: MigrationError | OSError | sqlite3.Error, failed: str) -> Report:
-    """Return the report on a file that can't be used; `failed` says what SQLite could not do."""
+def unusable(error: MigrationError | OSError | StoreError, failed: str) -> Report:
+    """Return the report on a file that can't be used; `failed` says what could not be done."""
     match error:
         case MigrationError():
             return Report([str(error)], WRONG_SETUP)
         case OSError():
             return Report([f"{error.filename} can't be used: {error.strerror}."], WRONG_SETUP)
-        case sqlite3.Error():
+        case StoreError():
             return Report([f"{failed}: {error}."], 1)
 
 
 def faults_in(database: Path, now: int) -> list[str]:
     """Return a line for each thing in a file that is damaged or doesn't follow from a log.
 
-    `now` is in Unix seconds. Raises MigrationError for another schema, and sqlite3.Error if the
+    `now` is in Unix seconds. Raises MigrationError for another schema, and StoreError if the
     file can't be read.
     """
     with _opened(database, "ro") as tx:
@@ -141,12 +141,9 @@ def _fold_ratings(tx: Transaction) -> None:
 @contextmanager
 def _opened(database: Path, mode: str) -> Generator[Transaction]:
     """Open a file of the present schema for one transaction, which is undone if it fails."""
-    with closing(connect(database, mode)) as connection:
-        connection.row_factory = sqlite3.Row
-        require_present(connection, database)
-        connection.execute("BEGIN IMMEDIATE" if mode == "rw" else "BEGIN")
-        with connection:
-            yield Transaction(connection)
+    with opened(database, mode) as tx:
+        require_present(tx, database)
+        yield tx
 
 
 def _tables(tx: Transaction) -> list[int]:

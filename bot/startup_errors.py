@@ -6,7 +6,6 @@ stopped after 78 until somebody has changed something.
 
 import errno
 import os
-import sqlite3
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,7 +16,8 @@ import discord
 from filelock import FileLock, Timeout
 
 from bot.interactions.presence import NoAnswerError, SessionLimitError
-from bot.store.schema import MigrationError
+from bot.store.errors import Busy, StoreError
+from bot.store.sqlite.schema import MigrationError
 
 __all__ = [
     "TRY_AGAIN",
@@ -111,7 +111,7 @@ def startup_failure(
     match error:
         case LocalTableError() | StatusError():
             return str(error), WRONG_SETUP
-        case MigrationError() | sqlite3.Error():
+        case MigrationError() | StoreError():
             return _of_file(error, database)
         case DatabaseInUse():
             return (
@@ -155,10 +155,10 @@ def startup_failure(
             return None
 
 
-def _of_file(error: MigrationError | sqlite3.Error, database: Path) -> tuple[str, int]:
+def _of_file(error: MigrationError | StoreError, database: Path) -> tuple[str, int]:
     """Return the same for a database that can't be used; a lock is temporary."""
     cause = error.__cause__ if isinstance(error, MigrationError) else error
-    if isinstance(cause, sqlite3.OperationalError) and "locked" in str(cause):
+    if isinstance(cause, Busy) and "locked" in str(cause):
         return (
             f"{database} is locked by another program. Stop that, or set POSTBOARD_DATABASE to"
             " another file.",

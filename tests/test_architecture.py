@@ -157,4 +157,4 @@ def test_whatever_is_deleted_is_overwritten() -> None:
         for file in (ROOT / "bot").rglob("*.py")
         if re.search(r"sqlite3\.connect|aiosqlite\.connect", file.read_text(encoding="utf-8"))
     ]
-    assert connecting == ["bot/store/files.py"]
+    assert connecting == ["bot/store/sqlite/files.py"]

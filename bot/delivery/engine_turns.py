@@ -19,7 +19,7 @@ from bot.model import metrics
 from bot.model.engines import Duty, duty_of
 from bot.model.table import Table
 from bot.store.engines import EngineStore
-from bot.store.faults import log_failure
+from bot.store.errors import log_failure
 from bot.tables.engines import EngineAct, EngineActs, EngineAnswers, EnginePlays, EngineResigns
 from bot.tables.lookup import Lookup
 from engine.choose import seed_of

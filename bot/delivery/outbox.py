@@ -13,7 +13,6 @@ and twice a day it is tried again.
 
 import asyncio
 import logging
-import sqlite3
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
@@ -46,7 +45,7 @@ from bot.model.errors import TableError
 from bot.model.mark import mark_of
 from bot.model.queues import ItemKind, OutboxItem, Timer, channel_retry
 from bot.model.table import Table
-from bot.store.faults import log_failure
+from bot.store.errors import StoreError, log_failure
 from bot.store.pings import fall_back
 from bot.store.queues import OUTBOX
 from bot.store.shown import Overtaken, Sent
@@ -227,7 +226,7 @@ class Outbox:
             for item in await self._queues.parked_in(channel_id, _AT_ONCE):
                 if not await self._send_along(response, item):
                     return
-        except sqlite3.Error as failure:
+        except StoreError as failure:
             log_failure(_log, failure, "The parked messages of %s stay parked", channel_id)
 
     async def _send_along(self, response: Response, item: OutboxItem) -> bool:
@@ -306,7 +305,7 @@ class Outbox:
                 if after.first_refused_at is None:
                     return
                 held.add(item.table_id)
-        except sqlite3.Error as failure:
+        except StoreError as failure:
             log_failure(_log, failure, "The rows of %s can't be worked on", lane)
             self._resting[lane] = asyncio.get_running_loop().time() + _REST
 
@@ -345,7 +344,7 @@ class Outbox:
             return await self._park(attempt.item if attempt else item)
         except (*SEND_ERRORS, TableError) as failure:
             return await self._failed(attempt.item if attempt else item, failure)
-        except sqlite3.Error:
+        except StoreError:
             raise
         except Exception as failure:
             _log.exception("%s can't be made", item.dedupe)
@@ -416,7 +415,7 @@ class Outbox:
         """Leave a row to the worker, at once."""
         try:
             await self._queues.release(item.dedupe)
-        except sqlite3.Error as failure:
+        except StoreError as failure:
             log_failure(_log, failure, "%s stays leased for a while", item.dedupe)
         self._woken.set()
 

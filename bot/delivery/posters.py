@@ -35,7 +35,7 @@ from bot.model.mark import Mark, entry_mark
 from bot.model.posters import is_worth_a_poster
 from bot.model.queues import Timer, entry_item
 from bot.model.table import Table
-from bot.store.faults import log_failure
+from bot.store.errors import log_failure
 from bot.store.queues import drop_timer
 from bot.store.store import Store
 from bot.tables.lookup import Lookup

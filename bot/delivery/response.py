@@ -114,7 +114,7 @@ class Response:
         return Request(str(self.interaction.id), self.interaction.token)
 
     async def meet(self) -> None:
-        """Find out who asks. Raises sqlite3.Error if that is somebody new and can't be stored."""
+        """Find out who asks. Raises StoreError if that is somebody new and can't be stored."""
         self._user = await self.person(self.interaction.user)
 
     async def person(self, user: discord.User | discord.Member) -> User:

@@ -21,7 +21,7 @@ from typing import Final, TypeAlias
 from bot.delivery.supervision import Supervised
 from bot.model.queues import Timer, TimerKind
 from bot.store.database import Transaction
-from bot.store.faults import log_failure
+from bot.store.errors import log_failure
 from bot.store.queues import LEASE, TIMERS, Queues, TimerTaken
 from bot.store.times import TimeStore
 

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Final
 
-from bot.store.faults import log_failure
+from bot.store.errors import log_failure
 
 __all__ = ["BackgroundTasks", "Pace", "Supervised"]
 

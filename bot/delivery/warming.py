@@ -7,7 +7,6 @@ a picture at a time with a pause after each, in the threads that draw for people
 import asyncio
 import logging
 import os
-import sqlite3
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import Final
 
 from bot.delivery.supervision import BackgroundTasks
 from bot.messages import pictures
-from bot.store.faults import log_failure
+from bot.store.errors import StoreError, log_failure
 from bot.store.servers import ServerStore
 from rules.contract.core import AnyGame
 from rules.registry import all_games
@@ -53,7 +52,7 @@ class Warming:
         await ready()
         try:
             running = await self._servers.games_running()
-        except sqlite3.Error as failure:
+        except StoreError as failure:
             log_failure(_log, failure, "No pictures are drawn beforehand")
             return
         games = all_games()

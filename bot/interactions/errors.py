@@ -1,7 +1,6 @@
 """Converts the exceptions of a handler into a private answer."""
 
 import logging
-import sqlite3
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any, Final
@@ -25,7 +24,7 @@ from bot.model.errors import (
     TableError,
     TermsChanged,
 )
-from bot.store.faults import is_passing
+from bot.store.errors import Busy
 from rules.contract.core import RulesError
 from rules.contract.sentence import say
 
@@ -96,7 +95,7 @@ async def _tell(response: Response, error: Exception) -> None:
             _log.warning("%s met a fault: %s", number, error.__cause__ or error)
             if not await response.has_arrived():
                 await response.private(Message(_TRY_AGAIN))
-        case sqlite3.Error() if is_passing(error):
+        case Busy():
             _log.error("What %s asked for can't be written: %s", number, error)
             await response.private(Message(_UNWRITTEN))
         case _:

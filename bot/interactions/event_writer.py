@@ -22,7 +22,7 @@ class EventWriter:
     async def write(self, work: Callable[[], Awaitable[T]]) -> T | None:
         """Return the result of `work`; later events wait, so that this one doesn't undo them.
 
-        Once stopped, do nothing and return None. Raises sqlite3.Error where waiting does not help.
+        Once stopped, do nothing and return None. Raises StoreError where waiting does not help.
         """
 
         async def unless_stopped() -> T | None:

@@ -2,13 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from sqlite3 import Row
 from typing import Final
 
 from bot.model.caller import Place
 from bot.model.corrections import CORRECTABLE, Corrected, Correction
 from bot.model.queues import correction_item
-from bot.store.database import Database, Transaction
+from bot.store.database import Database, Row, Transaction
 from bot.store.queues import enqueue
 from bot.store.ratings import fold_again
 from bot.store.transaction import Value, marks

@@ -7,11 +7,10 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, permutations
-from sqlite3 import Row
 from typing import Final, TypeAlias
 
 from bot.model.table import Table, Terms
-from bot.store.database import Database, Transaction, Value
+from bot.store.database import Database, Row, Transaction, Value
 from rules.match.table_rules import LATE, LEFT
 
 __all__ = ["NOWHERE", "Counters", "count", "count_again", "options_text", "wrong_counters"]

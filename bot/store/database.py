@@ -1,43 +1,23 @@
-"""The SQLite database: opened, migrated, and written in whole transactions."""
+"""The database: opened, read, and written in whole transactions."""
 
 import asyncio
 import logging
-import sqlite3
 from collections.abc import AsyncGenerator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
-from functools import partial
+from contextlib import asynccontextmanager
 from pathlib import Path
-from threading import Lock
 from typing import Final, TypeVar, cast
 
 from bot.model import metrics
-from bot.store.connection import Connection, settle
-from bot.store.faults import log_failure
-from bot.store.schema import MIGRATIONS, MigrationError, migrate, require_ours
-from bot.store.transaction import (
-    End,
-    Piece,
-    Transaction,
-    Value,
-    commit,
-    in_order,
-    marks,
-    snapshot,
-)
+from bot.store.errors import StoreError, log_failure
+from bot.store.pieces import End, Piece, settle
+from bot.store.sqlite.file import SqliteFile
+from bot.store.sqlite.schema import MIGRATIONS
+from bot.store.transaction import Row, Transaction, Value, in_order, marks
 
-__all__ = ["Database", "Transaction", "Value", "in_order", "marks"]
+__all__ = ["Database", "Row", "Transaction", "Value", "in_order", "marks"]
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
-_PRAGMAS: Final = (
-    "journal_mode = WAL",
-    "foreign_keys = ON",
-    "synchronous = FULL",
-    # The pages of the write-ahead log (20 MB) after which a commit copies them into the database
-    # and syncs both. A move writes some 20 pages, so with SQLite's default of 1000, every fiftieth
-    # move would wait for that.
-    "wal_autocheckpoint = 5000",
-)
 _BETWEEN_CHECKPOINTS: Final = 0.2
 """Seconds after which a log that somebody reads is tried again."""
 _MOST: Final = 64
@@ -60,13 +40,9 @@ class Database:
     before, and none that began earlier comes back with older data afterwards.
     """
 
-    def __init__(
-        self, path: Path, writer: Connection, reader: Connection, idle: float = _IDLE
-    ) -> None:
+    def __init__(self, path: Path, file: SqliteFile, idle: float = _IDLE) -> None:
         self.path = path
-        self._writer = writer
-        self._reader = reader
-        self._turn = Lock()
+        self._file = file
         self._idle = idle
         self._asked: list[Piece] = []
         """Work that somebody waits for and the thread doesn't have yet."""
@@ -88,26 +64,18 @@ class Database:
         After `idle` seconds, deferred statements get a transaction of their own. Raises
         MigrationError if the database can't be used; it is then left unchanged.
         """
-        _make(path)
-        async with AsyncExitStack() as connections:
-            try:
-                writer = await connections.enter_async_context(Connection(path))
-                await writer.run(partial(_prepare, path, migrations))
-                reader = await connections.enter_async_context(Connection(path))
-                await reader.run(_only_read)
-            except sqlite3.DatabaseError as error:
-                raise MigrationError(f"{path} can't be used as a database: {error}.") from error
-            opened = cls(path, writer, reader, idle)
+        async with SqliteFile.open(path, migrations) as file:
+            opened = cls(path, file, idle)
             try:
                 yield opened
             finally:
                 await opened._close()
 
-    async def rows(self, sql: str, *values: Value) -> list[sqlite3.Row]:
+    async def rows(self, sql: str, *values: Value) -> list[Row]:
         """Return all rows of a query."""
         return await self.snapshot(lambda tx: tx.do(sql, *values))
 
-    async def row(self, sql: str, *values: Value) -> sqlite3.Row | None:
+    async def row(self, sql: str, *values: Value) -> Row | None:
         """Return the first row of a query."""
         return next(iter(await self.rows(sql, *values)), None)
 
@@ -120,7 +88,7 @@ class Database:
 
         It can't write, and doesn't wait for the locks of writers. It runs in a thread.
         """
-        return await self._reader.run(partial(snapshot, work), self._turn)
+        return await self._file.snapshot(work)
 
     async def transact(self, work: Callable[["Transaction"], T]) -> T:
         """Return the result of `work`; its statements happen together or, if it raises, not at all.
@@ -147,7 +115,7 @@ class Database:
         def report(end: End) -> None:
             loop.call_soon_threadsafe(self._ended, end)
 
-        self._writer.submit(partial(commit, asked, deferred, self._turn, report))
+        self._file.submit(asked, deferred, report)
 
     def _ended(self, end: End) -> None:
         """Tell those who wait for a transaction that it has ended, and begin the next one."""
@@ -189,7 +157,7 @@ class Database:
 
     async def checkpoint(self) -> None:
         """Copy the write-ahead log into the database and empty it, however long others read."""
-        while await self._writer.run(_is_busy, self._turn):  # noqa: ASYNC110
+        while not await self._file.empty_log():  # noqa: ASYNC110
             await asyncio.sleep(_BETWEEN_CHECKPOINTS)  # SQLite tells nobody when it is free.
 
     def listen(self, topic: str, listener: Callable[[int], None]) -> None:
@@ -210,7 +178,7 @@ class Database:
     async def _flush_idle(self) -> None:
         try:
             await self.flush()
-        except sqlite3.Error as failure:
+        except StoreError as failure:
             log_failure(_log, failure, "Deferred statements failed, and are tried again")
 
     async def _close(self) -> None:
@@ -218,32 +186,9 @@ class Database:
             self._alarm.cancel()
         try:
             await self.flush()
-        except sqlite3.Error as failure:
+        except StoreError as failure:
             log_failure(_log, failure, "The last transaction failed")
         if self._deferred:
             _log.error("%d deferred statements are lost", len(self._deferred))
         if self._alarm:
             self._alarm.cancel()
-
-
-def _make(path: Path) -> None:
-    """Make an empty file with its folder, unless it is there; only its owner may read it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if not path.exists():
-        path.touch(mode=0o600)
-
-
-def _prepare(path: Path, migrations: Path, connection: sqlite3.Connection) -> None:
-    require_ours(connection, path)
-    for pragma in _PRAGMAS:
-        connection.execute(f"PRAGMA {pragma}")
-    migrate(connection, path, migrations)
-
-
-def _is_busy(connection: sqlite3.Connection) -> bool:
-    """Truncate the write-ahead log; return True if a reader kept that from being done."""
-    return bool(connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0])
-
-
-def _only_read(connection: sqlite3.Connection) -> None:
-    connection.execute("PRAGMA query_only = ON")

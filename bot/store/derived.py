@@ -6,7 +6,6 @@ should ever differ. Damage to the file and faults of the program are noticed and
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from sqlite3 import Row
 from typing import Final, TypeAlias
 
 from bot.model.caller import Person
@@ -22,7 +21,7 @@ from bot.model.queues import (
 )
 from bot.model.table import Status, Table
 from bot.store.apart import CHANNEL_TAKEN, judge
-from bot.store.database import Transaction, Value
+from bot.store.database import Row, Transaction, Value
 from bot.store.loading import TableRows, read_rows, table_from_rows
 from bot.store.queues import drop_timer, enqueue, set_timer
 from bot.store.reminders import next_reminder, set_reminder_timer

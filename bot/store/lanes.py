@@ -10,10 +10,9 @@ up others by an index of their own.
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from sqlite3 import Row
 from typing import Final
 
-from bot.store.database import Transaction, marks
+from bot.store.database import Row, Transaction, marks
 
 __all__ = ["LEASE", "LONGEST_WAIT", "READABLE", "Due", "read_due"]
 

@@ -3,13 +3,12 @@
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from sqlite3 import Row
 from typing import Final, TypeVar
 
 from bot.model.caller import Person, User
 from bot.model.lists import Cursor, Ended, Score, TableSummary, Tally, Waiting
 from bot.model.table import Status
-from bot.store.database import Database, Transaction, marks
+from bot.store.database import Database, Row, Transaction, marks
 from bot.store.loading import place_of, summary_of, user_of
 
 __all__ = ["Lists", "waiting"]

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import groupby
-from sqlite3 import Row
 from typing import cast
 
 from bot.model.boards import Boards
@@ -25,7 +24,7 @@ from bot.model.table import (
     TermsChange,
     Vacancy,
 )
-from bot.store.database import Transaction
+from bot.store.database import Row, Transaction
 from rules.contract.core import AnyGame, Seat, Seating
 from rules.log.entries import Actor, Entry, decode, digest_of
 from rules.log.events import SeatWay

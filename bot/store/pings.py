@@ -6,14 +6,13 @@ however often it is tried. Two pings of a person about the same thing are at lea
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from sqlite3 import Row
 
 from bot.model.caller import Person, PlaceKind
 from bot.model.pings import APART, Due, Ping, PingClass, Reminder, held_back, pings_of
 from bot.model.preferences import Preferences
 from bot.model.queues import OutboxItem, Reminded, read_reminder, reminder_item, rest_item
 from bot.model.table import Player, Table
-from bot.store.database import Transaction
+from bot.store.database import Row, Transaction
 from bot.store.preferences import is_muted, put_person, read_person, set_muted
 from bot.store.queues import enqueue
 from bot.store.reminders import (

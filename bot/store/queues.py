@@ -10,12 +10,11 @@ and expires; a row that an interaction is about to answer is leased to `ANSWERIN
 import secrets
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
-from sqlite3 import Row
 from typing import Final, TypeVar
 
 from bot.model.caller import NOBODY, Person
 from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind
-from bot.store.database import Database, Transaction
+from bot.store.database import Database, Row, Transaction
 from bot.store.lanes import LEASE, READABLE, read_due
 from bot.store.shown import Overtaken, Sent, strike
 from bot.store.transaction import Value

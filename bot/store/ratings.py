@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
-from sqlite3 import Row
 from typing import TypeAlias
 
 from bot.model.caller import Person
@@ -18,7 +17,7 @@ from bot.model.ratings import (
     Step,
     after,
 )
-from bot.store.database import Database, Transaction, marks
+from bot.store.database import Database, Row, Transaction, marks
 from bot.store.preferences import hidden_of
 
 __all__ = ["RatingStore", "fold_again", "pools", "rate", "wrong_ratings"]

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from sqlite3 import Row
 from typing import Final
 
 from bot.model.caller import Person
 from bot.model.pings import Due, Ping, PingClass, Reminder, reminders
 from bot.model.preferences import Preferences
 from bot.model.queues import Timer, TimerKind
-from bot.store.database import Transaction, marks
+from bot.store.database import Row, Transaction, marks
 from bot.store.preferences import read_person
 from bot.store.queues import drop_timer, set_timer
 

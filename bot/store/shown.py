@@ -7,14 +7,13 @@ row, and when somebody shows the board to everybody again.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from sqlite3 import Row
 from typing import Final
 
 from bot.model.boards import BoardKind, Boards, NewestBoard, ReplacedBoard
 from bot.model.caller import Person
 from bot.model.queues import ItemKind, OutboxItem
 from bot.model.table import Table
-from bot.store.database import Database, Transaction
+from bot.store.database import Database, Row, Transaction
 
 __all__ = [
     "REPLACED",

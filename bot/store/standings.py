@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from sqlite3 import Row
 from typing import Final
 
 from bot.model.caller import Person
@@ -10,7 +9,7 @@ from bot.model.game_facts import within
 from bot.model.ratings import NEWCOMER, Standing
 from bot.model.standings import CURVE, FORM, PAGE, Board, Ending, Listed, Played, Record
 from bot.store.counters import NOWHERE
-from bot.store.database import Database, Transaction, marks
+from bot.store.database import Database, Row, Transaction, marks
 from bot.store.loading import user_of
 from rules.match.table_rules import LEFT
 from rules.time.duration import DAY

@@ -1,12 +1,11 @@
 """People's studies, each with the game that it is about and the line that was tried last."""
 
 import json
-import sqlite3
 from typing import Final
 
 from bot.model.caller import Person
 from bot.model.study import Aim, Study
-from bot.store.database import Database, Transaction
+from bot.store.database import Database, Row, Transaction
 from rules.contract.core import Side
 from rules.match.plans import Path
 from rules.records.transcript import Ending, Transcript
@@ -71,7 +70,7 @@ def _added(tx: Transaction, person: Person, aim: Aim, game: int | Transcript, no
     return _study(row)
 
 
-def _study(row: sqlite3.Row) -> Study:
+def _study(row: Row) -> Study:
     transcript = row["transcript"]
     return Study(
         row["id"], Person(row["person"]), Aim(row["aim"]), row["table_id"],

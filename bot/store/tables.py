@@ -1,7 +1,6 @@
 """Reads and writes tables, with one method for each use case."""
 
 import asyncio
-import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -16,6 +15,7 @@ from bot.model.table import NextGame, Player, Request, Status, Table, Vacancy
 from bot.store.apart import judge
 from bot.store.database import Database, Transaction
 from bot.store.derived import GoesOn, differences, mend, read_stored
+from bot.store.errors import Taken
 from bot.store.hosting import forget_pings_of_guests, hosted, with_silent_guests
 from bot.store.lists import waiting
 from bot.store.loading import read_players, read_rows, table_from_rows
@@ -123,7 +123,7 @@ class TableStore:
 
         try:
             return await self._db.transact(write)
-        except sqlite3.IntegrityError as error:
+        except Taken as error:
             raise Conflict from error
 
     async def arrange(
@@ -232,7 +232,7 @@ class TableStore:
 
         try:
             return await self._db.transact(write)
-        except sqlite3.IntegrityError as error:
+        except Taken as error:
             raise Conflict from error
 
     async def newcomer(self, table_id: int, player: Player) -> Player:

@@ -156,7 +156,7 @@ def put_players(
 
 
 def write_entries(tx: Transaction, table_id: int, entries: Iterable[Entry]) -> None:
-    """Append entries to a log. Raises sqlite3.IntegrityError if their numbers are taken."""
+    """Append entries to a log. Raises Taken if their numbers are taken."""
     tx.each(
         "INSERT INTO entries (table_id, number, at, actor_kind, actor_seat, actor_player, request,"
         " kind, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",

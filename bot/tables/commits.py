@@ -2,12 +2,11 @@
 
 import asyncio
 import logging
-import sqlite3
 from collections.abc import Awaitable, Callable
 from itertools import count
 from typing import Final, TypeVar
 
-from bot.store.faults import is_passing
+from bot.store.errors import Busy, StoreError
 
 __all__ = ["until_written"]
 
@@ -31,15 +30,15 @@ async def until_written(
     `waits` is called once if that takes long.
 
     Somebody who has pressed can know the number of the press, and so the roll that it leads to: if
-    the press were dropped, the next one would be a second try. Raises sqlite3.Error if the write
+    the press were dropped, the next one would be a second try. Raises StoreError if the write
     isn't required, or if waiting doesn't help.
     """
     pause = _FIRST
     for attempt in count(1):
         try:
             return await work()
-        except sqlite3.Error as failure:
-            if not is_passing(failure) or not must_be_written():
+        except StoreError as failure:
+            if not isinstance(failure, Busy) or not must_be_written():
                 raise
             _log.warning("The file can't be written; tried again in %.1f s: %s", pause, failure)
         if attempt == _TOLD_AFTER and waits is not None:

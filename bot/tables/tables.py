@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import sqlite3
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -28,7 +27,7 @@ from bot.model.limits import Hosting, Limits
 from bot.model.queues import AGREEMENT
 from bot.model.table import Player, PlayerStatus, Request, Status, Table
 from bot.store.database import Transaction
-from bot.store.faults import is_passing
+from bot.store.errors import Busy, StoreError
 from bot.store.mutes import mute_person
 from bot.store.store import Store
 from bot.tables import lobby, moderation, seats
@@ -205,8 +204,8 @@ class Tables:
                     partial(self.when_waiting, request),
                 )
             result = "done"
-        except sqlite3.Error as failure:
-            if not is_passing(failure) or not isinstance(command, Play | PlayNotation):
+        except StoreError as failure:
+            if not isinstance(failure, Busy) or not isinstance(command, Play | PlayNotation):
                 raise
             _log.error("A move of %s can't be written: %s", caller.user.id, failure)
             if await self._store.tables.has_seen(request):

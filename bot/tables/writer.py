@@ -1,7 +1,6 @@
 """Stores the changes of tables, in memory and in the database, with their messages."""
 
 import asyncio
-import sqlite3
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -33,6 +32,7 @@ from bot.model.queues import (
 )
 from bot.model.table import Reason, Request, Status, Table
 from bot.store.database import Transaction, in_order
+from bot.store.errors import StoreError
 from bot.store.pings import tell_refused
 from bot.store.queues import set_timer
 from bot.store.tables import TableStore
@@ -104,7 +104,7 @@ class Writer:
         async with self._locks.setdefault(table_id, asyncio.Lock()):
             try:
                 yield
-            except sqlite3.Error:
+            except StoreError:
                 self._cache.drop(table_id)
                 raise
 

@@ -50,5 +50,5 @@ async def wait_for_file(bot: Postboard, milliseconds: int) -> None:
 
 async def keep_unwritten(opened: Database, *, unwritten: bool) -> None:
     """Let the file be as one that can only be read, or no longer."""
-    writer = opened._writer  # pyright: ignore[reportPrivateUsage]
+    writer = opened._file.writer  # pyright: ignore[reportPrivateUsage]
     await writer.run(lambda file: file.execute(f"PRAGMA query_only = {int(unwritten)}"))

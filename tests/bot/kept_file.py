@@ -24,7 +24,7 @@ from bot.delivery.composing import Composer
 from bot.model.caller import Caller
 from bot.model.preferences import Preferences
 from bot.model.table import Table, Terms
-from bot.store.schema import APPLICATION_ID, MIGRATIONS
+from bot.store.sqlite.schema import APPLICATION_ID, MIGRATIONS
 from bot.tables.commands import Accept, Open, Play, Propose
 from bot.tables.plans import Queue, Try
 from rules.log.events import OfferKind

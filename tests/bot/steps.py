@@ -11,7 +11,7 @@ __all__ = ["run", "steps"]
 
 async def run(opened: Database, work: Callable[[sqlite3.Connection], None]) -> None:
     """Run work on the connection that writes."""
-    await opened._writer.run(work)  # pyright: ignore[reportPrivateUsage]
+    await opened._file.writer.run(work)  # pyright: ignore[reportPrivateUsage]
 
 
 async def steps(opened: Database, ask: Callable[[], Awaitable[object]]) -> int:
@@ -25,7 +25,8 @@ async def steps(opened: Database, ask: Callable[[], Awaitable[object]]) -> int:
         connection.set_progress_handler(None, 1)
 
     await opened.flush()
-    both = (opened._writer, opened._reader)  # pyright: ignore[reportPrivateUsage]
+    file = opened._file  # pyright: ignore[reportPrivateUsage]
+    both = (file.writer, file.reader)
     for connection in both:
         await connection.run(watch)
     try:

@@ -19,8 +19,8 @@ from bot.delivery.timers import cleaning_at
 from bot.model.queues import TimerKind
 from bot.model.retention import Retention
 from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, only_process
-from bot.store import files, schema
 from bot.store.database import Database
+from bot.store.sqlite import files, schema
 from bot.tables.commands import Resign
 from rules.time.duration import DAY
 from tests.bot.table_service import ANN, Clock

@@ -13,8 +13,9 @@ from bot.checking import check
 from bot.command_line import main
 from bot.model.table import Terms
 from bot.startup_errors import only_process
-from bot.store.database import Database, Transaction
+from bot.store.database import Database
 from bot.store.loading import read_rows
+from bot.store.sqlite.statements import Statements
 from bot.tables.commands import Close, Resign
 from rules.contract.core import Seat
 from rules.log.entries import Actor, Entry, chained
@@ -46,7 +47,7 @@ def _forge(file: Path) -> None:
     """Append a step back, which no man may make, with the digest that it would have."""
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.row_factory = sqlite3.Row
-        rows = read_rows(Transaction(connection), 2)
+        rows = read_rows(Statements(connection), 2)
         assert rows is not None
         last = rows.entries[-1]
         forged = Entry(

@@ -14,6 +14,7 @@ from bot.model.caller import Place, PlaceKind
 from bot.model.table import Table, Terms
 from bot.store.counters import count_again, wrong_counters
 from bot.store.database import Database
+from bot.store.errors import StoreError
 from bot.store.store import Store
 from bot.tables.commands import (
     Accept,
@@ -271,12 +272,12 @@ async def test_counters_are_written_in_the_transaction_of_the_end(
     """Whoever can't write them has written no end either."""
 
     def fails(*_: object) -> None:
-        raise sqlite3.OperationalError("no such counter")
+        raise StoreError("no such counter")
 
     table = await service.playing(CZECH)
     with monkeypatch.context() as patched:
         patched.setattr("bot.store.results.count", fails)
-        with pytest.raises(sqlite3.OperationalError):
+        with pytest.raises(StoreError):
             await service.do(table, ANN, Resign())
     assert (await service.lookup.reread(table.id)).started.outcome is None
     assert await opened.rows("SELECT 1 FROM results") == []

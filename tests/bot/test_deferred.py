@@ -2,13 +2,13 @@
 
 import asyncio
 import logging
-import sqlite3
 from collections.abc import AsyncGenerator, Callable
 from pathlib import Path
 
 import pytest
 
 from bot.store.database import Database, Transaction
+from bot.store.errors import Busy, StoreError, Taken
 from tests.bot.held_file import locked
 
 
@@ -49,18 +49,12 @@ def failing(key: str, failure: Exception) -> Callable[[Transaction], str]:
     return stumble
 
 
-def busy() -> sqlite3.Error:
-    failure = sqlite3.OperationalError("database is locked")
-    failure.sqlite_errorcode = sqlite3.SQLITE_BUSY
-    return failure
-
-
 async def keys(opened: Database) -> list[str]:
     return [row["key"] for row in await opened.rows("SELECT key FROM metadata ORDER BY value")]
 
 
 @pytest.mark.parametrize(
-    "failure", [ValueError("a bug"), sqlite3.IntegrityError("a constraint")], ids=["bug", "sqlite"]
+    "failure", [ValueError("a bug"), Taken("a constraint")], ids=["bug", "taken"]
 )
 async def test_what_can_never_be_done_is_dropped_alone(
     opened: Database, failure: Exception, caplog: pytest.LogCaptureFixture
@@ -84,7 +78,7 @@ async def test_what_can_never_be_done_is_dropped_alone(
 async def test_what_fails_for_the_moment_waits_with_all_after_it(opened: Database) -> None:
     done = list[str]()
     opened.defer(noting("before"), done.append)
-    opened.defer(failing("late", busy()), done.append)
+    opened.defer(failing("late", Busy("database is locked")), done.append)
     opened.defer(noting("after"), done.append)
     await opened.transact(noting("one"))
     assert await keys(opened) == ["before", "one"]
@@ -111,7 +105,7 @@ async def test_what_rides_with_a_commit_that_fails_waits(
     done = list[str]()
     await opened.transact(lambda tx: tx.do("PRAGMA busy_timeout = 1"))
     opened.defer(noting("first"), done.append)
-    with locked(database), pytest.raises(sqlite3.OperationalError, match="locked"):
+    with locked(database), pytest.raises(Busy, match="locked"):
         await opened.transact(noting("one"))
     assert await keys(opened) == []
     await opened.transact(noting("two"))
@@ -140,7 +134,7 @@ async def test_what_cannot_be_done_at_the_end_is_lost_and_logged(
     async with Database.open(database) as first:
         first.defer(noting("kept"))
         first.defer(failing("bad", ValueError("a bug")))
-        first.defer(failing("late", busy()))
+        first.defer(failing("late", Busy("database is locked")))
     async with Database.open(database) as second:
         assert await keys(second) == ["kept"]
     assert "1 deferred statements are lost" in caplog.text
@@ -180,7 +174,7 @@ async def test_reading_goes_on_while_another_program_writes(
 
 
 async def test_reading_can_not_write(opened: Database) -> None:
-    with pytest.raises(sqlite3.OperationalError, match="readonly"):
+    with pytest.raises(StoreError, match="readonly"):
         await opened.snapshot(noting("one"))
 
 

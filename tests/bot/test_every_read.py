@@ -56,7 +56,8 @@ _WHOLE: Final[Mapping[str, str]] = {
 
 
 def trees() -> dict[str, ast.Module]:
-    names = [module.name for module in pkgutil.iter_modules(bot.store.__path__)]
+    modules = pkgutil.iter_modules(bot.store.__path__)
+    names = [module.name for module in modules if not module.ispkg]
     return {name: ast.parse((_STORE / f"{name}.py").read_text(encoding="utf-8")) for name in names}
 
 

@@ -1,7 +1,6 @@
 """Faults of Discord and of the file: told in a sentence, and logged in a line."""
 
 import asyncio
-import sqlite3
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from bot.interactions.client import Postboard
 from bot.interactions.commands import move
 from bot.messages.controls.message import Message
 from bot.store.database import Database
+from bot.store.errors import Busy
 from loopback import Faults, Loopback, Person
 from loopback.exchange import Exchange
 from tests.bot.conftest import bot_on
@@ -167,9 +167,7 @@ async def test_a_note_that_cannot_be_written_is_told_without_a_traceback(
     assert form is not None
 
     async def full(*_: object) -> None:
-        failure = sqlite3.OperationalError("database or disk is full")
-        failure.sqlite_errorcode = sqlite3.SQLITE_FULL
-        raise failure
+        raise Busy("database or disk is full")
 
     monkeypatch.setattr(Database, "write", full)
     told = private(await driver.due.submit(form, {"text": "hold the centre"}))

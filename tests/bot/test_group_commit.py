@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from bot.interactions.client import Postboard
-from bot.store import transaction
 from bot.store.database import Database, Transaction
-from bot.store.transaction import End, Outcome, Piece
+from bot.store.errors import Busy
+from bot.store.pieces import End, Outcome, Piece
+from bot.store.sqlite import commits as group_commits
 from loopback import Loopback
 from tests.bot.game_driver import sit_down
 from tests.bot.held_file import locked
@@ -33,7 +34,7 @@ async def commits(opened: Database) -> list[str]:
         if statement == "COMMIT":
             seen.append(statement)
 
-    writer = opened._writer  # pyright: ignore[reportPrivateUsage]
+    writer = opened._file.writer  # pyright: ignore[reportPrivateUsage]
     await writer.run(lambda file: file.set_trace_callback(note))
     return seen
 
@@ -108,7 +109,7 @@ async def test_on_a_full_disk_each_has_a_transaction_of_its_own(opened: Database
         return_exceptions=True,
     )
     assert [each for each in done if isinstance(each, str)] == ["first", "a", "b"]
-    assert isinstance(done[2], sqlite3.OperationalError)
+    assert isinstance(done[2], Busy)
     assert "full" in str(done[2])
     assert await keys(opened) == ["first", "a", "b"]
 
@@ -151,7 +152,7 @@ async def test_no_read_sees_a_change_before_it_has_returned(
         time.sleep(0.005)
         return End(*values, **named)
 
-    monkeypatch.setattr(transaction, "End", slow_end)
+    monkeypatch.setattr(group_commits, "End", slow_end)
 
     async def write() -> None:
         nonlocal returned
@@ -171,7 +172,7 @@ async def test_work_may_run_twice(
     server: Loopback, bot: Postboard, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A game is played as ever though all work of the store runs twice, the first time in vain."""
-    once = transaction._in_savepoint  # pyright: ignore[reportPrivateUsage]
+    once = group_commits._in_savepoint  # pyright: ignore[reportPrivateUsage]
     runs = list[str]()
 
     def twice(piece: Piece, connection: sqlite3.Connection) -> Outcome:
@@ -184,7 +185,7 @@ async def test_work_may_run_twice(
         runs.append(piece.name)
         return once(piece, connection)
 
-    monkeypatch.setattr(transaction, "_in_savepoint", twice)
+    monkeypatch.setattr(group_commits, "_in_savepoint", twice)
     driver = await sit_down(server, bot, database, "hypergammon")
     while driver.match.seat_due is not None and len(driver.match.plies) < 4:
         await driver.move(driver.match.game.notate(driver.match.legal[0]))

@@ -14,6 +14,7 @@ from bot.delivery import scheduler as scheduling
 from bot.delivery.scheduler import Done, Scheduler
 from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind
 from bot.store.database import Database
+from bot.store.errors import StoreError
 from bot.store.lanes import LEASE
 from bot.store.metadata import Metadata
 from bot.store.queues import ANSWER_LEASE, Queues, drop_timer, enqueue, set_timer
@@ -83,7 +84,7 @@ async def test_a_transaction_that_fails_keeps_what_was_deferred(
     await opened.transact(lambda tx: enqueue(tx, item("a")))
     queues.mark_delivered((await queues.waiting())[0], Sent(5))
     await keep_unwritten(opened, unwritten=True)
-    with pytest.raises(sqlite3.Error):
+    with pytest.raises(StoreError):
         await queues.flush()
     assert count(database) == 1
     await keep_unwritten(opened, unwritten=False)

@@ -16,9 +16,10 @@ from bot.command_line import main
 from bot.model.caller import Person
 from bot.model.ratings import START_DEVIATION, START_DEVIATION_WITH_DICE, Rated, Standing
 from bot.startup_errors import only_process
-from bot.store.database import Database, Transaction
+from bot.store.database import Database
 from bot.store.ratings import fold_again, pools
-from bot.store.schema import MIGRATIONS
+from bot.store.sqlite.schema import MIGRATIONS
+from bot.store.sqlite.statements import Statements
 from rules.time.duration import DAY
 from tests.bot.test_ratings import NOON, random_game, slow
 from tests.conformance.configured import SOAK
@@ -141,7 +142,7 @@ def stored(connection: sqlite3.Connection) -> Stored:
 
 
 def fold_all(connection: sqlite3.Connection) -> Stored:
-    tx = Transaction(connection)
+    tx = Statements(connection)
     for guild_id, pool in pools(tx):
         fold_again(tx, guild_id, pool)
     return stored(connection)
@@ -163,7 +164,7 @@ def test_ratings_are_those_of_a_plain_second_account() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_folding_again_from_any_game_changes_nothing(rated: sqlite3.Connection, seed: int) -> None:
-    whole, chance, tx = fold_all(rated), random.Random(seed), Transaction(rated)
+    whole, chance, tx = fold_all(rated), random.Random(seed), Statements(rated)
     for _ in range(25):
         guild_id, pool, _ = chance.choice(POOLS)
         fold_again(tx, guild_id, pool, chance.randint(0, 305))
@@ -172,7 +173,7 @@ def test_folding_again_from_any_game_changes_nothing(rated: sqlite3.Connection, 
 
 def test_a_game_that_is_struck_is_as_if_it_never_was(rated: sqlite3.Connection) -> None:
     """Corrections, folded from the first game corrected, and all undone again."""
-    whole, tx, chance = fold_all(rated), Transaction(rated), random.Random(1)
+    whole, tx, chance = fold_all(rated), Statements(rated), random.Random(1)
     counted = sorted({row[2] for row in whole[1] if row[:2] == (5, "czech")})
     chosen = chance.sample(counted, 20)
     for counts in (0, 1):

@@ -13,6 +13,7 @@ import pytest
 from bot.__main__ import main
 from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, DatabaseInUse, only_process, startup_failure
 from bot.store.database import Database
+from bot.store.errors import Busy, StoreError
 from loopback import Loopback
 
 FILE = Path("tables.sqlite3")
@@ -30,9 +31,9 @@ def failed(error: BaseException) -> tuple[str, int]:
         (discord.PrivilegedIntentsRequired(None), WRONG_SETUP, "refused the intents"),
         (aiohttp.ServerDisconnectedError(), TRY_AGAIN, "can't be reached"),
         (TimeoutError(), TRY_AGAIN, "can't be reached"),
-        (sqlite3.OperationalError("database is locked"), TRY_AGAIN, "locked by another program"),
-        (sqlite3.OperationalError("attempt to write a readonly database"), WRONG_SETUP, "readonly"),
-        (sqlite3.DatabaseError("file is not a database"), WRONG_SETUP, "not a database"),
+        (Busy("database is locked"), TRY_AGAIN, "locked by another program"),
+        (Busy("attempt to write a readonly database"), WRONG_SETUP, "readonly"),
+        (StoreError("file is not a database"), WRONG_SETUP, "not a database"),
         (PermissionError(errno.EACCES, "Permission denied", "/srv"), WRONG_SETUP, "/srv"),
         (OSError(errno.EROFS, "Read-only file system", "/srv"), WRONG_SETUP, "Read-only"),
         (OSError(errno.ENETUNREACH, "Network is unreachable"), TRY_AGAIN, "network"),

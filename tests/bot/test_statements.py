@@ -54,9 +54,11 @@ _READ_WHOLE: Final = frozenset(
 
 
 def modules() -> Iterator[tuple[str, ast.Module]]:
-    """Yield the modules of the store, by name."""
+    """Yield the modules of the store, by name; the package of a database has no statements."""
     for module in pkgutil.iter_modules(bot.store.__path__):
-        yield module.name, ast.parse((_STORE / f"{module.name}.py").read_text(encoding="utf-8"))
+        if not module.ispkg:
+            text = (_STORE / f"{module.name}.py").read_text(encoding="utf-8")
+            yield module.name, ast.parse(text)
 
 
 def statements() -> Iterator[tuple[str, str]]:

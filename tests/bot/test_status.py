@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-import sqlite3
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -18,6 +17,7 @@ from bot.model import metrics
 from bot.settings import Settings
 from bot.startup_errors import StatusError, startup_failure
 from bot.status import serving_status
+from bot.store.errors import StoreError
 from loopback import Loopback, Person
 from tests.bot.game_driver import delivered, private, sit_down
 from tests.loopback.waiting import until
@@ -81,7 +81,7 @@ async def test_a_database_that_does_not_answer_is_unhealthy(
     async def work(_: int) -> None:
         if hangs:
             await asyncio.sleep(3600)
-        raise sqlite3.OperationalError("disk I/O error")
+        raise StoreError("disk I/O error")
 
     monkeypatch.setattr(bot.store.servers, "work", work)
     monkeypatch.setattr(status, "_PATIENCE", 0.01)

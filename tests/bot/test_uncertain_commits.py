@@ -1,6 +1,5 @@
 """Commits that seem to fail although the disk has them: memory must not stay behind it."""
 
-import sqlite3
 from collections.abc import AsyncGenerator, Callable
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from bot.model.errors import Repeated, TableError
 from bot.model.queues import ItemKind
 from bot.model.table import Status, Table, Terms
 from bot.store.database import Database, T, Transaction
+from bot.store.errors import Busy
 from bot.store.queues import Queues
 from bot.store.store import Store
 from bot.tables.commands import Close, Play, Start
@@ -26,9 +26,7 @@ class Uncertain(Database):
         done = await super().transact(work)
         if self.seems_to_fail:
             self.seems_to_fail = False
-            failure = sqlite3.OperationalError("disk I/O error")
-            failure.sqlite_errorcode = sqlite3.SQLITE_IOERR
-            raise failure
+            raise Busy("disk I/O error")
         return done
 
 
@@ -67,7 +65,7 @@ async def test_a_begin_of_dice_is_found(database: Uncertain, service: Service) -
 async def test_a_closed_table_is_found(database: Uncertain, service: Service) -> None:
     table = await service.opened(BO)
     database.seems_to_fail = True
-    with pytest.raises(sqlite3.OperationalError):
+    with pytest.raises(Busy):
         await service.do(table, ANN, Close())
     assert (await service.lookup.get(table.id)).status is Status.CLOSED
     with pytest.raises(TableError, match="already closed"):
@@ -86,7 +84,7 @@ async def test_a_table_that_got_a_thread_has_its_card(
     await service.playing(CZECH)
     table = await service.opened(BO)
     assert table.status is Status.OFFERED
-    with pytest.raises(sqlite3.OperationalError):
+    with pytest.raises(Busy):
         await service.tables.open_in_thread(table.id, caller(ANN), service.request(), make)
     rows = await Queues(database).waiting()
     (row,) = [each for each in rows if each.table_id == table.id]

@@ -4,7 +4,6 @@ import asyncio
 import logging
 import random
 import signal
-import sqlite3
 import sys
 import time
 import traceback
@@ -22,6 +21,7 @@ from bot.interactions.registration import register
 from bot.model.limits import UNLIMITED
 from bot.startup_errors import only_process, startup_failure
 from bot.store.database import Database, Transaction
+from bot.store.errors import Busy
 from bot.store.store import Store
 from bot.tables.cache import MEGABYTES
 from bot.tables.services import Services
@@ -71,19 +71,17 @@ class _FailingDatabase(Database):
         def limited(transaction: Transaction) -> T:
             transaction.do(f"PRAGMA max_page_count = {quota}")
             result = work(transaction)
-            self._fail(self.conditions.failing_before, sqlite3.SQLITE_FULL)
+            self._fail(self.conditions.failing_before)
             return result
 
         result = await super().transact(limited)
-        self._fail(self.conditions.failing_after, sqlite3.SQLITE_IOERR)
+        self._fail(self.conditions.failing_after)
         return result
 
-    def _fail(self, share: c_double, code: int) -> None:
+    def _fail(self, share: c_double) -> None:
         if random.random() < share.value:
             self.conditions.failures.value += 1
-            failure = sqlite3.OperationalError("the campaign lets this fail")
-            failure.sqlite_errorcode = code
-            raise failure
+            raise Busy("the campaign lets this fail")
 
 
 class _Clock:

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Final
 
 from bot.local import local_server
+from bot.store.sqlite.files import opened
 from loopback import Faults, Loopback, Person, SessionLimits
 from loopback.interactions.lifecycle import SECONDS_TO_ACKNOWLEDGE, Interaction
 from tests.bot.sharded import guild_in
 from tests.chaos.acting import PEOPLE, Act, acknowledged
-from tests.chaos.file import reading
 from tests.chaos.invariants import Checker
 from tests.chaos.process import BotProcess, patience
 from tests.chaos.report import Report
@@ -182,7 +182,7 @@ class Campaign:
 
     def _visit_threads(self) -> None:
         """Let people play in the newest threads that host a table, and leave all others."""
-        with reading(self._bot.database) as tx:
+        with opened(self._bot.database, "ro") as tx:
             rows = tx.do(
                 "SELECT channel_id FROM tables WHERE parent_id IS NOT NULL"
                 " AND status IN ('open', 'playing') ORDER BY id DESC LIMIT ?",
@@ -256,7 +256,7 @@ class Campaign:
         for act in self._acts:
             if acknowledged(self.server, act):
                 report.press(act.text)
-        with reading(self._bot.database) as tx:
+        with opened(self._bot.database, "ro") as tx:
             report.cover(tx)
         report.covered["acts at once, in order"] = self._checker.at_once
         report.covered["presses kept until they were written"] = self._bot.retried

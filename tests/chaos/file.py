@@ -1,28 +1,14 @@
 """The database as another program reads it, while the bot lives or is dead."""
 
-import sqlite3
-from collections.abc import Generator
-from contextlib import closing, contextmanager
 from pathlib import Path
 
 from bot.model.table import Table
 from bot.store.database import Transaction
+from bot.store.errors import StoreError
 from bot.store.loading import read_rows, table_from_rows
+from bot.store.sqlite.files import opened
 
-__all__ = ["read_table", "reading", "table_of_channel"]
-
-
-@contextmanager
-def reading(database: Path) -> Generator[Transaction]:
-    """Read the file as it is at one moment, so that what a dead bot left stays for the next one.
-
-    Raises sqlite3.Error where it cannot be read now.
-    """
-    uri = f"{database.as_uri()}?mode=ro"
-    with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as connection:
-        connection.row_factory = sqlite3.Row
-        connection.execute("BEGIN")
-        yield Transaction(connection)
+__all__ = ["read_table", "table_of_channel"]
 
 
 def read_table(tx: Transaction, table_id: int) -> Table:
@@ -38,12 +24,12 @@ def table_of_channel(database: Path, channel_id: int) -> Table | None:
     None for neither, and where the file cannot be read now.
     """
     try:
-        with reading(database) as tx:
+        with opened(database, "ro") as tx:
             found = tx.do(
                 "SELECT id FROM tables WHERE channel_id = ? AND status IN ('playing', 'open')"
                 " ORDER BY status = 'playing' DESC, id DESC LIMIT 1",
                 channel_id,
             )
             return read_table(tx, found[0]["id"]) if found else None
-    except sqlite3.Error:
+    except StoreError:
         return None

@@ -135,7 +135,7 @@ FAULTS: Final = (
     Fault(
         name="free-pages-keep-words",
         harm="What a command deletes can be read from the file.",
-        module="bot.store.files",
+        module="bot.store.sqlite.files",
         function="connect",
         old="PRAGMA secure_delete = ON",
         new="PRAGMA secure_delete = OFF",

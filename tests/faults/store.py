@@ -232,9 +232,9 @@ FAULTS: Final = (
     Fault(
         name="upgrade-without-a-backup",
         harm="An upgrade changes the file without a copy of it.",
-        module="bot.store.schema",
+        module="bot.store.sqlite.schema",
         function="migrate",
-        old='if missing and _pragma(connection, "user_version"):',
+        old='if missing and _pragma(Statements(connection), "user_version"):',
         new="if not missing:",
         tests=("tests/bot/test_database.py::test_an_older_file_is_saved_and_brought_up_to_date",),
     ),
@@ -274,7 +274,7 @@ FAULTS: Final = (
     Fault(
         name="upgrade-over-an-older-copy",
         harm="A second upgrade writes over the copy that the first one made.",
-        module="bot.store.schema",
+        module="bot.store.sqlite.schema",
         function="_put_beside",
         old="if not name.exists():",
         new="if True:",
@@ -283,7 +283,7 @@ FAULTS: Final = (
     Fault(
         name="upgrade-with-an-unsynced-copy",
         harm="After a power cut the copy before an upgrade is empty, and so is the file.",
-        module="bot.store.files",
+        module="bot.store.sqlite.files",
         function="put",
         old="sync(part)",
         new="pass",
@@ -292,9 +292,9 @@ FAULTS: Final = (
     Fault(
         name="upgrade-of-a-damaged-file",
         harm="An upgrade makes a damaged file worse, and its copy looks like one in order.",
-        module="bot.store.schema",
+        module="bot.store.sqlite.schema",
         function="_keep",
-        old="faults = list(damage(Transaction(written)))",
+        old="faults = list(damage(written))",
         new="faults: list[str] = []",
         tests=("tests/bot/test_database.py::test_a_damaged_file_is_not_brought_up_to_date",),
     ),
@@ -310,7 +310,7 @@ FAULTS: Final = (
     Fault(
         name="half-a-transaction",
         harm="What a failed transaction has written stays.",
-        module="bot.store.transaction",
+        module="bot.store.sqlite.commits",
         function="_in_savepoint",
         old='connection.execute("ROLLBACK TO piece")',
         new="pass",
@@ -319,16 +319,16 @@ FAULTS: Final = (
     Fault(
         name="deferred-without-savepoint",
         harm="Half of what deferred work wrote before it failed stays.",
-        module="bot.store.transaction",
+        module="bot.store.sqlite.commits",
         function="_ride_along",
         old="_in_savepoint(waiting[0], connection)",
-        new="Outcome(waiting[0], waiting[0].work(Transaction(connection)))",
+        new="Outcome(waiting[0], waiting[0].work(Statements(connection)))",
         tests=("tests/bot/test_deferred.py::test_what_can_never_be_done_is_dropped_alone",),
     ),
     Fault(
         name="deferred-lost-on-a-full-disk",
         harm="A card that was shown is not known, because the disk was full for a moment.",
-        module="bot.store.transaction",
+        module="bot.store.sqlite.commits",
         function="_ride_along",
         old="if not passes:",
         new="if failure:",
@@ -339,10 +339,10 @@ FAULTS: Final = (
     Fault(
         name="no-transaction-after-a-full-disk",
         harm="A move fails because the disk had no room for something else.",
-        module="bot.store.transaction",
+        module="bot.store.sqlite.commits",
         function="commit",
-        old="if not connection.in_transaction:\n            connection",
-        new="if connection.in_transaction:\n            connection",
+        old="if not connection.in_transaction:\n            _run",
+        new="if connection.in_transaction:\n            _run",
         tests=(
             "tests/bot/test_deferred.py"
             "::test_a_disk_that_is_full_for_deferred_work_is_not_for_others",
@@ -351,10 +351,10 @@ FAULTS: Final = (
     Fault(
         name="read-during-a-commit",
         harm="A command sees a move that the table in memory does not have yet, or the reverse.",
-        module="bot.store.transaction",
+        module="bot.store.sqlite.commits",
         function="commit",
-        old="with turn:",
-        new="with Lock():",
+        old="with turn, store_errors:",
+        new="with Lock(), store_errors:",
         tests=(
             "tests/bot/test_group_commit.py::test_no_read_sees_a_change_before_it_has_returned",
         ),
@@ -386,8 +386,8 @@ FAULTS: Final = (
         harm="On a full disk nobody is told that their move was not made.",
         module="bot.tables.tables",
         function="Tables.execute",
-        old="if not is_passing(failure) or",
-        new="if is_passing(failure) or",
+        old="if not isinstance(failure, Busy) or",
+        new="if isinstance(failure, Busy) or",
         tests=("tests/bot/test_full_disk.py::test_a_move_that_finds_the_disk_full_is_refused",),
     ),
     Fault(
@@ -525,7 +525,7 @@ FAULTS: Final = (
     Fault(
         name="one-failure-undoes-all",
         harm="A move is lost because somebody else's was refused at the same moment.",
-        module="bot.store.transaction",
+        module="bot.store.sqlite.commits",
         function="_tried",
         old="return Outcome(piece, error=error)",
         new="raise",
@@ -534,7 +534,7 @@ FAULTS: Final = (
     Fault(
         name="full-disk-fails-for-all",
         harm="A small change is refused because a large one found the disk full.",
-        module="bot.store.transaction",
+        module="bot.store.sqlite.commits",
         function="commit",
         old="_one_by_one(asked, turn, report, connection)",
         new="raise sqlite3.OperationalError",

@@ -10,9 +10,12 @@ from typing import Any, TypeVar
 
 import aiosqlite
 
-from bot.store.files import connect
+from bot.store.errors import StoreError
+from bot.store.pieces import settle
+from bot.store.sqlite.files import connect
+from bot.store.sqlite.statements import store_errors
 
-__all__ = ["Connection", "settle"]
+__all__ = ["Connection"]
 
 T = TypeVar("T")
 
@@ -26,10 +29,11 @@ class Connection(aiosqlite.Connection):
         super().__init__(partial(connect, path), iter_chunk_size=64)
 
     async def __aenter__(self) -> "Connection":
-        """Open the database. Raises sqlite3.Error."""
+        """Open the database. Raises StoreError."""
         try:
-            await self
-        except sqlite3.Error:
+            with store_errors:
+                await self
+        except StoreError:
             # aiosqlite stops its thread then without waiting, and the event loop could end first.
             if self._stopping is not None:
                 await self._stopping
@@ -47,14 +51,18 @@ class Connection(aiosqlite.Connection):
         work: Callable[[sqlite3.Connection], T],
         turn: AbstractContextManager[Any] | None = None,
     ) -> T:
-        """Return the result of `work`; it runs, and reports its result, inside `turn`."""
+        """Return the result of `work`; it runs, and reports its result, inside `turn`.
+
+        SQLite's errors are raised as those of the store.
+        """
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
 
         def report(connection: sqlite3.Connection) -> None:
             with turn or nullcontext():
                 try:
-                    outcome = partial(settle, future, result=work(connection))
+                    with store_errors:
+                        outcome = partial(settle, future, result=work(connection))
                 except BaseException as error:
                     outcome = partial(settle, future, error=error)
                 loop.call_soon_threadsafe(outcome)
@@ -69,15 +77,3 @@ class Connection(aiosqlite.Connection):
         """
         request = (None, lambda: work(self._conn))
         self._tx.put_nowait(request)  # pyright: ignore[reportUnknownMemberType]
-
-
-def settle(
-    future: asyncio.Future[Any], *, result: object = None, error: BaseException | None = None
-) -> None:
-    """Set the result or the error of a future, unless somebody has cancelled it."""
-    if future.done():
-        return
-    if error is not None:
-        future.set_exception(error)
-    else:
-        future.set_result(result)

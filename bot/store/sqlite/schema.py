@@ -9,7 +9,9 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Final
 
-from bot.store.files import connect, copy_into, damage, part_of, put
+from bot.store.errors import StoreError
+from bot.store.sqlite.files import connect, copy_into, damage, opened, part_of, put
+from bot.store.sqlite.statements import Statements, store_errors
 from bot.store.transaction import Transaction
 
 __all__ = [
@@ -23,7 +25,7 @@ __all__ = [
 ]
 
 _log = logging.getLogger(__name__)
-MIGRATIONS: Final = Path(__file__).with_name("migrations")
+MIGRATIONS: Final = Path(__file__).parent.with_name("migrations")
 APPLICATION_ID: Final = 0x506F7374
 """Marks a database as Postboard's, in the schema that began with version 0.2."""
 
@@ -46,21 +48,21 @@ def _read(folder: Path) -> list[_Migration]:
     ]
 
 
-def require_ours(connection: sqlite3.Connection, path: Path) -> None:
+def require_ours(tx: Transaction, path: Path) -> None:
     """Raise MigrationError for a database with the schema before 0.2, or of another program."""
-    if _pragma(connection, "application_id") == APPLICATION_ID:
+    if _pragma(tx, "application_id") == APPLICATION_ID:
         return
-    if connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone():
+    if tx.do("SELECT 1 FROM sqlite_master LIMIT 1"):
         raise MigrationError(
             f"{path} was not written by this version of Postboard and cannot be read by it. Set"
             " POSTBOARD_DATABASE to a new file; the old one is left as it is."
         )
 
 
-def require_present(connection: sqlite3.Connection, path: Path) -> None:
+def require_present(tx: Transaction, path: Path) -> None:
     """Raise MigrationError for a database whose schema isn't that of this version."""
-    require_ours(connection, path)
-    current = _pragma(connection, "user_version")
+    require_ours(tx, path)
+    current = _pragma(tx, "user_version")
     newest = max(migration.number for migration in _read(MIGRATIONS))
     if current != newest:
         raise MigrationError(
@@ -75,7 +77,7 @@ def migrate(connection: sqlite3.Connection, path: Path, folder: Path) -> None:
     Raises MigrationError if one fails or the database is newer; it is then left unchanged.
     """
     missing = _missing(connection, path, folder)
-    if missing and _pragma(connection, "user_version"):
+    if missing and _pragma(Statements(connection), "user_version"):
         _keep(connection, path, missing[0])
     for migration in missing:
         _apply(connection, path, migration)
@@ -84,14 +86,14 @@ def migrate(connection: sqlite3.Connection, path: Path, folder: Path) -> None:
 def upgrade(copy: Path, folder: Path) -> None:
     """Apply the missing migrations of a folder to a copy of a database. Raises as `migrate`."""
     with closing(connect(copy)) as connection:
-        require_ours(connection, copy)
+        require_ours(Statements(connection), copy)
         for migration in _missing(connection, copy, folder):
             _apply(connection, copy, migration)
 
 
 def _missing(connection: sqlite3.Connection, path: Path, folder: Path) -> list[_Migration]:
     """Return the migrations that a database lacks. Raises MigrationError if it is newer."""
-    migrations, current = _read(folder), _pragma(connection, "user_version")
+    migrations, current = _read(folder), _pragma(Statements(connection), "user_version")
     newest = max((migration.number for migration in migrations), default=0)
     if current > newest:
         raise MigrationError(
@@ -103,12 +105,13 @@ def _missing(connection: sqlite3.Connection, path: Path, folder: Path) -> list[_
 
 def _apply(connection: sqlite3.Connection, path: Path, migration: _Migration) -> None:
     try:
-        connection.executescript(
-            f"BEGIN IMMEDIATE;\n{migration.script}\n"
-            f"PRAGMA user_version = {migration.number};\n"
-            f"PRAGMA application_id = {APPLICATION_ID};\nCOMMIT;"
-        )
-    except sqlite3.Error as error:
+        with store_errors:
+            connection.executescript(
+                f"BEGIN IMMEDIATE;\n{migration.script}\n"
+                f"PRAGMA user_version = {migration.number};\n"
+                f"PRAGMA application_id = {APPLICATION_ID};\nCOMMIT;"
+            )
+    except StoreError as error:
         connection.rollback()
         raise MigrationError(
             f"{path} cannot be brought up to date: {migration.name} failed: {error}."
@@ -123,13 +126,13 @@ def _keep(connection: sqlite3.Connection, path: Path, migration: _Migration) -> 
     """
     copy = path.with_name(f"{path.name}.before-{migration.number:04}")
     try:
-        with part_of(copy) as part:
+        with store_errors, part_of(copy) as part:
             copy_into(part, connection)
-            with closing(connect(part)) as written:
-                faults = list(damage(Transaction(written)))
+            with opened(part, "ro") as written:
+                faults = list(damage(written))
             if not faults:
                 _put_beside(part, copy)
-    except (OSError, sqlite3.Error) as error:
+    except (OSError, StoreError) as error:
         raise MigrationError(
             f"{path} is left as it is, because it can't be copied before {migration.name}:"
             f" {error}. Make room beside it, and start again."
@@ -152,5 +155,5 @@ def _put_beside(part: Path, copy: Path) -> None:
             return
 
 
-def _pragma(connection: sqlite3.Connection, name: str) -> int:
-    return int(connection.execute(f"PRAGMA {name}").fetchone()[0])
+def _pragma(tx: Transaction, name: str) -> int:
+    return int(tx.do(f"PRAGMA {name}")[0][0])

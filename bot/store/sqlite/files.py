@@ -7,9 +7,21 @@ from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from bot.store.sqlite.statements import Statements, store_errors
 from bot.store.transaction import Transaction
 
-__all__ = ["connect", "copy_into", "damage", "delete_copies", "part_of", "put", "sync"]
+__all__ = [
+    "connect",
+    "copy_database",
+    "copy_into",
+    "damage",
+    "delete_copies",
+    "empty_log",
+    "opened",
+    "part_of",
+    "put",
+    "sync",
+]
 
 
 def connect(file: Path, mode: str = "rwc") -> sqlite3.Connection:
@@ -37,6 +49,31 @@ def part_of(file: Path) -> Generator[Path]:
         yield part
     finally:
         part.unlink(missing_ok=True)
+
+
+@contextmanager
+def opened(file: Path, mode: str = "rw") -> Generator[Transaction]:
+    """Open a database for one transaction, undone if it fails: "rw" to write it, "ro" to read it.
+
+    Raises StoreError.
+    """
+    with store_errors, closing(connect(file, mode)) as connection:
+        connection.row_factory = sqlite3.Row
+        connection.execute("BEGIN IMMEDIATE" if mode == "rw" else "BEGIN")
+        with connection:
+            yield Statements(connection)
+
+
+def copy_database(database: Path, part: Path) -> None:
+    """Copy a database, which may be in use, into an empty file. Raises StoreError."""
+    with store_errors, closing(connect(database, "ro")) as source:
+        copy_into(part, source)
+
+
+def empty_log(database: Path) -> None:
+    """Copy what the write-ahead log holds into the database itself. Raises StoreError."""
+    with store_errors, closing(connect(database, "rw")) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def copy_into(part: Path, source: sqlite3.Connection) -> None:

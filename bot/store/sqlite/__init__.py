@@ -1,0 +1,1 @@
+"""SQLite: the only package that knows its connections, statements, errors and files."""
