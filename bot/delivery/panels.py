@@ -1,6 +1,6 @@
 """Private panels: a person keeps one of each kind per table, and a new one replaces the last.
 
-Rulebooks and lists of games belong to no table: of them a person keeps one.
+Rulebooks, lists of games and what they follow belong to no table: of them a person keeps one.
 
 Only the token of an interaction reaches a private message, for 15 minutes. Removing one is tried
 once, and nothing depends on it: it is the first thing left undone under a rate limit that panels
@@ -59,6 +59,8 @@ class PanelKind(Enum):
     """A page of a rulebook."""
     GAMES = auto()
     """The list of the person's games."""
+    FOLLOWED = auto()
+    """The games that the person follows."""
 
 
 _Key: TypeAlias = tuple[int, int | None, PanelKind]

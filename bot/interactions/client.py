@@ -118,6 +118,7 @@ class Postboard(commands.AutoShardedBot):
         self.seats = services.seats
         self.plans = services.plans
         self.studies = services.studies
+        self.following = services.following
         self.deadlines = services.deadlines
         self.voids = services.voids
         self.corrections = services.corrections

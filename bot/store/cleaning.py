@@ -6,6 +6,7 @@ back only to its beginning, and a waiting message only to its entry.
 
 from typing import Final
 
+from bot.model.following import LONGEST
 from bot.store.database import Transaction, Value
 from bot.store.studies import KEPT_FOR
 from bot.store.vacations import YEAR
@@ -29,7 +30,8 @@ def clean(tx: Transaction, now: int, number: int) -> bool:
     have waited for three months, pings that no longer hold back others and belong to no unsent
     message, outages that were over before any current turn with a time limit began, marks of people
     who may play rated games again, vacation of more than a year ago, earlier pings of invitations
-    and calls for a seat, and studies that nobody has used for a month.
+    and calls for a seat, studies that nobody has used for a month, and follows that have lasted for
+    90 days.
     """
     left = PIECE
     for sql, values in (
@@ -86,6 +88,11 @@ def clean(tx: Transaction, now: int, number: int) -> bool:
         (
             "DELETE FROM studies WHERE id IN (SELECT id FROM studies WHERE used_at < ? LIMIT ?)",
             (now - KEPT_FOR,),
+        ),
+        (
+            "DELETE FROM follows WHERE (table_id, person) IN (SELECT table_id, person FROM follows"
+            " WHERE created_at < ? LIMIT ?)",
+            (now - LONGEST,),
         ),
     ):
         left -= _deleted(tx, sql, *values, left)

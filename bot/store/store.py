@@ -5,6 +5,7 @@ from bot.store.corrections import CorrectionStore
 from bot.store.counters import Counters
 from bot.store.database import Database
 from bot.store.engines import EngineStore
+from bot.store.follows import FollowStore
 from bot.store.game_facts import GameFactsStore
 from bot.store.lists import Lists
 from bot.store.metadata import Metadata
@@ -38,6 +39,7 @@ class Store:
         self.corrections = CorrectionStore(database)
         self.people = People(database)
         self.choices = Choices(database)
+        self.follows = FollowStore(database)
         self.servers = ServerStore(database)
         self.times = TimeStore(database)
         self.engines = EngineStore(database)

@@ -19,6 +19,7 @@ __all__ = [
     "CHANNEL_STILL_TAKEN",
     "CHANNEL_TAKEN",
     "MOST_REASON",
+    "UNKNOWN_TABLE",
     "can_thread",
     "engine_of",
     "never_rated",
@@ -41,6 +42,8 @@ CHANNEL_STILL_TAKEN: Final = say(
 )
 """The refusal for people whose table was open before the channel became busy."""
 
+UNKNOWN_TABLE: Final = say("I don't know this table any more. `/play` opens a new one.")
+"""The refusal where there is no such table, or where the person may not know that there is."""
 MOST_REASON: Final = 200
 """The most characters of a moderator's reason."""
 

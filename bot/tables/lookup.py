@@ -10,7 +10,7 @@ from bot.store.apart import CHANNEL_TAKEN
 from bot.store.places import PlaceStore
 from bot.store.tables import TableStore
 from bot.tables.cache import TableCache
-from bot.tables.checks import require_readable
+from bot.tables.checks import UNKNOWN_TABLE, require_readable
 from rules.contract.capabilities import HasEndgames, Solvable
 from rules.contract.core import AnyGame
 from rules.contract.sentence import say
@@ -46,7 +46,7 @@ class Lookup:
             return in_memory
         table = await self._tables.load(table_id, int(self._now()))
         if table is None:
-            raise NoGame(say("I don't know this table any more. `/play` opens a new one."))
+            raise NoGame(UNKNOWN_TABLE)
         exact = table.set_apart is None and self.has_exact_values(table.terms.configured)
         table = replace(table, exact=exact)
         # Somebody may have changed the table while it was being read. One that waits for its

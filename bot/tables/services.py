@@ -8,6 +8,7 @@ from bot.tables.cache import MEGABYTES, TableCache
 from bot.tables.corrections import Corrections
 from bot.tables.deadlines import Deadlines
 from bot.tables.engines import EngineActs
+from bot.tables.following import Following
 from bot.tables.forgetting import Forgetting
 from bot.tables.lookup import Lookup
 from bot.tables.plans import Plans
@@ -46,6 +47,7 @@ class Services:
         self.seats = SeatChanges(store.tables, writer, limits)
         self.plans = Plans(store.tables, writer)
         self.studies = Studies(store.studies, self.lookup, now)
+        self.following = Following(store.follows, now)
         self.engines = EngineActs(writer)
         self.corrections = Corrections(store.corrections, now)
         self.voids = Voids(store.places, store.servers, writer)

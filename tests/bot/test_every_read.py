@@ -196,6 +196,10 @@ def others(tx: Transaction, table_id: int, player_id: int) -> None:
         "without_preview": {"person": ANN.id, "game": "czech"},
         "quiet_hours": {"person": ANN.id, "saved_at": NOW, "zone": "UTC"},
         "muted": {"table_id": table_id, "person": ANN.id},
+        "follows": {
+            "table_id": table_id, "person": CY.id, "moves": 1, "told_entry": 1,
+            "created_at": NOW - 99 * DAY,
+        },
         "mutes": {"person": ANN.id, "muted": BO.id, "name": "Bo", "at": NOW},
         "vacations": {"person": ANN.id, "starts": NOW - 400 * DAY, "ends": NOW - 399 * DAY},
         "outages": {

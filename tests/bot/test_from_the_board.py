@@ -26,6 +26,7 @@ from tests.bot.game_driver import (
 )
 from tests.bot.test_rekushu import OPENING
 
+_NOT_FOR_PLAYERS: Final = {Act.ANALYSIS, Act.FOLLOW, Act.HINT, Act.REPLAY}
 BUTTONS: Final = {
     "board": Verb.SHOW,
     "games": Verb.GAMES,
@@ -33,13 +34,13 @@ BUTTONS: Final = {
     "notify": Verb.NOTIFY,
     "profile": Verb.PROFILE,
     "rules": Verb.RULES,
-} | {f"game {act.word}": act.verb for act in Act if act not in {Act.ANALYSIS, Act.HINT, Act.REPLAY}}
+} | {f"game {act.word}": act.verb for act in Act if act not in _NOT_FOR_PLAYERS}
 """By command, the button that does the same during a game."""
 OTHERS: Final = {Verb.CLAIMS, Verb.GIVE_TIME, Verb.RESUME, Verb.SCORE}
 """What only buttons do."""
 ELSEWHERE: Final = {
-    "game analysis", "game hint", "game replay", "game stats", "game verify", "help", "play",
-    "server",
+    "game analysis", "game follow", "game hint", "game replay", "game stats", "game verify", "help",
+    "play", "server",
 }  # fmt: skip
 """Commands that are not about a running game or not for its players, and two whose buttons stand
 on boards: hints where they were agreed, and the analysis of a game that is over. `/help` and

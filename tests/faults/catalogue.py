@@ -10,6 +10,7 @@ from tests.faults import (
     ends,
     engine,
     events,
+    following,
     games,
     local_discord,
     matches,
@@ -48,5 +49,6 @@ FAULTS: Final[tuple[Fault, ...]] = (
     *counters.FAULTS,
     *records.FAULTS,
     *events.FAULTS,
+    *following.FAULTS,
     *words.FAULTS,
 )

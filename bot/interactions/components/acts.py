@@ -13,6 +13,7 @@ from bot.delivery.response import DeferKind, Response
 from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.advice import best_move, report
+from bot.interactions.components.following import follow
 from bot.interactions.components.plans import board
 from bot.interactions.components.replays import replay
 from bot.interactions.components.router import ComponentEvent, component
@@ -302,6 +303,11 @@ async def _note(bot: Postboard, response: Response, table: Table) -> None:
     """Open the person's note about the game, which nobody else sees."""
     written = await bot.store.choices.note(table.id, response.user.id)
     await response.open_modal(notes.form(table, written))
+
+
+@act(Act.FOLLOW, panel=PanelKind.FOLLOWED)
+async def _follow(bot: Postboard, response: Response, table: Table) -> Message:
+    return await follow(bot, response, table)
 
 
 @act(

@@ -66,6 +66,10 @@ class Act(Enum):
         "Check the dice of this channel's game, or add words to them"
     )  # fmt: skip
 
+    FOLLOW = "follow", Verb.FOLLOW, say("Follow"), say(
+        "Hear by direct message how this channel's game ends"
+    )  # fmt: skip
+
     def __init__(self, word: str, verb: Verb, label: Sentence, description: Sentence) -> None:
         self.word = word
         self.verb = verb

@@ -64,6 +64,11 @@ class Verb(Enum):
     EXPORT = "export", POSITION
     EXPORT_MINE = "exportmine", NOTHING
     FIRST_GAME = "firstgame", NOTHING, str
+    FOLLOW = "follow", POSITION
+    FOLLOWED = "followed", NOTHING
+    FOLLOWING = "following", NOTHING, int, int
+    """Follows a table's moves too (1), or its end alone (0)."""
+    FOLLOW_LISTED = "followlisted", NOTHING
     FORGET_ME = "forgetme", NOTHING
     FORGET_NOW = "forgetnow", NOTHING
     GIVE_TIME = "givetime", POSITION, int
@@ -183,6 +188,8 @@ class Verb(Enum):
     TURN_PAGE = "turnpage", NOTHING, str, int
     TYPE = "type", TURN, str
     TYPED = "typed", TURN, str
+    UNFOLLOW = "unfollow", NOTHING, int
+    UNFOLLOW_ONE = "unfollowone", NOTHING
     WITHDRAW = "withdraw", POSITION
 
     def __init__(self, word: str, subject: Subject, *arguments: type[Argument]) -> None:

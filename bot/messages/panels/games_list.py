@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Final
 
 from bot.messages.controls.custom_ids import CustomId, Verb, for_text
-from bot.messages.controls.message import Button, Message, Row
+from bot.messages.controls.message import Button, Menu, MenuChoice, Message, Row
 from bot.messages.panels.lists import end, own_end
 from bot.messages.panels.my_games import A_PAGE, ANY, length_of, state_of
 from bot.messages.words.game_names import title_or_key
@@ -90,13 +90,30 @@ def page(
 
     An empty page names nobody: whose games the asker can't see may be unknown to them.
     """
-    turns = (buttons,) if buttons else ()
+    turns = (*_followable(rows, wanted, asker), *((buttons,) if buttons else ()))
     if rows or top != NOTHING:
         told = (_row(each, wanted, asker) for each in rows)
         return Message(lines(_heading(wanted), top, *told), rows=turns)
     if turns:
         return Message(say("No such game here; there may be others further on."), rows=turns)
     return Message(say("There is no such game."))
+
+
+def _followable(
+    rows: Sequence[TableSummary | Ended], wanted: Wanted, asker: Person
+) -> Sequence[Row]:
+    """Return the menu in which a running game of others is picked to follow it, if there is any."""
+    if wanted.show is not Show.RUNNING:
+        return ()
+    choices = tuple(
+        MenuChoice(
+            say("{game}, table {number}", game=title_or_key(row.game), number=row.id), str(row.id)
+        )
+        for row in rows
+        if isinstance(row, TableSummary) and asker not in {user.id for user in row.names}
+    )
+    menu = Menu(say("Follow a game"), choices, for_text(Verb.FOLLOW_LISTED))
+    return ([menu],) if choices else ()
 
 
 def together(

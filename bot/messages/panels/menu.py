@@ -7,7 +7,7 @@ from bot.messages.controls.custom_ids import Verb, for_position, for_text
 from bot.messages.controls.message import Button, Message, Row, Style, in_rows
 from bot.messages.words import sentences
 from bot.messages.words.text import NOTHING, in_a_row, lines, named
-from bot.model.caller import Person
+from bot.model.caller import Person, PlaceKind
 from bot.model.errors import TableError
 from bot.model.table import Status, Table
 from bot.tables.play import is_abortable
@@ -28,7 +28,7 @@ def menu(table: Table, person: Person, *, overdue: bool, at_once: bool, moderate
     `overdue` is true if the time can be claimed, `at_once` if their moves are played without a
     preview, `moderates` if they may decide about the game as a moderator.
     """
-    rows = [*in_rows(_reading(table)), _elsewhere(table, moderates=moderates)]
+    rows = [*in_rows(_reading(table)), _elsewhere(table, person, moderates=moderates)]
     if table.player(person) and table.status is Status.PLAYING:
         acting = _table_actions(table, overdue=overdue and _is_rival(table, person))
         rows[1:1] = [_moving(table, person, at_once=at_once), *in_rows(acting)]
@@ -50,13 +50,16 @@ def _reading(table: Table) -> list[Button]:
     return found
 
 
-def _elsewhere(table: Table, *, moderates: bool) -> Row:
+def _elsewhere(table: Table, person: Person, *, moderates: bool) -> Row:
     row = [
         Button(say("Show the board to all"), for_position(Verb.SHOW, table)),
         Button(say("My games"), for_text(Verb.GAMES)),
     ]
     if isinstance(sentences.game_of(table), ClaimsRegions) and table.status is Status.PLAYING:
         row.insert(0, Button(say("What can be claimed"), for_position(Verb.CLAIMS, table)))
+    can_follow = table.place.kind is PlaceKind.GUILD and table.status is Status.PLAYING
+    if can_follow and not table.player(person):
+        row.append(Act.FOLLOW.button(table))
     if moderates:
         row.append(Button(say("Moderate …"), for_position(Verb.MODERATION, table)))
     return row

@@ -508,6 +508,20 @@ CREATE TABLE muted (
     PRIMARY KEY (table_id, person)
 ) STRICT, WITHOUT ROWID;
 
+-- Games that people follow without playing in them, until the game is over.
+CREATE TABLE follows (
+    table_id         INTEGER NOT NULL REFERENCES tables (id),
+    person           INTEGER NOT NULL,
+    moves            INTEGER NOT NULL CHECK (moves IN (0, 1)),  -- 0: they hear of the end alone
+    told_entry       INTEGER NOT NULL,           -- newest entry of which they were told, or knew
+    created_at       INTEGER NOT NULL,
+    PRIMARY KEY (table_id, person)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX follows_by_person ON follows (person, created_at, table_id);
+CREATE INDEX follows_by_time ON follows (created_at);
+CREATE INDEX follows_of_moves ON follows (table_id) WHERE moves = 1;
+
 -- People whose invitations and calls a person does not hear of, in all places.
 CREATE TABLE mutes (
     id               INTEGER PRIMARY KEY,        -- which the panel names

@@ -1,0 +1,79 @@
+"""The games that people follow."""
+
+from enum import Enum
+
+from bot.model.caller import Person
+from bot.model.following import MOST, MOST_WITH_MOVES, Followed
+from bot.store.database import Database, Transaction
+from bot.store.loading import summary_of
+
+__all__ = ["FollowStore", "Kept"]
+
+
+class Kept(Enum):
+    """The result of somebody's wish to follow a game."""
+
+    DONE = "done"
+    TOO_MANY_GAMES = "too many games"
+    """They follow the most games already."""
+    TOO_MANY_PEOPLE = "too many people"
+    """The most people hear of the moves of this game already."""
+
+
+class FollowStore:
+    """The follows: people and the games that they hear of."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def follow(
+        self, table_id: int, person: Person, entry: int, now: int, *, moves: bool | None = None
+    ) -> Kept:
+        """Let somebody follow a game, or hear of its moves too or no longer.
+
+        They know the game up to an entry. `moves` is None if they haven't said: then a game that is
+        new to them is followed to its end. `now` is in Unix seconds.
+        """
+
+        def write(tx: Transaction) -> Kept:
+            known = tx.do(
+                "SELECT 1 FROM follows WHERE table_id = ? AND person = ?", table_id, person
+            )
+            if not known and _count(tx, "person = ?", person) >= MOST:
+                return Kept.TOO_MANY_GAMES
+            others = "table_id = ? AND moves = 1 AND person <> ?"
+            if moves and _count(tx, others, table_id, person) >= MOST_WITH_MOVES:
+                return Kept.TOO_MANY_PEOPLE
+            tx.do(
+                "INSERT INTO follows (table_id, person, moves, told_entry, created_at)"
+                " VALUES (?, ?, coalesce(?, 0), ?, ?) ON CONFLICT DO UPDATE SET"
+                " moves = coalesce(?, moves), told_entry = max(told_entry, excluded.told_entry)",
+                table_id, person, moves, entry, now, moves,
+            )  # fmt: skip
+            return Kept.DONE
+
+        return await self._db.transact(write)
+
+    async def unfollow(self, table_id: int, person: Person) -> None:
+        """Let somebody follow a game no longer."""
+        sql = "DELETE FROM follows WHERE table_id = ? AND person = ?"
+        await self._db.write(sql, table_id, person)
+
+    async def of_person(self, person: Person) -> list[Followed]:
+        """Return the games that somebody follows, the one that they have followed longest first."""
+        rows = await self._db.rows(
+            "SELECT tables.*, moves, due.person AS due_person, due.name AS due_name,"
+            " (SELECT json_group_array(json_array(person, name)) FROM"
+            " (SELECT person, name FROM players WHERE table_id = tables.id AND status = 'seated'"
+            " ORDER BY seat)) AS names"
+            " FROM follows JOIN tables ON tables.id = follows.table_id"
+            " LEFT JOIN players AS due ON due.id = due_player"
+            " WHERE follows.person = ? ORDER BY created_at, tables.id LIMIT ?",
+            person, MOST,
+        )  # fmt: skip
+        return [Followed(summary_of(row), bool(row["moves"])) for row in rows]
+
+
+def _count(tx: Transaction, condition: str, *values: int) -> int:
+    (row,) = tx.do(f"SELECT count(*) AS found FROM follows WHERE {condition}", *values)  # noqa: S608
+    return int(row["found"])

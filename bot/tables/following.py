@@ -1,0 +1,72 @@
+"""Games that people follow without playing in them."""
+
+from collections.abc import Callable
+
+from bot.model.caller import Caller, PlaceKind
+from bot.model.errors import NoGame, TableError, TooManyFollowed
+from bot.model.following import MOST, MOST_WITH_MOVES
+from bot.model.table import Status, Table
+from bot.store.follows import FollowStore, Kept
+from bot.tables.checks import UNKNOWN_TABLE, require_readable
+from rules.contract.sentence import say
+
+__all__ = ["Following"]
+
+
+class Following:
+    """Decides who may follow which games. `now` returns Unix seconds."""
+
+    def __init__(self, store: FollowStore, now: Callable[[], float]) -> None:
+        self._store = store
+        self._now = now
+
+    async def follow(self, table: Table, caller: Caller, *, moves: bool | None = None) -> None:
+        """Let somebody follow a game, with its moves or without; None leaves that as it is.
+
+        Raises NoGame if they can't see its channel, as if there were no such table, TableError if
+        they play there, if it isn't running, or if too many people hear of its moves already, and
+        TooManyFollowed.
+        """
+        _require_visible(table, caller)
+        require_readable(table)
+        if table.place.kind is not PlaceKind.GUILD:
+            raise TableError(say("Games can be followed in servers, and this one isn't in one."))
+        if table.status is not Status.PLAYING:
+            raise TableError(
+                say("This game is over.")
+                if table.status is Status.OVER
+                else say("This game hasn't begun. You can follow it once it has.")
+            )
+        if table.player(caller.user.id) is not None:
+            raise TableError(say("You play in this game, so you hear of it anyway."))
+        entry = len(table.started.entries)
+        kept = await self._store.follow(
+            table.id, caller.user.id, entry, int(self._now()), moves=moves
+        )
+        match kept:
+            case Kept.DONE:
+                return
+            case Kept.TOO_MANY_GAMES:
+                raise TooManyFollowed(
+                    say(
+                        "You follow {most} games, the most at a time. Stop following one of them "
+                        "first.",
+                        most=MOST,
+                    )
+                )
+            case Kept.TOO_MANY_PEOPLE:
+                raise TableError(
+                    say(
+                        "{most} people hear of the moves of this game, the most at a time. You "
+                        "still hear how it ends.",
+                        most=MOST_WITH_MOVES,
+                    )
+                )
+
+
+def _require_visible(table: Table, caller: Caller) -> None:
+    """Raise NoGame for a table whose channel somebody can't see from where they are."""
+    place = caller.place
+    is_there = place.channel_id == table.channel_id
+    if not is_there and (caller.sees, place.guild_id) != (table.channel_id, table.guild_id):
+        raise NoGame(UNKNOWN_TABLE)
