@@ -68,8 +68,8 @@ def sees(interaction: discord.Interaction[Any], channel_id: int) -> bool:
 def sees_place(interaction: discord.Interaction[Any], place: Place) -> bool:
     """Tell whether the person can see the place of a table.
 
-    The bot isn't told of archived threads, nor whether they are private, so of those who look from
-    elsewhere, those see them who manage threads in the channel above.
+    The bot isn't told of archived threads nor who is in a private one, so of those who look from
+    elsewhere, those see a private one who manage threads in the channel above.
     """
     if place.parent_id is None or interaction.channel_id == place.channel_id:
         return sees(interaction, place.channel_id)
@@ -80,7 +80,7 @@ def sees_place(interaction: discord.Interaction[Any], place: Place) -> bool:
     if parent is None or not isinstance(user, discord.Member):
         return False
     granted = parent.permissions_for(user)
-    return granted.view_channel and granted.manage_threads
+    return granted.view_channel and (granted.manage_threads or not place.is_secret)
 
 
 def can_see(user: discord.User | discord.Member) -> bool:
@@ -148,8 +148,11 @@ def _is_outside(interaction: discord.Interaction[Any]) -> bool:
 def place_of(interaction: discord.Interaction[Any]) -> Place:
     """Return the place that the interaction comes from."""
     channel = interaction.channel
-    parent_id = channel.parent_id if isinstance(channel, discord.Thread) else None
+    thread = channel if isinstance(channel, discord.Thread) else None
     kind = PlaceKind.GUILD
     if interaction.guild_id is None:
         kind = PlaceKind.BOT_DM if interaction.context.dm_channel else PlaceKind.PRIVATE
-    return Place(channel_of(interaction), interaction.guild_id, parent_id, kind)
+    return Place(
+        channel_of(interaction), interaction.guild_id, thread.parent_id if thread else None, kind,
+        is_secret=thread is not None and thread.is_private(),
+    )  # fmt: skip

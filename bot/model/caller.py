@@ -43,6 +43,8 @@ class Place:
     guild_id: int | None = None
     parent_id: int | None = None
     kind: PlaceKind = PlaceKind.GUILD
+    is_secret: bool = False
+    """True for a private thread."""
 
 
 @dataclass(frozen=True, slots=True)

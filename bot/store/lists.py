@@ -28,7 +28,7 @@ _INVITATIONS: Final = 200
 def waiting(tx: Transaction, person: Person, besides: Sequence[int]) -> Waiting | None:
     """Return the games that wait for a person's move, except `besides`; None if there are none."""
     rows = tx.do(
-        "SELECT guild_id, channel_id, parent_id, place, board_id"  # noqa: S608
+        "SELECT guild_id, channel_id, parent_id, place, secret, board_id"  # noqa: S608
         " FROM (SELECT id AS player, table_id FROM players WHERE person = ? AND past = 0 LIMIT ?)"
         " CROSS JOIN tables ON tables.id = table_id"
         " WHERE due_player = player AND status = 'playing' AND set_apart IS NULL"

@@ -258,7 +258,10 @@ def named(name: str) -> str:
 
 def place_of(row: Row) -> Place:
     """Return the place that hosts the table of a row."""
-    return Place(row["channel_id"], row["guild_id"], row["parent_id"], PlaceKind(row["place"]))
+    return Place(
+        row["channel_id"], row["guild_id"], row["parent_id"], PlaceKind(row["place"]),
+        is_secret=bool(row["secret"]),
+    )  # fmt: skip
 
 
 def read_players(tx: Transaction, table_id: int) -> tuple[Player, ...]:

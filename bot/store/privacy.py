@@ -90,12 +90,12 @@ KEPT: Final = (
         person="host",
         place="guild_id channel_id parent_id card_id board_id board_channel_id offer_id overdue_id"
         " begun_by",
-        neither="id place game rules_version options seating time_control clock_mode vacation hints"
-        " boards rated series_format series_id game_number status outcome outcome_rule set_apart"
-        " cards declines terms_change card_number shown_number board_kind board_first board_number"
-        " offer_number overdue_number locale opened_at rematch_of begun_at entry_count log_digest"
-        " position_number round due_player due_kind turn_since due_at turn_allowed"
-        " pause_end end_told engine_due dice_root dice_links",
+        neither="id place secret game rules_version options seating time_control clock_mode"
+        " vacation hints boards rated series_format series_id game_number status outcome"
+        " outcome_rule set_apart cards declines terms_change card_number shown_number board_kind"
+        " board_first board_number offer_number overdue_number locale opened_at rematch_of begun_at"
+        " entry_count log_digest position_number round due_player due_kind turn_since due_at"
+        " turn_allowed pause_end end_told engine_due dice_root dice_links",
         stays="host",
     ),
     Kept(

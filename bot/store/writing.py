@@ -60,12 +60,13 @@ def insert_table(tx: Transaction, table: Table, now: int, locale: str) -> int:
     """Insert a table without its players and return its number; `table.id` is ignored."""
     place, terms = table.place, table.terms
     return tx.insert(
-        "INSERT INTO tables (guild_id, channel_id, parent_id, place, game, rules_version, options,"
-        " seating, time_control, clock_mode, vacation, hints, boards, rated, series_format,"
-        " series_id, game_number, status, host, locale, opened_at, rematch_of, dice_root,"
-        " dice_links, cards, declines)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        place.guild_id, place.channel_id, place.parent_id, place.kind.value, terms.game,
+        "INSERT INTO tables (guild_id, channel_id, parent_id, place, secret, game, rules_version,"
+        " options, seating, time_control, clock_mode, vacation, hints, boards, rated,"
+        " series_format, series_id, game_number, status, host, locale, opened_at, rematch_of,"
+        " dice_root, dice_links, cards, declines)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        place.guild_id, place.channel_id, place.parent_id, place.kind.value,
+        int(place.is_secret), terms.game,
         table.version, options_text(terms), terms.seating,
         *_clock(terms),
         int(terms.vacation), int(terms.hints), terms.boards.value if terms.boards else None,

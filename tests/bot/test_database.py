@@ -277,9 +277,9 @@ def _write_and_stumble(tx: Transaction) -> None:
 async def test_the_log_can_not_be_rewritten(database: Path) -> None:
     async with Database.open(database) as opened:
         await opened.write(
-            "INSERT INTO tables (channel_id, place, game, rules_version, options, seating,"
+            "INSERT INTO tables (channel_id, place, secret, game, rules_version, options, seating,"
             " time_control, clock_mode, vacation, hints, boards, rated, game_number, status,"
-            " host, locale, opened_at) VALUES (1, 'guild', 'czech', 1, '{}', 0, 'none', 'soft',"
+            " host, locale, opened_at) VALUES (1, 'guild', 0, 'czech', 1, '{}', 0, 'none', 'soft',"
             " 1, 0, NULL, 0, 1, 'playing', 1, 'en', 1)"
         )
         await opened.write(ENTRY)

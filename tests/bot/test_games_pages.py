@@ -14,7 +14,7 @@ from bot.model.table import Request, Status, Table, Terms, User
 from bot.store.database import Database
 from bot.tables.commands import Join, OfferSeat, Open, Play, Propose, Resign, TakeSeat
 from loopback import Loopback, Message, Permission, Person
-from loopback.world import archiving
+from loopback.world import archiving, threads
 from loopback.world.feed import ChannelChanged
 from rules.contract.core import Seat
 from rules.log.events import OfferKind
@@ -192,22 +192,28 @@ async def test_games_in_channels_that_one_does_not_see_are_not_listed(
     assert "Ann and Bo, Bo won after 1 move" in (await listed(cy, show="finished")).content
 
 
-async def test_a_game_in_an_archived_thread_is_listed_to_who_manages_threads(
-    server: Loopback, bot: Postboard, ann: Person, cy: Person
+@pytest.mark.parametrize("secret", [False, True])
+async def test_a_game_in_an_archived_thread_is_listed_to_who_could_open_it(
+    server: Loopback, bot: Postboard, ann: Person, cy: Person, *, secret: bool
 ) -> None:
-    terms: dict[str, str | int] = {"level": 1, "thread": True, "side": "white"}
-    offer = private(await ann.slash("play", game="czech", values=terms))
-    await ann.click(offer, "Open a thread")
-    await delivered(bot)
+    """In a private one, the bot doesn't know who is there; who manages threads sees it."""
     world = server.world
-    (thread,) = (each for each in world.channels.values() if each.thread is not None)
-    assert "Ann" in (await listed(cy, show="running")).content
+    lobby = world.channel("lobby")
+    thread = threads.open_thread(world, lobby, "corner", ann.user, private=secret)
+    assert thread.thread is not None
+    if secret:
+        threads.join(world, thread, thread.thread, world.bot)
+    await until(lambda: bot.get_channel(thread.id) is not None)
+    await ann.slash("play", channel=thread.id, game="czech", values={"level": 1, "side": "white"})
+    await delivered(bot)
     archiving.set_archived(world, thread, archived=True)
     world.feed.publish(ChannelChanged(thread))
     await until(lambda: bot.get_channel(thread.id) is None)
-    assert "Ann" not in (await listed(cy, show="running")).content
-    world.set_overwrite(world.channel("lobby"), cy.user, allow=Permission.MANAGE_THREADS)
+    assert ("Ann" in (await listed(cy, show="running")).content) is not secret
+    world.set_overwrite(lobby, cy.user, allow=Permission.MANAGE_THREADS)
     assert "Ann" in (await listed(cy, show="running")).content
+    world.set_overwrite(lobby, cy.user, deny=Permission.VIEW_CHANNEL)
+    assert "Ann" not in (await listed(cy, show="running")).content
 
 
 async def test_with_a_person_one_reads_how_one_stands_and_the_games_of_both(

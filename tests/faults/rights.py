@@ -6,6 +6,8 @@ from tests.faults.fault import Fault
 
 __all__ = ["FAULTS"]
 
+_AUDIENCE: Final = "tests/bot/test_audience.py::test"
+
 FAULTS: Final = (
     Fault(
         name="board-of-somebody-else",
@@ -232,12 +234,71 @@ FAULTS: Final = (
         harm="Whoever sees a channel reads of games in its private threads once they are archived.",
         module="bot.interactions.context",
         function="sees_place",
-        old="granted.view_channel and granted.manage_threads",
-        new="granted.view_channel",
+        old="and (granted.manage_threads or not place.is_secret)",
+        new="",
         tests=(
             "tests/bot/test_games_pages.py"
-            "::test_a_game_in_an_archived_thread_is_listed_to_who_manages_threads",
+            "::test_a_game_in_an_archived_thread_is_listed_to_who_could_open_it",
         ),
+    ),
+    Fault(
+        name="private-thread-stored-as-public",
+        harm="The club board shows games in private threads to everybody.",
+        module="bot.interactions.context",
+        function="place_of",
+        old="is_secret=thread is not None and thread.is_private()",
+        new="is_secret=False",
+        tests=(
+            "tests/bot/test_games_pages.py"
+            "::test_a_game_in_an_archived_thread_is_listed_to_who_could_open_it",
+        ),
+    ),
+    Fault(
+        name="private-thread-shown",
+        harm="The club board shows games in private threads to everybody.",
+        module="bot.model.audience",
+        function="is_shown",
+        old=" or place.is_secret",
+        new="",
+        tests=(
+            f"{_AUDIENCE}_a_public_thread_counts_as_its_parent_and_what_is_private_is_never_shown",
+        ),
+    ),
+    Fault(
+        name="denials-ignored",
+        harm="People read of games in channels that they are denied.",
+        module="bot.model.audience",
+        function="ChannelRules.is_open",
+        old="if no:",
+        new="if no and yes:",
+        tests=(f"{_AUDIENCE}_nobody_reads_of_a_game_whose_channel_they_cannot_see",),
+    ),
+    Fault(
+        name="denials-not-compared",
+        harm="Two channels pass for alike although one denies somebody what the other doesn't.",
+        module="bot.model.audience",
+        function="ChannelRules.said",
+        old="return frozenset((target, yes, no) for",
+        new="return frozenset((target, yes, 0) for",
+        tests=(f"{_AUDIENCE}_nobody_reads_of_a_game_whose_channel_they_cannot_see",),
+    ),
+    Fault(
+        name="everyone-sees-all",
+        harm="In a server where @everyone sees nothing, the board shows games that few can see.",
+        module="bot.model.audience",
+        function="ChannelRules.is_open",
+        old="return granted & self.needed == self.needed",
+        new="return True",
+        tests=(f"{_AUDIENCE}_nobody_reads_of_a_game_whose_channel_they_cannot_see",),
+    ),
+    Fault(
+        name="voice-read-without-connect",
+        harm="People read of games in the chat of a voice channel that they can't join.",
+        module="bot.model.audience",
+        function="ChannelRules.reads_alike",
+        old="self.needed == other.needed and ",
+        new="",
+        tests=(f"{_AUDIENCE}_nobody_reads_of_a_game_whose_channel_they_cannot_see",),
     ),
     Fault(
         name="ends-of-a-second-lost",

@@ -24,6 +24,7 @@ CREATE TABLE tables (
     channel_id       INTEGER NOT NULL,
     parent_id        INTEGER,                    -- the channel that a thread belongs to
     place            TEXT    NOT NULL CHECK (place IN ('guild', 'bot_dm', 'private')),
+    secret           INTEGER NOT NULL,           -- 1: a private thread
     game             TEXT    NOT NULL,
     rules_version    INTEGER NOT NULL,
     options          TEXT    NOT NULL,           -- JSON object, sorted by key
