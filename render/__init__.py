@@ -1,9 +1,18 @@
 """Pictures, alt text and text boards of a position; it knows no game."""
 
 from render.alttext import alt_text
-from render.board import picture
+from render.board import asking_picture, picture
 from render.plates import UNCAPTIONED, Caption, Person
 from render.sheet import sheet
 from render.textboard import text_board
 
-__all__ = ["UNCAPTIONED", "Caption", "Person", "alt_text", "picture", "sheet", "text_board"]
+__all__ = [
+    "UNCAPTIONED",
+    "Caption",
+    "Person",
+    "alt_text",
+    "asking_picture",
+    "picture",
+    "sheet",
+    "text_board",
+]

@@ -10,22 +10,23 @@ from render.cells.hex_board import draw_hexagons
 from render.cells.square_board import draw_squares
 from render.lattice.board import draw_lattice
 from render.palette import Palette
-from render.plates import UNCAPTIONED, Caption, plates
+from render.plates import UNCAPTIONED, Caption, Plate, plates
 from render.png import packed
-from render.strips import framed
+from render.strips import framed, over_plate
 from rules.contract.sentence import ENGLISH, Renderer
-from rules.contract.view import BoardView, Pattern
+from rules.contract.view import BoardView, Pattern, Side
 from rules.geometry.hexagon import Hexagon
 
-__all__ = ["captioned_board", "fitted_board", "numbered_board", "picture"]
+__all__ = ["asking_picture", "captioned_board", "fitted_board", "numbered_board", "picture"]
 
 _LEAST_WIDTH: Final = 200
+_WIDTH: Final = 800
 
 
 def picture(
     view: BoardView,
     *,
-    width: int = 800,
+    width: int = _WIDTH,
     reader: Renderer = ENGLISH,
     caption: Caption = UNCAPTIONED,
 ) -> bytes:
@@ -36,6 +37,18 @@ def picture(
     """
     palette, image = captioned_board(view, width, reader, caption)
     return packed(image, palette.bytes)
+
+
+def asking_picture(view: BoardView, side: Side, words: str) -> bytes:
+    """Return the view as a PNG file with one plate below it, which asks a side's player something.
+
+    It is lower than a picture with the people, so that the buttons below it stay on a phone's
+    screen.
+    """
+    palette, board = numbered_board(view, _WIDTH)
+    colour = next(player.colour for player in view.players if player.side == side)
+    asking = Plate(side, words, colour, to_move=True)
+    return packed(over_plate(palette, board, asking), palette.bytes)
 
 
 def captioned_board(

@@ -20,7 +20,7 @@ from render.plates import Plate
 from render.theme import BAR, BAR_UNIT, INK, PLATE, PLATE_TO_MOVE, RGB, TO_MOVE_UNIT
 from rules.geometry import Point
 
-__all__ = ["HEIGHT", "framed", "inks", "named", "noted"]
+__all__ = ["HEIGHT", "framed", "inks", "named", "noted", "over_plate"]
 
 HEIGHT: Final = 54
 _LEFT: Final = 116
@@ -57,6 +57,15 @@ def framed(
     image.paste(_strip(palette, above, width, number), (0, 0))
     image.paste(board, (0, height))
     image.paste(_strip(palette, below, width, ""), (0, height + board.height))
+    return image
+
+
+def over_plate(palette: Palette, board: Image.Image, side: Plate) -> Image.Image:
+    """Return the board above a strip with one plate."""
+    strip = _strip(palette, (side,), board.width, "")
+    image = palette.surface(board.width, board.height + strip.height, BAR)
+    image.paste(board, (0, 0))
+    image.paste(strip, (0, board.height))
     return image
 
 

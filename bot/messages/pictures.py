@@ -10,9 +10,9 @@ from typing import Final
 from bot.messages import captions
 from bot.messages.controls.message import Picture
 from bot.model.table import Table
-from render import UNCAPTIONED, alt_text, picture, text_board
+from render import UNCAPTIONED, alt_text, asking_picture, picture, text_board
 from rules.contract.clicks import MoveEntry
-from rules.contract.core import AnyGame, AnyMove, Seat
+from rules.contract.core import AnyGame, AnyMove, Seat, Side
 from rules.contract.rule import Example
 from rules.contract.sentence import Renderer, Sentence, say
 from rules.contract.verdict import verdict
@@ -22,9 +22,9 @@ from rules.geometry.blocks import Block, blocks
 from rules.match.match import Match
 
 __all__ = [
-    "THREADS", "Letters", "at_ply", "beginning", "board", "choosing", "choosing_part", "claiming",
-    "draw", "draw_present", "draw_to_come", "example", "in_reading_order", "in_words", "offending",
-    "parts", "preview", "warm_up",
+    "THREADS", "Letters", "asking", "at_ply", "beginning", "board", "choosing", "choosing_part",
+    "claiming", "draw", "draw_present", "draw_to_come", "example", "in_reading_order", "in_words",
+    "offending", "parts", "preview", "warm_up",
 ]  # fmt: skip
 
 
@@ -32,6 +32,7 @@ _WARMING: Final = 40
 """The number of plies of each game that are drawn before anybody plays."""
 _CHANCE: Final = 3
 """The seed of those plies: in them, men are taken and crowned, and stacks grow."""
+_LONGEST_ALT: Final = 1024
 THREADS: Final = ThreadPoolExecutor(2, thread_name_prefix="draw")
 """The threads that draw pictures. More of them would only wait for each other, since half of the
 work is Python."""
@@ -68,11 +69,15 @@ class _Words:
 
     view: Callable[[], BoardView]
     table: Table | None
+    asked: Sentence | None = None
+    """The request to the reader, which comes before all else."""
 
     def read(self, reader: Renderer, /) -> str:
         """Return the text for this reader."""
         people = captions.who(self.table) if self.table else {}
-        return alt_text(self.view(), reader=reader, people=people)
+        opening = f"{self.asked.rendered(reader)} " if self.asked else ""
+        room = _LONGEST_ALT - len(opening)
+        return opening + alt_text(self.view(), room, reader=reader, people=people)
 
 
 def in_words(view: BoardView, table: Table | None = None) -> Sentence:
@@ -163,6 +168,15 @@ def draw(view: BoardView, table: Table | None = None) -> Picture:
         return picture(view, reader=reader, caption=caption)
 
     return Picture(paint, in_words(view, table))
+
+
+def asking(view: BoardView, table: Table, side: Side, words: Sentence) -> Picture:
+    """Return the picture of a view for the player of a side, who is asked something below it."""
+
+    def paint(reader: Renderer) -> bytes:
+        return asking_picture(view, side, words.rendered(reader))
+
+    return Picture(paint, say("{words}", words=_Words(lambda: view, table, words)))
 
 
 def draw_present(table: Table, viewer: Seat | None = None) -> Picture:

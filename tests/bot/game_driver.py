@@ -317,20 +317,34 @@ def labels(message: Message) -> set[str]:
 
 
 def choices(panel: Message) -> dict[str, str]:
-    """Return what the numbered buttons of a panel choose, in their order, and their labels.
+    """Return what the numbered buttons or the menu of a panel choose, in order, and their labels.
 
     Choices of the same words count as one.
     """
-    numbered = [b.label for b in panel.buttons() if b.label and re.match(r"\d+ ", b.label)]
+    given = [option.label for menu in panel.selects() for option in menu.options]
+    given += [button.label or "" for button in panel.buttons()]
+    numbered = [label for label in given if re.match(r"\d+ ", label)]
     assert [label.split(" ")[0] for label in numbered] == [
         str(number) for number in range(1, len(numbered) + 1)
     ]
     return {label.partition(" ")[2]: label for label in numbered}
 
 
+def asks(panel: Message, words: str) -> bool:
+    """Whether the picture of a panel asks this of the person."""
+    return (panel.attachments[0].description or "").startswith(words)
+
+
+async def chosen(person: Person, panel: Message, choice: str) -> Reply:
+    """Press the numbered button of a choice, or take it in the menu."""
+    label = choices(panel)[choice]
+    values = [o.value for menu in panel.selects() for o in menu.options if o.label == label]
+    return await (person.choose(panel, *values) if values else person.click(panel, label))
+
+
 async def pick(person: Person, panel: Message, choice: str) -> Message:
-    """Press the numbered button of a choice, and return what the panel turns into."""
-    reply = await person.click(panel, choices(panel)[choice])
+    """Take a choice, and return what the panel turns into."""
+    reply = await chosen(person, panel, choice)
     assert reply.updated
     return private(reply)
 

@@ -7,9 +7,10 @@ import pytest
 
 from bot.interactions.components.move_panel import claims as claim_panel
 from bot.interactions.components.move_panel.cells import pointing
-from bot.interactions.components.move_panel.state import MOST, Turn
+from bot.interactions.components.move_panel.choices import MOST
+from bot.interactions.components.move_panel.state import Turn
 from bot.messages.controls.custom_ids import Verb
-from bot.messages.controls.message import Button, Message
+from bot.messages.controls.message import Button, Menu, Message
 from bot.messages.panels import claims
 from rules.contract.capabilities import ClaimsRegions
 from rules.contract.core import (
@@ -41,9 +42,20 @@ def turned(game: AnyGame, plies: int, seed: int) -> Turn | None:
 
 
 def offered(post: Message, verb: Verb) -> list[str]:
-    """Return the last arguments of a post's buttons of a verb, such as the clicks they lead to."""
-    items = [item for row in post.rows for item in row if isinstance(item, Button)]
-    return [str(i.custom_id.arguments[-1]) for i in items if i.custom_id.verb is verb]
+    """Return the last arguments of a post's buttons of a verb, such as the clicks they lead to.
+
+    What a menu offers in their place is among them.
+    """
+    items = [item for row in post.rows for item in row if isinstance(item, Button | Menu)]
+    found: list[str] = []
+    for item in items:
+        if item.custom_id.verb is not verb:
+            continue
+        if isinstance(item, Menu):
+            found += [choice.value for choice in item.choices]
+        else:
+            found.append(str(item.custom_id.arguments[-1]))
+    return found
 
 
 @most_configurations

@@ -38,7 +38,7 @@ async def test_a_new_panel_takes_the_place_of_the_last(
 async def test_a_panel_whose_form_was_closed_unsent_is_replaced(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    driver = await sit_down(server, bot, database)
+    driver = await sit_down(server, bot, database, "rekushu")
     person = driver.due
     first = private(await person.click(driver.board, "Move"))
     assert (await person.click(first, "Type it")).modal is not None

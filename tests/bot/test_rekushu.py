@@ -13,6 +13,7 @@ from rules.log.events import Begun, OfferKind
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import (
     GameDriver,
+    asks,
     check_picture,
     choices,
     labels,
@@ -72,16 +73,16 @@ async def test_a_point_is_picked_by_part_of_the_board(driver: GameDriver) -> Non
     player = driver.due
     panel = await opened(driver)
     check_picture(panel)
-    assert parts(panel) == ["1", "2", "3", "4"]
+    assert parts(panel) == ["1", "2", "3", "4", "5", "6"]
     assert labels(panel) == {*parts(panel), *WAYS}
-    assert "Choose a part 1: a5-d8, 2: e5-h8" in (panel.attachments[0].description or "")
+    assert "Choose a part 1: a5-c8, 2: d5-f8" in (panel.attachments[0].description or "")
     panel = await part(player, panel, "2")
     check_picture(panel)
-    assert len(choices(panel)) == 16 - len({"g5", "g6", "f7", "g8"})
-    assert next(iter(choices(panel))) == "e8"
-    assert labels(panel) == {*choices(panel).values(), "Another part", *WAYS}
+    assert len(choices(panel)) == 12 - len({"f7"})
+    assert next(iter(choices(panel))) == "d8"
+    assert labels(panel) == {*choices(panel).values(), "Another part"}
     panel = private(await player.click(panel, "Another part"))
-    panel = await part(player, panel, "3")
+    panel = await part(player, panel, "4")
     assert "c3" in choices(panel)
     panel = await pick(player, panel, "b2")
     assert labels(panel) == {"Play b2", "Back", "Play at once: off"}
@@ -234,8 +235,8 @@ async def test_claims_are_numbered_rectangles_or_none(driver: GameDriver) -> Non
     assert labels(panel) == {"Play c3", "Back", "Play at once: off"}
     panel = private(await player.click(panel, "Back"))
     panel = private(await player.click(panel, "Back"))
-    assert "part of the board" in panel.content
-    panel = await pick(player, await part(player, panel, "3"), "c3")
+    assert asks(panel, "Pick a part of the board, or type a point")
+    panel = await pick(player, await part(player, panel, "4"), "c3")
     panel = private(await player.click(panel, "1 Claim 4 tiles"))
     reply = await player.click(panel, "Play c3+a1:c3")
     await driver.became(driver.match.play(Seat(0), "c3+a1:c3"), reply)

@@ -7,52 +7,96 @@ import random
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import pytest
 
 from bot.interactions.client import Postboard
-from bot.interactions.components.move_panel.state import MOST
 from bot.messages.controls.custom_ids import Verb, decode
-from bot.messages.controls.move_words import move_word
-from loopback import Loopback, Message, Reply
+from bot.messages.controls.move_words import clicks_word, move_word
+from loopback import Loopback, Message, Person, Reply
 from loopback.exchange import Exchange
 from rules.contract.capabilities import ClaimsRegions
 from rules.contract.clicks import MoveEntry, enter
 from rules.contract.core import AnyGame, AnyMove, Dice
 from rules.geometry import Cell
+from rules.geometry.blocks import blocks
 from rules.registry import all_games
-from tests.bot.game_driver import GameDriver, choices, labels, private, sit_down
+from tests.bot.game_driver import GameDriver, labels, private, sit_down
 from tests.bot.who import person_of
 
 GAMES: Final = 6
 """Random games of each game; one of a game with claims, whose boards are large."""
 PLIES: Final = 300
+BUTTONS: Final = 9
+"""The whole moves that a phone shows as buttons."""
+CELLS: Final = 15
+"""The cells that it shows as buttons, with other buttons between them and the third line."""
+MENU: Final = 25
 DOCS: Final = Path(__file__).parents[2] / "docs" / "playing.md"
 
 
-def steps(game: AnyGame, legal: Sequence[AnyMove], move: AnyMove) -> list[MoveEntry | None]:
-    """Return where each press of the panel starts from; None stands for choosing a whole move."""
-    if len(legal) <= MOST:
-        return [None]
+class Press(NamedTuple):
+    """A choice in the panel."""
+
+    entry: MoveEntry | None
+    """What was entered before it; None stands for choosing a whole move."""
+    taps: int = 1
+    """Two in a menu, which is opened first."""
+    part: bool = False
+    """Whether it picks a part of the board."""
+
+
+def steps(game: AnyGame, legal: Sequence[AnyMove], move: AnyMove) -> list[Press]:
+    """Return what is chosen in the panel, one after another."""
+    if len(legal) <= BUTTONS or (len(legal) <= MENU and _has_long_paths(game, legal)):
+        return [Press(None, _taps(len(legal), BUTTONS))]
     entry, path = enter(game, legal, ()), game.path(move)
-    pressed: list[MoveEntry | None] = []
+    pressed: list[Press] = []
     while entry.choices and entry.clicked != path:
         if entry.clicked and isinstance(game, ClaimsRegions):
-            return [*pressed, None]
-        if len(entry.choices) > MOST:
-            pressed.append(entry)
-        pressed.append(entry)
+            claims = sum(game.path(each)[:1] == path[:1] for each in legal) - 1
+            return [*pressed, Press(None, _taps(claims if len(path) > 1 else 0, BUTTONS - 2))]
+        wanted, ways = set(entry.choices), len(entry.moves[:1]) + bool(entry.clicked)
+        if len(wanted) > MENU:
+            pressed.append(Press(entry, part=True))
+            part = next(each for each in parts(game) if path[len(entry.clicked)] in each)
+            wanted, ways = wanted & part, 1
+        most = CELLS - ways if len(wanted) > CELLS - 5 else CELLS
+        pressed.append(Press(entry, _taps(len(wanted), most)))
         entry = enter(game, legal, (*entry.clicked, path[len(entry.clicked)]))
     return pressed
 
 
+def parts(game: AnyGame) -> Sequence[frozenset[Cell]]:
+    """Return the parts of a board that is too large for one choice."""
+    few, many = ([each.cells for each in blocks(game.geometry, most)] for most in (CELLS - 1, MENU))
+    return few if all(len(cells) < CELLS for cells in few) else many
+
+
+def _has_long_paths(game: AnyGame, legal: Sequence[AnyMove]) -> bool:
+    return not isinstance(game, ClaimsRegions) and any(len(game.path(each)) > 2 for each in legal)
+
+
+def _taps(count: int, most: int) -> int:
+    return 1 if count <= most else 2
+
+
 def taps(game: AnyGame, legal: Sequence[AnyMove], move: AnyMove, *, at_once: bool = False) -> int:
     """Return the taps from the board to the played move."""
+    presses = steps(game, legal, move) if len(legal) > 1 else []
+    more = sum(press.taps - 1 for press in presses)
+    return requests(game, legal, move, at_once=at_once) + more
+
+
+def requests(
+    game: AnyGame, legal: Sequence[AnyMove], move: AnyMove, *, at_once: bool = False
+) -> int:
+    """Return the taps that Discord tells the bot of."""
     if len(legal) == 1:
         return 1
     pressed = steps(game, legal, move)
-    stops = pressed[-1] is not None and enter(game, legal, game.path(move)).choices
+    stops = pressed[-1].entry is not None and enter(game, legal, game.path(move)).choices
     return 1 + len(pressed) + (0 if at_once and not stops else 1)
 
 
@@ -85,7 +129,7 @@ def limits(game: AnyGame) -> tuple[int, int]:
     """Return the most taps that a move may take, with a preview and at once."""
     if isinstance(game, ClaimsRegions):
         return 5, 4
-    return (3, 2) if isinstance(game.turn(game.start()), Dice) else (4, 3)
+    return 4, 3
 
 
 @pytest.mark.parametrize("key", list(all_games()))
@@ -121,7 +165,7 @@ async def test_the_panel_takes_as_many_taps_and_requests(
         move = chance.choice(legal)
         if not driver.game.path(move):
             return
-        expected = taps(driver.game, legal, move, at_once=at_once)
+        expected = requests(driver.game, legal, move, at_once=at_once)
         before = len(answers)
         assert driver.match.seat_due is not None
         after = driver.match.play(driver.match.seat_due, driver.game.notate(move))
@@ -147,11 +191,17 @@ async def tapped(driver: GameDriver, legal: Sequence[AnyMove], move: AnyMove) ->
         return 1, await player.click(driver.board, f"Play {notation} (the only move)")
     reply = await player.click(driver.board, "Move")
     panel, count = private(reply), 1
-    for entry in steps(game, legal, move):
-        word = move_word(game, move)
-        cell = None if entry is None else game.path(move)[len(entry.clicked)]
-        button = _chosen(panel, word) if cell is None else _button(driver, panel, cell)
-        reply = await player.click(panel, custom_id=button)
+    for press in steps(game, legal, move):
+        entry = press.entry
+        if press.part:
+            assert entry is not None
+            button = _part(driver, panel, game.path(move)[len(entry.clicked)])
+            reply = await player.click(panel, custom_id=button)
+        else:
+            picked = None if entry is None else game.path(move)[: len(entry.clicked) + 1]
+            verb = Verb.CHOOSE if picked is None else Verb.CLICKS
+            word = move_word(game, move) if picked is None else clicks_word(game, picked)
+            reply = await _taken(player, panel, verb, word, press.taps)
         panel, count = answered_by(reply), count + 1
     final = labels(panel) & {f"Play {notation}", f"Stop here: play {notation}"}
     if panel.ephemeral and final:
@@ -164,24 +214,23 @@ def answered_by(reply: Reply) -> Message:
     return reply.message
 
 
-def _chosen(panel: Message, word: str) -> str:
-    """Return the button that chooses a whole move."""
+async def _taken(player: Person, panel: Message, verb: Verb, word: str, taps: int) -> Reply:
+    """Choose what a word stands for, with as many taps as it should take."""
+    named = {b.custom_id for b in panel.buttons() if b.custom_id}
+    found = [each for each in named if decode(each).verb is verb and decode(each).text(0) == word]
+    if taps == 1:
+        (custom_id,) = found
+        return await player.click(panel, custom_id=custom_id)
+    assert not found
+    return await player.choose(panel, word)
+
+
+def _part(driver: GameDriver, panel: Message, cell: Cell) -> str:
+    """Return the button of the part of the board that holds a cell."""
     named = (button.custom_id or "" for button in panel.buttons())
     return next(
         each for each in named
-        if decode(each).verb is Verb.CHOOSE and decode(each).text(0) == word
-    )  # fmt: skip
-
-
-def _button(driver: GameDriver, panel: Message, cell: Cell) -> str:
-    """Return the button of a cell, or of the part of the board that holds it."""
-    label = driver.game.view(driver.match.state).geometry.label(cell)
-    by_label = {button.label: button.custom_id or "" for button in panel.buttons()}
-    if label in choices(panel):
-        return by_label[choices(panel)[label]]
-    return next(
-        custom_id for custom_id in by_label.values()
-        if decode(custom_id).verb is Verb.PART and _holds(driver, decode(custom_id).text(1), cell)
+        if decode(each).verb is Verb.PART and _holds(driver, decode(each).text(1), cell)
     )  # fmt: skip
 
 

@@ -20,6 +20,7 @@ from rules.log.events import OfferKind
 from rules.registry import all_games
 from tests.bot.game_driver import (
     GameDriver,
+    asks,
     check_picture,
     choices,
     pick,
@@ -36,8 +37,10 @@ PLIES: Final = 150 if SOAK else 30
 BEGINNING: Final = 4
 """Plies of a game whose kind of panel another one has seen to the end."""
 
-MOST: Final = 20
+MOST: Final = 25
 """Choices that a panel offers at once."""
+PART: Final = 14
+"""The cells of a part of the board, which are all buttons on most boards."""
 
 
 def _settings() -> Iterator[Any]:
@@ -137,7 +140,7 @@ async def _click_a_move(driver: GameDriver, chance: random.Random) -> None:
                 await _play(driver, panel, f"Play {match.game.notate(move)}", move)
                 return
             entry = await _go_back(driver, panel, entry)
-        elif len(legal) <= MOST:
+        elif asks(panel, "Pick a move"):
             move = chance.choice(legal)
             await _choose(driver, panel, move)
             entry = MoveEntry(match.game.path(move), (), (move,))
@@ -153,7 +156,7 @@ async def _click_a_move(driver: GameDriver, chance: random.Random) -> None:
 
 
 async def _choose(driver: GameDriver, panel: Message, move: AnyMove) -> None:
-    """Choose a whole move; the buttons must offer exactly the legal ones."""
+    """Choose a whole move; the panel must offer exactly the legal ones."""
     game = driver.game
     legal = game.legal(driver.match.state)
     assert sorted(choices(panel)) == sorted(map(game.notate, legal))
@@ -161,7 +164,7 @@ async def _choose(driver: GameDriver, panel: Message, move: AnyMove) -> None:
 
 
 async def _pick(driver: GameDriver, panel: Message, entry: MoveEntry, cell: Cell) -> None:
-    """Choose a cell; the buttons must offer exactly the cells that can come next."""
+    """Choose a cell; the panel must offer exactly the cells that can come next."""
     wanted = set(entry.choices)
     if len(wanted) > MOST:
         panel, wanted = await _pick_a_part(driver, panel, wanted, cell)
@@ -176,7 +179,10 @@ async def _pick_a_part(
 ) -> tuple[Message, set[Cell]]:
     """Choose the part of the board that holds the cell; return what it must offer, too."""
     offered = [b.label for b in panel.buttons() if (b.label or "").isdecimal()]
-    parts = [wanted & part.cells for part in blocks(driver.game.geometry, MOST)]
+    found = blocks(driver.game.geometry, PART)
+    if any(len(part.cells) > PART for part in found):
+        found = blocks(driver.game.geometry, MOST)
+    parts = [wanted & part.cells for part in found]
     turn = driver.match.turn
     assert turn is not None
     assert not isinstance(turn, Dice)
@@ -201,16 +207,20 @@ async def _claim(
     legal = list(match.game.legal(match.state))
     begun = [move for move in legal if match.game.path(move)[0] == entry.clicked[0]]
     words = {move_word(game, move): move for move in begun}
-    named = {
-        decode(button.custom_id).text(0): button
+    listed = {o.value: o.label for menu in panel.selects() for o in menu.options}
+    named = listed | {
+        decode(button.custom_id).text(0): button.label or ""
         for button in panel.buttons()
         if button.custom_id and decode(button.custom_id).verb is Verb.CHOOSE
     }
     assert named.keys() == words.keys()
     word = chance.choice(sorted(words))
     claims = game.region(match.state, words[word]) is not None
-    assert claims == ((named[word].label or "") != "Claim nothing")
-    reply = await driver.due.click(panel, custom_id=named[word].custom_id)
+    assert claims == (named[word] != "Claim nothing")
+    if word in listed:
+        reply = await driver.due.choose(panel, word)
+    else:
+        reply = await driver.due.click(panel, named[word])
     assert reply.updated
     private(reply)
     return enter(match.game, legal, match.game.path(words[word]))
@@ -222,7 +232,7 @@ async def _go_back(driver: GameDriver, panel: Message, entry: MoveEntry) -> Move
     legal = match.game.legal(match.state)
     reply = await driver.due.click(panel, "Back")
     assert reply.updated
-    if len(legal) <= MOST:
+    if asks(private(reply), "Pick a move"):
         return enter(match.game, legal, ())
     for size in reversed(range(len(entry.clicked))):
         earlier = enter(match.game, legal, entry.clicked[:size])

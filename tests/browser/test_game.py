@@ -68,10 +68,10 @@ async def test_two_people_play_a_short_game(visit: Visit) -> None:
 
     await game.become("Ann")
     await game.press("Move")
-    await game.see("Pick a move by its number.")
+    assert "Pick a move by its number. " in await game.picture()
     assert "2-3: c3" in await game.picture()
     await game.press("3 c3-d4")
-    await game.see("c3-d4?")
+    await game.see("Play c3-d4")
     await game.press("Play c3-d4")
     await game.see("@Bo 1. Ann c3-d4 · due")
     assert "Ann played c3-d4" in await game.picture()
@@ -128,9 +128,9 @@ async def test_a_screen_reader_hears_each_move_once_and_what_it_changed(visit: V
     await game.become("Ann")
     await game.press("Move")
     await game.press("3 c3-d4")
-    await game.see("c3-d4?")
+    await game.see("Play c3-d4")
     changed = "Ann played c3-d4. Bo to move. Ann (White): man d4; no longer man c3."
-    await expect(said.last).to_have_text(f"Postboard: c3-d4? {changed}")
+    await expect(said.last).to_have_text(f"Postboard: Play c3-d4? {changed}")
     await game.press("Play c3-d4")
     news = "Postboard: @Bo 1. Ann c3-d4 · due in 7 days"
     await expect(said.last).to_have_text(news)

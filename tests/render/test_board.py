@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from PIL import Image, ImageChops
 
-from render import picture
+from render import asking_picture, picture
 from render.cells.squares import square_layout
 from render.theme import ALARM, AMBER, BAR_UNIT, CHOICE, CREAM, IZNIK, PAINTS, TONES, WALNUT, WOOD
 from rules.contract.view import (
@@ -50,6 +50,18 @@ ARMIES = ("a1 c1 Ke1 b2 d2 f2 h2 a3 Kc5 g3", "b8 d8 Kf8 h8 a7 c7 e7 b6 Kd6 f4")
 MARKS = [kind for kind in MarkKind if kind not in (MarkKind.PASSED, MarkKind.CAPTURED)]
 BADGE_ROOM = (0, 852, 116, 906)
 """Where Discord lays its ALT badge on a picture of 800 by 906 pixels."""
+
+
+def test_a_picture_that_asks_has_one_plate_below_the_same_board() -> None:
+    view = draughts(*ARMIES)
+    whole, asking = (opened(png) for png in (picture(view), asking_picture(view, BLACK, "Pick?")))
+    assert asking.size == (800, 852)
+    assert asking.crop((0, 0, 800, 798)).tobytes() == whole.crop((0, 54, 800, 852)).tobytes()
+    assert len(colours(asking, (0, 798, 116, 852))) == 1, "Discord lays its ALT badge there"
+    other = opened(asking_picture(view, BLACK, "Play c3-d4?"))
+    changed = ImageChops.difference(asking, other).getbbox()
+    assert changed is not None
+    assert changed[1] > 798
 
 
 @pytest.mark.parametrize("turned", [False, True])

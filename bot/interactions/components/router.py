@@ -79,6 +79,11 @@ class ComponentEvent:
         return self.custom_id.position
 
     @property
+    def choice(self) -> str:
+        """The word chosen: in a menu, or by a button that names it."""
+        return self.values[0] if self.values else self.custom_id.text(0)
+
+    @property
     def value(self) -> str:
         """The text that was chosen or written. Raises CustomIdError if there is none."""
         if not self.values:

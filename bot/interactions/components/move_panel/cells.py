@@ -1,17 +1,21 @@
 """The panel's step for picking a cell: by numbered buttons, or by part of the board."""
 
 from collections.abc import Sequence
+from typing import Final
 
-from bot.interactions.components.move_panel.state import (
+from bot.interactions.components.move_panel.choices import (
+    CELLS,
     MOST,
-    Turn,
-    choice_button,
-    more_buttons,
-    play_button,
+    MOVES,
+    Choice,
+    asking,
+    choosing,
 )
+from bot.interactions.components.move_panel.state import Turn, other_ways, play_button
 from bot.messages import pictures
 from bot.messages.controls.custom_ids import Verb
 from bot.messages.controls.message import Button, Message, in_rows
+from bot.messages.controls.move_words import clicks_word, move_word
 from rules.contract.clicks import MoveEntry
 from rules.contract.core import AnyMove
 from rules.contract.sentence import Notation, Sentence, say
@@ -19,6 +23,9 @@ from rules.geometry import Cell
 from rules.geometry.blocks import Block
 
 __all__ = ["pointing", "whole_moves"]
+
+_PART: Final = 14
+"""The most cells of a part that are all buttons, beside the one that leads to another part."""
 
 
 def pointing(turn: Turn, entry: MoveEntry, part: str | None = None) -> Message:
@@ -30,7 +37,7 @@ def pointing(turn: Turn, entry: MoveEntry, part: str | None = None) -> Message:
     choices = pictures.in_reading_order(turn.table, entry.choices, turn.seat)
     if len(choices) <= MOST:
         return _listing(turn, entry, choices)
-    parts = pictures.parts(turn.table, turn.seat, MOST)
+    parts = _parts(turn)
     block = next((block for block in parts if _name(turn, block) == part), None)
     if block is None:
         return _parting(turn, entry, parts)
@@ -47,13 +54,15 @@ def whole_moves(turn: Turn) -> Message:
         for cell in turn.game.path(move)[:1]:
             origins.setdefault(cell, []).append(number)
     numbered = {cell: _span(numbers) for cell, numbers in origins.items()}
-    picture = pictures.draw(pictures.beginning(turn.table, turn.seat, numbered), turn.table)
-    buttons = [
-        choice_button(turn, number, say("{move}", move=Notation(turn.game.notate(move))), move)
-        for number, move in enumerate(ordered, 1)
+    view = pictures.beginning(turn.table, turn.seat, numbered)
+    notations = map(turn.game.notate, ordered)
+    choices = [
+        Choice(say("{move}", move=Notation(notation)), move_word(turn.game, move))
+        for notation, move in zip(notations, ordered, strict=True)
     ]
-    text = say("Pick a move by its number.")
-    return Message(text, picture, (*in_rows(buttons), more_buttons(turn, ())))
+    words = say("Pick a move by its number.")
+    needed, more = other_ways(turn, ())
+    return choosing(turn, view, words, Verb.CHOOSE, choices, a_line=MOVES, needed=needed, more=more)
 
 
 def _by_origin(turn: Turn) -> list[AnyMove]:
@@ -77,20 +86,30 @@ def _span(numbers: Sequence[int]) -> str:
     return f"{numbers[0]}-{numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
 
 
+def _parts(turn: Turn) -> Sequence[Block]:
+    """Return the parts of the board, in which all cells are buttons unless the board is too large.
+
+    Then each cell of a part is in its menu.
+    """
+    small = pictures.parts(turn.table, turn.seat, _PART)
+    if all(len(part.cells) <= _PART for part in small):
+        return small
+    return pictures.parts(turn.table, turn.seat, MOST)
+
+
 def _parting(turn: Turn, entry: MoveEntry, parts: Sequence[Block]) -> Message:
     """Offer the parts of the board that contain choices, numbered on the picture."""
     offered = [part for part in parts if not part.cells.isdisjoint(entry.choices)]
-    picture = pictures.draw(
-        pictures.choosing_part(turn.table, turn.seat, entry, offered), turn.table
-    )
+    view = pictures.choosing_part(turn.table, turn.seat, entry, offered)
     buttons = [
         Button(
             say("{number}", number=number), turn.asks(Verb.PART, entry.clicked, _name(turn, part))
         )
         for number, part in enumerate(offered, 1)
     ]
-    text = _so_far(turn, entry, say("Pick a part of the board, or type a point"))
-    return Message(text, picture, (*in_rows(buttons), _ways(turn, entry)))
+    words = _so_far(turn, entry, say("Pick a part of the board, or type a point"))
+    needed, more = other_ways(turn, entry.clicked)
+    return asking(turn, view, words, *in_rows(buttons), [*needed, *more])
 
 
 def _name(turn: Turn, part: Block) -> str:
@@ -101,23 +120,25 @@ def _name(turn: Turn, part: Block) -> str:
 
 def _listing(turn: Turn, entry: MoveEntry, shown: Sequence[Cell], *extra: Button) -> Message:
     """Offer these cells, numbered on the picture."""
-    picture = pictures.draw(pictures.choosing(turn.table, turn.seat, entry, shown), turn.table)
-    buttons = [
-        Button(
-            say("{number} {cell}", number=number, cell=Notation(turn.board.label(cell))),
-            turn.asks(Verb.CLICKS, (*entry.clicked, cell)),
-        )
-        for number, cell in enumerate(shown, 1)
-    ]
-    text = _so_far(turn, entry, _prompt(turn, entry))
-    return Message(text, picture, (*in_rows(buttons), _ways(turn, entry, *extra)))
-
-
-def _ways(turn: Turn, entry: MoveEntry, *extra: Button) -> list[Button]:
-    """Return the last row: stop here, go back, or enter the move in another way."""
     stops = [play_button(turn, move, stops=True) for move in entry.moves[:1]]
-    back = [Button(say("Back"), turn.asks(Verb.BACK, entry.clicked))] if entry.clicked else []
-    return [*stops, *back, *extra, *more_buttons(turn, entry.clicked)]
+    needed, more = other_ways(turn, entry.clicked)
+    return choosing(
+        turn,
+        pictures.choosing(turn.table, turn.seat, entry, shown),
+        _so_far(turn, entry, _prompt(turn, entry)),
+        Verb.CLICKS,
+        [
+            Choice(
+                say("{cell}", cell=Notation(turn.board.label(cell))),
+                clicks_word(turn.game, (*entry.clicked, cell)),
+            )
+            for cell in shown
+        ],
+        a_line=CELLS,
+        before=clicks_word(turn.game, entry.clicked),
+        needed=[*stops, *needed, *extra],
+        more=more,
+    )
 
 
 def _prompt(turn: Turn, entry: MoveEntry) -> Sentence:
@@ -134,4 +155,4 @@ def _so_far(turn: Turn, entry: MoveEntry, prompt: Sentence) -> Sentence:
     if not entry.clicked:
         return say("{prompt} by its number.", prompt=prompt)
     path = Notation(" → ".join(map(turn.board.label, entry.clicked)))
-    return say("**{path}** → … {prompt}.", path=path, prompt=prompt)
+    return say("{path} → … {prompt}.", path=path, prompt=prompt)

@@ -2,22 +2,16 @@
 
 from collections.abc import Sequence
 
-from bot.interactions.components.move_panel.state import (
-    MOST,
-    Turn,
-    choice_button,
-    more_buttons,
-)
+from bot.interactions.components.move_panel.choices import MOST, MOVES, Choice, choosing
+from bot.interactions.components.move_panel.state import Turn, other_ways
 from bot.messages import pictures
 from bot.messages.controls.custom_ids import Verb
-from bot.messages.controls.message import Button, Message, Row, in_rows
+from bot.messages.controls.message import Button, Message
 from bot.messages.controls.move_words import move_word
 from bot.messages.panels.claims import tiles
 from rules.contract.capabilities import ClaimsRegions
 from rules.contract.clicks import MoveEntry
-from rules.contract.core import (
-    AnyMove,
-)
+from rules.contract.core import AnyMove
 from rules.contract.sentence import Notation, say
 from rules.contract.view import Region
 from rules.geometry import Cell
@@ -37,23 +31,31 @@ def claiming(turn: Turn, entry: MoveEntry, page: int) -> Message:
     page %= pages
     shown = found[page * MOST : (page + 1) * MOST]
     regions = [region for _, region in shown]
-    picture = pictures.draw(pictures.claiming(turn.table, turn.seat, clicked, regions), turn.table)
-    buttons = [
-        choice_button(turn, number, say("Claim {tiles}", tiles=tiles(region.size)), move)
-        for number, (move, region) in enumerate(shown, 1)
-    ]
-    ways = [Button(say("Back"), turn.asks(Verb.BACK, clicked))]
+    back, more = other_ways(turn, clicked)
+    needed: list[Button] = []
     without = _without(turn, clicked)
     if without is not None:
         bare = turn.says(Verb.CHOOSE, move_word(turn.game, without))
-        ways.insert(0, Button(say("Claim nothing"), bare))
+        needed.append(Button(say("Claim nothing"), bare))
+    needed += back
     if pages > 1:
         following = turn.asks(Verb.PAGE, clicked, page + 1)
-        ways.append(Button(say("More ({page} of {pages})", page=page + 1, pages=pages), following))
+        label = say("More ({page} of {pages})", page=page + 1, pages=pages)
+        needed.append(Button(label, following))
     stone = Notation(turn.game.geometry.label(clicked[0]))
-    text = say("**{stone}** → … What do you claim with it?", stone=stone)
-    rows: tuple[Row, ...] = (*in_rows(buttons), [*ways, *more_buttons(turn, clicked)])
-    return Message(text, picture, rows)
+    return choosing(
+        turn,
+        pictures.claiming(turn.table, turn.seat, clicked, regions),
+        say("{stone} → … What do you claim with it?", stone=stone),
+        Verb.CHOOSE,
+        [
+            Choice(say("Claim {tiles}", tiles=tiles(region.size)), move_word(turn.game, move))
+            for move, region in shown
+        ],
+        a_line=MOVES,
+        needed=needed,
+        more=more,
+    )
 
 
 def _without(turn: Turn, clicked: Sequence[Cell]) -> AnyMove | None:

@@ -57,7 +57,7 @@ async def _open(bot: Postboard, response: Response, event: ComponentEvent) -> Me
 async def _clicks(bot: Postboard, response: Response, event: ComponentEvent) -> Message | None:
     """Continue after these clicks; a move that they complete is shown, or played at once."""
     turn = await _present(bot, response, event)
-    entry = turn.entered(turn.clicked(event))
+    entry = turn.entered(turn.clicks(event.choice))
     if turn.at_once and not entry.choices and len(entry.moves) == 1:
         return await _play(bot, response, turn, entry.moves[0])
     return await _after(bot, response, turn, entry.clicked)
@@ -67,7 +67,7 @@ async def _clicks(bot: Postboard, response: Response, event: ComponentEvent) -> 
 async def _choose(bot: Postboard, response: Response, event: ComponentEvent) -> Message | None:
     """Show the move that was chosen by name, or play it at once."""
     turn = await _present(bot, response, event)
-    move = _found(turn.game, turn.legal, event.custom_id.text(0))
+    move = _found(turn.game, turn.legal, event.choice)
     if turn.at_once:
         return await _play(bot, response, turn, move)
     response.decided()

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from bot.interactions.components.router import ComponentEvent
 from bot.messages.controls.custom_ids import (
@@ -28,10 +27,7 @@ from rules.contract.sentence import Notation, Sentence, say
 from rules.geometry import Cell, Geometry
 from rules.match.match import Match
 
-__all__ = ["MOST", "InStudy", "Turn", "choice_button", "more_buttons", "play_button"]
-
-MOST: Final = 20
-"""The most choices that are buttons on one page: four rows; the fifth is for navigation."""
+__all__ = ["InStudy", "Turn", "other_ways", "play_button"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +76,15 @@ class Turn:
         return for_position(verb, self.table, *arguments)
 
     def clicked(self, event: ComponentEvent) -> tuple[Cell, ...]:
-        """Return the clicks before the event.
+        """Return the clicks before the event. Raises TableError as `clicks` does."""
+        return self.clicks(event.custom_id.text(0))
+
+    def clicks(self, word: str) -> tuple[Cell, ...]:
+        """Return the clicks that a word stands for.
 
         Raises TableError if this version of the game has no such cells.
         """
-        cells = find_clicks(self.game, self.legal, event.custom_id.text(0))
+        cells = find_clicks(self.game, self.legal, word)
         if cells is None:
             raise TableError(
                 say("These cells are no longer on the board. Press **Move** once more.")
@@ -119,18 +119,14 @@ def play_button(turn: Turn, move: AnyMove, *, stops: bool = False) -> Button:
     return Button(text, turn.says(Verb.PLAY, move_word(turn.game, move)), Style.SUCCESS)
 
 
-def choice_button(turn: Turn, number: int, label: Sentence, move: AnyMove) -> Button:
-    """Return the numbered button for a whole move, to preview it or to play it at once."""
-    return Button(
-        say("{number} {choice}", number=number, choice=label),
-        turn.says(Verb.CHOOSE, move_word(turn.game, move)),
-    )
+def other_ways(turn: Turn, clicked: Sequence[Cell]) -> tuple[list[Button], list[Button]]:
+    """Return the buttons beside the choices: those that must be there, and others.
 
-
-def more_buttons(turn: Turn, clicked: Sequence[Cell]) -> list[Button]:
-    """Return the buttons for other ways to enter the move."""
+    What the others do can also be done from the menu of the board, which a study hasn't.
+    """
+    needed = [Button(say("Back"), turn.asks(Verb.BACK, clicked))] if clicked else []
     type_it = Button(say("Type it"), turn.asks(Verb.TYPE, clicked))
     if turn.study:
-        return [type_it, turn.study.way]
+        return [*needed, type_it, turn.study.way], []
     label = say("Play at once: on") if turn.at_once else say("Play at once: off")
-    return [type_it, Button(label, turn.asks(Verb.AT_ONCE, clicked))]
+    return needed, [type_it, Button(label, turn.asks(Verb.AT_ONCE, clicked))]
