@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 
 from bot.interactions.client import Postboard
-from bot.messages.controls.custom_ids import Verb, encode, for_study
+from bot.messages.controls.custom_ids import Verb, encode, for_position, for_study
 from bot.model.errors import TableError
 from bot.model.study import MOST_TRIED, Aim, Study
 from bot.tables.studies import position_of
@@ -88,6 +88,30 @@ async def test_who_played_walks_through_their_own_mistakes(
     assert "That was the last mistake" in board.content
     assert "Next mistake" not in labels(board)
     assert logged(database, driver.table_id) == log
+
+
+async def test_the_end_of_a_game_leads_to_the_mistakes_of_whoever_presses(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    await over(server, bot, database)
+    bo, cy = server.person("Bo"), server.person("Cy")
+    end = next(m for m in reversed(bo.sees()) if "Learn from my mistakes" in labels(m))
+    panel = private(await bo.click(end, "Learn from my mistakes"))
+    assert "**Mistake 1 of 2** · You played **1\\. … c2-b2??**" in panel.content
+    assert (
+        "**Mistake 1 of 3** · Bo played"
+        in private(await cy.click(end, "Learn from my mistakes")).content
+    )
+
+
+async def test_nobody_learns_from_a_game_that_goes_on(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database, "rematch")
+    await driver.move(PLAYED[0])
+    table = await bot.lookup.get(driver.table_id)
+    control = encode(for_position(Verb.LEARN, table))
+    assert "once it is over" in await press(bot, driver.due, control)
 
 
 async def test_the_analysis_keeps_the_answers_until_it_is_shown_to_all(

@@ -219,7 +219,10 @@ def shown_again(table: Table, credit: int = 0) -> Message:
 def _rows(table: Table, match: Match) -> tuple[Row, ...]:
     """Return the buttons below a board; after the end there is more to look at."""
     rows: tuple[Row, ...] = (_buttons(table, match),)
-    return (*rows, [Act.REPLAY.button(table)]) if match.outcome and match.plies else rows
+    if not match.outcome or not match.plies:
+        return rows
+    learn = Button(say("Learn from my mistakes"), for_position(Verb.LEARN, table))
+    return (*rows, [Act.REPLAY.button(table), learn])
 
 
 def _buttons(table: Table, match: Match) -> Row:
