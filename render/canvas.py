@@ -48,40 +48,35 @@ class Canvas:
         place = origin or Point(0, 0)
         self._x, self._y = place.x * fine, place.y * fine
 
+    @classmethod
+    def around(cls, reach: float, scale: float = 1) -> "Canvas":
+        """Open a square with the origin in its middle, `reach` pixels and one more to each side."""
+        half = ceil(reach + 1)
+        return cls(2 * half, 2 * half, scale=scale, origin=Point(half, half))
+
     def polygon(self, corners: Sequence[Point], fill: RGB) -> None:
         """Fill a polygon."""
         self._draw.polygon([self._at(corner) for corner in corners], self._ink(fill))
 
     def disc(self, centre: Point, radius: float, fill: RGB) -> None:
         """Fill a circle."""
-        x, y = self._at(centre)
-        reach = radius * self._scale
-        # Pillow includes the last pixel.
-        box = (x - reach, y - reach, x + reach - 1, y + reach - 1)
-        self._draw.ellipse(box, self._ink(fill))
+        self._draw.ellipse(self._box(centre, radius, radius), self._ink(fill))
 
     def wipe(self, centre: Point, radius: float) -> None:
         """Make a circle transparent again."""
-        x, y = self._at(centre)
-        reach = radius * self._scale
-        self._draw.ellipse(
-            (x - reach, y - reach, x + reach - 1, y + reach - 1), 0 if self._flat else (0, 0, 0, 0)
-        )
+        clear = 0 if self._flat else (0, 0, 0, 0)
+        self._draw.ellipse(self._box(centre, radius, radius), clear)
 
     def line(self, points: Sequence[Point], width: float, fill: RGB) -> None:
         """Draw a line with round joints and ends."""
         places = [self._at(point) for point in points]
         self._draw.line(places, self._ink(fill), max(1, round(width * self._scale)))
-        reach = width / 2 * self._scale
-        for x, y in places:
-            box = (x - reach, y - reach, x + reach - 1, y + reach - 1)
-            self._draw.ellipse(box, self._ink(fill))
+        for point in points:
+            self.disc(point, width / 2, fill)
 
     def pill(self, centre: Point, width: float, height: float, fill: RGB, radius: float) -> None:
         """Fill a rectangle with round corners."""
-        x, y = self._at(centre)
-        across, down = width * self._scale / 2, height * self._scale / 2
-        box = (x - across, y - down, x + across - 1, y + down - 1)
+        box = self._box(centre, width / 2, height / 2)
         self._draw.rounded_rectangle(box, radius * self._scale, self._ink(fill))
 
     def text(
@@ -114,8 +109,26 @@ class Canvas:
         reduced = self._image.reduce(self._fine)
         return reduced if self._flat else reduced.convert("RGBA")
 
+    def lay(self, image: Image.Image, left: int = 0, top: int = 0) -> None:
+        """Lay the drawing on a picture, its upper left corner on that pixel."""
+        drawn = self.finish()
+        image.paste(drawn, (left, top), drawn)
+
+    def on(self, paper: RGB) -> Image.Image:
+        """Return the drawing on paper of that colour."""
+        drawn = self.finish()
+        image = Image.new("RGB", drawn.size, paper)
+        image.paste(drawn, (0, 0), drawn)
+        return image
+
     def _ink(self, fill: RGB) -> int | tuple[int, int, int, int]:
         return 255 if self._flat else (*fill, 255)
+
+    def _box(self, centre: Point, across: float, down: float) -> tuple[float, float, float, float]:
+        """Return the box of a shape that reaches so far to each side. Pillow includes its end."""
+        x, y = self._at(centre)
+        across, down = across * self._scale, down * self._scale
+        return x - across, y - down, x + across - 1, y + down - 1
 
     def _at(self, point: Point) -> tuple[float, float]:
         return self._x + point.x * self._scale, self._y + point.y * self._scale

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from typing import Final
 
 from render.canvas import Canvas
+from render.png import packed_colours
 from render.theme import (
     ALARM,
     AMBER,
@@ -36,7 +36,6 @@ _GRID: Final = 1.5
 _DOT: Final = 7.0
 _STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 _MOST_NUMBERS: Final = 10
-_COLOURS: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +65,6 @@ class Chart:
 def chart_picture(chart: Chart) -> bytes:
     """Return the chart as a PNG file, 800 pixels wide."""
     canvas = Canvas(_WIDTH, _HEIGHT)
-    _box(canvas, Point(0, 0), Point(_WIDTH, _HEIGHT), WALNUT)
     _box(canvas, Point(_LEFT, _TOP), Point(_RIGHT, _BOTTOM), KAYA)
     if chart.rival is not None:
         _fill(canvas, chart, chart.curves[0], chart.rival)
@@ -77,9 +75,7 @@ def chart_picture(chart: Chart) -> bytes:
         place = _place(chart, mark)
         canvas.disc(place, _DOT + 2, CREAM)
         canvas.disc(place, _DOT, ALARM)
-    packed = BytesIO()
-    canvas.finish().convert("RGB").quantize(_COLOURS).save(packed, "PNG", optimize=True)
-    return packed.getvalue()
+    return packed_colours(canvas.on(WALNUT))
 
 
 def _place(chart: Chart, point: Point) -> Point:

@@ -3,19 +3,13 @@
 from dataclasses import dataclass
 from typing import Final
 
-from PIL import Image
-
-from render.canvas import Canvas, write
-from render.cards import BOLD, LEADER, LEFT, RIGHT, blank, packed_card, plate, result
-from render.faces import text_width
-from render.strips import named
+from render.canvas import Canvas
+from render.cards import BOLD, LEADER, LEFT, LINE, RIGHT, Card
 from render.theme import AMBER, BAR_UNIT, INLAY, PLATE, PLATE_TO_MOVE, RGB, WALNUT
 from rules.geometry import Point
 
 __all__ = ["Competitor", "Crosstable", "crosstable_picture"]
 
-_TITLE: Final = 52
-_LINE: Final = 34
 _POINTS: Final = 42
 _TOP: Final = 128
 _BOTTOM: Final = 690
@@ -61,20 +55,17 @@ def crosstable_picture(table: Crosstable) -> bytes:
     count = len(table.rows)
     if not 2 <= count <= _MOST_ROWS or any(len(row.results) != count for row in table.rows):
         raise ValueError("a crosstable has 2 to 6 rows, each with a result against everybody")
-    image = blank()
-    end = RIGHT - text_width(table.progress, _LINE) - 24
-    title, style = named(table.title, table.title, _TITLE, end - LEFT)
-    write(image, (LEFT, 48), title, _TITLE, PLATE_TO_MOVE, style=style)
-    write(image, (RIGHT, 50), table.progress, _LINE, BAR_UNIT, anchor="r")
+    card = Card()
+    card.head(table.title, table.progress)
     pitch = min(_MOST_ROW, (_BOTTOM - _TOP + _GAP) // count)
     columns = _columns(count, len(table.headings))
     for number, x in enumerate(columns, 1):
-        write(image, (x, 98), str(number), _LINE, BAR_UNIT, anchor="m")
+        card.write((x, 98), str(number), LINE, BAR_UNIT, anchor="m")
     for x, heading in zip(_ends(len(table.headings)), table.headings, strict=True):
-        write(image, (x, 98), heading, _LINE, BAR_UNIT, anchor="r")
+        card.write((x, 98), heading, LINE, BAR_UNIT, anchor="r")
     for number, row in enumerate(table.rows):
-        _draw_row(image, row, number, (_TOP + number * pitch, pitch - _GAP), columns)
-    return packed_card(image)
+        _draw_row(card, row, number, (_TOP + number * pitch, pitch - _GAP), columns)
+    return card.packed()
 
 
 def _columns(count: int, figures: int) -> list[int]:
@@ -90,30 +81,29 @@ def _ends(figures: int) -> list[int]:
 
 
 def _draw_row(
-    image: Image.Image, row: Competitor, number: int, span: tuple[int, int], columns: list[int]
+    card: Card, row: Competitor, number: int, span: tuple[int, int], columns: list[int]
 ) -> None:
     top, height = span
     middle = top + height // 2
-    plate(image, (LEFT, top, RIGHT, top + height), PLATE if number else LEADER)
+    card.plate((LEFT, top, RIGHT, top + height), PLATE if number else LEADER)
     place: RGB = BAR_UNIT if number else AMBER
-    write(image, (LEFT + 20, middle), str(number + 1), _LINE, place, style=BOLD)
-    name, style = named(row.name, row.fallback, _LINE + 2, _NAMES - 10)
-    write(image, (LEFT + 60, middle), name, _LINE + 2, PLATE_TO_MOVE, style=style)
+    card.write((LEFT + 20, middle), str(number + 1), LINE, place, style=BOLD)
+    left = LEFT + 60
+    card.name((row.name, row.fallback), (left, middle), LINE + 2, left + _NAMES - 10)
     side = min(height - 14, columns[1] - columns[0] - 10) // 2 * 2
     for column, (x, text) in enumerate(zip(columns, row.results, strict=True)):
         if column == number:
             half = side // 2
-            plate(image, (x - half, middle - half, x + half, middle + half), WALNUT, 8)
+            card.plate((x - half, middle - half, x + half, middle + half), WALNUT, 8)
         elif text:
-            result(image, text, x, middle, side)
+            card.result(text, x, middle, side)
         else:
-            _draw_open(image, x, middle)
+            _draw_open(card, x, middle)
     for x, figure in zip(_ends(len(row.figures)), row.figures, strict=True):
-        write(image, (x, middle), figure, _POINTS, PLATE_TO_MOVE, style=BOLD, anchor="r")
+        card.write((x, middle), figure, _POINTS, PLATE_TO_MOVE, style=BOLD, anchor="r")
 
 
-def _draw_open(image: Image.Image, x: int, y: int) -> None:
+def _draw_open(card: Card, x: int, y: int) -> None:
     canvas = Canvas(12, 12)
     canvas.disc(Point(6, 6), 5, INLAY)
-    drawn = canvas.finish()
-    image.paste(drawn, (x - 6, y - 6), drawn)
+    canvas.lay(card.image, x - 6, y - 6)

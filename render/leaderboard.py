@@ -3,18 +3,12 @@
 from dataclasses import dataclass
 from typing import Final
 
-from PIL import Image
-
-from render.canvas import write
-from render.cards import BOLD, LEADER, LEFT, RIGHT, blank, line, packed_card, plate
-from render.strips import named
+from render.cards import BOLD, LEADER, LEFT, LINE, RIGHT, Card
 from render.theme import AMBER, BAR_UNIT, PLATE, PLATE_TO_MOVE
 
 __all__ = ["MOST_ROWS", "Leaderboard", "Ranked", "leaderboard_picture"]
 
 MOST_ROWS: Final = 10
-_TITLE: Final = 52
-_LINE: Final = 34
 _POINTS: Final = 40
 _TOP: Final = 96
 _PITCH: Final = 60
@@ -49,22 +43,20 @@ class Leaderboard:
 
 def leaderboard_picture(board: Leaderboard) -> bytes:
     """Return the leaderboard as a PNG file of 1100 by 700 pixels. Rows beyond ten are not drawn."""
-    image = blank()
-    line(image, board.title, (LEFT, 48), _TITLE, PLATE_TO_MOVE, right=780)
-    write(image, (RIGHT, 50), board.facts, _LINE, BAR_UNIT, anchor="r")
+    card = Card()
+    card.head(board.title, board.facts)
     for number, row in enumerate(board.rows[:MOST_ROWS]):
-        _draw_row(image, row, _TOP + number * _PITCH, is_first=not number)
-    return packed_card(image)
+        _draw_row(card, row, _TOP + number * _PITCH, is_first=not number)
+    return card.packed()
 
 
-def _draw_row(image: Image.Image, row: Ranked, top: int, *, is_first: bool) -> None:
+def _draw_row(card: Card, row: Ranked, top: int, *, is_first: bool) -> None:
     bottom = top + _PITCH - _GAP
     middle = (top + bottom) // 2
-    plate(image, (LEFT, top, RIGHT, bottom), LEADER if is_first else PLATE)
+    card.plate((LEFT, top, RIGHT, bottom), LEADER if is_first else PLATE)
     ink = AMBER if is_first else BAR_UNIT
-    write(image, (LEFT + 70, middle), row.place, _LINE, ink, style=BOLD, anchor="r")
+    card.write((LEFT + 70, middle), row.place, LINE, ink, style=BOLD, anchor="r")
     left, right = _NAME
-    name, style = named(row.name, row.fallback, _LINE + 2, right - left)
-    write(image, (left, middle), name, _LINE + 2, PLATE_TO_MOVE, style=style)
-    write(image, (_FACTS, middle), row.facts, _LINE, BAR_UNIT, anchor="r")
-    write(image, (RIGHT - 24, middle), row.points, _POINTS, PLATE_TO_MOVE, style=BOLD, anchor="r")
+    card.name((row.name, row.fallback), (left, middle), LINE + 2, right)
+    card.write((_FACTS, middle), row.facts, LINE, BAR_UNIT, anchor="r")
+    card.write((RIGHT - 24, middle), row.points, _POINTS, PLATE_TO_MOVE, style=BOLD, anchor="r")

@@ -61,7 +61,7 @@ def choice(text: str, radius: float, casing: float) -> Image.Image:
 
 def alarm(radius: float, casing: float) -> Image.Image:
     """Return the exclamation mark of a broken rule, bolder than in the font."""
-    canvas = _paper(radius + casing)
+    canvas = Canvas.around(radius + casing)
     canvas.disc(Point(0, 0), radius + casing, CREAM)
     canvas.disc(Point(0, 0), radius, ALARM)
     bar = ((-0.17, -0.62), (0.17, -0.62), (0.11, 0.16), (-0.11, 0.16))
@@ -73,7 +73,7 @@ def alarm(radius: float, casing: float) -> Image.Image:
 
 def cross(reach: float, width: float) -> Image.Image:
     """Return the cross on a taken piece; `reach` is the distance from its middle to its ends."""
-    canvas = _paper(reach + width)
+    canvas = Canvas.around(reach + width)
     for thick, fill in ((width + 5 * width / 7, INK), (width, CREAM)):
         for slope in (1, -1):
             ends = (Point(-reach, -slope * reach), Point(reach, slope * reach))
@@ -83,7 +83,7 @@ def cross(reach: float, width: float) -> Image.Image:
 
 def dot(radius: float, edge: float) -> Image.Image:
     """Return an amber dot, for a cell that the last move left or passed."""
-    canvas = _paper(radius)
+    canvas = Canvas.around(radius)
     canvas.disc(Point(0, 0), radius, ESPRESSO)
     canvas.disc(Point(0, 0), radius - edge, AMBER)
     return canvas.finish()
@@ -97,7 +97,7 @@ def chosen_ring(
     `widths` are the distances by which blue, casing and ink reach beyond the piece, in increasing
     order. A pile's lowest disc lies `spread` below its highest; the ring goes around both.
     """
-    canvas = _paper(radius + widths[2] + spread / 2)
+    canvas = Canvas.around(radius + widths[2] + spread / 2)
     ends = Point(0, -spread / 2), Point(0, spread / 2)
     for reach, fill in zip(reversed(widths), (INK, CREAM, CHOICE), strict=True):
         canvas.line(ends, 2 * (radius + reach), fill)
@@ -108,7 +108,7 @@ def chosen_ring(
 
 def refused_ring(radius: float, width: float) -> Image.Image:
     """Return the red frame of a round piece, its hole clear; `radius` is the outer one."""
-    canvas = _paper(radius)
+    canvas = Canvas.around(radius)
     for inset, fill in ((0, INK), (width * 0.12, CREAM), (width * 0.3, ALARM)):
         canvas.disc(Point(0, 0), radius - inset, fill)
     canvas.disc(Point(0, 0), radius - width * 0.85, CREAM)
@@ -118,14 +118,9 @@ def refused_ring(radius: float, width: float) -> Image.Image:
 
 def tick(radius: float, edge: float) -> Image.Image:
     """Return the sign of a pile that has finished."""
-    canvas = _paper(radius)
+    canvas = Canvas.around(radius)
     canvas.disc(Point(0, 0), radius, CREAM)
     canvas.disc(Point(0, 0), radius - edge, INK)
     shape = [Point(-0.42 * radius, 0), Point(-0.1 * radius, 0.32 * radius)]
     canvas.line([*shape, Point(0.42 * radius, -0.32 * radius)], radius * 0.22, CREAM)
     return canvas.finish()
-
-
-def _paper(reach: float) -> Canvas:
-    side = 2 * ceil(reach + 1)
-    return Canvas(side, side, origin=Point(side / 2, side / 2))

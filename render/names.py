@@ -7,7 +7,7 @@ from typing import Final
 
 from render.faces import NARROWEST, Style, style_of, text_width
 
-__all__ = ["cleaned", "cut", "fitted", "graphemes"]
+__all__ = ["cleaned", "cut", "fitted", "graphemes", "named"]
 
 _MOST_GRAPHEMES: Final = 40
 _MOST_MARKS: Final = 2
@@ -17,6 +17,8 @@ _REMOVED: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Me", "So"})
 _SKIN_TONES: Final = range(0x1F3FB, 0x1F400)
 _VARIATIONS: Final = frozenset([*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)])
 _WIDTHS: Final = (86, 80, 74, 68, NARROWEST)
+_WEIGHT: Final = 600
+"""The weight of names."""
 ELLIPSIS: Final = "…"
 
 
@@ -49,6 +51,15 @@ def graphemes(text: str) -> Sequence[str]:
         else:
             found.append(sign)
     return found
+
+
+def named(name: str, title: str, size: float, room: float) -> tuple[str, Style]:
+    """Return what to write for a person, and how: the side's title if no face has the name."""
+    for text in filter(None, (cleaned(name), title)):
+        if found := fitted(text, size, room, _WEIGHT):
+            return found
+    style = Style(_WEIGHT)
+    return cut(title, size, room, style), style
 
 
 def fitted(name: str, size: float, room: float, weight: int) -> tuple[str, Style] | None:

@@ -2,15 +2,44 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import product
+from typing import Final, TypeAlias
 
 from PIL import Image
 
-from render.theme import RGB, mixed
+from render.theme import (
+    ALARM,
+    AMBER,
+    BAR_UNIT,
+    CHOICE,
+    CREAM,
+    ESPRESSO,
+    INK,
+    INLAY,
+    PLATE,
+    PLATE_TO_MOVE,
+    RGB,
+    TO_MOVE_UNIT,
+    WALNUT,
+    mixed,
+)  # fmt: skip
 
-__all__ = ["Palette", "edges"]
+__all__ = ["Palette", "board_palette"]
 
-_STEPS = (1 / 2,)
-_NEAR = 8
+_Pair: TypeAlias = tuple[Iterable[RGB], Iterable[RGB]]
+"""The colours on one side of smooth edges, and those on the other."""
+
+_EVERYWHERE: Final = (
+    WALNUT, INLAY, INK, CREAM, ESPRESSO, AMBER, CHOICE, ALARM, PLATE, BAR_UNIT, PLATE_TO_MOVE,
+    TO_MOVE_UNIT,
+)  # fmt: skip
+"""The colours of rims, marks and plates, which every board has."""
+_EDGES: Final[tuple[_Pair, ...]] = (
+    ([CREAM], [CHOICE, ALARM]),
+    ([AMBER], [ESPRESSO]),
+    ([PLATE], [PLATE_TO_MOVE, WALNUT]),
+    ([WALNUT], [PLATE_TO_MOVE]),
+)
+_NEAR: Final = 8
 """Pillow maps colours to a palette in steps of four, so it would confuse close ones."""
 
 
@@ -76,11 +105,18 @@ class Palette:
         return Image.new("L", (width, height), self.index(colour))
 
 
-def edges(pairs: Iterable[tuple[Iterable[RGB], Iterable[RGB]]]) -> Iterable[RGB]:
-    """Return the colours of smooth edges between the first and the second colours of each pair."""
-    for firsts, seconds in pairs:
-        for (first, second), part in product(product(firsts, seconds), _STEPS):
-            yield mixed(first, second, part)
+def board_palette(flats: Iterable[RGB], blends: Iterable[RGB], *edges: _Pair) -> Palette:
+    """Return the palette of a board, with the colours of rims, marks and plates.
+
+    `flats` and `blends` are its own, as `Palette` takes them. Between the first and the second
+    colours of each pair of `edges`, it has smooth ones.
+    """
+    middles = (
+        mixed(first, second, 0.5)
+        for firsts, seconds in (*edges, *_EDGES)
+        for first, second in product(firsts, seconds)
+    )
+    return Palette([*_EVERYWHERE, *flats], [*blends, *middles])
 
 
 def _near(first: RGB, second: RGB) -> bool:

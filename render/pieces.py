@@ -5,14 +5,14 @@ A part is a square image with the piece's middle at its own. Radii are in pixels
 
 from collections.abc import Callable
 from functools import lru_cache
-from math import ceil, cos, radians, sin
+from math import cos, radians, sin
 from typing import Final, NamedTuple
 
 from PIL import Image
 
 from render.canvas import Canvas, ring
 from render.faces import NUMBER
-from render.theme import CREAM, CROWN, ESPRESSO, PAINTS, RGB, SHADOW, Figure, Paint
+from render.theme import CREAM, CROWN, ESPRESSO, PAINTS, RGB, SHADOW, Figure, Paint, mixed
 from rules.contract.view import Colour
 from rules.geometry import Point
 
@@ -72,16 +72,11 @@ def add(image: Image.Image, part: Image.Image, x: float, y: float) -> None:
     image.paste(part, corner, part)
 
 
-def _paper(radius: float) -> Canvas:
-    side = 2 * ceil(radius + 1)
-    return Canvas(side, side, scale=radius, origin=Point(side / 2, side / 2))
-
-
 @lru_cache(maxsize=256)
 def disc(colour: Colour, radius: float, cut: Cut) -> Image.Image:
     """Return a piece without its figure."""
     paint = PAINTS[colour]
-    canvas = _paper(radius)
+    canvas = Canvas.around(radius, radius)
     canvas.disc(_ORIGIN, 1, paint.outline)
     if cut.flat:
         canvas.disc(_ORIGIN, 1 - cut.outline, paint.rim)
@@ -100,23 +95,19 @@ def disc(colour: Colour, radius: float, cut: Cut) -> Image.Image:
 @lru_cache(maxsize=64)
 def shadow(radius: float, tone: RGB) -> Image.Image:
     """Return the flat shadow of a piece on that tone, to be placed `DROP` below it."""
-    canvas = _paper(radius)
+    canvas = Canvas.around(radius, radius)
     canvas.disc(_ORIGIN, 1, shade(tone))
     return canvas.finish()
 
 
 def shade(tone: RGB) -> RGB:
     """Return a tone in a piece's shadow."""
-    red, green, blue = (
-        round(one + (other - one) * SHADE) for one, other in zip(tone, SHADOW, strict=True)
-    )
-    return red, green, blue
+    return mixed(tone, SHADOW, SHADE)
 
 
-@lru_cache(maxsize=256)
 def figure(colour: Colour, radius: float, cut: Cut) -> Image.Image:
     """Return the sign on a piece's face."""
-    canvas = _paper(radius)
+    canvas = Canvas.around(radius, radius)
     draw_figure(canvas, colour, Point(0, -cut.lift), cut.figure)
     return canvas.finish()
 
@@ -125,7 +116,7 @@ def figure(colour: Colour, radius: float, cut: Cut) -> Image.Image:
 def count_figure(colour: Colour, radius: float, cut: Cut, count: int) -> Image.Image:
     """Return a count, and the remainder of the sign around it."""
     paint = PAINTS[colour]
-    canvas = _paper(radius)
+    canvas = Canvas.around(radius, radius)
     middle = Point(0, -cut.lift)
     _OPENED[paint.shape](canvas, middle, paint, cut.face)
     size = (1.05 if cut.flat else 1.3) * cut.face * (0.9 if count > 9 else 1)
@@ -133,10 +124,9 @@ def count_figure(colour: Colour, radius: float, cut: Cut, count: int) -> Image.I
     return canvas.finish()
 
 
-@lru_cache(maxsize=32)
 def crown(radius: float, cut: Cut) -> Image.Image:
     """Return the crown that a king has instead of its sign."""
-    canvas = _paper(radius)
+    canvas = Canvas.around(radius, radius)
     half, top, foot = 0.47, -0.34, 0.42
     shape = ((-1, -0.62), (-0.5, 0.06), (0, -1), (0.5, 0.06), (1, -0.62), (0.8, 1), (-0.8, 1))
     outline = [Point(x * half, (y * foot if y > 0 else -y * top) - cut.lift) for x, y in shape]
@@ -152,14 +142,13 @@ def crown(radius: float, cut: Cut) -> Image.Image:
     return canvas.finish()
 
 
-@lru_cache(maxsize=256)
 def coin(colour: Colour, radius: float, *, edge: float) -> Image.Image:
     """Return a buried piece of a fan; red ones have a tick at the right, to differ without colour.
 
     `edge` is the outline's width in pixels.
     """
     paint = PAINTS[colour]
-    canvas = _paper(radius)
+    canvas = Canvas.around(radius, radius)
     canvas.disc(_ORIGIN, 1, paint.outline)
     canvas.disc(_ORIGIN, 1 - edge / radius, paint.face)
     if colour is Colour.RED:
@@ -169,10 +158,9 @@ def coin(colour: Colour, radius: float, *, edge: float) -> Image.Image:
     return canvas.finish()
 
 
-@lru_cache(maxsize=64)
 def sign(colour: Colour, reach: float, ink: RGB) -> Image.Image:
     """Return a side's sign alone, in one ink, sized for a piece whose radius is `reach`."""
-    canvas = _paper(reach)
+    canvas = Canvas.around(reach, reach)
     _FIGURES[PAINTS[colour].shape](canvas, _ORIGIN, 1, ink)
     return canvas.finish()
 

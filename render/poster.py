@@ -8,9 +8,9 @@ from PIL import Image
 
 from render.board import fitted_board
 from render.canvas import Canvas, write
-from render.cards import BOLD, RIGHT, STRONG, blank, line, packed_card, plate, token
+from render.cards import BOLD, LINE, RIGHT, STRONG, Card
 from render.faces import NARROWEST, PLAIN, text_width
-from render.strips import named
+from render.names import named
 from render.theme import (
     AMBER,
     BAR_UNIT,
@@ -32,10 +32,8 @@ _BOARD: Final = (28, 28, 572, 644)
 """The left and top end, the width and the greatest height of the board."""
 _LEFT: Final = 628
 _TITLE: Final = 60
-_LINE: Final = 34
 _MOVE: Final = 42
 _RATING: Final = 42
-_LABEL: Final = 34
 _TOKEN: Final = 34
 _END_OF_COURSE: Final = 374
 """The bottom of the plate with the curve."""
@@ -108,44 +106,43 @@ class Poster:
 
 def poster_picture(poster: Poster) -> bytes:
     """Return the poster as a PNG file of 1100 by 700 pixels."""
-    image = blank()
-    _draw_board(image, poster.view)
-    top = _draw_head(image, poster)
+    card = Card()
+    _draw_board(card, poster.view)
+    top = _draw_head(card, poster)
     if poster.course:
-        _draw_course(image, poster.course, top, _END_OF_COURSE - top)
+        _draw_course(card, poster.course, top, _END_OF_COURSE - top)
     elif poster.counts:
-        _draw_rows(image, poster.counts, top, _END_OF_COURSE - top)
+        _draw_rows(card, poster.counts, top, _END_OF_COURSE - top)
     if poster.mistake:
-        _draw_mistake(image, poster.mistake)
+        _draw_mistake(card, poster.mistake)
     if rows := poster.ratings or (poster.counts if poster.course else ()):
-        _draw_rows(image, rows, 506, 166)
-    return packed_card(image)
+        _draw_rows(card, rows, 506, 166)
+    return card.packed()
 
 
-def _draw_board(image: Image.Image, view: BoardView) -> None:
+def _draw_board(card: Card, view: BoardView) -> None:
     left, top, width, most = _BOARD
     board = fitted_board(view, width, most)
-    image.paste(board, (left + (width - board.width) // 2, top + (most - board.height) // 2))
+    card.image.paste(board, (left + (width - board.width) // 2, top + (most - board.height) // 2))
 
 
-def _draw_head(image: Image.Image, poster: Poster) -> int:
+def _draw_head(card: Card, poster: Poster) -> int:
     """Write who won, how, and the facts; return where there is room for more."""
     start = _LEFT
     if poster.winner:
-        token(image, poster.winner, _LEFT + _TOKEN, 66, _TOKEN)
+        card.token(poster.winner, _LEFT + _TOKEN, 66, _TOKEN)
         start += 90
     room = RIGHT - start
-    title, style = named(*poster.title, _TITLE, room)
-    told = _in_two(poster.how, _LINE, room)
-    write(image, (start, 54 - 4 * len(told)), title, _TITLE, PLATE_TO_MOVE, style=style)
+    told = _in_two(poster.how, LINE, room)
+    card.name(poster.title, (start, 54 - 4 * len(told)), _TITLE, RIGHT)
     y = 108 - 8 * len(told)
     for words in told:
-        line(image, words, (start, y), _LINE, AMBER)
+        card.line(words, (start, y), LINE, AMBER)
         y += 37
     facts = [" · ".join(poster.facts[:count]) for count in range(len(poster.facts), 0, -1)]
     narrow = PLAIN._replace(width=NARROWEST)
-    fit = (each for each in facts if text_width(each, _LINE, narrow) <= RIGHT - _LEFT)
-    line(image, next(fit, facts[-1]), (_LEFT, y + 11), _LINE, BAR_UNIT)
+    fit = (each for each in facts if text_width(each, LINE, narrow) <= RIGHT - _LEFT)
+    card.line(next(fit, facts[-1]), (_LEFT, y + 11), LINE, BAR_UNIT)
     return y + 45
 
 
@@ -158,10 +155,10 @@ def _in_two(text: str, size: float, room: float) -> Sequence[str]:
     return min(pairs, key=lambda pair: max(text_width(part, size) for part in pair))
 
 
-def _draw_course(image: Image.Image, course: Course, top: int, height: int) -> None:
+def _draw_course(card: Card, course: Course, top: int, height: int) -> None:
     """Draw a curve between the first team's share below and the rival's above."""
     width, inner = RIGHT - _LEFT, Point(RIGHT - _LEFT - 2 * _PADDING, height - 2 * _PADDING)
-    plate(image, (_LEFT, top, RIGHT, top + height))
+    card.plate((_LEFT, top, RIGHT, top + height))
     low, left = height - _PADDING, _PADDING
     box = (_LEFT + left, top + _PADDING, RIGHT - left, top + low)
     steps = max(1, len(course.shares) - 1)
@@ -178,7 +175,7 @@ def _draw_course(image: Image.Image, course: Course, top: int, height: int) -> N
     for ground, ink in ((rivals, CREAM), (firsts, INK)):
         _write_names(ground, course, ink)
     rivals.paste(firsts, (0, 0), below.finish())
-    image.paste(rivals.crop((left, _PADDING, width - left, low)), box)
+    card.image.paste(rivals.crop((left, _PADDING, width - left, low)), box)
     canvas = Canvas(width, height)
     canvas.line(curve, 3, INLAY)
     for dash in range(0, round(inner.x) - _DASH, 2 * _DASH):
@@ -187,8 +184,7 @@ def _draw_course(image: Image.Image, course: Course, top: int, height: int) -> N
     if course.turning is not None:
         canvas.disc(curve[course.turning], 14, ESPRESSO)
         canvas.disc(curve[course.turning], 12, AMBER)
-    drawn = canvas.finish()
-    image.paste(drawn, (_LEFT, top), drawn)
+    canvas.lay(card.image, _LEFT, top)
 
 
 def _write_names(ground: Image.Image, course: Course, ink: RGB) -> None:
@@ -199,30 +195,29 @@ def _write_names(ground: Image.Image, course: Course, ink: RGB) -> None:
         (course.upper, _PADDING + 24, not rises),
         (course.lower, ground.height - _PADDING - 24, rises),
     ):
-        name, style = named(*who, _LABEL, ground.width / 2 - 2 * _PADDING)
+        shown, style = named(*who, LINE, ground.width / 2 - 2 * _PADDING)
         x = ground.width - 2 * _PADDING if at_end else 2 * _PADDING
-        write(ground, (x, y), name, _LABEL, ink, style=style, anchor="r" if at_end else "l")
+        write(ground, (x, y), shown, LINE, ink, style=style, anchor="r" if at_end else "l")
 
 
-def _draw_mistake(image: Image.Image, mistake: Mistake) -> None:
-    right = RIGHT - 14 - text_width(mistake.cost, _LABEL)
-    after = line(image, mistake.move, (_LEFT, 414), _MOVE, AMBER, right=right, weight=BOLD.weight)
-    line(image, mistake.cost, (after + 14, 416), _LABEL, BAR_UNIT)
-    after = line(image, mistake.better, (_LEFT, 462), _LABEL, BAR_UNIT)
-    line(image, mistake.answer, (after + 12, 462), _LABEL + 3, RISEN, weight=STRONG.weight)
+def _draw_mistake(card: Card, mistake: Mistake) -> None:
+    right = RIGHT - 14 - text_width(mistake.cost, LINE)
+    after = card.line(mistake.move, (_LEFT, 414), _MOVE, AMBER, right=right, weight=BOLD.weight)
+    card.line(mistake.cost, (after + 14, 416), LINE, BAR_UNIT)
+    after = card.line(mistake.better, (_LEFT, 462), LINE, BAR_UNIT)
+    card.line(mistake.answer, (after + 12, 462), LINE + 3, RISEN, weight=STRONG.weight)
 
 
-def _draw_rows(image: Image.Image, rows: Sequence[Row], top: int, height: int) -> None:
+def _draw_rows(card: Card, rows: Sequence[Row], top: int, height: int) -> None:
     """Draw a plate with a line for each side."""
-    plate(image, (_LEFT, top, RIGHT, top + height))
+    card.plate((_LEFT, top, RIGHT, top + height))
     changes = any(row.change for row in rows)
     figures = RIGHT - (118 if changes else 24)
     for number, row in enumerate(rows):
         y = top + height * (number + 0.5) / len(rows)
-        token(image, row.colour, _LEFT + 34, round(y), 18)
-        room = figures - text_width(row.figure, _RATING, BOLD) - 20 - (_LEFT + 66)
-        name, style = named(*row.who, _LABEL + 3, room)
-        write(image, (_LEFT + 66, y), name, _LABEL + 3, PLATE_TO_MOVE, style=style)
-        write(image, (figures, y), row.figure, _RATING, PLATE_TO_MOVE, style=BOLD, anchor="r")
+        card.token(row.colour, _LEFT + 34, round(y), 18)
+        right = figures - text_width(row.figure, _RATING, BOLD) - 20
+        card.name(row.who, (_LEFT + 66, y), LINE + 3, right)
+        card.write((figures, y), row.figure, _RATING, PLATE_TO_MOVE, style=BOLD, anchor="r")
         ink = RISEN if row.change.startswith("+") else FALLEN
-        write(image, (RIGHT - 20, y), row.change, _LABEL + 3, ink, style=STRONG, anchor="r")
+        card.write((RIGHT - 20, y), row.change, LINE + 3, ink, style=STRONG, anchor="r")

@@ -4,13 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from PIL import Image
-
-from render.canvas import Canvas, write
-from render.cards import BOLD, LEFT, RIGHT, STRONG, blank, line, packed_card, plate, result
+from render.canvas import Canvas
+from render.cards import BOLD, LEFT, LINE, RIGHT, STRONG, Card
 from render.faces import style_of, text_width
-from render.names import cleaned, graphemes
-from render.strips import named
+from render.names import cleaned, graphemes, named
 from render.theme import AMBER, BAR_UNIT, CHOICE, CREAM, PLATE_TO_MOVE
 from rules.geometry import Point
 
@@ -18,7 +15,6 @@ __all__ = ["GamePlayed", "Profile", "profile_picture"]
 
 _CIRCLE: Final = 58
 _NAME: Final = 60
-_LINE: Final = 34
 _GAME: Final = 38
 _RATING: Final = 54
 _ROWS: Final = (172, 98, 10)
@@ -64,51 +60,48 @@ class Profile:
 
 def profile_picture(profile: Profile) -> bytes:
     """Return the profile as a PNG file of 1100 by 700 pixels. Games beyond four are not drawn."""
-    image = blank()
-    _draw_head(image, profile)
+    card = Card()
+    _draw_head(card, profile)
     top, height, gap = _ROWS
     for number, game in enumerate(profile.games[:_MOST]):
-        _draw_game(image, game, top + number * (height + gap), height)
+        _draw_game(card, game, top + number * (height + gap), height)
     if profile.results:
-        _draw_results(image, profile)
-    return packed_card(image)
+        _draw_results(card, profile)
+    return card.packed()
 
 
-def _draw_head(image: Image.Image, profile: Profile) -> None:
+def _draw_head(card: Card, profile: Profile) -> None:
     side = 2 * _CIRCLE
     canvas, middle = Canvas(side, side), Point(_CIRCLE, _CIRCLE)
     canvas.disc(middle, _CIRCLE, CREAM)
     canvas.disc(middle, _CIRCLE - 4, CHOICE)
-    drawn = canvas.finish()
-    image.paste(drawn, (LEFT, 26), drawn)
-    name = cleaned(profile.name)
-    letter = next((sign for sign in graphemes(name) if sign.isalnum()), "").upper()
+    canvas.lay(card.image, LEFT, 26)
+    signs = graphemes(cleaned(profile.name))
+    letter = next((sign for sign in signs if sign.isalnum()), "").upper()
     style = style_of(letter, 700) if letter else None
     if style:
         place = LEFT + _CIRCLE, 26 + _CIRCLE
-        write(image, place, letter, _NAME, CREAM, style=style, anchor="m")
+        card.write(place, letter, _NAME, CREAM, style=style, anchor="m")
     start = LEFT + side + 20
-    shown, style = named(name, profile.fallback, _NAME, RIGHT - start)
-    write(image, (start, 62), shown, _NAME, PLATE_TO_MOVE, style=style)
-    line(image, profile.facts, (start, 122), _LINE, BAR_UNIT)
+    card.name((profile.name, profile.fallback), (start, 62), _NAME, RIGHT)
+    card.line(profile.facts, (start, 122), LINE, BAR_UNIT)
 
 
-def _draw_game(image: Image.Image, game: GamePlayed, top: int, height: int) -> None:
-    plate(image, (LEFT, top, RIGHT, top + height))
+def _draw_game(card: Card, game: GamePlayed, top: int, height: int) -> None:
+    card.plate((LEFT, top, RIGHT, top + height))
     left, width, _ = _CURVE
     start = LEFT + 24
-    title, style = named(game.title, game.title, _GAME, left - 20 - start)
-    write(image, (start, top + 32), title, _GAME, PLATE_TO_MOVE, style=style)
-    line(image, game.record, (start, top + 74), _LINE, BAR_UNIT, right=left - 12)
+    card.name((game.title, game.title), (start, top + 32), _GAME, left - 20)
+    card.line(game.record, (start, top + 74), LINE, BAR_UNIT, right=left - 12)
     if len(game.ratings) > 1:
-        _draw_ratings(image, game.ratings, top + height // 2)
+        _draw_ratings(card, game.ratings, top + height // 2)
     else:
-        line(image, game.note, (left, top + height / 2), _LINE, BAR_UNIT, right=left + width + 80)
+        card.line(game.note, (left, top + height / 2), LINE, BAR_UNIT, right=left + width + 80)
     end = RIGHT - 24, top + height / 2
-    write(image, end, game.rating, _RATING, PLATE_TO_MOVE, style=BOLD, anchor="r")
+    card.write(end, game.rating, _RATING, PLATE_TO_MOVE, style=BOLD, anchor="r")
 
 
-def _draw_ratings(image: Image.Image, ratings: Sequence[float], middle: int) -> None:
+def _draw_ratings(card: Card, ratings: Sequence[float], middle: int) -> None:
     left, width, height = _CURVE
     low, high = min(ratings), max(ratings)
     margin = 16
@@ -122,20 +115,19 @@ def _draw_ratings(image: Image.Image, ratings: Sequence[float], middle: int) -> 
     ]
     canvas.line(points, 5, AMBER)
     canvas.disc(points[-1], 9, AMBER)
-    drawn = canvas.finish()
-    image.paste(drawn, (left - margin, middle - height // 2 - margin), drawn)
+    canvas.lay(card.image, left - margin, middle - height // 2 - margin)
 
 
-def _draw_results(image: Image.Image, profile: Profile) -> None:
+def _draw_results(card: Card, profile: Profile) -> None:
     top, bottom = _LAST
     middle = (top + bottom) // 2
-    plate(image, (LEFT, top, RIGHT, bottom))
-    write(image, (LEFT + 24, middle), profile.last, _LINE, BAR_UNIT)
-    left = LEFT + 24 + round(text_width(profile.last, _LINE)) + 56
+    card.plate((LEFT, top, RIGHT, bottom))
+    card.write((LEFT + 24, middle), profile.last, LINE, BAR_UNIT)
+    left = LEFT + 24 + round(text_width(profile.last, LINE)) + 56
     for number, text in enumerate(profile.results):
-        result(image, text, left + number * (_RESULT + 8), middle, _RESULT)
+        card.result(text, left + number * (_RESULT + 8), middle, _RESULT)
     end = left + len(profile.results) * (_RESULT + 8)
     best, style = (
-        named(profile.best, profile.best, _LINE, RIGHT - 24 - end) if profile.best else ("", STRONG)
+        named(profile.best, profile.best, LINE, RIGHT - 24 - end) if profile.best else ("", STRONG)
     )
-    write(image, (RIGHT - 24, middle), best, _LINE, PLATE_TO_MOVE, style=style, anchor="r")
+    card.write((RIGHT - 24, middle), best, LINE, PLATE_TO_MOVE, style=style, anchor="r")

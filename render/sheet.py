@@ -1,23 +1,25 @@
 """Several small boards in one picture, with their titles."""
 
-import io
 from collections.abc import Sequence
 from typing import Final
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
-from render.board import picture
-from render.faces import font
-from render.theme import BAR, CREAM
+from render.board import fitted_board
+from render.canvas import write
+from render.names import named
+from render.png import packed_colours
+from render.theme import CREAM, WALNUT
 from rules.contract.sentence import ENGLISH, Renderer
 from rules.contract.view import BoardView
 
 __all__ = ["sheet"]
 
 _BOARD: Final = 240
+"""The most that a board is wide and high."""
 _GAP: Final = 16
 _TITLE: Final = 40
-_COLOURS: Final = 128
+_LETTERS: Final = 32
 
 
 def sheet(views: Sequence[BoardView], *, columns: int = 4, reader: Renderer = ENGLISH) -> bytes:
@@ -27,28 +29,18 @@ def sheet(views: Sequence[BoardView], *, columns: int = 4, reader: Renderer = EN
     """
     if not views:
         raise ValueError("a sheet needs at least one board")
-    drawn = (picture(view, width=_BOARD, reader=reader) for view in views)
-    boards = [Image.open(io.BytesIO(png)).convert("RGB") for png in drawn]
-    rows = [boards[start : start + columns] for start in range(0, len(boards), columns)]
-    heights = [max(board.height for board in row) + _TITLE + _GAP for row in rows]
-    size = (columns * (_BOARD + _GAP) + _GAP, sum(heights) + _GAP)
-    whole = Image.new("RGB", size, BAR)
-    drawing = ImageDraw.Draw(whole)
-    titles = iter(view.title.rendered(reader) for view in views)
-    top = _GAP
-    for row, height in zip(rows, heights, strict=True):
-        left = (size[0] - len(row) * (_BOARD + _GAP) + _GAP) // 2
-        for board in row:
-            drawing.text(
-                (left + _BOARD // 2, top + _TITLE // 2),
-                next(titles),
-                CREAM,
-                font(24),
-                anchor="mm",
-            )
-            whole.paste(board, (left, top + _TITLE))
-            left += _BOARD + _GAP
-        top += height
-    written = io.BytesIO()
-    whole.quantize(_COLOURS, dither=Image.Dither.NONE).save(written, "PNG", optimize=True)
-    return written.getvalue()
+    rows = [views[start : start + columns] for start in range(0, len(views), columns)]
+    across, down = _BOARD + _GAP, _BOARD + _TITLE + _GAP
+    image = Image.new("RGB", (columns * across + _GAP, len(rows) * down + _GAP), WALNUT)
+    for number, row in enumerate(rows):
+        left = (image.width - len(row) * across + _GAP) // 2 + _BOARD // 2
+        for column, view in enumerate(row):
+            middle, top = left + column * across, _GAP + number * down
+            title = view.title.rendered(reader)
+            shown, style = named(title, title, _LETTERS, across - 4)
+            place = middle, top + _TITLE / 2 - 4
+            write(image, place, shown, _LETTERS, CREAM, style=style, anchor="m")
+            board = fitted_board(view, _BOARD, _BOARD)
+            corner = middle - board.width // 2, top + _TITLE + (_BOARD - board.height) // 2
+            image.paste(board, corner)
+    return packed_colours(image)

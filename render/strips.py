@@ -13,14 +13,14 @@ from PIL import Image
 
 from render.canvas import Canvas, write
 from render.faces import CAP_HEIGHT, Style, text_width
-from render.names import cleaned, cut, fitted
+from render.names import cut, fitted, named
 from render.palette import Palette
 from render.pieces import draw_token
 from render.plates import Plate
 from render.theme import BAR, BAR_UNIT, INK, PLATE, PLATE_TO_MOVE, RGB, TO_MOVE_UNIT
 from rules.geometry import Point
 
-__all__ = ["HEIGHT", "framed", "inks", "named", "noted", "over_plate"]
+__all__ = ["HEIGHT", "framed", "inks", "noted", "over_plate"]
 
 HEIGHT: Final = 54
 _LEFT: Final = 116
@@ -33,7 +33,6 @@ _TOKEN: Final = 17
 _TOKEN_AT: Final = 26
 _NAME_AT: Final = 50
 _NAME: Final = 31
-_NAME_WEIGHT: Final = 600
 _LEAST_NAME: Final = 170
 """The width that a name keeps beside long words."""
 _WORDS: Final = 24
@@ -78,18 +77,6 @@ def noted(note: str) -> tuple[str, str]:
 def inks(*, lit: bool) -> tuple[RGB, RGB]:
     """Return the inks of names and of words on a plate."""
     return (INK, TO_MOVE_UNIT) if lit else (PLATE_TO_MOVE, BAR_UNIT)
-
-
-def named(name: str, title: str, size: float, room: float) -> tuple[str, Style]:
-    """Return what to write for a person, and how: the side's title if no face has the name."""
-    clean = cleaned(name)
-    found = fitted(clean, size, room, _NAME_WEIGHT) if clean else None
-    if found is None:
-        found = fitted(title, size, room, _NAME_WEIGHT)
-    if found is None:
-        style = Style(_NAME_WEIGHT)
-        found = cut(title, size, room, style), style
-    return found
 
 
 def _strip(palette: Palette, sides: Sequence[Plate], width: int, number: str) -> Image.Image:
@@ -193,7 +180,4 @@ def _base(side: Plate, width: int, scale: float) -> Image.Image:
     middle = Point(width / 2, height / 2)
     canvas.pill(middle, width, height, PLATE_TO_MOVE if side.lit else PLATE, _RADIUS * scale)
     draw_token(canvas, side.colour, Point(_TOKEN_AT * scale, height / 2), _TOKEN * scale)
-    image = Image.new("RGB", (width, height), BAR)
-    drawn = canvas.finish()
-    image.paste(drawn, (0, 0), drawn)
-    return image
+    return canvas.on(BAR)

@@ -15,49 +15,12 @@ from typing import Final
 from rules.contract.view import Colour
 
 __all__ = [
-    "ALARM",
-    "AMBER",
-    "BAR",
-    "BAR_UNIT",
-    "BEVELS",
-    "CHOICE",
-    "CLAIMS",
-    "CREAM",
-    "CROWN",
-    "ESPRESSO",
-    "FALLEN",
-    "FELT",
-    "FRAMES",
-    "FRAME_EDGE",
-    "INK",
-    "INLAY",
-    "IZNIK",
-    "KAYA",
-    "LICHEN",
-    "LINES",
-    "NAMES",
-    "PAINTS",
-    "PLATE",
-    "PLATE_TO_MOVE",
-    "POINT",
-    "POINT_INLAY",
-    "RACE",
-    "RGB",
-    "RISEN",
-    "SHADOW",
-    "SLATE",
-    "TONES",
-    "TO_MOVE_UNIT",
-    "URGENT",
-    "WALNUT",
-    "WELL",
-    "WELL_FIGURE",
-    "WOOD",
-    "Claim",
-    "Figure",
-    "Paint",
-    "mixed",
-]
+    "ALARM", "AMBER", "BAR", "BAR_UNIT", "BEVELS", "CHOICE", "CLAIMS", "CREAM", "CROWN", "ESPRESSO",
+    "FALLEN", "FELT", "FRAMES", "FRAME_EDGE", "INK", "INLAY", "IZNIK", "KAYA", "LICHEN", "LINES",
+    "NAMES", "PAINTS", "PLATE", "PLATE_TO_MOVE", "POINT", "POINT_INLAY", "RACE", "RGB", "RISEN",
+    "SHADOW", "SLATE", "TONES", "TO_MOVE_UNIT", "URGENT", "WALNUT", "WELL", "WELL_FIGURE", "WOOD",
+    "Claim", "Figure", "Paint", "mixed",
+]  # fmt: skip
 
 RGB = tuple[int, int, int]
 
@@ -103,6 +66,11 @@ class Paint:
     """The rim of a small token, on light plates and on dark ones."""
     outline: RGB
     shape: Figure
+
+    @property
+    def turned(self) -> tuple[RGB, ...]:
+        """The colours of a turned piece."""
+        return self.face, self.band, self.edge, self.groove, self.figure, self.outline
 
 
 @dataclass(frozen=True, slots=True)

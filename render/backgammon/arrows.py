@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from PIL import Image
 
 from render.backgammon.columns import spot
-from render.backgammon.layout import BoardLayout, board_palette
+from render.backgammon.layout import BoardLayout, points_palette
 from render.canvas import Canvas
 from render.theme import AMBER, ESPRESSO, FELT, mixed
 from rules.contract.view import BoardView
@@ -136,7 +136,7 @@ def _sprite(arrow: _Arrow, scale: float) -> tuple[Image.Image, Image.Image, int,
 
 def _coloured(casing: Image.Image, core: Image.Image) -> tuple[Image.Image, Image.Image]:
     """Return what two layers cover as numbers of colours, with smooth edges, and the mask."""
-    palette = board_palette()
+    palette = points_palette()
     edges = Image.new("RGB", (2, 1), mixed(ESPRESSO, FELT, 0.5))
     edges.putpixel((1, 0), mixed(AMBER, ESPRESSO, 0.5))
     outer, inner = palette.reduced(edges).tobytes()

@@ -12,12 +12,13 @@ from PIL import Image
 from render.backgammon.arrows import draw_arrows
 from render.backgammon.columns import Column, checker_ring, column_image
 from render.backgammon.dice import die_image
-from render.backgammon.layout import BoardLayout, Place, board_layout, board_palette
+from render.backgammon.layout import BoardLayout, Place, board_layout, points_palette
 from render.canvas import Canvas, write
+from render.contents import contents, side_colours
 from render.palette import Palette
-from render.pieces import draw_token
+from render.pieces import add, draw_token
 from render.theme import FELT, INLAY, PLATE_TO_MOVE, WALNUT, WELL
-from rules.contract.view import BoardView, Colour, Mark, MarkKind
+from rules.contract.view import BoardView, Colour, MarkKind
 from rules.geometry import Cell, Point, labels
 from rules.geometry.backgammon import FAR_BAR, FAR_OFF, NEAR_BAR, NEAR_OFF, Points
 
@@ -50,7 +51,7 @@ def draw_points(view: BoardView, width: int) -> tuple[Palette, Image.Image]:
     """
     if not isinstance(view.geometry, Points):
         raise TypeError(f"a board of points needs Points, not {type(view.geometry).__name__}")
-    palette, places = board_palette(), board_layout(width, turned=view.turned)
+    palette, places = points_palette(), board_layout(width, turned=view.turned)
     owners = view.players[0].colour, view.players[-1].colour
     names = labels(view.geometry)
     image = _bare(places, names, owners, owners[view.geometry.counted_by_far]).copy()
@@ -71,32 +72,22 @@ def _columns(
     view: BoardView, places: BoardLayout, owners: tuple[Colour, Colour]
 ) -> Iterator[tuple[Cell, Column]]:
     """Yield the columns that aren't bare."""
-    colours = {player.side: player.colour for player in view.players}
-    stacks = {stack.cell: stack.pieces for stack in view.stacks}
-    marks: dict[Cell, list[Mark]] = {}
-    for mark in view.marks:
-        marks.setdefault(mark.cell, []).append(mark)
     bars = dict(zip((player.side for player in view.players), (NEAR_BAR, FAR_BAR), strict=False))
     hit = {bars[mark.side] for mark in view.marks if mark.side}
     bare = _bare_columns(places, owners)
-    for cell in sorted({*stacks, *marks}):
+    for cell, content in sorted(contents(view).items()):
         column = bare[cell]._replace(
-            checkers=tuple([colours[piece.side] for piece in stacks.get(cell, ())])
+            checkers=content.colours,
+            marks=_DRAWN & content.kinds,
+            number=content.number,
+            hit=cell in hit,
         )
-        here = marks.get(cell, ())
-        yield (
-            cell,
-            column._replace(
-                marks=_DRAWN.intersection(mark.kind for mark in here),
-                number="/".join([m.text for m in here if m.kind is MarkKind.CANDIDATE]),
-                hit=cell in hit,
-            ),
-        )
+        yield cell, column
 
 
 def _dice(view: BoardView, places: BoardLayout) -> tuple[_Lying, ...]:
     """Place the dice in the right half; if both sides rolled, each has its own half."""
-    colours = {player.side: player.colour for player in view.players}
+    colours = side_colours(view)
     sides = list(dict.fromkeys(die.side for die in view.dice))
     lying: list[_Lying] = []
     for number, side in enumerate(sides):
@@ -135,7 +126,7 @@ def _paste_ring(image: Image.Image, places: BoardLayout, cell: int, column: Colu
     if ring is None:
         return
     part, y = ring
-    drawn, mask = board_palette().cut_out(part, WELL if column.kind == "bar" else FELT, _TRACE)
+    drawn, mask = points_palette().cut_out(part, WELL if column.kind == "bar" else FELT, _TRACE)
     place = places.places[cell]
     x, y = place.left + place.width / 2, y + _top(places, place)
     image.paste(drawn, (round(x - part.width / 2), round(y - part.height / 2)), mask)
@@ -143,7 +134,7 @@ def _paste_ring(image: Image.Image, places: BoardLayout, cell: int, column: Colu
 
 def _draw_inlays(image: Image.Image, places: BoardLayout) -> None:
     """Draw the line on both sides of each half."""
-    inlay, thick = board_palette().index(INLAY), max(1, round(3 * places.scale))
+    inlay, thick = points_palette().index(INLAY), max(1, round(3 * places.scale))
     for left, right in places.halves:
         for start in (left - thick, right):
             image.paste(inlay, (start, places.rim, start + thick, places.height - places.rim))
@@ -154,7 +145,7 @@ def _bare(
     places: BoardLayout, names: tuple[str, ...], owners: tuple[Colour, Colour], counting: Colour
 ) -> Image.Image:
     """Return the board without checkers, and with the numbers of the side that counts."""
-    palette = board_palette()
+    palette = points_palette()
     rims = Image.new("RGB", (places.width, places.height), WALNUT)
     _draw_rims(rims, places, names, counting)
     image = palette.reduced(rims)
@@ -188,11 +179,9 @@ def _draw_rims(
             middle = places.height - middle
         x = place.left + place.width / 2
         if _PARTS.get(Cell(cell)) == "bar":
-            side = round(places.rim * 0.9) // 2 * 2
-            canvas = Canvas(side, side, origin=Point(side / 2, side / 2))
+            canvas = Canvas.around(_TOKEN * scale)
             draw_token(canvas, counting, Point(0, 0), _TOKEN * scale)
-            drawn = canvas.finish()
-            image.paste(drawn, (round(x - side / 2), round(middle - side / 2)), drawn)
+            add(image, canvas.finish(), x, middle)
             continue
         word = _PARTS.get(Cell(cell)) == "tray"
         size = (_WORD if word else _NUMBER) * scale

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from render.backgammon.layout import BoardLayout, board_palette
+from render.backgammon.layout import BoardLayout, points_palette
 from render.canvas import Canvas
 from render.marks import alarm, choice, chosen_ring, cross, fitting
 from render.pieces import DROP, TURNED, add, count_figure, disc, figure, shadow, sign
@@ -68,7 +68,7 @@ def column_image(places: BoardLayout, column: Column, width: int) -> Image.Image
     else:
         _draw_checkers(image, places, column)
     _draw_marks(image, places, column)
-    return board_palette().reduced(image)
+    return points_palette().reduced(image)
 
 
 def _at(image: Image.Image, column: Column, y: float) -> float:
@@ -106,8 +106,7 @@ def _point(
         triangle(0, POINT_INLAY)
         triangle(line, inside)
     image = Image.new("RGB", (width, places.point), FELT)
-    drawn = canvas.finish()
-    image.paste(drawn, (0, 0), drawn)
+    canvas.lay(image)
     return image
 
 
@@ -187,8 +186,7 @@ def _draw_slabs(image: Image.Image, places: BoardLayout, column: Column) -> None
         canvas.pill(middle, width, height, paint.outline, 4 * scale)
         canvas.pill(middle, width - 4 * scale, height - 4 * scale, paint.band, 3 * scale)
         canvas.pill(middle, width - 14 * scale, 3 * scale, paint.groove, 1)
-    drawn = canvas.finish()
-    image.paste(drawn, (0, 0), drawn)
+    canvas.lay(image)
 
 
 def _draw_marks(image: Image.Image, places: BoardLayout, column: Column) -> None:

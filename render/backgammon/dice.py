@@ -5,7 +5,7 @@ from typing import Final
 
 from PIL import Image
 
-from render.backgammon.layout import FADED, board_palette
+from render.backgammon.layout import FADED, points_palette
 from render.canvas import Canvas
 from render.faces import NUMBER
 from render.pieces import shade
@@ -50,7 +50,4 @@ def die_image(colour: Colour, pips: int, size: int, *, used: bool, six: bool) ->
             canvas.disc(pip, width * 0.1, ink)
     else:
         canvas.text(middle, str(pips), width * 0.6, ink, style=NUMBER)
-    image = Image.new("RGB", (size, size), FELT)
-    drawn = canvas.finish()
-    image.paste(drawn, (0, 0), drawn)
-    return board_palette().reduced(image)
+    return points_palette().reduced(canvas.on(FELT))

@@ -4,33 +4,25 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from render.palette import Palette, edges
+from render.palette import Palette, board_palette
 from render.pieces import shade
 from render.theme import (
-    ALARM,
     AMBER,
-    BAR_UNIT,
-    CHOICE,
     CREAM,
     ESPRESSO,
     FELT,
     INK,
-    INLAY,
     PAINTS,
-    PLATE,
-    PLATE_TO_MOVE,
     POINT,
     POINT_INLAY,
-    TO_MOVE_UNIT,
-    WALNUT,
     WELL,
     WELL_FIGURE,
     mixed,
-)
+)  # fmt: skip
 from rules.contract.view import Colour
 from rules.geometry.backgammon import Points
 
-__all__ = ["FADED", "BoardLayout", "Place", "board_layout", "board_palette"]
+__all__ = ["FADED", "BoardLayout", "Place", "board_layout", "points_palette"]
 
 _SIDE: Final = 10
 """The rim on the left and right, including its inlay, and between home and tray."""
@@ -118,30 +110,22 @@ def _board_layout(width: int, turned: bool) -> BoardLayout:
 
 
 @lru_cache(maxsize=1)
-def board_palette() -> Palette:
+def points_palette() -> Palette:
     """Return the colours of backgammon boards."""
     paints = [PAINTS[colour] for colour in (Colour.WHITE, Colour.BLACK)]
-    flats = [
-        WALNUT, FELT, INLAY, POINT, POINT_INLAY, WELL, WELL_FIGURE, INK, CREAM, ESPRESSO,
-        AMBER, CHOICE, ALARM, PLATE, BAR_UNIT, PLATE_TO_MOVE, TO_MOVE_UNIT,
-    ]  # fmt: skip
-    for paint in PAINTS.values():
-        flats += [paint.face, paint.band, paint.edge, paint.groove, paint.figure, paint.outline]
-    flats += [shade(FELT), shade(POINT), shade(WELL), shade(AMBER)]
     faded = [
         mixed(colour, FELT, FADED) for paint in paints for colour in (paint.face, paint.figure)
     ]
-    grounds = [FELT, POINT, WELL, AMBER]
-    blends = edges(
-        (
-            ([INK], [*grounds, CREAM]),
-            ([POINT_INLAY], [FELT, POINT]),
-            ([CREAM], [CHOICE, ALARM, FELT]),
-            ([AMBER], [ESPRESSO]),
-            ([ESPRESSO], [FELT, POINT]),
-            ([PLATE], [PLATE_TO_MOVE, WALNUT]),
-            ([WALNUT], [PLATE_TO_MOVE]),
-            *(((paint.figure,), (paint.face,)) for paint in paints),
-        )
-    )
-    return Palette(flats, [*faded, *blends])
+    return board_palette(
+        [
+            FELT, POINT, POINT_INLAY, WELL, WELL_FIGURE,
+            *(colour for paint in PAINTS.values() for colour in paint.turned),
+            *map(shade, (FELT, POINT, WELL, AMBER)),
+        ],
+        faded,
+        ([INK], [FELT, POINT, WELL, AMBER, CREAM]),
+        ([POINT_INLAY], [FELT, POINT]),
+        ([CREAM], [FELT]),
+        ([ESPRESSO], [FELT, POINT]),
+        *(([paint.figure], [paint.face]) for paint in paints),
+    )  # fmt: skip

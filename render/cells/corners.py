@@ -14,11 +14,11 @@ from PIL import Image
 from render.canvas import Canvas, write
 from render.cells.hexagons import HexLayout
 from render.faces import NARROWEST, Style, text_width
-from render.names import cut
+from render.names import cut, named
 from render.palette import Palette
 from render.pieces import draw_token
 from render.plates import Plate
-from render.strips import COUNT, inks, named, noted
+from render.strips import COUNT, inks, noted
 from render.theme import AMBER, ESPRESSO, PLATE, PLATE_TO_MOVE, RGB, WALNUT
 from rules.contract.view import BoardView, Side
 from rules.geometry import Point
@@ -132,9 +132,7 @@ def _image(
         for number, side in enumerate(sides):
             place = Point(0.7 * padding + number * step, second)
             _draw_ally(canvas, side, place, step, ink=ink, scale=scale)
-    image = Image.new("RGB", (width, height), WALNUT)
-    drawn = canvas.finish()
-    image.paste(drawn, (0, 0), drawn)
+    image = canvas.on(WALNUT)
     size = (_NAME if len(sides) == 1 else _TEAM) * scale
     name, style = _name(sides, size, width - start - 0.7 * padding)
     write(image, (start, first), name, size, ink, style=style)

@@ -11,6 +11,7 @@ from render.cells.corners import corner_plates
 from render.cells.hex_cell import HexLook, name_place, sprites
 from render.cells.hexagons import HexLayout, HexShape, hex_layout
 from render.cells.rails import Rail, rail_path
+from render.contents import contents, side_colours
 from render.palette import Palette
 from render.pieces import add, draw_token
 from render.plates import Plate
@@ -25,8 +26,8 @@ from render.theme import (
     TONES,
     WALNUT,
 )
-from rules.contract.view import BoardView, Colour, Mark, MarkKind
-from rules.geometry import Cell, Point
+from rules.contract.view import BoardView, Colour, MarkKind
+from rules.geometry import Point
 
 __all__ = ["draw_hexagons"]
 
@@ -38,7 +39,6 @@ _RAIL: Final = 10
 _CASING: Final = 2.5
 _RAIL_OUT: Final = 12
 _TOKEN: Final = 18
-_FIELDS: Final = frozenset({MarkKind.ORIGIN, MarkKind.TARGET})
 
 
 def draw_hexagons(
@@ -47,7 +47,7 @@ def draw_hexagons(
     """Return the picture as numbers of colours, and the colours."""
     places = hex_layout(view, width)
     palette = places.palette
-    colours = {player.side: player.colour for player in view.players}
+    colours = side_colours(view)
     image = _bare(places, tuple(colours[rail.side] for rail in places.rails)).copy()
     for index, look in _looks(view, places):
         slot = places.slots[index]
@@ -63,31 +63,23 @@ def _looks(view: BoardView, places: HexLayout) -> Iterator[tuple[int, HexLook]]:
 
     Sprites of neighbours may overlap, and equal views give equal pictures.
     """
-    colours = {player.side: player.colour for player in view.players}
-    stacks = {stack.cell: stack.pieces for stack in view.stacks}
-    marks: dict[Cell, list[Mark]] = {}
-    for mark in view.marks:
-        marks.setdefault(mark.cell, []).append(mark)
     goals = {goal.side: goal.cells for goal in view.goals}
-    for index, cell in sorted((places.index[cell], cell) for cell in {*stacks, *marks}):
-        slot, pieces, here = places.slots[index], stacks.get(cell, ()), marks.get(cell, ())
-        kinds = {mark.kind for mark in here}
-        highlighted = not kinds.isdisjoint(_FIELDS)
-        yield (
-            index,
-            HexLook(
-                slot.tone,
-                tuple([colours[piece.side] for piece in pieces]),
-                bool(pieces) and cell in goals.get(pieces[-1].side, ()),
-                highlighted,
-                slot.name if highlighted else "",
-                passed=MarkKind.PASSED in kinds,
-                captured=MarkKind.CAPTURED in kinds,
-                chosen=MarkKind.CHOSEN in kinds,
-                number="/".join(mark.text for mark in here if mark.kind is MarkKind.CANDIDATE),
-                refused=MarkKind.OFFENDING in kinds,
-            ),
+    found = {places.index[cell]: content for cell, content in contents(view).items()}
+    for index, (pieces, colours, kinds, number, _) in sorted(found.items()):
+        slot, highlighted = places.slots[index], found[index].highlighted
+        look = HexLook(
+            slot.tone,
+            colours,
+            bool(pieces) and slot.cell in goals.get(pieces[-1].side, ()),
+            highlighted,
+            slot.name if highlighted else "",
+            passed=MarkKind.PASSED in kinds,
+            captured=MarkKind.CAPTURED in kinds,
+            chosen=MarkKind.CHOSEN in kinds,
+            number=number,
+            refused=MarkKind.OFFENDING in kinds,
         )
+        yield index, look
 
 
 @lru_cache(maxsize=16)
@@ -113,9 +105,7 @@ def _bare(places: HexLayout, rails: tuple[Colour, ...]) -> Image.Image:
 
 def _slab(shape: HexShape, frame: int, fill: tuple[int, int, int]) -> Image.Image:
     """Return a cell with the frame around it."""
-    side = 2 * (shape.pitch * 2 // 3 + frame + 2)
-    canvas = Canvas(side, side, origin=Point(side / 2, side / 2))
-    corners = shape.corners()
+    canvas, corners = shape.canvas(frame), shape.corners()
     canvas.polygon(corners, fill)
     canvas.line([*corners, corners[0]], 2 * frame, fill)
     return canvas.finish()
@@ -123,8 +113,7 @@ def _slab(shape: HexShape, frame: int, fill: tuple[int, int, int]) -> Image.Imag
 
 def _tile(shape: HexShape, tone: str) -> Image.Image:
     """Return a bare cell, with light on its upper edges."""
-    side = 2 * (shape.pitch * 2 // 3 + 2)
-    canvas = Canvas(side, side, origin=Point(side / 2, side / 2))
+    canvas = shape.canvas()
     light, dark = BEVELS[tone]
     gap, bevel = _GAP / 2 * shape.scale, (_BEVEL if shape.fanned else 0) * shape.scale
     outer = shape.corners(gap)
@@ -157,5 +146,4 @@ def _draw_rail(image: Image.Image, rail: Rail, colour: Colour, scale: float) -> 
     for number in (middle - 1, middle + 1) if len(path) > 4 else ():
         canvas.disc(path[number], _TOKEN * scale, CREAM if casing == CREAM else INK)
         draw_token(canvas, colour, path[number], (_TOKEN - 2) * scale)
-    drawn = canvas.finish()
-    image.paste(drawn, (int(left), int(top)), drawn)
+    canvas.lay(image, int(left), int(top))

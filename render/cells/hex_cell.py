@@ -7,7 +7,6 @@ height is written on its face.
 
 from collections.abc import Callable, Hashable, Iterator
 from functools import lru_cache
-from math import ceil
 from typing import Final, NamedTuple
 
 from PIL import Image
@@ -103,14 +102,9 @@ def _sprite(
     )
 
 
-def _canvas(shape: HexShape) -> Canvas:
-    side = 2 * (shape.pitch * 2 // 3 + 2)
-    return Canvas(side, side, origin=Point(side / 2, side / 2))
-
-
 def _field(shape: HexShape, name: str) -> Image.Image:
     """Return the field of a cell that the last move left or reached."""
-    canvas = _canvas(shape)
+    canvas = shape.canvas()
     gap, edge = 1.5 * shape.scale, (3.5 if shape.fanned else 2.5) * shape.scale
     canvas.polygon(shape.corners(gap), ESPRESSO)
     canvas.polygon(shape.corners(gap + edge), AMBER)
@@ -129,7 +123,7 @@ def name_place(shape: HexShape) -> tuple[float, float]:
 
 
 def _passed(shape: HexShape) -> Image.Image:
-    canvas = _canvas(shape)
+    canvas = shape.canvas()
     inset = (0.27 if shape.fanned else 0.33) * shape.pitch
     canvas.polygon(shape.corners(inset), ESPRESSO)
     canvas.polygon(shape.corners(inset + 3 * shape.scale), AMBER)
@@ -138,7 +132,7 @@ def _passed(shape: HexShape) -> Image.Image:
 
 def _frame(shape: HexShape, fill: RGB) -> Image.Image:
     """Return the frame on a cell's border, with a casing on both of its sides."""
-    canvas = _canvas(shape)
+    canvas = shape.canvas()
     core = (7 if shape.fanned else 5.5) * shape.scale
     corners = [*shape.corners(), shape.corners()[0]]
     canvas.line(corners, core + 5 * shape.scale, CREAM)
@@ -192,8 +186,7 @@ def _pile(
 
 def _edge(colour: Colour, radius: float) -> Image.Image:
     """Return a piece of which only the edge will be visible."""
-    side = 2 * ceil(radius + 1)
-    canvas = Canvas(side, side, scale=radius, origin=Point(side / 2, side / 2))
+    canvas = Canvas.around(radius, radius)
     paint = PAINTS[colour]
     canvas.disc(Point(0, 0), 1, paint.outline)
     canvas.line(ring(Point(0, 0), 0.94, 0, 180), 0.055, paint.rim)
@@ -226,8 +219,7 @@ def _fan(
 
 def _count(count: int, radius: float) -> Image.Image:
     """Return the number of a fan's pieces, on ink."""
-    side = 2 * ceil(radius * 1.2 + 1)
-    canvas = Canvas(side, side, scale=radius, origin=Point(side / 2, side / 2))
+    canvas = Canvas.around(radius * 1.2, radius)
     canvas.disc(Point(0, 0), 1.12, CREAM)
     canvas.disc(Point(0, 0), 1, INK)
     canvas.text(Point(0, 0), str(count), 1.5, CREAM, style=NUMBER)
@@ -263,8 +255,7 @@ def _badge(
 
 def _taken(radius: float, casing: float) -> Image.Image:
     """Return the cross that marks a piece taken here."""
-    side = 2 * ceil(radius + casing + 1)
-    canvas = Canvas(side, side, scale=radius, origin=Point(side / 2, side / 2))
+    canvas = Canvas.around(radius + casing, radius)
     canvas.disc(Point(0, 0), 1, CREAM)
     canvas.disc(Point(0, 0), 1 - casing / radius, INK)
     for slope in (1, -1):

@@ -5,31 +5,23 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from render.canvas import Canvas
 from render.cells.rails import Rail, rail_of
-from render.palette import Palette, edges
+from render.palette import Palette, board_palette
 from render.pieces import shade
 from render.theme import (
-    ALARM,
-    AMBER,
-    BAR_UNIT,
     BEVELS,
-    CHOICE,
     CREAM,
-    ESPRESSO,
     FRAME_EDGE,
     FRAMES,
     INK,
-    INLAY,
     LICHEN,
     NAMES,
     PAINTS,
-    PLATE,
-    PLATE_TO_MOVE,
     SLATE,
-    TO_MOVE_UNIT,
     TONES,
     WALNUT,
-)
+)  # fmt: skip
 from rules.contract.view import BoardView, Goal
 from rules.geometry import Cell, Geometry, Point
 
@@ -67,6 +59,10 @@ class HexShape:
             Point(0, -high), Point(half, -low), Point(half, low),
             Point(0, high), Point(-half, low), Point(-half, -low),
         )  # fmt: skip
+
+    def canvas(self, margin: int = 0) -> Canvas:
+        """Return a canvas for a cell and the margin around it, the cell's middle in its own."""
+        return Canvas.around(self.pitch * 2 // 3 + 1 + margin)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,20 +149,16 @@ def hex_palette(ground: tuple[str, str]) -> Palette:
     paints = [*PAINTS.values()]
     faces = [paint.face for paint in paints]
     flats = [
-        WALNUT, INLAY, *tones, INK, CREAM, ESPRESSO, CHOICE, ALARM, PLATE, BAR_UNIT, PLATE_TO_MOVE,
-        TO_MOVE_UNIT, FRAMES[ground], FRAME_EDGE, *(NAMES[tone] for tone in ground),
+        *tones, FRAMES[ground], FRAME_EDGE, *(NAMES[tone] for tone in ground),
         *(edge for tone in ground for edge in BEVELS[tone]),
     ]  # fmt: skip
     for paint in paints:
         flats += [paint.face, paint.rim, paint.edge, paint.figure, paint.outline]
-    blends = edges(
-        (
-            ([INK], [*tones, *faces]),
-            ([CREAM], [CHOICE, ALARM, *tones[:2]]),
-            ([AMBER], [ESPRESSO]),
-            ([PLATE], [PLATE_TO_MOVE, WALNUT]),
-            ([WALNUT], [PLATE_TO_MOVE, FRAMES[ground]]),
-            *(((paint.figure,), (paint.face,)) for paint in paints),
-        )
+    return board_palette(
+        flats,
+        map(shade, tones),
+        ([INK], [*tones, *faces]),
+        ([CREAM], tones[:2]),
+        ([WALNUT], [FRAMES[ground]]),
+        *(([paint.figure], [paint.face]) for paint in paints),
     )
-    return Palette(flats, [*map(shade, tones), *blends])

@@ -1,6 +1,6 @@
 """A square board: the bare board, and the cells that have something on them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -10,16 +10,16 @@ from render.canvas import Canvas
 from render.cells.square_cell import CellLook, cell_image
 from render.cells.squares import Slot, SquareLayout, square_layout
 from render.cells.trail import Part, line_parts
+from render.contents import EMPTY, contents, side_colours
 from render.palette import Palette
 from render.pieces import add, sign
 from render.theme import INLAY, PAINTS, WALNUT
-from rules.contract.view import BoardView, Colour, Mark, MarkKind, Piece, Side
+from rules.contract.view import BoardView, Colour, MarkKind
 from rules.geometry import Cell, Point
 
 __all__ = ["draw_squares"]
 
 _RAIL: Final = 16
-_FIELDS: Final = frozenset({MarkKind.ORIGIN, MarkKind.TARGET})
 
 
 def draw_squares(view: BoardView, width: int) -> tuple[Palette, Image.Image]:
@@ -29,7 +29,7 @@ def draw_squares(view: BoardView, width: int) -> tuple[Palette, Image.Image]:
     """
     places = square_layout(view, width)
     palette = places.palette
-    colours = {player.side: player.colour for player in view.players}
+    colours = side_colours(view)
     ends = tuple(colours[side] if side else None for side in places.goals)
     image = _bare(places, ends).copy()
     for index, look in _looks(view, places).items():
@@ -41,47 +41,28 @@ def draw_squares(view: BoardView, width: int) -> tuple[Palette, Image.Image]:
 
 def _looks(view: BoardView, places: SquareLayout) -> Mapping[int, CellLook]:
     """Return the looks of all cells that aren't bare, by index of their slots."""
-    colours = {player.side: player.colour for player in view.players}
-    stacks = {stack.cell: stack.pieces for stack in view.stacks}
-    marks: dict[Cell, list[Mark]] = {}
-    for mark in view.marks:
-        marks.setdefault(mark.cell, []).append(mark)
-    line = _line(places, view.trail)
-    piled = bool(view.goals) or any(len(pieces) > 1 for pieces in stacks.values())
+    colours, found, line = side_colours(view), contents(view), _line(places, view.trail)
+    piled = bool(view.goals) or any(len(stack.pieces) > 1 for stack in view.stacks)
     looks: dict[int, CellLook] = {}
-    for cell in {*stacks, *marks, *line}:
-        index = places.index[cell]
-        bare = _bare_look(places, places.slots[index])._replace(piled=piled)
-        looks[index] = _look(
-            bare, stacks.get(cell, ()), marks.get(cell, ()), line.get(cell), colours
+    for cell in {*found, *line}:
+        index, content = places.index[cell], found.get(cell, EMPTY)
+        looks[index] = _bare_look(places, places.slots[index])._replace(
+            colours=content.colours,
+            crowned=bool(content.pieces) and content.pieces[-1].crowned,
+            piled=piled,
+            highlighted=content.highlighted,
+            line=line.get(cell),
+            taken=colours[content.taken] if content.taken else None,
+            crossed=MarkKind.CAPTURED in content.kinds,
+            chosen=MarkKind.CHOSEN in content.kinds,
+            number=content.number,
+            refused=MarkKind.OFFENDING in content.kinds,
         )
     return looks
 
 
 def _bare_look(places: SquareLayout, slot: Slot) -> CellLook:
     return CellLook(slot.tone, slot.rank, slot.file, lined=places.lined)
-
-
-def _look(
-    bare: CellLook,
-    pieces: Sequence[Piece],
-    marks: Sequence[Mark],
-    line: Part | None,
-    colours: Mapping[Side, Colour],
-) -> CellLook:
-    kinds = {mark.kind for mark in marks}
-    taken = next((mark.side for mark in marks if mark.side), None)
-    return bare._replace(
-        colours=tuple([colours[piece.side] for piece in pieces]),
-        crowned=bool(pieces) and pieces[-1].crowned,
-        highlighted=not _FIELDS.isdisjoint(kinds),
-        line=line,
-        taken=colours[taken] if taken else None,
-        crossed=MarkKind.CAPTURED in kinds,
-        chosen=MarkKind.CHOSEN in kinds,
-        number="/".join([mark.text for mark in marks if mark.kind is MarkKind.CANDIDATE]),
-        refused=MarkKind.OFFENDING in kinds,
-    )
 
 
 def _line(places: SquareLayout, trail: tuple[Cell, ...]) -> Mapping[Cell, Part]:

@@ -5,33 +5,21 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from render.palette import Palette, edges
+from render.palette import Palette, board_palette
 from render.pieces import shade
 from render.theme import (
-    ALARM,
-    AMBER,
-    BAR,
-    BAR_UNIT,
-    CHOICE,
     CREAM,
     CROWN,
     ESPRESSO,
     INK,
-    INLAY,
     IZNIK,
     NAMES,
     PAINTS,
-    PLATE,
-    PLATE_TO_MOVE,
     RACE,
-    RGB,
-    TO_MOVE_UNIT,
     TONES,
-    WALNUT,
     WOOD,
-    Paint,
     mixed,
-)
+)  # fmt: skip
 from rules.contract.view import BoardView, Pattern, Side
 from rules.geometry import Cell, Geometry
 from rules.geometry.square import Square
@@ -153,31 +141,18 @@ def square_palette(ground: tuple[str, str]) -> Palette:
     """Return the colours of square boards on that ground."""
     tones = [TONES[name] for name in (*ground, "amber")]
     paints = [*PAINTS.values()]
-    flats = [
-        WALNUT, INLAY, *tones, INK, CREAM, ESPRESSO, CHOICE, ALARM, CROWN, PLATE, BAR_UNIT,
-        PLATE_TO_MOVE, TO_MOVE_UNIT, *(NAMES[name] for name in ground),
-    ]  # fmt: skip
-    flats += [colour for paint in paints for colour in _paint_colours(paint)]
+    flats = [colour for paint in paints for colour in paint.turned]
     ghosts = [
         mixed(tone, colour, 0.42)
         for tone in tones[:2]
         for paint in paints[:2]
         for colour in (paint.face, paint.band, paint.figure, paint.outline)
     ]
-    blends = edges(
-        (
-            ([INK], [*tones, CREAM]),
-            ([paint.figure for paint in paints[:2]], [paint.face for paint in paints[:2]]),
-            ([CREAM], [CHOICE, ALARM]),
-            ([AMBER], [ESPRESSO]),
-            ([CROWN], [ESPRESSO]),
-            ([BAR], [PLATE, PLATE_TO_MOVE]),
-            ([PLATE], [PLATE_TO_MOVE]),
-            ([CREAM], tones[:2]),
-        )
+    return board_palette(
+        [*tones, CROWN, *(NAMES[name] for name in ground), *flats],
+        [*map(shade, tones), *ghosts],
+        ([INK], [*tones, CREAM]),
+        ([paint.figure for paint in paints[:2]], [paint.face for paint in paints[:2]]),
+        ([CROWN], [ESPRESSO]),
+        ([CREAM], tones[:2]),
     )
-    return Palette(flats, [*map(shade, tones), *ghosts, *blends])
-
-
-def _paint_colours(paint: Paint) -> tuple[RGB, ...]:
-    return paint.face, paint.band, paint.edge, paint.groove, paint.figure, paint.outline

@@ -8,6 +8,7 @@ from typing import Final
 from PIL import Image
 
 from render.canvas import Canvas, write
+from render.contents import contents
 from render.faces import NUMBER, text_width
 from render.lattice.claims import claims_of, counts_of, draw_claims, draw_count, draw_held
 from render.lattice.layout import (
@@ -80,22 +81,14 @@ def draw_lattice(view: BoardView, width: int) -> tuple[Palette, Image.Image]:
 
 def _looks(view: BoardView) -> dict[Cell, StoneLook]:
     """Return the stones and marks by cell, those with marks last."""
-    colours = {player.side: player.colour for player in view.players}
     due = next((player.colour for player in view.players if player.to_move), None)
-    looks = {stack.cell: StoneLook(colours[stack.pieces[-1].side]) for stack in view.stacks}
-    for mark in sorted(view.marks, key=lambda mark: mark.cell):
-        look = looks.pop(mark.cell, StoneLook(None))
-        match mark.kind:
-            case MarkKind.CHOSEN:
-                # A crossing is chosen to place a stone there.
-                look = look._replace(chosen=True, colour=look.colour or due)
-            case MarkKind.OFFENDING:
-                look = look._replace(refused=True)
-            case MarkKind.CANDIDATE:
-                look = look._replace(number="/".join(filter(None, (look.number, mark.text))))
-            case _:
-                look = look._replace(newest=True)
-        looks[mark.cell] = look
+    looks: dict[Cell, StoneLook] = {}
+    for cell, content in sorted(contents(view).items(), key=lambda each: bool(each[1].kinds)):
+        chosen = MarkKind.CHOSEN in content.kinds
+        # A crossing is chosen to place a stone there.
+        colour = content.colours[-1] if content.colours else due if chosen else None
+        refused = MarkKind.OFFENDING in content.kinds
+        looks[cell] = StoneLook(colour, content.highlighted, chosen, refused, content.number)
     return looks
 
 
@@ -135,10 +128,7 @@ def _pill(text: str, size: float, fill: RGB, ink: RGB) -> Image.Image:
     canvas, middle = Canvas(width, height), Point(width / 2, height / 2)
     canvas.pill(middle, width, height, fill, size * 0.2)
     canvas.text(middle, text, size, ink, style=NUMBER)
-    drawn = canvas.finish()
-    paper = Image.new("RGB", drawn.size, WALNUT)
-    paper.paste(drawn, (0, 0), drawn)
-    return lattice_palette().reduced(paper)
+    return lattice_palette().reduced(canvas.on(WALNUT))
 
 
 def _stars(size: int) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 from PIL import Image, ImageDraw
 
 from render.canvas import write
+from render.contents import side_colours
 from render.faces import text_width
 from render.lattice.layout import LIGHTER, LatticeLayout
 from render.palette import Palette
@@ -71,7 +72,7 @@ class Count(NamedTuple):
 
 def claims_of(view: BoardView, places: LatticeLayout) -> list[tuple[Claim, int]]:
     """Return the regions with their numbers of tiles, those marked after the others."""
-    colours = {player.side: player.colour for player in view.players}
+    colours = side_colours(view)
     found = [
         (_claim(places, region.corners, colours[region.side], region.kind), region.size)
         for region in view.regions

@@ -4,28 +4,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from render.palette import Palette, edges
+from render.palette import Palette, board_palette
 from render.pieces import shade
-from render.theme import (
-    ALARM,
-    AMBER,
-    BAR_UNIT,
-    CHOICE,
-    CLAIMS,
-    CREAM,
-    ESPRESSO,
-    INK,
-    INLAY,
-    KAYA,
-    LINES,
-    PAINTS,
-    PLATE,
-    PLATE_TO_MOVE,
-    TO_MOVE_UNIT,
-    WALNUT,
-    mixed,
-)
-from rules.contract.view import BoardView, Colour
+from render.theme import AMBER, CLAIMS, CREAM, INK, KAYA, LINES, PAINTS, mixed
+from rules.contract.view import BoardView
 from rules.geometry import Cell, Geometry
 from rules.geometry.intersections import Intersections
 
@@ -144,30 +126,17 @@ def rank_place(places: LatticeLayout) -> int:
 @lru_cache(maxsize=1)
 def lattice_palette() -> Palette:
     """Return the colours of lined boards."""
-    paints, claims = [PAINTS[side] for side in _SIDES], [CLAIMS[side] for side in _SIDES]
-    flats = [
-        WALNUT, KAYA, LINES, INLAY, INK, CREAM, ESPRESSO, AMBER, CHOICE, ALARM, PLATE,
-        BAR_UNIT, PLATE_TO_MOVE, TO_MOVE_UNIT,
-    ]  # fmt: skip
+    paints, claims = PAINTS.values(), CLAIMS.values()
+    flats = [KAYA, LINES, *(mixed(colour, CREAM, LIGHTER) for colour in (KAYA, LINES)), shade(KAYA)]
     for claim in claims:
         flats += [claim.fill, claim.line, claim.border, claim.inner, claim.ink]
     for paint in paints:
         flats += [paint.face, paint.band, paint.edge, paint.figure, paint.outline]
-    flats += [mixed(colour, CREAM, LIGHTER) for colour in (KAYA, LINES)]
-    lighter = [mixed(claim.fill, CREAM, LIGHTER) for claim in claims]
-    flats.append(shade(KAYA))
-    blends = edges(
-        (
-            ([INK], [KAYA, CREAM, AMBER]),
-            ([CREAM], [CHOICE, ALARM, KAYA]),
-            ([AMBER], [ESPRESSO]),
-            ([PLATE], [PLATE_TO_MOVE, WALNUT]),
-            ([WALNUT], [PLATE_TO_MOVE]),
-            *(((paint.figure,), (paint.face,)) for paint in paints),
-            *(((claim.ink,), (claim.fill,)) for claim in claims),
-        )
+    return board_palette(
+        flats,
+        [mixed(claim.fill, CREAM, LIGHTER) for claim in claims],
+        ([INK], [KAYA, CREAM, AMBER]),
+        ([CREAM], [KAYA]),
+        *(([paint.figure], [paint.face]) for paint in paints),
+        *(([claim.ink], [claim.fill]) for claim in claims),
     )
-    return Palette(flats, [*lighter, *blends])
-
-
-_SIDES: Final = tuple(Colour)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 
+from render.contents import side_colours
 from rules.contract.sentence import Argument, Notation, Sentence, each_of, say, say_n
 from rules.contract.view import BoardView, Colour, Region, RegionKind, SideStatus
 from rules.geometry import Cell, labels
@@ -60,7 +61,7 @@ def woven(
     """Return the lines of the crossings, and between them lines for the claimed tiles."""
     places = {cell: (2 * y, 2 * x) for y, row in enumerate(rows) for x, cell in enumerate(row)}
     signs = {place: sign(cell) for cell, place in places.items()}
-    colours = {player.side: player.colour for player in view.players}
+    colours = side_colours(view)
     for region in view.regions:
         if region.kind in _HELD:
             ys, xs = ([places[corner][axis] for corner in region.corners] for axis in (0, 1))

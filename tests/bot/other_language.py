@@ -31,7 +31,7 @@ from bot.messages.words import locale
 from bot.messages.words.locale import Reader
 from engine.levels import LEVELS
 from loopback.rest.call import Call
-from render import names, strips
+from render import names
 from rules.contract.core import AnyGame
 from rules.contract.sentence import Listed, Renderer, Sentence, Stranger
 from rules.registry import all_games
@@ -248,7 +248,7 @@ def spoken() -> Generator[Heard]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(Reader, "message", whole)
         patched.setattr(ImageDraw.ImageDraw, "text", drawn)
-        patched.setattr(strips, "cleaned", cleaned)
+        patched.setattr(names, "cleaned", cleaned)
         patched.setattr(pictures, "warm_up", undrawn)
         patched.setattr(locale.Catalogues, "_read", read)
         patched.setattr(Call, "_parsed", taken)

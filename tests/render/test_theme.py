@@ -10,7 +10,7 @@ from itertools import combinations
 import pytest
 from PIL import Image
 
-from render.backgammon.layout import board_palette
+from render.backgammon.layout import points_palette
 from render.cells.hexagons import hex_palette
 from render.cells.squares import square_palette
 from render.lattice.layout import lattice_palette
@@ -63,7 +63,7 @@ PALETTES = [
     *(square_palette(ground) for ground in (WOOD, IZNIK, RACE)),
     *(hex_palette(ground) for ground in (SLATE, LICHEN)),
     lattice_palette(),
-    board_palette(),
+    points_palette(),
 ]
 ALL = [pytest.param(vision, id=vision) for vision in VISIONS]
 
