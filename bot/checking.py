@@ -11,6 +11,7 @@ from bot.store.counters import count_again, wrong_counters
 from bot.store.database import Transaction
 from bot.store.derived import differences, mend, read_stored
 from bot.store.errors import StoreError
+from bot.store.events import repair_events, wrong_events
 from bot.store.loading import table_from_rows
 from bot.store.ratings import fold_again, pools, wrong_ratings
 from bot.store.sqlite.files import damage, opened
@@ -111,6 +112,7 @@ def faults_in(database: Path, now: int) -> list[str]:
             for each in _differences(tx, table_id, now)
         ]
         found += _wrong_ratings(tx)
+        found += wrong_events(tx)
         # What is wrong in a table would show in its counters, too.
         return found or wrong_counters(tx)
 
@@ -120,6 +122,7 @@ def _repair(database: Path, now: int) -> None:
         for table_id in _tables(tx):
             mend(tx, table_id, now, has_more_to_do)
         _fold_ratings(tx)
+        repair_events(tx)
         if wrong_counters(tx):
             count_again(tx)
 

@@ -9,7 +9,13 @@ from pathlib import Path
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.scheduler import Done, Handler
 from bot.delivery.tidy import Tidy
-from bot.model.queues import Timer, TimerKind, channel_of_retry, number_of_seat_answer
+from bot.model.queues import (
+    Timer,
+    TimerKind,
+    channel_of_retry,
+    event_of_timer,
+    number_of_seat_answer,
+)
 from bot.model.retention import Retention
 from bot.model.table import Request, Table
 from bot.store.cleaning import clean
@@ -18,10 +24,11 @@ from bot.store.pings import remind
 from bot.store.queues import Queues, set_timer, unpark
 from bot.store.sqlite.files import delete_copies
 from bot.tables.deadlines import Deadlines
+from bot.tables.events import Events
 from bot.tables.services import Services
 from rules.time.duration import DAY
 
-__all__ = ["cleaning_at", "clock_handlers", "timer_handlers"]
+__all__ = ["cleaning_at", "clock_handlers", "event_handlers", "timer_handlers"]
 
 _log = logging.getLogger(__name__)
 
@@ -54,6 +61,22 @@ def _at_table(act: Callable[[int, Done], Awaitable[int | None]]) -> Handler:
     async def carry_out(timer: Timer, done: Done) -> int | None:
         assert timer.table_id is not None, "the timer is about a table"
         return await act(timer.table_id, done)
+
+    return carry_out
+
+
+def event_handlers(events: Events) -> Mapping[TimerKind, Handler]:
+    """Return the handlers of the timers of events."""
+    return {
+        TimerKind.EVENT_CLOSE: _at_event(events.close),
+        TimerKind.EVENT_FINAL: _at_event(events.begin_final),
+    }
+
+
+def _at_event(act: Callable[[int, Done], Awaitable[None]]) -> Handler:
+    async def carry_out(timer: Timer, done: Done) -> int | None:
+        await act(event_of_timer(timer), done)
+        return None
 
     return carry_out
 

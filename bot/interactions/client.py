@@ -25,7 +25,12 @@ from bot.delivery.posters import Posters
 from bot.delivery.requests import LONGEST_RATE_LIMIT, GlobalLimit, trace
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.supervision import BackgroundTasks
-from bot.delivery.timers import cleaning_at, clock_handlers, timer_handlers
+from bot.delivery.timers import (
+    cleaning_at,
+    clock_handlers,
+    event_handlers,
+    timer_handlers,
+)
 from bot.delivery.upkeep import Upkeep
 from bot.delivery.warming import Warming
 from bot.interactions.admission import Admission
@@ -123,6 +128,7 @@ class Postboard(commands.AutoShardedBot):
         self.voids = services.voids
         self.corrections = services.corrections
         self.forgetting = services.forgetting
+        self.club_events = services.events
         self.servers = services.servers
         self.wishes = Wishes(now)
         self.sent_games = SentGames(now)
@@ -140,22 +146,27 @@ class Postboard(commands.AutoShardedBot):
         late = LateForgetting(
             self, services.forgetting, store.people, store.queues, self.outbox.tidy
         )
-        handlers = {
-            **timer_handlers(
-                services,
-                store.queues,
-                self.outbox.tidy,
-                now,
-                discord_time,
-                card_changed=self.outbox.questions.look_at_card,
-                database=store.path,
-                retention=retention or Retention(),
-            ),
-            **clock_handlers(services.deadlines, store.queues, now),
-            TimerKind.POSTER: self.posters.carry_out,
-            TimerKind.FORGET: late.carry_out,
-        }
-        self.scheduler = Scheduler(store.queues, store.times, handlers, now)
+        self.scheduler = Scheduler(
+            store.queues,
+            store.times,
+            {
+                **timer_handlers(
+                    services,
+                    store.queues,
+                    self.outbox.tidy,
+                    now,
+                    discord_time,
+                    card_changed=self.outbox.questions.look_at_card,
+                    database=store.path,
+                    retention=retention or Retention(),
+                ),
+                **clock_handlers(services.deadlines, store.queues, now),
+                **event_handlers(services.events),
+                TimerKind.POSTER: self.posters.carry_out,
+                TimerKind.FORGET: late.carry_out,
+            },
+            now,
+        )
         self.owner = Owner(self, store.servers, store.path, now)
         self.upkeep = Upkeep(services.reconciling, self.owner.note_mended)
         self.warming = Warming(store.servers)

@@ -23,6 +23,8 @@ __all__ = [
     "correction_item",
     "declined_item",
     "entry_item",
+    "event_of_timer",
+    "event_timer",
     "forget",
     "go_on",
     "number_of_seat_answer",
@@ -174,6 +176,10 @@ class TimerKind(StrEnum):
     """A person is forgotten."""
     CLEANING = "cleaning"
     """Rows that nobody needs any longer are deleted."""
+    EVENT_CLOSE = "event_close"
+    """Registration for an event ends."""
+    EVENT_FINAL = "event_final"
+    """The final of an event begins."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -345,6 +351,17 @@ def poster(table_id: int, due: int) -> Timer:
 def forget(person: Person, due: int) -> Timer:
     """Return the timer that forgets somebody."""
     return Timer(kind=TimerKind.FORGET, dedupe="forget", due=due, person=person)
+
+
+def event_timer(kind: TimerKind, event_id: int, due: int) -> Timer:
+    """Return the timer of this kind of an event."""
+    name = kind.value.removeprefix("event_")
+    return Timer(kind=kind, dedupe=f"event:{event_id}:{name}", due=due)
+
+
+def event_of_timer(timer: Timer) -> int:
+    """Return the event of a timer made by `event_timer`, from its name."""
+    return int(timer.dedupe.split(":")[1])
 
 
 def channel_retry(channel_id: int, due: int) -> Timer:

@@ -9,6 +9,7 @@ from enum import Enum
 from bot.model.boards import Boards
 from bot.model.caller import Person, Place, User
 from bot.model.dice_secret import DiceSecret
+from bot.model.event_game import EventGame
 from rules.contract.core import AnyGame, Seat, Seating
 from rules.log.entries import Entry
 from rules.log.events import SeatTaken, SeatWay
@@ -239,6 +240,8 @@ class Table:
     """The reason why the log can't be read; None if it can."""
     rematch_of: int | None = None
     """The table whose game is played again here."""
+    event: EventGame | None = None
+    """The game of an event that is played here."""
     unnamed: bool = False
     """True if its server wants sides instead of names in pictures."""
     exact: bool = False

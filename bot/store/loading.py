@@ -11,6 +11,7 @@ from typing import cast
 from bot.model.boards import Boards
 from bot.model.caller import FORMER_PLAYER, NOBODY, Person, Place, PlaceKind, User
 from bot.model.dice_secret import DiceSecret
+from bot.model.event_game import EventGame, read_event_game
 from bot.model.lists import TableSummary
 from bot.model.results import Result, series_of
 from bot.model.table import (
@@ -134,6 +135,7 @@ def _base(row: Row, terms: Terms, players: tuple[Player, ...]) -> Table:
         series_id=row["series_id"],
         game_number=row["game_number"],
         rematch_of=row["rematch_of"],
+        event=_event(row),
         unnamed=bool(row["unnamed"]),
     )
 
@@ -203,6 +205,11 @@ def _terms(row: Row) -> Terms:
         boards=None if row["boards"] is None else Boards(row["boards"]),
         rated=bool(row["rated"]),
     )
+
+
+def _event(row: Row) -> EventGame | None:
+    """Return the game of an event that is played at a table."""
+    return read_event_game(row["event_id"], row["event_game"]) if row["event_id"] else None
 
 
 def _terms_change(row: Row) -> TermsChange | None:

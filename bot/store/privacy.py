@@ -95,7 +95,7 @@ KEPT: Final = (
         " outcome_rule set_apart cards declines terms_change card_number shown_number board_kind"
         " board_first board_number offer_number overdue_number locale opened_at rematch_of begun_at"
         " entry_count log_digest position_number round due_player due_kind turn_since due_at"
-        " turn_allowed pause_end end_told engine_due dice_root dice_links",
+        " turn_allowed pause_end end_told engine_due dice_root dice_links event_id event_game",
         stays="host",
     ),
     Kept(
@@ -233,6 +233,42 @@ KEPT: Final = (
         "because Discord may deliver one twice",
         "a day",
         place="id", neither="table_id at",
+    ),
+    Kept(
+        "events", "the events of a server, each with its terms and who directs it",
+        "to play it, and to show how it stands",
+        _SERVER,
+        person="director", place="guild_id channel_id card_id request",
+        neither="id kind game options seating time_control rated meetings at_once locale opened_at"
+        " closes_at secret cards state entry_count",
+        stays="director",
+    ),
+    Kept(
+        "event_entries", "the log of each event: who entered and left, and how games ended",
+        "because an event is its log",
+        _SERVER,
+        place="request", neither="event_id number at actor_kind actor kind text",
+    ),
+    Kept(
+        "event_reasons", "the reasons that directors give for decisions",
+        "because everybody in the event may read why",
+        _SERVER,
+        person="person", writing="text", neither="event_id number",
+        deleted_by="person",
+    ),
+    Kept(
+        "entrants", "who takes part in an event",
+        "to pair you, and to name you in its tables",
+        _SERVER,
+        person="person", writing="name", neither="id event_id from_entry until_entry",
+        emptied_by="person:name", stays="person",
+    ),
+    Kept(
+        "event_games", "the games of each event",
+        "to open them in their order",
+        _SERVER,
+        neither="event_id stage group_number position attempt first second status started table_id"
+        " task",
     ),
     Kept(
         "outbox", "messages that are to be sent",

@@ -7,6 +7,7 @@ from typing import Final
 from bot.model.outages import OutageCause, OutageScope
 from bot.model.server import ServerSettings, read_settings
 from bot.store.database import Database, Transaction
+from bot.store.events import forget_events
 from bot.store.outages import begin_outage, end_outage
 from bot.store.privacy import KEPT
 
@@ -110,6 +111,7 @@ class ServerStore:
                 " (SELECT sequence FROM results WHERE guild_id = ? AND why IS NULL)",
                 guild_id,
             )
+            forget_events(tx, guild_id)
             for kept in KEPT:
                 if column := kept.deleted_with:
                     tx.do(f"DELETE FROM {kept.table} WHERE {column} = ?", guild_id)  # noqa: S608

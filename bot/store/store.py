@@ -5,6 +5,7 @@ from bot.store.corrections import CorrectionStore
 from bot.store.counters import Counters
 from bot.store.database import Database
 from bot.store.engines import EngineStore
+from bot.store.events import EventStore
 from bot.store.follows import FollowStore
 from bot.store.game_facts import GameFactsStore
 from bot.store.lists import Lists
@@ -44,6 +45,7 @@ class Store:
         self.times = TimeStore(database)
         self.engines = EngineStore(database)
         self.studies = StudyStore(database)
+        self.events = EventStore(database)
         self.queues = Queues(database)
         self.shown = Shown(database)
         self.metadata = Metadata(database)

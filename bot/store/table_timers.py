@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from bot.model.events import NO_SHOW_AFTER
 from bot.model.queues import AGREEMENT, Timer, TimerKind, seat_answer
 from bot.model.table import Status, Table
 from bot.store.database import Transaction, marks
@@ -23,7 +24,7 @@ __all__ = [
 ]
 
 _WAITING: Final = 14 * DAY
-"""Seconds after which a table that is still waiting for players closes."""
+"""Seconds after which a table that is still waiting for players closes, outside of events."""
 
 
 def write_timers(tx: Transaction, table: Table, before: Table | None = None) -> None:
@@ -60,11 +61,11 @@ def running_timers(table: Table) -> Iterator[Timer]:
         yield seat_answer(table.id, offer.number, match.entries[offer.number - 1].at)
 
 
-def expiry(table_id: int, opened_at: int) -> Timer:
+def expiry(table_id: int, opened_at: int, *, in_event: bool = False) -> Timer:
     """Return the timer that closes a table which is still waiting for players."""
     return Timer(
         kind=TimerKind.TABLE_EXPIRES, dedupe=f"expires:{table_id}", table_id=table_id,
-        due=opened_at + _WAITING,
+        due=opened_at + (NO_SHOW_AFTER if in_event else _WAITING),
     )  # fmt: skip
 
 

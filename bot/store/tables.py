@@ -16,6 +16,7 @@ from bot.store.apart import judge
 from bot.store.database import Database, Transaction
 from bot.store.derived import GoesOn, differences, mend, read_stored
 from bot.store.errors import Taken
+from bot.store.events import claim_game, note_end
 from bot.store.hosting import forget_pings_of_guests, hosted, with_silent_guests
 from bot.store.lists import waiting
 from bot.store.loading import read_players, read_rows, table_from_rows
@@ -102,6 +103,8 @@ class TableStore:
             if table.terms.series_format:
                 tx.do("UPDATE tables SET series_id = id WHERE id = ?", table_id)
             mark_seen(tx, request, table_id, now)
+            if table.event is not None:
+                claim_game(tx, table.event, table_id)
             shown = _silenced(tx, table, now, hosting) if has_card else table
             put_players(tx, table_id, (), shown.players)
             if hosting:
@@ -118,7 +121,7 @@ class TableStore:
             for number, player in enumerate(declined, 1):
                 asked = replace(table, id=table_id, declines=number)
                 enqueue(tx, declined_item(asked, player.user.id, Request(request.id), now))
-            set_timer(tx, expiry(table_id, now))
+            set_timer(tx, expiry(table_id, now, in_event=table.event is not None))
             return table_id
 
         try:
@@ -169,6 +172,7 @@ class TableStore:
                 enqueue(tx, item)
             if after.status is Status.CLOSED:
                 drop_timer(tx, expiry(after.id, now).dedupe)
+                note_end(tx, after, now)
             write_agreement(tx, after)
             return replace(after, players=read_players(tx, after.id))
 
@@ -282,6 +286,7 @@ class TableStore:
             tx.do("DELETE FROM outbox WHERE table_id = ?", table.id)
             tx.do("DELETE FROM timers WHERE table_id = ?", table.id)
             tx.do("DELETE FROM outages WHERE scope = 'table' AND scope_id = ?", table.id)
+            note_end(tx, table, now)
 
         await self._db.transact(write)
 
@@ -289,16 +294,18 @@ class TableStore:
         """Complete a timer for which nothing is left to do."""
         await self._db.transact(done)
 
-    async def expire(self, table_id: int, done: Callable[[Transaction], None]) -> None:
+    async def expire(self, table: Table, now: int, done: Callable[[Transaction], None]) -> None:
         """Close a table that is still waiting for players; `done` completes the timer."""
 
         def write(tx: Transaction) -> None:
             done(tx)
-            drop_agreement(tx, table_id)
-            tx.do(
+            drop_agreement(tx, table.id)
+            closed = tx.change(
                 "UPDATE tables SET status = 'closed'"
-                " WHERE id = ? AND status IN ('offered', 'open')", table_id
+                " WHERE id = ? AND status IN ('offered', 'open')", table.id
             )  # fmt: skip
+            if closed:
+                note_end(tx, table, now, no_show=True)
 
         await self._db.transact(write)
 

@@ -13,6 +13,7 @@ from bot.model.table import Player, Request, Table, Terms, TermsChange
 from bot.store.counters import options_text
 from bot.store.database import Transaction, Value
 from bot.store.engines import ENGINES
+from bot.store.events import note_end
 from bot.store.loading import read_player, read_players
 from bot.store.pings import write_pings
 from bot.store.queues import enqueue
@@ -63,8 +64,9 @@ def insert_table(tx: Transaction, table: Table, now: int, locale: str) -> int:
         "INSERT INTO tables (guild_id, channel_id, parent_id, place, secret, game, rules_version,"
         " options, seating, time_control, clock_mode, vacation, hints, boards, rated,"
         " series_format, series_id, game_number, status, host, locale, opened_at, rematch_of,"
-        " dice_root, dice_links, cards, declines)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " dice_root, dice_links, cards, declines, event_id, event_game)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+        " ?, ?)",
         place.guild_id, place.channel_id, place.parent_id, place.kind.value,
         int(place.is_secret), terms.game,
         table.version, options_text(terms), terms.seating,
@@ -73,7 +75,8 @@ def insert_table(tx: Transaction, table: Table, now: int, locale: str) -> int:
         int(terms.rated),
         terms.series_format, table.series_id, table.game_number, table.status.value,
         table.host_id, locale, now, table.rematch_of, *_secret(table.dice), table.cards,
-        table.declines,
+        table.declines, table.event.event_id if table.event else None,
+        table.event.text if table.event else None,
     )  # fmt: skip
 
 
@@ -191,6 +194,7 @@ def write_state(tx: Transaction, table: Table, before: Table | None = None) -> f
     silenced = write_pings(tx, table)
     if table.started.outcome is not None:
         write_end(tx, table)
+        note_end(tx, table, table.started.entries[-1].at)
     return silenced
 
 

@@ -10,6 +10,7 @@ from bot.model.errors import Repeated, TableError
 from bot.model.table import Request, Status, Table
 from bot.store.people import People
 from bot.tables.commands import Leave, Resign
+from bot.tables.events import Events
 from bot.tables.lookup import Lookup
 from bot.tables.tables import Tables
 from bot.tables.voids import Voids
@@ -31,6 +32,7 @@ class Forgetting:
         lookup: Lookup,
         *,
         tables: Tables,
+        events: Events,
         voids: Voids,
         writer: Writer,
         now: Callable[[], float],
@@ -39,6 +41,7 @@ class Forgetting:
         self._people = people
         self._lookup = lookup
         self._tables = tables
+        self._events = events
         self._voids = voids
         self._writer = writer
         self._now = now
@@ -70,6 +73,7 @@ class Forgetting:
         crash interrupts is done again as far as it wasn't.
         """
         async with self._turn:
+            await self._events.leave_all(person)
             tables = await self._people.present_tables(person)
             closed = [each for each in tables if await self._leave(each, person)]
             closing = tuple([await self._lookup.get(each) for each in closed])

@@ -123,7 +123,7 @@ def _begun(table: Table, request: Request, now: int, resumes: int | None = None)
     terms = table.terms
     match = Match.of(terms.configured, table.seating, terms.time, table.first_engines)
     origin = Origin(now, Actor.HOST, None, request.id)
-    match = match.add(Begun(table.game_number), origin)
+    match = match.add(Begun(table.game_number, in_event=table.event is not None), origin)
     if resumes is not None:
         match = match.add(Paused(resumes), origin)
     return advance(table, match, request, now)

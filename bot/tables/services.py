@@ -8,6 +8,7 @@ from bot.tables.cache import MEGABYTES, TableCache
 from bot.tables.corrections import Corrections
 from bot.tables.deadlines import Deadlines
 from bot.tables.engines import EngineActs
+from bot.tables.events import Events
 from bot.tables.following import Following
 from bot.tables.forgetting import Forgetting
 from bot.tables.lookup import Lookup
@@ -50,7 +51,7 @@ class Services:
         self.following = Following(store.follows, now)
         self.engines = EngineActs(writer)
         self.corrections = Corrections(store.corrections, now)
-        self.voids = Voids(store.places, store.servers, writer)
+        self.voids = Voids(store.places, store.servers, store.events, writer)
         self.reconciling = Reconciling(store.tables, self.lookup, writer, now)
         self.tables = Tables(
             store,
@@ -61,6 +62,15 @@ class Services:
             servers=self.servers,
             limits=limits,
         )
+        self.events = Events(
+            store, self.lookup, writer, tables=self.tables, voids=self.voids, servers=self.servers
+        )
         self.forgetting = Forgetting(
-            store.people, self.lookup, tables=self.tables, voids=self.voids, writer=writer, now=now
+            store.people,
+            self.lookup,
+            tables=self.tables,
+            events=self.events,
+            voids=self.voids,
+            writer=writer,
+            now=now,
         )

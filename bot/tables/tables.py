@@ -279,7 +279,7 @@ class Tables:
                 await self._store.tables.complete(done)
                 return None
             async with self._writer.writing(table):
-                await self._store.tables.expire(table_id, done)
+                await self._store.tables.expire(table, self._writer.now(), done)
             return self._writer.keep(replace(table, status=Status.CLOSED))
 
     async def end_agreement(

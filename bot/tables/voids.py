@@ -9,9 +9,11 @@ from typing import Final
 
 from bot.model.errors import Repeated
 from bot.model.table import Request, Status
+from bot.store.events import EventStore, Step
 from bot.store.places import PlaceStore
 from bot.store.servers import ServerStore
 from bot.tables.writer import Writer
+from rules.club.entries import Cancelled
 from rules.log.entries import Actor, Origin
 from rules.log.events import VoidCause, Voided
 
@@ -26,9 +28,12 @@ _PAGE: Final = 100
 class Voids:
     """Ends tables that can't go on."""
 
-    def __init__(self, places: PlaceStore, servers: ServerStore, writer: Writer) -> None:
+    def __init__(
+        self, places: PlaceStore, servers: ServerStore, events: EventStore, writer: Writer
+    ) -> None:
         self._places = places
         self._servers = servers
+        self._events = events
         self._writer = writer
 
     async def void(self, table_id: int, cause: VoidCause, request: Request) -> None:
@@ -48,7 +53,11 @@ class Voids:
             _log.info("table=%s game=%s void=%s", table_id, table.terms.game, cause.value)
 
     async def void_channel(self, channel_id: int) -> None:
-        """End everything in a channel that was deleted, and in its threads."""
+        """End everything in a channel that was deleted, and in its threads.
+
+        Its events first: they would open the games of theirs that end here anew.
+        """
+        await self._cancel_all(partial(self._events.unfinished_in_channel, channel_id))
         found = partial(self._places.unfinished_in, channel_id)
         await self._void_all(found, f"channel:{channel_id}")
 
@@ -60,9 +69,18 @@ class Voids:
         before, last = self._writer.now() - kept, (0, 0)
         while lost := await self._servers.lost_before(before, last, _PAGE):
             for _, guild_id in lost:
+                await self._cancel_all(partial(self._events.unfinished_in, guild_id))
                 await self._void_all(partial(self._servers.unfinished_in, guild_id), "server")
                 await self._servers.erase(guild_id)
             last = lost[-1]
+
+    async def _cancel_all(self, find: Callable[[int], Awaitable[list[int]]]) -> None:
+        """Cancel the events that are found, until no others are."""
+        while found := await find(_PAGE):
+            for event_id in found:
+                request = Request(f"event:{event_id}:lost")
+                now = self._writer.now()
+                await self._events.change(event_id, lambda _: Step(Cancelled()), request, now)
 
     async def _void_all(self, find: Callable[[int], Awaitable[list[int]]], request: str) -> None:
         """End the tables that are found, until no others are."""

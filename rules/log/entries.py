@@ -151,8 +151,8 @@ _KINDS: Final[Mapping[type[Event], str]] = MappingProxyType(
 
 def _text(event: Event) -> str:
     match event:
-        case Begun(game):
-            return str(game)
+        case Begun(game, in_event):
+            return f"{game} event" if in_event else str(game)
         case Played(notation):
             return notation
         case Rolled(pips):
@@ -206,6 +206,11 @@ def _read_offered(text: str) -> Offered:
             raise ValueError(f"{text!r} is not an offer")
 
 
+def _read_begun(text: str) -> Begun:
+    game = text.removesuffix(" event")
+    return Begun(int(game), in_event=game != text)
+
+
 def _read_granted(text: str) -> Granted:
     seat, seconds, cause = text.split(" ")
     return Granted(Seat(int(seat)), int(seconds), Grant(cause))
@@ -235,7 +240,7 @@ def _of_seat(kind: Callable[[Seat], Event]) -> Callable[[str], Event]:
 
 _DECODERS: Final[Mapping[str, Callable[[str], Event]]] = MappingProxyType(
     {
-        "begun": lambda text: Begun(int(text)),
+        "begun": _read_begun,
         "played": Played,
         "rolled": lambda text: Rolled(tuple(map(int, text.split("-")))),
         "offered": _read_offered,

@@ -118,6 +118,8 @@ class Begun:
     """The game began; `game` is its number in a series, from 1."""
 
     game: int = 1
+    in_event: bool = False
+    """True if an event of a club opened it: then whoever misses the first deadline loses."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,8 +43,8 @@ def time_lost(
     """Return the outcome when the team has run out of time.
 
     `movers` are the sides of the plies so far, None for the dice, and `first` is true in the first
-    game of a series. If some team hasn't moved yet, a first game without dice is void; with dice,
-    that would be a free second opening roll.
+    game of a series outside of events. If some team hasn't moved yet, a first game without dice is
+    void; with dice, that would be a free second opening roll.
     """
     if first and not counts(game, movers):
         return voided(VoidCause.UNPLAYED)

@@ -84,8 +84,8 @@ def _logged(record: R, after: R, entry: Entry) -> R:
 
 def _after(record: R, entry: Entry, *, trusted: bool) -> R:
     match entry.event:
-        case Begun(game):
-            return _begun(record, game)
+        case Begun(game, in_event):
+            return _begun(record, is_first=game == 1 and not in_event)
         case Played(notation):
             return _played(record, notation, entry, trusted=trusted)
         case Rolled(pips):
@@ -117,10 +117,10 @@ def _over(record: R, outcome: Outcome) -> R:
     return replace(record, table_outcome=outcome, offer=None, wanting=frozenset())
 
 
-def _begun(record: R, game: int) -> R:
+def _begun(record: R, *, is_first: bool) -> R:
     if record.entries:
         raise RulesError(say("The game has already begun."))
-    return replace(record, is_first=game == 1)
+    return replace(record, is_first=is_first)
 
 
 def _played(record: R, notation: str, entry: Entry, *, trusted: bool) -> R:

@@ -57,7 +57,7 @@ class Record:
     table_outcome: Outcome | None = None
     """The outcome if a table event, rather than a move, ended the game."""
     is_first: bool = True
-    """True if it is the only game, or the first of its series."""
+    """True if it is the only game, or the first of its series, and belongs to no event."""
 
     @cached_property
     def events(self) -> tuple[Event, ...]:

@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Final, get_type_hints
 
 import bot.store
+from bot.model.event_game import EventGame
+from bot.model.events import Task
 from bot.model.lists import NEWEST
 from bot.model.study import Aim
 from bot.model.table import Request, Status, Table, Terms, Vacancy
@@ -22,6 +24,7 @@ from bot.store.database import Database
 from bot.store.store import Store
 from bot.store.transaction import Transaction, Value, marks
 from bot.tables.commands import Open, Play, Resign
+from rules.club.entries import GameKey, Stage
 from rules.contract.core import Seat
 from rules.log.events import SeatWay
 from rules.records.transcript import Transcript
@@ -45,9 +48,11 @@ _WHOLE: Final[Mapping[str, str]] = {
     "pools": "asked by `postboard ratings`, while no bot runs",
     "wrong_ratings": "asked by `postboard ratings`, while no bot runs",
     "wrong_counters": "asked by `postboard check`, while no bot runs",
+    "wrong_events": "asked by `postboard check`, while no bot runs",
     "closed_channels": "asked once, at the start",
     "ServerStore.games_running": "asked once, at the start",
     "People.present_tables": "asked once in a life, by whoever is forgotten: they leave each",
+    "EventStore.present_of": "asked once in a life, by whoever is forgotten: they leave each",
     "People.named_at": "asked once in a life, by whoever is forgotten: all are locked at once",
     "MyData.choices": "asked once a day at most, by whoever takes all their data along",
     "MyData.games": "asked once a day at most, by whoever takes all their data along",
@@ -168,6 +173,8 @@ async def world(service: Service, database: Database) -> Mapping[str, object]:
         "digest": "0", "how": "exact",
         "owner": "another", "besides": [],
         "request": Request("1"),
+        "event_id": 1, "task": Task.OPEN,
+        "event_game": EventGame(1, GameKey(Stage.GROUPS, 1, 1), 1),
         "aim": Aim.EXPLORE, "transcript": Transcript("czech"), "root": 0, "line": (),
         "goes_on": stays, "vacancy": Vacancy(Seat(0), SeatWay.OFFERED, NOW, None, ANN),
     }  # fmt: skip
@@ -180,6 +187,24 @@ def stays(_: Table) -> bool:
 def others(tx: Transaction, table_id: int, player_id: int) -> None:
     """Store what few games have: a row of each of the other tables of the database."""
     rows: dict[str, dict[str, Value]] = {
+        "events": {
+            "id": 1, "guild_id": SERVER, "channel_id": CHANNEL, "kind": "groups", "game": "czech",
+            "options": "{}", "seating": 0, "time_control": "3d hard", "rated": 0, "meetings": 1,
+            "at_once": 1, "director": ANN.id, "locale": "en-US", "opened_at": NOW, "request": "1",
+            "secret": "a", "state": "open", "entry_count": 1,
+        },
+        "event_entries": {
+            "event_id": 1, "number": 1, "at": NOW, "actor_kind": "entrant", "actor": 1,
+            "request": "2", "kind": "entered", "text": "1",
+        },
+        "event_reasons": {"event_id": 1, "number": 1, "person": ANN.id, "text": "A reason."},
+        "entrants": {
+            "id": 1, "event_id": 1, "person": ANN.id, "name": "Ann", "from_entry": 1,
+        },
+        "event_games": {
+            "event_id": 1, "stage": "groups", "group_number": 1, "position": 1, "attempt": 1,
+            "first": 1, "second": 2, "status": "running", "started": 2, "task": "open",
+        },
         "vacancies": {
             "table_id": table_id, "guild_id": SERVER, "seat": 0, "way": "offered", "since": NOW,
             "has_left": 0,
@@ -263,6 +288,8 @@ _COPIED: Final[Mapping[str, str]] = {
     "played.person": "person + m", "turn_times.person": "person + m", "rivals.rival": "rival + m",
     "engine_games.game": "game || n", "game_facts.guild_id": "guild_id + n",
     "refusals.guild_id": "guild_id + n",
+    "events.id": "id + n", "event_id": "event_id + n", "events.request": "request || '-' || n",
+    "entrants.id": "id + n", "tables.event_id": "NULL",
 }  # fmt: skip
 """What distinguishes the n-th copy of a row; `m` is larger than any number of the first rows."""
 

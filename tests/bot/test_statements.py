@@ -46,6 +46,7 @@ _MADE: Final = ("(subquery", "CONSTANT", "pragma_")
 _READ_WHOLE: Final = frozenset(
     {
         "SELECT * FROM timers ORDER BY due, id LIMIT ?",
+        "SELECT id FROM events ORDER BY id",
         "SELECT guild_id, pool FROM results WHERE why IS NULL"
         " UNION SELECT guild_id, pool FROM ratings UNION SELECT guild_id, pool FROM steps",
     }

@@ -89,7 +89,7 @@ async def test_a_table_expires_together_with_its_timer(opened: Database, service
     assert done == ["done"]
     assert (await service.lookup.reread(table.id)).status is Status.CLOSED
     running = await service.playing()
-    await Store(opened).tables.expire(running.id, lambda _: None)
+    await Store(opened).tables.expire(running, NOW, lambda _: None)
     assert (await service.lookup.reread(running.id)).status is Status.PLAYING
 
 

@@ -10,7 +10,7 @@ from bot.delivery.discord_time import DiscordTime
 from bot.delivery.requests import GlobalLimit
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.tidy import Tidy
-from bot.delivery.timers import clock_handlers, timer_handlers
+from bot.delivery.timers import clock_handlers, event_handlers, timer_handlers
 from bot.model.caller import Person
 from bot.model.preferences import Preferences
 from bot.model.queues import ItemKind, TimerKind
@@ -46,6 +46,7 @@ class Host(Service):
         discord_time = DiscordTime(self.clock)
         handlers = {
             **clock_handlers(self.deadlines, self.queues, self.clock),
+            **event_handlers(self.services.events),
             **timer_handlers(
                 self.services,
                 self.queues,
@@ -97,6 +98,7 @@ class Host(Service):
 _CLOCKS = (
     TimerKind.DEADLINE, TimerKind.PAUSE_END, TimerKind.REST, TimerKind.ABANDONED,
     TimerKind.REMINDERS, TimerKind.SEAT_ANSWER, TimerKind.TABLE_EXPIRES, TimerKind.AGREEMENT,
+    TimerKind.EVENT_CLOSE, TimerKind.EVENT_FINAL,
 )  # fmt: skip
 
 

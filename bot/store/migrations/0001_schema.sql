@@ -61,6 +61,8 @@ CREATE TABLE tables (
     locale           TEXT    NOT NULL,
     opened_at        INTEGER NOT NULL,
     rematch_of       INTEGER REFERENCES tables (id),  -- whose game is played again
+    event_id         INTEGER REFERENCES events (id),  -- the event that opened it
+    event_game       TEXT,                       -- which game of it, and which attempt at that
     begun_at         INTEGER,
     -- What follows from the log, written with each entry so that lists need not fold it.
     -- Number of the interaction that began the game, or, where none did, the game before it in the
@@ -86,6 +88,9 @@ CREATE TABLE tables (
 -- One channel or thread hosts one running game.
 CREATE UNIQUE INDEX one_game_a_channel ON tables (channel_id)
     WHERE status = 'playing' AND set_apart IS NULL;
+-- Each attempt at a game of an event has one table.
+CREATE UNIQUE INDEX one_table_an_attempt ON tables (event_id, event_game)
+    WHERE event_id IS NOT NULL;
 CREATE INDEX tables_set_apart ON tables (channel_id) WHERE set_apart IS NOT NULL;
 CREATE INDEX tables_unfinished ON tables (id) WHERE status IN ('offered', 'open', 'playing');
 CREATE INDEX tables_by_engine ON tables (id) WHERE engine_due = 1;
@@ -421,12 +426,102 @@ CREATE TABLE steps (
 
 CREATE INDEX steps_by_person ON steps (guild_id, pool, person, sequence);
 
+-- Events of clubs: groups with a final, and ladders. What follows from the log of an event is
+-- written with each entry of it.
+CREATE TABLE events (
+    id               INTEGER PRIMARY KEY,
+    guild_id         INTEGER NOT NULL,
+    channel_id       INTEGER NOT NULL,
+    kind             TEXT    NOT NULL CHECK (kind IN ('groups', 'ladder')),
+    game             TEXT    NOT NULL,
+    options          TEXT    NOT NULL,           -- JSON object, sorted by key
+    seating          INTEGER NOT NULL,
+    time_control     TEXT    NOT NULL,           -- such as 3d+1d<=10d hard
+    rated            INTEGER NOT NULL,
+    meetings         INTEGER NOT NULL,           -- games between every two of a group
+    at_once          INTEGER NOT NULL,           -- games of it that somebody plays at once
+    director         INTEGER NOT NULL,           -- a person
+    locale           TEXT    NOT NULL,
+    opened_at        INTEGER NOT NULL,
+    closes_at        INTEGER,                    -- when registration ends; NULL: never
+    request          TEXT    NOT NULL UNIQUE,    -- the interaction that opened it
+    secret           TEXT    NOT NULL,           -- of the lots; its SHA-256 is posted before anybody joins
+    card_id          INTEGER,                    -- message that shows the card
+    cards            INTEGER NOT NULL DEFAULT 0, -- cards that it has had, each in a message of its own
+    state            TEXT    NOT NULL CHECK (state IN ('open', 'groups', 'final', 'over', 'cancelled')),
+    entry_count      INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE INDEX events_by_guild ON events (guild_id, state, id);
+CREATE INDEX events_by_channel ON events (channel_id) WHERE state IN ('open', 'groups', 'final');
+
+-- The log of each event: append-only. It names entrants, never people.
+CREATE TABLE event_entries (
+    event_id         INTEGER NOT NULL REFERENCES events (id),
+    number           INTEGER NOT NULL,
+    at               INTEGER NOT NULL,
+    actor_kind       TEXT    NOT NULL CHECK (actor_kind IN ('entrant', 'director', 'host')),
+    actor            INTEGER,                    -- of entrants
+    request          TEXT,                       -- NULL: it follows from the entry before it
+    kind             TEXT    NOT NULL,
+    text             TEXT    NOT NULL,
+    PRIMARY KEY (event_id, number)
+) STRICT, WITHOUT ROWID;
+
+CREATE UNIQUE INDEX once_in_an_event ON event_entries (event_id, request)
+    WHERE request IS NOT NULL;
+
+CREATE TRIGGER event_entries_are_final BEFORE UPDATE ON event_entries
+BEGIN
+    SELECT RAISE(ABORT, 'entries are never changed');
+END;
+
+-- The reasons that directors gave for their entries, beside the log.
+CREATE TABLE event_reasons (
+    event_id         INTEGER NOT NULL REFERENCES events (id),
+    number           INTEGER NOT NULL,           -- of the entry
+    person           INTEGER NOT NULL,           -- who wrote it
+    text             TEXT    NOT NULL,
+    PRIMARY KEY (event_id, number)
+) STRICT, WITHOUT ROWID;
+
+-- Who takes part, or took part, in an event: a row each time that somebody enters.
+CREATE TABLE entrants (
+    id               INTEGER PRIMARY KEY,
+    event_id         INTEGER NOT NULL REFERENCES events (id),
+    person           INTEGER NOT NULL,
+    name             TEXT    NOT NULL,
+    from_entry       INTEGER NOT NULL,
+    until_entry      INTEGER                     -- the entry with which they left or withdrew
+) STRICT;
+
+CREATE INDEX entrants_by_event ON entrants (event_id);
+CREATE UNIQUE INDEX once_at_a_time ON entrants (person, event_id) WHERE until_entry IS NULL;
+
+-- The games of each event, as its log and its tables tell them.
+CREATE TABLE event_games (
+    event_id         INTEGER NOT NULL REFERENCES events (id),
+    stage            TEXT    NOT NULL CHECK (stage IN ('groups', 'final', 'ladder')),
+    group_number     INTEGER NOT NULL,
+    position         INTEGER NOT NULL,
+    attempt          INTEGER NOT NULL,
+    first            INTEGER NOT NULL,           -- of entrants, by seat
+    second           INTEGER NOT NULL,
+    status           TEXT    NOT NULL CHECK (status IN ('waiting', 'running', 'ended', 'struck')),
+    started          INTEGER,                    -- the entry that opened it, or its last attempt
+    table_id         INTEGER,                    -- of the last attempt; NULL: it has none yet
+    task             TEXT    CHECK (task IN ('open', 'resign')),  -- what is left to do at its table
+    PRIMARY KEY (event_id, stage, group_number, position)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX event_games_to_do ON event_games (task, event_id, started) WHERE task IS NOT NULL;
+
 -- Messages that a channel or a person has yet to be shown.
 CREATE TABLE outbox (
     id             INTEGER PRIMARY KEY AUTOINCREMENT,  -- never used twice: nonces hold it
     kind           TEXT    NOT NULL CHECK (kind IN (
         'board', 'seal', 'card', 'declined', 'offer', 'answer', 'overdue', 'turnover', 'handover',
-        'seat', 'rest', 'correction', 'reminder')),
+        'seat', 'rest', 'correction', 'reminder', 'event')),
     table_id       INTEGER REFERENCES tables (id),
     number         INTEGER,                    -- entry of the table's log that is shown
     channel_id     INTEGER,

@@ -1,0 +1,231 @@
+"""Events of a club as values: their terms, who takes part, and how they stand."""
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, TypeAlias
+
+from bot.model.caller import Person, Place, User
+from bot.model.event_game import EventGame
+from bot.model.table import Terms
+from rules.club import groups, ladder
+from rules.club.entries import Change, Entry, Forfeit, GameKey, Result, Stage, Started
+from rules.club.groups import Groups, State, Status
+from rules.club.ladder import Ladder
+from rules.club.pairings import Entrant
+from rules.contract.core import Outcome, Seating
+from rules.match.table_rules import LATE, RESIGNED
+from rules.time.duration import HOUR
+from rules.time.time_control import TimeControl
+
+__all__ = [
+    "NO_SHOW",
+    "NO_SHOW_AFTER",
+    "Actor",
+    "Course",
+    "Event",
+    "EventKind",
+    "EventTerms",
+    "PairedGame",
+    "Task",
+    "consequence",
+    "course_of",
+    "folded",
+    "games_of",
+    "result_of",
+    "state_of",
+]
+
+NO_SHOW_AFTER: Final = 72 * HOUR
+"""Seconds after which a game with dice that nobody begins counts as lost on time by both."""
+NO_SHOW: Final = Result((0, 0), (Forfeit.LATE, Forfeit.LATE))
+
+Course: TypeAlias = Groups | Ladder
+"""An event as its log tells it."""
+
+
+class EventKind(Enum):
+    """The kind of an event."""
+
+    GROUPS = "groups"
+    LADDER = "ladder"
+
+
+class Actor(Enum):
+    """The kind of whoever made an entry in the log of an event."""
+
+    ENTRANT = "entrant"
+    DIRECTOR = "director"
+    HOST = "host"
+    """The bot: what follows from the log, from the end of a game, or from the time."""
+
+
+class Task(Enum):
+    """A thing that is left to do at the table of a game."""
+
+    OPEN = "open"
+    """The game has started, and has no table yet."""
+    RESIGN = "resign"
+    """Somebody in it has withdrawn, and the game goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventTerms:
+    """The terms of an event, which never change."""
+
+    kind: EventKind
+    game: str
+    options: Mapping[str, str]
+    seating: int
+    time: TimeControl
+    rated: bool
+    meetings: int = 2
+    """The number of games between every two of a group."""
+    at_once: int = 4
+    """The most games of the event that somebody plays at once."""
+
+    @property
+    def table(self) -> Terms:
+        """The terms of each of its games."""
+        return Terms(self.game, self.options, self.seating, self.time, rated=self.rated)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """An event in its present state."""
+
+    id: int
+    place: Place
+    terms: EventTerms
+    director: Person
+    locale: str
+    opened_at: int
+    closes_at: int | None
+    """The end of registration in Unix seconds; None for a ladder, which has none."""
+    secret: str
+    """The secret of the lots, 64 hexadecimal digits, which nobody may see before the beginning."""
+    course: Course
+    log: tuple[Entry, ...] = ()
+    people: Mapping[Entrant, User]
+    """Everybody who takes part, or took part."""
+    press: int = 0
+    """The highest number of an interaction in its log."""
+    presses: Mapping[Entrant, str]
+    """The interactions by which people entered."""
+    card_id: int | None = None
+    cards: int = 0
+    """The cards that it has had, each in a message of its own."""
+
+    @property
+    def seal(self) -> str:
+        """The SHA-256 of the secret, which is posted before anybody enters."""
+        return hashlib.sha256(self.secret.encode()).hexdigest()
+
+    @property
+    def state(self) -> State:
+        """The state in which it is."""
+        return state_of(self.course)
+
+    @property
+    def is_over(self) -> bool:
+        """True once nothing can happen in it any more."""
+        return self.state in {State.OVER, State.CANCELLED}
+
+    @property
+    def present(self) -> tuple[Entrant, ...]:
+        """Those who take part now."""
+        if isinstance(self.course, Ladder):
+            return self.course.places
+        gone = self.course.departed
+        return tuple(each for each in self.course.entrants if each not in gone)
+
+    def entrant(self, person: Person) -> Entrant | None:
+        """Return the person as somebody who takes part now; None if they don't."""
+        for entrant in self.present:
+            if self.people[entrant].id == person:
+                return entrant
+        return None
+
+    def opening_entry(self, key: GameKey) -> int | None:
+        """Return the entry that last opened a game; on a ladder its challenge, by its place."""
+        if key.stage is Stage.LADDER:
+            return key.position
+        opened = (each.number for each in reversed(self.log) if each.change == Started(key))
+        return next(opened, None)
+
+
+@dataclass(frozen=True, slots=True)
+class PairedGame:
+    """A game of an event, of whatever kind: who plays it, and how it stands."""
+
+    game: EventGame
+    entrants: tuple[Entrant, Entrant]
+    """By seat."""
+    status: Status
+    is_left: bool
+    """True if somebody in it has withdrawn."""
+
+
+def course_of(terms: EventTerms) -> Course:
+    """Return an event of these terms before its first entry."""
+    if terms.kind is EventKind.LADDER:
+        return Ladder()
+    return Groups(terms.meetings, terms.at_once)
+
+
+def folded(course: Course, entry: Entry) -> Course:
+    """Return an event after one more entry. Raises RulesError if it can't follow."""
+    if isinstance(course, Ladder):
+        return ladder.folded(course, entry)
+    return groups.folded(course, entry)
+
+
+def consequence(course: Course) -> Change | None:
+    """Return the next entry that follows from the log alone, if any."""
+    return None if isinstance(course, Ladder) else groups.consequence(course)
+
+
+def state_of(course: Course) -> State:
+    """Return where an event stands; a ladder is always in its only stage until it is closed."""
+    if isinstance(course, Ladder):
+        return State.CANCELLED if course.is_closed else State.GROUPS
+    return course.state
+
+
+def games_of(event_id: int, course: Course) -> Iterator[PairedGame]:
+    """Yield the games of an event, in the order in which they start."""
+    if isinstance(course, Ladder):
+        for position, challenge in enumerate(course.challenges, 1):
+            game = EventGame(event_id, GameKey(Stage.LADDER, 1, position), 1)
+            is_over = challenge.ended_at is not None
+            is_left = not all(each in course.places for each in challenge.entrants)
+            status = Status.ENDED if is_over else Status.RUNNING
+            yield PairedGame(game, challenge.entrants, status, is_left)
+        return
+    for paired in course.games.values():
+        left = (course.departed.get(each) for each in paired.entrants)
+        yield PairedGame(
+            EventGame(event_id, paired.key, paired.attempt),
+            paired.entrants,
+            paired.status,
+            any(each is not None and each.stage is paired.key.stage for each in left),
+        )
+
+
+def result_of(outcome: Outcome, seating: Seating, left: tuple[bool, bool]) -> Result | None:
+    """Return what a game between two was worth to each seat; None if it was void.
+
+    `left` tells by seat who has withdrawn from the event.
+    """
+    if outcome.is_void:
+        return None
+    won = [bool(sides & outcome.winners) for sides in seating]
+    shares = (12, 0) if won == [True, False] else (0, 12) if won == [False, True] else (6, 6)
+    kinds = {LATE.key: Forfeit.LATE, RESIGNED.key: Forfeit.LEFT}
+    forfeit = kinds.get(outcome.rule.key)
+    one, other = (
+        forfeit if not has_won and (forfeit is Forfeit.LATE or is_gone) else None
+        for has_won, is_gone in zip(won, left, strict=True)
+    )
+    return Result(shares, (one, other))

@@ -1,0 +1,372 @@
+"""Events on a file, without Discord: who may do what, and what follows from the ends of games."""
+
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+
+from bot.checking import check
+from bot.model.caller import Caller, Place
+from bot.model.errors import TableError
+from bot.model.events import Task
+from bot.model.table import Request, Status
+from bot.store.database import Database
+from bot.tables.commands import Play
+from bot.tables.events import OpenEvent
+from rules.club.entries import Forfeit
+from rules.club.groups import Departure, State
+from rules.club.groups import Status as GameStatus
+from rules.contract.core import Seat
+from rules.time.duration import DAY
+from rules.time.time_control import read_time_control
+from tests.bot.event_host import DIRECTOR, PEOPLE, EventHost, at_event, czech
+from tests.bot.timed_host import NOON, Host
+
+MODERATOR = at_event(DIRECTOR, may_moderate=True)
+
+
+@pytest.fixture
+async def held(database: Path) -> AsyncGenerator[EventHost]:
+    async with Database.open(database) as opened:
+        yield EventHost(Host(opened))
+
+
+async def test_a_whole_event_is_played(held: EventHost) -> None:
+    await held.open(czech(meetings=1, at_once=2), 8)
+    await held.begin()
+    while tables := await held.tables():
+        assert max((await held.busy()).values()) <= 2
+        await held.resign(tables[0], 1)
+    course = await held.groups()
+    assert course.state is State.GROUPS
+    assert course.final_due_at == NOON + DAY
+    await held.host.at(DAY - 1)
+    assert (await held.groups()).state is State.GROUPS
+    await held.host.at(DAY)
+    await held.work()
+    assert (await held.groups()).state is State.FINAL
+    while tables := await held.tables():
+        await held.resign(tables[-1], 0)
+    course = await held.groups()
+    assert course.state is State.OVER
+    assert len(course.winners) == 1
+
+
+async def test_the_file_of_an_event_is_in_order(database: Path) -> None:
+    async with Database.open(database) as opened:
+        held = EventHost(Host(opened))
+        await held.open(czech(), 7)
+        await held.begin()
+        await held.resign((await held.tables())[0], 0)
+        await held.events.leave(held.event_id, at_event(PEOPLE[0]), held.host.request())
+        await held.work()
+    assert check(database, NOON, repairs=False).lines == [f"{database} is in order."]
+
+
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        ("UPDATE event_games SET status = 'waiting'", "its games don't follow"),
+        ("DELETE FROM event_games WHERE position = 1", "its games don't follow"),
+        ("UPDATE event_games SET task = 'open'", "its games don't follow"),
+        ("UPDATE events SET state = 'over'", "it is stored as over"),
+        (
+            "INSERT INTO timers (due, kind, dedupe) VALUES (1, 'event_close', 'event:1:close')",
+            "its timers don't follow",
+        ),
+    ],
+)
+async def test_what_does_not_follow_from_the_log_is_mended(
+    database: Path, damage: str, said: str
+) -> None:
+    async with Database.open(database) as opened:
+        held = EventHost(Host(opened))
+        await held.open(czech(), 4)
+        await held.begin()
+        await held.resign((await held.tables())[0], 0)
+        await opened.write(damage)
+    found = check(database, NOON, repairs=True)
+    assert said in found.lines[0]
+    assert found.status == 0
+    assert check(database, NOON, repairs=False).status == 0
+
+
+async def test_it_begins_at_its_closing_date_if_enough_have_joined(held: EventHost) -> None:
+    await held.open(czech(), 3, closes=2)
+    await held.host.at(2 * DAY - 1)
+    assert (await held.event()).state is State.OPEN
+    await held.host.at(2 * DAY)
+    event = await held.event()
+    assert event.state is State.GROUPS
+    assert event.press == held.host.requests, "the lot depends on the newest press"
+
+
+async def test_it_is_cancelled_at_its_closing_date_if_too_few_have_joined(held: EventHost) -> None:
+    await held.open(czech(), 2, closes=2)
+    await held.host.at(2 * DAY)
+    assert (await held.event()).state is State.CANCELLED
+
+
+async def test_a_repeated_press_changes_nothing(held: EventHost) -> None:
+    await held.open(czech(), 3)
+    request = held.host.request()
+    for _ in range(2):
+        await held.events.join(held.event_id, at_event(PEOPLE[10]), request)
+    assert len((await held.event()).log) == 4
+    opening = Request("101")
+    with pytest.raises(TableError, match="already open"):
+        await held.events.open(OpenEvent(czech()), MODERATOR, opening)
+
+
+async def test_nobody_plays_more_at_once_than_the_event_allows(held: EventHost) -> None:
+    await held.open(czech(at_once=1), 6)
+    await held.begin()
+    assert set((await held.busy()).values()) == {1}
+    tables = await held.tables()
+    assert len(tables) == 3
+    await held.resign(tables[0], 0)
+    assert set((await held.busy()).values()) == {1}
+
+
+async def test_a_game_is_opened_once(held: EventHost) -> None:
+    await held.open(czech(), 3)
+    await held.events.begin(held.event_id, MODERATOR, held.host.request())
+    game = await held.events.next_to_do(set(), Task.OPEN)
+    assert game is not None
+    first = await held.events.open_game(game, Place(77, 5, 10))
+    again = await held.events.open_game(game, Place(78, 5, 10))
+    assert first == again
+    assert (await held.events.next_to_do(set(), Task.OPEN)) != game
+
+
+async def test_a_game_that_was_struck_meanwhile_is_not_opened(held: EventHost) -> None:
+    await held.open(czech(), 4)
+    await held.events.begin(held.event_id, MODERATOR, held.host.request())
+    game = await held.events.next_to_do(set(), Task.OPEN)
+    assert game is not None
+    gone = (await held.groups()).games[game.key].entrants[0]
+    user = (await held.event()).people[gone]
+    await held.events.leave(held.event_id, at_event(user), held.host.request())
+    assert await held.events.open_game(game, Place(77, 5, 10)) is None
+
+
+async def test_who_withdraws_early_is_annulled_and_resigns(held: EventHost) -> None:
+    await held.open(czech(), 5)
+    await held.begin()
+    await held.events.leave(held.event_id, at_event(PEOPLE[0]), held.host.request())
+    await held.work()
+    course = await held.groups()
+    (withdrawal,) = course.departed.values()
+    assert withdrawal.departure is Departure.ANNULLED
+    assert (await held.busy())[PEOPLE[0].id] == 0
+    over = await held.host.database.rows("SELECT outcome_rule FROM tables WHERE status = 'over'")
+    assert {row["outcome_rule"] for row in over} == {"common.resigned"}
+
+
+async def test_the_first_missed_deadline_is_a_loss_and_two_withdraw(held: EventHost) -> None:
+    await held.open(czech(meetings=1, at_once=8), 4)
+    await held.begin()
+    course = await held.groups()
+    idle = course.groups[0][0]
+    for _ in range(8):
+        for table in await held.tables():
+            seat = table.started.seat_due
+            assert seat is not None
+            if table.at(seat).user != (await held.event()).people[idle]:
+                legal = table.started.legal[0]
+                text = table.started.game.notate(legal)
+                caller = Caller(table.at(seat).user, table.place)
+                await held.host.tables.execute(table.id, caller, Play(text), held.host.request())
+    await held.host.at(14 * DAY)  # Three days of time, and vacation in each game.
+    await held.work()
+    course = await held.groups()
+    late = [
+        game for game in course.games.values()
+        if game.result and idle in game.entrants and Forfeit.LATE in game.result.forfeits
+    ]  # fmt: skip
+    assert len(late) >= 2
+    assert idle in course.departed
+    assert (await held.busy())[(await held.event()).people[idle].id] == 0
+
+
+async def test_who_never_comes_loses(held: EventHost) -> None:
+    await held.open(czech(meetings=1, at_once=8), 3)
+    await held.begin()
+    await held.host.at(14 * DAY)
+    rules = await held.host.database.rows("SELECT DISTINCT outcome_rule AS rule FROM tables")
+    assert {row["rule"] for row in rules} <= {"common.time", "common.resigned"}
+    assert (await held.groups()).state is State.OVER
+
+
+async def test_the_final_waits_for_its_day(held: EventHost) -> None:
+    await held.open(czech(meetings=1, at_once=8), 7)
+    await held.begin()
+    while tables := await held.tables():
+        await held.resign(tables[0], 1)
+    with pytest.raises(RuntimeError):
+        await held.events.begin_final(held.event_id, _fail)
+    await held.events.begin_final(held.event_id, lambda _: None)
+    assert (await held.groups()).state is State.GROUPS
+
+
+def _fail(_: object) -> None:
+    raise RuntimeError("the timer is no longer ours")
+
+
+async def test_a_void_game_is_played_again_once(held: EventHost) -> None:
+    await held.open(czech(meetings=1), 3)
+    await held.begin()
+    (table, *_) = await held.tables()
+    assert table.event is not None
+    await held.host.voids.void_channel(table.channel_id)
+    await held.work()
+    game = (await held.groups()).games[table.event.key]
+    assert (game.attempt, game.status) == (2, GameStatus.RUNNING)
+    again = next(t for t in await held.tables() if t.event and t.event.key == table.event.key)
+    assert again.id != table.id
+    await held.host.voids.void_channel(again.channel_id)
+    game = (await held.groups()).games[table.event.key]
+    assert game.result is not None
+    assert game.result.shares == (6, 6)
+
+
+async def test_players_have_the_seats_of_the_pairing(held: EventHost) -> None:
+    await held.open(czech(), 6)
+    await held.begin()
+    event, course = await held.event(), await held.groups()
+    for table in await held.tables():
+        assert table.event is not None
+        for seat, entrant in enumerate(course.games[table.event.key].entrants):
+            assert table.at(Seat(seat)).user == event.people[entrant]
+
+
+async def test_a_game_with_dice_waits_and_a_no_show_loses_for_both(held: EventHost) -> None:
+    await held.open(czech(game="hypergammon", meetings=1, at_once=8), 3)
+    await held.begin()
+    tables = await held.tables()
+    assert {table.status for table in tables} == {Status.OPEN}
+    await held.host.at(3 * DAY - 1)
+    assert len(await held.tables()) == 3
+    await held.host.at(3 * DAY)
+    assert await held.tables() == []
+    course = await held.groups()
+    shares = {game.result.shares for game in course.games.values() if game.result}
+    assert shares == {(0, 0)}
+
+
+async def test_a_deleted_channel_cancels_the_event(held: EventHost) -> None:
+    await held.open(czech(), 4)
+    await held.begin()
+    await held.host.voids.void_channel(10)
+    assert (await held.event()).state is State.CANCELLED
+    assert await held.tables() == []
+    assert await held.events.next_to_do(set(), Task.OPEN) is None
+
+
+async def test_a_stopped_event_counts_open_games_as_drawn_and_lets_them_go_on(
+    held: EventHost,
+) -> None:
+    await held.open(czech(), 4)
+    await held.begin()
+    await held.resign((await held.tables())[0], 0)
+    running = await held.tables()
+    await held.events.stop(held.event_id, MODERATOR, held.host.request())
+    course = await held.groups()
+    assert course.state is State.OVER
+    assert {g.result.shares for g in course.games.values() if g.result} <= {
+        (6, 6),
+        (12, 0),
+        (0, 12),
+    }
+    for table in running:
+        going_on = await held.host.lookup.get(table.id)
+        assert (going_on.status, going_on.event) == (Status.PLAYING, None)
+
+
+async def test_somebody_forgotten_withdraws_and_has_no_name(held: EventHost) -> None:
+    await held.open(czech(), 4)
+    await held.begin()
+    person = PEOPLE[0].id
+    await held.host.store.people.leave(person, NOON)
+    await held.host.services.forgetting.carry_out(person)
+    await held.work()
+    event = await held.event()
+    assert event.entrant(person) is None
+    assert PEOPLE[0].name not in {user.name for user in event.people.values()}
+    assert person not in await held.busy()
+
+
+async def test_the_data_of_a_server_goes_with_its_events(held: EventHost) -> None:
+    await held.open(czech(), 4)
+    await held.begin()
+    await held.host.store.servers.erase(5)
+    for name in ("events", "event_entries", "entrants", "event_games"):
+        assert not await held.host.database.rows(f"SELECT 1 FROM {name}")
+    assert not await held.host.database.rows("SELECT 1 FROM timers WHERE dedupe LIKE 'event%'")
+
+
+async def test_who_may_direct(held: EventHost) -> None:
+    with pytest.raises(TableError, match="Only people who direct"):
+        await held.events.open(OpenEvent(czech()), at_event(PEOPLE[0]), held.host.request())
+    await held.open(czech(), 4)
+    for act in (held.events.begin, held.events.stop, held.events.cancel):
+        with pytest.raises(TableError, match="Only those who direct"):
+            await act(held.event_id, at_event(PEOPLE[1]), held.host.request())
+    await held.events.hand_over(held.event_id, MODERATOR, held.host.request(), PEOPLE[1])
+    await held.events.begin(held.event_id, at_event(PEOPLE[1]), held.host.request())
+    assert (await held.event()).state is State.GROUPS
+
+
+async def test_a_director_who_plays_decides_nothing_about_the_own_group(held: EventHost) -> None:
+    await held.open(czech(), 8)
+    await held.begin()
+    course, event = await held.groups(), await held.event()
+    own, *rivals = course.groups[0]
+    director = at_event(event.people[own], may_moderate=True)
+    with pytest.raises(TableError, match="same group"):
+        await held.events.withdraw(event.id, director, held.host.request(), rivals[0], "Late.")
+    for act in (held.events.stop, held.events.cancel):
+        with pytest.raises(TableError, match="You play in this event"):
+            await act(event.id, director, held.host.request())
+    other = course.groups[1][0]
+    await held.events.withdraw(event.id, director, held.host.request(), other, "Moved away.")
+    assert other in (await held.groups()).departed
+
+
+async def test_another_server_has_no_say(held: EventHost) -> None:
+    await held.open(czech(), 3)
+    stranger = Caller(PEOPLE[9], Place(99, 6), may_moderate=True)
+    for act in (held.events.join, held.events.begin, held.events.cancel):
+        with pytest.raises(TableError, match="another server"):
+            await act(held.event_id, stranger, held.host.request())
+
+
+@pytest.mark.parametrize(
+    ("time", "meetings", "at_once", "closes"),
+    [("3d", 2, 4, 7), ("15d hard", 2, 4, 7), ("none", 2, 4, 7), ("3d hard", 3, 4, 7),
+     ("3d hard", 2, 9, 7), ("3d hard", 2, 0, 7), ("3d hard", 2, 4, 31), ("3d hard", 2, 4, 0)],
+)  # fmt: skip
+async def test_terms_that_no_event_can_have(
+    held: EventHost, time: str, meetings: int, at_once: int, closes: int
+) -> None:
+    terms = czech()
+    changed = type(terms)(
+        terms.kind, terms.game, {}, 0, read_time_control(time), False, meetings, at_once
+    )
+    with pytest.raises(TableError):
+        await held.events.open(OpenEvent(changed, closes), MODERATOR, held.host.request())
+
+
+async def test_who_may_join(held: EventHost) -> None:
+    await held.open(czech(), 36)
+    with pytest.raises(TableError, match="full"):
+        await held.events.join(held.event_id, at_event(PEOPLE[36]), held.host.request())
+    with pytest.raises(TableError, match="already"):
+        await held.events.join(held.event_id, at_event(PEOPLE[0]), held.host.request())
+    await held.events.leave(held.event_id, at_event(PEOPLE[0]), held.host.request())
+    with pytest.raises(TableError, match="don't take part"):
+        await held.events.leave(held.event_id, at_event(PEOPLE[0]), held.host.request())
+    await held.events.join(held.event_id, at_event(PEOPLE[0]), held.host.request())
+    await held.begin()
+    with pytest.raises(TableError, match="has begun"):
+        await held.events.join(held.event_id, at_event(PEOPLE[36]), held.host.request())
