@@ -7,6 +7,7 @@ known by its words, which are those of the moment for which they were written.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import discord
 
@@ -20,6 +21,10 @@ from bot.model.mark import Mark
 from bot.model.queues import ItemKind, OutboxItem
 
 __all__ = ["Seen", "is_shown", "seen"]
+
+
+_TOLD_IN_LINES: Final = frozenset({ItemKind.REMINDER, ItemKind.FOLLOWED})
+"""The kinds of messages with a line about each subject."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +51,7 @@ def is_shown(post: Message, users: Users, item: OutboxItem, there: Seen, locale:
         return post.mark in there.marks
     texts = {addressed(reader(each).message(post.text), users) for each in (locale, DEFAULT)}
     texts |= set(map(with_mentions, texts))
-    if item.kind is ItemKind.REMINDER:
+    if item.kind in _TOLD_IN_LINES:
         return any(all(part in there.content for part in _parts(text)) for text in texts)
     return there.content in texts
 

@@ -1,7 +1,7 @@
 """The message of a row of the outbox, made from the log when it is sent, not stored as text."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
 from itertools import takewhile
 from typing import TypeAlias
@@ -12,6 +12,7 @@ from bot.messages.channel import (
     corrections,
     deadlines,
     dice,
+    followers,
     record,
     reminders,
     seats,
@@ -20,25 +21,40 @@ from bot.messages.controls.message import Message, marked
 from bot.messages.words.ratings import after_game
 from bot.messages.words.text import NOTHING, lines
 from bot.model.boards import Boards
-from bot.model.caller import Person
+from bot.model.caller import Person, Place
 from bot.model.corrections import MOST_TOLD
 from bot.model.errors import NoGame
 from bot.model.mark import entry_mark, mark_of
-from bot.model.queues import ItemKind, OutboxItem, read_correction, read_reminder, read_rest
+from bot.model.queues import (
+    ItemKind,
+    OutboxItem,
+    read_correction,
+    read_followed,
+    read_reminder,
+    read_rest,
+)
 from bot.model.table import Status, Table
 from bot.store.store import Store
 from bot.tables.checks import require_readable
 from bot.tables.lookup import Lookup
 from rules.contract.core import Seat
+from rules.contract.sentence import Sentence
 from rules.log.entries import Entry
 from rules.log.events import Begun, Overdue, Paused, Rolled, SeatTaken
 
-__all__ = ["Compose", "Composer", "HasLeft"]
+__all__ = ["Compose", "Composer", "HasLeft", "Sees"]
 
 Compose: TypeAlias = Callable[[OutboxItem, Table | None], Awaitable[Message | None]]
 """Returns the message of a row at its table, or None if there is nothing left to show."""
 HasLeft: TypeAlias = Callable[[int | None, Person], Awaitable[bool]]
 """Returns True if the person has left the server."""
+
+Sees: TypeAlias = Callable[[Collection[Place], Person], Awaitable[Collection[Place]]]
+"""Returns those of some places that the person can see now."""
+
+
+async def _everywhere(places: Collection[Place], _person: Person) -> Collection[Place]:
+    return places
 
 
 async def _nobody(_guild_id: int | None, _person: Person) -> bool:
@@ -48,13 +64,21 @@ async def _nobody(_guild_id: int | None, _person: Person) -> bool:
 class Composer:
     """Makes the message of a row, by its kind."""
 
-    def __init__(self, lookup: Lookup, store: Store, has_left: HasLeft = _nobody) -> None:
+    def __init__(
+        self,
+        lookup: Lookup,
+        store: Store,
+        has_left: HasLeft = _nobody,
+        sees: Sees = _everywhere,
+    ) -> None:
         self._lookup = lookup
         self._shown = store.shown
         self._ratings = store.ratings
         self._corrections = store.corrections
         self._choices = store.choices
+        self._follows = store.follows
         self._has_left = has_left
+        self._sees = sees
         self.kinds: dict[ItemKind, Compose] = {
             ItemKind.BOARD: self._board,
             ItemKind.OFFER: self._entry,
@@ -68,6 +92,7 @@ class Composer:
             ItemKind.TURNOVER: self._turnover,
             ItemKind.REST: _rest,
             ItemKind.CORRECTION: self._correction,
+            ItemKind.FOLLOWED: self._followed,
             ItemKind.REMINDER: self._reminder,
         }
         """The function that makes each kind; tests add their own."""
@@ -216,13 +241,41 @@ class Composer:
             return None
         found: list[reminders.Subject] = []
         for each in tables:
-            try:
-                table = await self._lookup.get(each.table_id)
-            except NoGame:
-                continue
-            if table.set_apart is None:
+            table = await self._readable(each.table_id)
+            if table is not None:
                 found.append(reminders.Subject(table, each))
         return reminders.reminder(person, found, direct=item.channel_id is None)
+
+    async def _followed(self, item: OutboxItem, _table: Table | None) -> Message | None:
+        """Return the news of followed games whose channels the person can still see.
+
+        They don't follow the others any more.
+        """
+        assert item.person is not None, "it is a direct message"
+        if not (await self._choices.preferences(item.person)).pings:  # Switched off meanwhile.
+            return None
+        news = read_followed(item)
+        tables = {each.table_id: await self._readable(each.table_id) for each in news}
+        places = {table.place for table in tables.values() if table is not None}
+        seen = await self._sees(places, item.person)
+        said: list[Sentence] = []
+        for each in news:
+            table = tables[each.table_id]
+            if table is None:
+                continue
+            if table.place in seen:
+                said.append(followers.line(table, each))
+            else:
+                await self._follows.unfollow(table.id, item.person)
+        return followers.told(said)
+
+    async def _readable(self, table_id: int) -> Table | None:
+        """Return a table; None if it is gone, or set apart."""
+        try:
+            table = await self._lookup.get(table_id)
+        except NoGame:
+            return None
+        return None if table.set_apart is not None else table
 
 
 def _is_end(table: Table, number: int) -> bool:

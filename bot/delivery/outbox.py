@@ -34,7 +34,7 @@ from bot.delivery.questions import Questions
 from bot.delivery.replaced_boards import ReplacedBoards
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
 from bot.delivery.response import Response, Unanswered
-from bot.delivery.servers import has_left
+from bot.delivery.servers import has_left, seen_by
 from bot.delivery.supervision import BackgroundTasks, Pace, Supervised
 from bot.delivery.tidy import Tidy
 from bot.messages.channel import offers
@@ -46,6 +46,7 @@ from bot.model.mark import mark_of
 from bot.model.queues import ItemKind, OutboxItem, Timer, channel_retry
 from bot.model.table import Table
 from bot.store.errors import StoreError, log_failure
+from bot.store.followers import end_follows
 from bot.store.pings import fall_back
 from bot.store.queues import OUTBOX
 from bot.store.shown import Overtaken, Sent
@@ -86,7 +87,12 @@ class Outbox:
         limit: GlobalLimit,
         discord_time: DiscordTime,
     ) -> None:
-        self.composer = Composer(services.lookup, store, partial(has_left, client, store.people))
+        self.composer = Composer(
+            services.lookup,
+            store,
+            partial(has_left, client, store.people),
+            partial(seen_by, client, store.people),
+        )
         self.tidy = Tidy(client, limit)
         self.replaced_boards = ReplacedBoards(
             client, store.shown, services.lookup, limit, discord_time
@@ -371,8 +377,12 @@ class Outbox:
     async def _failed(self, item: OutboxItem, failure: Exception) -> OutboxItem | None:
         """Store that an attempt failed, and park a row that was refused for too long.
 
-        A reminder that can't be a direct message goes to the channels instead.
+        A reminder that can't be a direct message goes to the channels instead. Who can't hear of
+        the games that they follow doesn't follow them any more.
         """
+        if item.kind is ItemKind.FOLLOWED and takes_no_direct(failure):
+            await self._queues.transact(lambda tx: end_follows(tx, item))
+            return None
         if item.kind is ItemKind.REMINDER and takes_no_direct(failure):
             await self._queues.transact(lambda tx: fall_back(tx, item, int(self._now())))
             return None

@@ -1,6 +1,8 @@
 """Facts about servers that Discord knows: language, members, channels the bot can edit in."""
 
 import logging
+from collections.abc import Collection
+from typing import TypeAlias
 
 import discord
 
@@ -8,9 +10,12 @@ from bot.messages.words.locale import DEFAULT
 from bot.model.caller import Person, Place, PlaceKind
 from bot.store.people import People
 
-__all__ = ["has_left", "open_channel", "open_place", "server_locale"]
+__all__ = ["has_left", "may_see", "open_channel", "open_place", "seen_by", "server_locale"]
 
 _log = logging.getLogger(__name__)
+
+Channel: TypeAlias = discord.abc.GuildChannel | discord.Thread
+"""A channel or thread of a server."""
 
 
 def server_locale(client: discord.Client, guild_id: int | None) -> str:
@@ -64,3 +69,59 @@ async def has_left(
     except discord.DiscordException as error:
         _log.info("Discord does not say who is in server %s: %s", guild_id, error)
     return False
+
+
+async def seen_by(
+    client: discord.Client, people: People, places: Collection[Place], person: Person
+) -> frozenset[Place]:
+    """Return those of some places in servers that somebody can see now, as Discord says.
+
+    Raises what discord.py raises, and ConnectionError for a server that can't be reached now.
+    """
+    user_id = await people.user_id(person)
+    if user_id is None:
+        return frozenset()
+    seen = set[Place]()
+    members: dict[int, discord.Member | None] = {}
+    for place in places:
+        guild = client.get_guild(place.guild_id) if place.guild_id else None
+        if guild is None:
+            continue
+        if guild.unavailable:
+            raise ConnectionError(f"server {guild.id} can't be reached")
+        if guild.id not in members:
+            members[guild.id] = await _member(guild, user_id)
+        member = members[guild.id]
+        if member is not None and may_see(await _channel(guild, place.channel_id), member):
+            seen.add(place)
+    return frozenset(seen)
+
+
+def may_see(channel: Channel | None, member: discord.Member) -> bool:
+    """Tell whether a member can see a channel or thread of their server.
+
+    The bot doesn't know who is in a private thread, so only those who manage threads see it.
+    """
+    if channel is None or (isinstance(channel, discord.Thread) and channel.parent is None):
+        return False
+    granted = channel.permissions_for(member)
+    is_private = isinstance(channel, discord.Thread) and channel.is_private()
+    return granted.view_channel and (granted.manage_threads or not is_private)
+
+
+async def _member(guild: discord.Guild, user_id: int) -> discord.Member | None:
+    try:
+        return await guild.fetch_member(user_id)
+    except discord.NotFound:
+        return None
+
+
+async def _channel(guild: discord.Guild, channel_id: int) -> Channel | None:
+    """Return a channel or thread; Discord is asked for an archived thread."""
+    known = guild.get_channel_or_thread(channel_id)
+    if known is not None:
+        return known
+    try:
+        return await guild.fetch_channel(channel_id)
+    except (discord.NotFound, discord.Forbidden):
+        return None

@@ -17,6 +17,7 @@ from bot.delivery.advice import Advice
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.engine_turns import EngineTurns
 from bot.delivery.filming import Filming
+from bot.delivery.followers import Followers
 from bot.delivery.forgetting import LateForgetting
 from bot.delivery.outbox import Outbox
 from bot.delivery.owner import Owner
@@ -162,6 +163,7 @@ class Postboard(commands.AutoShardedBot):
                 ),
                 **clock_handlers(services.deadlines, store.queues, now),
                 **event_handlers(services.events),
+                TimerKind.FOLLOWED: Followers(store.queues, now).tell,
                 TimerKind.POSTER: self.posters.carry_out,
                 TimerKind.FORGET: late.carry_out,
             },

@@ -5,6 +5,7 @@ from typing import Any, Final
 import discord
 
 from bot.delivery.response import Response
+from bot.delivery.servers import may_see
 from bot.interactions.installs import has_bot
 from bot.model.caller import Caller, Place, PlaceKind
 from rules.contract.sentence import Sentence, say
@@ -56,13 +57,9 @@ def sees(interaction: discord.Interaction[Any], channel_id: int) -> bool:
     if guild is None or not isinstance(user, discord.Member):
         return False
     channel = guild.get_channel_or_thread(channel_id)
-    if channel is None:
-        return False
-    granted = channel.permissions_for(user)
-    is_private = isinstance(channel, discord.Thread) and channel.is_private()
-    if is_private and channel_id != interaction.channel_id and not granted.manage_threads:
-        return False
-    return granted.view_channel
+    if channel is not None and channel_id == interaction.channel_id:
+        return channel.permissions_for(user).view_channel
+    return may_see(channel, user)
 
 
 def sees_place(interaction: discord.Interaction[Any], place: Place) -> bool:

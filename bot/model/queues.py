@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Final, TypedDict
 
 from bot.model.caller import NOBODY, Person
+from bot.model.following import Told
 from bot.model.table import Request, Table
 from rules.time.duration import HOUR
 
@@ -25,12 +26,14 @@ __all__ = [
     "entry_item",
     "event_of_timer",
     "event_timer",
+    "followed_item",
     "forget",
     "go_on",
     "number_of_seat_answer",
     "opening_items",
     "poster",
     "read_correction",
+    "read_followed",
     "read_reminder",
     "read_rest",
     "reminder_item",
@@ -74,6 +77,8 @@ class ItemKind(StrEnum):
     """A vacant seat."""
     CORRECTION = "correction"
     """A moderator's decision which of a channel's games count for ratings."""
+    FOLLOWED = "followed"
+    """News of the games that a person follows."""
     REMINDER = "reminder"
     """A reminder that it is a person's turn, perhaps at several tables, or postponed pings."""
 
@@ -162,6 +167,8 @@ class TimerKind(StrEnum):
     """A game in which nobody plays ends."""
     PAUSE_END = "pause_end"
     """A pause is over."""
+    FOLLOWED = "followed"
+    """A person hears of the games that they follow."""
     REMINDERS = "reminders"
     """A person is reminded."""
     SEAT_ANSWER = "seat_answer"
@@ -321,6 +328,20 @@ def read_reminder(item: OutboxItem) -> tuple[Person, Sequence[Reminded]]:
     assert item.payload is not None, "a reminder says what it is about"
     payload = json.loads(item.payload)
     return Person(payload["person"]), [Reminded(*each) for each in payload["tables"]]
+
+
+def followed_item(name: str, person: Person, news: Iterable[Told], now: int) -> OutboxItem:
+    """Return the row that tells a person by direct message of games that they follow."""
+    return OutboxItem(
+        kind=ItemKind.FOLLOWED, dedupe=name, created_at=now, person=person,
+        payload=json.dumps(list(map(astuple, news))),
+    )  # fmt: skip
+
+
+def read_followed(item: OutboxItem) -> Sequence[Told]:
+    """Return what a row made by `followed_item` tells."""
+    assert item.payload is not None, "it says which games it is about"
+    return [Told(*each) for each in json.loads(item.payload)]
 
 
 def seat_answer(table_id: int, number: int, at: int) -> Timer:

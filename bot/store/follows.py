@@ -39,10 +39,15 @@ class FollowStore:
             known = tx.do(
                 "SELECT 1 FROM follows WHERE table_id = ? AND person = ?", table_id, person
             )
-            if not known and _count(tx, "person = ?", person) >= MOST:
+            (own,) = tx.do("SELECT count(*) AS found FROM follows WHERE person = ?", person)
+            if not known and own["found"] >= MOST:
                 return Kept.TOO_MANY_GAMES
-            others = "table_id = ? AND moves = 1 AND person <> ?"
-            if moves and _count(tx, others, table_id, person) >= MOST_WITH_MOVES:
+            (others,) = tx.do(
+                "SELECT count(*) AS found FROM follows"
+                " WHERE table_id = ? AND moves = 1 AND person <> ?",
+                table_id, person,
+            )  # fmt: skip
+            if moves and others["found"] >= MOST_WITH_MOVES:
                 return Kept.TOO_MANY_PEOPLE
             tx.do(
                 "INSERT INTO follows (table_id, person, moves, told_entry, created_at)"
@@ -72,8 +77,3 @@ class FollowStore:
             person, MOST,
         )  # fmt: skip
         return [Followed(summary_of(row), bool(row["moves"])) for row in rows]
-
-
-def _count(tx: Transaction, condition: str, *values: int) -> int:
-    (row,) = tx.do(f"SELECT count(*) AS found FROM follows WHERE {condition}", *values)  # noqa: S608
-    return int(row["found"])

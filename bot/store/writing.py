@@ -14,6 +14,7 @@ from bot.store.counters import options_text
 from bot.store.database import Transaction, Value
 from bot.store.engines import ENGINES
 from bot.store.events import note_end
+from bot.store.followers import note_followers
 from bot.store.loading import read_player, read_players
 from bot.store.pings import write_pings
 from bot.store.queues import enqueue
@@ -192,6 +193,8 @@ def write_state(tx: Transaction, table: Table, before: Table | None = None) -> f
     write_columns(tx, table, before)
     write_timers(tx, table, before)
     silenced = write_pings(tx, table)
+    if before is not None and before.match is not None:
+        note_followers(tx, table, len(before.match.entries))
     if table.started.outcome is not None:
         write_end(tx, table)
         note_end(tx, table, table.started.entries[-1].at)

@@ -20,8 +20,12 @@ class Following:
         self._store = store
         self._now = now
 
-    async def follow(self, table: Table, caller: Caller, *, moves: bool | None = None) -> None:
+    async def follow(
+        self, table: Table, caller: Caller, *, moves: bool | None = None, is_secret: bool = False
+    ) -> None:
         """Let somebody follow a game, with its moves or without; None leaves that as it is.
+
+        `is_secret` is true in a private thread, if Discord won't say later whether they are in it.
 
         Raises NoGame if they can't see its channel, as if there were no such table, TableError if
         they play there, if it isn't running, or if too many people hear of its moves already, and
@@ -31,6 +35,13 @@ class Following:
         require_readable(table)
         if table.place.kind is not PlaceKind.GUILD:
             raise TableError(say("Games can be followed in servers, and this one isn't in one."))
+        if is_secret:
+            raise TableError(
+                say(
+                    "This thread is private, and I can't find out later who may still read it, so "
+                    "its games can't be followed."
+                )
+            )
         if table.status is not Status.PLAYING:
             raise TableError(
                 say("This game is over.")

@@ -89,12 +89,14 @@ TIMERS: Final[Mapping[TimerKind, Prepare]] = {
 
 
 def test_every_kind_of_timer_that_a_game_needs_is_mended() -> None:
-    """But for three.
+    """But for those that belong to no game, or are an extra.
 
-    A process sets the timer of the cleaning when it starts, a line about luck is an extra, and
-    that somebody is forgotten belongs to no game.
+    A process sets the timer of the cleaning when it starts, and a line about luck is an extra.
     """
-    others = {TimerKind.CLEANING, TimerKind.POSTER, TimerKind.FORGET}
+    others = {
+        TimerKind.CLEANING, TimerKind.POSTER, TimerKind.FORGET, TimerKind.FOLLOWED,
+        TimerKind.EVENT_CLOSE, TimerKind.EVENT_FINAL,
+    }  # fmt: skip
     assert set(TIMERS) == set(TimerKind) - others
 
 

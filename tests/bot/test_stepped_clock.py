@@ -86,11 +86,15 @@ TIMERS: Final[Mapping[str, tuple[TimerKind, Prepare]]] = {
 
 
 def test_every_kind_of_timer_is_tried() -> None:
-    """But for two with tests of their own.
+    """But for some with tests of their own.
 
-    The line about luck edits a message on Discord, and somebody is forgotten in many steps.
+    The line about luck edits a message on Discord, somebody is forgotten in many steps, followers
+    wait until every other row is sent, and those of events are no table's.
     """
-    elsewhere = {TimerKind.POSTER, TimerKind.FORGET}
+    elsewhere = {
+        TimerKind.POSTER, TimerKind.FORGET, TimerKind.FOLLOWED, TimerKind.EVENT_CLOSE,
+        TimerKind.EVENT_FINAL,
+    }  # fmt: skip
     assert {kind for kind, _ in TIMERS.values()} == set(TimerKind) - elsewhere
 
 

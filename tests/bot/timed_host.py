@@ -7,6 +7,7 @@ from pathlib import Path
 import discord
 
 from bot.delivery.discord_time import DiscordTime
+from bot.delivery.followers import Followers
 from bot.delivery.requests import GlobalLimit
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.tidy import Tidy
@@ -44,7 +45,7 @@ class Host(Service):
         self.queues = self.store.queues
         tidy = Tidy(discord.Client(intents=discord.Intents.none()), GlobalLimit())
         discord_time = DiscordTime(self.clock)
-        handlers = {
+        self.handlers = {
             **clock_handlers(self.deadlines, self.queues, self.clock),
             **event_handlers(self.services.events),
             **timer_handlers(
@@ -57,8 +58,9 @@ class Host(Service):
                 database=self.store.path,
                 retention=Retention(),
             ),
+            TimerKind.FOLLOWED: Followers(self.queues, self.clock).tell,
         }
-        self.scheduler = Scheduler(self.queues, self.store.times, handlers, self.clock)
+        self.scheduler = Scheduler(self.queues, self.store.times, self.handlers, self.clock)
 
     async def at(self, moment: int) -> None:
         """Let time pass until this many seconds after noon, with all timers on the way."""

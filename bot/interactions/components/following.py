@@ -1,9 +1,13 @@
 """Following games: the answers to **Follow**, and the list of followed games."""
 
 from dataclasses import replace
+from typing import Any
+
+import discord
 
 from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
+from bot.delivery.servers import may_see
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.context import caller_of, sees_place
@@ -24,15 +28,26 @@ async def follow(
 
     Who follows too many games already chooses one to stop.
     """
-    visible = table.channel_id if sees_place(response.interaction, table.place) else None
-    caller, store = replace(caller_of(response), sees=visible), bot.store
+    interaction, store = response.interaction, bot.store
+    visible = table.channel_id if sees_place(interaction, table.place) else None
+    caller = replace(caller_of(response), sees=visible)
     try:
-        await bot.following.follow(table, caller, moves=moves)
+        await bot.following.follow(
+            table, caller, moves=moves, is_secret=_is_secret(interaction, table)
+        )
     except TooManyFollowed as refusal:
         return following.listed(await store.follows.of_person(caller.user.id), refusal.sentence)
     preferences = await store.choices.preferences(caller.user.id)
     follows = await store.follows.of_person(caller.user.id)
     return following.followed(table, follows, pings=preferences.pings)
+
+
+def _is_secret(interaction: discord.Interaction[Any], table: Table) -> bool:
+    """Tell whether the table is in this private thread, which the person sees as its member."""
+    here, user = interaction.channel, interaction.user
+    if not isinstance(here, discord.Thread) or not isinstance(user, discord.Member):
+        return False
+    return here.id == table.channel_id and here.is_private() and not may_see(here, user)
 
 
 @component(Verb.FOLLOW_LISTED, panel=PanelKind.FOLLOWED)

@@ -11,7 +11,7 @@ from rules.contract.core import Outcome, Rule
 from rules.contract.sentence import Conjunction, Listed, Sentence, all_of, say
 from rules.match.match import Match
 
-__all__ = ["result", "rule_line", "told"]
+__all__ = ["result", "rule_line", "told", "verdict"]
 
 
 def told(table: Table) -> tuple[Person, ...]:
@@ -24,7 +24,7 @@ def result(table: Table, pinged: Container[Person] = ()) -> Sentence:
     match = table.started
     outcome = match.outcome
     assert outcome is not None
-    said = [in_a_row(_verdict(table, match, outcome, pinged), _scores(match, outcome))]
+    said = [in_a_row(verdict(table, pinged), _scores(match, outcome))]
     if outcome.why is None or outcome.rule.reading:
         said.append(rule_line(outcome.rule))
     if table.dice:
@@ -42,8 +42,11 @@ def rule_line(rule: Rule) -> Sentence:
     return say("-# Rule: {rule}", rule=rule.text)
 
 
-def _verdict(table: Table, match: Match, outcome: Outcome, pinged: Container[Person]) -> Sentence:
+def verdict(table: Table, pinged: Container[Person] = ()) -> Sentence:
     """Return the winners, the losers and the reason: one team wins, or several share."""
+    match = table.started
+    outcome = match.outcome
+    assert outcome is not None, "the game is over"
     won = _won(table, match, outcome, pinged)
     if outcome.why is None:
         return say("{result}.", result=won)

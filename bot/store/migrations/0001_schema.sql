@@ -521,7 +521,7 @@ CREATE TABLE outbox (
     id             INTEGER PRIMARY KEY AUTOINCREMENT,  -- never used twice: nonces hold it
     kind           TEXT    NOT NULL CHECK (kind IN (
         'board', 'seal', 'card', 'declined', 'offer', 'answer', 'overdue', 'turnover', 'handover',
-        'seat', 'rest', 'correction', 'reminder', 'event')),
+        'seat', 'rest', 'correction', 'reminder', 'event', 'followed', 'digest')),
     table_id       INTEGER REFERENCES tables (id),
     number         INTEGER,                    -- entry of the table's log that is shown
     channel_id     INTEGER,
@@ -610,6 +610,7 @@ CREATE TABLE follows (
     person           INTEGER NOT NULL,
     moves            INTEGER NOT NULL CHECK (moves IN (0, 1)),  -- 0: they hear of the end alone
     told_entry       INTEGER NOT NULL,           -- newest entry of which they were told, or knew
+    told_at          INTEGER NOT NULL DEFAULT 0, -- when they last heard of a move, in any game
     created_at       INTEGER NOT NULL,
     PRIMARY KEY (table_id, person)
 ) STRICT, WITHOUT ROWID;

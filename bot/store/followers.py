@@ -1,0 +1,125 @@
+"""The news of followed games: statements inside a transaction.
+
+The transaction of a move or an end sets a timer for each follower who is to hear of it. The timer
+writes one row of the outbox for all that a person is to hear, at the moment when they may.
+"""
+
+import secrets
+from typing import Final
+
+from bot.model.caller import Person
+from bot.model.following import APART, Told
+from bot.model.pings import held_back
+from bot.model.queues import OutboxItem, Timer, TimerKind, followed_item
+from bot.model.table import Status, Table
+from bot.store.database import Row, Transaction
+from bot.store.preferences import read_person
+from bot.store.queues import TIMERS, enqueue, set_timer
+from rules.log.events import Played
+
+__all__ = ["end_follows", "note_followers", "tell_follower"]
+
+_TIMER: Final = TimerKind.FOLLOWED.value
+"""The name of the timer after which somebody hears of the games that they follow."""
+
+
+def note_followers(tx: Transaction, table: Table, since: int) -> None:
+    """Set the timers of those who are to hear of the entries of a log after the one named `since`.
+
+    All followers hear of the end at once. Those who want to hear of moves do so an hour after they
+    last heard of one, in any game.
+    """
+    match = table.started
+    now, changed = match.entries[-1].at, 0
+    if match.outcome is not None:
+        changed = tx.change(
+            "INSERT INTO timers (due, kind, person, dedupe) SELECT ?, ?, person, ? FROM follows"
+            " WHERE table_id = ? ON CONFLICT (dedupe, person) DO UPDATE SET"
+            " due = min(due, excluded.due), lease_owner = NULL, lease_until = NULL",
+            now, _TIMER, _TIMER, table.id,
+        )  # fmt: skip
+    elif any(isinstance(entry.event, Played) for entry in match.entries[since:]):
+        changed = tx.change(
+            "INSERT INTO timers (due, kind, person, dedupe)"
+            " SELECT max(?, told_at + ?), ?, person, ? FROM follows"
+            " WHERE table_id = ? AND moves = 1 ON CONFLICT (dedupe, person) DO NOTHING",
+            now, APART, _TIMER, _TIMER, table.id,
+        )  # fmt: skip
+    if changed:
+        tx.announce(TIMERS, now)
+
+
+def tell_follower(tx: Transaction, person: Person, now: int) -> int | None:
+    """Put what somebody is to hear of the games that they follow into the outbox.
+
+    Returns the end of their quiet hours if it waits for that, and changes nothing then.
+    """
+    preferences = read_person(tx, person)
+    later = held_back(preferences, now, None)
+    if later is not None:
+        return later
+    rows = _followed(tx, person)
+    free_at = max((row["told_at"] + APART for row in rows), default=0)
+    news = _news(tx, rows, now, moves=free_at <= now)
+    if news and preferences.pings:
+        enqueue(tx, followed_item(f"followed:{secrets.token_hex(8)}", person, news, now))
+    if free_at > now and any(map(_has_moved, rows)):
+        set_timer(tx, Timer(kind=TimerKind.FOLLOWED, dedupe=_TIMER, due=free_at, person=person))
+    return None
+
+
+def end_follows(tx: Transaction, item: OutboxItem) -> None:
+    """Let somebody follow nothing any more, because Discord takes no direct message for them."""
+    tx.do("DELETE FROM outbox WHERE id = ?", item.id)
+    tx.do("DELETE FROM follows WHERE person = ?", item.person)
+
+
+def _followed(tx: Transaction, person: Person) -> list[Row]:
+    """Return what somebody follows, without what can't be read now and games that they play in."""
+    tx.do(
+        "DELETE FROM follows WHERE person = ? AND EXISTS (SELECT 1 FROM players"
+        " WHERE players.table_id = follows.table_id AND players.person = follows.person"
+        " AND players.status = 'seated')",
+        person,
+    )  # fmt: skip
+    return tx.do(
+        "SELECT follows.*, status, outcome = 'void' AND event_id IS NOT NULL AS is_replayed,"
+        " position_number, entry_count, board_channel_id, board_id"
+        " FROM follows JOIN tables ON tables.id = table_id"
+        " WHERE person = ? AND set_apart IS NULL ORDER BY follows.created_at, table_id",
+        person,
+    )  # fmt: skip
+
+
+def _news(tx: Transaction, rows: list[Row], now: int, *, moves: bool) -> list[Told]:
+    """Return what there is to hear of games, and store that it is told.
+
+    These are their ends, after which nobody follows them any more, and with `moves` also moves. A
+    game of an event without a result is played again, so it isn't over.
+    """
+    over = [row for row in rows if row["status"] != Status.PLAYING.value]
+    moved = [row for row in rows if moves and _has_moved(row)]
+    tx.each(
+        "DELETE FROM follows WHERE table_id = ? AND person = ?",
+        ((row["table_id"], row["person"]) for row in over),
+    )
+    tx.each(
+        "UPDATE follows SET told_entry = ? WHERE table_id = ? AND person = ?",
+        ((row["entry_count"], row["table_id"], row["person"]) for row in moved),
+    )
+    if moved:
+        tx.do("UPDATE follows SET told_at = ? WHERE person = ?", now, moved[0]["person"])
+    return [
+        Told(
+            row["table_id"], row["told_entry"], row["entry_count"], row["board_channel_id"],
+            row["board_id"],
+        )
+        for row in (*over, *moved)
+        if row["status"] != Status.CLOSED.value and not row["is_replayed"]
+    ]  # fmt: skip
+
+
+def _has_moved(row: Row) -> bool:
+    """Return True if somebody who wants to hear of moves hasn't heard of the newest one."""
+    is_running = row["status"] == Status.PLAYING.value
+    return bool(row["moves"]) and is_running and row["position_number"] > row["told_entry"]
