@@ -119,7 +119,7 @@ def count_figure(colour: Colour, radius: float, cut: Cut, count: int) -> Image.I
     canvas = Canvas.around(radius, radius)
     middle = Point(0, -cut.lift)
     _OPENED[paint.shape](canvas, middle, paint, cut.face)
-    size = (1.05 if cut.flat else 1.3) * cut.face * (0.9 if count > 9 else 1)
+    size = (1.05 if cut.flat else 1.42) * cut.face * (0.95 if count > 9 else 1)
     canvas.text(middle, str(count), size, paint.number, style=NUMBER)
     return canvas.finish()
 

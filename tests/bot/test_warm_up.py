@@ -1,17 +1,11 @@
 """What pictures share is drawn once the bot is there, for the games that are being played."""
 
 import asyncio
-import importlib
-import pkgutil
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from types import ModuleType
-from typing import Any
 
 import pytest
 
-import render
 from bot.delivery import warming
 from bot.interactions.client import Postboard
 from bot.messages import pictures
@@ -21,28 +15,17 @@ from rules.contract.sentence import ENGLISH
 from rules.registry import find
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import sit_down
-
-
-def _caches() -> Iterator[Any]:
-    """Yield the functions of `render` that keep what they draw."""
-    for module in pkgutil.walk_packages(render.__path__, "render."):
-        yield from _caches_of(importlib.import_module(module.name))
-
-
-def _caches_of(module: ModuleType) -> Iterator[Any]:
-    for held in vars(module).values():
-        if hasattr(held, "cache_info"):
-            yield held
+from tests.render.caches import caches
 
 
 def _drawn() -> int:
     """Return how much was drawn that later pictures share."""
-    return sum(cached.cache_info().misses for cached in _caches())
+    return sum(cached.cache_info().misses for cached in caches())
 
 
 async def _warmed(server: Loopback, database: Path) -> None:
     """Run a process until it draws nothing beforehand any more."""
-    for cached in _caches():
+    for cached in caches():
         cached.cache_clear()
     async with bot_on(server, database):
         while warm := [task for task in asyncio.all_tasks() if task.get_name() == "warming"]:
@@ -100,8 +83,8 @@ def test_the_memory_is_that_of_the_narrowest_group(tmp_path: Path) -> None:
 def test_it_has_drawn_men_and_kings_with_all_that_marks_them(key: str) -> None:
     game, chance, kings = find(key), Random(9), 0
     assert all(pictures.warm_up(game))
-    caches = list(_caches_of(pieces))
-    before = [cached.cache_info().misses for cached in caches]
+    kept = [cached for cached in caches() if cached.__module__ == pieces.__name__]
+    before = [cached.cache_info().misses for cached in kept]
     state = game.start()
     while game.turn(state) is not None:
         move = chance.choice(game.legal(state))
@@ -110,4 +93,4 @@ def test_it_has_drawn_men_and_kings_with_all_that_marks_them(key: str) -> None:
         kings += sum(stack.pieces[-1].crowned for stack in view.stacks)
         pictures.draw(view).draw(ENGLISH)
     assert kings
-    assert [cached.cache_info().misses for cached in caches] == before
+    assert [cached.cache_info().misses for cached in kept] == before

@@ -1,20 +1,13 @@
 """Names are written as their owners write them, as far as pictures can."""
 
-import importlib
-import pkgutil
-from typing import Any
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PIL import ImageDraw, features
+from PIL import features
 
-import render
 from render import Caption, Person, faces, picture
 from render.faces import Style, text_width
 from render.names import cleaned, cut, fitted, graphemes
-from rules.contract.view import Colour, Side
-from tests.render.gallery import positions
 from tests.render.pixels import opened, strip
 from tests.render.views import BLACK, WHITE, draughts
 
@@ -150,30 +143,3 @@ def test_the_winners_plate_is_lit() -> None:
     won = Caption(((WHITE, Person("Ann", state="won", won=True)),))
     drawn = Caption(((WHITE, Person("Ann", state="won")),))
     assert picture(view, caption=won) != picture(view, caption=drawn)
-
-
-def test_labels_have_twelve_pixels_where_a_picture_is_400_wide(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Discord shows pictures about so wide on phones; badges and numbers may have eleven."""
-    written: list[tuple[str, float]] = []
-    original = ImageDraw.ImageDraw.text
-
-    def text(self: ImageDraw.ImageDraw, *rest: Any, **named: Any) -> None:
-        written.append((rest[1], rest[3].size / 4))
-        original(self, *rest, **named)
-
-    monkeypatch.setattr(ImageDraw.ImageDraw, "text", text)
-    people = Caption(
-        tuple((Side(each.value), Person(LONG, "must move", "by Tue 24 Nov")) for each in Colour),
-        "move 140",
-    )
-    for module in pkgutil.walk_packages(render.__path__, "render."):
-        for held in vars(importlib.import_module(module.name)).values():
-            if hasattr(held, "cache_clear"):
-                held.cache_clear()
-    for view in positions().values():
-        picture(view, width=400, caption=people)
-    assert len({label for label, _ in written}) > 100
-    small = [(label, size) for label, size in written if size < (11 if label.isdigit() else 12)]
-    assert small == []
