@@ -6,6 +6,7 @@ import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
+from traceback import format_exception
 from typing import Final
 
 from bot.local import local_server
@@ -155,7 +156,7 @@ class Campaign:
         calm.set()
         self._troubles.clear_up()
         ended = await asyncio.gather(*players, return_exceptions=True)
-        self.report.broken += [f"a player failed: {each!r}" for each in ended if each]
+        self.report.broken += ["".join(format_exception(each)) for each in ended if each]
         await self._settle(restarts)
 
     def broken(self) -> list[str]:
