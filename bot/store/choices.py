@@ -32,7 +32,7 @@ class Choices:
         """Remember whether a person's moves of a game are played without a preview."""
         sql = "DELETE FROM without_preview WHERE person = ? AND game = ?"
         if at_once:
-            sql = "INSERT OR IGNORE INTO without_preview (person, game) VALUES (?, ?)"
+            sql = "INSERT INTO without_preview (person, game) VALUES (?, ?) ON CONFLICT DO NOTHING"
         await self._db.write(sql, person, game)
 
     async def note(self, table_id: int, person: Person) -> str:
@@ -51,7 +51,7 @@ class Choices:
             return
         await self._db.write(
             "INSERT INTO notes (table_id, person, text) VALUES (?, ?, ?)"
-            " ON CONFLICT DO UPDATE SET text = excluded.text",
+            " ON CONFLICT (table_id, person) DO UPDATE SET text = excluded.text",
             table_id, person, text,
         )  # fmt: skip
 
@@ -123,7 +123,8 @@ class Choices:
     ) -> None:
         """Keep a half-entered move."""
         await self._db.write(
-            "INSERT OR REPLACE INTO drafts (table_id, person, position_number, clicked)"
-            " VALUES (?, ?, ?, ?)",
+            "INSERT INTO drafts (table_id, person, position_number, clicked) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT (table_id, person) DO UPDATE SET"
+            " position_number = excluded.position_number, clicked = excluded.clicked",
             table_id, person, position_number, json.dumps(list(clicked)),
         )  # fmt: skip

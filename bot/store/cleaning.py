@@ -37,7 +37,7 @@ def clean(tx: Transaction, now: int, number: int) -> bool:
     for sql, values in (
         (
             "DELETE FROM requests WHERE id IN (SELECT id FROM requests"
-            " WHERE at < ? AND CAST(id AS INTEGER) <= ? LIMIT ?)",
+            " WHERE at < ? AND CAST(id AS BIGINT) <= ? LIMIT ?)",
             (now - DAY, number),
         ),
         (
@@ -56,12 +56,13 @@ def clean(tx: Transaction, now: int, number: int) -> bool:
             (now - _PARKED,),
         ),
         (
-            "DELETE FROM pings WHERE rowid IN (SELECT rowid FROM pings WHERE at <"
+            "DELETE FROM pings WHERE (table_id, number, person) IN"
+            " (SELECT table_id, number, person FROM pings WHERE at <"
             " min(?, (SELECT coalesce(min(created_at), ?) FROM outbox)) - ? LIMIT ?)",
             (now, now, DAY),
         ),
         (
-            "DELETE FROM outages WHERE rowid IN (SELECT rowid FROM outages WHERE ends <"
+            "DELETE FROM outages WHERE id IN (SELECT id FROM outages WHERE ends <"
             " min(?, (SELECT coalesce(min(turn_since), ?) FROM tables"
             " WHERE status = 'playing' AND turn_allowed IS NOT NULL)) LIMIT ?)",
             (now - DAY, now),

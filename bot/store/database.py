@@ -155,6 +155,10 @@ class Database:
         if self._deferred or self._is_carrying:
             await self.transact(lambda _: None)
 
+    async def size(self) -> int:
+        """Return the bytes that the database holds, those of its write-ahead log aside."""
+        return await self._file.size()
+
     async def checkpoint(self) -> None:
         """Copy the write-ahead log into the database and empty it, however long others read."""
         while not await self._file.empty_log():  # noqa: ASYNC110

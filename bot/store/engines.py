@@ -41,7 +41,8 @@ class EngineStore:
     async def keep_report(self, digest: str, how: str, report: str) -> None:
         """Keep a report, as JSON."""
         await self._db.write(
-            "INSERT OR REPLACE INTO reports (digest, how, report) VALUES (?, ?, ?)",
+            "INSERT INTO reports (digest, how, report) VALUES (?, ?, ?)"
+            " ON CONFLICT (digest, how) DO UPDATE SET report = excluded.report",
             digest, how, report,
         )  # fmt: skip
 

@@ -470,8 +470,12 @@ def _write_games(tx: Transaction, event: Event, games: Iterable[PairedGame]) -> 
     for game in games:
         row = _game_row(tx, event, game)
         tx.do(
-            f"INSERT OR REPLACE INTO event_games (event_id, {_ROWS})"  # noqa: S608
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            f"INSERT INTO event_games (event_id, {_ROWS})"  # noqa: S608
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            " ON CONFLICT (event_id, stage, group_number, position) DO UPDATE SET"
+            " attempt = excluded.attempt, first = excluded.first, second = excluded.second,"
+            " status = excluded.status, started = excluded.started, table_id = excluded.table_id,"
+            " task = excluded.task",
             event.id, *row,
         )  # fmt: skip
         if row[-1] is not None:

@@ -35,7 +35,7 @@ def note_followers(tx: Transaction, table: Table, since: int) -> None:
         changed = tx.change(
             "INSERT INTO timers (due, kind, person, dedupe) SELECT ?, ?, person, ? FROM follows"
             " WHERE table_id = ? ON CONFLICT (dedupe, person) DO UPDATE SET"
-            " due = min(due, excluded.due), lease_owner = NULL, lease_until = NULL",
+            " due = min(timers.due, excluded.due), lease_owner = NULL, lease_until = NULL",
             now, _TIMER, _TIMER, table.id,
         )  # fmt: skip
     elif any(isinstance(entry.event, Played) for entry in match.entries[since:]):

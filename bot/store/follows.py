@@ -5,7 +5,7 @@ from enum import Enum
 from bot.model.caller import Person
 from bot.model.following import MOST, MOST_WITH_MOVES, Followed
 from bot.store.database import Database, Transaction
-from bot.store.loading import summary_of
+from bot.store.loading import summaries
 
 __all__ = ["FollowStore", "Kept"]
 
@@ -51,8 +51,9 @@ class FollowStore:
                 return Kept.TOO_MANY_PEOPLE
             tx.do(
                 "INSERT INTO follows (table_id, person, moves, told_entry, created_at)"
-                " VALUES (?, ?, coalesce(?, 0), ?, ?) ON CONFLICT DO UPDATE SET"
-                " moves = coalesce(?, moves), told_entry = max(told_entry, excluded.told_entry)",
+                " VALUES (?, ?, coalesce(?, 0), ?, ?) ON CONFLICT (table_id, person)"
+                " DO UPDATE SET moves = coalesce(?, follows.moves),"
+                " told_entry = max(follows.told_entry, excluded.told_entry)",
                 table_id, person, moves, entry, now, moves,
             )  # fmt: skip
             return Kept.DONE
@@ -66,14 +67,16 @@ class FollowStore:
 
     async def of_person(self, person: Person) -> list[Followed]:
         """Return the games that somebody follows, the one that they have followed longest first."""
-        rows = await self._db.rows(
-            "SELECT tables.*, moves, due.person AS due_person, due.name AS due_name,"
-            " (SELECT json_group_array(json_array(person, name)) FROM"
-            " (SELECT person, name FROM players WHERE table_id = tables.id AND status = 'seated'"
-            " ORDER BY seat)) AS names"
-            " FROM follows JOIN tables ON tables.id = follows.table_id"
-            " LEFT JOIN players AS due ON due.id = due_player"
-            " WHERE follows.person = ? ORDER BY created_at, tables.id LIMIT ?",
-            person, MOST,
-        )  # fmt: skip
-        return [Followed(summary_of(row), bool(row["moves"])) for row in rows]
+        return await self._db.snapshot(lambda tx: _of_person(tx, person))
+
+
+def _of_person(tx: Transaction, person: Person) -> list[Followed]:
+    rows = tx.do(
+        "SELECT tables.*, moves, due.person AS due_person, due.name AS due_name"
+        " FROM follows JOIN tables ON tables.id = follows.table_id"
+        " LEFT JOIN players AS due ON due.id = due_player"
+        " WHERE follows.person = ? ORDER BY created_at, tables.id LIMIT ?",
+        person, MOST,
+    )  # fmt: skip
+    tables = summaries(tx, rows)
+    return [Followed(each, bool(row["moves"])) for each, row in zip(tables, rows, strict=True)]

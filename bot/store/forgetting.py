@@ -54,7 +54,8 @@ def mark_forgotten(tx: Transaction, user_id: int, now: int) -> None:
     Who has the key can test a number, but nobody can tell the number from the mark.
     """
     tx.do(
-        "INSERT OR REPLACE INTO forgotten (mark, until) VALUES (?, ?)",
+        "INSERT INTO forgotten (mark, until) VALUES (?, ?)"
+        " ON CONFLICT (mark) DO UPDATE SET until = excluded.until",
         _mark(_key(tx) or _new_key(tx), user_id), now + UNRATED,
     )  # fmt: skip
 

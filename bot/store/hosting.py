@@ -13,7 +13,7 @@ __all__ = ["forget_pings_of_guests", "hosted", "with_silent_guests"]
 def hosted(tx: Transaction, table: Table) -> Hosted:
     """Return what the host of a table has open, this table and its invitations included."""
     tables = tx.do(
-        "SELECT count(*) AS count FROM tables WHERE host = ? AND guild_id IS ?"
+        "SELECT count(*) AS count FROM tables WHERE host = ? AND guild_id IS NOT DISTINCT FROM ?"
         " AND status IN ('offered', 'open', 'playing') AND event_id IS NULL",
         table.host_id, table.guild_id,
     )  # fmt: skip
@@ -57,8 +57,8 @@ def _may_ping(tx: Transaction, host: Person, guest: Player, now: int, between: i
     """Return True if a guest may be pinged now, and note it. A time in the future holds no more."""
     noted = tx.change(
         "INSERT INTO invitation_pings (host, guest, at) VALUES (?, ?, ?)"
-        " ON CONFLICT DO UPDATE SET at = excluded.at"
-        " WHERE at > excluded.at OR at <= excluded.at - ?",
+        " ON CONFLICT (host, guest) DO UPDATE SET at = excluded.at"
+        " WHERE invitation_pings.at > excluded.at OR invitation_pings.at <= excluded.at - ?",
         host, guest.user.id, now, between,
     )  # fmt: skip
     return bool(noted)

@@ -1,19 +1,21 @@
 """Queries for lists, which need no logs."""
 
-import json
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Final, TypeVar
+from itertools import groupby
+from typing import Final, TypeAlias, TypeVar
 
 from bot.model.caller import Person, User
 from bot.model.lists import Cursor, Ended, Score, TableSummary, Tally, Waiting
 from bot.model.table import Status
 from bot.store.database import Database, Row, Transaction, marks
-from bot.store.loading import place_of, summary_of, user_of
+from bot.store.loading import place_of, summaries, user_of
 
 __all__ = ["Lists", "waiting"]
 
 T = TypeVar("T")
+_Ranked: TypeAlias = tuple[User, int | None]
 
 _RIVALS: Final = 8
 """The most persons whose scores are listed."""
@@ -30,7 +32,7 @@ def waiting(tx: Transaction, person: Person, besides: Sequence[int]) -> Waiting 
     rows = tx.do(
         "SELECT guild_id, channel_id, parent_id, place, secret, board_id"  # noqa: S608
         " FROM (SELECT id AS player, table_id FROM players WHERE person = ? AND past = 0 LIMIT ?)"
-        " CROSS JOIN tables ON tables.id = table_id"
+        " AS found JOIN tables ON tables.id = table_id"
         " WHERE due_player = player AND status = 'playing' AND set_apart IS NULL"
         f" AND tables.id NOT IN ({marks(besides)}) ORDER BY turn_since, tables.id",
         person, _SEATS, *besides,
@@ -49,31 +51,7 @@ class Lists:
 
         Of somebody who plays very many, those are read that they have sat at for longest.
         """
-        rows = await self._db.rows(
-            "SELECT tables.*, due.person AS due_person, due.name AS due_name,"
-            " (SELECT json_group_array(json_array(person, name)) FROM"
-            " (SELECT person, name FROM players WHERE table_id = tables.id AND status <> 'left'"
-            " ORDER BY id)) AS names,"
-            " (SELECT answers FROM plans JOIN players AS own ON own.id = player_id"
-            " WHERE plans.table_id = tables.id AND own.person = ?) AS planned,"
-            " EXISTS (SELECT 1 FROM players WHERE table_id = tables.id AND person = ?"
-            " AND status = 'invited') AS is_invited"
-            " FROM tables LEFT JOIN players AS due ON due.id = due_player"
-            " WHERE tables.id IN (SELECT table_id FROM (SELECT table_id FROM players"
-            " WHERE person = ? AND past = 0 AND status = 'seated' LIMIT ?)"
-            " UNION SELECT table_id FROM (SELECT table_id FROM players"
-            " WHERE person = ? AND past = 0 AND status = 'invited' LIMIT ?))"
-            " AND tables.status IN ('open', 'playing') ORDER BY turn_since, tables.id",
-            person, person, person, _SEATS, person, _INVITATIONS,
-        )  # fmt: skip
-        return [
-            replace(
-                summary_of(row),
-                planned=row["planned"] or 0,
-                is_invited=bool(row["is_invited"]),
-            )
-            for row in rows
-        ]
+        return await self._db.snapshot(lambda tx: _of_user(tx, person))
 
     async def scores(self, person: Person) -> list[Score]:
         """Return a person's scores against the people with whom they played one game most.
@@ -104,17 +82,18 @@ class Lists:
         they were opened.
         """
         order, beyond = _direction(cursor)
-        rows = await self._db.rows(
-            "SELECT tables.*, due.person AS due_person, due.name AS due_name,"  # noqa: S608
-            " (SELECT json_group_array(json_array(person, name)) FROM"
-            " (SELECT person, name FROM players WHERE table_id = tables.id AND status = 'seated'"
-            " ORDER BY id)) AS names"
-            " FROM tables LEFT JOIN players AS due ON due.id = due_player"
-            f" WHERE tables.guild_id = ? AND tables.status = ? AND tables.id {beyond} ?"
-            f" ORDER BY tables.id {order} LIMIT ?",
-            guild_id, status.value, cursor.table, limit,
-        )  # fmt: skip
-        return _latest_first(map(summary_of, rows), cursor)
+
+        def read(tx: Transaction) -> list[TableSummary]:
+            rows = tx.do(
+                "SELECT tables.*, due.person AS due_person, due.name AS due_name"  # noqa: S608
+                " FROM tables LEFT JOIN players AS due ON due.id = due_player"
+                f" WHERE tables.guild_id = ? AND tables.status = ? AND tables.id {beyond} ?"
+                f" ORDER BY tables.id {order} LIMIT ?",
+                guild_id, status.value, cursor.table, limit,
+            )  # fmt: skip
+            return summaries(tx, rows)
+
+        return _latest_first(await self._db.snapshot(read), cursor)
 
     async def ended_in(self, guild_id: int, cursor: Cursor, limit: int) -> list[Ended]:
         """Return the next ends of games of a server, the latest first."""
@@ -129,21 +108,21 @@ class Lists:
     ) -> list[Ended]:
         """Return the ends of results with this rank, of those whose they are."""
         order, beyond = _direction(cursor)
-        rows = await self._db.rows(
-            "SELECT tables.*, ends.*,"  # noqa: S608
-            " (SELECT json_group_array(json_array(person, name, rank)) FROM"
-            " (SELECT players.person, players.name, results.rank FROM players"
-            " LEFT JOIN results ON results.table_id = players.table_id AND player_id = players.id"
-            " WHERE players.table_id = tables.id AND players.status = 'seated'"
-            " ORDER BY players.seat)) AS people"
-            f" FROM (SELECT DISTINCT ended_at, table_id, entry, {rank} AS own_rank FROM results"
-            f" WHERE {whose} AND (ended_at, table_id) {beyond} (?, ?)"
-            f" ORDER BY ended_at {order}, table_id {order} LIMIT ?) AS ends"
-            " CROSS JOIN tables ON tables.id = ends.table_id"
-            f" ORDER BY ends.ended_at {order}, tables.id {order}",
-            value, cursor.time, cursor.table, limit,
-        )  # fmt: skip
-        return _latest_first(map(_ended, rows), cursor)
+
+        def read(tx: Transaction) -> list[Ended]:
+            rows = tx.do(
+                "SELECT tables.*, ends.*"  # noqa: S608
+                f" FROM (SELECT DISTINCT ended_at, table_id, entry, {rank} AS own_rank FROM results"
+                f" WHERE {whose} AND (ended_at, table_id) {beyond} (?, ?)"
+                f" ORDER BY ended_at {order}, table_id {order} LIMIT ?) AS ends"
+                " JOIN tables ON tables.id = ends.table_id"
+                f" ORDER BY ends.ended_at {order}, tables.id {order}",
+                value, cursor.time, cursor.table, limit,
+            )  # fmt: skip
+            ranked = _ranked(tx, [row["id"] for row in rows])
+            return [_ended(row, ranked[row["id"]]) for row in rows]
+
+        return _latest_first(await self._db.snapshot(read), cursor)
 
     async def tallies(self, person: Person, rival: Person) -> list[Tally]:
         """Return how somebody stands against another, by pool.
@@ -172,7 +151,7 @@ class Lists:
     async def vacant_in(self, guild_id: int) -> list[int]:
         """Return the games of a server in which a seat is open to anybody, oldest first."""
         rows = await self._db.rows(
-            "SELECT DISTINCT table_id FROM vacancies CROSS JOIN tables ON tables.id = table_id"
+            "SELECT DISTINCT table_id FROM vacancies JOIN tables ON tables.id = table_id"
             " WHERE vacancies.guild_id = ? AND to_person IS NULL AND status = 'playing'"
             " ORDER BY table_id LIMIT ?",
             guild_id, _VACANT,
@@ -190,10 +169,49 @@ def _latest_first(rows: Iterable[T], cursor: Cursor) -> list[T]:
     return found[::-1] if cursor.is_later else found
 
 
-def _ended(row: Row) -> Ended:
+def _of_user(tx: Transaction, person: Person) -> list[TableSummary]:
+    rows = tx.do(
+        "SELECT tables.*, due.person AS due_person, due.name AS due_name,"
+        " (SELECT answers FROM plans JOIN players AS own ON own.id = player_id"
+        " WHERE plans.table_id = tables.id AND own.person = ?) AS planned,"
+        " EXISTS (SELECT 1 FROM players WHERE table_id = tables.id AND person = ?"
+        " AND status = 'invited') AS is_invited"
+        " FROM tables LEFT JOIN players AS due ON due.id = due_player"
+        " WHERE tables.id IN (SELECT table_id FROM (SELECT table_id FROM players"
+        " WHERE person = ? AND past = 0 AND status = 'seated' LIMIT ?) AS found"
+        " UNION SELECT table_id FROM (SELECT table_id FROM players"
+        " WHERE person = ? AND past = 0 AND status = 'invited' LIMIT ?) AS found)"
+        " AND tables.status IN ('open', 'playing')"
+        " ORDER BY turn_since NULLS FIRST, tables.id",
+        person, person, person, _SEATS, person, _INVITATIONS,
+    )  # fmt: skip
+    return [
+        replace(each, planned=row["planned"] or 0, is_invited=bool(row["is_invited"]))
+        for each, row in zip(summaries(tx, rows, with_invited=True), rows, strict=True)
+    ]
+
+
+def _ranked(tx: Transaction, table_ids: Sequence[int]) -> Mapping[int, tuple[_Ranked, ...]]:
+    """Return those who sit at tables in the order of their seats, each with the rank at the end."""
+    rows = tx.do(
+        "SELECT players.table_id, players.person, players.name, results.rank FROM players"  # noqa: S608
+        " LEFT JOIN results ON results.table_id = players.table_id AND player_id = players.id"
+        f" WHERE players.table_id IN ({marks(table_ids)}) AND players.status = 'seated'"
+        " ORDER BY players.table_id, players.seat",
+        *table_ids,
+    )
+    found = defaultdict[int, tuple[_Ranked, ...]](tuple)
+    for table_id, people in groupby(rows, lambda row: int(row["table_id"])):
+        found[table_id] = tuple(
+            (user_of(each["person"], each["name"]), each["rank"]) for each in people
+        )
+    return found
+
+
+def _ended(row: Row, people: tuple[_Ranked, ...]) -> Ended:
     return Ended(
         row["id"], place_of(row), row["board_id"], row["game"], row["round"], row["ended_at"],
         row["entry"] == row["entry_count"] and row["status"] == Status.OVER.value,
-        tuple((user_of(person, name), rank) for person, name, rank in json.loads(row["people"])),
+        people,
         row["own_rank"],
     )  # fmt: skip

@@ -2,6 +2,7 @@
 
 import json
 import logging
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -14,6 +15,7 @@ from bot.model.dice_secret import DiceSecret
 from bot.model.event_game import EventGame, read_event_game
 from bot.model.lists import TableSummary
 from bot.model.results import Result, series_of
+from bot.model.server import ServerSettings, read_settings
 from bot.model.table import (
     Player,
     PlayerKind,
@@ -25,7 +27,7 @@ from bot.model.table import (
     TermsChange,
     Vacancy,
 )
-from bot.store.database import Row, Transaction
+from bot.store.database import Row, Transaction, marks
 from rules.contract.core import AnyGame, Seat, Seating
 from rules.log.entries import Actor, Entry, decode, digest_of
 from rules.log.events import SeatWay
@@ -42,7 +44,8 @@ __all__ = [
     "read_player",
     "read_players",
     "read_rows",
-    "summary_of",
+    "settings_of",
+    "summaries",
     "table_from_rows",
     "user_of",
 ]
@@ -67,8 +70,8 @@ class TableRows:
 def read_rows(tx: Transaction, table_id: int) -> TableRows | None:
     """Read a table; None if there is none. It runs in the database's thread."""
     found = tx.do(
-        "SELECT tables.*, EXISTS (SELECT 1 FROM guilds WHERE guilds.guild_id = tables.guild_id"
-        " AND json_extract(settings, '$.unnamed')) AS unnamed FROM tables WHERE id = ?",
+        "SELECT tables.*, settings FROM tables"
+        " LEFT JOIN guilds ON guilds.guild_id = tables.guild_id WHERE id = ?",
         table_id,
     )
     if not found:
@@ -136,7 +139,7 @@ def _base(row: Row, terms: Terms, players: tuple[Player, ...]) -> Table:
         game_number=row["game_number"],
         rematch_of=row["rematch_of"],
         event=_event(row),
-        unnamed=bool(row["unnamed"]),
+        unnamed=settings_of(row).unnamed,
     )
 
 
@@ -232,8 +235,31 @@ def _options(text: str) -> Mapping[str, str]:
     raise ValueError("its options can't be read")
 
 
-def summary_of(row: Row) -> TableSummary:
-    """Return a table's entry for lists."""
+def settings_of(row: Row) -> ServerSettings:
+    """Return the settings of the server of a row; the usual ones where there is none."""
+    return read_settings(row["settings"] or "{}")
+
+
+def summaries(
+    tx: Transaction, rows: Sequence[Row], *, with_invited: bool = False
+) -> list[TableSummary]:
+    """Return the entries of tables for lists, with the names of those who sit there."""
+    table_ids = [row["id"] for row in rows]
+    wanted = {PlayerStatus.SEATED.value}
+    if with_invited:
+        wanted.add(PlayerStatus.INVITED.value)
+    names = defaultdict[int, list[User]](list)
+    for player in tx.do(
+        "SELECT table_id, person, name, status FROM players"  # noqa: S608
+        f" WHERE table_id IN ({marks(table_ids)}) ORDER BY id",
+        *table_ids,
+    ):
+        if player["status"] in wanted:
+            names[player["table_id"]].append(user_of(player["person"], player["name"]))
+    return [_summary(row, names[row["id"]]) for row in rows]
+
+
+def _summary(row: Row, names: Iterable[User]) -> TableSummary:
     started = row["status"] == Status.PLAYING.value
     return TableSummary(
         id=row["id"],
@@ -241,7 +267,7 @@ def summary_of(row: Row) -> TableSummary:
         game=row["game"],
         status=Status(row["status"]),
         host_id=row["host"],
-        names=tuple(user_of(*each) for each in json.loads(row["names"])),
+        names=tuple(names),
         due_person=row["due_person"],
         due_name=None if row["due_name"] is None else named(row["due_name"]),
         turn_since=row["turn_since"],

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.store.database import Database, Transaction
 
-__all__ = ["Metadata"]
+__all__ = ["Metadata", "set_metadata"]
 
 _NONCE_WORD: Final = "nonce_word"
 
@@ -23,9 +23,7 @@ class Metadata:
 
     async def set(self, key: str, value: str) -> None:
         """Store a text under the key."""
-        await self._db.write(
-            "INSERT OR REPLACE INTO metadata (key, value) VALUES (?, ?)", key, value
-        )
+        await self._db.transact(lambda tx: set_metadata(tx, key, value))
 
     async def nonce_word(self) -> str:
         """Return eight random characters that belong to this database for good."""
@@ -39,3 +37,12 @@ class Metadata:
             return str(rows[0]["value"])
 
         return await self._db.transact(write)
+
+
+def set_metadata(tx: Transaction, key: str, value: str) -> None:
+    """Store a text under the key."""
+    tx.do(
+        "INSERT INTO metadata (key, value) VALUES (?, ?)"
+        " ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+        key, value,
+    )  # fmt: skip

@@ -18,7 +18,7 @@ def mute_person(tx: Transaction, person: Person, muted: User, now: int) -> None:
     """Let a person hear no more of the invitations and calls of another one."""
     tx.do(
         "INSERT INTO mutes (person, muted, name, at) VALUES (?, ?, ?, ?)"
-        " ON CONFLICT DO UPDATE SET name = excluded.name, at = excluded.at",
+        " ON CONFLICT (person, muted) DO UPDATE SET name = excluded.name, at = excluded.at",
         person, muted.id, muted.name, now,
     )  # fmt: skip
 

@@ -10,6 +10,7 @@ from bot.model.caller import Place
 from bot.model.outages import OutageCause, OutageScope, Shard
 from bot.model.queues import TimerKind
 from bot.store.database import Transaction, marks
+from bot.store.metadata import set_metadata
 from bot.store.queues import TIMERS
 from rules.time.clock import DELIVERY, Stretch
 
@@ -38,7 +39,7 @@ def beat(tx: Transaction, now: int) -> None:
     last = _last_beat(tx)
     if last is not None and now - last > GAP:
         add_outage(tx, Stretch(last, now), OutageScope.ALL, None, OutageCause.DOWN)
-    tx.do("INSERT OR REPLACE INTO metadata (key, value) VALUES (?, ?)", _HEARTBEAT, str(now))
+    set_metadata(tx, _HEARTBEAT, str(now))
 
 
 def add_outage(
@@ -88,8 +89,12 @@ def begin_outage(
     tx: Transaction, starts: int, scope: OutageScope, scope_id: int | None, cause: OutageCause
 ) -> None:
     """Store the beginning of an outage, unless one with this scope and cause lasts."""
-    sql = "SELECT 1 FROM outages WHERE ends IS NULL AND scope = ? AND scope_id IS ? AND cause = ?"
-    if not tx.do(sql, scope.value, scope_id, cause.value):
+    lasting = tx.do(
+        "SELECT 1 FROM outages WHERE ends IS NULL AND scope = ?"
+        " AND scope_id IS NOT DISTINCT FROM ? AND cause = ?",
+        scope.value, scope_id, cause.value,
+    )  # fmt: skip
+    if not lasting:
         add_outage(tx, Stretch(starts), scope, scope_id, cause)
 
 
@@ -131,7 +136,7 @@ def end_outage(
     kinds = [cause.value for cause in causes or OutageCause]
     ended = tx.do(
         "UPDATE outages SET ends = max(starts, ?) WHERE ends IS NULL AND scope = ?"  # noqa: S608
-        f" AND scope_id IS ? AND cause IN ({marks(kinds)}) RETURNING 1",
+        f" AND scope_id IS NOT DISTINCT FROM ? AND cause IN ({marks(kinds)}) RETURNING 1",
         ends, scope.value, scope_id, *kinds,
     )  # fmt: skip
     if ended:

@@ -152,7 +152,7 @@ def _meet(tx: Transaction, user_id: int) -> Person:
     """Return a person who was known by now, or draw a number that nobody has."""
     while (person := _find(tx, user_id)) is None:
         tx.do(
-            "INSERT OR IGNORE INTO people (person, user_id) VALUES (?, ?)",
+            "INSERT INTO people (person, user_id) VALUES (?, ?) ON CONFLICT DO NOTHING",
             secrets.randbits(_BITS), user_id,
         )  # fmt: skip
     return person

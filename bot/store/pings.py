@@ -51,8 +51,10 @@ def write_pings(tx: Transaction, table: Table) -> frozenset[Person]:
         if silent or later is not None:
             silenced.add(ping.person)
         tx.do(
-            "INSERT OR REPLACE INTO pings (table_id, number, person, position, about, at, silent)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO pings (table_id, number, person, position, about, at, silent)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (table_id, number, person) DO UPDATE SET"
+            " position = excluded.position, about = excluded.about, at = excluded.at,"
+            " silent = excluded.silent",
             table.id, last.number, ping.person, position, ping.about.value, last.at,
             int(ping.person in silenced),
         )  # fmt: skip

@@ -49,10 +49,10 @@ class PlaceStore:
         return await self._id(
             "SELECT id FROM tables"
             " WHERE channel_id = ? AND status = 'playing' AND set_apart IS NULL"
-            " UNION ALL SELECT * FROM (SELECT id FROM tables"
+            " UNION ALL SELECT id FROM (SELECT id FROM tables"
             " WHERE channel_id = ? AND (status = 'over' AND set_apart IS NULL"
             " OR status = 'playing')"
-            " ORDER BY begun_by DESC, id DESC LIMIT 1) LIMIT 1",
+            " ORDER BY begun_by DESC, id DESC LIMIT 1) AS found LIMIT 1",
             channel_id, channel_id,
         )  # fmt: skip
 
@@ -60,7 +60,7 @@ class PlaceStore:
         """Return the newest table of the channel that waits for players and has this person."""
         return await self._id(
             "SELECT id FROM (SELECT table_id FROM players WHERE person = ? AND past = 0"
-            " ORDER BY id DESC LIMIT ?) CROSS JOIN tables ON tables.id = table_id"
+            " ORDER BY id DESC LIMIT ?) AS found JOIN tables ON tables.id = table_id"
             " WHERE channel_id = ? AND status = 'open' ORDER BY id DESC LIMIT 1",
             person, _SEATS, channel_id,
         )  # fmt: skip

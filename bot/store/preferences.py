@@ -17,8 +17,9 @@ def read_person(tx: Transaction, person: Person) -> Preferences:
     """Return a person's preferences, or the defaults."""
     (row,) = tx.do(
         "SELECT coalesce(notify, '{}') AS notify, coalesce(dm_ok, 1) AS dm_ok, zone, starts, ends"
-        " FROM (SELECT ? AS person) LEFT JOIN preferences USING (person)"
+        " FROM (SELECT CAST(? AS BIGINT) AS person) AS one LEFT JOIN preferences USING (person)"
         " LEFT JOIN (SELECT * FROM quiet_hours WHERE person = ? ORDER BY saved_at DESC LIMIT 1)"
+        " AS newest"
         " USING (person)",
         person, person,
     )  # fmt: skip
@@ -51,14 +52,15 @@ def put_person(tx: Transaction, person: Person, chosen: Preferences, now: int) -
     before = read_person(tx, person)
     tx.do(
         "INSERT INTO preferences (person, notify, dm_ok) VALUES (?, ?, 1) ON CONFLICT (person)"
-        " DO UPDATE SET notify = excluded.notify, dm_ok = dm_ok OR ?",
+        " DO UPDATE SET notify = excluded.notify, dm_ok = max(preferences.dm_ok, ?)",
         person, preferences_text(chosen), int(chosen.direct and not before.direct),
     )  # fmt: skip
     if (before.zone, before.quiet) != (chosen.zone, chosen.quiet) and chosen.zone is not None:
         quiet = chosen.quiet
         tx.do(
-            "INSERT OR REPLACE INTO quiet_hours (person, saved_at, zone, starts, ends)"
-            " VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO quiet_hours (person, saved_at, zone, starts, ends) VALUES (?, ?, ?, ?, ?)"
+            " ON CONFLICT (person, saved_at) DO UPDATE SET"
+            " zone = excluded.zone, starts = excluded.starts, ends = excluded.ends",
             person, now, chosen.zone,
             quiet.starts if quiet else None, quiet.ends if quiet else None,
         )  # fmt: skip
@@ -95,7 +97,10 @@ def is_muted(tx: Transaction, person: Person, table_id: int) -> bool:
 def set_muted(tx: Transaction, person: Person, table_id: int, *, muted: bool) -> None:
     """Store whether a person is pinged about their turns at a table."""
     if muted:
-        tx.do("INSERT OR IGNORE INTO muted (person, table_id) VALUES (?, ?)", person, table_id)
+        tx.do(
+            "INSERT INTO muted (person, table_id) VALUES (?, ?) ON CONFLICT DO NOTHING",
+            person, table_id,
+        )  # fmt: skip
     else:
         tx.do("DELETE FROM muted WHERE person = ? AND table_id = ?", person, table_id)
 

@@ -64,11 +64,12 @@ def enqueue(tx: Transaction, item: OutboxItem) -> None:
         "INSERT INTO outbox (kind, dedupe, table_id, number, channel_id, person, token,"
         " token_until, after, payload, created_at, not_before, answer_only, lease_owner,"
         " lease_until) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
-        " max(?, coalesce((SELECT place = 'private' FROM tables WHERE id = ?), 0)), ?, ?)"
+        " CASE WHEN EXISTS (SELECT 1 FROM tables WHERE id = ? AND place = 'private') THEN 1"
+        " ELSE ? END, ?, ?)"
         " ON CONFLICT (dedupe) DO NOTHING",
         item.kind.value, item.dedupe, item.table_id, item.number, item.channel_id, item.person,
         item.token, item.token_until, item.after, item.payload, item.created_at,
-        max(item.not_before, item.created_at), int(item.answer_only), item.table_id, owner, until,
+        max(item.not_before, item.created_at), item.table_id, int(item.answer_only), owner, until,
     )  # fmt: skip
     if item.token is None:
         tx.announce(OUTBOX)

@@ -151,7 +151,7 @@ def _counted(tx: Transaction, guild_id: int, pool: str, since: int) -> Iterator[
         " AND sequence > coalesce((SELECT rated_after FROM guilds"
         " WHERE guilds.guild_id = results.guild_id), 0) AND person > 0"
         " AND coalesce((SELECT counts FROM corrections"
-        " WHERE corrections.sequence = results.sequence ORDER BY id DESC LIMIT 1), 1)"
+        " WHERE corrections.sequence = results.sequence ORDER BY id DESC LIMIT 1), 1) = 1"
         " ORDER BY sequence, team, seat",
         guild_id, pool, since,
     )  # fmt: skip
@@ -194,9 +194,11 @@ def _before(tx: Transaction, guild_id: int, pool: str, since: int) -> dict[Perso
     standings = _stored(tx, guild_id, pool)
     later = tx.do(
         "SELECT person, rating_before AS rating, deviation_before AS deviation,"
-        " games_before AS games, played_before AS played_at, min(sequence) FROM steps"
-        " WHERE guild_id = ? AND pool = ? AND sequence >= ? GROUP BY person",
-        guild_id, pool, since,
+        " games_before AS games, played_before AS played_at FROM steps"
+        " WHERE guild_id = ? AND pool = ? AND (person, sequence) IN"
+        " (SELECT person, min(sequence) FROM steps"
+        " WHERE guild_id = ? AND pool = ? AND sequence >= ? GROUP BY person)",
+        guild_id, pool, guild_id, pool, since,
     )  # fmt: skip
     standings.update((row["person"], _standing(row)) for row in later)
     return {person: standing for person, standing in standings.items() if standing.games}
@@ -213,9 +215,13 @@ def _moved(
     """Store how a game moves the standings of those who played, and return these."""
     moved = after(counted.game, before, counted.deviation)
     tx.each(
-        "INSERT OR REPLACE INTO steps (guild_id, pool, sequence, person, rating_before,"
+        "INSERT INTO steps (guild_id, pool, sequence, person, rating_before,"
         " deviation_before, games_before, played_before, rating, deviation, team)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT (guild_id, pool, sequence, person) DO UPDATE SET"
+        " rating_before = excluded.rating_before, deviation_before = excluded.deviation_before,"
+        " games_before = excluded.games_before, played_before = excluded.played_before,"
+        " rating = excluded.rating, deviation = excluded.deviation, team = excluded.team",
         ((counted.guild_id, counted.pool, *step) for step in _steps(counted, before, moved)),
     )
     return moved
@@ -237,8 +243,11 @@ def _steps(
 
 def _put(tx: Transaction, guild_id: int, pool: str, standings: Mapping[Person, Standing]) -> None:
     tx.each(
-        "INSERT OR REPLACE INTO ratings (guild_id, pool, person, rating, deviation, games,"
-        " played_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO ratings (guild_id, pool, person, rating, deviation, games,"
+        " played_at) VALUES (?, ?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT (guild_id, pool, person) DO UPDATE SET"
+        " rating = excluded.rating, deviation = excluded.deviation, games = excluded.games,"
+        " played_at = excluded.played_at",
         (
             (guild_id, pool, person, each.rating, each.deviation, each.games, each.played_at)
             for person, each in standings.items()

@@ -110,8 +110,8 @@ def add_reminders(
     """
     tx.each(
         "INSERT INTO reminders (table_id, person, begun, about, moment, at, held, sent)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET at = excluded.at"
-        " WHERE held = 0 AND sent = 0",
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (table_id, person, begun, about, moment)"
+        " DO UPDATE SET at = excluded.at WHERE reminders.held = 0 AND reminders.sent = 0",
         (
             (
                 table_id,
@@ -177,7 +177,7 @@ def _drop_others(
     kinds = [about.value for about in past]
     dropped = tx.do(
         "DELETE FROM reminders WHERE table_id = ? AND ((held = 0 OR about = 'turn')"  # noqa: S608
-        " AND (person IS NOT ? OR begun IS NOT ?)"
+        " AND (person IS DISTINCT FROM ? OR begun IS DISTINCT FROM ?)"
         f" OR held = 0 AND sent = 0 AND moment NOT IN ({marks(moments)})"
         f" OR held = 1 AND about IN ({marks(kinds)})) RETURNING person",
         table_id, person, begun, *moments, *kinds,

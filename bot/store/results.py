@@ -221,11 +221,11 @@ def _met_too_often(tx: Transaction, table: Table, end: _End) -> bool:
     for one, other in ((a[0], b[0]) for a, b in pairs if a[1] != b[1]):
         rows = tx.do(
             "SELECT 1 FROM results AS mine WHERE person = ? AND guild_id = ? AND pool = ?"
-            " AND ended_at > ? AND why IS NULL AND (instr(against, '[' || ? || ',') OR EXISTS"
+            " AND ended_at > ? AND why IS NULL AND (against LIKE '%[' || ? || ',%' OR EXISTS"
             " (SELECT 1 FROM results AS theirs WHERE theirs.sequence = mine.sequence"
             " AND theirs.person = ? AND theirs.team <> mine.team))"
             " UNION ALL SELECT 1 FROM results WHERE person = ? AND guild_id = ? AND pool = ?"
-            " AND ended_at > ? AND why IS NULL AND instr(against, '[' || ? || ',')",
+            " AND ended_at > ? AND why IS NULL AND against LIKE '%[' || ? || ',%'",
             one, *where, other, other, other, *where, one,
         )  # fmt: skip
         if len(rows) >= MOST_OF_A_PAIR:

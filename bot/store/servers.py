@@ -59,7 +59,7 @@ class ServerStore:
             after = change(_settings(tx, guild_id))
             tx.do(
                 "INSERT INTO guilds (guild_id, settings) VALUES (?, ?)"
-                " ON CONFLICT DO UPDATE SET settings = excluded.settings",
+                " ON CONFLICT (guild_id) DO UPDATE SET settings = excluded.settings",
                 guild_id, after.text,
             )  # fmt: skip
             return after
@@ -70,7 +70,8 @@ class ServerStore:
         """Return channels and threads of a server with unfinished tables: all, if there are few."""
         rows = await self._db.rows(
             "SELECT DISTINCT channel_id FROM (SELECT channel_id FROM tables WHERE guild_id = ?"
-            " AND status IN ('open', 'playing') LIMIT ?) ORDER BY channel_id",
+            " AND status IN ('open', 'playing') LIMIT ?) AS found"
+            " ORDER BY channel_id",
             guild_id, _TABLES,
         )  # fmt: skip
         return [row["channel_id"] for row in rows]
@@ -92,12 +93,12 @@ class ServerStore:
             f" {_count(_ENGINE_TURNS)} AS engine_turns,"
             f" (SELECT min(turn_since) FROM {_ENGINE_TURNS}) AS oldest_engine_turn,"
             f" {_count('timers WHERE due < ?')} AS late_timers,"
-            f" {_count('tables WHERE set_apart IS NOT NULL')} AS set_apart,"
-            " (SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()) AS size",
+            f" {_count('tables WHERE set_apart IS NOT NULL')} AS set_apart",
             now - _LATE,
         )
         assert row is not None, "counts have a row"
-        return Work(**{name: row[name] for name in Work.__slots__})
+        counts = dict(zip(row.keys(), row, strict=True))
+        return Work(**counts, size=await self._db.size())
 
     async def erase(self, guild_id: int) -> None:
         """Delete what is kept about a server: settings, ratings and their corrections.
@@ -129,7 +130,7 @@ class ServerStore:
         def write(tx: Transaction) -> None:
             tx.do(
                 "INSERT INTO guilds (guild_id, removed_at) VALUES (?, ?)"
-                " ON CONFLICT DO UPDATE SET removed_at = excluded.removed_at",
+                " ON CONFLICT (guild_id) DO UPDATE SET removed_at = excluded.removed_at",
                 guild_id, now,
             )  # fmt: skip
             begin_outage(tx, now, OutageScope.SERVER, guild_id, OutageCause.REMOVED)
@@ -148,7 +149,9 @@ class ServerStore:
         """
 
         def write(tx: Transaction) -> None:
-            sql = "UPDATE guilds SET removed_at = NULL WHERE guild_id = ? AND removed_at NOT NULL"
+            sql = (
+                "UPDATE guilds SET removed_at = NULL WHERE guild_id = ? AND removed_at IS NOT NULL"
+            )
             tx.do(sql, guild_id)
             end_outage(tx, now, OutageScope.SERVER, guild_id)
 
@@ -163,7 +166,7 @@ class ServerStore:
         """
         rows = await self._db.rows(
             "SELECT removed_at, guild_id FROM guilds WHERE removed_at < ?"
-            " AND removed_at NOT NULL AND (removed_at, guild_id) > (?, ?)"
+            " AND removed_at IS NOT NULL AND (removed_at, guild_id) > (?, ?)"
             " ORDER BY removed_at, guild_id LIMIT ?",
             removed_before, *last, limit,
         )  # fmt: skip
@@ -183,7 +186,7 @@ _ENGINE_TURNS: Final = "tables WHERE due_kind = 'engine' AND status = 'playing'"
 
 
 def _count(what: str) -> str:
-    return f"(SELECT count(*) FROM (SELECT 1 FROM {what} LIMIT {MOST_COUNTED}))"  # noqa: S608
+    return f"(SELECT count(*) FROM (SELECT 1 FROM {what} LIMIT {MOST_COUNTED}) AS found)"  # noqa: S608
 
 
 def _settings(tx: Transaction, guild_id: int) -> ServerSettings:

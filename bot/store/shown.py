@@ -14,6 +14,7 @@ from bot.model.caller import Person
 from bot.model.queues import ItemKind, OutboxItem
 from bot.model.table import Table
 from bot.store.database import Database, Row, Transaction
+from bot.store.loading import settings_of
 
 __all__ = [
     "REPLACED",
@@ -97,15 +98,15 @@ class Shown:
 
     async def boards_of(self, table_id: int) -> Boards:
         """Return what becomes of earlier boards of a table."""
-        sql = f"SELECT {_BOARDS_THERE} AS boards FROM tables WHERE id = ?"  # noqa: S608
+        sql = f"SELECT boards, {_SETTINGS} AS settings FROM tables WHERE id = ?"  # noqa: S608
         row = await self._db.row(sql, table_id)
-        return Boards(row["boards"]) if row else Boards.RECORD
+        return _boards(row) if row else Boards.RECORD
 
     async def newest_board(self, table_id: int) -> NewestBoard | None:
         """Return the newest board of a table; None if it has none yet."""
         row = await self._db.row(
             "SELECT board_id, board_channel_id, board_kind, board_first, board_number,"  # noqa: S608
-            f" {_BOARDS_THERE} AS boards, NOT EXISTS (SELECT 1 FROM tables AS other"
+            f" boards, {_SETTINGS} AS settings, NOT EXISTS (SELECT 1 FROM tables AS other"
             " WHERE other.board_channel_id = tables.board_channel_id"
             " AND other.board_id > tables.board_id) AS is_last"
             " FROM tables WHERE id = ? AND board_id IS NOT NULL",
@@ -115,7 +116,7 @@ class Shown:
             return None
         return NewestBoard(
             row["board_id"], row["board_channel_id"], BoardKind(row["board_kind"]),
-            row["board_first"], row["board_number"], Boards(row["boards"]), bool(row["is_last"]),
+            row["board_first"], row["board_number"], _boards(row), bool(row["is_last"]),
         )  # fmt: skip
 
     async def last_offer(self, table_id: int) -> ShownEntry | None:
@@ -135,8 +136,8 @@ class Shown:
     async def replaced_boards(self) -> list[ReplacedBoard]:
         """Return the oldest boards that are now to be made what is to be left of them, in order."""
         rows = await self._db.rows(
-            "SELECT replaced_boards.*, coalesce(board_number = number, 0) AS is_shown_again,"  # noqa: S608
-            f" {_BOARDS_THERE} AS boards"
+            "SELECT replaced_boards.*, board_number, boards,"  # noqa: S608
+            f" {_SETTINGS} AS settings"
             " FROM replaced_boards JOIN tables ON tables.id = table_id WHERE due = 1"
             " ORDER BY message_id LIMIT ?",
             _AT_ONCE,
@@ -205,7 +206,8 @@ def _note_shown(tx: Transaction, item: OutboxItem, sent: Sent | None) -> Overtak
     match item.kind:
         case ItemKind.SEAT:
             tx.do(
-                "INSERT OR REPLACE INTO seat_posts (table_id, message_id, seat) VALUES (?, ?, ?)",
+                "INSERT INTO seat_posts (table_id, message_id, seat) VALUES (?, ?, ?)"
+                " ON CONFLICT (table_id, message_id) DO UPDATE SET seat = excluded.seat",
                 item.table_id, sent.message_id, int(item.payload or 0),
             )  # fmt: skip
         case ItemKind.CARD:
@@ -344,8 +346,10 @@ def _show(tx: Transaction, board: _Board) -> None:
 def _replace(tx: Transaction, board: _Board) -> None:
     """Store a replaced board; those of its table that were put off are tried once more."""
     tx.do(
-        "INSERT OR REPLACE INTO replaced_boards"
-        " (table_id, message_id, channel_id, kind, first, number) VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT INTO replaced_boards (table_id, message_id, channel_id, kind, first, number)"
+        " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (table_id, message_id) DO UPDATE SET"
+        " channel_id = excluded.channel_id, kind = excluded.kind, first = excluded.first,"
+        " number = excluded.number, refused = 0",
         board.table_id, board.message_id, board.channel_id, board.kind, board.first, board.number,
     )  # fmt: skip
     tx.do("UPDATE replaced_boards SET due = 1 WHERE table_id = ?", board.table_id)
@@ -355,12 +359,14 @@ def _replace(tx: Transaction, board: _Board) -> None:
 def _replaced(row: Row) -> ReplacedBoard:
     return ReplacedBoard(
         row["table_id"], row["message_id"], row["channel_id"], BoardKind(row["kind"]),
-        row["first"], row["number"], Boards(row["boards"]), bool(row["is_shown_again"]),
+        row["first"], row["number"], _boards(row), row["board_number"] == row["number"],
     )  # fmt: skip
 
 
-_BOARDS_THERE: Final = (
-    "coalesce(boards, (SELECT json_extract(settings, '$.boards') FROM guilds"
-    " WHERE guilds.guild_id = tables.guild_id), 'record')"
-)
-"""The remains of earlier boards of a table: as was agreed, or else as its server decides."""
+_SETTINGS: Final = "(SELECT settings FROM guilds WHERE guilds.guild_id = tables.guild_id)"
+
+
+def _boards(row: Row) -> Boards:
+    """Return what becomes of earlier boards of a table, as was agreed or as its server says."""
+    agreed = row["boards"]
+    return settings_of(row).boards if agreed is None else Boards(agreed)

@@ -160,7 +160,7 @@ def _listed(tx: Transaction, guild_id: int, pool: str, now: int) -> list[Row]:
         " JOIN ratings AS rival ON rival.guild_id = mine.guild_id AND rival.pool = mine.pool"
         " AND rival.person = theirs.person AND rival.games >= ?"
         " WHERE mine.guild_id = settled.guild_id AND mine.pool = settled.pool"
-        " AND mine.person = settled.person AND theirs.team <> mine.team LIMIT ?)) = ?"
+        " AND mine.person = settled.person AND theirs.team <> mine.team LIMIT ?) AS found) = ?"
         " ORDER BY points DESC, person",
         guild_id, pool, _MOST, now - _PRESENT, NEWCOMER, _RIVALS, _RIVALS,
     )  # fmt: skip

@@ -51,7 +51,7 @@ __all__ = [
 def mark_seen(tx: Transaction, request: Request, table_id: int, now: int) -> None:
     """Store that a request is carried out. Raises AlreadySeen if it was before."""
     new = tx.change(
-        "INSERT OR IGNORE INTO requests (id, table_id, at) VALUES (?, ?, ?)",
+        "INSERT INTO requests (id, table_id, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
         request.id, table_id, now,
     )  # fmt: skip
     if not new:

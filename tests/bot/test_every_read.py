@@ -160,7 +160,9 @@ async def world(service: Service, database: Database) -> Mapping[str, object]:
     await database.write("UPDATE tables SET set_apart = 'unread' WHERE id = ?", unread.id)
     await database.transact(partial(others, table_id=table.id, player_id=table.players[0].id))
     await database.flush()
+    listed = "SELECT *, NULL AS due_person, NULL AS due_name FROM tables ORDER BY id LIMIT 9"
     return {
+        "rows": await database.rows(listed),
         "table": table, "table_id": table.id, "by_player": table.players[0].id,
         "place": table.place, "after": 0, "last": (0, 0),
         "person": ANN.id, "muted": ANN.id, "persons": [ANN.id, BO.id], "users": [ANN, BO],
@@ -282,7 +284,7 @@ _COPIED: Final[Mapping[str, str]] = {
     "invitation_pings.guest": "guest + m", "preferences.person": "person + n",
     "without_preview.game": "game || n", "quiet_hours.saved_at": "saved_at - n",
     "vacations.starts": "starts - n", "vacations.ends": "ends - n", "outages.starts": "starts - n",
-    "outages.scope_id": "scope_id + n", "guilds.guild_id": "guild_id + n",
+    "outages.id": "NULL", "outages.scope_id": "scope_id + n", "guilds.guild_id": "guild_id + n",
     "reports.digest": "digest || n", "key": "key || n", "people.person": "person + n",
     "people.user_id": "user_id + n", "ratings.person": "person + n", "mark": "mark || n",
     "played.person": "person + m", "turn_times.person": "person + m", "rivals.rival": "rival + m",

@@ -24,17 +24,18 @@ _TAKES_STATEMENT: Final = frozenset(
 _SMALL: Final = frozenset(
     {
         "outbox", "drafts", "muted", "outages", "guilds", "metadata", "sqlite_master", "at",
-        "forgotten", "vacancies", "settled", "found", "ends",
+        "forgotten", "vacancies", "settled", "found", "ends", "one", "newest",
     }
 )  # fmt: skip
 """Tables that hold only what waits or what there is little of; the statement itself makes `at`,
-`settled`, `found` and `ends`."""
+`settled`, `found`, `ends`, `one` and `newest`."""
 _EXAMPLES: Final = {
     "pools": "ab",
     "table": "timers", "name": "drafts", "others": "ab", "moments": "ab", "kinds": "ab",
     "besides": "ab", "asked": "ab", "people": "ab", "due": "not_before <= 1",
-    "condition": "guild_id = ?", "persons": "ab", "which": "results.table_id = ?",
-    "table_ids": "ab", "beyond": "<", "order": "DESC", "rank": "NULL", "whose": "guild_id = ?",
+    "condition": "guild_id = ?", "whom": "person = ?", "persons": "ab",
+    "which": "results.table_id = ?", "table_ids": "ab", "beyond": "<", "order": "DESC",
+    "rank": "NULL", "whose": "guild_id = ?",
     "kept": next(each for each in KEPT if each.deleted_with), "column": "guild_id",
 }  # fmt: skip
 """Local names in composed statements, and what they may stand for."""
@@ -156,6 +157,20 @@ def test_every_statement_of_the_store_uses_an_index(empty: sqlite3.Connection) -
         if whole and sql not in _READ_WHOLE:
             wrong[where] = f"{sorted(whole)} in {sql}"
     assert wrong == {}
+
+
+_ONLY_SQLITE: Final = re.compile(
+    r"INSERT OR|CONFLICT DO UPDATE|\bIS (NOT )?\?|\b(NOT|IS)NULL|(?<!IS) NOT NULL"
+    r"|json_|rowid|pragma"
+    r"|instr\(|CROSS JOIN \w+ ON|AS INTEGER|FROM \(SELECT [^()]*(\([^()]*\)[^()]*)*\)(?! AS)",
+    re.IGNORECASE,
+)
+"""Words and forms that PostgreSQL doesn't know."""
+
+
+def test_statements_are_written_in_words_that_other_databases_know() -> None:
+    wrong = [f"{where}: {sql}" for where, sql in statements() if _ONLY_SQLITE.search(sql)]
+    assert wrong == []
 
 
 def test_a_statement_without_an_index_is_noticed(empty: sqlite3.Connection) -> None:

@@ -110,8 +110,8 @@ FAULTS: Final = (
         harm="Somebody climbs by beating one friend again and again.",
         module=_STANDINGS,
         function="_listed",
-        old="theirs.team <> mine.team LIMIT ?)) = ?",
-        new="theirs.team <> mine.team LIMIT ?)) < ? + 1",
+        old="theirs.team <> mine.team LIMIT ?) AS found) = ?",
+        new="theirs.team <> mine.team LIMIT ?) AS found) < ? + 1",
         tests=(f"{_BOARDS}::test_three_settled_rivals_are_needed",),
     ),
 )

@@ -247,7 +247,7 @@ FAULTS: Final = (
         harm="Games in which a feeder resigned among three aren't numbered with a pair's others.",
         module=_RESULTS,
         function="_met_too_often",
-        old="(instr(against, '[' || ? || ',') OR EXISTS",
+        old="(against LIKE '%[' || ? || ',%' OR EXISTS",
         new="(? < 0 OR EXISTS",
         tests=(f"{_COUNTED}::test_resigning_among_three_is_one_of_a_pairs_games",),
     ),

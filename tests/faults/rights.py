@@ -468,8 +468,8 @@ FAULTS: Final = (
         harm="A host who closes and opens tables pings a guest each time.",
         module="bot.store.hosting",
         function="_may_ping",
-        old="WHERE at > excluded.at OR",
-        new="WHERE at <= excluded.at OR",
+        old="WHERE invitation_pings.at > excluded.at OR",
+        new="WHERE invitation_pings.at <= excluded.at OR",
         tests=("tests/bot/test_calm.py::test_a_host_who_closes_and_opens_pings_nobody_again",),
     ),
     Fault(

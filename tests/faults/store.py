@@ -222,8 +222,8 @@ FAULTS: Final = (
         harm="With a wrong clock a press that Discord repeats acts again.",
         module="bot.store.cleaning",
         function="clean",
-        old="CAST(id AS INTEGER) <= ?",
-        new="? NOT NULL",
+        old="CAST(id AS BIGINT) <= ?",
+        new="? IS NOT NULL",
         tests=(
             "tests/bot/test_cleaning.py"
             "::test_a_request_stays_for_a_day_by_discords_time_whatever_the_clock_said",
@@ -377,8 +377,8 @@ FAULTS: Final = (
         harm="`/games` waits for a program that holds the database, and fails on a full disk.",
         module="bot.store.lists",
         function="Lists.of_user",
-        old="rows = await self._db.rows(",
-        new="await self._db.write('DELETE FROM drafts')\n        rows = await self._db.rows(",
+        old="return await self._db.snapshot(",
+        new="return await self._db.transact(",
         tests=("tests/bot/test_full_disk.py::test_a_command_that_only_reads_needs_no_writing",),
     ),
     Fault(

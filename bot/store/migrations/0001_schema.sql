@@ -671,6 +671,7 @@ CREATE INDEX vacations_by_time ON vacations (starts);
 
 -- Times in which tables could not be reached; `ends` is NULL while one lasts.
 CREATE TABLE outages (
+    id               INTEGER PRIMARY KEY,
     starts           INTEGER NOT NULL,
     ends             INTEGER,
     scope            TEXT    NOT NULL

@@ -66,6 +66,10 @@ class SqliteFile:
         """Return the result of `work`, whose queries all see the database at the same moment."""
         return await self.reader.run(partial(snapshot, work), self._turn)
 
+    async def size(self) -> int:
+        """Return the bytes of the file."""
+        return await self.reader.run(_size, self._turn)
+
     async def empty_log(self) -> bool:
         """Copy the write-ahead log into the file and empty it; False if somebody is reading it."""
         return await self.writer.run(_empty_log, self._turn)
@@ -87,6 +91,11 @@ def _prepare(path: Path, migrations: Path, connection: sqlite3.Connection) -> No
 
 def _only_read(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA query_only = ON")
+
+
+def _size(connection: sqlite3.Connection) -> int:
+    pages = connection.execute("PRAGMA page_count").fetchone()[0]
+    return int(pages * connection.execute("PRAGMA page_size").fetchone()[0])
 
 
 def _empty_log(connection: sqlite3.Connection) -> bool:
