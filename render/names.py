@@ -7,7 +7,7 @@ from typing import Final
 
 from render.faces import NARROWEST, Style, style_of, text_width
 
-__all__ = ["cleaned", "cut", "fitted", "graphemes", "named"]
+__all__ = ["ELLIPSIS", "cleaned", "cut", "fitted", "graphemes", "named"]
 
 _MOST_GRAPHEMES: Final = 40
 _MOST_MARKS: Final = 2

@@ -1,7 +1,8 @@
 """The poster of a game that is over: the last board, who won and how, the course, and ratings."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, NamedTuple
 
 from PIL import Image
@@ -9,8 +10,8 @@ from PIL import Image
 from render.board import fitted_board
 from render.canvas import Canvas, write
 from render.cards import BOLD, LINE, RIGHT, STRONG, Card
-from render.faces import NARROWEST, PLAIN, text_width
-from render.names import named
+from render.faces import NARROWEST, PLAIN, Style, text_width
+from render.names import ELLIPSIS, named
 from render.theme import (
     AMBER,
     BAR_UNIT,
@@ -31,12 +32,20 @@ __all__ = ["Course", "Mistake", "Name", "Poster", "Row", "poster_picture"]
 _BOARD: Final = (28, 28, 572, 644)
 """The left and top end, the width and the greatest height of the board."""
 _LEFT: Final = 628
-_TITLE: Final = 60
-_MOVE: Final = 42
-_RATING: Final = 42
+"""The left end of all else."""
+_GAP: Final = 16
+_TITLES: Final = (60, 52, 44)
+"""The sizes of the title, the largest that has room."""
+_FIGURE: Final = 42
 _TOKEN: Final = 34
-_END_OF_COURSE: Final = 374
-"""The bottom of the plate with the curve."""
+_LEADING: Final = 38
+_MOST_LINES: Final = 3
+_TIGHT: Final = Style(width=74)
+"""The style in which words have to fit before they get another line."""
+_COURSE: Final = (190, 290)
+_ROW: Final = (50, 96)
+"""The least and the greatest height of the curve's plate, and of a side with its figure."""
+_MISTAKE: Final = 94
 _PADDING: Final = 16
 _DASH: Final = 12
 
@@ -104,20 +113,44 @@ class Poster:
     ratings: tuple[Row, ...] = ()
 
 
+class _Part(NamedTuple):
+    """A part of the column beside the board, and how high it is."""
+
+    draw: Callable[[int, int], None]
+    """Draw it below a pixel, as high as it has become."""
+    height: int
+    most: int
+    """The height up to which it grows where there is room."""
+
+
 def poster_picture(poster: Poster) -> bytes:
     """Return the poster as a PNG file of 1100 by 700 pixels."""
     card = Card()
     _draw_board(card, poster.view)
-    top = _draw_head(card, poster)
+    parts = [_head(card, poster)]
     if poster.course:
-        _draw_course(card, poster.course, top, _END_OF_COURSE - top)
+        parts.append(_Part(partial(_draw_course, card, poster.course), *_COURSE))
     elif poster.counts:
-        _draw_rows(card, poster.counts, top, _END_OF_COURSE - top)
+        parts.append(_rows(card, poster.counts))
     if poster.mistake:
-        _draw_mistake(card, poster.mistake)
+        parts.append(_Part(partial(_draw_mistake, card, poster.mistake), _MISTAKE, _MISTAKE))
     if rows := poster.ratings or (poster.counts if poster.course else ()):
-        _draw_rows(card, rows, 506, 166)
+        parts.append(_rows(card, rows))
+    _stack(parts)
     return card.packed()
+
+
+def _stack(parts: Sequence[_Part]) -> None:
+    """Draw the parts one below the other, level with the middle of the board."""
+    _, top, _, room = _BOARD
+    room -= _GAP * (len(parts) - 1)
+    spare = max(0, room - sum(part.height for part in parts))
+    growing = sum(part.most > part.height for part in parts)
+    heights = [min(part.most, part.height + spare // max(1, growing)) for part in parts]
+    top += (room - sum(heights)) // 2
+    for part, height in zip(parts, heights, strict=True):
+        part.draw(top, height)
+        top += height + _GAP
 
 
 def _draw_board(card: Card, view: BoardView) -> None:
@@ -126,33 +159,51 @@ def _draw_board(card: Card, view: BoardView) -> None:
     card.image.paste(board, (left + (width - board.width) // 2, top + (most - board.height) // 2))
 
 
-def _draw_head(card: Card, poster: Poster) -> int:
-    """Write who won, how, and the facts; return where there is room for more."""
-    start = _LEFT
-    if poster.winner:
-        card.token(poster.winner, _LEFT + _TOKEN, 66, _TOKEN)
-        start += 90
-    room = RIGHT - start
-    told = _in_two(poster.how, LINE, room)
-    card.name(poster.title, (start, 54 - 4 * len(told)), _TITLE, RIGHT)
-    y = 108 - 8 * len(told)
-    for words in told:
-        card.line(words, (start, y), LINE, AMBER)
-        y += 37
-    facts = [" · ".join(poster.facts[:count]) for count in range(len(poster.facts), 0, -1)]
+def _head(card: Card, poster: Poster) -> _Part:
+    """Return who won, how, and the facts; words too long for the token's side go below it."""
+    start = _LEFT + (90 if poster.winner else 0)
+    beside = _wrapped(poster.how, RIGHT - start)
+    told = beside if len(beside) == 1 else _wrapped(poster.how, RIGHT - _LEFT)
+    title, first = (22, 72) if told == beside else (38, 104)
+    facts = first + _LEADING * len(told) + 10
+
+    def draw(top: int, _height: int) -> None:
+        if poster.winner:
+            card.token(poster.winner, _LEFT + _TOKEN, top + 38, _TOKEN)
+        size = next((each for each in _TITLES if _fits(poster.title, each, RIGHT - start)), 0)
+        card.name(poster.title, (start, top + title), size or _TITLES[-1], RIGHT)
+        for number, words in enumerate(told):
+            place = (start if told == beside else _LEFT), top + first + number * _LEADING
+            card.line(words, place, LINE, AMBER)
+        card.line(_short(poster.facts), (_LEFT, top + facts), LINE, BAR_UNIT)
+
+    return _Part(draw, facts + 26, facts + 26)
+
+
+def _fits(who: Name, size: float, room: float) -> bool:
+    """Return True if a name has room in that size."""
+    shown, style = named(*who, size, room)
+    return not shown.endswith(ELLIPSIS) and text_width(shown, size, style) <= room
+
+
+def _short(facts: Sequence[str]) -> str:
+    """Return as many of the facts as have room on a line, at least the first."""
     narrow = PLAIN._replace(width=NARROWEST)
-    fit = (each for each in facts if text_width(each, LINE, narrow) <= RIGHT - _LEFT)
-    card.line(next(fit, facts[-1]), (_LEFT, y + 11), LINE, BAR_UNIT)
-    return y + 45
+    lines = [" · ".join(facts[:count]) for count in range(len(facts), 0, -1)]
+    fit = (line for line in lines if text_width(line, LINE, narrow) <= RIGHT - _LEFT)
+    return next(fit, facts[0])
 
 
-def _in_two(text: str, size: float, room: float) -> Sequence[str]:
-    """Return a text as one line, or as two of about the same length if it is too long for that."""
-    words = text.split()
-    if text_width(text, size, PLAIN._replace(width=74)) <= room or len(words) < 2:
-        return (text,)
-    pairs = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
-    return min(pairs, key=lambda pair: max(text_width(part, size) for part in pair))
+def _wrapped(text: str, room: float) -> Sequence[str]:
+    """Return a text in lines of that width, at most three, of which the last may be longer."""
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if len(lines) == _MOST_LINES or text_width(longer, LINE, _TIGHT) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
 
 
 def _draw_course(card: Card, course: Course, top: int, height: int) -> None:
@@ -200,12 +251,19 @@ def _write_names(ground: Image.Image, course: Course, ink: RGB) -> None:
         write(ground, (x, y), shown, LINE, ink, style=style, anchor="r" if at_end else "l")
 
 
-def _draw_mistake(card: Card, mistake: Mistake) -> None:
+def _draw_mistake(card: Card, mistake: Mistake, top: int, _height: int) -> None:
     right = RIGHT - 14 - text_width(mistake.cost, LINE)
-    after = card.line(mistake.move, (_LEFT, 414), _MOVE, AMBER, right=right, weight=BOLD.weight)
-    card.line(mistake.cost, (after + 14, 416), LINE, BAR_UNIT)
-    after = card.line(mistake.better, (_LEFT, 462), LINE, BAR_UNIT)
-    card.line(mistake.answer, (after + 12, 462), LINE + 3, RISEN, weight=STRONG.weight)
+    after = card.line(
+        mistake.move, (_LEFT, top + 24), _FIGURE, AMBER, right=right, weight=BOLD.weight
+    )
+    card.line(mistake.cost, (after + 14, top + 26), LINE, BAR_UNIT)
+    after = card.line(mistake.better, (_LEFT, top + 72), LINE, BAR_UNIT)
+    card.line(mistake.answer, (after + 12, top + 72), LINE + 3, RISEN, weight=STRONG.weight)
+
+
+def _rows(card: Card, rows: Sequence[Row]) -> _Part:
+    least, most = _ROW
+    return _Part(partial(_draw_rows, card, rows), least * len(rows) + 20, most * len(rows))
 
 
 def _draw_rows(card: Card, rows: Sequence[Row], top: int, height: int) -> None:
@@ -216,8 +274,8 @@ def _draw_rows(card: Card, rows: Sequence[Row], top: int, height: int) -> None:
     for number, row in enumerate(rows):
         y = top + height * (number + 0.5) / len(rows)
         card.token(row.colour, _LEFT + 34, round(y), 18)
-        right = figures - text_width(row.figure, _RATING, BOLD) - 20
+        right = figures - text_width(row.figure, _FIGURE, BOLD) - 20
         card.name(row.who, (_LEFT + 66, y), LINE + 3, right)
-        card.write((figures, y), row.figure, _RATING, PLATE_TO_MOVE, style=BOLD, anchor="r")
+        card.write((figures, y), row.figure, _FIGURE, PLATE_TO_MOVE, style=BOLD, anchor="r")
         ink = RISEN if row.change.startswith("+") else FALLEN
         card.write((RIGHT - 20, y), row.change, LINE + 3, ink, style=STRONG, anchor="r")
