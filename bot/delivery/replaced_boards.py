@@ -80,6 +80,10 @@ class ReplacedBoards:
         """Wait until nothing is left to be changed now."""
         await self._rests.wait()
 
+    def rest_until(self, channel_id: int) -> int:
+        """Return until when the old boards of a channel stay as they are; 0 if they don't."""
+        return int(self._refusals.rest_until(channel_id))
+
     def _wake(self) -> None:
         self._rests.clear()
         self._woken.set()
@@ -116,7 +120,7 @@ class ReplacedBoards:
             return
         left = remains(table, board)
         is_old_edit = left is not Remains.NOTHING and self._is_old(board.message_id)
-        if is_old_edit and self._refusals.rests(board.channel_id):
+        if is_old_edit and self._refusals.rest_until(board.channel_id):
             await self._shown.put_off(board, refused=False)
             return
         message = channel.get_partial_message(board.message_id)
@@ -168,12 +172,13 @@ class _Refusals:
         self._times = {at: each for at, each in self._times.items() if now - each[-1] < HOUR}
         self._times.setdefault(channel_id, deque(maxlen=_REFUSALS)).append(now)
 
-    def rests(self, channel_id: int) -> bool:
-        """Return True within an hour after the last of some refusals that came in an hour."""
+    def rest_until(self, channel_id: int) -> float:
+        """Return an hour after the last of some refusals that came in an hour; 0 if that's over."""
         times = self._times.get(channel_id)
-        if times is None or len(times) < _REFUSALS:
-            return False
-        return times[-1] - times[0] < HOUR and self._now() - times[-1] < HOUR
+        if times is None or len(times) < _REFUSALS or times[-1] - times[0] >= HOUR:
+            return 0
+        end = times[-1] + HOUR
+        return end if self._now() < end else 0
 
 
 def _channel(board: ReplacedBoard) -> int:

@@ -306,7 +306,7 @@ FAULTS: Final = (
         harm="A channel whose old messages Discord lets nobody edit costs requests with each move.",
         module="bot.delivery.replaced_boards",
         function="ReplacedBoards._change",
-        old="if is_old_edit and self._refusals.rests(board.channel_id):",
+        old="if is_old_edit and self._refusals.rest_until(board.channel_id):",
         new="if False:",
         tests=(
             "tests/bot/test_replaced_boards.py"

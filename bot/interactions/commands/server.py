@@ -49,11 +49,12 @@ class ServerOwners(
                     here,
                     caller.lacking,
                     _slow_mode(interaction.channel),
-                    is_outside=caller.is_outside,
+                    caller.is_outside,
+                    bot.outbox.replaced_boards.rest_until(here),
                 ),
-                [_access(guild, channel) for channel in channels if channel != here],
+                [_access(bot, guild, channel) for channel in channels if channel != here],
                 await bot.store.servers.work(int(bot.now())),
-                [_access(guild, channel) for channel in settings.club.channels],
+                [_access(bot, guild, channel) for channel in settings.club.channels],
                 latency=bot.latency,
             )
             await response.private(Message(said))
@@ -66,9 +67,14 @@ class ServerOwners(
             await response.private(await moderating(interaction.client, response, table))
 
 
-def _access(guild: discord.Guild | None, channel_id: int) -> Access:
-    channel = guild.get_channel_or_thread(channel_id) if guild else None
-    return Access(channel_id, lacking_in(guild, channel_id), _slow_mode(channel))
+def _access(bot: Postboard, guild: discord.Guild, channel_id: int) -> Access:
+    channel = guild.get_channel_or_thread(channel_id)
+    return Access(
+        channel_id,
+        lacking_in(guild, channel_id),
+        _slow_mode(channel),
+        rest_until=bot.outbox.replaced_boards.rest_until(channel_id),
+    )
 
 
 def _slow_mode(channel: object) -> int:

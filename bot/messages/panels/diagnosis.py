@@ -27,6 +27,8 @@ class Access:
     """The seconds for which slow mode makes people wait, or 0."""
     is_outside: bool = False
     """True for a private thread that the bot isn't in."""
+    rest_until: int = 0
+    """The Unix second up to which old boards keep their pictures, or 0."""
 
 
 def diagnosis(
@@ -81,6 +83,14 @@ def _access(access: Access) -> list[Sentence]:
             time=in_words(access.slow_mode),
         )
         said.append(slow)
+    if access.rest_until:
+        resting = say(
+            "- {channel}: Discord accepts no more changes of old messages there for now, so some "
+            "earlier boards keep picture and buttons. I try again {when}. Games go on as usual.",
+            channel=channel_link(access.channel_id),
+            when=time_left(access.rest_until),
+        )
+        said.append(resting)
     return said
 
 
