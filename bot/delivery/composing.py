@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
 from itertools import takewhile
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from bot.messages.channel import (
     boards,
@@ -20,6 +20,7 @@ from bot.messages.channel import (
 from bot.messages.controls.message import Message, marked
 from bot.messages.words.ratings import after_game
 from bot.messages.words.text import NOTHING, lines
+from bot.messages.words.turns import told_since
 from bot.model.boards import Boards
 from bot.model.caller import Person, Place
 from bot.model.corrections import MOST_TOLD
@@ -38,7 +39,7 @@ from bot.store.store import Store
 from bot.tables.checks import require_readable
 from bot.tables.lookup import Lookup
 from rules.contract.core import Seat
-from rules.contract.sentence import Sentence
+from rules.contract.sentence import Sentence, say
 from rules.log.entries import Entry
 from rules.log.events import Begun, Overdue, Paused, Rolled, SeatTaken
 
@@ -46,6 +47,7 @@ __all__ = ["Compose", "Composer", "HasLeft", "Sees"]
 
 Compose: TypeAlias = Callable[[OutboxItem, Table | None], Awaitable[Message | None]]
 """Returns the message of a row at its table, or None if there is nothing left to show."""
+_EARLIER: Final = say("-# Earlier boards become one line; **Options** on a card keeps them.")
 HasLeft: TypeAlias = Callable[[int | None, Person], Awaitable[bool]]
 """Returns True if the person has left the server."""
 
@@ -72,6 +74,7 @@ class Composer:
         sees: Sees = _everywhere,
     ) -> None:
         self._lookup = lookup
+        self._places = store.places
         self._shown = store.shown
         self._ratings = store.ratings
         self._corrections = store.corrections
@@ -197,7 +200,15 @@ class Composer:
             counted = await self._ratings.at_entry(table.id, item.number)
             told = after_game(table, counted) if counted else NOTHING
             post = replace(post, text=lines(post.text, told))
+        if post and told_since(table, item.number) == 0 and await self._is_new_here(item, table):
+            post = replace(post, text=lines(post.text, _EARLIER))
         return await self._heard(post, table.id, item.number, item.silenced)
+
+    async def _is_new_here(self, item: OutboxItem, table: Table) -> bool:
+        """Return True if people here see for the first time how boards become lines."""
+        if item.answer_only or len(table.persons) < 2 or not await self._places.is_first(table):
+            return False
+        return await self._shown.boards_of(table.id) is Boards.RECORD
 
     async def _heard(
         self,

@@ -81,6 +81,20 @@ class PlaceStore:
         )  # fmt: skip
         return [row["id"] for row in rows]
 
+    async def is_first(self, table: Table) -> bool:
+        """Return True if no other game has begun in the table's server, or in its channel."""
+        if table.guild_id is None:
+            other = await self._id(
+                "SELECT id FROM tables WHERE channel_id = ? AND status IN ('playing', 'over')"
+                " AND id != ? LIMIT 1", table.channel_id, table.id
+            )  # fmt: skip
+        else:
+            other = await self._id(
+                "SELECT id FROM tables WHERE guild_id = ? AND status IN ('playing', 'over')"
+                " AND id != ? LIMIT 1", table.guild_id, table.id
+            )  # fmt: skip
+        return other is None
+
     async def game_of_series(self, table: Table, number: int) -> int | None:
         """Return the game with this number in the table's series."""
         return await self._id(

@@ -36,12 +36,13 @@ async def test_one_person_plays_the_computer(
     values: dict[str, str | int] = {"level": 1}
     if len(game.spec.seatings) > 1:
         values["variant"] = f"players={players}"
-    first = public(await ann.slash("play", game=key, values=values))
+    told = public(await ann.slash("play", game=key, values=values))
     await delivered(bot)
     if isinstance(game.turn(game.start()), Dice):
         card = next(m for m in reversed(ann.sees("lobby")) if "Begin" in labels(m))
-        first = await shown(bot, ann, await ann.click(card, "Begin"))
-    assert "🤖 Pebble" in first.content
+        await shown(bot, ann, await ann.click(card, "Begin"))
+        told = ann.present(card)
+    assert "🤖 Pebble" in told.content
     chance = random.Random(f"{key} {players}")
     for _ in range(TURNS):
         table = await rested(bot, ann)

@@ -65,6 +65,21 @@ def _first_move(driver: GameDriver) -> str:
     return game.notate(game.legal(driver.match.state)[0])
 
 
+async def test_the_first_board_repeats_nothing_and_says_once_what_becomes_of_it(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    """The card right above it names game and players, and the picture their sides."""
+    driver = await sit_down(server, bot, database, side="white")
+    card = driver.due.present(driver.card).content
+    assert card == "**Ann – Bo · Czech draughts** · rated · 7 days for each turn"
+    begins, earlier = driver.board.content.split("\n")
+    assert "You are ⚪ White and begin · due " in begins
+    assert earlier == "-# Earlier boards become one line; **Options** on a card keeps them."
+    await driver.move("c3-d4")
+    second = await sit_down(server, bot, database, "turkish", channel="games")
+    assert second.board.content.count("\n") == 0, "it is said once in a server"
+
+
 @every_kind
 async def test_who_took_a_seat_stays_below_the_board_before_and_then_without_buttons(
     server: Loopback, bot: Postboard, database: Path, cy: Person, boards: Boards
@@ -271,6 +286,7 @@ async def test_after_five_refusals_in_an_hour_old_boards_of_a_channel_rest_for_a
     server: Loopback, bot: Postboard, database: Path, cy: Person, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Error 30046: too many messages older than an hour were edited."""
+    granted(server, cy, Permission.MANAGE_GUILD)
     driver = await sit_down(server, bot, database, side="white")
     await bot.outbox.replaced_boards.stop()
     boards = [driver.board, *[await driver.move(_first_move(driver)) for _ in range(6)]]
@@ -283,12 +299,16 @@ async def test_after_five_refusals_in_an_hour_old_boards_of_a_channel_rest_for_a
         boards.append(await driver.move(_first_move(driver)))
         await tidied(bot)
     assert caplog.text.count("stays as it is for now") == 5, "Discord isn't asked any more"
+    told = private(await cy.slash("server diagnose")).content
+    assert "Discord accepts no more changes of old messages there for now" in told
     assert all(cy.present(each).attachments for each in boards)
     _allow(server, 30)
     server.clock.advance(HOUR + MINUTE)  # Discord's answers tell the time in whole seconds.
     await driver.move(_first_move(driver))
     await tidied(bot)
     assert all(_is_line(cy.present(each)) for each in boards), "none is lost"
+    told = private(await cy.slash("server diagnose")).content
+    assert "changes of old messages" not in told
 
 
 async def test_a_board_that_somebody_deleted_is_given_up(

@@ -56,6 +56,9 @@ def latest_turns(table: Table, *, from_start: bool) -> Sentence:
 
 
 def _who_plays(table: Table) -> Sentence:
+    """Return the game, what was agreed and the players, unless the card right above says it."""
+    if table.card_id not in {None, table.channel_id}:  # A thread has the number of its card.
+        return NOTHING
     seats = dotted(*(seat_name(table, seat) for seat in table.started.seats))
     return say("{terms}: {seats}", terms=terms_line(table), seats=seats)
 
@@ -66,9 +69,12 @@ def _beginning(table: Table) -> Sentence:
     if match.outcome:
         return lines(terms, in_a_row(rolls, result(table, told(table))))
     turn, due = match.turn, table.due
-    if due is None or due.is_engine or not isinstance(turn, str):
+    if due is None or not isinstance(turn, str):
         return lines(terms, rolls)
     side = side_name(match.game.spec.side(turn))
+    if due.is_engine:
+        begins = say("{who} is {side} and begins.", who=named(due.user), side=side)
+        return lines(terms, in_a_row(rolls, begins))
     begins = say("{who} You are {side} and begin", who=mention(due.user.id), side=side)
     return lines(terms, rolls, in_a_row(dotted(begins, _due(table)), _offer(table)))
 
