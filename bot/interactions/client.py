@@ -65,10 +65,21 @@ _SHUTDOWN_GRACE: Final = 5.0
 """Seconds that running answers get when the bot stops; the next start delivers the others."""
 
 
+class Answered(Exception):
+    """The person has an answer, and the handler of their interaction isn't to begin."""
+
+
 class _Tree(app_commands.CommandTree["Postboard"]):
     async def interaction_check(self, interaction: "Interaction", /) -> bool:
         """Let each command through once."""
         return interaction.client.is_new(interaction.id)
+
+    async def on_error(
+        self, interaction: "Interaction", error: app_commands.AppCommandError, /
+    ) -> None:
+        """Log what a command raised, unless the person has been answered instead."""
+        if not isinstance(error.__cause__, Answered):
+            await super().on_error(interaction, error)
 
 
 def clock() -> float:

@@ -9,7 +9,7 @@ import aiohttp
 import discord
 
 from bot.delivery.response import Response, Unanswered
-from bot.interactions.client import Interaction
+from bot.interactions.client import Answered, Interaction
 from bot.interactions.installs import invite_link, supported_installs
 from bot.messages.channel import offers
 from bot.messages.controls.custom_ids import CustomIdError
@@ -60,9 +60,10 @@ async def responding(
 ) -> AsyncGenerator[Response]:
     """Yield a response, and answer privately with errors of the body. Every handler uses it.
 
-    `first` is awaited before anything else, such as a turn.
+    `first` is awaited before anything else, such as a turn. What is raised before the body is
+    answered as well; then the body isn't entered, and Answered is raised, which isn't logged.
     """
-    client = interaction.client
+    client, is_entered = interaction.client, False
     response = Response(interaction, client.panels, client.store.people)
     with client.serving(interaction.id, lambda: response.waits(Message(_WAITS))):
         try:
@@ -71,14 +72,20 @@ async def responding(
                 if first is not None:
                     await first(response)
                 await response.meet()
+                is_entered = True
                 yield response
         except Exception as error:
             response.decided()
-            if client.is_closed():
+            is_closed = client.is_closed()
+            if is_closed:
                 # Nothing can be sent any more; what was written, the next start delivers.
                 _log.warning("%s had no answer when the bot stopped: %s", interaction.id, error)
+            else:
+                await _tell(response, error)
+            if not is_entered:
+                raise Answered from None
+            if is_closed:
                 return
-            await _tell(response, error)
         finally:
             response.close()
         await client.outbox.deliver_parked(response)

@@ -1,5 +1,6 @@
 """Forged controls: a press that a person may not make is refused."""
 
+import logging
 from itertools import product
 from pathlib import Path
 from typing import Final
@@ -34,6 +35,15 @@ async def press(bot: Postboard, person: Person, custom_id: str) -> str:
     posted = await lobby.send("A button", view=one_button(custom_id))
     message = next(m for m in person.sees("lobby") if m.id == posted.id)
     return private(await person.click(message, "Old")).content
+
+
+@pytest.mark.parametrize("custom_id", ["pb:", "pb99:move:1:1:aaaaaa", "pb1:nothing"])
+async def test_an_unreadable_control_is_refused_and_is_no_bug(
+    bot: Postboard, ann: Person, caplog: pytest.LogCaptureFixture, custom_id: str
+) -> None:
+    assert "shows a new one" in await press(bot, ann, custom_id)
+    await bot.idle()
+    assert not [each for each in caplog.records if each.levelno >= logging.ERROR]
 
 
 async def test_only_the_host_moves_a_table_to_a_thread(

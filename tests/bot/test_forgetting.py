@@ -1,6 +1,7 @@
 """People who ask to be forgotten: what goes, what stays, and that nothing stops it halfway."""
 
 import json
+import logging
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -348,13 +349,21 @@ async def test_who_is_forgotten_after_a_crash_is_told_all_the_same(
 
 
 async def test_a_press_while_one_is_being_forgotten_changes_nothing(
-    server: Loopback, bot: Postboard, database: Path, bo: Somebody, ann: Somebody
+    server: Loopback,
+    bot: Postboard,
+    database: Path,
+    bo: Somebody,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
-    await sit_down(server, bot, database)
+    driver = await sit_down(server, bot, database)
     person = await person_of(bot, bo)
     await bot.store.people.leave(person, int(bot.now()) + 9_000)
     before = await bot.store.people.present_tables(person)
     assert "being done" in private(await bo.slash("games")).content
+    assert "being done" in private(await bo.click(driver.board, "Menu")).content
+    assert "being done" in private(await bo.use("As text", driver.board)).content
+    assert not [each for each in caplog.records if each.levelno >= logging.ERROR], "no bug"
+    ann = server.person("Ann")
     asked = private(await ann.slash("play", game="czech", opponent=bo, channel="games"))
     assert "can't be asked now" in asked.content
     assert await bot.store.people.present_tables(person) == before

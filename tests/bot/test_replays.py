@@ -13,6 +13,7 @@ from PIL import Image, ImageSequence
 from bot.delivery.filming import Filming
 from bot.interactions.client import Postboard
 from bot.interactions.showings import Showings
+from bot.messages.controls.custom_ids import Verb, encode, for_position
 from bot.messages.film import Film, film_of
 from bot.messages.panels import replays
 from bot.model.errors import TableError
@@ -23,6 +24,7 @@ from rules.time.duration import HOUR
 from tests.bot.game_driver import GameDriver, labels, private, public, sit_down
 from tests.bot.seat_changes import due, playing
 from tests.bot.table_service import CZECH, Service
+from tests.bot.test_forged_controls import press
 
 HALF_A_MINUTE: Final = 30
 SCRIPT: Final = """
@@ -140,6 +142,17 @@ async def _lost(*_: object) -> bytes:
 
 
 @pytest.mark.usefixtures("at_once")
+async def test_a_message_without_a_replay_shows_none(
+    server: Loopback, bot: Postboard, database: Path, ann: Person
+) -> None:
+    driver = await sit_down(server, bot, database)
+    await driver.move("c3-d4")
+    table = await bot.lookup.get(driver.table_id)
+    told = await press(bot, ann, encode(for_position(Verb.SHOW_REPLAY, table)))
+    assert told == "This message shows no replay. Ask for a new one."
+    assert bot.shown_replays.begin(table.id), "the replay can still be shown to all"
+
+
 async def test_a_person_has_a_replay_in_half_a_minute(
     server: Loopback, bot: Postboard, database: Path, ann: Person, cy: Person
 ) -> None:

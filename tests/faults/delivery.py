@@ -395,8 +395,8 @@ FAULTS: Final = (
         harm="Each stop during an answer fills the log with tracebacks.",
         module="bot.interactions.errors",
         function="responding",
-        old="if client.is_closed():",
-        new="if client.is_closed() is None:",
+        old="if is_closed:\n                # Nothing",
+        new="if is_closed is None:\n                # Nothing",
         tests=("tests/bot/test_faults_told.py::test_an_answer_that_a_stop_cuts_off_is_no_bug",),
     ),
     Fault(

@@ -10,6 +10,39 @@ _AUDIENCE: Final = "tests/bot/test_audience.py::test"
 
 FAULTS: Final = (
     Fault(
+        name="unreadable-control-as-a-bug",
+        harm="A control that can't be read leaves a traceback in the log of a host.",
+        module="bot.interactions.components.router",
+        function="_handle",
+        old="with suppress(Answered):",
+        new="with suppress(KeyError):",
+        tests=(
+            "tests/bot/test_forged_controls.py"
+            "::test_an_unreadable_control_is_refused_and_is_no_bug",
+        ),
+    ),
+    Fault(
+        name="refused-before-it-begins-as-a-bug",
+        harm="A command of somebody who is being forgotten leaves a traceback in the log.",
+        module="bot.interactions.client",
+        function="_Tree.on_error",
+        old="if not isinstance(error.__cause__, Answered):",
+        new="if error.__cause__:",
+        tests=(
+            "tests/bot/test_forgetting.py"
+            "::test_a_press_while_one_is_being_forgotten_changes_nothing",
+        ),
+    ),
+    Fault(
+        name="replay-that-is-not-there",
+        harm="A control without a replay uses up the one time that a game's is shown to all.",
+        module="bot.interactions.components.replays",
+        function="_show",
+        old="if not pictures:",
+        new="if pictures is None:",
+        tests=("tests/bot/test_replays.py::test_a_message_without_a_replay_shows_none",),
+    ),
+    Fault(
         name="board-of-somebody-else",
         harm="Somebody sees and changes the private board of another person.",
         module="bot.tables.studies",

@@ -6,6 +6,7 @@ nothing is kept per message. A module registers the handlers of its verbs with `
 
 import re
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, TypeAlias, TypeVar
@@ -16,7 +17,7 @@ from discord import ui
 from bot.delivery.panels import PanelKind
 from bot.delivery.people import shown_name
 from bot.delivery.response import DeferKind, Response
-from bot.interactions.client import Interaction, Postboard
+from bot.interactions.client import Answered, Interaction, Postboard
 from bot.interactions.context import caller_of, can_see
 from bot.interactions.errors import responding
 from bot.messages.controls.custom_ids import CustomId, CustomIdError, Verb, decode
@@ -152,28 +153,27 @@ async def _handle(
     people: tuple[discord.User | discord.Member, ...] = (),
 ) -> None:
     """Answer a component with this custom_id; one that doesn't fit is refused in a sentence."""
-    client = interaction.client
+    client, custom_id = interaction.client, None
 
     async def take_turn(response: Response) -> None:
-        try:
-            custom_id = decode(text)
-        except CustomIdError:
-            return  # What can't be read changes no table; the body below refuses it.
+        nonlocal custom_id
+        custom_id = decode(text)
         _, response.defer_kind, _, in_turn = _handlers[custom_id.verb]
         if in_turn:
             await client.arrivals.take_turn(response, _channel_of(custom_id))
 
-    async with responding(interaction, take_turn) as response:
-        custom_id = decode(text)
-        handler, _, panel, _ = _handlers[custom_id.verb]
-        if interaction.message is not None and not response.is_from_private:
-            await client.outbox.arrived(interaction.message)
-        table = await _table(client, response, custom_id)
-        in_server = interaction.guild_id is not None
-        event = ComponentEvent(custom_id, table, values, people, in_server)
-        shown = await handler(client, response, event)
-        if shown is not None:
-            await response.show(shown, panel, custom_id.table)
+    with suppress(Answered):
+        async with responding(interaction, take_turn) as response:
+            assert custom_id is not None, "it was decoded first"
+            handler, _, panel, _ = _handlers[custom_id.verb]
+            if interaction.message is not None and not response.is_from_private:
+                await client.outbox.arrived(interaction.message)
+            table = await _table(client, response, custom_id)
+            in_server = interaction.guild_id is not None
+            event = ComponentEvent(custom_id, table, values, people, in_server)
+            shown = await handler(client, response, event)
+            if shown is not None:
+                await response.show(shown, panel, custom_id.table)
 
 
 def _channel_of(custom_id: CustomId) -> int | None:

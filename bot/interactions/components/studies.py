@@ -23,7 +23,6 @@ from bot.model.errors import TableError
 from bot.model.position import PositionId
 from bot.model.study import Aim, Study
 from bot.model.table import Table
-from bot.tables.advice import require_report
 from bot.tables.studies import position_of
 from engine.report import EXACT_MARKS, MARKS, Mark, PlyReport, mark_of
 from engine.report_words import is_exact
@@ -46,7 +45,6 @@ async def _explore(bot: Postboard, response: Response, event: ComponentEvent) ->
 @component(Verb.LEARN, DeferKind.PANEL, PanelKind.STUDY)
 async def _learn(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Show the first mistake of the person, or of anybody if they only looked on."""
-    require_report(event.table)
     study = await bot.studies.of_table(response.user.id, Aim.LEARN, event.table)
     lesson = Lesson(study, event.table, await bot.advice.report(event.table))
     if not lesson.mistakes:
