@@ -13,9 +13,11 @@ from render.theme import BAR_UNIT, FALLEN, INK, PLATE, PLATE_TO_MOVE, RGB, RISEN
 from rules.contract.view import Colour
 from rules.geometry import Point
 
-__all__ = ["BOLD", "LEADER", "LEFT", "LINE", "RIGHT", "STRONG", "Card"]
+__all__ = ["BOLD", "LEADER", "LEFT", "LINE", "MOST_HEIGHT", "RIGHT", "STRONG", "Card"]
 
-_SIZE: Final = (1100, 700)
+_WIDTH: Final = 1100
+MOST_HEIGHT: Final = 700
+"""The height of a full card; cards with little on them are lower."""
 _TITLE: Final = 52
 LINE: Final = 34
 """The size of most words."""
@@ -25,18 +27,17 @@ LEADER: Final = (88, 66, 49)
 """The plate of whoever is first in a list."""
 STRONG: Final = Style(600)
 BOLD: Final = Style(700)
-_WIN: Final = "1"
-_LOSS: Final = "0"
-_RESULT: Final = 34
+_WON: Final = frozenset({"1", "+"})
+_LOST: Final = frozenset({"0", "−"})
 _RADIUS: Final = 13
 
 
 class Card:
     """A card that is being drawn."""
 
-    def __init__(self) -> None:
+    def __init__(self, height: int = MOST_HEIGHT) -> None:
         """Begin with an empty card."""
-        self.image = Image.new("RGB", _SIZE, WALNUT)
+        self.image = Image.new("RGB", (_WIDTH, min(height, MOST_HEIGHT)), WALNUT)
 
     def packed(self) -> bytes:
         """Return the card as a PNG file."""
@@ -102,18 +103,20 @@ class Card:
         draw_token(canvas, colour, Point(0, 0), radius)
         add(self.image, canvas.finish(), x, y)
 
-    def result(self, text: str, x: int, y: int, side: int) -> None:
-        """Write a result in the middle of a square: a win on green, a loss bare, others on cream.
+    def result(self, text: str, middle: tuple[int, int], size: tuple[int, int]) -> None:
+        """Write a result on a plate of that size: a win on green, a loss bare, others on cream.
 
         Three or four results, such as `1 0 1 ½`, have two lines.
         """
-        half = side // 2
-        if text != _LOSS:
-            fill = RISEN if text == _WIN else PLATE_TO_MOVE
-            self.plate((x - half, y - half, x + half, y + half), fill, 8)
-        ink = FALLEN if text == _LOSS else INK
-        parts = text.split()
-        rows = [parts[:2], parts[2:]] if len(parts) > 2 else [parts]
+        (x, y), (width, height) = middle, size
+        lost = text in _LOST
+        if not lost:
+            box = x - width // 2, y - height // 2, x + width // 2, y + height // 2
+            self.plate(box, RISEN if text in _WON else PLATE_TO_MOVE, 8)
+        signs = text.split()
+        rows = [signs[:2], signs[2:]] if len(signs) > 2 else [signs]
         for number, row in enumerate(rows):
-            middle = y + (number - (len(rows) - 1) / 2) * 0.46 * side
-            self.write((x, middle), " ".join(row), _RESULT, ink, style=STRONG, anchor="m")
+            line = y + round((number - (len(rows) - 1) / 2) * 0.45 * height)
+            for place, sign in enumerate(row):
+                at = x + (place - (len(row) - 1) / 2) * width / 2.2, line
+                self.write(at, sign, LINE, FALLEN if lost else INK, style=STRONG, anchor="m")

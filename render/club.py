@@ -5,8 +5,8 @@ from typing import Final
 
 from render.board import fitted_board
 from render.cards import LEFT, Card
-from render.faces import text_width
-from render.names import named
+from render.faces import Style, text_width
+from render.names import ELLIPSIS, named
 from render.theme import AMBER, BAR_UNIT, CREAM, INK, URGENT
 from rules.contract.view import BoardView
 
@@ -24,6 +24,10 @@ _BOARD: Final = (188, 172)
 _WORDS: Final = 212
 """The left end of a tile's words."""
 _PILL: Final = 50
+_DUE: Final = 34
+_TIME: Final = Style(600)
+_INSIDE: Final = 18
+"""The room at both ends of a pill."""
 _EDGE: Final = 3
 
 
@@ -36,9 +40,11 @@ class Tile:
     players: str
     """Such as `Ann – Bo`, or an invitation to play where nobody does."""
     due: str = ""
-    """The person to move and the time, such as `Ann · Tue 24`."""
+    """The person to move."""
     urgent: bool = False
     """True if less than 6 hours are left."""
+    until: str = ""
+    """The time of the move, such as `Tue 24`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,11 +58,12 @@ class Club:
 
 
 def club_picture(club: Club) -> bytes:
-    """Return the board as a PNG file of 1100 by 700 pixels. Tiles beyond six are not drawn."""
-    card = Card()
-    card.head(club.title, club.facts)
+    """Return the board as a PNG file 1100 pixels wide. Tiles beyond six are not drawn."""
     (width, height), (across, down) = _TILE, _GAP
-    for number, tile in enumerate(club.tiles[:_MOST]):
+    tiles = club.tiles[:_MOST]
+    card = Card(_TOP + (len(tiles) + 1) // _COLUMNS * (height + down) + 12)
+    card.head(club.title, club.facts)
+    for number, tile in enumerate(tiles):
         row, column = divmod(number, _COLUMNS)
         _draw_tile(card, tile, LEFT + column * (width + across), _TOP + row * (height + down))
     return card.packed()
@@ -69,7 +76,7 @@ def _draw_tile(card: Card, tile: Tile, left: int, top: int) -> None:
     start, end = left + _WORDS, left + width - 14
     card.name((tile.game, tile.game), (start, top + 38), _GAME, end)
     card.line(tile.players, (start, top + 88), _PLAYERS, BAR_UNIT, right=end)
-    if tile.due:
+    if tile.due or tile.until:
         _draw_due(card, tile, start, top + 143, end)
 
 
@@ -81,9 +88,12 @@ def _draw_board(card: Card, view: BoardView, left: int, middle: int) -> None:
 
 def _draw_due(card: Card, tile: Tile, left: int, middle: int, end: int) -> None:
     """Draw a pill with who is due, red with a light edge where time is short."""
-    inner = end - left - 40
-    text, style = named(tile.due, "", _GAME - 4, inner)
-    right = left + round(text_width(text, _GAME - 4, style)) + 40
+    time = f" · {tile.until}" if tile.until else ""
+    who, style = named(tile.due, "", _DUE, end - left - 2 * _INSIDE - text_width(time, _DUE, _TIME))
+    if who in ("", ELLIPSIS):
+        who, time = "", tile.until
+    after = left + _INSIDE + text_width(who, _DUE, style)
+    right = round(after + text_width(time, _DUE, _TIME)) + _INSIDE
     top, bottom = middle - _PILL // 2, middle + _PILL // 2
     ink = INK
     if tile.urgent:
@@ -94,4 +104,5 @@ def _draw_due(card: Card, tile: Tile, left: int, middle: int, end: int) -> None:
         ink = CREAM
     else:
         card.plate((left, top, right, bottom), AMBER, _PILL / 2)
-    card.write((left + 20, middle), text, _GAME - 4, ink, style=style)
+    card.write((left + _INSIDE, middle), who, _DUE, ink, style=style)
+    card.write((after, middle), time, _DUE, ink, style=_TIME)

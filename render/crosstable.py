@@ -1,10 +1,11 @@
 """The crosstable of an event: who scored what against whom."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from render.canvas import Canvas
 from render.cards import BOLD, LEADER, LEFT, LINE, RIGHT, Card
+from render.faces import text_width
 from render.theme import AMBER, BAR_UNIT, INLAY, PLATE, PLATE_TO_MOVE, RGB, WALNUT
 from rules.geometry import Point
 
@@ -14,12 +15,14 @@ _POINTS: Final = 42
 _TOP: Final = 128
 _BOTTOM: Final = 690
 _GAP: Final = 7
-_MOST_ROW: Final = 84
+_MOST_ROW: Final = 92
+_MOST_CELL: Final = 84
 _MOST_ROWS: Final = 6
-_NAMES: Final = 310
-"""The width of the names."""
-_FIGURES: Final = 110
-"""The width of each column of figures."""
+_NAME: Final = LEFT + 60
+"""The left end of the names."""
+_LEAST_NAME: Final = 230
+_APART: Final = 28
+"""The least room before a figure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,59 +51,73 @@ class Crosstable:
 
 
 def crosstable_picture(table: Crosstable) -> bytes:
-    """Return the crosstable as a PNG file of 1100 by 700 pixels.
+    """Return the crosstable as a PNG file 1100 pixels wide.
 
     Raises ValueError unless there are 2 to 6 rows, each with a result against everybody.
     """
     count = len(table.rows)
     if not 2 <= count <= _MOST_ROWS or any(len(row.results) != count for row in table.rows):
         raise ValueError("a crosstable has 2 to 6 rows, each with a result against everybody")
-    card = Card()
-    card.head(table.title, table.progress)
+    places = _places(table)
     pitch = min(_MOST_ROW, (_BOTTOM - _TOP + _GAP) // count)
-    columns = _columns(count, len(table.headings))
-    for number, x in enumerate(columns, 1):
+    card = Card(_TOP + count * pitch + 12)
+    card.head(table.title, table.progress)
+    for number, x in enumerate(places.columns, 1):
         card.write((x, 98), str(number), LINE, BAR_UNIT, anchor="m")
-    for x, heading in zip(_ends(len(table.headings)), table.headings, strict=True):
-        card.write((x, 98), heading, LINE, BAR_UNIT, anchor="r")
+    for end, heading in zip(places.ends, table.headings, strict=True):
+        card.write((end, 98), heading, LINE, BAR_UNIT, anchor="r")
     for number, row in enumerate(table.rows):
-        _draw_row(card, row, number, (_TOP + number * pitch, pitch - _GAP), columns)
+        _draw_row(card, row, number, (_TOP + number * pitch, pitch - _GAP), places)
     return card.packed()
 
 
-def _columns(count: int, figures: int) -> list[int]:
-    """Return the middles of the results' columns."""
-    left = LEFT + 60 + _NAMES
-    width = (RIGHT - 10 - figures * _FIGURES - left) // count
-    return [left + width // 2 + number * width for number in range(count)]
+class _Places(NamedTuple):
+    columns: list[int]
+    """The middles of the results' columns."""
+    cell: int
+    """The width of each."""
+    ends: list[float]
+    """The right ends of the figures' columns."""
 
 
-def _ends(figures: int) -> list[int]:
-    """Return the right ends of the figures' columns."""
-    return [RIGHT - 20 - (figures - 1 - number) * _FIGURES for number in range(figures)]
+def _places(table: Crosstable) -> _Places:
+    """Return the places of a table, whose names have what the columns leave."""
+    count, right, ends = len(table.rows), RIGHT - 20.0, list[float]()
+    for number in reversed(range(len(table.headings))):
+        ends.insert(0, right)
+        figures = [text_width(row.figures[number], _size(number), BOLD) for row in table.rows]
+        right -= max(text_width(table.headings[number], LINE), *figures) + _APART
+    cell = min(_MOST_CELL, int(right - _NAME - _LEAST_NAME) // count)
+    first = int(right) - count * cell + cell // 2
+    return _Places([first + number * cell for number in range(count)], cell, ends)
+
+
+def _size(number: int) -> int:
+    """Return the size of a figure: points are larger than what breaks ties."""
+    return LINE if number else _POINTS
 
 
 def _draw_row(
-    card: Card, row: Competitor, number: int, span: tuple[int, int], columns: list[int]
+    card: Card, row: Competitor, number: int, span: tuple[int, int], places: _Places
 ) -> None:
     top, height = span
     middle = top + height // 2
     card.plate((LEFT, top, RIGHT, top + height), PLATE if number else LEADER)
     place: RGB = BAR_UNIT if number else AMBER
     card.write((LEFT + 20, middle), str(number + 1), LINE, place, style=BOLD)
-    left = LEFT + 60
-    card.name((row.name, row.fallback), (left, middle), LINE + 2, left + _NAMES - 10)
-    side = min(height - 14, columns[1] - columns[0] - 10) // 2 * 2
-    for column, (x, text) in enumerate(zip(columns, row.results, strict=True)):
+    right = places.columns[0] - places.cell // 2 - 10
+    card.name((row.name, row.fallback), (_NAME, middle), LINE + 2, right)
+    size = places.cell - 8, height - 10
+    for column, (x, text) in enumerate(zip(places.columns, row.results, strict=True)):
         if column == number:
-            half = side // 2
-            card.plate((x - half, middle - half, x + half, middle + half), WALNUT, 8)
+            half, tall = size[0] // 2, size[1] // 2
+            card.plate((x - half, middle - tall, x + half, middle + tall), WALNUT, 8)
         elif text:
-            card.result(text, x, middle, side)
+            card.result(text, (x, middle), size)
         else:
             _draw_open(card, x, middle)
-    for x, figure in zip(_ends(len(row.figures)), row.figures, strict=True):
-        card.write((x, middle), figure, _POINTS, PLATE_TO_MOVE, style=BOLD, anchor="r")
+    for column, (end, figure) in enumerate(zip(places.ends, row.figures, strict=True)):
+        card.write((end, middle), figure, _size(column), PLATE_TO_MOVE, style=BOLD, anchor="r")
 
 
 def _draw_open(card: Card, x: int, y: int) -> None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from render.cards import BOLD, LEADER, LEFT, LINE, RIGHT, Card
+from render.faces import text_width
 from render.theme import AMBER, BAR_UNIT, PLATE, PLATE_TO_MOVE
 
 __all__ = ["MOST_ROWS", "Leaderboard", "Ranked", "leaderboard_picture"]
@@ -13,8 +14,8 @@ _POINTS: Final = 40
 _TOP: Final = 96
 _PITCH: Final = 60
 _GAP: Final = 6
-_NAME: Final = (LEFT + 96, 620)
-"""The left and the right end of the names."""
+_NAME: Final = LEFT + 96
+"""The left end of the names."""
 _FACTS: Final = 900
 """The right end of what stands before the points."""
 
@@ -42,10 +43,11 @@ class Leaderboard:
 
 
 def leaderboard_picture(board: Leaderboard) -> bytes:
-    """Return the leaderboard as a PNG file of 1100 by 700 pixels. Rows beyond ten are not drawn."""
-    card = Card()
+    """Return the leaderboard as a PNG file 1100 pixels wide. Rows beyond ten are not drawn."""
+    rows = board.rows[:MOST_ROWS]
+    card = Card(_TOP + len(rows) * _PITCH + 4)
     card.head(board.title, board.facts)
-    for number, row in enumerate(board.rows[:MOST_ROWS]):
+    for number, row in enumerate(rows):
         _draw_row(card, row, _TOP + number * _PITCH, is_first=not number)
     return card.packed()
 
@@ -55,8 +57,8 @@ def _draw_row(card: Card, row: Ranked, top: int, *, is_first: bool) -> None:
     middle = (top + bottom) // 2
     card.plate((LEFT, top, RIGHT, bottom), LEADER if is_first else PLATE)
     ink = AMBER if is_first else BAR_UNIT
-    card.write((LEFT + 70, middle), row.place, LINE, ink, style=BOLD, anchor="r")
-    left, right = _NAME
-    card.name((row.name, row.fallback), (left, middle), LINE + 2, right)
+    card.write((LEFT + 76, middle), row.place, LINE, ink, style=BOLD, anchor="r")
+    right = _FACTS - text_width(row.facts, LINE) - 24
+    card.name((row.name, row.fallback), (_NAME, middle), LINE + 2, right)
     card.write((_FACTS, middle), row.facts, LINE, BAR_UNIT, anchor="r")
     card.write((RIGHT - 24, middle), row.points, _POINTS, PLATE_TO_MOVE, style=BOLD, anchor="r")

@@ -22,7 +22,7 @@ _ROWS: Final = (172, 98, 10)
 _MOST: Final = 4
 _CURVE: Final = (520, 210, 56)
 """The left end of a rating's curve, its width and its height."""
-_LAST: Final = (608, 674)
+_LAST: Final = 66
 _RESULT: Final = 46
 
 
@@ -59,14 +59,16 @@ class Profile:
 
 
 def profile_picture(profile: Profile) -> bytes:
-    """Return the profile as a PNG file of 1100 by 700 pixels. Games beyond four are not drawn."""
-    card = Card()
-    _draw_head(card, profile)
+    """Return the profile as a PNG file 1100 pixels wide. Games beyond four are not drawn."""
     top, height, gap = _ROWS
-    for number, game in enumerate(profile.games[:_MOST]):
+    games = profile.games[:_MOST]
+    bottom = top + len(games) * (height + gap)
+    card = Card(bottom + (_LAST + 26 if profile.results else 18))
+    _draw_head(card, profile)
+    for number, game in enumerate(games):
         _draw_game(card, game, top + number * (height + gap), height)
     if profile.results:
-        _draw_results(card, profile)
+        _draw_results(card, profile, bottom + 4)
     return card.packed()
 
 
@@ -118,14 +120,14 @@ def _draw_ratings(card: Card, ratings: Sequence[float], middle: int) -> None:
     canvas.lay(card.image, left - margin, middle - height // 2 - margin)
 
 
-def _draw_results(card: Card, profile: Profile) -> None:
-    top, bottom = _LAST
+def _draw_results(card: Card, profile: Profile, top: int) -> None:
+    bottom = top + _LAST
     middle = (top + bottom) // 2
     card.plate((LEFT, top, RIGHT, bottom))
     card.write((LEFT + 24, middle), profile.last, LINE, BAR_UNIT)
     left = LEFT + 24 + round(text_width(profile.last, LINE)) + 56
     for number, text in enumerate(profile.results):
-        card.result(text, left + number * (_RESULT + 8), middle, _RESULT)
+        card.result(text, (left + number * (_RESULT + 8), middle), (_RESULT, _RESULT))
     end = left + len(profile.results) * (_RESULT + 8)
     best, style = (
         named(profile.best, profile.best, LINE, RIGHT - 24 - end) if profile.best else ("", STRONG)

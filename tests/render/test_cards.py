@@ -91,7 +91,8 @@ def puzzle() -> Puzzle:
 
 def club() -> Club:
     def tile(view: str, game: str, players: str, due: str, *, urgent: bool = False) -> Tile:
-        return Tile(positions()[view], game, players, due, urgent)
+        who, _, until = due.partition(" · ")
+        return Tile(positions()[view], game, players, who, urgent, until)
 
     return Club(
         title="The club today",
@@ -163,6 +164,17 @@ def test_time_that_is_short_is_red() -> None:
     assert colours(opened(club_picture(calm)), pill)[AMBER] > 3000
 
 
+def test_however_long_the_name_the_time_remains() -> None:
+    def due(who: str, until: str) -> bytes:
+        return club_picture(
+            replace(club(), tiles=(replace(club().tiles[0], due=who, until=until),))
+        )
+
+    name = "Maximiliane von Hohenstein"
+    assert due(name, "Tue 24") != due(name, "Wed 25") != due("", "Wed 25")
+    assert due(name, "Wednesday 25 November") == due("", "Wednesday 25 November")
+
+
 def test_a_club_board_has_at_most_six_games() -> None:
     seven = replace(club(), tiles=(*club().tiles, club().tiles[0]))
     assert club_picture(seven) == club_picture(club())
@@ -178,6 +190,21 @@ def test_a_win_is_green_and_a_game_to_come_is_a_dot() -> None:
     top = (300, 128, 1072, 205)
     assert colours(won, top)[RISEN] > 800 > colours(lost, top)[RISEN]
     assert won.crop(top).tobytes() != lost.crop(top).tobytes() != open_.crop(top).tobytes()
+
+
+def test_a_card_with_little_on_it_is_low() -> None:
+    first = club().tiles[:1]
+    heights = {
+        name: opened(png).height
+        for name, png in (
+            ("club", club_picture(replace(club(), tiles=first))),
+            ("crosstable", crosstable_picture(table(2))),
+            ("leaderboard", leaderboard_picture(leaderboard(1))),
+            ("profile", profile_picture(replace(profile(), games=profile().games[:1]))),
+        )
+    }
+    assert max(heights.values()) < 400
+    assert {opened(CARDS[name]()).height for name in heights} == {700, 696, 692}
 
 
 @pytest.mark.parametrize("count", [1, 7])
