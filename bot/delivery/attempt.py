@@ -194,7 +194,7 @@ class Attempt:
 def sent(post: Message, message_id: int) -> Sent:
     """Return a message that has just been sent. What is said in words alone is no board."""
     is_board = post.mark is not None and bool(post.picture or post.rows)
-    return Sent(message_id, post.mark.number if post.mark and is_board else None)
+    return Sent(message_id, post.mark.number if post.mark and is_board else None, post.digest)
 
 
 def _locale(client: discord.Client, item: OutboxItem) -> str:

@@ -28,6 +28,7 @@ from bot.delivery.attempt import Attempt, Gone, NoWay, is_refusal, sent, takes_n
 from bot.delivery.closed_channels import ClosedChannels
 from bot.delivery.composing import Composer
 from bot.delivery.discord_time import DiscordTime
+from bot.delivery.displays import Displays
 from bot.delivery.editing import Editing
 from bot.delivery.living_boards import LivingBoards
 from bot.delivery.questions import Questions
@@ -97,6 +98,10 @@ class Outbox:
         self.replaced_boards = ReplacedBoards(
             client, store.shown, services.lookup, limit, discord_time
         )
+        self.displays = Displays(
+            client, store, now, self.quiet, limit=limit, discord_time=discord_time
+        )
+        self.composer.kinds[ItemKind.DISPLAY] = self.displays.compose
         editing = Editing(client, store.people, limit)
         self.questions = Questions(store.shown, services.lookup, editing)
         self.living = LivingBoards(client, store.shown, editing, discord_time)
@@ -119,6 +124,8 @@ class Outbox:
         self._closed = ClosedChannels(queues, now)
         self._lanes: dict[int, asyncio.Task[None]] = {}
         self._resting: dict[int, float] = {}
+        self._rests = asyncio.Event()
+        self._rests.set()
         self._order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._pace = Pace(_PER_SECOND)
         self._woken = asyncio.Event()
@@ -129,9 +136,11 @@ class Outbox:
         """Deliver the rows of earlier processes, then those that fail from now on."""
         self._worker.start()
         self.replaced_boards.start()
+        self.displays.start()
 
     async def stop(self) -> None:
         """Stop delivering."""
+        await self.displays.stop()
         await self._worker.stop()
         for lane in self._lanes.values():
             lane.cancel()
@@ -210,7 +219,8 @@ class Outbox:
         for mark in seen(message).marks:
             for item in await self._queues.named(mark.row):
                 was_sent = item.after is not None and item.after < message.id
-                if was_sent and mark_of(item, await self._lookup.get(mark.table)) == mark:
+                table = None if item.table_id is None else await self._lookup.get(item.table_id)
+                if was_sent and mark_of(item, table) == mark:
                     await self._delivered(item, Sent(message.id, mark.number))
 
     def thinks(self, table: Table) -> None:
@@ -258,6 +268,12 @@ class Outbox:
         await self._look()
         await asyncio.gather(*self._lanes.values(), return_exceptions=True)
 
+    async def quiet(self) -> None:
+        """Wait until no row is being sent, for as long as an attempt takes at most."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(ATTEMPT):
+                await self._rests.wait()
+
     async def _work(self) -> None:
         self._nonce_word = await self._metadata.nonce_word()
         await self._closed.load()
@@ -288,9 +304,12 @@ class Outbox:
     def _begin(self, lane: int, items: Sequence[OutboxItem]) -> None:
         task = asyncio.create_task(self._deliver_lane(lane, items), name=f"outbox {lane}")
         self._lanes[lane] = task
+        self._rests.clear()
 
         def ended(_: asyncio.Task[None]) -> None:
             del self._lanes[lane]
+            if not self._lanes:
+                self._rests.set()
             # While many lanes wait, one look finds the next ones for half of them.
             if len(self._lanes) <= _LANES // 2:
                 self._woken.set()

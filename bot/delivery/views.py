@@ -32,6 +32,7 @@ class _SendKwargs(TypedDict, total=False):
     files: list[discord.File]
     view: ui.View
     allowed_mentions: discord.AllowedMentions
+    silent: bool
 
 
 class _EditKwargs(TypedDict):
@@ -55,6 +56,8 @@ def send_kwargs(message: Message, users: Users, locale: str = DEFAULT) -> _SendK
         kwargs["files"] = files
     if message.rows:
         kwargs["view"] = Controls(message.rows, words)
+    if message.is_silent:
+        kwargs["silent"] = True
     return kwargs
 
 

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Final
 
 from bot.model.position import PositionId, position_id
-from bot.model.queues import ItemKind, OutboxItem
+from bot.model.queues import ItemKind, OutboxItem, display_of
 from bot.model.table import Table
 
 __all__ = ["Mark", "MarkKind", "entry_mark", "mark_of", "read_mark"]
@@ -20,7 +20,7 @@ __all__ = ["Mark", "MarkKind", "entry_mark", "mark_of", "read_mark"]
 _NUMBER: Final = "0|[1-9][0-9]{0,17}"
 _MARK: Final = re.compile(
     rf"(?:(entry)-({_NUMBER})-({_NUMBER})-([A-Za-z0-9_-]{{6}})(-again)?"
-    rf"|(card|declined|seat)-({_NUMBER})-({_NUMBER}))"
+    rf"|(card|declined|seat|display)-({_NUMBER})-({_NUMBER}))"
 )
 
 
@@ -35,14 +35,17 @@ class MarkKind(StrEnum):
     """The question who gets the place of somebody who declined, counted from 1."""
     SEAT = "seat"
     """A vacant seat."""
+    DISPLAY = "display"
+    """One of the messages of a display, counted from 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The subject of a message, and its table."""
+    """The subject of a message."""
 
     kind: MarkKind
-    table: int
+    subject: int
+    """The number of its table, or of its display."""
     number: int
     digest: str | None = None
     """The six characters that identify the log up to the entry; None for other subjects."""
@@ -50,14 +53,14 @@ class Mark:
     """True if the message shows again what another one has shown."""
 
     def __str__(self) -> str:
-        parts = [self.kind.value, str(self.table), str(self.number)]
+        parts = [self.kind.value, str(self.subject), str(self.number)]
         parts += [self.digest] if self.digest else []
         return "-".join([*parts, "again"] if self.is_again else parts)
 
     @property
     def row(self) -> str:
         """The name of the row of the outbox that asks for the message, or how that begins."""
-        return f"{self.kind.value}:{self.table}.{self.number}"
+        return f"{self.kind.value}:{self.subject}.{self.number}"
 
     @property
     def position(self) -> PositionId:
@@ -102,5 +105,8 @@ def mark_of(item: OutboxItem, table: Table | None) -> Mark | None:
             assert item.table_id is not None, "a seat belongs to a table"
             assert item.payload is not None, "the row names its seat"
             return Mark(MarkKind.SEAT, item.table_id, int(item.payload))
+        case ItemKind.DISPLAY:
+            assert item.number is not None, "the messages of a display are counted"
+            return Mark(MarkKind.DISPLAY, display_of(item), item.number)
         case _:
             return None

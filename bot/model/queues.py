@@ -23,6 +23,8 @@ __all__ = [
     "channel_retry",
     "correction_item",
     "declined_item",
+    "display_item",
+    "display_of",
     "entry_item",
     "event_of_timer",
     "event_timer",
@@ -79,6 +81,8 @@ class ItemKind(StrEnum):
     """A moderator's decision which of a channel's games count for ratings."""
     FOLLOWED = "followed"
     """News of the games that a person follows."""
+    DISPLAY = "display"
+    """A new message that is kept up to date, such as a club board."""
     REMINDER = "reminder"
     """A reminder that it is a person's turn, perhaps at several tables, or postponed pings."""
 
@@ -101,7 +105,7 @@ class OutboxItem:
     """0 until the row is stored."""
     table_id: int | None = None
     number: int | None = None
-    """The entry of the table's log that it shows, or which card or question of the table it is."""
+    """The entry of the table's log that it shows, or which card, question or message it is."""
     channel_id: int | None = None
     person: Person | None = None
     token: str | None = None
@@ -310,6 +314,20 @@ def read_correction(item: OutboxItem) -> tuple[int, Sequence[int]]:
     assert item.payload is not None, "it says which games are meant"
     payload = json.loads(item.payload)
     return payload["correction"], payload["tables"]
+
+
+def display_item(display: int, number: int, channel_id: int, now: int) -> OutboxItem:
+    """Return the row that sends the message with this number of a display."""
+    return OutboxItem(
+        kind=ItemKind.DISPLAY, dedupe=f"display:{display}.{number}", created_at=now,
+        number=number, channel_id=channel_id, payload=str(display),
+    )  # fmt: skip
+
+
+def display_of(item: OutboxItem) -> int:
+    """Return the display of a row made by `display_item`."""
+    assert item.payload is not None, "it says whose message it sends"
+    return int(item.payload)
 
 
 def reminder_item(

@@ -280,6 +280,14 @@ KEPT: Final = (
         deleted_by="person", stays="payload",
     ),
     Kept(
+        "displays", "the messages that are kept up to date, such as the board of a server's games",
+        "to change them when something happens",
+        _SERVER,
+        place="subject guild_id channel_id message_id old_channel_id old_message_id",
+        neither="id kind number posted_at digest edited_at due_at asks wait refused_at",
+        deleted_with="guild_id",
+    ),
+    Kept(
         "timers", "what is to happen at a time, such as a reminder",
         "so that it happens",
         "until it has happened",

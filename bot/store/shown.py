@@ -11,12 +11,13 @@ from typing import Final
 
 from bot.model.boards import BoardKind, Boards, NewestBoard, ReplacedBoard
 from bot.model.caller import Person
-from bot.model.queues import ItemKind, OutboxItem
+from bot.model.queues import ItemKind, OutboxItem, display_of
 from bot.model.table import Table
 from bot.store.database import Database, Row, Transaction
 from bot.store.loading import settings_of
 
 __all__ = [
+    "DISPLAYS",
     "REPLACED",
     "Overtaken",
     "Sent",
@@ -26,6 +27,8 @@ __all__ = [
     "strike",
 ]
 
+DISPLAYS: Final = "displays"
+"""The topic announced when a message that is kept up to date is to be looked at."""
 REPLACED: Final = "replaced boards"
 """The topic announced when a board is replaced."""
 _BOARDS: Final = frozenset({ItemKind.BOARD, ItemKind.HANDOVER, ItemKind.TURNOVER})
@@ -58,6 +61,8 @@ class Sent:
     message_id: int
     board: int | None = None
     """The newest entry whose board it shows; None if it shows none."""
+    digest: str | None = None
+    """The digest of what it shows, if that is known and it is kept up to date."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,8 +198,23 @@ def strike(tx: Transaction, item: OutboxItem, sent: Sent | None) -> Overtaken:
     """Delete a row, note its message, and return what follows for other messages."""
     tx.do("DELETE FROM outbox WHERE dedupe = ?", item.dedupe)
     waits = bool(tx.do("SELECT 1 FROM outbox WHERE lane = ? AND parked = 0 LIMIT 1", item.lane))
+    if item.kind is ItemKind.DISPLAY and sent is not None:
+        _note_display(tx, item, sent)
     overtaken = Overtaken() if item.table_id is None else _note_shown(tx, item, sent)
     return replace(overtaken, waits=waits)
+
+
+def _note_display(tx: Transaction, item: OutboxItem, sent: Sent) -> None:
+    """Store the message of a display, which is looked at once more.
+
+    There may be a message before it, or a change since it was made.
+    """
+    tx.do(
+        "UPDATE displays SET message_id = ?, digest = ?, due_at = posted_at"
+        " WHERE id = ? AND number = ?",
+        sent.message_id, sent.digest, display_of(item), item.number,
+    )  # fmt: skip
+    tx.announce(DISPLAYS)
 
 
 def _note_shown(tx: Transaction, item: OutboxItem, sent: Sent | None) -> Overtaken:

@@ -4,6 +4,7 @@ from bot.store.choices import Choices
 from bot.store.corrections import CorrectionStore
 from bot.store.counters import Counters
 from bot.store.database import Database
+from bot.store.displays import DisplayStore
 from bot.store.engines import EngineStore
 from bot.store.events import EventStore
 from bot.store.follows import FollowStore
@@ -44,6 +45,7 @@ class Store:
         self.servers = ServerStore(database)
         self.times = TimeStore(database)
         self.engines = EngineStore(database)
+        self.displays = DisplayStore(database)
         self.studies = StudyStore(database)
         self.events = EventStore(database)
         self.queues = Queues(database)

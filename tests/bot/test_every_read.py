@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final, get_type_hints
 
 import bot.store
+from bot.model.displays import DisplayKind
 from bot.model.event_game import EventGame
 from bot.model.events import Task
 from bot.model.lists import NEWEST
@@ -175,7 +176,7 @@ async def world(service: Service, database: Database) -> Mapping[str, object]:
         "digest": "0", "how": "exact",
         "owner": "another", "besides": [],
         "request": Request("1"),
-        "event_id": 1, "task": Task.OPEN,
+        "event_id": 1, "task": Task.OPEN, "kind": DisplayKind.CLUB, "subject": SERVER,
         "event_game": EventGame(1, GameKey(Stage.GROUPS, 1, 1), 1),
         "aim": Aim.EXPLORE, "transcript": Transcript("czech"), "root": 0, "line": (),
         "goes_on": stays, "vacancy": Vacancy(Seat(0), SeatWay.OFFERED, NOW, None, ANN),
@@ -216,6 +217,11 @@ def others(tx: Transaction, table_id: int, player_id: int) -> None:
         "replaced_boards": {
             "table_id": table_id, "message_id": 7, "channel_id": CHANNEL, "kind": "board",
             "first": 1, "number": 1,
+        },
+        "displays": {
+            "kind": "club", "subject": SERVER, "guild_id": SERVER, "channel_id": CHANNEL,
+            "number": 1, "message_id": 7, "posted_at": NOW, "edited_at": NOW, "due_at": NOW,
+            "wait": 300,
         },
         "forgotten": {"mark": "a", "until": NOW},
         "seat_posts": {"table_id": table_id, "message_id": 7, "seat": 0},
@@ -277,6 +283,7 @@ _COPIED: Final[Mapping[str, str]] = {
     "players.id": "id + m", "due_player": "due_player + m", "player_id": "player_id + m",
     "actor_player": "actor_player + m", "by_player": "by_player + m",
     "requests.id": "id || '-' || n", "dedupe": "n || '-' || dedupe", "tables.host": "host + m",
+    "displays.id": "NULL", "displays.subject": "subject + n",
     "outbox.id": "NULL", "timers.id": "NULL", "seat_calls.id": "NULL", "mutes.id": "NULL",
     "studies.id": "NULL", "studies.aim": "CASE n % 2 WHEN 0 THEN 'learn' ELSE aim END",
     "outbox.channel_id": "CASE table_id % 2 WHEN 0 THEN channel_id + m ELSE channel_id END",

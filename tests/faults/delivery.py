@@ -6,7 +6,63 @@ from tests.faults.fault import Fault
 
 __all__ = ["FAULTS"]
 
+_DISPLAYS: Final = "tests/bot/test_displays.py::test"
+
 FAULTS: Final = (
+    Fault(
+        name="change-lost-during-an-edit",
+        harm="A club board doesn't show what happened while it was edited.",
+        module="bot.store.displays",
+        function="_settle",
+        old="due = again_at if present.asks == display.asks else next_edit(present, now)",
+        new="due = again_at",
+        tests=(f"{_DISPLAYS}_a_change_that_comes_during_an_edit_is_shown_by_the_next_one",),
+    ),
+    Fault(
+        name="edits-without-a-change",
+        harm="The bot edits messages that show the present already.",
+        module="bot.delivery.displays",
+        function="Displays._look",
+        old="elif content.message.digest == display.digest:",
+        new="elif content.message.digest is None:",
+        tests=(f"{_DISPLAYS}_what_changes_together_is_one_edit_and_what_stays_the_same_is_none",),
+    ),
+    Fault(
+        name="old-messages-edited-each-minute",
+        harm="Discord refuses edits in a channel, also those that people wait for.",
+        module="bot.model.displays",
+        function="earliest_edit",
+        old="is_old = now - display.posted_at >= HOUR",
+        new="is_old = False",
+        tests=(f"{_DISPLAYS}_old_messages_are_edited_less_and_less_while_discord_refuses",),
+    ),
+    Fault(
+        name="refusals-forgotten",
+        harm="The bot goes on asking for edits that Discord refuses.",
+        module="bot.model.displays",
+        function="refused_wait",
+        old="min(2 * wait, LONGEST_WAIT)",
+        new="wait",
+        tests=(f"{_DISPLAYS}_old_messages_are_edited_less_and_less_while_discord_refuses",),
+    ),
+    Fault(
+        name="message-before-left-behind",
+        harm="A channel keeps an old club board that is never changed again.",
+        module="bot.store.displays",
+        function="post",
+        old="old_message_id = coalesce(message_id, old_message_id)",
+        new="old_message_id = NULL",
+        tests=(f"{_DISPLAYS}_a_new_message_replaces_the_one_before_which_is_deleted",),
+    ),
+    Fault(
+        name="sent-display-taken-for-the-present",
+        harm="After a crash a club board shows an old state until something else changes.",
+        module="bot.delivery.attempt",
+        function="Attempt._there",
+        old="return Sent(message.id, self.item.number if shows_board else None)",
+        new="return Sent(message.id, self.item.number if shows_board else None, self._post.digest)",
+        tests=(f"{_DISPLAYS}_a_message_is_not_sent_twice_if_the_process_ends_before_it_is_noted",),
+    ),
     Fault(
         name="old-board-edited",
         harm="Games against the computer use up the few edits of old messages of a channel.",
@@ -142,8 +198,8 @@ FAULTS: Final = (
         harm="A board is never sent because somebody pressed one that was shown once more.",
         module="bot.delivery.outbox",
         function="Outbox.arrived",
-        old="mark_of(item, await self._lookup.get(mark.table)) == mark",
-        new="await self._lookup.get(mark.table)",
+        old="was_sent and mark_of(item, table) == mark",
+        new="was_sent",
         tests=("tests/bot/test_recognised.py::test_a_press_on_another_message_proves_nothing",),
     ),
     Fault(

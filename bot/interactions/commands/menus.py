@@ -16,6 +16,7 @@ from bot.messages.panels import shown_board
 from bot.messages.panels.invitation import which_game
 from bot.model.caller import Person
 from bot.model.errors import TableError
+from bot.model.mark import MarkKind
 from bot.model.position import PositionId
 from bot.model.table import Table
 from bot.tables.checks import require_readable
@@ -56,9 +57,9 @@ async def _invite(interaction: Interaction, guest: discord.Member | discord.User
 async def _show(interaction: Interaction, message: discord.Message, show: _Show) -> None:
     """Show a person the position that a message shows; of two boards in one message, the newer."""
     async with responding(interaction) as response:
-        shown = marks_of_pictures(message)
+        shown = [mark for mark in marks_of_pictures(message) if mark.kind is MarkKind.ENTRY]
         if message.author.id != interaction.application_id or not shown:
             raise TableError(say("This message shows no board of a game."))
-        table = await interaction.client.lookup.get(shown[-1].table)
+        table = await interaction.client.lookup.get(shown[-1].subject)
         require_readable(table)
         await response.private(await show(table, shown[-1].position, response.user.id))

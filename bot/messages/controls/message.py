@@ -219,6 +219,10 @@ class Message:
     """The first board of the next game, below the last one of a game."""
     mark: Mark | None = None
     """The subject by which it is recognised; `marked` puts it where Discord keeps it."""
+    digest: str | None = None
+    """The digest of all that it shows, if it is kept up to date: it is edited when that differs."""
+    is_silent: bool = False
+    """True if it notifies nobody, not even those who want to hear of every message."""
 
     @property
     def custom_ids(self) -> set[str]:

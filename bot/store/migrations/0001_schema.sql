@@ -515,13 +515,38 @@ CREATE TABLE event_games (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX event_games_to_do ON event_games (task, event_id, started) WHERE task IS NOT NULL;
+-- Messages that are kept up to date: club boards, and cards of events.
+CREATE TABLE displays (
+    id               INTEGER PRIMARY KEY,
+    kind             TEXT    NOT NULL CHECK (kind IN ('club', 'event')),
+    subject          INTEGER NOT NULL,           -- the server, or the event
+    guild_id         INTEGER NOT NULL,
+    channel_id       INTEGER NOT NULL,
+    number           INTEGER NOT NULL,           -- of its newest message, from 1
+    message_id       INTEGER,                    -- NULL: not there yet
+    posted_at        INTEGER NOT NULL,           -- when that message was asked for
+    digest           TEXT,                       -- of what it shows; NULL: unknown
+    edited_at        INTEGER NOT NULL,           -- or posted, or refused
+    due_at           INTEGER,                    -- when to look at it; NULL: nothing has changed
+    asks             INTEGER NOT NULL DEFAULT 0, -- changes that it was told of
+    wait             INTEGER NOT NULL,           -- seconds between two edits once it is old
+    refused_at       INTEGER NOT NULL DEFAULT 0, -- when that was last changed
+    old_channel_id   INTEGER,
+    old_message_id   INTEGER,                    -- the message before, which is to be deleted
+    UNIQUE (kind, subject)
+) STRICT;
+
+CREATE INDEX displays_due ON displays (due_at)
+    WHERE due_at IS NOT NULL AND message_id IS NOT NULL;
+CREATE INDEX displays_by_guild ON displays (guild_id);
 
 -- Messages that a channel or a person has yet to be shown.
 CREATE TABLE outbox (
     id             INTEGER PRIMARY KEY AUTOINCREMENT,  -- never used twice: nonces hold it
     kind           TEXT    NOT NULL CHECK (kind IN (
         'board', 'seal', 'card', 'declined', 'offer', 'answer', 'overdue', 'turnover', 'handover',
-        'seat', 'rest', 'correction', 'reminder', 'event', 'followed', 'digest')),
+        'seat', 'rest', 'correction', 'reminder', 'event', 'followed', 'digest', 'display',
+        'results')),
     table_id       INTEGER REFERENCES tables (id),
     number         INTEGER,                    -- entry of the table's log that is shown
     channel_id     INTEGER,

@@ -1,0 +1,238 @@
+"""Keeps messages up to date, such as club boards and the cards of events.
+
+How to keep a message of a kind up to date:
+
+1. Write a `Source`, which makes the content of the message, and enter it into `Displays.sources`.
+2. Call `store.displays.post` in the transaction that wants the message. The outbox sends it.
+3. Call `store.displays.ask` in each transaction that changes what it shows. `ask` is cheap.
+4. Call `store.displays.drop` when it changes no more; the message stays as it is.
+
+A change asks for an edit soon, but not before the least time between two edits of its kind. It is
+made only if the digest of the content differs. From the second hour of a message on, edits are at
+least five minutes apart, and twice as far with each refusal (30046). All of them together take at
+most five requests a second, behind everything else; what has waited longest comes first. What is to
+be done is stored, so a restart goes on, and an edit can be repeated without harm.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+import discord
+
+from bot.delivery.discord_time import DiscordTime
+from bot.delivery.people import users_in
+from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
+from bot.delivery.servers import open_channel, server_locale
+from bot.delivery.supervision import Pace, Supervised
+from bot.delivery.views import drawn, edit_kwargs
+from bot.messages.controls.message import Message, marked
+from bot.model.displays import Display, DisplayKind, earliest_edit
+from bot.model.mark import Mark, MarkKind
+from bot.model.queues import OutboxItem, display_of
+from bot.model.table import Table
+from bot.store.shown import DISPLAYS
+from bot.store.store import Store
+from rules.time.duration import HOUR, MINUTE
+
+__all__ = ["Content", "Displays", "Source"]
+
+_log = logging.getLogger(__name__)
+
+_LONGEST: Final = 5.0
+"""The most seconds for one request."""
+_PER_SECOND: Final = 5.0
+"""Requests per second, over all messages."""
+_BATCH: Final = 20
+"""The most messages that are looked at before it is asked again which wait longest."""
+_LOOK: Final = 30.0
+"""The most seconds between two looks: another process may ask, and the clock may be set."""
+_STRAINED: Final = 1.0
+"""Seconds between two looks while a limit holds for everything."""
+_FAULT: Final = MINUTE
+"""Seconds after which a request that met a fault is tried again."""
+_UNKNOWN_MESSAGE: Final = 10008
+_MADE_TO_WAIT: Final = (discord.RateLimited, TimeoutError)
+"""The errors that come of 30046: discord.py waits or says for how long, but not for what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """The content that a message is to have."""
+
+    message: Message
+    """It has a digest. Edits ping nobody."""
+    again_at: int | None = None
+    """The moment at which it changes by itself, in Unix seconds."""
+
+
+class Source(Protocol):
+    """Makes the messages of one kind."""
+
+    async def content(self, display: Display, /) -> Content | None:
+        """Return what the message is to show now; None leaves it as it is."""
+        ...
+
+    async def gone(self, display: Display, /) -> None:
+        """Decide what follows when the message was deleted."""
+        ...
+
+    async def closed(self, display: Display, /) -> None:
+        """Decide what follows when the channel is gone, or closed to the bot."""
+        ...
+
+
+class Displays:
+    """The messages that one process keeps up to date. `now` returns Unix seconds.
+
+    `quiet` is awaited before each request; it returns once nothing else is being sent.
+    """
+
+    def __init__(
+        self,
+        client: discord.Client,
+        store: Store,
+        now: Callable[[], float],
+        quiet: Callable[[], Awaitable[None]],
+        *,
+        limit: GlobalLimit,
+        discord_time: DiscordTime,
+    ) -> None:
+        self.sources: dict[DisplayKind, Source] = {}
+        self._client = client
+        self._store = store.displays
+        self._people = store.people
+        self._now = now
+        self._quiet = quiet
+        self._limit = limit
+        self._is_old = discord_time.is_old
+        self._pace = Pace(_PER_SECOND)
+        self._one_at_a_time = asyncio.Lock()
+        self._woken = asyncio.Event()
+        self._worker = Supervised("displays", self._work)
+        self._sleeps_until = 0.0
+        store.queues.listen(DISPLAYS, self._note)
+
+    def start(self) -> None:
+        """Keep messages up to date, until stopped."""
+        self._worker.start()
+
+    async def stop(self) -> None:
+        """Edit no more; the next start goes on."""
+        await self._worker.stop()
+
+    async def compose(self, item: OutboxItem, _table: Table | None) -> Message | None:
+        """Return the message that a row of the outbox asks for, unless a newer one is wanted."""
+        display = await self._store.get(display_of(item))
+        if display is None or display.number != item.number:
+            return None
+        content = await self.sources[display.kind].content(display)
+        return None if content is None else content.message
+
+    async def run_due(self) -> int | None:
+        """Look at all messages that are due now; return when the next one is, if known."""
+        async with self._one_at_a_time:
+            while True:
+                due, later = await self._store.due(int(self._now()), _BATCH)
+                for display in due:
+                    await self._look(display)
+                if not due or self._limit.is_strained:
+                    return later
+
+    def _note(self, due: int) -> None:
+        """Look earlier if a message is due before the next look."""
+        if due < self._sleeps_until:
+            self._woken.set()
+
+    async def _work(self) -> None:
+        await self._client.wait_until_ready()  # Until then, it doesn't know all channels.
+        while True:
+            self._woken.clear()
+            self._sleeps_until = float("inf")
+            later = None if self._limit.is_strained else await self.run_due()
+            wait = _STRAINED if self._limit.is_strained else _LOOK
+            if later is not None:
+                wait = min(wait, max(later - self._now(), 0.0))
+            self._sleeps_until = self._now() + wait
+            with suppress(TimeoutError):
+                async with asyncio.timeout(wait):
+                    await self._woken.wait()
+
+    async def _look(self, display: Display) -> None:
+        """Edit a message if it doesn't show the present, and delete the one before it."""
+        now = int(self._now())
+        if self._client.get_guild(display.guild_id) is None:
+            await self._store.put_off(display, now + HOUR)  # It is unavailable, or has no bot.
+            return
+        if display.old_message_id is not None:
+            await self._delete_old(display)
+        if (earliest := earliest_edit(display, now)) > now:
+            await self._store.put_off(display, earliest)
+            return
+        content = await self.sources[display.kind].content(display)
+        if content is None:
+            await self._store.unchanged(display, now, None)
+        elif content.message.digest == display.digest:
+            await self._store.unchanged(display, now, content.again_at)
+        else:
+            await self._edit(display, content)
+
+    async def _edit(self, display: Display, content: Content) -> None:
+        assert display.message_id is not None, "what isn't there isn't due"
+        digest = content.message.digest
+        assert digest is not None, "a message that is kept up to date has a digest"
+        channel = open_channel(self._client, display.channel_id)
+        source = self.sources[display.kind]
+        if channel is None:
+            await self._store.put_off(display, int(self._now()) + HOUR)
+            await source.closed(display)
+            return
+        locale = server_locale(self._client, display.guild_id)
+        mark = Mark(MarkKind.DISPLAY, display.id, display.number)
+        post = await drawn(marked(content.message, mark), locale)
+        words = edit_kwargs(post, await users_in(self._people, post), locale)
+        words["allowed_mentions"] = discord.AllowedMentions.none()
+        try:
+            await self._request(channel.get_partial_message(display.message_id).edit(**words))
+        except (discord.NotFound, discord.Forbidden) as failure:
+            _log.info("Message %s can't be edited: %s", display.message_id, failure)
+            await self._store.put_off(display, int(self._now()) + HOUR)
+            is_gone = failure.code == _UNKNOWN_MESSAGE
+            await (source.gone(display) if is_gone else source.closed(display))
+        except SEND_ERRORS as failure:
+            _log.info("Message %s stays as it is for now: %s", display.message_id, failure)
+            now = int(self._now())
+            if isinstance(failure, _MADE_TO_WAIT) and self._is_old(display.message_id):
+                await self._store.refused(display, now)
+            else:
+                await self._store.put_off(display, now + _FAULT)
+        else:
+            await self._store.edited(display, digest, int(self._now()), content.again_at)
+
+    async def _delete_old(self, display: Display) -> None:
+        """Delete the message before, unless Discord refuses that for good."""
+        assert display.old_channel_id is not None, "a message has a channel"
+        assert display.old_message_id is not None, "there is one"
+        channel = open_channel(self._client, display.old_channel_id)
+        try:
+            if channel is not None:
+                await self._request(channel.get_partial_message(display.old_message_id).delete())
+        except (discord.NotFound, discord.Forbidden) as failure:
+            _log.info("Message %s can't be deleted: %s", display.old_message_id, failure)
+        except SEND_ERRORS as failure:
+            _log.info("Message %s is deleted later: %s", display.old_message_id, failure)
+            return
+        await self._store.old_is_gone(display)
+
+    async def _request(self, request: Coroutine[Any, Any, object]) -> None:
+        """Carry out a request once nothing else is being sent."""
+        try:
+            await self._pace()
+            await self._quiet()
+        except BaseException:
+            request.close()
+            raise
+        await bounded(request, _LONGEST, self._limit)

@@ -1,0 +1,96 @@
+"""Messages that are kept up to date, and the moments at which they may be edited.
+
+Discord refuses many edits of a message that is older than an hour, and doesn't say how many (error
+30046). So edits are rare from then on, and rarer with each refusal.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from rules.time.duration import DAY, HOUR, MINUTE
+
+__all__ = [
+    "LONGEST_WAIT", "OLD_WAIT", "SOON", "Display", "DisplayKind", "earliest_edit", "eased_wait",
+    "next_edit", "refused_wait",
+]  # fmt: skip
+
+SOON: Final = 5
+"""Seconds after a change, so that what changes together is one edit."""
+OLD_WAIT: Final = 5 * MINUTE
+"""The least seconds between two edits of a message that is older than an hour."""
+LONGEST_WAIT: Final = 60 * MINUTE
+"""The most that they become when Discord refuses edits."""
+
+
+class DisplayKind(StrEnum):
+    """The kind of message."""
+
+    CLUB = "club"
+    """The club board of a server."""
+    EVENT = "event"
+    """The card of an event."""
+
+
+_LEAST: Final = {DisplayKind.CLUB: MINUTE, DisplayKind.EVENT: 10 * MINUTE}
+"""The least seconds between two edits of a message."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Display:
+    """A message that is kept up to date. Times are Unix seconds."""
+
+    id: int
+    kind: DisplayKind
+    subject: int
+    """The server, or the event."""
+    guild_id: int
+    channel_id: int
+    number: int
+    """The number of its newest message, from 1."""
+    message_id: int | None
+    """None until that message is there."""
+    posted_at: int
+    """The moment when that message was asked for."""
+    digest: str | None
+    """The digest of what it shows; None if that isn't known."""
+    edited_at: int
+    """The moment when it was posted, or Discord last accepted or refused an edit."""
+    due_at: int | None
+    """The moment to look whether it has to change; None if nothing has changed."""
+    asks: int
+    """The changes that it has been told of."""
+    wait: int
+    """Seconds between two edits once it is old."""
+    refused_at: int
+    """The moment when `wait` was last changed, or 0."""
+    old_channel_id: int | None
+    old_message_id: int | None
+    """The message before, which is to be deleted."""
+
+
+def earliest_edit(display: Display, now: int) -> int:
+    """Return the moment before which the message isn't edited again, as things stand now."""
+    is_old = now - display.posted_at >= HOUR
+    least = _LEAST[display.kind]
+    return display.edited_at + (max(least, display.wait) if is_old else least)
+
+
+def next_edit(display: Display, now: int) -> int:
+    """Return the moment to look whether a change that is known now has to be shown."""
+    return max(now + SOON, earliest_edit(display, now))
+
+
+def refused_wait(wait: int) -> int:
+    """Return the seconds between two edits after Discord has refused one."""
+    return min(2 * wait, LONGEST_WAIT)
+
+
+def eased_wait(display: Display, now: int) -> int:
+    """Return the seconds between two edits after one that Discord accepted.
+
+    They halve with a day without a refusal.
+    """
+    if now - display.refused_at < DAY:
+        return display.wait
+    return max(OLD_WAIT, display.wait // 2)

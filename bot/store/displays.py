@@ -1,0 +1,164 @@
+"""The messages that are kept up to date.
+
+`post`, `ask` and `drop` belong in the transaction of what changes: `post` lets a new message show a
+subject, `ask` says that what it shows has changed, and `drop` leaves the message as it is.
+"""
+
+from dataclasses import fields
+from typing import Any
+
+from bot.model.displays import (
+    OLD_WAIT,
+    Display,
+    DisplayKind,
+    eased_wait,
+    next_edit,
+    refused_wait,
+)
+from bot.model.queues import OutboxItem, display_item
+from bot.store.database import Database, Row, Transaction
+from bot.store.queues import enqueue
+from bot.store.shown import DISPLAYS
+
+__all__ = ["DisplayStore", "ask", "drop", "post"]
+
+
+def post(
+    tx: Transaction, kind: DisplayKind, subject: int, *, guild_id: int, channel_id: int, now: int
+) -> None:
+    """Let a new message in this channel of a server show a subject.
+
+    One that shows it already is deleted once the new one is there. One that waits isn't sent.
+    """
+    if before := _find(tx, kind, subject):
+        tx.do("DELETE FROM outbox WHERE dedupe = ?", _row(before, now).dedupe)
+    tx.do(
+        "INSERT INTO displays (kind, subject, guild_id, channel_id, number, posted_at, edited_at,"
+        " wait) VALUES (?, ?, ?, ?, 1, ?, ?, ?) ON CONFLICT (kind, subject) DO UPDATE SET"
+        " old_channel_id = CASE WHEN message_id IS NULL THEN old_channel_id ELSE channel_id END,"
+        " old_message_id = coalesce(message_id, old_message_id), message_id = NULL,"
+        " channel_id = excluded.channel_id, number = number + 1, posted_at = excluded.posted_at,"
+        " edited_at = excluded.edited_at, digest = NULL, wait = excluded.wait, refused_at = 0",
+        kind.value, subject, guild_id, channel_id, now, now, OLD_WAIT,
+    )  # fmt: skip
+    after = _find(tx, kind, subject)
+    assert after is not None, "it has just been written"
+    enqueue(tx, _row(after, now))
+
+
+def ask(tx: Transaction, kind: DisplayKind, subject: int, now: int) -> None:
+    """Let the message of a subject, if there is one, show soon what has changed."""
+    display = _find(tx, kind, subject)
+    if display is None:
+        return
+    due = next_edit(display, now)
+    tx.do(
+        "UPDATE displays SET asks = asks + 1, due_at = min(coalesce(due_at, ?), ?) WHERE id = ?",
+        due, due, display.id,
+    )  # fmt: skip
+    tx.announce(DISPLAYS, due)
+
+
+def drop(tx: Transaction, kind: DisplayKind, subject: int, now: int) -> Display | None:
+    """Keep the message of a subject up to date no longer; return how it stood, if there was one."""
+    display = _find(tx, kind, subject)
+    if display is not None:
+        tx.do("DELETE FROM displays WHERE id = ?", display.id)
+        tx.do("DELETE FROM outbox WHERE dedupe = ?", _row(display, now).dedupe)
+    return display
+
+
+class DisplayStore:
+    """The messages that are kept up to date, as their worker sees them."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def get(self, number: int) -> Display | None:
+        """Return the display with this number, if there still is one."""
+        row = await self._db.row("SELECT * FROM displays WHERE id = ?", number)
+        return None if row is None else _display(row)
+
+    async def find(self, kind: DisplayKind, subject: int) -> Display | None:
+        """Return the display of a subject, if there is one."""
+        return await self._db.snapshot(lambda tx: _find(tx, kind, subject))
+
+    async def due(self, now: int, limit: int) -> tuple[list[Display], int | None]:
+        """Return messages to look at now, the longest waiting first, and when others are due."""
+
+        def read(tx: Transaction) -> tuple[list[Display], int | None]:
+            due = tx.do(
+                "SELECT * FROM displays WHERE due_at <= ? AND message_id IS NOT NULL"
+                " ORDER BY due_at LIMIT ?",
+                now, limit,
+            )  # fmt: skip
+            (later,) = tx.do(
+                "SELECT min(due_at) AS at FROM displays"
+                " WHERE due_at > ? AND message_id IS NOT NULL",
+                now,
+            )
+            return [_display(row) for row in due], later["at"]
+
+        return await self._db.snapshot(read)
+
+    async def edited(self, display: Display, digest: str, now: int, again_at: int | None) -> None:
+        """Store that the message shows this now, and when to look again if nothing changes."""
+
+        def write(tx: Transaction) -> None:
+            tx.do(
+                "UPDATE displays SET digest = ?, edited_at = ?, wait = ?,"
+                " refused_at = CASE WHEN wait = ? THEN refused_at ELSE ? END WHERE id = ?",
+                digest, now, eased_wait(display, now), eased_wait(display, now), now, display.id,
+            )  # fmt: skip
+            _settle(tx, display, now, again_at)
+
+        await self._db.transact(write)
+
+    async def unchanged(self, display: Display, now: int, again_at: int | None) -> None:
+        """Store that the message shows the present, and when to look again if nothing changes."""
+        await self._db.transact(lambda tx: _settle(tx, display, now, again_at))
+
+    async def refused(self, display: Display, now: int) -> None:
+        """Store that Discord refuses to edit an old message for the moment."""
+        wait = refused_wait(display.wait)
+        await self._db.write(
+            "UPDATE displays SET wait = ?, refused_at = ?, edited_at = ?, due_at = ? WHERE id = ?",
+            wait, now, now, now + wait, display.id,
+        )  # fmt: skip
+
+    async def put_off(self, display: Display, until: int) -> None:
+        """Look at a message again at this moment."""
+        await self._db.write("UPDATE displays SET due_at = ? WHERE id = ?", until, display.id)
+
+    async def old_is_gone(self, display: Display) -> None:
+        """Store that the message before this one is deleted."""
+        await self._db.write(
+            "UPDATE displays SET old_channel_id = NULL, old_message_id = NULL"
+            " WHERE id = ? AND old_message_id = ?",
+            display.id, display.old_message_id,
+        )  # fmt: skip
+
+
+def _settle(tx: Transaction, display: Display, now: int, again_at: int | None) -> None:
+    """Store when to look again: as given, or soon if it was told of a change meanwhile."""
+    present = _find(tx, display.kind, display.subject)
+    if present is None:
+        return
+    due = again_at if present.asks == display.asks else next_edit(present, now)
+    tx.do("UPDATE displays SET due_at = ? WHERE id = ?", due, display.id)
+
+
+def _find(tx: Transaction, kind: DisplayKind, subject: int) -> Display | None:
+    rows = tx.do("SELECT * FROM displays WHERE kind = ? AND subject = ?", kind.value, subject)
+    return _display(rows[0]) if rows else None
+
+
+def _row(display: Display, now: int) -> OutboxItem:
+    """Return the row of the outbox by which the newest message of a display is sent."""
+    return display_item(display.id, display.number, display.channel_id, now)
+
+
+def _display(row: Row) -> Display:
+    values: dict[str, Any] = {field.name: row[field.name] for field in fields(Display)}
+    values["kind"] = DisplayKind(row["kind"])
+    return Display(**values)
