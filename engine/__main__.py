@@ -1,4 +1,4 @@
-"""The engine on the command line: `python -m engine analyse|balance|solve|work`."""
+"""The engine on the command line: `python -m engine analyse|balance|puzzles|solve|work`."""
 
 import argparse
 import sys
@@ -12,6 +12,8 @@ from engine.exact import Shelf
 from engine.levels import LEVELS, Level, find_level
 from engine.report_text import report_text
 from engine.solving import solvable, solve_games
+from engine.stocking import add_options as add_stock_options
+from engine.stocking import make_stock
 from engine.table_file import TableError
 from engine.worker import confine, serve
 from rules.packages import add_package_option, take_packages
@@ -40,6 +42,8 @@ def main() -> int:
             keys = [arguments.game] if arguments.game else _solvable()
             games = [game for key in keys for game in solvable(all_games()[key])]
             return solve_games(games, arguments.tables, arguments.pieces)
+        case "puzzles":
+            return make_stock(arguments)
         case _:
             confine(arguments.memory, arguments.nice)
             answers = sys.stdout
@@ -82,10 +86,12 @@ def _parser() -> argparse.ArgumentParser:
     add_options(
         commands.add_parser("balance", help="describe a game by games of the computer with itself")
     )
+    puzzling = commands.add_parser("puzzles", help="look for puzzles in games of the computer")
+    add_stock_options(puzzling)
     working = commands.add_parser("work", help="answer requests, given as one line of JSON each")
     working.add_argument("--memory", type=int, default=512 << 20, metavar="BYTES")
     working.add_argument("--nice", type=int, default=10)
-    for command in (solving, analysing, working):
+    for command in (solving, analysing, puzzling, working):
         command.add_argument(
             "--tables",
             type=Path,

@@ -9,14 +9,24 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 from random import Random
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from engine.choose import Choice, Method, choose, seed_of
 from engine.levels import Level
 from engine.outlook import Outlook, TeamNumber, Value
-from rules.contract.core import AmbiguousMove, AnyGame, AnyState, Dice, NotationError, Outcome
+from rules.contract.core import (
+    AmbiguousMove,
+    AnyGame,
+    AnyState,
+    Dice,
+    NotationError,
+    Outcome,
+    Side,
+)
 
-__all__ = ["LONGEST", "TENTHS", "Note", "note_of", "opening", "play", "shares"]
+__all__ = [
+    "LONGEST", "TENTHS", "Note", "SelfPly", "course", "note_of", "opening", "play", "shares",
+]  # fmt: skip
 
 LONGEST: Final = 2_000
 """The plies, rolls included, after which a game is cut."""
@@ -90,29 +100,57 @@ def play(
 ) -> Outcome | None:
     """Play a game between levels, given by team; return its outcome, or None if it was cut."""
     outlook = Outlook(game)
+    state = game.start()
+    for ply in course(game, levels, seed):
+        if watch and ply.side is not None:
+            watch.turn(ply.state, ply.legal, outlook.number(ply.side), ply.choice)
+        state = ply.after
+        if watch:
+            watch.reached(state)
+    return game.outcome(state)
+
+
+class SelfPly(NamedTuple):
+    """A move or a roll of a game that is being played."""
+
+    state: AnyState
+    """The position before it."""
+    side: Side | None
+    """The side that moves; None for a roll."""
+    legal: Sequence[Any]
+    move: Any
+    choice: Choice | None
+    """The thoughts of the level that moves; None for a move or roll at random."""
+    after: AnyState
+
+
+def course(game: AnyGame, levels: Sequence[Level], seed: int) -> Iterator[SelfPly]:
+    """Yield the moves and rolls of a game between levels, given by team, until it is over or cut.
+
+    The first ones are `opening`'s.
+    """
+    outlook = Outlook(game)
     dice = Random(seed_of("dice", seed))
     moves = opening(game, seed)
     state = game.start()
     for ply in range(LONGEST):
         turn = game.turn(state)
         if turn is None:
-            break
+            return
+        side = None if isinstance(turn, Dice) else turn
         legal = game.legal(state)
         choice: Choice | None = None
         if ply < len(moves):
             move = moves[ply]
-        elif isinstance(turn, Dice):
+        elif side is None:
             move = dice.choice(legal)
         else:
-            level = levels[outlook.number(turn)]
+            level = levels[outlook.number(side)]
             choice = choose(game, state, level, seed_of("move", seed, ply))
             move = choice.move
-        if watch and not isinstance(turn, Dice):
-            watch.turn(state, legal, outlook.number(turn), choice)
-        state = game.apply(state, move)
-        if watch:
-            watch.reached(state)
-    return game.outcome(state)
+        after = game.apply(state, move)
+        yield SelfPly(state, side, legal, move, choice, after)
+        state = after
 
 
 def opening(game: AnyGame, seed: int) -> list[Any]:
