@@ -13,6 +13,7 @@ from bot.messages.channel import (
     deadlines,
     dice,
     followers,
+    puzzles,
     record,
     reminders,
     seats,
@@ -31,6 +32,7 @@ from bot.model.queues import (
     OutboxItem,
     read_correction,
     read_followed,
+    read_puzzle,
     read_reminder,
     read_rest,
 )
@@ -80,6 +82,7 @@ class Composer:
         self._corrections = store.corrections
         self._choices = store.choices
         self._follows = store.follows
+        self._puzzles = store.puzzles
         self._has_left = has_left
         self._sees = sees
         self.kinds: dict[ItemKind, Compose] = {
@@ -97,6 +100,7 @@ class Composer:
             ItemKind.CORRECTION: self._correction,
             ItemKind.FOLLOWED: self._followed,
             ItemKind.REMINDER: self._reminder,
+            ItemKind.PUZZLE: self._puzzle,
         }
         """The function that makes each kind; tests add their own."""
 
@@ -245,6 +249,15 @@ class Composer:
         number, tables = read_correction(item)
         correction, games = await self._corrections.decision(number, tables[:MOST_TOLD])
         return corrections.told(correction, games, len(tables))
+
+    async def _puzzle(self, item: OutboxItem, _table: Table | None) -> Message | None:
+        number, solvers = read_puzzle(item)
+        puzzle = await self._puzzles.find(number)
+        if puzzle is None:  # The server's data was deleted.
+            return None
+        before = None if solvers is None else await self._puzzles.before(puzzle)
+        past = None if before is None or solvers is None else puzzles.Before(before, solvers)
+        return await asyncio.to_thread(puzzles.post, puzzle, past)
 
     async def _reminder(self, item: OutboxItem, _table: Table | None) -> Message | None:
         person, tables = read_reminder(item)

@@ -14,6 +14,7 @@ from bot.model.queues import (
     TimerKind,
     channel_of_retry,
     event_of_timer,
+    number_in,
     number_of_seat_answer,
 )
 from bot.model.retention import Retention
@@ -147,7 +148,12 @@ def timer_handlers(
         )
         return None
 
+    async def puzzle(timer: Timer, done: Done) -> int | None:
+        await services.puzzles.post(number_in(timer), done)
+        return None
+
     return {
+        TimerKind.PUZZLE: puzzle,
         TimerKind.TABLE_EXPIRES: expire,
         TimerKind.CHANNEL_RETRY: retry,
         TimerKind.SEAT_ANSWER: no_answer,

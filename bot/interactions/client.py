@@ -23,6 +23,7 @@ from bot.delivery.outbox import Outbox
 from bot.delivery.owner import Owner
 from bot.delivery.panels import Panels
 from bot.delivery.posters import Posters
+from bot.delivery.puzzle_posts import PuzzlePosts
 from bot.delivery.requests import LONGEST_RATE_LIMIT, GlobalLimit, trace
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.supervision import BackgroundTasks
@@ -134,6 +135,7 @@ class Postboard(commands.AutoShardedBot):
         self.tables = services.tables
         self.seats = services.seats
         self.plans = services.plans
+        self.puzzles = services.puzzles
         self.studies = services.studies
         self.following = services.following
         self.deadlines = services.deadlines
@@ -155,9 +157,6 @@ class Postboard(commands.AutoShardedBot):
         )
         self.advice = Advice(store.engines, self.pool, services.lookup.has_endgames)
         self.posters = Posters(self, store, self.lookup, self.advice, now, limit=limit)
-        late = LateForgetting(
-            self, services.forgetting, store.people, store.queues, self.outbox.tidy
-        )
         self.scheduler = Scheduler(
             store.queues,
             store.times,
@@ -176,7 +175,10 @@ class Postboard(commands.AutoShardedBot):
                 **event_handlers(services.events),
                 TimerKind.FOLLOWED: Followers(store.queues, now).tell,
                 TimerKind.POSTER: self.posters.carry_out,
-                TimerKind.FORGET: late.carry_out,
+                TimerKind.SOLVERS: PuzzlePosts(self, store, limit).tell_solvers,
+                TimerKind.FORGET: LateForgetting(
+                    self, services.forgetting, store.people, store.queues, self.outbox.tidy
+                ).carry_out,
             },
             now,
         )

@@ -31,17 +31,22 @@ __all__ = [
     "followed_item",
     "forget",
     "go_on",
+    "number_in",
     "number_of_seat_answer",
     "opening_items",
     "poster",
+    "puzzle_due",
+    "puzzle_item",
     "read_correction",
     "read_followed",
+    "read_puzzle",
     "read_reminder",
     "read_rest",
     "reminder_item",
     "rest_item",
     "seat_answer",
     "seat_item",
+    "solvers_due",
 ]
 
 SEAT_ANSWER: Final = 72 * HOUR
@@ -83,6 +88,8 @@ class ItemKind(StrEnum):
     """News of the games that a person follows."""
     DISPLAY = "display"
     """A new message that is kept up to date, such as a club board."""
+    PUZZLE = "puzzle"
+    """The puzzle of the day."""
     REMINDER = "reminder"
     """A reminder that it is a person's turn, perhaps at several tables, or postponed pings."""
 
@@ -183,6 +190,10 @@ class TimerKind(StrEnum):
     """A match whose last transaction was full goes on by itself."""
     POSTER = "poster"
     """The message of a game's end is to get its poster, and to tell luck and skill apart."""
+    PUZZLE = "puzzle"
+    """A server gets its puzzle of the day."""
+    SOLVERS = "solvers"
+    """The post of a puzzle is to name the count of those who solved it."""
     FORGET = "forget"
     """A person is forgotten."""
     CLEANING = "cleaning"
@@ -330,6 +341,21 @@ def display_of(item: OutboxItem) -> int:
     return int(item.payload)
 
 
+def puzzle_item(puzzle: int, channel_id: int, solvers: int | None, now: int) -> OutboxItem:
+    """Return the row that posts a puzzle, and says how many solved the one before, if any."""
+    return OutboxItem(
+        kind=ItemKind.PUZZLE, dedupe=f"puzzle:{puzzle}", created_at=now, channel_id=channel_id,
+        payload=json.dumps({"puzzle": puzzle, "solvers": solvers}),
+    )  # fmt: skip
+
+
+def read_puzzle(item: OutboxItem) -> tuple[int, int | None]:
+    """Return the puzzle of a row made by `puzzle_item`, and how many solved the one before."""
+    assert item.payload is not None, "the row names its puzzle"
+    payload = json.loads(item.payload)
+    return payload["puzzle"], payload["solvers"]
+
+
 def reminder_item(
     name: str, person: Person, channel_id: int | None, tables: Iterable[Reminded], now: int
 ) -> OutboxItem:
@@ -403,6 +429,16 @@ def event_of_timer(timer: Timer) -> int:
     return int(timer.dedupe.split(":")[1])
 
 
+def puzzle_due(guild_id: int, due: int) -> Timer:
+    """Return the timer that posts the puzzle of the day of a server."""
+    return Timer(kind=TimerKind.PUZZLE, dedupe=f"{TimerKind.PUZZLE.value}:{guild_id}", due=due)
+
+
+def solvers_due(puzzle: int, due: int) -> Timer:
+    """Return the timer after which the post of a puzzle says how many have solved it."""
+    return Timer(kind=TimerKind.SOLVERS, dedupe=f"{TimerKind.SOLVERS.value}:{puzzle}", due=due)
+
+
 def channel_retry(channel_id: int, due: int) -> Timer:
     """Return the timer that tries again to send what a channel refused."""
     return Timer(kind=TimerKind.CHANNEL_RETRY, dedupe=f"channel:{channel_id}", due=due)
@@ -410,4 +446,9 @@ def channel_retry(channel_id: int, due: int) -> Timer:
 
 def channel_of_retry(timer: Timer) -> int:
     """Return the channel of a timer made by `channel_retry`, from its name."""
+    return number_in(timer)
+
+
+def number_in(timer: Timer) -> int:
+    """Return the server, puzzle or channel that a timer without a table is about."""
     return int(timer.dedupe.partition(":")[2])

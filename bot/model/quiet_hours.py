@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from rules.time.clock import Stretch
 
-__all__ = ["LONGEST", "QuietHours", "read_interval"]
+__all__ = ["LONGEST", "QuietHours", "clock_moment", "read_interval"]
 
 LONGEST: Final = 10 * 60
 """The most minutes of a day that quiet hours may take."""
@@ -57,8 +57,8 @@ class QuietHours:
         end = datetime.fromtimestamp(last, zone).date() + timedelta(1)
         while day <= end:
             following = day + timedelta(1) if self.ends <= self.starts else day
-            start = _moment(self.zone, day, self.starts)
-            stop = _moment(self.zone, following, self.ends)
+            start = clock_moment(self.zone, day, self.starts)
+            stop = clock_moment(self.zone, following, self.ends)
             if stop > max(start, first):
                 yield Stretch(start, stop)
             day += timedelta(1)
@@ -84,7 +84,7 @@ def _clock(minutes: int) -> str:
 
 
 @lru_cache(4096)
-def _moment(zone_name: str, day: date, minutes: int) -> int:
+def clock_moment(zone_name: str, day: date, minutes: int) -> int:
     """Return the moment when the clocks of a zone show this time.
 
     A time that the clocks skip is the end of the gap; of a time that comes twice, it is the second.

@@ -10,6 +10,7 @@ from bot.store.database import Database, Transaction
 from bot.store.events import forget_events
 from bot.store.outages import begin_outage, end_outage
 from bot.store.privacy import KEPT
+from bot.store.puzzles import plan_puzzles
 
 __all__ = ["MOST_COUNTED", "ServerStore", "Work"]
 
@@ -51,12 +52,18 @@ class ServerStore:
         return await self._db.snapshot(lambda tx: _settings(tx, guild_id))
 
     async def change_settings(
-        self, guild_id: int, change: Callable[[ServerSettings], ServerSettings]
+        self, guild_id: int, change: Callable[[ServerSettings], ServerSettings], now: int
     ) -> ServerSettings:
-        """Change the settings of a server and return them. If `change` raises, nothing changes."""
+        """Change the settings of a server and return them. If `change` raises, nothing changes.
+
+        The next puzzle of the day is planned as they say, after `now` in Unix seconds.
+        """
 
         def write(tx: Transaction) -> ServerSettings:
-            after = change(_settings(tx, guild_id))
+            before = _settings(tx, guild_id)
+            after = change(before)
+            if after.club != before.club:
+                plan_puzzles(tx, guild_id, after.club, now)
             tx.do(
                 "INSERT INTO guilds (guild_id, settings) VALUES (?, ?)"
                 " ON CONFLICT (guild_id) DO UPDATE SET settings = excluded.settings",

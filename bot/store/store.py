@@ -14,6 +14,7 @@ from bot.store.metadata import Metadata
 from bot.store.my_data import MyData
 from bot.store.people import People
 from bot.store.places import PlaceStore
+from bot.store.puzzles import PuzzleStore
 from bot.store.queues import Queues
 from bot.store.ratings import RatingStore
 from bot.store.servers import ServerStore
@@ -48,6 +49,7 @@ class Store:
         self.displays = DisplayStore(database)
         self.studies = StudyStore(database)
         self.events = EventStore(database)
+        self.puzzles = PuzzleStore(database)
         self.queues = Queues(database)
         self.shown = Shown(database)
         self.metadata = Metadata(database)

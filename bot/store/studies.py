@@ -33,13 +33,24 @@ class StudyStore:
                 "DELETE FROM studies WHERE person = ? AND aim = ? AND table_id = ?",
                 person, aim, table_id,
             )  # fmt: skip
-            return _added(tx, person, aim, table_id, now)
+            return _added(tx, person, aim, now, table_id=table_id)
 
         return await self._db.transact(write)
 
     async def of_transcript(self, person: Person, transcript: Transcript, now: int) -> Study:
         """Return a person's new study of a game from a file."""
-        return await self._db.transact(lambda tx: _added(tx, person, Aim.EXPLORE, transcript, now))
+        return await self._db.transact(
+            lambda tx: _added(tx, person, Aim.EXPLORE, now, transcript=_written(transcript))
+        )
+
+    async def of_puzzle(self, person: Person, puzzle: int, now: int) -> Study:
+        """Return a person's study of a puzzle, which begins anew."""
+
+        def write(tx: Transaction) -> Study:
+            tx.do("DELETE FROM studies WHERE person = ? AND puzzle = ?", person, puzzle)
+            return _added(tx, person, Aim.SOLVE, now, puzzle=puzzle)
+
+        return await self._db.transact(write)
 
     async def find(self, number: int) -> Study | None:
         """Return the study with this number, or None if there is none any more."""
@@ -54,13 +65,21 @@ class StudyStore:
         )  # fmt: skip
 
 
-def _added(tx: Transaction, person: Person, aim: Aim, game: int | Transcript, now: int) -> Study:
-    """Add a study of the game of a table, by its number, or of one from a file."""
-    table_id, transcript = (game, None) if isinstance(game, int) else (None, _written(game))
+def _added(
+    tx: Transaction,
+    person: Person,
+    aim: Aim,
+    now: int,
+    *,
+    table_id: int | None = None,
+    transcript: str | None = None,
+    puzzle: int | None = None,
+) -> Study:
+    """Add a study of the game of a table, of one from a file, or of a puzzle."""
     (row,) = tx.do(
-        "INSERT INTO studies (person, aim, table_id, transcript, used_at) VALUES (?, ?, ?, ?, ?)"
-        " RETURNING *",
-        person, aim, table_id, transcript, now,
+        "INSERT INTO studies (person, aim, table_id, transcript, puzzle, used_at)"
+        " VALUES (?, ?, ?, ?, ?, ?) RETURNING *",
+        person, aim, table_id, transcript, puzzle, now,
     )  # fmt: skip
     tx.do(
         "DELETE FROM studies WHERE person = ? AND id NOT IN"
@@ -75,7 +94,7 @@ def _study(row: Row) -> Study:
     return Study(
         row["id"], Person(row["person"]), Aim(row["aim"]), row["table_id"],
         None if transcript is None else _read(transcript),
-        row["root"], tuple(json.loads(row["line"])),
+        row["puzzle"], row["root"], tuple(json.loads(row["line"])),
     )  # fmt: skip
 
 

@@ -26,9 +26,11 @@ _PUZZLE_TIME: Final = re.compile(r"\s*([01]?[0-9]|2[0-3])(?::00)?(?:\s+(\S.*?))?
 class Servers:
     """The settings of servers."""
 
-    def __init__(self, store: ServerStore, cache: TableCache) -> None:
+    def __init__(self, store: ServerStore, cache: TableCache, now: Callable[[], float]) -> None:
+        """Answer for the settings; `now` returns Unix seconds."""
         self._store = store
         self._cache = cache
+        self._now = now
 
     async def settings_of(self, guild_id: int | None) -> ServerSettings:
         """Return the settings of a server; the defaults outside of servers."""
@@ -53,7 +55,9 @@ class Servers:
         isn't a time control.
         """
         guild_id = _require_owner(caller)
-        after = await self._store.change_settings(guild_id, lambda was: _checked(change(was)))
+        after = await self._store.change_settings(
+            guild_id, lambda was: _checked(change(was)), int(self._now())
+        )
         self._cache.drop_server(guild_id)  # Its tables say whether their pictures show names.
         return after
 

@@ -13,6 +13,7 @@ from bot.tables.following import Following
 from bot.tables.forgetting import Forgetting
 from bot.tables.lookup import Lookup
 from bot.tables.plans import Plans
+from bot.tables.puzzles import Puzzles
 from bot.tables.reconciling import Reconciling
 from bot.tables.seat_changes import SeatChanges
 from bot.tables.servers import Servers
@@ -43,11 +44,12 @@ class Services:
         self.limits = limits = limits or Limits()
         self.lookup = Lookup(store.tables, store.places, TableCache(table_memory), now, exact)
         writer = Writer(store.tables, self.lookup, now, limits)
-        self.servers = Servers(store.servers, self.lookup.cache)
+        self.servers = Servers(store.servers, self.lookup.cache, now)
         self.deadlines = Deadlines(store.times, self.lookup, writer)
         self.seats = SeatChanges(store.tables, writer, limits)
         self.plans = Plans(store.tables, writer)
-        self.studies = Studies(store.studies, self.lookup, now)
+        self.puzzles = Puzzles(store.puzzles, self.servers, now)
+        self.studies = Studies(store.studies, self.lookup, self.puzzles, now)
         self.following = Following(store.follows, now)
         self.engines = EngineActs(writer)
         self.corrections = Corrections(store.corrections, now)

@@ -13,6 +13,7 @@ from bot.model.table import Player, PlayerStatus, Status, Table, Terms
 from bot.store.studies import StudyStore
 from bot.tables.advice import require_report
 from bot.tables.lookup import Lookup
+from bot.tables.puzzles import Puzzles
 from rules.contract.core import Outcome, RulesError, Seat
 from rules.contract.sentence import say
 from rules.match.match import Match, Ply
@@ -20,15 +21,18 @@ from rules.match.plans import tried
 from rules.match.table_rules import ADJUDICATED
 from rules.records.transcript import Transcript
 
-__all__ = ["Studies", "position_of"]
+__all__ = ["Studies", "position_of", "without_table"]
 
 
 class Studies:
     """Keeps people's studies. `now` returns Unix seconds."""
 
-    def __init__(self, store: StudyStore, lookup: Lookup, now: Callable[[], float]) -> None:
+    def __init__(
+        self, store: StudyStore, lookup: Lookup, puzzles: Puzzles, now: Callable[[], float]
+    ) -> None:
         self._store = store
         self._lookup = lookup
+        self._puzzles = puzzles
         self._now = now
 
     async def of_table(self, person: Person, aim: Aim, table: Table) -> Study:
@@ -45,6 +49,10 @@ class Studies:
             raise TableError(say("You can look through a game with the computer once it is over."))
         return await self._store.of_transcript(person, transcript, int(self._now()))
 
+    async def of_puzzle(self, person: Person, puzzle: int) -> Study:
+        """Return a person's study of a puzzle, which begins anew."""
+        return await self._store.of_puzzle(person, puzzle, int(self._now()))
+
     async def find(self, person: Person, number: int) -> Study:
         """Return a study. Raises TableError if it is somebody else's, or kept no longer."""
         study = await self._store.find(number)
@@ -55,16 +63,21 @@ class Studies:
         return study
 
     async def game(self, study: Study) -> Table:
-        """Return the table of the game; that of one from a file exists here alone.
+        """Return the table of the game; without one of its own, that exists here alone.
 
-        Raises TableError if the game can't be read any more.
+        Who solves a puzzle sits where somebody is to move. Raises TableError if the game can't be
+        read any more.
         """
         if study.table_id is not None:
             table = await self._lookup.get(study.table_id)
             require_report(table)
             return table
-        assert study.transcript is not None, "a study has a table or a transcript"
-        table = await asyncio.to_thread(_from_file, study.transcript)
+        transcript, solver = study.transcript, None
+        if study.puzzle is not None:
+            transcript = (await self._puzzles.find(study.puzzle)).posed.transcript
+            solver = study.person
+        assert transcript is not None, "a study has a table, a transcript or a puzzle"
+        table = await asyncio.to_thread(without_table, transcript, solver)
         return replace(table, exact=self._lookup.has_exact_values(table.started.game))
 
     async def try_moves(
@@ -100,13 +113,13 @@ def position_of(study: Study, game: Table, position: PositionId) -> Table:
     return replace(game, match=tried(stood, study.line[:depth]), plans={}, vacancies=())
 
 
-def _from_file(transcript: Transcript) -> Table:
-    """Return a table with the game of a transcript, each side with a seat of its own.
+def without_table(transcript: Transcript, solver: Person | None = None) -> Table:
+    """Return a table with the game of a transcript, with the usual seats.
 
-    Its digest is that of the text. Raises RulesError, if the rules have changed since.
+    The `solver` has the seat that is to move, if there is one. Its digest is that of the text.
+    Raises RulesError, if the rules have changed since.
     """
     game = transcript.game
-    sides = [side.key for side in game.spec.sides]
     plies = tuple(
         Ply(
             turn.side,
@@ -118,7 +131,7 @@ def _from_file(transcript: Transcript) -> Table:
         for turn in transcript.turns()
     )
     early = transcript.early
-    seating = tuple(frozenset({side}) for side in sides)
+    seating = game.spec.seatings[0]
     match = replace(
         Match.of(game, seating),
         plies=plies,
@@ -133,9 +146,13 @@ def _from_file(transcript: Transcript) -> Table:
         status=Status.OVER,
         host_id=NOBODY,
         players=tuple(
-            Player(User(NOBODY, ""), PlayerStatus.SEATED, seat=Seat(number))
-            for number in range(len(sides))
+            Player(User(_sitting(match, seat, solver), ""), PlayerStatus.SEATED, seat=seat)
+            for seat in match.seats
         ),
         seating=seating,
         match=match,
     )
+
+
+def _sitting(match: Match, seat: Seat, solver: Person | None) -> Person:
+    return solver if solver is not None and match.seat_due == seat else NOBODY

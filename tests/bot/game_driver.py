@@ -97,7 +97,7 @@ class GameDriver:
 async def keep_earlier(bot: Postboard, server: Loopback, boards: Boards) -> None:
     """Let the server decide what becomes of earlier boards."""
     guild = server.world.guild().id
-    await bot.store.servers.change_settings(guild, lambda was: replace(was, boards=boards))
+    await bot.store.servers.change_settings(guild, lambda was: replace(was, boards=boards), 0)
 
 
 async def tidied(bot: Postboard) -> None:

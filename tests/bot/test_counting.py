@@ -268,7 +268,7 @@ async def test_what_can_not_be_rated_is_refused_if_asked_for_and_else_unrated(
 
 
 async def test_the_server_decides_what_is_usual(opened: Database, service: Service) -> None:
-    await service.store.servers.change_settings(5, lambda old: replace(old, rated=False))
+    await service.store.servers.change_settings(5, lambda old: replace(old, rated=False), 0)
     table = await played(service)
     assert not table.terms.rated
     await service.do(table, BO, Resign())

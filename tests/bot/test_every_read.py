@@ -7,9 +7,11 @@ their parameters. A new read is asked as well, or the test says which parameter 
 import ast
 import importlib
 import inspect
+import json
 import pkgutil
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterator, Mapping
+from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import Final, get_type_hints
@@ -19,12 +21,15 @@ from bot.model.displays import DisplayKind
 from bot.model.event_game import EventGame
 from bot.model.events import Task
 from bot.model.lists import NEWEST
+from bot.model.puzzles import DailyPuzzle
 from bot.model.study import Aim
 from bot.model.table import Request, Status, Table, Terms, Vacancy
 from bot.store.database import Database
 from bot.store.store import Store
 from bot.store.transaction import Transaction, Value, marks
 from bot.tables.commands import Open, Play, Resign
+from engine.posed import members_of
+from engine.stock import stock
 from rules.club.entries import GameKey, Stage
 from rules.contract.core import Seat
 from rules.log.events import SeatWay
@@ -35,6 +40,10 @@ from tests.bot.steps import run, steps
 from tests.bot.table_service import ANN, BO, CHANNEL, CY, CZECH, ELSEWHERE, NOW, Service, caller
 
 SERVER: Final = 5
+PUZZLE: Final = DailyPuzzle(
+    id=1, guild_id=SERVER, number=1, day=date(2023, 11, 14), posted_at=NOW,
+    posed=stock()["czech"][0],
+)  # fmt: skip
 FEW, MANY = 1_000, 50_000
 """Tables of the database, most of them Ann's and in one channel, with all that belongs to them."""
 ALLOWED: Final = 1.5
@@ -175,7 +184,7 @@ async def world(service: Service, database: Database) -> Mapping[str, object]:
         "table_ids": [table.id], "pool": "czech", "pools": ["czech"], "start": 0,
         "digest": "0", "how": "exact",
         "owner": "another", "besides": [],
-        "request": Request("1"),
+        "request": Request("1"), "puzzle": PUZZLE,
         "event_id": 1, "task": Task.OPEN, "kind": DisplayKind.CLUB, "subject": SERVER,
         "event_game": EventGame(1, GameKey(Stage.GROUPS, 1, 1), 1),
         "aim": Aim.EXPLORE, "transcript": Transcript("czech"), "root": 0, "line": (),
@@ -248,6 +257,11 @@ def others(tx: Transaction, table_id: int, player_id: int) -> None:
         "studies": {
             "person": ANN.id, "aim": "explore", "table_id": table_id, "used_at": NOW - 40 * DAY,
         },
+        "puzzles": {
+            "guild_id": SERVER, "number": 1, "day": "2023-11-14", "posted_at": NOW, "subject": "a",
+            "posed": json.dumps(members_of(PUZZLE.posed)),
+        },
+        "puzzle_tries": {"puzzle_id": 1, "person": ANN.id, "guild_id": SERVER, "tries": 1},
         "reports": {"digest": "0", "how": "exact", "report": "{}"},
         "metadata": {"key": "heartbeat", "value": str(NOW)},
         "people": {"person": ANN.id, "user_id": ANN.id},
@@ -284,6 +298,8 @@ _COPIED: Final[Mapping[str, str]] = {
     "actor_player": "actor_player + m", "by_player": "by_player + m",
     "requests.id": "id || '-' || n", "dedupe": "n || '-' || dedupe", "tables.host": "host + m",
     "displays.id": "NULL", "displays.subject": "subject + n",
+    "puzzles.id": "NULL", "puzzles.number": "number + n", "day": "date(day, n || ' days')",
+    "puzzles.subject": "subject || n", "puzzle_id": "puzzle_id + n",
     "outbox.id": "NULL", "timers.id": "NULL", "seat_calls.id": "NULL", "mutes.id": "NULL",
     "studies.id": "NULL", "studies.aim": "CASE n % 2 WHEN 0 THEN 'learn' ELSE aim END",
     "outbox.channel_id": "CASE table_id % 2 WHEN 0 THEN channel_id + m ELSE channel_id END",

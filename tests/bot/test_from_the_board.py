@@ -40,11 +40,12 @@ OTHERS: Final = {Verb.CLAIMS, Verb.GIVE_TIME, Verb.RESUME, Verb.SCORE}
 """What only buttons do."""
 ELSEWHERE: Final = {
     "game analysis", "game follow", "game hint", "game replay", "game stats", "game verify", "help",
-    "play", "server",
+    "play", "puzzle", "server",
 }  # fmt: skip
 """Commands that are not about a running game or not for its players, and two whose buttons stand
 on boards: hints where they were agreed, and the analysis of a game that is over. `/help` and
-`/play` are for who looks for a game; who plays one has its rules in the menu."""
+`/play` are for who looks for a game, and `/puzzle` is none; who plays one has its rules in the
+menu."""
 
 
 def verbs(message: Message) -> set[Verb]:

@@ -165,7 +165,7 @@ async def opened(service: Service, by: Caller, **more: tuple[User, ...]) -> Tabl
 
 
 async def test_only_those_who_manage_the_server_change_its_settings(store: Store) -> None:
-    servers = Servers(store.servers, TableCache())
+    servers = Servers(store.servers, TableCache(), lambda: 0.0)
     for by in (caller(ANN), caller(ANN, may_moderate=True)):
         with pytest.raises(TableError):
             await servers.change(by, lambda s: replace(s, boards=Boards.NEWEST))
@@ -184,7 +184,7 @@ async def test_only_those_who_manage_the_server_change_its_settings(store: Store
 
 @pytest.mark.parametrize("most", [-1, 0, 51])
 async def test_a_limit_of_tables_that_nobody_could_keep_is_refused(store: Store, most: int) -> None:
-    servers = Servers(store.servers, TableCache())
+    servers = Servers(store.servers, TableCache(), lambda: 0.0)
     with pytest.raises(TableError, match="from 1 to 50"):
         await servers.change(owner(), lambda s: replace(s, most_tables=most))
     for allowed in (1, 50, None):
@@ -194,7 +194,7 @@ async def test_a_limit_of_tables_that_nobody_could_keep_is_refused(store: Store,
 
 async def test_two_owners_change_settings_at_once(store: Store) -> None:
     """Each changes one thing, and neither undoes what the other did."""
-    servers = Servers(store.servers, TableCache())
+    servers = Servers(store.servers, TableCache(), lambda: 0.0)
     await asyncio.gather(
         servers.change(owner(), lambda s: replace(s, boards=Boards.NEWEST)),
         servers.change(owner(), lambda s: replace(s, always_thread=True)),
@@ -214,7 +214,7 @@ def test_settings_are_read_as_they_were_written() -> None:
 
 
 async def test_tables_open_where_and_by_whom_the_owners_say(service: Service, store: Store) -> None:
-    servers = Servers(store.servers, TableCache())
+    servers = Servers(store.servers, TableCache(), lambda: 0.0)
     await servers.change(owner(), lambda s: replace(s, channels=(CHANNEL + 1,)))
     with pytest.raises(TableError, match="tables open in"):
         await opened(service, caller(ANN))
@@ -246,7 +246,7 @@ async def test_a_role_makes_a_moderator(service: Service, store: Store) -> None:
     by = replace(caller(DI), roles=frozenset({9}))
     with pytest.raises(TableError):
         await decide(service, table, EndVoid("x"), by)
-    await Servers(store.servers, TableCache()).change(
+    await Servers(store.servers, TableCache(), lambda: 0.0).change(
         owner(), lambda s: replace(s, moderators=(9,))
     )
     assert (await decide(service, table, EndVoid("x"), by)).status is Status.OVER

@@ -31,7 +31,7 @@ async def test_settings_and_ratings_go_and_results_stay(
     await ended(service)
     await ended(service, ANN, BO, AWAY)
     await service.store.servers.change_settings(
-        HERE, lambda was: replace(was, boards=Boards.NEWEST)
+        HERE, lambda was: replace(was, boards=Boards.NEWEST), 0
     )
     results = await opened.rows("SELECT * FROM results")
     await service.store.servers.erase(HERE)
@@ -75,14 +75,14 @@ async def test_only_the_owner_has_the_data_of_a_server_deleted(
     granted(server, ann, Permission.MANAGE_GUILD)
     async with bot_on(server, database) as bot:
         settings = bot.store.servers
-        await settings.change_settings(guild.id, lambda was: replace(was, boards=Boards.NEWEST))
+        await settings.change_settings(guild.id, lambda was: replace(was, boards=Boards.NEWEST), 0)
         panel = private(await ann.slash("server settings"))
         more = private(await ann.click(panel, "More …"))
         refused = answered(await ann.click(more, "Delete this server's data …"))
         assert "Only the owner of this server" in refused.content
         panel = private(await cy.slash("server settings"))
         more = private(await cy.click(panel, "More …"))
-        assert labels(more) == {"Limit …", "Delete this server's data …", "Back"}
+        assert labels(more) == {"Usual time …", "Limit …", "Delete this server's data …", "Back"}
         question = private(await cy.click(more, "Delete this server's data …"))
         assert (await settings.settings(guild.id)).boards is Boards.NEWEST
         done = private(await cy.click(question, "Delete it for good"))

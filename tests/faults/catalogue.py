@@ -17,6 +17,7 @@ from tests.faults import (
     people,
     pictures,
     places,
+    puzzles,
     ratings,
     records,
     rights,
@@ -50,5 +51,6 @@ FAULTS: Final[tuple[Fault, ...]] = (
     *records.FAULTS,
     *events.FAULTS,
     *following.FAULTS,
+    *puzzles.FAULTS,
     *words.FAULTS,
 )

@@ -442,7 +442,7 @@ FAULTS: Final = (
         name="quiet-gap",
         harm="Quiet hours end an hour early on the day on which clocks go forward.",
         module="bot.model.quiet_hours",
-        function="_moment",
+        function="clock_moment",
         old="    return high\n",
         new="    return low\n",
         tests=(
@@ -453,7 +453,7 @@ FAULTS: Final = (
         name="quiet-second-time",
         harm="Quiet hours end with the first of two like hours.",
         module="bot.model.quiet_hours",
-        function="_moment",
+        function="clock_moment",
         old=("if after >= before:\n        return after"),
         new=("if after >= before:\n        return before"),
         tests=("tests/bot/test_quiet_hours.py::test_a_wall_time_that_comes_twice_is_the_second",),

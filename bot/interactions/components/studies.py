@@ -1,7 +1,7 @@
 """Studies: looking through a game that is over, and finding better moves than one's mistakes.
 
 Their moves are picked with the Move panel, which asks here for the position and for what becomes of
-a move.
+a move. What is particular to puzzles is in `puzzles`.
 """
 
 from typing import Final
@@ -9,7 +9,8 @@ from typing import Final
 from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Postboard
-from bot.interactions.components.move_panel.state import InStudy, Turn
+from bot.interactions.components import puzzles
+from bot.interactions.components.move_panel.state import InStudy, Turn, in_study, seat_due
 from bot.interactions.components.move_panel.steps import step
 from bot.interactions.components.router import ComponentEvent, component
 from bot.messages.controls.custom_ids import Verb, for_study
@@ -26,7 +27,6 @@ from bot.model.table import Table
 from bot.tables.studies import position_of
 from engine.report import EXACT_MARKS, MARKS, Mark, PlyReport, mark_of
 from engine.report_words import is_exact
-from rules.contract.core import Seat
 from rules.contract.sentence import Sentence, say
 
 __all__ = ["tried", "turn"]
@@ -82,8 +82,10 @@ async def _move(bot: Postboard, response: Response, event: ComponentEvent) -> Me
 async def _hint(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Show the board after the best move, with the line that may follow."""
     study, game = await _opened(bot, response, event)
+    if study.puzzle is not None and (asked := await puzzles.still_asked(bot, study, game)):
+        return asked
     stood = position_of(study, game, event.position)
-    _seat_due(stood)
+    seat_due(stood)
     hinted = await bot.advice.hint(stood)
     line = hinted.line[:_LINE] or (hinted.moves[0].notation,)
     study, position = await bot.studies.try_moves(study, game, event.position, line)
@@ -95,19 +97,25 @@ async def turn(bot: Postboard, response: Response, event: ComponentEvent) -> Tur
     """Return the turn in the position of a study. Raises TableError if nobody moves there."""
     study, game = await _opened(bot, response, event)
     stood = position_of(study, game, event.position)
+    if study.puzzle is not None and (task := await puzzles.turn(bot, study, game, event.position)):
+        return task
     lesson = await _lesson(bot, study, game)
     mistake = lesson.mistake(event.position) if lesson else None
     if lesson and mistake:
         return _task_turn(lesson, mistake)
     back = for_study(Verb.STUDY_AT, study.id, event.position, "back")
     way = Button(say("Back to the board"), back)
-    return _turn(study, stood, event.position, trying(study, stood, event.position), way)
+    return in_study(study, stood, event.position, trying(study, stood, event.position), way)
 
 
 async def tried(bot: Postboard, response: Response, where: InStudy, move: str) -> Message:
     """Return what becomes of a move that was chosen in a study, in canonical notation."""
     study = await bot.studies.find(response.user.id, where.number)
     game = await bot.studies.game(study)
+    if study.puzzle is not None and (
+        judged := await puzzles.judged(bot, study, game, where.position, move)
+    ):
+        return judged
     lesson = await _lesson(bot, study, game)
     mistake = lesson.mistake(where.position) if lesson else None
     if lesson and mistake:
@@ -145,7 +153,12 @@ async def _task(
 async def _board(
     bot: Postboard, study: Study, game: Table, position: PositionId, note: Sentence = NOTHING
 ) -> Message:
-    """Return a position of a study, in a lesson with the way on to the next mistake."""
+    """Return a position of a study, in a lesson with the way on to the next mistake.
+
+    Of a puzzle that is still to be solved it is the task.
+    """
+    if study.puzzle is not None and (asked := await puzzles.still_asked(bot, study, game)):
+        return asked
     lesson = await _lesson(bot, study, game)
     on = lesson.following(position.number - (study.depth(position) or 0)) if lesson else None
     return study_board(study, game, position, note, (on,) if on else ())
@@ -161,20 +174,7 @@ def _task_turn(lesson: Lesson, mistake: PlyReport, note: Sentence = NOTHING) -> 
     stood = position_of(lesson.study, lesson.game, position)
     heading = lines(note, lessons.question(lesson, mistake))
     way = lessons.answer_button(lesson, mistake)
-    return _turn(lesson.study, stood, position, heading, way)
-
-
-def _turn(study: Study, stood: Table, position: PositionId, heading: Sentence, way: Button) -> Turn:
-    match, seat = stood.started, _seat_due(stood)
-    where = InStudy(study.id, position, heading, way)
-    return Turn(stood, match, seat, match.legal, at_once=True, study=where)
-
-
-def _seat_due(stood: Table) -> Seat:
-    seat = stood.started.seat_due
-    if seat is None:
-        raise TableError(say("Nobody moves here: the dice are rolled, or the game is over."))
-    return seat
+    return in_study(lesson.study, stood, position, heading, way)
 
 
 async def _judged(bot: Postboard, lesson: Lesson, mistake: PlyReport, move: str) -> Message:

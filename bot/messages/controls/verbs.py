@@ -146,6 +146,8 @@ class Verb(Enum):
     SENT_TRY = "senttry", NOTHING, int, int, str
     SENT_TYPE = "senttype", NOTHING, int, int, str
     SENT_TYPED = "senttyped", NOTHING, int, int, str
+    SHARE = "share", NOTHING, int
+    """Tells the channel how the person fared with a puzzle."""
     SHOW_ANALYSIS = "showanalysis", POSITION
     SHOW_REPLAY = "showreplay", POSITION
     SEATS = "seats", POSITION
@@ -174,6 +176,8 @@ class Verb(Enum):
     SET_THREAD = "setthread", NOTHING, int
     SET_TIME = "settime", NOTHING
     SET_TIME_TO = "settimeto", NOTHING
+    SOLUTION = "solution", NOTHING, int
+    SOLVE = "solve", NOTHING, int
     START = "start", TABLE, str
     STATS = "stats", NOTHING, str
     STAY = "stay", POSITION

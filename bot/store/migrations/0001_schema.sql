@@ -546,7 +546,7 @@ CREATE TABLE outbox (
     kind           TEXT    NOT NULL CHECK (kind IN (
         'board', 'seal', 'card', 'declined', 'offer', 'answer', 'overdue', 'turnover', 'handover',
         'seat', 'rest', 'correction', 'reminder', 'event', 'followed', 'digest', 'display',
-        'results')),
+        'results', 'puzzle')),
     table_id       INTEGER REFERENCES tables (id),
     number         INTEGER,                    -- entry of the table's log that is shown
     channel_id     INTEGER,
@@ -751,19 +751,56 @@ CREATE TABLE notes (
 CREATE TABLE studies (
     id               INTEGER PRIMARY KEY,
     person           INTEGER NOT NULL,
-    aim              TEXT    NOT NULL CHECK (aim IN ('explore', 'learn')),
+    aim              TEXT    NOT NULL CHECK (aim IN ('explore', 'learn', 'solve')),
     table_id         INTEGER REFERENCES tables (id),  -- whose game it is; NULL: it is from a file
     transcript       TEXT,                       -- the game from a file, as JSON
+    puzzle           INTEGER,                    -- whose position it is, of `puzzles`
     root             INTEGER NOT NULL DEFAULT 0, -- plies of the game before the line
     line             TEXT    NOT NULL DEFAULT '[]',  -- the moves of the line: JSON array
     used_at          INTEGER NOT NULL,
-    CHECK ((table_id IS NULL) <> (transcript IS NULL))
+    CHECK ((table_id IS NOT NULL) + (transcript IS NOT NULL) + (puzzle IS NOT NULL) = 1)
 ) STRICT;
 
 CREATE UNIQUE INDEX one_study_of_a_game ON studies (table_id, person, aim)
     WHERE table_id IS NOT NULL;
 CREATE INDEX studies_by_person ON studies (person, used_at);
 CREATE INDEX studies_by_time ON studies (used_at);
+
+-- The puzzles of the day of servers, and of everybody elsewhere.
+CREATE TABLE puzzles (
+    id               INTEGER PRIMARY KEY,
+    guild_id         INTEGER NOT NULL,           -- 0: of everybody whose server has none
+    number           INTEGER,                    -- from 1; NULL: it waits for its day
+    day              TEXT,                       -- the date there, such as 2026-11-23
+    posted_at        INTEGER,
+    subject          TEXT    NOT NULL,           -- digest of the game up to the position
+    table_id         INTEGER REFERENCES tables (id),  -- whose game it is; NULL: it is of the stock
+    posed            TEXT    NOT NULL,           -- JSON: game up to the position, task, solution, proof
+    channel_id       INTEGER,
+    message_id       INTEGER,
+    CHECK ((number IS NULL) = (day IS NULL) AND (day IS NULL) = (posted_at IS NULL))
+) STRICT;
+
+CREATE UNIQUE INDEX one_puzzle_a_day ON puzzles (guild_id, day) WHERE day IS NOT NULL;
+CREATE UNIQUE INDEX puzzles_by_number ON puzzles (guild_id, number) WHERE number IS NOT NULL;
+CREATE UNIQUE INDEX no_puzzle_twice ON puzzles (guild_id, subject) WHERE guild_id <> 0;
+CREATE INDEX puzzles_waiting ON puzzles (guild_id, id) WHERE number IS NULL;
+CREATE INDEX puzzles_of_games ON puzzles (guild_id, table_id) WHERE table_id IS NOT NULL;
+
+-- Who tried to solve a puzzle.
+CREATE TABLE puzzle_tries (
+    puzzle_id        INTEGER NOT NULL,
+    person           INTEGER NOT NULL,
+    guild_id         INTEGER NOT NULL,
+    tries            INTEGER NOT NULL DEFAULT 0, -- with the one that solved it
+    is_shown         INTEGER NOT NULL DEFAULT 0, -- 1: they asked for the solution
+    solved_at        INTEGER,
+    streak           INTEGER NOT NULL DEFAULT 0, -- puzzles solved in a row, each before the next
+    PRIMARY KEY (puzzle_id, person)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX puzzle_tries_by_person ON puzzle_tries (person);
+CREATE INDEX puzzle_tries_in_server ON puzzle_tries (guild_id);
 
 -- Reports on games that are over, by the digest of the log.
 CREATE TABLE reports (

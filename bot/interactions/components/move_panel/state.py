@@ -15,6 +15,7 @@ from bot.messages.controls.message import Button, Style
 from bot.messages.controls.move_words import clicks_word, find_clicks, move_word
 from bot.model.errors import TableError
 from bot.model.position import PositionId
+from bot.model.study import Study
 from bot.model.table import Table
 from rules.contract.capabilities import ClaimsRegions
 from rules.contract.clicks import MoveEntry, enter
@@ -27,7 +28,7 @@ from rules.contract.sentence import Notation, Sentence, say
 from rules.geometry import Cell, Geometry
 from rules.match.match import Match
 
-__all__ = ["InStudy", "Turn", "other_ways", "play_button"]
+__all__ = ["InStudy", "Turn", "in_study", "other_ways", "play_button", "seat_due"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +109,27 @@ class Turn:
         """Return the moves that begin with these clicks."""
         begun = tuple(clicked)
         return [move for move in self.legal if self.game.path(move)[: len(begun)] == begun]
+
+
+def in_study(
+    study: Study, stood: Table, position: PositionId, heading: Sentence, way: Button
+) -> Turn:
+    """Return the turn in a position of a study, where moves are tried.
+
+    A `heading` stands above each step, and a button for a `way` beside the others. Raises
+    TableError if nobody moves there.
+    """
+    where = InStudy(study.id, position, heading, way)
+    match = stood.started
+    return Turn(stood, match, seat_due(stood), match.legal, at_once=True, study=where)
+
+
+def seat_due(stood: Table) -> Seat:
+    """Return the seat to move in a position of a study. Raises TableError if nobody moves there."""
+    seat = stood.started.seat_due
+    if seat is None:
+        raise TableError(say("Nobody moves here: the dice are rolled, or the game is over."))
+    return seat
 
 
 def play_button(turn: Turn, move: AnyMove, *, stops: bool = False) -> Button:

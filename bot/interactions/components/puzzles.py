@@ -1,0 +1,152 @@
+"""Puzzles of the day: solved in the Move panel, privately, as the position of a study."""
+
+from typing import Final
+
+from bot.delivery.panels import PanelKind
+from bot.delivery.response import DeferKind, Response
+from bot.interactions.client import Postboard
+from bot.interactions.components.move_panel.state import Turn, in_study
+from bot.interactions.components.move_panel.steps import step
+from bot.interactions.components.router import ComponentEvent, component
+from bot.messages.controls.custom_ids import Verb
+from bot.messages.controls.message import Message
+from bot.messages.panels import puzzle as messages
+from bot.messages.panels.study import study_board
+from bot.messages.words.text import NOTHING, lines
+from bot.model.caller import Person
+from bot.model.errors import TableError
+from bot.model.position import PositionId
+from bot.model.puzzles import DailyPuzzle
+from bot.model.study import Study
+from bot.model.table import Table
+from bot.tables.studies import position_of
+from engine.posed import main_line, next_moves
+from rules.contract.sentence import Sentence, say
+
+__all__ = ["judged", "opened", "still_asked", "turn"]
+
+_JUST_SHARED: Final = say("You've shared this less than a minute ago.")
+
+
+async def opened(bot: Postboard, person: Person, puzzle: DailyPuzzle) -> Message:
+    """Return the panel in which somebody solves a puzzle, or its solution once it is over."""
+    study = await bot.studies.of_puzzle(person, puzzle.id)
+    game = await bot.studies.game(study)
+    if (await bot.store.puzzles.attempt(puzzle.id, person)).is_over:
+        return await _solution(bot, study, game, puzzle)
+    return _ask(study, game, puzzle)
+
+
+@component(Verb.SOLVE, DeferKind.PANEL, PanelKind.STUDY)
+async def _solve(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+    puzzle = await bot.puzzles.find(event.custom_id.number(0))
+    return await opened(bot, response.user.id, puzzle)
+
+
+@component(Verb.SOLUTION, DeferKind.PANEL, PanelKind.STUDY)
+async def _see(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+    """Show the solution: of a past puzzle to everybody, of the present one to who gives it up."""
+    puzzle = await bot.puzzles.find(event.custom_id.number(0))
+    person = response.user.id
+    if not await bot.puzzles.is_past(puzzle):
+        await bot.store.puzzles.show(puzzle, person)
+    study = await bot.studies.of_puzzle(person, puzzle.id)
+    return await _solution(bot, study, await bot.studies.game(study), puzzle)
+
+
+@component(Verb.SHARE)
+async def _share(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    """Tell the channel that somebody solved a puzzle, in one line without the solution."""
+    puzzle = await bot.puzzles.find(event.custom_id.number(0))
+    attempt = await bot.store.puzzles.attempt(puzzle.id, response.user.id)
+    if attempt.solved_at is None:
+        raise TableError(say("You can share a puzzle once you've solved it."))
+    if not bot.showings.begin(response.user.id):
+        raise TableError(_JUST_SHARED)
+    await response.public(Message(messages.shared(response.user, puzzle, attempt)))
+
+
+async def turn(bot: Postboard, study: Study, game: Table, position: PositionId) -> Turn | None:
+    """Return the turn in a position of a puzzle; None once it is over, so that all can be tried.
+
+    Raises TableError if the position has gone.
+    """
+    puzzle = await _puzzle(bot, study)
+    if (await bot.store.puzzles.attempt(puzzle.id, study.person)).is_over:
+        return None
+    return _turn(study, game, puzzle, position)
+
+
+async def still_asked(bot: Postboard, study: Study, game: Table) -> Message | None:
+    """Return the task of a puzzle as far as it is solved; None once it is over."""
+    puzzle = await _puzzle(bot, study)
+    if (await bot.store.puzzles.attempt(puzzle.id, study.person)).is_over:
+        return None
+    return _ask(study, game, puzzle)
+
+
+async def judged(
+    bot: Postboard, study: Study, game: Table, position: PositionId, move: str
+) -> Message | None:
+    """Return what becomes of a move: the defence and the next task, the end, or a refusal.
+
+    None once the puzzle is over.
+    """
+    puzzle, person = await _puzzle(bot, study), study.person
+    if (await bot.store.puzzles.attempt(puzzle.id, person)).is_over:
+        return None
+    depth = study.depth(position)
+    keeping = next_moves(puzzle.posed.solution, study.line[: depth or 0])
+    if depth is None or keeping is None:
+        raise TableError(say("You've tried something else since. The newest board is below."))
+    found = keeping.get(move)
+    if found is None:
+        attempt = await bot.store.puzzles.miss(puzzle, person)
+        return _ask(study, game, puzzle, messages.refused(puzzle, move, attempt), depth)
+    line = (move, *found.replies)
+    study, _ = await bot.studies.try_moves(study, game, position, line)
+    if found.then is not None:
+        return _ask(study, game, puzzle, messages.goes_on(move, found.replies))
+    attempt = await bot.store.puzzles.solve(puzzle, person, int(bot.now()))
+    note = messages.solved(puzzle, move, attempt)
+    end = study.tried(len(study.line))
+    return study_board(study, game, end, note, [messages.share_button(puzzle)])
+
+
+async def _puzzle(bot: Postboard, study: Study) -> DailyPuzzle:
+    assert study.puzzle is not None, "the study is about a puzzle"
+    return await bot.puzzles.find(study.puzzle)
+
+
+def _ask(
+    study: Study,
+    game: Table,
+    puzzle: DailyPuzzle,
+    note: Sentence = NOTHING,
+    depth: int | None = None,
+) -> Message:
+    """Return the task, after so many moves of the line; None means after all of them."""
+    count = len(study.line) if depth is None else depth
+    position = study.tried(count) if count else study.at(len(game.started.plies))
+    present = _turn(study, game, puzzle, position, note)
+    return step(present, present.entered(()))
+
+
+def _turn(
+    study: Study, game: Table, puzzle: DailyPuzzle, position: PositionId, note: Sentence = NOTHING
+) -> Turn:
+    stood = position_of(study, game, position)
+    depth = study.depth(position) or 0
+    heading = lines(note, messages.question(puzzle, study.line[:depth]))
+    return in_study(study, stood, position, heading, messages.solution_button(puzzle))
+
+
+async def _solution(bot: Postboard, study: Study, game: Table, puzzle: DailyPuzzle) -> Message:
+    """Return the board before the solution, which can be stepped through."""
+    start = study.at(len(game.started.plies))
+    line = main_line(puzzle.posed.solution)
+    study, position = await bot.studies.try_moves(study, game, start, line)
+    attempt = await bot.store.puzzles.attempt(puzzle.id, study.person)
+    is_solved = attempt.solved_at is not None
+    first = [messages.share_button(puzzle)] if is_solved else []
+    return study_board(study, game, position, messages.solution(puzzle, attempt), first)

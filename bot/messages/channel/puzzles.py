@@ -1,0 +1,89 @@
+"""The post of the puzzle of the day."""
+
+from dataclasses import dataclass, replace
+
+from bot.messages import pictures
+from bot.messages.controls.custom_ids import Verb, for_text
+from bot.messages.controls.message import Button, Message, Picture, Style
+from bot.messages.words.puzzles import difficulty, task, title
+from bot.messages.words.text import NOTHING, dotted, lines
+from bot.model.puzzles import DailyPuzzle
+from bot.tables.studies import without_table
+from render import alt_text
+from render.puzzle import Puzzle, puzzle_picture
+from rules.contract.sentence import Renderer, Sentence, say, say_n
+from rules.contract.view import BoardView
+
+__all__ = ["Before", "post", "words"]
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """The puzzle before, and how many people solved it in time."""
+
+    puzzle: DailyPuzzle
+    solvers: int
+
+
+def post(puzzle: DailyPuzzle, before: Before | None) -> Message:
+    """Return the post of a puzzle, with the way to the solution of the one before."""
+    table = without_table(puzzle.posed.transcript)
+    view = replace(pictures.board(table, table.started.seat_due), marks=(), status=None)
+    heading, asked, level = title(puzzle), task(puzzle.posed), difficulty(puzzle.posed)
+
+    def draw(reader: Renderer) -> bytes:
+        return puzzle_picture(
+            Puzzle(
+                view=view,
+                heading=heading.rendered(reader),
+                task=asked.rendered(reader),
+                difficulty=level.rendered(reader),
+            )
+        )
+
+    solve = Button(say("Solve"), for_text(Verb.SOLVE, puzzle.id), Style.PRIMARY)
+    rules = Button(say("Rules"), for_text(Verb.RULES, puzzle.posed.transcript.key, 0))
+    row = [solve, rules]
+    if before is not None:
+        label = say("Solution of puzzle {number}", number=before.puzzle.number)
+        row.append(Button(label, for_text(Verb.SOLUTION, before.puzzle.id)))
+    alt = say("{words}", words=_Words(asked, view))
+    return Message(words(puzzle, before), Picture(draw, alt, "puzzle"), (row,))
+
+
+def words(puzzle: DailyPuzzle, before: Before | None, solvers: int = 0) -> Sentence:
+    """Return the words of a post, with how many have solved it so far."""
+    told = dotted(
+        say("**{puzzle}**", puzzle=title(puzzle)), task(puzzle.posed), difficulty(puzzle.posed)
+    )
+    return lines(told, _count(solvers), _past(before) if before else NOTHING)
+
+
+def _count(solvers: int) -> Sentence:
+    if not solvers:
+        return NOTHING
+    return say_n("Solved by 1 person so far.", "Solved by {count} people so far.", solvers)
+
+
+def _past(before: Before) -> Sentence:
+    number = before.puzzle.number
+    if not before.solvers:
+        return say("-# Nobody solved puzzle {number}.", number=number)
+    return say_n(
+        "-# 1 person solved puzzle {number}.",
+        "-# {count} people solved puzzle {number}.",
+        before.solvers,
+        number=number,
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Words:
+    """The alt text: the task, then the position."""
+
+    task: Sentence
+    view: BoardView
+
+    def read(self, reader: Renderer, /) -> str:
+        """Return the text for this reader."""
+        return f"{self.task.rendered(reader)}. {alt_text(self.view, reader=reader)}"

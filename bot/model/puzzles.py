@@ -1,0 +1,81 @@
+"""Puzzles of the day: one a server and date, when it is due, and how somebody fared with it."""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from bot.model.quiet_hours import clock_moment
+from engine.posed import Posed
+from rules.time.duration import HOUR
+
+__all__ = [
+    "EVERYWHERE", "LATE", "Attempt", "DailyPuzzle", "day_at", "next_post", "post_of", "today",
+]  # fmt: skip
+
+EVERYWHERE: Final = 0
+"""In place of a server's number: for everybody whose server sets no puzzle, and in messages."""
+LATE: Final = 12 * HOUR
+"""Seconds after its hour when a puzzle that couldn't be posted is left out."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DailyPuzzle:
+    """The puzzle of a server on a day."""
+
+    id: int
+    guild_id: int
+    number: int
+    """From 1 in each server."""
+    day: date
+    posted_at: int
+    posed: Posed
+    channel_id: int | None = None
+    message_id: int | None = None
+    """The message that shows it there, if there is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """The tries of somebody at a puzzle, and how it ended for them."""
+
+    tries: int = 0
+    """With the one that solved it."""
+    is_shown: bool = False
+    """They asked for the solution before they found it."""
+    solved_at: int | None = None
+    streak: int = 0
+    """The puzzles in a row that they had solved then, each before the next one came; 0 if it was
+    too late. Days without a puzzle don't count."""
+
+    @property
+    def is_over(self) -> bool:
+        """True if there is nothing more to find."""
+        return self.is_shown or self.solved_at is not None
+
+
+def post_of(day: date, hour: int, zone: str) -> int:
+    """Return when a puzzle is due on this date, in Unix seconds.
+
+    An hour that the clocks skip is the end of the gap; one that comes twice is the second.
+    """
+    return clock_moment(zone, day, hour * 60)
+
+
+def next_post(after: int, hour: int, zone: str) -> int:
+    """Return the first moment after another one at which a puzzle is due, in Unix seconds."""
+    day = day_at(after, hour, zone)
+    return post_of(day + timedelta(1), hour, zone)
+
+
+def day_at(now: int, hour: int, zone: str) -> date:
+    """Return the date of the last puzzle that was due by now."""
+    day = datetime.fromtimestamp(now, ZoneInfo(zone)).date() + timedelta(1)
+    while post_of(day, hour, zone) > now:
+        day -= timedelta(1)
+    return day
+
+
+def today(now: float) -> date:
+    """Return the date in UTC, which is that of puzzles outside of servers."""
+    return datetime.fromtimestamp(now, UTC).date()

@@ -1,0 +1,288 @@
+"""The puzzles of the day, and what people made of them."""
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Final, TypeAlias
+
+from bot.model.caller import Person
+from bot.model.puzzles import (
+    EVERYWHERE,
+    LATE,
+    Attempt,
+    DailyPuzzle,
+    day_at,
+    next_post,
+    post_of,
+    today,
+)
+from bot.model.queues import puzzle_due, puzzle_item, solvers_due
+from bot.model.server import Club, read_settings
+from bot.store.database import Database, Transaction
+from bot.store.queues import drop_timer, enqueue, set_timer
+from bot.store.transaction import Row
+from engine.posed import Posed, members_of, posed_of
+from rules.time.duration import HOUR
+
+__all__ = ["PuzzleStore", "Stock", "plan_puzzles"]
+
+Stock: TypeAlias = Mapping[str, Sequence[Posed]]
+"""The puzzles of each game, in the order in which they are to be set."""
+
+_BETWEEN: Final = HOUR
+"""The least seconds between two changes of a post."""
+
+
+class PuzzleStore:
+    """Puzzles by number, and tries by puzzle and person. Times are Unix seconds."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def find(self, number: int) -> DailyPuzzle | None:
+        """Return the puzzle with this id that was posted, or None if there is none any more."""
+        row = await self._db.row("SELECT * FROM puzzles WHERE id = ? AND day IS NOT NULL", number)
+        return None if row is None else _puzzle(row)
+
+    async def newest(self, guild_id: int) -> DailyPuzzle | None:
+        """Return the puzzle that a server got last, or None."""
+        return await self._db.snapshot(lambda tx: _before(tx, guild_id, None))
+
+    async def before(self, puzzle: DailyPuzzle) -> DailyPuzzle | None:
+        """Return the puzzle that the server got before another, or None."""
+        return await self._db.snapshot(lambda tx: _before(tx, puzzle.guild_id, puzzle.number))
+
+    async def everywhere(self, now: int, stock: Stock) -> DailyPuzzle | None:
+        """Return today's puzzle for places without one of their own; None without any stock."""
+
+        def write(tx: Transaction) -> DailyPuzzle | None:
+            day = today(now)
+            if (known := _of_day(tx, EVERYWHERE, day)) is not None:
+                return known
+            return _set_from_stock(tx, EVERYWHERE, day, now, stock)
+
+        return await self._db.transact(write)
+
+    async def post(
+        self, guild_id: int, now: int, stock: Stock, done: Callable[[Transaction], None]
+    ) -> None:
+        """Set and post the puzzle of a server for the last hour that was due, once for its date.
+
+        The message waits in the outbox. `done` completes the timer; the next one is set with it.
+        """
+
+        def write(tx: Transaction) -> None:
+            done(tx)
+            club = _club(tx, guild_id)
+            if club is None or club.puzzle is None:
+                return
+            plan_puzzles(tx, guild_id, club, now)
+            day = day_at(now, club.puzzle_hour, club.puzzle_zone)
+            if now - post_of(day, club.puzzle_hour, club.puzzle_zone) > LATE:
+                return
+            if _of_day(tx, guild_id, day) is not None:
+                return
+            before = _before(tx, guild_id, None)
+            puzzle = _set_waiting(tx, guild_id, day, now)
+            puzzle = puzzle or _set_from_stock(tx, guild_id, day, now, stock)
+            if puzzle is not None:
+                tx.do("UPDATE puzzles SET channel_id = ? WHERE id = ?", club.puzzle, puzzle.id)
+                solvers = None if before is None else _solvers(tx, before)
+                enqueue(tx, puzzle_item(puzzle.id, club.puzzle, solvers, now))
+
+        await self._db.transact(write)
+
+    async def solvers(self, puzzle: DailyPuzzle) -> int:
+        """Return how many people solved a puzzle before the next one was posted."""
+        return await self._db.snapshot(lambda tx: _solvers(tx, puzzle))
+
+    async def attempt(self, number: int, person: Person) -> Attempt:
+        """Return what somebody made of a puzzle so far."""
+        return await self._db.snapshot(lambda tx: _attempt(tx, number, person))
+
+    async def miss(self, puzzle: DailyPuzzle, person: Person) -> Attempt:
+        """Count a try that failed, unless it is over for them."""
+        return await self._change(
+            puzzle, person, lambda _, before: replace(before, tries=before.tries + 1)
+        )
+
+    async def show(self, puzzle: DailyPuzzle, person: Person) -> Attempt:
+        """Note that somebody asked for the solution, unless it is over for them."""
+        return await self._change(puzzle, person, lambda _, before: replace(before, is_shown=True))
+
+    async def solve(self, puzzle: DailyPuzzle, person: Person, now: int) -> Attempt:
+        """Note that somebody solved a puzzle, unless it is over for them.
+
+        Its post names the count within the hour.
+        """
+
+        def solved(tx: Transaction, before: Attempt) -> Attempt:
+            _tell_later(tx, puzzle, now)
+            streak = _streak(tx, puzzle, person)
+            return replace(before, tries=before.tries + 1, solved_at=now, streak=streak)
+
+        return await self._change(puzzle, person, solved)
+
+    async def _change(
+        self,
+        puzzle: DailyPuzzle,
+        person: Person,
+        change: Callable[[Transaction, Attempt], Attempt],
+    ) -> Attempt:
+        def write(tx: Transaction) -> Attempt:
+            before = _attempt(tx, puzzle.id, person)
+            if before.is_over:
+                return before
+            after = change(tx, before)
+            tx.do(
+                "INSERT INTO puzzle_tries"
+                " (puzzle_id, person, guild_id, tries, is_shown, solved_at, streak)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?)"
+                " ON CONFLICT (puzzle_id, person) DO UPDATE SET tries = excluded.tries,"
+                " is_shown = excluded.is_shown, solved_at = excluded.solved_at,"
+                " streak = excluded.streak",
+                puzzle.id, person, puzzle.guild_id, after.tries, int(after.is_shown),
+                after.solved_at, after.streak,
+            )  # fmt: skip
+            return after
+
+        return await self._db.transact(write)
+
+
+def plan_puzzles(tx: Transaction, guild_id: int, club: Club, now: int) -> None:
+    """Set the timer of a server's next puzzle, or drop it if the server wants none."""
+    timer = puzzle_due(guild_id, next_post(now, club.puzzle_hour, club.puzzle_zone))
+    if club.puzzle is None:
+        drop_timer(tx, timer.dedupe)
+    else:
+        set_timer(tx, timer)
+
+
+def _club(tx: Transaction, guild_id: int) -> Club | None:
+    """Return what a server chose for its players; None for one that is gone."""
+    rows = tx.do("SELECT settings FROM guilds WHERE guild_id = ? AND removed_at IS NULL", guild_id)
+    return read_settings(rows[0]["settings"]).club if rows else None
+
+
+def _tell_later(tx: Transaction, puzzle: DailyPuzzle, now: int) -> None:
+    """Set the timer after which the post names the count, unless it is set or there is no post."""
+    timer = solvers_due(puzzle.id, now + _BETWEEN)
+    is_set = tx.do("SELECT 1 FROM timers WHERE dedupe = ?", timer.dedupe)
+    if puzzle.guild_id != EVERYWHERE and not is_set:
+        set_timer(tx, timer)
+
+
+def _set_waiting(tx: Transaction, guild_id: int, day: date, now: int) -> DailyPuzzle | None:
+    """Give a date the first puzzle from a game of the server that waits for one."""
+    rows = tx.do(
+        "SELECT id FROM puzzles WHERE guild_id = ? AND number IS NULL ORDER BY id LIMIT 1", guild_id
+    )
+    if not rows:
+        return None
+    tx.do(
+        "UPDATE puzzles SET number = ?, day = ?, posted_at = ? WHERE id = ?",
+        _next_number(tx, guild_id), day.isoformat(), now, rows[0]["id"],
+    )  # fmt: skip
+    return _of_day(tx, guild_id, day)
+
+
+def _set_from_stock(
+    tx: Transaction, guild_id: int, day: date, now: int, stock: Stock
+) -> DailyPuzzle | None:
+    """Give a date a puzzle of the stock: of the game that had its turn longest ago.
+
+    A server gets none twice. Elsewhere the one set longest ago comes again.
+    """
+    rows = tx.do(
+        "SELECT subject, number FROM puzzles"
+        " WHERE guild_id = ? AND table_id IS NULL AND number IS NOT NULL",
+        guild_id,
+    )
+    last = {row["subject"]: row["number"] for row in rows}
+    turns = list[tuple[int, int, int, str, Posed]]()
+    for place, key in enumerate(sorted(stock)):
+        subjects = [(last.get(_subject(posed), 0), posed) for posed in stock[key]]
+        turn = max((number for number, _ in subjects), default=0)
+        turns += [
+            (number, turn, place, _subject(posed), posed)
+            for number, posed in subjects
+            if not number or guild_id == EVERYWHERE
+        ]
+    if not turns:
+        return None
+    _, _, _, subject, posed = min(turns, key=lambda each: each[:3])
+    tx.do(
+        "INSERT INTO puzzles (guild_id, number, day, posted_at, subject, posed)"
+        " VALUES (?, ?, ?, ?, ?, ?)",
+        guild_id, _next_number(tx, guild_id), day.isoformat(), now, subject, _written(posed),
+    )  # fmt: skip
+    return _of_day(tx, guild_id, day)
+
+
+def _next_number(tx: Transaction, guild_id: int) -> int:
+    (row,) = tx.do("SELECT max(number) AS last FROM puzzles WHERE guild_id = ?", guild_id)
+    return (row["last"] or 0) + 1
+
+
+def _of_day(tx: Transaction, guild_id: int, day: date) -> DailyPuzzle | None:
+    rows = tx.do("SELECT * FROM puzzles WHERE guild_id = ? AND day = ?", guild_id, day.isoformat())
+    return _puzzle(rows[0]) if rows else None
+
+
+def _before(tx: Transaction, guild_id: int, number: int | None) -> DailyPuzzle | None:
+    """Return the newest puzzle of a server, or the newest with a smaller number."""
+    rows = tx.do(
+        "SELECT * FROM puzzles WHERE guild_id = ? AND number < coalesce(?, 1 << 60)"
+        " ORDER BY number DESC LIMIT 1",
+        guild_id, number,
+    )  # fmt: skip
+    return _puzzle(rows[0]) if rows else None
+
+
+def _solvers(tx: Transaction, puzzle: DailyPuzzle) -> int:
+    (row,) = tx.do(
+        "SELECT count(*) AS count FROM puzzle_tries WHERE puzzle_id = ? AND solved_at <"
+        " coalesce((SELECT posted_at FROM puzzles WHERE guild_id = ? AND number = ?), 1 << 60)",
+        puzzle.id, puzzle.guild_id, puzzle.number + 1,
+    )  # fmt: skip
+    return int(row["count"])
+
+
+def _streak(tx: Transaction, puzzle: DailyPuzzle, person: Person) -> int:
+    """Return how many puzzles in a row somebody has solved in time who solves this one now."""
+    newest = _before(tx, puzzle.guild_id, None)
+    if newest is None or newest.number > puzzle.number:
+        return 0
+    before = _before(tx, puzzle.guild_id, puzzle.number)
+    return 1 + (_attempt(tx, before.id, person).streak if before else 0)
+
+
+def _attempt(tx: Transaction, number: int, person: Person) -> Attempt:
+    rows = tx.do("SELECT * FROM puzzle_tries WHERE puzzle_id = ? AND person = ?", number, person)
+    if not rows:
+        return Attempt()
+    row = rows[0]
+    return Attempt(row["tries"], bool(row["is_shown"]), row["solved_at"], row["streak"])
+
+
+def _puzzle(row: Row) -> DailyPuzzle:
+    return DailyPuzzle(
+        id=row["id"],
+        guild_id=row["guild_id"],
+        number=row["number"],
+        day=date.fromisoformat(row["day"]),
+        posted_at=row["posted_at"],
+        posed=posed_of(json.loads(row["posed"])),
+        channel_id=row["channel_id"],
+        message_id=row["message_id"],
+    )
+
+
+def _subject(posed: Posed) -> str:
+    return hashlib.sha256(posed.transcript.text.encode()).hexdigest()
+
+
+def _written(posed: Posed) -> str:
+    return json.dumps(members_of(posed), separators=(",", ":"))

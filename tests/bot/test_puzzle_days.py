@@ -1,0 +1,225 @@
+"""One puzzle a day: over weeks with changes of the clocks, absences and deaths of the process."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Final
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot.delivery.scheduler import Handler, Scheduler
+from bot.model.puzzles import EVERYWHERE, DailyPuzzle, next_post, post_of
+from bot.model.queues import ItemKind, TimerKind
+from bot.model.server import Club
+from bot.store.queues import Queues
+from engine.posed import Posed
+from engine.stock import stock
+from loopback import Loopback, Person
+from rules.time.duration import DAY, HOUR
+from tests.bot.conftest import bot_on
+from tests.bot.game_driver import delivered, live_through
+from tests.bot.table_service import ANN, BO, Service
+from tests.bot.test_puzzles import opened_club, passed, posts
+from tests.bot.test_timers import handlers
+
+__all__ = ["handlers"]
+
+SERVER: Final = 5
+CHANNEL: Final = 77
+BERLIN: Final = "Europe/Berlin"
+STOCK: Final[Mapping[str, Sequence[Posed]]] = stock()
+
+
+def at(text: str, zone: str = "UTC") -> int:
+    """Return a time of the clocks in a zone, in Unix seconds."""
+    return int(datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(zone)).timestamp())
+
+
+async def wants(service: Service, hour: int, zone: str = BERLIN) -> None:
+    """Let a server have its puzzle at an hour."""
+    club = Club(puzzle=CHANNEL, puzzle_hour=hour, puzzle_zone=zone)
+    await service.store.servers.change_settings(
+        SERVER, lambda was: replace(was, club=club), int(service.clock())
+    )
+
+
+async def live(
+    service: Service, queues: Queues, handlers: Mapping[TimerKind, Handler], until: int
+) -> list[DailyPuzzle]:
+    """Let time pass, and return the puzzles that were posted, one row of the outbox each."""
+    scheduler = Scheduler(queues, service.store.times, handlers, service.clock)
+    found: list[DailyPuzzle] = []
+    while True:
+        due = [each.due for each in await queues.timers() if each.kind is TimerKind.PUZZLE]
+        if not due or min(due) > until:
+            service.clock.time = until
+            return found
+        service.clock.time = max(service.clock.time, min(due))
+        await scheduler.run_due()
+        rows = [row for row in await queues.waiting() if row.kind is ItemKind.PUZZLE]
+        for row in rows:
+            queues.mark_delivered(row, None)
+            newest = await service.store.puzzles.newest(SERVER)
+            assert newest is not None
+            assert row.channel_id == CHANNEL
+            found.append(newest)
+        assert len(rows) <= 1
+        await queues.flush()
+
+
+@pytest.mark.parametrize("hour", [0, 2, 3, 18])
+@pytest.mark.parametrize("first", ["2026-10-12", "2027-03-15"])
+async def test_a_post_a_day_over_weeks_in_which_the_clocks_change(
+    service: Service, queues: Queues, handlers: Mapping[TimerKind, Handler], hour: int, first: str
+) -> None:
+    start = at(f"{first}T12:00", BERLIN)
+    service.clock.time = start
+    await wants(service, hour)
+    found = await live(service, queues, handlers, start + 28 * DAY)
+    days = [each.day for each in found]
+    begin = date.fromisoformat(first) + timedelta(hour <= 12)
+    assert days == [begin + timedelta(n) for n in range(28)]
+    for each in found:
+        shown = datetime.fromtimestamp(each.posted_at, ZoneInfo(BERLIN))
+        skipped = each.day == date(2027, 3, 28) and hour == 2
+        assert (shown.date(), shown.hour, shown.minute) == (each.day, 3 if skipped else hour, 0)
+    assert [each.number for each in found] == list(range(1, 29))
+    texts = {each.posed.transcript.text for each in found}
+    assert len(texts) == 28, "none comes twice"
+    games = [each.posed.transcript.key for each in found]
+    assert set(games[: len(STOCK)]) == set(STOCK), "each game has its turn"
+
+
+async def test_a_streak_counts_puzzles_that_were_solved_before_the_next(
+    service: Service, queues: Queues, handlers: Mapping[TimerKind, Handler]
+) -> None:
+    start = service.clock.time = at("2026-10-20T12:00", BERLIN)
+    await wants(service, 18)
+    store, streaks = service.store.puzzles, list[int]()
+    earlier: DailyPuzzle | None = None
+    for day in range(1, 10):
+        (puzzle,) = await live(service, queues, handlers, start + day * DAY)
+        if day == 4:
+            service.clock.time += DAY  # The bot was away for a whole day: it breaks nothing.
+            start += DAY
+        if day == 6:
+            earlier = puzzle
+            continue
+        await store.miss(puzzle, ANN.id)
+        solved = await store.solve(puzzle, ANN.id, int(service.clock()))
+        assert solved.tries == 2
+        streaks.append(solved.streak)
+        again = await store.solve(puzzle, ANN.id, int(service.clock()))
+        assert again == solved, "it counts once"
+    assert streaks == [1, 2, 3, 4, 5, 1, 2, 3]
+    assert earlier is not None
+    assert (await store.solve(earlier, ANN.id, int(service.clock()))).streak == 0
+    assert await store.solvers(earlier) == 0, "it was too late"
+
+
+async def test_what_was_shown_is_not_solved(
+    service: Service, queues: Queues, handlers: Mapping[TimerKind, Handler]
+) -> None:
+    service.clock.time = at("2026-10-20T12:00")
+    await wants(service, 18)
+    (puzzle,) = await live(service, queues, handlers, at("2026-10-20T20:00"))
+    store = service.store.puzzles
+    shown = await store.show(puzzle, ANN.id)
+    assert shown.is_over
+    assert await store.solve(puzzle, ANN.id, int(service.clock())) == shown
+    await store.solve(puzzle, BO.id, int(service.clock()))
+    kept = await store.show(puzzle, BO.id)
+    assert not kept.is_shown, "who has solved it keeps that"
+    assert await store.solvers(puzzle) == 1
+
+
+async def test_an_absence_leaves_out_days_but_posts_none_twice(
+    service: Service, queues: Queues, handlers: Mapping[TimerKind, Handler]
+) -> None:
+    service.clock.time = at("2026-10-20T12:00")
+    await wants(service, 18, "UTC")
+    await live(service, queues, handlers, at("2026-10-20T20:00"))
+    service.clock.time = at("2026-10-24T03:00")
+    late = await live(service, queues, handlers, at("2026-10-24T04:00"))
+    assert [each.day for each in late] == [date(2026, 10, 23)], "the last one, nine hours late"
+    service.clock.time = at("2026-10-26T07:00")
+    assert await live(service, queues, handlers, at("2026-10-26T08:00")) == [], "too late"
+    for hour in (19, 20, 21):
+        await wants(service, hour, "UTC")
+        await live(service, queues, handlers, at(f"2026-10-26T{hour}:30"))
+    newest = await service.store.puzzles.newest(SERVER)
+    assert newest is not None
+    assert (newest.number, newest.day) == (3, date(2026, 10, 26)), "a new hour posts none again"
+
+
+async def test_a_server_that_wants_none_gets_none(
+    service: Service, queues: Queues, handlers: Mapping[TimerKind, Handler]
+) -> None:
+    service.clock.time = at("2026-10-20T12:00")
+    await wants(service, 18)
+    await service.store.servers.change_settings(
+        SERVER, lambda was: replace(was, club=Club()), int(service.clock())
+    )
+    assert await live(service, queues, handlers, at("2026-10-29T12:00")) == []
+    await wants(service, 18)
+    await service.store.servers.removed(SERVER, int(service.clock()))
+    assert await live(service, queues, handlers, at("2026-11-02T12:00")) == []
+
+
+async def test_a_server_gets_no_puzzle_twice_and_others_go_round(service: Service) -> None:
+    few = {"czech": STOCK["czech"][:2]}
+    store, start = service.store.puzzles, at("2026-10-20T12:00", "UTC")
+    found = [await store.everywhere(start + day * DAY, few) for day in range(5)]
+    texts = [each.posed.transcript.text for each in found if each]
+    assert texts == [few["czech"][day % 2].transcript.text for day in range(5)]
+    assert await store.everywhere(start + 4 * DAY + HOUR, few) == found[-1], "one a day"
+    assert all(each and each.guild_id == EVERYWHERE for each in found)
+    await wants(service, 18, "UTC")
+    for day in range(4):
+        now = at("2026-10-20T18:00") + day * DAY
+        await store.post(SERVER, now, few, lambda _: None)
+    newest = await store.newest(SERVER)
+    assert newest is not None
+    assert newest.number == 2, "the stock is used up"
+
+
+@pytest.mark.parametrize("hour", range(24))
+def test_the_next_post_is_the_first_after_a_moment(hour: int) -> None:
+    moment = at("2026-10-23T00:00")
+    while moment < at("2026-10-28T00:00"):
+        following = next_post(moment, hour, BERLIN)
+        every = (post_of(date(2026, 10, 22) + timedelta(n), hour, BERLIN) for n in range(9))
+        assert following == min(each for each in every if each > moment)
+        moment += 20 * 60
+    assert datetime.fromtimestamp(moment, UTC).day == 28
+
+
+def nothing(*_: object) -> None:
+    """Do nothing, as a process that is dead."""
+
+
+async def test_a_puzzle_is_posted_once_whenever_the_process_dies(
+    server: Loopback, database: Path, cy: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with bot_on(server, database) as bot:
+        await opened_club(server, bot, cy)
+        await bot.outbox.stop()  # It dies once the puzzle is set, before it is sent.
+        await live_through(bot, server, DAY)
+        await bot.scheduler.run_due()
+    assert posts(server) == []
+    async with bot_on(server, database) as bot:
+        with monkeypatch.context() as patch:  # It dies once it is sent, before that is noted.
+            patch.setattr(bot.store.queues, "mark_delivered", nothing)
+            await bot.outbox.deliver_due()
+            assert len(posts(server)) == 1
+            await bot.outbox.stop()
+    async with bot_on(server, database) as bot:
+        await delivered(bot)
+        await bot.store.queues.flush()
+        (post,) = posts(server)
+        puzzle = await bot.puzzles.present(server.world.guild().id)
+        assert puzzle.message_id == post.id, "it was found again"
+        await passed(server, bot, DAY)
+        assert len(posts(server)) == 2
