@@ -31,9 +31,8 @@ async def moved(bot: Postboard, person: Person, board: Message, text: str) -> Me
     if "Move" not in labels(board):
         (only,) = (name for name in labels(board) if name.startswith("Play "))
         return await shown(bot, person, await person.click(board, only))
-    panel = private(await person.click(board, "Move"))
-    labelled = next(label for label in labels(panel) if label.startswith("Type"))
-    form = (await person.click(panel, labelled)).modal
+    menu = private(await person.click(board, "Menu"))
+    form = (await person.click(menu, "Type a move")).modal
     assert form is not None
     panel = answered(await person.submit(form, {"text": text}))
     while "Claim nothing" in labels(panel):

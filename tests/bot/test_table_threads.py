@@ -61,9 +61,13 @@ async def test_a_table_gets_a_thread_of_its_own_where_its_host_asks_for_it(
     (made,) = threads(server)
     card = next(message for message in ann.sees(made.id) if message.buttons())
     assert "any message reopens it" in card.content
+    (picture,) = card.attachments
+    assert (picture.description or "").startswith("Czech draughts. White: 12 men")
     card = public(await set_options(ann, card, {"Earlier boards": "newest"}))
     assert "A board is deleted once a newer one is shown." in card.content
+    assert card.attachments[0].filename == picture.filename, "its card is known by it"
     first = await shown(bot, bo, await bo.click(card, "Accept"))
+    assert not ann.present(card).attachments, "the first board has taken its place"
     table = await bot.lookup.running_in(made.id)
     assert table is not None
     assert table.due is not None

@@ -2,9 +2,10 @@
 
 from typing import Final
 
+from bot.messages import pictures
 from bot.messages.controls.custom_ids import CustomId, Verb, for_table
 from bot.messages.controls.levels import level_menu
-from bot.messages.controls.message import Button, Message, PersonMenu, Row, Style, marked
+from bot.messages.controls.message import Button, Message, PersonMenu, Picture, Row, Style, marked
 from bot.messages.words import sentences
 from bot.messages.words.text import channel_link, dotted, lines, mention, named
 from bot.model.caller import Person
@@ -60,7 +61,16 @@ def _card(table: Table, *, choosing_level: bool) -> Message:
         ]
     if answer:
         rows = (answer, *rows)
-    return Message(sentences.card(table), rows=rows, pings=_pings(table))
+    picture = _picture(table)
+    return Message(sentences.card(table), picture, rows, _pings(table))
+
+
+def _picture(table: Table) -> Picture | None:
+    """Return the game's first position in a thread, which is the table's own place.
+
+    In a channel it would make each card that waits there twice as high, as high as a phone.
+    """
+    return pictures.draw_to_come(table) if table.place.parent_id is not None else None
 
 
 def _pings(table: Table) -> tuple[Person, ...]:
