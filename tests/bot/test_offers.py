@@ -356,7 +356,7 @@ async def test_the_menu_has_what_the_commands_do(driver: GameDriver, cy: Person)
     own = {"Type a move", "My note", "Plan ahead", "Time …", "Play at once: off"}
     assert labels(menu) == own | doing | reading
     onlookers = private(await cy.click(driver.board, "Menu"))
-    assert labels(onlookers) == reading
+    assert labels(onlookers) == {*reading, "Follow"}
     question = private(await white(driver).click(menu, "Resign …"))
     assert labels(question) == {"Resign", "Keep playing"}
     offer, closed = await from_menu(driver, white(driver), "Offer a draw")
