@@ -3,12 +3,13 @@
 The positions are those of random games in the order in which channels see them, after some games
 that have filled the caches, as in a bot that has run for a while. All take turns, with a few
 pictures each, and the result is the mean CPU time of the thread, including pictures with new
-pieces.
+pieces. Each game is measured with people whose names were drawn before, and with people who are
+new in every picture.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import count, islice
 from random import Random
 from statistics import mean
 from time import perf_counter, thread_time
@@ -57,34 +58,39 @@ class _Tally(Generic[T]):
 def measure(seconds: float) -> list[Row]:
     """Return a row for each game, after about this many seconds and the filling of caches."""
     cairo = _Tally(_chess_boards(Random(2)), usual.draw)
-    games = {
-        game.spec.title.english(): _Tally(_views(game, Random(2)), _shown)
-        for game in all_games().values()
+    games, strangers = all_games().values(), map(str, count())
+    tallies = {
+        f"picture of {game.spec.title.english()}": _Tally(_views(game, Random(2)), _shown)
+        for game in games
     }
-    for tally in games.values():
+    for tally in tallies.values():
         for view in islice(tally.scenes, _EARLIER):
             _shown(view)
+    for game in games:
+        tallies[f"picture of {game.spec.title.english()}, new names"] = _Tally(
+            _views(game, Random(3)), lambda view: _shown(view, next(strangers))
+        )
     end = perf_counter() + seconds
     while perf_counter() < end or not cairo.times:
         cairo.run(1)
-        for tally in games.values():
+        for tally in tallies.values():
             tally.run(_IN_TURN)
     return [
         Row(
-            f"picture of {title}",
+            title,
             str(tally),
             f"CairoSVG, a chess board: {cairo}",
             mean(cairo.times) / mean(tally.times),
             f"{len(tally.times)} positions",
         )
-        for title, tally in games.items()
+        for title, tally in tallies.items()
     ]
 
 
-def _shown(view: BoardView) -> bytes:
-    """Draw a view as in a message, with names that were drawn before."""
+def _shown(view: BoardView, number: str = "") -> bytes:
+    """Draw a view as in a message, with names that end in a number."""
     people = (
-        (player.side, Person(name, state="by Tue 24 Nov" if player.to_move else ""))
+        (player.side, Person(name + number, state="by Tue 24 Nov" if player.to_move else ""))
         for player, name in zip(view.players, _NAMES, strict=False)
     )
     return picture(view, caption=Caption(tuple(people), "move 14"))
