@@ -171,7 +171,7 @@ def draw(view: BoardView, table: Table | None = None) -> Picture:
 
 
 def asking(view: BoardView, table: Table, side: Side, words: Sentence) -> Picture:
-    """Return the picture of a view for the player of a side, who is asked something below it."""
+    """Return the picture of a view, with words below it to or about the player of a side."""
 
     def paint(reader: Renderer) -> bytes:
         return asking_picture(view, side, words.rendered(reader))

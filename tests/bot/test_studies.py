@@ -17,6 +17,7 @@ from rules.records.transcript import Ending, Transcript
 from tests.bot.game_driver import (
     GameDriver,
     answered,
+    asks,
     labels,
     logged,
     pick,
@@ -159,7 +160,7 @@ async def test_any_position_of_a_game_can_be_tried_out(
     assert "only you see this board" in board.content
     board = await clicked(ann, board, "⏮ Start")
     assert "the start · only you see this board" in board.content
-    assert "Ann (White) to move." in board.content
+    assert asks(board, "White to move. ")
     board = await clicked(ann, board, "▶")
     assert "1\\. Ann (White) **d4-c4**" in board.content
     panel = await clicked(ann, board, "Try a move")

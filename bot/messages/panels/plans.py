@@ -63,10 +63,15 @@ def try_out(table: Table, seat: Seat, path: Path, note: Sentence = NOTHING) -> M
         attempt = for_position(Verb.PLAN_TRY, table, path_word(path))
         rows.append([Menu(say("Try …"), move_choices(rest), attempt)])
     rows += _buttons(table, seat, path, ahead)
-    text = lines(
-        note, _heading(table, seat, path, ahead), _plans(nodes), _hint(match, seat, path, nodes)
-    )
-    return Message(text, pictures.draw(view, table), tuple(rows))
+    text = lines(note, _heading(table, path, ahead), _plans(nodes), _hint(match, seat, path, nodes))
+    picture = pictures.draw(view, table)
+    if isinstance(ahead.turn, str) and ahead.outcome is None:
+        side = match.game.spec.side(ahead.turn).title
+        to_move = say("{side} to move.", side=side)
+        if ahead.seat_due == seat:
+            to_move = say("You to move, as {side}.", side=side)
+        picture = pictures.asking(view, table, ahead.turn, to_move)
+    return Message(text, picture, tuple(rows))
 
 
 def type_form(table: Table, path: Path) -> Form:
@@ -148,9 +153,8 @@ def _buttons(table: Table, seat: Seat, path: Path, ahead: Match) -> list[Row]:
     return rows
 
 
-def _heading(table: Table, seat: Seat, path: Path, ahead: Match) -> Sentence:
-    title = say("**Try-out board**, seen by you alone")
-    match = table.started
+def _heading(table: Table, path: Path, ahead: Match) -> Sentence:
+    title, ended = say("**Try-out board**, seen by you alone"), NOTHING
     told = [sentences.terms_line(table), title]
     if path:
         told.append(say("after {moves}", moves=Notation(" ".join(path))))
@@ -158,14 +162,6 @@ def _heading(table: Table, seat: Seat, path: Path, ahead: Match) -> Sentence:
         ended = say("The game would be over.")
     elif ahead.seat_due is None:
         ended = say("Here the host rolls the dice.")
-    else:
-        turn = ahead.turn
-        assert turn is not None
-        assert not isinstance(turn, Dice)
-        side = sentences.side_name(match.game.spec.side(turn))
-        ended = say("{side} to move.", side=side)
-        if ahead.seat_due == seat:
-            ended = say("You to move, as {side}.", side=side)
     return lines(dotted(*told), ended)
 
 

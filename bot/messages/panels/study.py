@@ -35,9 +35,14 @@ def study_board(
     stood = position_of(study, game, position)
     if position == study.at(len(game.started.plies)):
         stood = game  # with the result, if something other than a move ended it
-    picture = pictures.draw(pictures.board(stood, game.seat(study.person)), game)
+    view, match = pictures.board(stood, game.seat(study.person)), stood.started
     rows = (first, _steps(study, game, position), _ways(study, stood, position))
-    text = lines(note, _heading(study, stood, position), _state(stood))
+    text = lines(note, _heading(study, stood, position))
+    if isinstance(match.turn, str) and match.outcome is None:
+        to_move = say("{side} to move.", side=match.game.spec.side(match.turn).title)
+        picture = pictures.asking(view, game, match.turn, to_move)
+    else:
+        picture, text = pictures.draw(view, game), lines(text, _state(stood))
     return Message(text, picture, tuple(row for row in rows if row))
 
 
