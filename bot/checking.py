@@ -11,7 +11,7 @@ from bot.store.counters import count_again, wrong_counters
 from bot.store.database import Transaction
 from bot.store.derived import differences, mend, read_stored
 from bot.store.errors import StoreError
-from bot.store.events import repair_events, wrong_events
+from bot.store.event_rows import repair_events, wrong_events
 from bot.store.loading import table_from_rows
 from bot.store.ratings import fold_again, pools, wrong_ratings
 from bot.store.sqlite.files import damage, opened

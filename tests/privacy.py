@@ -55,9 +55,9 @@ _END: Final = """\
 
 ## A server's data
 
-90 days after a server removed the bot its settings, its ratings and what moderators decided about
-them are deleted. Its owner can have that done at once: **More …** in `/server settings`. Tables,
-logs and results stay under numbers.
+90 days after a server removed the bot its settings, its events, its ratings and what moderators
+decided about them are deleted. Its owner can have that done at once: **More …** in
+`/server settings`. Tables, logs and results stay under numbers.
 
 ## Your data
 

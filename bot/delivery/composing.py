@@ -12,6 +12,7 @@ from bot.messages.channel import (
     corrections,
     deadlines,
     dice,
+    events,
     followers,
     puzzles,
     record,
@@ -31,6 +32,7 @@ from bot.model.queues import (
     ItemKind,
     OutboxItem,
     read_correction,
+    read_event_item,
     read_followed,
     read_puzzle,
     read_reminder,
@@ -85,6 +87,7 @@ class Composer:
         self._puzzles = store.puzzles
         self._has_left = has_left
         self._sees = sees
+        self._events = store.events
         self.kinds: dict[ItemKind, Compose] = {
             ItemKind.BOARD: self._board,
             ItemKind.OFFER: self._entry,
@@ -99,6 +102,7 @@ class Composer:
             ItemKind.REST: _rest,
             ItemKind.CORRECTION: self._correction,
             ItemKind.FOLLOWED: self._followed,
+            ItemKind.EVENT: self._event,
             ItemKind.REMINDER: self._reminder,
             ItemKind.PUZZLE: self._puzzle,
         }
@@ -258,6 +262,11 @@ class Composer:
         before = None if solvers is None else await self._puzzles.before(puzzle)
         past = None if before is None or solvers is None else puzzles.Before(before, solvers)
         return await asyncio.to_thread(puzzles.post, puzzle, past)
+
+    async def _event(self, item: OutboxItem, _table: Table | None) -> Message | None:
+        event_id, part = read_event_item(item)
+        event = await self._events.load(event_id)
+        return None if event is None else events.post(event, part)
 
     async def _reminder(self, item: OutboxItem, _table: Table | None) -> Message | None:
         person, tables = read_reminder(item)

@@ -77,8 +77,9 @@ async def drawn(message: Message, locale: str) -> Message:
     words = reader(locale).plain
 
     async def done(each: Picture | None) -> Picture | None:
-        if each is None:
-            return None
+        return None if each is None else await finish(each)
+
+    async def finish(each: Picture) -> Picture:
         loop = asyncio.get_running_loop()
         png = await loop.run_in_executor(pictures.THREADS, each.draw, words)
         return replace(each, draw=finished(png))
@@ -86,6 +87,7 @@ async def drawn(message: Message, locale: str) -> Message:
     return replace(
         message,
         picture=await done(message.picture),
+        more_pictures=tuple([await finish(each) for each in message.more_pictures]),
         second_picture=await done(message.second_picture),
     )
 
@@ -131,7 +133,8 @@ def _menus(form: ChoiceForm, words: Reader) -> list[ui.Label[ui.Modal]]:
 
 
 def _files(message: Message, words: Reader) -> list[discord.File]:
-    parts = (message.picture, message.second_picture, *message.documents)
+    pictures = (message.picture, *message.more_pictures, message.second_picture)
+    parts = (*pictures, *message.documents)
     return [_file(part, words) for part in parts if part]
 
 

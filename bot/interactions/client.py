@@ -16,6 +16,7 @@ from discord.ext import commands
 from bot.delivery.advice import Advice
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.engine_turns import EngineTurns
+from bot.delivery.event_work import EventWork
 from bot.delivery.filming import Filming
 from bot.delivery.followers import Followers
 from bot.delivery.forgetting import LateForgetting
@@ -46,6 +47,7 @@ from bot.model.queues import TimerKind
 from bot.model.retention import Retention
 from bot.model.table import Request
 from bot.store.store import Store
+from bot.tables.events import Events
 from bot.tables.services import Services
 from engine.pool import Pool
 from rules.time.duration import DAY
@@ -142,7 +144,6 @@ class Postboard(commands.AutoShardedBot):
         self.voids = services.voids
         self.corrections = services.corrections
         self.forgetting = services.forgetting
-        self.club_events = services.events
         self.servers = services.servers
         self.wishes = Wishes(now)
         self.sent_games = SentGames(now)
@@ -183,6 +184,9 @@ class Postboard(commands.AutoShardedBot):
             now,
         )
         self.owner = Owner(self, store.servers, store.path, now)
+        self.event_work = EventWork(
+            self, store, services.events, now, displays=self.outbox.displays, limit=limit
+        )
         self.upkeep = Upkeep(services.reconciling, self.owner.note_mended)
         self.warming = Warming(store.servers)
         self.panels = Panels(discord_time.now, limit)
@@ -201,6 +205,11 @@ class Postboard(commands.AutoShardedBot):
         self._launched: set[int] = set()
         self._guild_of: dict[int, int] = {}
         """The servers of channels that were searched for, both by number."""
+
+    @property
+    def club_events(self) -> Events:
+        """The events of clubs."""
+        return self.event_work.events
 
     async def setup_hook(self) -> None:
         """Settle the number of shards, then register commands and components.
@@ -280,6 +289,7 @@ class Postboard(commands.AutoShardedBot):
         self.warming.begin(self.wait_until_ready)
         await self.pool.start()
         self.engine_turns.start()
+        self.event_work.start()
 
     def is_new(self, interaction_id: int) -> bool:
         """Note an interaction; return False if it was delivered before and is being answered."""
@@ -317,6 +327,7 @@ class Postboard(commands.AutoShardedBot):
         """Let running answers finish, stop all work, then disconnect from Discord."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.idle(), _SHUTDOWN_GRACE)
+        await self.event_work.stop()
         await self.engine_turns.stop()
         await self.posters.stop()
         await self.advice.stop()

@@ -10,7 +10,17 @@ from bot.model.caller import Person, Place, User
 from bot.model.event_game import EventGame
 from bot.model.table import Terms
 from rules.club import groups, ladder
-from rules.club.entries import Change, Entry, Forfeit, GameKey, Result, Stage, Started
+from rules.club.entries import (
+    Begun,
+    Change,
+    Entry,
+    FinalBegun,
+    Forfeit,
+    GameKey,
+    Result,
+    Stage,
+    Started,
+)
 from rules.club.groups import Groups, State, Status
 from rules.club.ladder import Ladder
 from rules.club.pairings import Entrant
@@ -114,8 +124,9 @@ class Event:
     presses: Mapping[Entrant, str]
     """The interactions by which people entered."""
     card_id: int | None = None
-    cards: int = 0
-    """The cards that it has had, each in a message of its own."""
+    """The message that shows its card."""
+    unnamed: bool = False
+    """True if its server wants no names in pictures."""
 
     @property
     def seal(self) -> str:
@@ -146,6 +157,13 @@ class Event:
             if self.people[entrant].id == person:
                 return entrant
         return None
+
+    def opens_stage(self, key: GameKey) -> bool:
+        """Return True if a game was among the first of its stage, before any had ended."""
+        number = self.opening_entry(key) or 0
+        before = (each.change for each in reversed(self.log[: number - 1]))
+        first = next((each for each in before if not isinstance(each, Started)), None)
+        return isinstance(first, Begun | FinalBegun)
 
     def opening_entry(self, key: GameKey) -> int | None:
         """Return the entry that last opened a game; on a ladder its challenge, by its place."""

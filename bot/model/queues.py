@@ -14,6 +14,7 @@ from rules.time.duration import HOUR
 __all__ = [
     "AGREEMENT",
     "SEAT_ANSWER",
+    "EventPart",
     "ItemKind",
     "OutboxItem",
     "Reminded",
@@ -26,6 +27,7 @@ __all__ = [
     "display_item",
     "display_of",
     "entry_item",
+    "event_item",
     "event_of_timer",
     "event_timer",
     "followed_item",
@@ -38,6 +40,7 @@ __all__ = [
     "puzzle_due",
     "puzzle_item",
     "read_correction",
+    "read_event_item",
     "read_followed",
     "read_puzzle",
     "read_reminder",
@@ -90,8 +93,23 @@ class ItemKind(StrEnum):
     """A new message that is kept up to date, such as a club board."""
     PUZZLE = "puzzle"
     """The puzzle of the day."""
+    EVENT = "event"
+    """A message of an event of a club, besides its card."""
     REMINDER = "reminder"
     """A reminder that it is a person's turn, perhaps at several tables, or postponed pings."""
+
+
+class EventPart(StrEnum):
+    """The message of an event for which a row of the outbox stands."""
+
+    SEAL = "seal"
+    """The seal of its lots, which is sent before its card and never edited."""
+    LOTS = "lots"
+    """The secret of its lots, once they are drawn."""
+    STAGE = "stage"
+    """The beginning of its groups, with everybody who plays in them."""
+    BLOCKED = "blocked"
+    """Discord refuses the threads of its games."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -416,6 +434,24 @@ def poster(table_id: int, due: int) -> Timer:
 def forget(person: Person, due: int) -> Timer:
     """Return the timer that forgets somebody."""
     return Timer(kind=TimerKind.FORGET, dedupe="forget", due=due, person=person)
+
+
+def event_item(
+    event_id: int, channel_id: int, part: EventPart, number: int, now: int
+) -> OutboxItem:
+    """Return the row for a message of an event; `number` tells those of one part apart."""
+    return OutboxItem(
+        kind=ItemKind.EVENT, dedupe=f"event:{event_id}.{part}.{number}", created_at=now,
+        number=number, channel_id=channel_id,
+        payload=json.dumps({"event": event_id, "part": part.value}),
+    )  # fmt: skip
+
+
+def read_event_item(item: OutboxItem) -> tuple[int, EventPart]:
+    """Return the event and the part of a row made by `event_item`."""
+    assert item.payload is not None, "it says which event is meant"
+    payload = json.loads(item.payload)
+    return payload["event"], EventPart(payload["part"])
 
 
 def event_timer(kind: TimerKind, event_id: int, due: int) -> Timer:

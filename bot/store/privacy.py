@@ -238,9 +238,9 @@ KEPT: Final = (
         "events", "the events of a server, each with its terms and who directs it",
         "to play it, and to show how it stands",
         _SERVER,
-        person="director", place="guild_id channel_id card_id request",
+        person="director", place="guild_id channel_id request",
         neither="id kind game options seating time_control rated meetings at_once locale opened_at"
-        " closes_at secret cards state entry_count",
+        " closes_at secret state entry_count",
         stays="director",
     ),
     Kept(

@@ -7,7 +7,7 @@ from typing import Final
 from bot.model.outages import OutageCause, OutageScope
 from bot.model.server import ServerSettings, read_settings
 from bot.store.database import Database, Transaction
-from bot.store.events import forget_events
+from bot.store.event_rows import forget_events
 from bot.store.outages import begin_outage, end_outage
 from bot.store.privacy import KEPT
 from bot.store.puzzles import plan_puzzles

@@ -16,7 +16,8 @@ from bot.store.apart import judge
 from bot.store.database import Database, Transaction
 from bot.store.derived import GoesOn, differences, mend, read_stored
 from bot.store.errors import Taken
-from bot.store.events import claim_game, note_end
+from bot.store.event_log import note_end
+from bot.store.event_rows import claim_game
 from bot.store.hosting import forget_pings_of_guests, hosted, with_silent_guests
 from bot.store.lists import waiting
 from bot.store.loading import read_players, read_rows, table_from_rows
@@ -87,6 +88,7 @@ class TableStore:
         begin: Callable[[Table], Table] | None = None,
         *,
         hosting: Hosting | None = None,
+        silent: bool = False,
     ) -> int:
         """Store a new table and return its number; `table.id` is ignored.
 
@@ -115,6 +117,8 @@ class TableStore:
                 number, channel = len(begun.started.entries), table.channel_id
                 item = entry_item(table_id, number, channel, request, now)
                 write_beginning(tx, stored, begun, item)
+                if silent:
+                    tx.do("UPDATE pings SET silent = 1 WHERE table_id = ?", table_id)
                 return table_id
             if has_card:
                 _show_open(tx, replace(table, id=table_id), request, now)

@@ -13,7 +13,7 @@ from bot.model.table import Player, Request, Table, Terms, TermsChange
 from bot.store.counters import options_text
 from bot.store.database import Transaction, Value
 from bot.store.engines import ENGINES
-from bot.store.events import note_end
+from bot.store.event_log import note_end
 from bot.store.followers import note_followers
 from bot.store.loading import read_player, read_players
 from bot.store.pings import write_pings

@@ -11,12 +11,12 @@ from bot.model.caller import Caller, Person, Place, User
 from bot.model.counting import unratable
 from bot.model.dice_secret import new_secret
 from bot.model.errors import AlreadySeen, Conflict, NoGame, OutOfTime, Repeated, TableError
-from bot.model.event_game import EventGame
+from bot.model.event_game import EventGame, read_event_game
 from bot.model.events import Actor, Event, EventKind, EventTerms, Task, course_of
 from bot.model.server import ServerSettings
 from bot.model.table import Player, PlayerStatus, Reason, Request, Status, Table
 from bot.store.database import Transaction
-from bot.store.events import Step
+from bot.store.event_log import Step
 from bot.store.store import Store
 from bot.tables.checks import not_yet_rated
 from bot.tables.commands import Resign
@@ -26,7 +26,16 @@ from bot.tables.servers import Servers, with_roles
 from bot.tables.tables import Tables
 from bot.tables.voids import Voids
 from bot.tables.writer import Writer
-from rules.club.entries import Begun, Cancelled, FinalBegun, Left, Stage, Stopped, Withdrawn
+from rules.club.entries import (
+    Begun,
+    Cancelled,
+    FinalBegun,
+    GameKey,
+    Left,
+    Stage,
+    Stopped,
+    Withdrawn,
+)
 from rules.club.groups import FEWEST, MOST, Groups, State
 from rules.club.ladder import Ladder
 from rules.club.pairings import Entrant
@@ -88,6 +97,22 @@ class Events:
                 say("I don't know this event any more. `/event list` shows those of here.")
             )
         return event
+
+    async def shown(self, event_id: int, caller: Caller) -> Event:
+        """Return an event to somebody in its server. Raises TableError for others."""
+        event = await self.get(event_id)
+        _require_here(event, caller)
+        return event
+
+    async def unfinished_in(self, guild_id: int) -> list[Event]:
+        """Return the events of a server that aren't over, the newest first."""
+        found = await self._store.events.unfinished_in(guild_id, _MOST_EVENTS)
+        return [await self.get(each) for each in found]
+
+    async def threads_of(self, event: Event) -> dict[GameKey, int]:
+        """Return the channels in which the games of an event are played."""
+        found = await self._store.events.threads_of(event.id)
+        return {read_event_game(event.id, text).key: channel for text, channel in found.items()}
 
     async def planned(self, command: OpenEvent, caller: Caller) -> Event:
         """Return the event as it would be opened. Raises TableError if it can't be."""
@@ -310,7 +335,9 @@ class Events:
         request = Request(game.request)
         begin = None if table.dice else partial(start_game, request=request, now=now)
         try:
-            created = await self._store.tables.create(table, request, now, event.locale, begin)
+            created = await self._store.tables.create(
+                table, request, now, event.locale, begin, silent=event.opens_stage(game.key)
+            )
         except (AlreadySeen, Conflict):
             known = await self._store.events.table_of(game)
             return None if known is None else await self._lookup.get(known)
@@ -387,7 +414,6 @@ def new_event(command: OpenEvent, caller: Caller, settings: ServerSettings, now:
         course=course_of(terms),
         people={},
         presses={},
-        cards=1,
     )
 
 

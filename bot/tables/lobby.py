@@ -70,7 +70,7 @@ def after(table: Table, caller: Caller, command: LobbyChange, request: Request, 
         return _moved(table, caller, command)
     if isinstance(command, Close):
         return _closed(table, caller)
-    _require_waiting(table)
+    _require_waiting(table, command)
     match command:
         case Join(terms):
             require_terms(table, terms)
@@ -101,9 +101,16 @@ def after(table: Table, caller: Caller, command: LobbyChange, request: Request, 
             return _with_terms(table, changed, now)
 
 
-def _require_waiting(table: Table) -> None:
-    """Raise TableError unless the table's first game waits for players in its channel."""
+def _require_waiting(table: Table, command: LobbyChange) -> None:
+    """Raise TableError unless the table's first game waits for players in its channel.
+
+    Those of an event can only add words to their dice.
+    """
     require_open(table)
+    if table.event is not None and not isinstance(command, AddWords):
+        raise TableError(
+            say("This game belongs to an event, so its players are settled. **Begin** starts it.")
+        )
     if table.status is Status.OFFERED:
         raise TableError(say("This table has no channel yet: its host can open a thread for it."))
     if table.game_number > 1:
@@ -302,6 +309,10 @@ def _left(table: Table, caller: Caller) -> Table:
 def _closed(table: Table, caller: Caller) -> Table:
     if table.status in {Status.PLAYING, Status.OVER}:
         raise TableError(say("You can't close a game that has begun. Resign, or agree to a draw."))
+    if table.event is not None:
+        raise TableError(
+            say("This game belongs to an event. If nobody begins it within 72 hours, both lose.")
+        )
     if table.status is Status.CLOSED:
         raise TableError(say("This table is already closed."))
     if table.game_number > 1 and not may_moderate(table, caller):

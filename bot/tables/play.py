@@ -59,6 +59,7 @@ def after(
             _require_legal(match, seat, notation)
             return match.play(seat, notation, origin)
         case Propose(kind, days):
+            require_outside_events(table, kind)
             return _proposed(table, seat, kind, days, origin)
         case Answer(offer, agree):
             _require_others_offer(match, offer, seat)
@@ -101,6 +102,17 @@ def carried_out(match: Match, request: Request, now: int) -> Match:
             return match.add(Granted(match.seat_due, seconds, Grant.RIVALS), origin)
         case _:
             return match
+
+
+def require_outside_events(table: Table, kind: OfferKind) -> None:
+    """Raise TableError for a proposal that players of an event can't make."""
+    if table.event is not None and kind in {OfferKind.ABORT, OfferKind.PAUSE}:
+        raise TableError(
+            say(
+                "This game belongs to an event, so its players can't end it without a result or "
+                "pause it. Vacation (`/notify`) counts."
+            )
+        )
 
 
 def player_of(table: Table, caller: Caller) -> Player:

@@ -14,7 +14,9 @@ ONE_REMATCH: Final = say("This game already has a rematch. `/games` leads to it.
 
 
 def can_be_repeated(table: Table) -> bool:
-    """Return True if the game is over, and also any series that it belongs to."""
+    """Return True if the game is over, with any series that it belongs to, and is of no event."""
+    if table.event is not None:
+        return False
     return table.status is Status.OVER and (table.series is None or table.series.is_decided)
 
 
@@ -27,6 +29,8 @@ def rematch_after(table: Table, caller: Caller) -> Open:
     if me is None or me.seat is None:
         raise TableError(say("Only people who played this game can ask for a rematch."))
     if not can_be_repeated(table):
+        if table.event is not None:
+            raise TableError(say("This game belongs to an event, which opens its games by itself."))
         raise TableError(say("The game isn't over yet."))
     others = [player for player in table.persons if player is not me]
     return Open(

@@ -346,6 +346,10 @@ class Tables:
         if isinstance(command, SeatCommand | ModeratorCommand):
             table = await self._deadlines.in_time(table, command)
         if isinstance(command, SeatCommand):
+            if table.event is not None:
+                raise TableError(
+                    say("This game belongs to an event, so its seats don't change hands.")
+                )
             return await self._seats.change(table, caller, command, request)
         if isinstance(command, ModeratorCommand):
             _require_seen(table, seen)

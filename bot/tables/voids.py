@@ -9,7 +9,8 @@ from typing import Final
 
 from bot.model.errors import Repeated
 from bot.model.table import Request, Status
-from bot.store.events import EventStore, Step
+from bot.store.event_log import Step
+from bot.store.events import EventStore
 from bot.store.places import PlaceStore
 from bot.store.servers import ServerStore
 from bot.tables.writer import Writer

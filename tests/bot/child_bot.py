@@ -107,8 +107,11 @@ class MortalTables(TableStore):
         begin: Callable[[Table], Table] | None = None,
         *,
         hosting: Hosting | None = None,
+        silent: bool = False,
     ) -> int:
-        table_id = await super().create(table, request, now, locale, begin, hosting=hosting)
+        table_id = await super().create(
+            table, request, now, locale, begin, hosting=hosting, silent=silent
+        )
         if self._crash_point is CrashPoint.OPENED:
             die()
         return table_id

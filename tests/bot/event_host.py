@@ -39,6 +39,8 @@ class EventHost:
         self.host = host
         self.event_id = 0
         self.threads = count(1000)
+        self.restarts = False
+        """True if the process ends after each transaction of its worker."""
 
     @property
     def events(self) -> Events:
@@ -60,8 +62,14 @@ class EventHost:
         """Do what is to be done at tables, as the bot's worker does."""
         while game := await self.events.next_to_do(set(), Task.RESIGN):
             await self.events.give_up(game)
+            self._restart()
         while game := await self.events.next_to_do(set(), Task.OPEN):
             await self.events.open_game(game, Place(next(self.threads), GUILD, CHANNEL))
+            self._restart()
+
+    def _restart(self) -> None:
+        if self.restarts:
+            self.host.restart()
 
     async def event(self) -> Event:
         return await self.events.get(self.event_id)

@@ -6,17 +6,21 @@ from pathlib import Path
 import pytest
 
 from bot.checking import check
+from bot.messages.channel.events import post
 from bot.model.caller import Caller, Place
 from bot.model.errors import TableError
 from bot.model.events import Task
+from bot.model.queues import EventPart, ItemKind, read_event_item
 from bot.model.table import Request, Status
 from bot.store.database import Database
-from bot.tables.commands import Play
+from bot.tables.commands import Close, Leave, OfferSeat, Play, Propose, SetOptions, Start
 from bot.tables.events import OpenEvent
+from bot.tables.rematches import rematch_after
 from rules.club.entries import Forfeit
 from rules.club.groups import Departure, State
 from rules.club.groups import Status as GameStatus
 from rules.contract.core import Seat
+from rules.log.events import OfferKind
 from rules.time.duration import DAY
 from rules.time.time_control import read_time_control
 from tests.bot.event_host import DIRECTOR, PEOPLE, EventHost, at_event, czech
@@ -254,6 +258,66 @@ async def test_a_game_with_dice_waits_and_a_no_show_loses_for_both(held: EventHo
     assert shares == {(0, 0)}
 
 
+async def test_what_players_of_an_event_cannot_do(held: EventHost) -> None:
+    await held.open(czech(), 3)
+    await held.begin()
+    (table, *_) = await held.tables()
+    caller = Caller(table.at(Seat(0)).user, table.place)
+    refused = (
+        Propose(OfferKind.ABORT), Propose(OfferKind.PAUSE, 3), OfferSeat(),
+    )  # fmt: skip
+    for command in refused:
+        with pytest.raises(TableError, match="belongs to an event"):
+            await held.host.tables.execute(table.id, caller, command, held.host.request())
+    await held.host.tables.execute(table.id, caller, Propose(OfferKind.DRAW), held.host.request())
+    await held.resign(table, 0)
+    over = await held.host.lookup.get(table.id)
+    with pytest.raises(TableError, match="opens its games by itself"):
+        rematch_after(over, caller)
+
+
+async def test_nobody_leaves_or_closes_a_game_with_dice(held: EventHost) -> None:
+    await held.open(czech(game="hypergammon"), 3)
+    await held.begin()
+    (table, *_) = await held.tables()
+    caller = Caller(table.players[0].user, table.place)
+    for command in (Leave(), Close(), SetOptions(False, False, None)):
+        with pytest.raises(TableError, match="belongs to an event"):
+            await held.host.tables.execute(table.id, caller, command, held.host.request())
+    after = await held.host.tables.execute(table.id, caller, Start(), held.host.request())
+    assert after.table.status is Status.PLAYING
+
+
+async def test_the_first_games_of_a_stage_ping_nobody(held: EventHost) -> None:
+    await held.open(czech(meetings=1, at_once=1), 4)
+    await held.begin()
+    first = await held.tables()
+    for table in first:
+        await held.resign(table, 0)
+    later = [table for table in await held.tables() if table not in first]
+    rows = await held.host.database.rows("SELECT table_id, silent FROM pings WHERE number = 1")
+    silent = {row["table_id"]: row["silent"] for row in rows}
+    assert {silent[table.id] for table in first} == {1}
+    assert {silent[table.id] for table in later} == {0}
+
+
+async def test_the_messages_of_an_event_come_in_order(held: EventHost) -> None:
+    await held.open(czech(), 3)
+    await held.begin()
+    kinds = [item.kind for item in await held.host.queues.waiting()]
+    assert kinds[:2] == [ItemKind.EVENT, ItemKind.DISPLAY], "the seal stands above the card"
+    waiting = [item for item in await held.host.queues.waiting() if item.kind is ItemKind.EVENT]
+    parts = [read_event_item(item)[1] for item in waiting]
+    assert parts == [EventPart.SEAL, EventPart.LOTS, EventPart.STAGE]
+    event = await held.event()
+    posts = {part: post(event, part) for part in parts}
+    stage, seal = posts[EventPart.STAGE], posts[EventPart.SEAL]
+    assert stage is not None
+    assert set(stage.pings) == {user.id for user in event.people.values()}
+    assert seal is not None
+    assert event.secret not in seal.text.english()
+
+
 async def test_a_deleted_channel_cancels_the_event(held: EventHost) -> None:
     await held.open(czech(), 4)
     await held.begin()
@@ -370,3 +434,37 @@ async def test_who_may_join(held: EventHost) -> None:
     await held.begin()
     with pytest.raises(TableError, match="has begun"):
         await held.events.join(held.event_id, at_event(PEOPLE[36]), held.host.request())
+
+
+async def test_nine_people_two_withdrawals_and_one_who_never_comes(held: EventHost) -> None:
+    """The process ends between each two transactions, and nothing is lost or doubled."""
+    await held.open(czech(meetings=1, at_once=2), 9)
+    held.restarts = True
+    await held.begin()
+    event = await held.event()
+    missing, *leaving = (event.people[each] for each in (await held.groups()).entrants[:3])
+    ended = 0
+    for day in range(1, 90):
+        for table in await held.tables():
+            assert max((await held.busy()).values()) <= 2
+            players = [player.user for player in table.players]
+            if missing not in players:
+                await held.resign(table, (table.id + day) % 2)
+                ended += 1
+        if day in {2, 4}:
+            user = leaving.pop()
+            await held.events.leave(event.id, at_event(user), held.host.request())
+            await held.work()
+            assert (await held.busy())[user.id] == 0
+        await held.host.at(day * DAY)
+        await held.work()
+    event, course = await held.event(), await held.groups()
+    assert course.state is State.OVER
+    assert event.entrant(missing.id) is None, "two games lost on time withdraw somebody"
+    assert len(course.departed) == 3
+    rows = await held.host.database.rows("SELECT status, event_game FROM tables")
+    assert {row["status"] for row in rows} == {"over"}
+    assert len({row["event_game"] for row in rows}) == len(rows)
+    played = [game for game in course.games.values() if game.is_played]
+    assert len(played) <= len(rows), "each result is that of a table"
+    assert ended >= 9

@@ -19,7 +19,7 @@ from typing import Final, get_type_hints
 import bot.store
 from bot.model.displays import DisplayKind
 from bot.model.event_game import EventGame
-from bot.model.events import Task
+from bot.model.events import PairedGame, Task
 from bot.model.lists import NEWEST
 from bot.model.puzzles import DailyPuzzle
 from bot.model.study import Aim
@@ -31,6 +31,8 @@ from bot.tables.commands import Open, Play, Resign
 from engine.posed import members_of
 from engine.stock import stock
 from rules.club.entries import GameKey, Stage
+from rules.club.groups import Status as GameStatus
+from rules.club.pairings import Entrant
 from rules.contract.core import Seat
 from rules.log.events import SeatWay
 from rules.records.transcript import Transcript
@@ -170,8 +172,13 @@ async def world(service: Service, database: Database) -> Mapping[str, object]:
     await database.write("UPDATE tables SET set_apart = 'unread' WHERE id = ?", unread.id)
     await database.transact(partial(others, table_id=table.id, player_id=table.players[0].id))
     await database.flush()
+    event = await service.store.events.load(1)
+    assert event is not None
+    event_game = EventGame(1, GameKey(Stage.GROUPS, 1, 1), 1)
+    paired = PairedGame(event_game, (Entrant(1), Entrant(2)), GameStatus.RUNNING, is_left=False)
     listed = "SELECT *, NULL AS due_person, NULL AS due_name FROM tables ORDER BY id LIMIT 9"
     return {
+        "event": event, "paired": paired,
         "rows": await database.rows(listed),
         "table": table, "table_id": table.id, "by_player": table.players[0].id,
         "place": table.place, "after": 0, "last": (0, 0),
@@ -186,7 +193,7 @@ async def world(service: Service, database: Database) -> Mapping[str, object]:
         "owner": "another", "besides": [],
         "request": Request("1"), "puzzle": PUZZLE,
         "event_id": 1, "task": Task.OPEN, "kind": DisplayKind.CLUB, "subject": SERVER,
-        "event_game": EventGame(1, GameKey(Stage.GROUPS, 1, 1), 1),
+        "event_game": event_game,
         "aim": Aim.EXPLORE, "transcript": Transcript("czech"), "root": 0, "line": (),
         "goes_on": stays, "vacancy": Vacancy(Seat(0), SeatWay.OFFERED, NOW, None, ANN),
     }  # fmt: skip

@@ -39,6 +39,7 @@ BUTTONS: Final = {
 OTHERS: Final = {Verb.CLAIMS, Verb.GIVE_TIME, Verb.RESUME, Verb.SCORE}
 """What only buttons do."""
 ELSEWHERE: Final = {
+    "event",
     "game analysis", "game follow", "game hint", "game replay", "game stats", "game verify", "help",
     "play", "puzzle", "server",
 }  # fmt: skip

@@ -364,6 +364,7 @@ async def test_every_command_is_explained(ann: Person) -> None:
     usable = ann.usable_commands()
     assert {leaf.path.split()[0] for leaf in usable} == {
         "play", "move", "board", "games", "rules", "help", "profile", "notify", "puzzle", "game",
+        "event",
     }  # fmt: skip
     assert all(leaf.description.strip() for leaf in usable)
     assert {leaf.path for leaf in usable if leaf.path.startswith("game ")} == {

@@ -15,6 +15,7 @@ _LADDER_TESTS: Final = "tests/rules/club/test_ladder.py"
 _PAIRING_TESTS: Final = "tests/rules/club/test_pairings.py"
 
 _STORE: Final = "bot.store.events"
+_ROWS: Final = "bot.store.event_rows"
 _SERVICE: Final = "bot.tables.events"
 _EVENT_TESTS: Final = "tests/bot/test_events.py"
 
@@ -33,14 +34,14 @@ FAULTS: Final = (
         harm="Discord delivers a press twice, and somebody takes part twice.",
         module=_STORE,
         function="EventStore.enter",
-        old="if event is None or _has_seen_press(tx, event_id, request.id):",
+        old="if event is None or has_seen(tx, event_id, request.id):",
         new="if event is None:",
         tests=(f"{_EVENT_TESTS}::test_a_repeated_press_changes_nothing",),
     ),
     Fault(
         name="event-game-opened-though-struck",
         harm="Somebody withdraws, and their game opens all the same.",
-        module=_STORE,
+        module=_ROWS,
         function="claim_game",
         old="if not claimed:",
         new="if False:",
@@ -108,6 +109,51 @@ FAULTS: Final = (
         old="NO_SHOW_AFTER if in_event else _WAITING",
         new="_WAITING",
         tests=(f"{_EVENT_TESTS}::test_a_game_with_dice_waits_and_a_no_show_loses_for_both",),
+    ),
+    Fault(
+        name="event-game-ended-by-agreement",
+        harm="Two players of an event agree that their game doesn't count, to the harm of others.",
+        module="bot.tables.play",
+        function="require_outside_events",
+        old="table.event is not None and",
+        new="False and",
+        tests=(f"{_EVENT_TESTS}::test_what_players_of_an_event_cannot_do",),
+    ),
+    Fault(
+        name="event-seat-handed-over",
+        harm="Somebody lets a stronger player win their games of an event.",
+        module="bot.tables.tables",
+        function="Tables._carry_out",
+        old="if table.event is not None:",
+        new="if False:",
+        tests=(f"{_EVENT_TESTS}::test_what_players_of_an_event_cannot_do",),
+    ),
+    Fault(
+        name="event-game-left-before-it-begins",
+        harm="Somebody leaves a game with dice that an event has opened, and it never begins.",
+        module="bot.tables.lobby",
+        function="_require_waiting",
+        old="table.event is not None and",
+        new="False and",
+        tests=(f"{_EVENT_TESTS}::test_nobody_leaves_or_closes_a_game_with_dice",),
+    ),
+    Fault(
+        name="stage-pings-for-each-game",
+        harm="The beginning of an event pings everybody once for each of their games.",
+        module="bot.store.tables",
+        function="TableStore.create",
+        old="if silent:",
+        new="if False:",
+        tests=(f"{_EVENT_TESTS}::test_the_first_games_of_a_stage_ping_nobody",),
+    ),
+    Fault(
+        name="lots-without-a-seal",
+        harm="Nobody can tell whether the lots were drawn before people joined.",
+        module="bot.store.events",
+        function="EventStore.open",
+        old="if isinstance(event.course, Groups):",
+        new="if False:",
+        tests=(f"{_EVENT_TESTS}::test_the_messages_of_an_event_come_in_order",),
     ),
     Fault(
         name="event-outlives-its-channel",

@@ -35,6 +35,9 @@ def _card(table: Table, *, choosing_level: bool) -> Message:
         start = Button(say("Begin"), _on_terms(Verb.START, table), Style.PRIMARY)
         pings = tuple(player.user.id for player in table.seated if not player.is_engine)
         return Message(sentences.card(table), rows=((start,),), pings=pings)
+    if table.event is not None:
+        start = Button(say("Begin"), _on_terms(Verb.START, table), Style.PRIMARY)
+        return Message(sentences.card(table), rows=((start,),))
     free = len(table.players) < len(table.seating)
     joining = [
         Button(say("Leave"), for_table(Verb.LEAVE, table)),

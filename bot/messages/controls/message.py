@@ -215,6 +215,8 @@ class Message:
     rows: tuple[Row, ...] = ()
     pings: tuple[Person, ...] = ()
     documents: tuple[Document, ...] = ()
+    more_pictures: tuple[Picture, ...] = ()
+    """Pictures below the first one: the tables of an event's other groups."""
     second_picture: Picture | None = None
     """The first board of the next game, below the last one of a game."""
     mark: Mark | None = None

@@ -58,6 +58,22 @@ class Verb(Enum):
     DECLINE_MUTE = "declinemute", TABLE
     DICE = "dice", POSITION
     DRAW = "draw", POSITION
+    EVENT_BEGIN = "eventbegin", NOTHING, int, int
+    """Begins an event (1), or asks whether to (0); likewise below."""
+    EVENT_CANCEL = "eventcancel", NOTHING, int, int
+    EVENT_DIRECT = "eventdirect", NOTHING, int
+    EVENT_HAND_OVER = "eventhandover", NOTHING, int
+    EVENT_JOIN = "eventjoin", NOTHING, int
+    EVENT_LEAVE = "eventleave", NOTHING, int, int
+    EVENT_MINE = "eventmine", NOTHING, int
+    EVENT_OUT = "eventout", NOTHING, int, int
+    """Asks why somebody from a page of an event's people is taken out of it."""
+    EVENT_OUT_FORM = "eventoutform", NOTHING, int, int
+    EVENT_POST = "eventpost", NOTHING, str, str, str, int, int, int, int
+    """Opens an event: its game, variant and time, meetings, games at once, days, rated."""
+    EVENT_STOP = "eventstop", NOTHING, int, int
+    EVENT_TABLE = "eventtable", NOTHING, int, int
+    """Shows the table of a group by its number; 0: of the final, or of the own group."""
     EXPLORE = "explore", POSITION
     ERASE_SERVER = "eraseserver", NOTHING
     ERASE_SERVER_NOW = "eraseservernow", NOTHING

@@ -41,7 +41,7 @@ def _reading(table: Table) -> list[Button]:
         Act.HISTORY.button(table),
         Button(say("Rules"), for_text(Verb.RULES, table.terms.game, 0)),
     ]
-    if table.match:
+    if table.match and table.event is None:
         found.append(Act.SEATS.button(table))
     if table.terms.series_format:
         found.append(Button(say("Score"), for_position(Verb.SCORE, table)))
@@ -84,7 +84,7 @@ def _table_actions(table: Table, *, overdue: bool) -> list[Button]:
         row.append(Act.COUNT.button(table))
     if overdue:
         row.append(Act.CLAIM.button(table, Style.PRIMARY))
-    if is_abortable(table.started):
+    if is_abortable(table.started) and table.event is None:
         row.append(Act.ABORT.button(table))
     row.append(Act.RESIGN.button(table, Style.DANGER))
     return row

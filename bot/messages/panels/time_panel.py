@@ -30,7 +30,7 @@ def time_panel(table: Table, person: Person) -> Message:
     seat = table.seat(person)
     if seat is None or table.status is not Status.PLAYING:
         raise TableError(say("Only players of a running game can decide about its time."))
-    row = [_pausing(table)]
+    row = [] if table.event is not None else [_pausing(table)]
     if _may_give(table, seat):
         row += [
             Button(

@@ -446,8 +446,6 @@ CREATE TABLE events (
     closes_at        INTEGER,                    -- when registration ends; NULL: never
     request          TEXT    NOT NULL UNIQUE,    -- the interaction that opened it
     secret           TEXT    NOT NULL,           -- of the lots; its SHA-256 is posted before anybody joins
-    card_id          INTEGER,                    -- message that shows the card
-    cards            INTEGER NOT NULL DEFAULT 0, -- cards that it has had, each in a message of its own
     state            TEXT    NOT NULL CHECK (state IN ('open', 'groups', 'final', 'over', 'cancelled')),
     entry_count      INTEGER NOT NULL DEFAULT 0
 ) STRICT;

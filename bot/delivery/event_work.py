@@ -1,0 +1,45 @@
+"""Work for events beside their timers: opening their games, and editing their cards."""
+
+from collections.abc import Callable
+
+import discord
+
+from bot.delivery.displays import Displays
+from bot.delivery.event_cards import EventCards
+from bot.delivery.event_games import EventGames
+from bot.delivery.requests import GlobalLimit
+from bot.model.displays import DisplayKind
+from bot.store.store import Store
+from bot.tables.events import Events
+
+__all__ = ["EventWork"]
+
+
+class EventWork:
+    """The games that are to be opened, and the cards."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        store: Store,
+        events: Events,
+        now: Callable[[], float],
+        *,
+        displays: Displays,
+        limit: GlobalLimit,
+    ) -> None:
+        """Work for the events of a store; `now` returns Unix seconds.
+
+        Their cards are among the `displays`.
+        """
+        self.events = events
+        self.games = EventGames(client, store, events, now, limit)
+        displays.sources[DisplayKind.EVENT] = EventCards(store.events, now)
+
+    def start(self) -> None:
+        """Do what is to be done, until stopped."""
+        self.games.start()
+
+    async def stop(self) -> None:
+        """Do nothing more; what is left waits for the next start."""
+        await self.games.stop()

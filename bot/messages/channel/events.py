@@ -1,0 +1,237 @@
+"""The messages of an event in its channel: seal, card, secret, the beginning of its groups."""
+
+import hashlib
+from typing import Final
+
+from bot.messages.controls.custom_ids import Verb, for_text
+from bot.messages.controls.message import Button, Message, Row, Style
+from bot.messages.events import crosstable, places, title
+from bot.messages.words.text import (
+    code,
+    dotted,
+    lines,
+    mention,
+    named,
+    shortened,
+)
+from bot.model.caller import Person
+from bot.model.events import Event
+from bot.model.moments import moment, time_left
+from bot.model.queues import EventPart
+from rules.club.entries import Begun, Stage, Stopped
+from rules.club.groups import FEWEST, MOST, Groups, State, Status
+from rules.club.pairings import Entrant
+from rules.contract.sentence import Sentence, all_of, say, say_n
+
+__all__ = ["card", "post"]
+
+_LONGEST: Final = 24
+"""Characters of a name on a card, so that there is room for 36."""
+_SHOWN: Final = 8
+"""The digits of a seal that a card shows; the message above it shows all."""
+
+
+def post(event: Event, part: EventPart) -> Message | None:
+    """Return a message of an event, or None if there is nothing left to show."""
+    match part:
+        case EventPart.SEAL:
+            return Message(
+                say(
+                    "Sealed lots of event {number}: {seal}. The secret behind this seal is posted "
+                    "when the event begins.",
+                    number=event.id, seal=code(event.seal),
+                )
+            )  # fmt: skip
+        case EventPart.LOTS:
+            return _secret(event)
+        case EventPart.STAGE:
+            return _stage(event)
+        case EventPart.BLOCKED:
+            return Message(
+                say(
+                    "Discord lets me open no more threads for the games of event {number} now. "
+                    "They wait until it does: somebody can close threads that nobody needs, or "
+                    "check my permissions here.",
+                    number=event.id,
+                )
+            )
+
+
+def card(event: Event) -> Message:
+    """Return the card of an event. A new one pings those whom the end of a stage is about."""
+    pings = _concerned(event)
+    course = event.course
+    assert isinstance(course, Groups), "a ladder has another card"
+    tables = [] if event.unnamed else _tables(course)
+    drawn = (crosstable(event, course, stage, group) for stage, group in tables)
+    pictures = [picture for picture in drawn if picture is not None]
+    told = lines(
+        say("**{title}**", title=title(event)),
+        _terms(event),
+        _state(event, course),
+        *([] if pictures else [places(event, course, *each) for each in _tables(course)]),
+        *_greeting(event, pings),
+        _small(event),
+    )
+    first = pictures[0] if pictures else None
+    rows = (_buttons(event),)
+    shown = (told.english(), str(len(event.log)), event.state.value)
+    digest = hashlib.sha256("\n".join(shown).encode()).hexdigest()
+    more = tuple(pictures[1:])
+    return Message(told, first, rows=rows, pings=pings, more_pictures=more, digest=digest)
+
+
+def _tables(course: Groups) -> list[tuple[Stage, int]]:
+    if course.finalists:
+        return [(Stage.FINAL, 1)]
+    return [(Stage.GROUPS, number) for number in range(1, len(course.groups) + 1)]
+
+
+def _terms(event: Event) -> Sentence:
+    terms = event.terms
+    game = terms.table.configured
+    options = [
+        choice.title
+        for option in game.spec.options
+        for choice in option.choices
+        if choice.value == terms.options.get(option.key, option.default) != option.default
+    ]
+    return dotted(
+        *options,
+        say("rated") if terms.rated else say("not rated"),
+        say_n("everybody meets once", "everybody meets {count} times", terms.meetings),
+        say_n("1 game at once", "up to {count} games at once", terms.at_once),
+        terms.time.words,
+    )
+
+
+def _state(event: Event, course: Groups) -> Sentence:
+    match course.state:
+        case State.OPEN:
+            return lines(
+                say(
+                    "**Join** to take part, {fewest} to {most} people. It begins {closes} "
+                    "({left}), or when its director says so.",
+                    fewest=FEWEST, most=MOST, closes=moment(event.closes_at or 0),
+                    left=time_left(event.closes_at or 0),
+                ),
+                _people(event),
+            )  # fmt: skip
+        case State.GROUPS if course.final_due_at is not None:
+            return say(
+                "The groups are decided. The final begins {when}; until then finalists can still "
+                "withdraw.",
+                when=time_left(course.final_due_at),
+            )
+        case State.GROUPS:
+            return _progress(say("The groups are being played"), course)
+        case State.FINAL:
+            return _progress(say("The final is being played"), course)
+        case State.CANCELLED:
+            if not course.groups:
+                return say("This event was cancelled before it began.")
+            return say("This event was cancelled. Its games go on as ordinary ones.")
+        case State.OVER:
+            return _over(event, course)
+
+
+def _progress(what: Sentence, course: Groups) -> Sentence:
+    games = [each for each in course.games.values() if each.key.stage is course.stage]
+    counted = [each for each in games if each.status is not Status.STRUCK]
+    ended = sum(each.status is Status.ENDED for each in counted)
+    return say("{what}: {ended} of {all} games are over.", what=what, ended=ended, all=len(counted))
+
+
+def _over(event: Event, course: Groups) -> Sentence:
+    winners = all_of(named(event.people[each]) for each in course.winners)
+    if not course.winners:
+        return say("This event is over, and nobody has won it.")
+    if any(isinstance(each.change, Stopped) for each in event.log):
+        return say("This event was stopped. First: **{winners}**.", winners=winners)
+    return say("This event is over. **{winners}** won.", winners=winners)
+
+
+def _people(event: Event) -> Sentence:
+    names = [shortened(event.people[each].name, _LONGEST) for each in event.present]
+    if not names:
+        return say("Nobody takes part yet.")
+    return say("{count}: {names}", count=len(names), names=all_of(names))
+
+
+def _concerned(event: Event) -> tuple[Person, ...]:
+    """Return the people whom a new card pings: the finalists, or the winners."""
+    course = event.course
+    if not isinstance(course, Groups):
+        return ()
+    entrants = course.finalists if course.state is State.FINAL else course.winners
+    return tuple(event.people[each].id for each in entrants)
+
+
+def _greeting(event: Event, pings: tuple[Person, ...]) -> list[Sentence]:
+    if not pings:
+        return []
+    names = all_of(mention(each) for each in pings)
+    if event.state is State.FINAL:
+        return [say("{names}: the final has begun.", names=names)]
+    return [say("Congratulations, {names}!", names=names)]
+
+
+def _small(event: Event) -> Sentence:
+    return say(
+        "-# Directed by {director} · sealed lots {seal}",
+        director=mention(event.director), seal=code(event.seal[:_SHOWN]),
+    )  # fmt: skip
+
+
+def _buttons(event: Event) -> Row:
+    row: list[Button] = []
+    if event.state is State.OPEN:
+        row.append(Button(say("Join"), for_text(Verb.EVENT_JOIN, event.id), Style.SUCCESS))
+        row.append(Button(say("Leave"), for_text(Verb.EVENT_LEAVE, event.id, 0)))
+    else:
+        row.append(Button(say("Table"), for_text(Verb.EVENT_TABLE, event.id, 0)))
+        row.append(Button(say("My games"), for_text(Verb.EVENT_MINE, event.id)))
+    if not event.is_over:
+        row.append(Button(say("Direct"), for_text(Verb.EVENT_DIRECT, event.id)))
+    return row
+
+
+def _secret(event: Event) -> Message | None:
+    begun = next((each.change for each in event.log if isinstance(each.change, Begun)), None)
+    if begun is None:
+        return None
+    numbers = [
+        say("{name} {number}", name=shortened(event.people[each].name, _LONGEST), number=each)
+        for each in sorted(_drawn(event))
+    ]
+    return Message(
+        lines(
+            say(
+                "Event {number} has drawn its lots from the secret {secret} and the press {press}.",
+                number=event.id, secret=code(begun.secret), press=code(str(begun.press)),
+            ),
+            say("The numbers of its entrants: {numbers}.", numbers=all_of(numbers)),
+        )
+    )  # fmt: skip
+
+
+def _stage(event: Event) -> Message | None:
+    course = event.course
+    if not isinstance(course, Groups) or not course.groups or event.is_over:
+        return None
+    people = tuple(event.people[each].id for group in course.groups for each in group)
+    told = say(
+        "**{title}** has begun: {names}. Your games open in threads of this channel. **My games** "
+        "lists yours.",
+        title=title(event), names=all_of(mention(each) for each in people),
+    )  # fmt: skip
+    row = [
+        Button(say("My games"), for_text(Verb.EVENT_MINE, event.id), Style.PRIMARY),
+        Button(say("Table"), for_text(Verb.EVENT_TABLE, event.id, 0)),
+    ]
+    return Message(told, rows=(row,), pings=people)
+
+
+def _drawn(event: Event) -> list[Entrant]:
+    """Return everybody for whom a lot was drawn."""
+    return [*event.course.lots] if isinstance(event.course, Groups) else []

@@ -1,0 +1,162 @@
+"""The tables of an event's groups: as lines, and as pictures of crosstables."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Final
+
+from bot.messages.controls.message import Picture
+from bot.messages.words.game_names import title_or_key
+from bot.messages.words.text import dotted, in_a_row, lines, named, shortened
+from bot.model.events import Event, EventKind
+from render.crosstable import Competitor, Crosstable, crosstable_picture
+from rules.club.entries import Forfeit, Stage
+from rules.club.groups import Game, Groups, Status
+from rules.club.pairings import Entrant
+from rules.club.standings import Line
+from rules.contract.sentence import Notation, Renderer, Sentence, say
+
+__all__ = ["ANY_GROUP", "crosstable", "group_of", "places", "points", "table_title", "title"]
+
+ANY_GROUP: Final = 0
+"""Stands for the final where there is one, or else for the reader's own group."""
+_LONGEST: Final = 28
+"""Characters of a name in a line."""
+_POINT: Final = 12
+"""Twelfths in a point."""
+_QUARTERS: Final = ("", "¼", "½", "¾")
+
+
+def title(event: Event) -> Sentence:
+    """Return what an event is called: its kind, its game and its number."""
+    game = title_or_key(event.terms.game)
+    if event.terms.kind is EventKind.LADDER:
+        return say("Ladder {number} · {game}", game=game, number=event.id)
+    return say("Event {number} · {game}", game=game, number=event.id)
+
+
+def table_title(course: Groups, stage: Stage, group: int) -> Sentence:
+    """Return what the table of a group or of the final is called."""
+    if stage is Stage.FINAL:
+        return say("Final")
+    return say("Table") if len(course.groups) == 1 else say("Group {number}", number=group)
+
+
+def group_of(course: Groups, own: Entrant | None, asked: int) -> tuple[Stage, int]:
+    """Return the table that somebody asks for."""
+    if 0 < asked <= len(course.groups):
+        return Stage.GROUPS, asked
+    if course.finalists:
+        return Stage.FINAL, 1
+    found = (number for number, group in enumerate(course.groups, 1) if own in group)
+    return Stage.GROUPS, next(found, 1)
+
+
+def points(twelfths: int) -> str:
+    """Return points in the usual way, such as 2½."""
+    whole, rest = divmod(twelfths, _POINT)
+    return _written(whole, 4 * rest // _POINT)
+
+
+def _product(value: int) -> str:
+    """Return a sum of products of points, given in 1/144."""
+    whole, rest = divmod(value, _POINT * _POINT)
+    return _written(whole, 4 * rest // (_POINT * _POINT))
+
+
+def _written(whole: int, quarters: int) -> str:
+    part = _QUARTERS[quarters]
+    return f"{whole or ''}{part}" if part else str(whole)
+
+
+def places(event: Event, course: Groups, stage: Stage, group: int) -> Sentence:
+    """Return the table of a group, a line for each place, with the figures that decide it."""
+    told = [
+        say(
+            "{place}. {name} **{points}** · {equals} · {weighed}",
+            place=place,
+            name=shortened(event.people[line.entrant].name, _LONGEST),
+            points=Notation(points(line.points)),
+            equals=Notation(points(line.among_equals)),
+            weighed=Notation(_product(line.sonneborn_berger)),
+        )
+        for place, line in enumerate(course.table(stage, group), 1)
+    ]
+    return lines(dotted(say("**{title}**", title=table_title(course, stage, group))), *told)
+
+
+def crosstable(event: Event, course: Groups, stage: Stage, group: int) -> Picture | None:
+    """Return the picture of a group's table; None if it would have fewer than two lines."""
+    table = course.table(stage, group)
+    if len(table) < 2:
+        return None
+    games = course.games_of(stage, group)
+    heading = dotted(title(event), table_title(course, stage, group))
+    draw = partial(_draw, event, heading, table, games)
+    alt = in_a_row(
+        say("{title}.", title=table_title(course, stage, group)), *_sentences(event, table, games)
+    )
+    return Picture(draw, alt, f"table-{stage.value}-{group}")
+
+
+def _sentences(event: Event, table: Sequence[Line], games: Sequence[Game]) -> Iterator[Sentence]:
+    for place, line in enumerate(table, 1):
+        own = [game for game in games if line.entrant in game.entrants]
+        yield say(
+            "{place}. {name}: {points} after {ended} of {all} games.",
+            place=place,
+            name=named(event.people[line.entrant]),
+            points=Notation(points(line.points)),
+            ended=sum(game.status is Status.ENDED for game in own),
+            all=sum(game.status is not Status.STRUCK for game in own),
+        )
+
+
+def _draw(
+    event: Event, heading: Sentence, table: Sequence[Line], games: Sequence[Game], reader: Renderer
+) -> bytes:
+    ended = sum(game.status is Status.ENDED for game in games)
+    counted = sum(game.status is not Status.STRUCK for game in games)
+    progress = say("{ended} of {all} games", ended=ended, all=counted)
+    return crosstable_picture(
+        Crosstable(
+            title=heading.rendered(reader),
+            progress=progress.rendered(reader),
+            headings=tuple(
+                each.rendered(reader) for each in (say("points"), say("(b)"), say("(c)"))
+            ),
+            rows=tuple(
+                Competitor(
+                    event.people[line.entrant].name,
+                    say("player {number}", number=number).rendered(reader),
+                    tuple(_results(line.entrant, other.entrant, games) for other in table),
+                    (
+                        points(line.points),
+                        points(line.among_equals),
+                        _product(line.sonneborn_berger),
+                    ),
+                )
+                for number, line in enumerate(table, 1)
+            ),
+        )
+    )
+
+
+def _results(own: Entrant, rival: Entrant, games: Sequence[Game]) -> str:
+    """Return what somebody scored against a rival: a sign for each game that has started."""
+    return " ".join(
+        sign
+        for game in games
+        if set(game.entrants) == {own, rival} and (sign := _sign(game, game.entrants.index(own)))
+    )
+
+
+def _sign(game: Game, seat: int) -> str:
+    """Return the sign of one game: `+` or `-` where a point was won or lost without playing."""
+    if game.status is Status.RUNNING:
+        return "·"
+    if game.result is None or game.status is not Status.ENDED:
+        return ""
+    share = game.result.shares[seat]
+    if not game.is_played and Forfeit.LEFT in game.result.forfeits:
+        return "+" if share else "-"
+    return points(share)

@@ -1,0 +1,253 @@
+"""Panels of an event for one person alone: its preview, tables, own games, directing it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.messages.controls.custom_ids import Verb, for_text
+from bot.messages.controls.message import (
+    MOST_CHOICES,
+    Button,
+    Form,
+    Menu,
+    MenuChoice,
+    Message,
+    PersonMenu,
+    Row,
+    Style,
+    in_rows,
+)
+from bot.messages.events import crosstable, group_of, places, table_title, title
+from bot.messages.words.text import NOTHING, board_link, channel_link, lines, named, shortened
+from bot.model.caller import Person
+from bot.model.events import Event
+from bot.tables.checks import MOST_REASON
+from rules.club.entries import GameKey, Stage
+from rules.club.groups import Departure, Game, Groups, State, Status
+from rules.club.pairings import Entrant
+from rules.contract.sentence import Sentence, say, say_n
+
+__all__ = [
+    "LISTED",
+    "Listing",
+    "direct",
+    "listing",
+    "mine",
+    "out_form",
+    "preview",
+    "question",
+    "table",
+]
+
+LISTED: Final = 10
+"""The most events in a list."""
+_LONGEST: Final = 28
+"""Characters of a name in a list."""
+
+
+def preview(card: Message, terms: Sequence[str | int]) -> Message:
+    """Return the card of an event as it would stand, with the button that posts it."""
+    row = [Button(say("Post"), for_text(Verb.EVENT_POST, *terms), Style.PRIMARY)]
+    told = lines(
+        say("So the card will stand in this channel. **Post** opens the event."), card.text
+    )
+    return replace(card, text=told, rows=(row,))
+
+
+def table(event: Event, person: Person, asked: int) -> Message:
+    """Return the table of a group as it stands now, with buttons to the others."""
+    course = event.course
+    if not isinstance(course, Groups) or not course.groups:
+        return Message(say("There are no tables yet: this event hasn't begun."))
+    own = next((each for each, user in event.people.items() if user.id == person), None)
+    stage, group = group_of(course, own, asked)
+    picture = None if event.unnamed else crosstable(event, course, stage, group)
+    told = lines(
+        say("**{title}**", title=title(event)),
+        places(event, course, stage, group),
+        say(
+            "-# Points; points against those with as many; each rival's points times one's own "
+            "share. Then games won, games lost on time or by leaving, and the lot decide."
+        ),
+        *_departed(event, course),
+    )
+    buttons = [
+        Button(
+            table_title(course, Stage.GROUPS, number),
+            for_text(Verb.EVENT_TABLE, event.id, number),
+            disabled=(stage, group) == (Stage.GROUPS, number),
+        )
+        for number in range(1, len(course.groups) + 1)
+    ]
+    if course.finalists:
+        final = for_text(Verb.EVENT_TABLE, event.id, 0)
+        buttons.append(Button(say("Final"), final, disabled=stage is Stage.FINAL))
+    return Message(told, picture, rows=in_rows(buttons) if len(buttons) > 1 else ())
+
+
+def _departed(event: Event, course: Groups) -> list[Sentence]:
+    return [
+        say("-# {name} withdrew: their games don't count.", name=named(event.people[entrant]))
+        if withdrawal.departure is Departure.ANNULLED
+        else say("-# {name} withdrew.", name=named(event.people[entrant]))
+        for entrant, withdrawal in course.departed.items()
+    ]
+
+
+def mine(event: Event, person: Person, threads: dict[GameKey, int]) -> Message:
+    """Return somebody's own games in an event; `threads` are the channels of those that run."""
+    course, entrant = event.course, event.entrant(person)
+    own = {each for each, user in event.people.items() if user.id == person}
+    if not own:
+        return Message(say("You don't take part in this event."))
+    if not isinstance(course, Groups) or not course.groups:
+        told = say("You take part. Your games are listed here once the event has begun.")
+        return Message(told, rows=_withdrawing(event, entrant))
+    games = [game for game in course.games.values() if own & set(game.entrants)]
+    told = lines(
+        say("**{title}** · your games", title=title(event)),
+        *(_game(event, game, own, threads.get(game.key)) for game in games),
+        NOTHING if entrant is not None else say("You have withdrawn."),
+    )
+    return Message(told, rows=_withdrawing(event, entrant))
+
+
+def _withdrawing(event: Event, entrant: Entrant | None) -> tuple[Row, ...]:
+    if entrant is None or event.is_over:
+        return ()
+    leave = for_text(Verb.EVENT_LEAVE, event.id, 0)
+    return ((Button(say("Withdraw …"), leave, Style.DANGER),),)
+
+
+def _game(event: Event, game: Game, own: set[Entrant], thread: int | None) -> Sentence:
+    seat = 0 if game.entrants[0] in own else 1
+    rival = shortened(event.people[game.entrants[1 - seat]].name, _LONGEST)
+    match game.status:
+        case Status.RUNNING if thread is not None:
+            return say("- against {rival}: {place}", rival=rival, place=channel_link(thread))
+        case Status.RUNNING:
+            return say("- against {rival}: opens in a moment", rival=rival)
+        case Status.WAITING:
+            return say("- against {rival}: waits", rival=rival)
+        case Status.STRUCK:
+            return say("- against {rival}: doesn't count", rival=rival)
+        case Status.ENDED:
+            return say("- against {rival}: {result}", rival=rival, result=_result(game, seat))
+
+
+def _result(game: Game, seat: int) -> Sentence:
+    share = game.result.shares[seat] if game.result else 0
+    if share == 12:
+        return say("won")
+    return say("drawn") if share else say("lost")
+
+
+def question(event: Event, verb: Verb) -> Message:
+    """Return the question before what can't be undone."""
+    label, told = {
+        Verb.EVENT_LEAVE: (
+            say("Withdraw"),
+            say(
+                "Do you want to withdraw? You resign your running games of this event, and the "
+                "others never open. If fewer than half of your games have ended, none of them "
+                "counts."
+            ),
+        ),
+        Verb.EVENT_BEGIN: (
+            say("Begin"),
+            say("Do you want to begin now? Nobody can join after that."),
+        ),
+        Verb.EVENT_STOP: (
+            say("Stop"),
+            say(
+                "Do you want to stop this event? Games that haven't ended count as drawn, and the "
+                "tables stay like that. Games that run go on as ordinary ones."
+            ),
+        ),
+        Verb.EVENT_CANCEL: (
+            say("Cancel the event"),
+            say(
+                "Do you want to cancel this event? Nobody gets a place. Games that run go on as "
+                "ordinary ones."
+            ),
+        ),
+    }[verb]
+    style = Style.PRIMARY if verb is Verb.EVENT_BEGIN else Style.DANGER
+    return Message(told, rows=((Button(label, for_text(verb, event.id, 1), style),),))
+
+
+def direct(event: Event) -> Message:
+    """Return what a director can decide about an event."""
+    told = lines(
+        say("**{title}** · directing", title=title(event)),
+        say_n("1 person takes part.", "{count} people take part.", len(event.present)),
+        say(
+            "**Take somebody out** asks for a reason, which everybody in the event may read. "
+            "**Hand over** lets somebody else direct it."
+        ),
+    )
+    row: list[Button] = []
+    if event.state is State.OPEN:
+        row.append(Button(say("Begin …"), for_text(Verb.EVENT_BEGIN, event.id, 0), Style.PRIMARY))
+    else:
+        row.append(Button(say("Stop …"), for_text(Verb.EVENT_STOP, event.id, 0), Style.DANGER))
+    row.append(Button(say("Cancel …"), for_text(Verb.EVENT_CANCEL, event.id, 0), Style.DANGER))
+    rows: list[Row] = [row]
+    people = event.present
+    for page in range(-(-len(people) // MOST_CHOICES)):
+        part = people[page * MOST_CHOICES : (page + 1) * MOST_CHOICES]
+        choices = tuple(MenuChoice(_name(event, each), str(each)) for each in part)
+        menu = Menu(say("Take somebody out …"), choices, for_text(Verb.EVENT_OUT, event.id, page))
+        rows.append((menu,))
+    rows.append((PersonMenu(say("Hand over to …"), for_text(Verb.EVENT_HAND_OVER, event.id)),))
+    return Message(told, rows=tuple(rows))
+
+
+def out_form(event: Event, entrant: Entrant) -> Form:
+    """Return the form that asks why somebody is taken out of an event."""
+    return Form(
+        say("Take {name} out", name=named(event.people[entrant])),
+        say("Why? Everybody in the event may read it"),
+        say("Has moved away"),
+        MOST_REASON,
+        for_text(Verb.EVENT_OUT_FORM, event.id, entrant),
+    )
+
+
+def _name(event: Event, entrant: Entrant) -> Sentence:
+    return say("{name}", name=named(event.people[entrant]))
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The events of a server that somebody may see, and whether there are more."""
+
+    events: Sequence[Event]
+    has_more: bool
+
+
+def listing(found: Listing) -> Message:
+    """Return the list of a server's events that aren't over."""
+    if not found.events:
+        return Message(say("There are no events in this server now. `/event new` opens one."))
+    told = [
+        say(
+            "- {title} · {state} · {count} · {link}",
+            title=title(each), state=_state(each),
+            count=say_n("1 person", "{count} people", len(each.present)),
+            link=board_link(each.place, each.card_id),
+        )
+        for each in found.events
+    ]  # fmt: skip
+    more = say("There are more.") if found.has_more else NOTHING
+    return Message(lines(say("**Events of this server**"), *told, more))
+
+
+def _state(event: Event) -> Sentence:
+    match event.state:
+        case State.OPEN:
+            return say("**Join** on its card")
+        case State.FINAL:
+            return say("final")
+        case _:
+            return say("being played")

@@ -1,0 +1,207 @@
+"""The logs of events: an entry is added with all that follows from it.
+
+An event is read anew in every transaction that changes it. Transactions follow one another, so an
+event needs no lock: whoever changes a table holds that table's lock, and nothing else.
+"""
+
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import count
+
+from bot.model.displays import DisplayKind
+from bot.model.event_game import EventGame
+from bot.model.events import (
+    NO_SHOW,
+    Actor,
+    Event,
+    PairedGame,
+    consequence,
+    folded,
+    games_of,
+    result_of,
+)
+from bot.model.queues import (
+    EventPart,
+    event_item,
+)
+from bot.model.table import Reason, Table
+from bot.store import displays
+from bot.store.database import Transaction
+from bot.store.event_rows import event_timers, read_event, write_games
+from bot.store.queues import drop_timer, enqueue, set_timer
+from rules.club.entries import (
+    Begun,
+    Cancelled,
+    Change,
+    Ended,
+    Entry,
+    GameKey,
+    Stopped,
+    Voided,
+)
+from rules.club.entries import encode as encoded
+from rules.club.groups import State
+from rules.club.groups import Status as GameStatus
+from rules.club.pairings import Entrant
+from rules.contract.core import RulesError
+
+__all__ = ["Step", "append", "has_seen", "note_end", "post", "post_card"]
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A change of an event that somebody makes; what follows from it is added by itself."""
+
+    change: Change
+    actor: Actor = Actor.HOST
+    by: Entrant | None = None
+    reason: Reason | None = None
+
+
+def append(tx: Transaction, event: Event, step: Step, request: str, now: int) -> Event:
+    """Add an entry to the log of an event, and all that follows from it. Raises RulesError."""
+    after, change, following = event, step.change, False
+    for number in count(len(event.log) + 1):
+        entry = Entry(number, max(now, after.course.at), change)
+        after = replace(after, course=folded(after.course, entry), log=(*after.log, entry))
+        actor = Actor.HOST if following else step.actor
+        tx.do(
+            "INSERT INTO event_entries (event_id, number, at, actor_kind, actor, request, kind,"
+            " text) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            event.id, number, entry.at, actor.value, None if following else step.by,
+            None if following else request, *encoded(change),
+        )  # fmt: skip
+        for gone in set(event.present) - set(after.present):
+            tx.do(
+                "UPDATE entrants SET until_entry = ? WHERE id = ? AND until_entry IS NULL",
+                number, gone,
+            )  # fmt: skip
+        next_change = consequence(after.course)
+        if next_change is None:
+            break
+        change, following = next_change, True
+    if request.isdecimal():
+        after = replace(after, press=max(event.press, int(request)))
+    if step.reason is not None:
+        tx.do(
+            "INSERT INTO event_reasons (event_id, number, person, text) VALUES (?, ?, ?, ?)",
+            event.id, len(event.log) + 1, step.reason.person, step.reason.text,
+        )  # fmt: skip
+    _write_event(tx, event, after, now)
+    return after
+
+
+def note_end(tx: Transaction, table: Table, at: int, *, no_show: bool = False) -> None:
+    """Tell the event of a table that its game has ended, or that its table was closed.
+
+    With `no_show`, nobody began the game in time. An event that can't be read, or takes no such
+    result, keeps no game from ending: `postboard check` tells of it.
+    """
+    game = table.event
+    if game is None:
+        return
+    try:
+        event = read_event(tx, game.event_id)
+        if event is None:
+            return
+        request = f"table:{table.id}:end"
+        change = _change_by_end(event, table, game, no_show=no_show)
+        if change is not None and not has_seen(tx, event.id, request):
+            event = append(tx, event, Step(change), request, at)
+        write_games(tx, event, _games_of_key(event, game.key))
+    except (RulesError, ValueError, KeyError):
+        _log.exception("Event %s took no result of table %s", game.event_id, table.id)
+
+
+def has_seen(tx: Transaction, event_id: int, name: str) -> bool:
+    """Return True if the request of this name has changed the event before."""
+    sql = "SELECT 1 FROM event_entries WHERE event_id = ? AND request = ?"
+    return bool(tx.do(sql, event_id, name))
+
+
+def post_card(tx: Transaction, event: Event, now: int) -> None:
+    """Have a new card of an event posted; the one before it goes."""
+    assert event.place.guild_id is not None, "an event belongs to a server"
+    displays.post(
+        tx,
+        DisplayKind.EVENT,
+        event.id,
+        guild_id=event.place.guild_id,
+        channel_id=event.place.channel_id,
+        now=now,
+    )
+
+
+def post(tx: Transaction, event: Event, part: EventPart, number: int, now: int) -> None:
+    """Have a message of an event posted in its channel."""
+    enqueue(tx, event_item(event.id, event.place.channel_id, part, number, now))
+
+
+def _change_by_end(event: Event, table: Table, game: EventGame, *, no_show: bool) -> Change | None:
+    """Return what the end of a table changes in its event; None if that game doesn't run."""
+    running = [each for each in _games_of_key(event, game.key) if each.status is GameStatus.RUNNING]
+    if event.is_over or not running or running[0].game != game:
+        return None
+    if no_show:
+        return Ended(game.key, game.attempt, NO_SHOW)
+    outcome = table.match.outcome if table.match else None
+    if outcome is None:
+        return Voided(game.key, game.attempt)
+    present = event.present
+    one, other = (entrant not in present for entrant in running[0].entrants)
+    result = result_of(outcome, table.seating, (one, other))
+    if result is None:
+        return Voided(game.key, game.attempt)
+    return Ended(game.key, game.attempt, result)
+
+
+def _write_event(tx: Transaction, before: Event, after: Event, now: int) -> None:
+    """Store what follows from new entries of an event."""
+    _write_posts(tx, before, after, now)
+    tx.do(
+        "UPDATE events SET state = ?, entry_count = ? WHERE id = ?",
+        after.state.value, len(after.log), after.id,
+    )  # fmt: skip
+    known = set(games_of(before.id, before.course))
+    if isinstance(after.log[-1].change, Stopped | Cancelled):
+        _release_tables(tx, after.id)
+        known = set[PairedGame]()
+    write_games(tx, after, (g for g in games_of(after.id, after.course) if g not in known))
+    old = {timer.dedupe: timer for timer in event_timers(before)}
+    new = {timer.dedupe: timer for timer in event_timers(after)}
+    for name in old.keys() - new.keys():
+        drop_timer(tx, name)
+    for name, timer in new.items():
+        if old.get(name) != timer:
+            set_timer(tx, timer)
+
+
+def _write_posts(tx: Transaction, before: Event, after: Event, now: int) -> None:
+    """Store the rows of the messages that new entries of an event need.
+
+    A stage's end has a new card, which pings those whom it is about; anything else is shown by an
+    edit of the present one.
+    """
+    if any(isinstance(each.change, Begun) for each in after.log[len(before.log) :]):
+        post(tx, after, EventPart.LOTS, 1, now)
+        post(tx, after, EventPart.STAGE, 1, now)
+    if after.state is not before.state and (after.is_over or after.state is State.FINAL):
+        post_card(tx, after, now)
+        return
+    displays.ask(tx, DisplayKind.EVENT, after.id, now)
+
+
+def _release_tables(tx: Transaction, event_id: int) -> None:
+    """Let the unfinished tables of an event go on by themselves."""
+    tx.do(
+        "UPDATE tables SET event_id = NULL, event_game = NULL"
+        " WHERE event_id = ? AND status IN ('offered', 'open', 'playing')",
+        event_id,
+    )
+
+
+def _games_of_key(event: Event, key: GameKey) -> Iterator[PairedGame]:
+    return (each for each in games_of(event.id, event.course) if each.game.key == key)

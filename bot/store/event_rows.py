@@ -1,0 +1,254 @@
+"""The rows of events that follow from their logs, and an event read from its rows.
+
+They are written with each entry, compared by `postboard check`, and written again by `--repair`.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from bot.model.caller import Place
+from bot.model.errors import Conflict
+from bot.model.event_game import EventGame
+from bot.model.events import (
+    Event,
+    EventKind,
+    EventTerms,
+    PairedGame,
+    Task,
+    course_of,
+    folded,
+    games_of,
+)
+from bot.model.queues import (
+    Timer,
+    TimerKind,
+    event_timer,
+)
+from bot.model.table import Status
+from bot.store.database import Transaction
+from bot.store.loading import settings_of, user_of
+from bot.store.queues import drop_timer, set_timer
+from bot.store.transaction import Row, Value
+from rules.club.entries import (
+    Entry,
+)
+from rules.club.entries import decode as decoded
+from rules.club.groups import Groups, State
+from rules.club.groups import Status as GameStatus
+from rules.club.pairings import Entrant
+from rules.contract.core import RulesError
+from rules.time.time_control import read_time_control
+
+__all__ = [
+    "EVENTS",
+    "GAME_COLUMNS",
+    "claim_game",
+    "event_timers",
+    "forget_events",
+    "game_row",
+    "read_event",
+    "repair_events",
+    "write_games",
+    "wrong_events",
+]
+
+EVENTS: Final = "events"
+"""The topic announced when a game of an event is to be opened or given up."""
+GAME_COLUMNS: Final = (
+    "stage, group_number, position, attempt, first, second, status, started, table_id, task"
+)
+_TIMERS: Final = (TimerKind.EVENT_CLOSE, TimerKind.EVENT_FINAL)
+
+
+def read_event(tx: Transaction, event_id: int) -> Event | None:
+    """Return an event, folded from its log; None if there is none.
+
+    Raises RulesError or ValueError for a log that can't be read.
+    """
+    found = tx.do(
+        "SELECT events.*, (SELECT settings FROM guilds WHERE guilds.guild_id = events.guild_id)"
+        " AS settings, (SELECT message_id FROM displays WHERE kind = 'event'"
+        " AND subject = events.id) AS card_id FROM events WHERE id = ?",
+        event_id,
+    )
+    if not found:
+        return None
+    row = found[0]
+    terms = _event_terms(row)
+    entrants = tx.do("SELECT * FROM entrants WHERE event_id = ?", event_id)
+    rows = tx.do("SELECT * FROM event_entries WHERE event_id = ? ORDER BY number", event_id)
+    course = course_of(terms)
+    log = tuple(_event_entry(each) for each in rows)
+    for entry in log:
+        course = folded(course, entry)
+    requests = {each["number"]: each["request"] for each in rows}
+    return Event(
+        id=row["id"],
+        place=Place(row["channel_id"], row["guild_id"]),
+        terms=terms,
+        director=row["director"],
+        locale=row["locale"],
+        opened_at=row["opened_at"],
+        closes_at=row["closes_at"],
+        secret=row["secret"],
+        course=course,
+        log=log,
+        people={Entrant(each["id"]): user_of(each["person"], each["name"]) for each in entrants},
+        presses={Entrant(each["id"]): requests.get(each["from_entry"]) or "0" for each in entrants},
+        press=max(
+            (int(each) for each in requests.values() if each and each.isdecimal()), default=0
+        ),
+        card_id=row["card_id"],
+        unnamed=settings_of(row).unnamed,
+    )
+
+
+def claim_game(tx: Transaction, game: EventGame, table_id: int) -> None:
+    """Store the table of a game that has started. Raises Conflict if it isn't to be opened."""
+    claimed = tx.change(
+        "UPDATE event_games SET table_id = ?, task = NULL WHERE event_id = ? AND stage = ?"
+        " AND group_number = ? AND position = ? AND attempt = ? AND task = ?",
+        table_id, game.event_id, game.key.stage.value, game.key.group, game.key.position,
+        game.attempt, Task.OPEN.value,
+    )  # fmt: skip
+    if not claimed:
+        raise Conflict
+
+
+def write_games(tx: Transaction, event: Event, games: Iterable[PairedGame]) -> None:
+    """Store the rows of these games of an event."""
+    for game in games:
+        row = game_row(tx, event, game)
+        tx.do(
+            f"INSERT INTO event_games (event_id, {GAME_COLUMNS})"  # noqa: S608
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            " ON CONFLICT (event_id, stage, group_number, position) DO UPDATE SET"
+            " attempt = excluded.attempt, first = excluded.first, second = excluded.second,"
+            " status = excluded.status, started = excluded.started, table_id = excluded.table_id,"
+            " task = excluded.task",
+            event.id, *row,
+        )  # fmt: skip
+        if row[-1] is not None:
+            tx.announce(EVENTS)
+
+
+def game_row(tx: Transaction, event: Event, paired: PairedGame) -> tuple[Value, ...]:
+    """Return the row of a game as it follows from the log and the tables of its event."""
+    attempt = paired.game
+    tables = tx.do(
+        "SELECT id, status FROM tables WHERE event_id = ? AND event_game = ?",
+        event.id, attempt.text,
+    )  # fmt: skip
+    table_id = tables[0]["id"] if tables else None
+    goes_on = bool(tables) and tables[0]["status"] not in (Status.OVER.value, Status.CLOSED.value)
+    task = None
+    if paired.status is GameStatus.RUNNING and table_id is None and not event.is_over:
+        task = Task.OPEN
+    elif paired.is_left and goes_on:
+        task = Task.RESIGN
+    return (
+        attempt.key.stage.value, attempt.key.group, attempt.key.position, attempt.attempt,
+        *paired.entrants, paired.status.value, event.opening_entry(attempt.key), table_id,
+        task.value if task else None,
+    )  # fmt: skip
+
+
+def event_timers(event: Event) -> Iterator[Timer]:
+    """Yield the timers that an event needs now."""
+    course = event.course
+    if not isinstance(course, Groups):
+        return
+    if course.state is State.OPEN and event.closes_at is not None:
+        yield event_timer(TimerKind.EVENT_CLOSE, event.id, event.closes_at)
+    if course.state is State.GROUPS and course.final_due_at is not None:
+        yield event_timer(TimerKind.EVENT_FINAL, event.id, course.final_due_at)
+
+
+def forget_events(tx: Transaction, guild_id: int) -> None:
+    """Delete the events of a server; their tables go on by themselves."""
+    for row in tx.do("SELECT id FROM events WHERE guild_id = ?", guild_id):
+        event_id = row["id"]
+        tx.do("UPDATE tables SET event_id = NULL, event_game = NULL WHERE event_id = ?", event_id)
+        for kind in _TIMERS:
+            drop_timer(tx, event_timer(kind, event_id, 0).dedupe)
+        tx.do("DELETE FROM event_reasons WHERE event_id = ?", event_id)
+        tx.do("DELETE FROM event_games WHERE event_id = ?", event_id)
+        tx.do("DELETE FROM event_entries WHERE event_id = ?", event_id)
+        tx.do("DELETE FROM entrants WHERE event_id = ?", event_id)
+        tx.do("DELETE FROM events WHERE id = ?", event_id)
+
+
+def wrong_events(tx: Transaction) -> list[str]:
+    """Return a line for each event whose log can't be read, or whose rows don't follow from it."""
+    return [
+        f"event {row['id']}: {each}"
+        for row in tx.do("SELECT id FROM events ORDER BY id")
+        for each in _wrong_event(tx, row["id"])
+    ]
+
+
+def repair_events(tx: Transaction) -> None:
+    """Write again what doesn't follow from the logs of events, as far as they can be read."""
+    for row in tx.do("SELECT id FROM events ORDER BY id"):
+        try:
+            event = read_event(tx, row["id"])
+        except (RulesError, ValueError, KeyError):
+            continue
+        assert event is not None, "it has just been listed"
+        tx.do("DELETE FROM event_games WHERE event_id = ?", event.id)
+        tx.do(
+            "UPDATE events SET state = ?, entry_count = ? WHERE id = ?",
+            event.state.value, len(event.log), event.id,
+        )  # fmt: skip
+        write_games(tx, event, games_of(event.id, event.course))
+        wanted = {timer.dedupe: timer for timer in event_timers(event)}
+        for kind in _TIMERS:
+            name = event_timer(kind, event.id, 0).dedupe
+            if name in wanted:
+                set_timer(tx, wanted[name])
+            else:
+                drop_timer(tx, name)
+
+
+def _wrong_event(tx: Transaction, event_id: int) -> Iterator[str]:
+    try:
+        event = read_event(tx, event_id)
+    except (RulesError, ValueError, KeyError) as error:
+        yield f"its log can't be read: {error}"
+        return
+    assert event is not None, "it has just been listed"
+    (row,) = tx.do("SELECT state, entry_count FROM events WHERE id = ?", event_id)
+    if tuple(row) != (event.state.value, len(event.log)):
+        yield f"it is stored as {row['state']} with {row['entry_count']} entries"
+    stored = tx.do(f"SELECT {GAME_COLUMNS} FROM event_games WHERE event_id = ?", event_id)  # noqa: S608
+    wanted = {game_row(tx, event, game) for game in games_of(event_id, event.course)}
+    if {tuple(each) for each in stored} != wanted:
+        yield "its games don't follow from its log"
+    timers = {
+        row["dedupe"]: row["due"]
+        for kind in _TIMERS
+        for row in tx.do(
+            "SELECT dedupe, due FROM timers WHERE dedupe = ?",
+            event_timer(kind, event_id, 0).dedupe,
+        )
+    }
+    if timers != {timer.dedupe: timer.due for timer in event_timers(event)}:
+        yield "its timers don't follow from its log"
+
+
+def _event_terms(row: Row) -> EventTerms:
+    return EventTerms(
+        kind=EventKind(row["kind"]),
+        game=row["game"],
+        options=json.loads(row["options"]),
+        seating=row["seating"],
+        time=read_time_control(row["time_control"]),
+        rated=bool(row["rated"]),
+        meetings=row["meetings"],
+        at_once=row["at_once"],
+    )
+
+
+def _event_entry(row: Row) -> Entry:
+    return Entry(row["number"], row["at"], decoded(row["kind"], row["text"]))

@@ -1,0 +1,133 @@
+"""Events over the wire: opened, joined, directed, and played in threads."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+
+from bot.interactions.client import Postboard
+from bot.model.events import Task
+from loopback import Loopback, Message, Permission, Person
+from rules.club.groups import State
+from tests.bot.conftest import bot_on
+from tests.bot.game_driver import answered, delivered, labels, private, public
+from tests.bot.test_owners_wire import granted
+from tests.bot.who import person_of
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let threads follow one another at once."""
+    monkeypatch.setattr("bot.delivery.event_games._PER_SECOND", 1000.0)
+
+
+@pytest.fixture
+async def club(server: Loopback, database: Path) -> AsyncGenerator[Postboard]:
+    async with bot_on(server, database) as bot:
+        yield bot
+
+
+async def settled(bot: Postboard) -> None:
+    """Wait until every game that is to be opened or given up is."""
+    for task in Task:
+        while await bot.club_events.next_to_do((), task) is not None:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)  # The worker has its own pace.
+    await delivered(bot)
+
+
+async def posted(server: Loopback, bot: Postboard, ann: Person, **values: int) -> Message:
+    """Return the card of an event of Czech draughts that Ann has opened."""
+    granted(server, ann, Permission.MANAGE_MESSAGES)
+    preview = private(await ann.slash("event new", game="czech", values=dict(values)))
+    assert labels(preview) == {"Post"}
+    answered(await ann.click(preview, "Post"))
+    await delivered(bot)
+    return next(m for m in ann.sees("lobby") if "Join" in labels(m))
+
+
+async def test_an_event_is_opened_joined_and_begun(
+    server: Loopback, club: Postboard, people: list[Person]
+) -> None:
+    ann, *others = people
+    card = await posted(server, club, ann)
+    seal = next(m for m in ann.sees("lobby") if "Sealed lots" in m.content)
+    assert seal.id < card.id
+    assert labels(card) == {"Join", "Leave", "Direct"}
+    for person in people:
+        card = public(await person.click(card, "Join"))
+    assert all(person.name in card.content for person in people)
+    card = public(await others[0].click(card, "Leave"))
+    assert others[0].name not in card.content
+    card = public(await others[0].click(card, "Join"))
+    panel = private(await ann.click(card, "Direct"))
+    question = private(await ann.click(panel, "Begin …"))
+    private(await ann.click(question, "Begin"))
+    await settled(club)
+    event = await club.club_events.get(1)
+    assert event.state is State.GROUPS
+    told = [m for m in ann.sees("lobby") if "Your games open" in m.content]
+    assert set(told[0].pings) == {p.id for p in people}
+    assert any(event.secret in m.content for m in ann.sees("lobby"))
+    threads = [c for c in server.world.channels.values() if c.thread]
+    assert len(threads) == 8, "four games at once for each of four people"
+    mine = private(await ann.click(told[0], "My games"))
+    assert mine.content.count("<#") == 4
+    table = private(await ann.click(told[0], "Table"))
+    assert table.attachments
+
+
+async def test_nobody_but_directors_directs(
+    server: Loopback, club: Postboard, ann: Person, bo: Person
+) -> None:
+    refused = private(await bo.slash("event new", game="czech"))
+    assert "Only people who direct events" in refused.content
+    card = await posted(server, club, ann)
+    refused = private(await bo.click(card, "Direct"))
+    assert "Only those who direct this event" in refused.content
+
+
+async def test_a_whole_event_over_the_wire(
+    server: Loopback, club: Postboard, people: list[Person]
+) -> None:
+    ann, *_ = people
+    card = await posted(server, club, ann, meetings=1, at_once=2)
+    for person in people:
+        card = public(await person.click(card, "Join"))
+    panel = private(await ann.click(card, "Direct"))
+    await ann.click(private(await ann.click(panel, "Begin …")), "Begin")
+    await settled(club)
+    mine = private(await people[1].click(card_of(ann), "My games"))
+    question = private(await people[1].click(mine, "Withdraw …"))
+    private(await people[1].click(question, "Withdraw"))
+    await settled(club)
+    gone = await person_of(club, people[1])
+    while True:
+        rows = await club.store.lists.of_user(await person_of(club, ann))
+        running = [await club.lookup.get(row.id) for row in rows]
+        if not running:
+            break
+        assert all(gone not in {p.user.id for p in t.players} for t in running)
+        table = running[0]
+        person = server.person(table.players[0].user.name)
+        question = private(await person.slash("game resign", channel=table.channel_id))
+        await person.click(question, "Resign")
+        await settled(club)
+    others = [
+        t for p in people[2:] for t in await club.store.lists.of_user(await person_of(club, p))
+    ]
+    for row in {each.id: each for each in others}.values():
+        table = await club.lookup.get(row.id)
+        person = server.person(table.players[0].user.name)
+        question = private(await person.slash("game resign", channel=table.channel_id))
+        await person.click(question, "Resign")
+        await settled(club)
+    event = await club.club_events.get(1)
+    assert event.state is State.OVER
+    await delivered(club)
+    over = [m for m in ann.sees("lobby") if "Congratulations" in m.content]
+    assert len(over[0].pings) == 1
+
+
+def card_of(person: Person) -> Message:
+    return next(m for m in person.sees("lobby") if "My games" in labels(m))
