@@ -253,6 +253,14 @@ class Table:
         return self.place.channel_id
 
     @property
+    def is_below_card(self) -> bool:
+        """True if a card, which says who plays what, stands above the boards.
+
+        The thread under a card has its number, and the card stands outside.
+        """
+        return self.card_id not in {None, self.channel_id}
+
+    @property
     def guild_id(self) -> int | None:
         """The server of the table."""
         return self.place.guild_id

@@ -57,7 +57,7 @@ def latest_turns(table: Table, *, from_start: bool) -> Sentence:
 
 def _who_plays(table: Table) -> Sentence:
     """Return the game, what was agreed and the players, unless the card right above says it."""
-    if table.card_id not in {None, table.channel_id}:  # A thread has the number of its card.
+    if table.is_below_card:
         return NOTHING
     seats = dotted(*(seat_name(table, seat) for seat in table.started.seats))
     return say("{terms}: {seats}", terms=terms_line(table), seats=seats)

@@ -137,7 +137,7 @@ def _since(entries: Sequence[Entry], number: int) -> int:
 
 
 def _begun(table: Table) -> Sentence:
-    """Return who began, with the game: a table that began at once had no card."""
+    """Return who began; with players and game, unless a card above says it."""
     match = table.started
     first = next((ply.side for ply in match.plies if ply.side), match.turn)
     players = versus(table)
@@ -146,6 +146,8 @@ def _begun(table: Table) -> Sentence:
         return say("{players}, {game}", players=players, game=game)
     seat, side = match.seat_of(first), side_name(match.game.spec.side(first))
     who = named(table.first_at(seat).user)
+    if table.is_below_card:
+        return say("{who} began as {side}.", who=who, side=side)
     return say(
         "{players}, {game}: {who} began as {side}.", players=players, game=game, who=who, side=side
     )
