@@ -5,6 +5,7 @@ Ann and Bo play a few moves over the wire, and whoever is due opens the Move pan
 
 import asyncio
 import io
+import re
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -56,7 +57,7 @@ async def _shot(address: str) -> bytes:
         await page.locator(".channel", has_text=GAME.channel).click()
         await page.get_by_role("heading", name=f"#{GAME.channel}").wait_for()
         await page.get_by_role("button", name="Move", exact=True).last.click()
-        await page.get_by_role("button", name="Type it").wait_for()
+        await page.get_by_role("button", name=re.compile(r"^1 ")).wait_for()
         await page.wait_for_load_state("networkidle")
         shot = await page.screenshot()
         await browser.close()
