@@ -198,7 +198,7 @@ def folded(event: Groups, entry: Entry) -> Groups:
         raise RulesError(say("Entry {number} of the log is out of order.", number=entry.number))
     after = replace(_after(event, entry.change), entries=entry.number, at=entry.at)
     if after.state is not State.GROUPS or len(after.groups) == 1 or not _is_decided(after):
-        return replace(after, decided_at=None)
+        return after if after.decided_at is None else replace(after, decided_at=None)
     return replace(after, decided_at=entry.at) if after.decided_at is None else after
 
 
@@ -232,10 +232,11 @@ def consequence(event: Groups) -> Change | None:
 
 def _is_decided(event: Groups) -> bool:
     """Tell whether every game of the present stage has ended or counts for nobody."""
+    stage = event.stage  # This runs with each entry of a log: a set of states would be hashed anew.
     return not any(
-        game.status in {Status.WAITING, Status.RUNNING}
+        game.status is Status.WAITING or game.status is Status.RUNNING
         for game in event.games.values()
-        if game.key.stage is event.stage
+        if game.key.stage is stage
     )
 
 
