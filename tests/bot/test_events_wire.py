@@ -4,11 +4,15 @@ import asyncio
 from collections.abc import AsyncGenerator
 from pathlib import Path
 
+import discord
 import pytest
 
 from bot.interactions.client import Postboard
+from bot.model.event_game import EventGame
 from bot.model.events import Task
 from loopback import Loopback, Message, Permission, Person
+from loopback.errors import ErrorCode
+from rules.club.entries import GameKey, Stage
 from rules.club.groups import State
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import answered, delivered, labels, private, public
@@ -75,6 +79,48 @@ async def test_an_event_is_opened_joined_and_begun(
     assert mine.content.count("<#") == 4
     table = private(await ann.click(told[0], "Table"))
     assert table.attachments
+
+
+async def begun(server: Loopback, bot: Postboard, people: list[Person]) -> None:
+    """Let everybody join an event, and Ann begin it."""
+    ann, *_ = people
+    card = await posted(server, bot, ann, meetings=1)
+    for person in people:
+        await person.click(card, "Join")
+    panel = private(await ann.click(card, "Direct"))
+    await ann.click(private(await ann.click(panel, "Begin …")), "Begin")
+
+
+async def test_a_thread_that_was_made_before_a_kill_is_found_again(
+    server: Loopback, club: Postboard, people: list[Person]
+) -> None:
+    lobby = club.get_channel(server.world.channel("lobby").id)
+    assert isinstance(lobby, discord.TextChannel)
+    kind = discord.ChannelType.public_thread
+    made = await lobby.create_thread(name="#1.A1 · two people", type=kind)
+    await begun(server, club, people)
+    await settled(club)
+    game = EventGame(1, GameKey(Stage.GROUPS, 1, 1), 1)
+    table_id = await club.store.events.table_of(game)
+    assert table_id is not None
+    assert (await club.lookup.get(table_id)).channel_id == made.id
+    assert len([c for c in server.world.channels.values() if c.thread]) == 6
+
+
+async def test_games_wait_for_threads_and_the_channel_is_told_once(
+    server: Loopback, club: Postboard, people: list[Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.delivery.event_games._REFUSED", 0.05)
+    server.refusals["/channels/{channel}/threads"] = ErrorCode.TOO_MANY_THREADS
+    await begun(server, club, people)
+    while not [m for m in people[0].sees("lobby") if "no more threads" in m.content]:  # noqa: ASYNC110
+        await asyncio.sleep(0.01)
+    await asyncio.sleep(0.3)
+    server.refusals.clear()
+    await settled(club)
+    told = [m for m in people[0].sees("lobby") if "no more threads" in m.content]
+    assert len(told) == 1
+    assert len([c for c in server.world.channels.values() if c.thread]) == 6
 
 
 async def test_nobody_but_directors_directs(

@@ -18,6 +18,7 @@ _STORE: Final = "bot.store.events"
 _ROWS: Final = "bot.store.event_rows"
 _SERVICE: Final = "bot.tables.events"
 _EVENT_TESTS: Final = "tests/bot/test_events.py"
+_WIRE_TESTS: Final = "tests/bot/test_events_wire.py"
 
 FAULTS: Final = (
     Fault(
@@ -154,6 +155,24 @@ FAULTS: Final = (
         old="if isinstance(event.course, Groups):",
         new="if False:",
         tests=(f"{_EVENT_TESTS}::test_the_messages_of_an_event_come_in_order",),
+    ),
+    Fault(
+        name="second-thread-after-a-kill",
+        harm="A kill between a thread and its game leaves an empty thread beside another one.",
+        module="bot.delivery.event_games",
+        function="EventGames._thread",
+        old="thread.name.startswith(prefix)",
+        new="False",
+        tests=(f"{_WIRE_TESTS}::test_a_thread_that_was_made_before_a_kill_is_found_again",),
+    ),
+    Fault(
+        name="told-with-each-refused-thread",
+        harm="A server with too many threads reads the same message every ten minutes.",
+        module="bot.delivery.event_games",
+        function="EventGames._tell",
+        old="if event_id in self._told:",
+        new="if False:",
+        tests=(f"{_WIRE_TESTS}::test_games_wait_for_threads_and_the_channel_is_told_once",),
     ),
     Fault(
         name="event-outlives-its-channel",
