@@ -26,19 +26,20 @@ from rules.geometry import Point
 __all__ = ["CornerPlate", "corner_plates"]
 
 _WIDTH: Final = 176
-_NARROW: Final = 150
-"""The width in the corner between two rails."""
+_RAILED: Final = 164
+"""The widths without rails, and between them."""
 _HEIGHT: Final = 72
 _DATED: Final = 100
-_MARGIN: Final = 6
+_MARGIN: Final = 4
 _RADIUS: Final = 13
-_PADDING: Final = 12
+_PADDING: Final = 8
 _TOKEN: Final = 16
 _ALLY: Final = 13
 _NAME: Final = 28
 _TEAM: Final = 25
 _COUNT: Final = 25
 _WORDS: Final = 24
+_WORD_STYLES: Final = tuple(Style(width=width) for width in (86, 74, NARROWEST))
 _LINES: Final = (23, 53, 81)
 """The middles of a plate's lines."""
 _UPPER_LEFT, _UPPER_RIGHT, _LOWER_RIGHT = Point(-1, -1), Point(1, -1), Point(1, 1)
@@ -86,8 +87,7 @@ def corner_plates(
 def _plate(places: HexLayout, corner: Point, team: tuple[Plate, ...]) -> CornerPlate:
     """Return a team's plate in that corner."""
     scale = places.shape.scale
-    railed = bool(places.rails) and corner == _LOWER_RIGHT
-    width = round((_NARROW if railed else _WIDTH) * scale)
+    width = round((_RAILED if places.rails else _WIDTH) * scale)
     dated = any(side.person.state for side in team)
     height, margin = round((_DATED if dated else _HEIGHT) * scale), round(_MARGIN * scale)
     left = margin if corner.x < 0 else places.width - margin - width
@@ -174,11 +174,10 @@ def _draw_ally(
 
 
 def _write_words(image: Image.Image, text: str, place: Point, size: float, ink: RGB) -> None:
-    """Write words from that place on, as narrow as they have to be."""
-    room = image.width - place.x - size / 4
-    narrow = next(
-        (width for width in (86, 74) if text_width(text, size, Style(width=width)) <= room),
-        NARROWEST,
-    )
-    style = Style(width=narrow)
+    """Write words from that place on, as narrow as they have to be; the last give way."""
+    room = image.width - place.x - size / 12
+    while text_width(text, size, _WORD_STYLES[-1]) > room and " · " in text:
+        text = text.rpartition(" · ")[0]
+    fitting = (style for style in _WORD_STYLES if text_width(text, size, style) <= room)
+    style = next(fitting, _WORD_STYLES[-1])
     write(image, (place.x, place.y), cut(text, size, room, style), size, ink, style=style)

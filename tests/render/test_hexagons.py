@@ -6,14 +6,15 @@ from itertools import pairwise
 import pytest
 from PIL import ImageChops
 
-from render import picture
+from render import Caption, Person, picture
 from render.cells.corners import corner_plates
 from render.cells.hexagons import hex_layout
 from render.plates import UNCAPTIONED, plates
 from render.theme import AMBER, CREAM, INK, NAMES, PAINTS, PLATE_TO_MOVE, TONES, WALNUT
 from rules.contract.sentence import ENGLISH
-from rules.contract.view import Colour
+from rules.contract.view import Colour, seen_from
 from rules.geometry import Geometry
+from tests.render.gallery import positions
 from tests.render.pixels import colours, middle_of, opened
 from tests.render.views import BLACK, LARGE, ORANGE, RED, SMALL, WHITE, cell, piles, words
 
@@ -187,3 +188,14 @@ def test_a_pile_that_has_finished_wears_a_tick() -> None:
     assert ImageChops.difference(
         opened(picture(home)).crop(corner), opened(picture(other)).crop(corner)
     ).getbbox()
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_plate_between_rails_has_room_for_an_hour_or_for_the_result(*, turned: bool) -> None:
+    def plate(state: str) -> bytes:
+        view = seen_from(positions()["punt-heks-3"], far=turned)
+        people = ((player.side, Person("Ann", state=state)) for player in view.players)
+        return picture(view, caption=Caption(tuple(people)))
+
+    assert plate("by Wed 20:44 UTC") != plate("by Wed 20:44 UTX"), "the end isn't cut"
+    assert plate("won · Bo has no piece left on the board") == plate("won")
