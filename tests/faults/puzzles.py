@@ -18,7 +18,10 @@ FAULTS: Final = (
         function="Proof.defence",
         old="(-least(move), self._game.notate(move))",
         new="(least(move), self._game.notate(move))",
-        tests=(f"{_STOCK}::test_the_search_finds_the_puzzle_again",),
+        tests=(
+            "tests/engine/test_puzzles.py"
+            "::test_the_defence_holds_out_as_long_as_the_claim_says",
+        ),
     ),
     Fault(
         name="best-play-by-a-hair",

@@ -28,7 +28,8 @@ class Before:
 def post(puzzle: DailyPuzzle, before: Before | None) -> Message:
     """Return the post of a puzzle, with the way to the solution of the one before."""
     table = without_table(puzzle.posed.transcript)
-    view = replace(pictures.board(table, table.started.seat_due), marks=(), status=None)
+    view = pictures.board(table, table.started.seat_due)
+    view = replace(view, marks=(), trail=(), last="", status=None)  # No hints.
     heading, asked, level = title(puzzle), task(puzzle.posed), difficulty(puzzle.posed)
 
     def draw(reader: Renderer) -> bytes:
