@@ -106,6 +106,7 @@ class Limits:
             Task.HINT: 30.0,
             Task.ANALYSE: 900.0,
             Task.ADJUDGE: 30.0,
+            Task.PUZZLE: 60.0,
             Task.READ: 5.0,
         }
     )

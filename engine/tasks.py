@@ -13,6 +13,7 @@ from enum import Enum
 from typing import Any, ClassVar, TypeAlias
 
 from engine.members import as_flag, as_text, as_texts, as_value, as_whole
+from engine.posed import posed_of
 from rules.contract.core import Side
 from rules.records.transcript import Ending, Transcript
 
@@ -24,6 +25,7 @@ __all__ = [
     "FileRequest",
     "Hinted",
     "Move",
+    "Puzzled",
     "Request",
     "Standing",
     "Task",
@@ -32,6 +34,7 @@ __all__ = [
     "read_answered",
     "read_file_answer",
     "read_hinted",
+    "read_puzzled",
     "read_request",
     "read_standing",
     "request_line",
@@ -56,6 +59,8 @@ class Task(Enum):
     """A report on the whole game."""
     ADJUDGE = "adjudge"
     """The result of best play by the table of endgames."""
+    PUZZLE = "puzzle"
+    """A puzzle that came up in a game."""
     READ = "read"
     """The game in a file that somebody sent."""
 
@@ -130,6 +135,13 @@ class Adjudged:
     is_sure: bool = False
     """True if the line, played by all rules, ends as the table says; otherwise a draw by rule may
     come before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzled:
+    """The puzzle of a game, if it holds one."""
+
+    members: Mapping[str, Any] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +238,14 @@ def read_adjudged(answer: Answer) -> Adjudged:
         as_texts(answer["line"]),
         as_flag(answer["is_sure"]),
     )
+
+
+def read_puzzled(answer: Answer) -> Puzzled:
+    """Return the puzzle found in a game, if any. Raises the same errors, and ValueError."""
+    members = answer["members"]
+    if members is not None:
+        posed_of(members)
+    return Puzzled(members)
 
 
 def read_file_answer(answer: Answer) -> FileAnswer:

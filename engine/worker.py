@@ -16,9 +16,10 @@ from typing import Any, Final, TextIO
 from engine.analyse import analyse
 from engine.choose import Choice, choose, foreknown, investigate
 from engine.endgames import EndgameTable
-from engine.exact import AnyTable, Shelf
+from engine.exact import AnyTable, Shelf, Table
 from engine.levels import Level, find_level
 from engine.outlook import standings
+from engine.posed import members_of, puzzles_in
 from engine.table_file import TableError
 from engine.tasks import (
     Adjudged,
@@ -27,6 +28,7 @@ from engine.tasks import (
     FileRequest,
     Hinted,
     Move,
+    Puzzled,
     Request,
     Standing,
     Task,
@@ -102,6 +104,8 @@ def answered(request: Request | FileRequest, shelf: Shelf) -> Any:  # noqa: ANN4
             return analyse(transcript, level, _table(shelf, transcript.game))
         case Task.ADJUDGE:
             return _adjudged(request, shelf)
+        case Task.PUZZLE:
+            return _puzzled(request, shelf)
         case Task.READ:
             raise ValueError("A file is read from its content.")
 
@@ -163,6 +167,14 @@ def _adjudged(request: Request, shelf: Shelf) -> Adjudged:
     if found is None:
         return Adjudged(None)
     return Adjudged(tuple(sorted(found.winners)), _notated(game, found.line), found.is_sure)
+
+
+def _puzzled(request: Request, shelf: Shelf) -> Puzzled:
+    """Return the first puzzle of a game, by how much its right move stands out."""
+    table = _table(shelf, request.transcript.game)
+    whole = table if isinstance(table, Table) else None
+    posed = next(puzzles_in(request.transcript, table=whole), None)
+    return Puzzled(None if posed is None else members_of(posed))
 
 
 def _table(shelf: Shelf, game: AnyGame) -> AnyTable | None:

@@ -25,6 +25,7 @@ from bot.delivery.owner import Owner
 from bot.delivery.panels import Panels
 from bot.delivery.posters import Posters
 from bot.delivery.puzzle_posts import PuzzlePosts
+from bot.delivery.puzzle_search import PuzzleSearch, search_at
 from bot.delivery.requests import LONGEST_RATE_LIMIT, GlobalLimit, trace
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.supervision import BackgroundTasks
@@ -148,8 +149,9 @@ class Postboard(commands.AutoShardedBot):
         self.wishes = Wishes(now)
         self.sent_games = SentGames(now)
         self.showings = Showings(now, services.limits.between_public_boards)
-        self.replays = Showings(now, _BETWEEN_REPLAYS)
-        self.shown_replays = Showings(now, _REPLAY_SHOWN)
+        self.replays, self.shown_replays = (
+            Showings(now, between) for between in (_BETWEEN_REPLAYS, _REPLAY_SHOWN)
+        )
         self.filming = Filming(packages)
         self.outbox = Outbox(self, store, services, now, limit=limit, discord_time=discord_time)
         self.pool = pool or Pool()
@@ -157,6 +159,9 @@ class Postboard(commands.AutoShardedBot):
             store.engines, services.lookup, services.engines, self.pool, self.outbox.thinks
         )
         self.advice = Advice(store.engines, self.pool, services.lookup.has_endgames)
+        self.puzzle_search = PuzzleSearch(
+            self, store, self.lookup, self.puzzles, self.pool, now=now
+        )
         self.posters = Posters(self, store, self.lookup, self.advice, now, limit=limit)
         self.scheduler = Scheduler(
             store.queues,
@@ -176,6 +181,7 @@ class Postboard(commands.AutoShardedBot):
                 **event_handlers(services.events),
                 TimerKind.FOLLOWED: Followers(store.queues, now).tell,
                 TimerKind.POSTER: self.posters.carry_out,
+                TimerKind.PUZZLE_SEARCH: self.puzzle_search.carry_out,
                 TimerKind.SOLVERS: PuzzlePosts(self, store, limit).tell_solvers,
                 TimerKind.FORGET: LateForgetting(
                     self, services.forgetting, store.people, store.queues, self.outbox.tidy
@@ -282,6 +288,7 @@ class Postboard(commands.AutoShardedBot):
         """Start the outbox and the scheduler, which work until the bot closes."""
         await self.store.queues.break_leases()
         await self.store.queues.ensure(cleaning_at(int(self.now()) + DAY))
+        await self.store.queues.ensure(search_at(int(self.now())))
         self.outbox.start()
         await self.scheduler.start()
         self.upkeep.start()
@@ -330,6 +337,7 @@ class Postboard(commands.AutoShardedBot):
         await self.event_work.stop()
         await self.engine_turns.stop()
         await self.posters.stop()
+        await self.puzzle_search.stop()
         await self.advice.stop()
         await self.pool.stop()
         await self.owner.stop()

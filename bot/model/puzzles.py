@@ -10,7 +10,8 @@ from engine.posed import Posed
 from rules.time.duration import HOUR
 
 __all__ = [
-    "EVERYWHERE", "LATE", "Attempt", "DailyPuzzle", "day_at", "next_post", "post_of", "today",
+    "EVERYWHERE", "LATE", "Attempt", "DailyPuzzle", "Waiting", "day_at", "next_post", "post_of",
+    "today",
 ]  # fmt: skip
 
 EVERYWHERE: Final = 0
@@ -33,6 +34,14 @@ class DailyPuzzle:
     channel_id: int | None = None
     message_id: int | None = None
     """The message that shows it there, if there is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A puzzle from a game of a server, which waits for its day."""
+
+    id: int
+    table_id: int
 
 
 @dataclass(frozen=True, slots=True)

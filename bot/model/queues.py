@@ -210,6 +210,8 @@ class TimerKind(StrEnum):
     """The message of a game's end is to get its poster, and to tell luck and skill apart."""
     PUZZLE = "puzzle"
     """A server gets its puzzle of the day."""
+    PUZZLE_SEARCH = "puzzle_search"
+    """Puzzles are looked for in finished games, at night."""
     SOLVERS = "solvers"
     """The post of a puzzle is to name the count of those who solved it."""
     FORGET = "forget"

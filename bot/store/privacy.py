@@ -395,6 +395,13 @@ KEPT: Final = (
         deleted_with="guild_id",
     ),
     Kept(
+        "puzzle_searches", "which games of a server have been searched for puzzles",
+        "to search each once",
+        _SERVER,
+        place="guild_id", neither="searched_at ended_at table_id",
+        deleted_with="guild_id",
+    ),
+    Kept(
         "puzzle_tries", "which puzzles you solved, and at which try",
         "to tell you, to count the days in a row, and to count who solved it",
         _SERVER,

@@ -13,6 +13,7 @@ from bot.model.puzzles import (
     LATE,
     Attempt,
     DailyPuzzle,
+    Waiting,
     day_at,
     next_post,
     post_of,
@@ -22,7 +23,7 @@ from bot.model.queues import puzzle_due, puzzle_item, solvers_due
 from bot.model.server import Club, read_settings
 from bot.store.database import Database, Transaction
 from bot.store.queues import drop_timer, enqueue, set_timer
-from bot.store.transaction import Row
+from bot.store.transaction import Row, marks
 from engine.posed import Posed, members_of, posed_of
 from rules.time.duration import HOUR
 
@@ -31,6 +32,12 @@ __all__ = ["PuzzleStore", "Stock", "plan_puzzles"]
 Stock: TypeAlias = Mapping[str, Sequence[Posed]]
 """The puzzles of each game, in the order in which they are to be set."""
 
+_SERVERS: Final = 500
+"""The most servers that are searched in one night."""
+_GAMES: Final = 50
+"""The most games of a server that are searched in one night."""
+_WAITING: Final = 30
+"""The most puzzles of a server that are looked at for one that may be shown."""
 _BETWEEN: Final = HOUR
 """The least seconds between two changes of a post."""
 
@@ -66,11 +73,17 @@ class PuzzleStore:
         return await self._db.transact(write)
 
     async def post(
-        self, guild_id: int, now: int, stock: Stock, done: Callable[[Transaction], None]
+        self,
+        guild_id: int,
+        now: int,
+        stock: Stock,
+        done: Callable[[Transaction], None],
+        chosen: int | None = None,
     ) -> None:
         """Set and post the puzzle of a server for the last hour that was due, once for its date.
 
-        The message waits in the outbox. `done` completes the timer; the next one is set with it.
+        It is the one `chosen` of those that wait, or else from the stock. The message waits in the
+        outbox. `done` completes the timer; the next one is set with it.
         """
 
         def write(tx: Transaction) -> None:
@@ -85,7 +98,7 @@ class PuzzleStore:
             if _of_day(tx, guild_id, day) is not None:
                 return
             before = _before(tx, guild_id, None)
-            puzzle = _set_waiting(tx, guild_id, day, now)
+            puzzle = _set_waiting(tx, guild_id, day, now, chosen)
             puzzle = puzzle or _set_from_stock(tx, guild_id, day, now, stock)
             if puzzle is not None:
                 tx.do("UPDATE puzzles SET channel_id = ? WHERE id = ?", club.puzzle, puzzle.id)
@@ -93,6 +106,58 @@ class PuzzleStore:
                 enqueue(tx, puzzle_item(puzzle.id, club.puzzle, solvers, now))
 
         await self._db.transact(write)
+
+    async def to_search(self) -> Sequence[int]:
+        """Return up to 500 servers with a puzzle a day, the one searched longest ago first."""
+        return await self._db.snapshot(_to_search)
+
+    async def waiting(self, guild_id: int) -> Sequence[Waiting]:
+        """Return the first puzzles from games of the server that wait for their day."""
+        return await self._db.snapshot(lambda tx: _waiting(tx, guild_id))
+
+    async def games_to_search(self, guild_id: int, until: int) -> Sequence[tuple[int, int]]:
+        """Return the next games that ended by then, in order: the moment and the table of each."""
+        rows = await self._db.rows(
+            "SELECT DISTINCT results.ended_at, results.table_id FROM results"
+            " LEFT JOIN puzzle_searches AS known ON known.guild_id = results.guild_id"
+            " WHERE results.guild_id = ? AND results.ended_at >= coalesce(known.ended_at, 0)"
+            " AND results.ended_at <= ? AND (results.ended_at > coalesce(known.ended_at, 0)"
+            " OR results.table_id > coalesce(known.table_id, 0))"
+            " ORDER BY results.ended_at, results.table_id LIMIT ?",
+            guild_id, until, _GAMES,
+        )  # fmt: skip
+        return [(row["ended_at"], row["table_id"]) for row in rows]
+
+    async def searched(
+        self, guild_id: int, game: tuple[int, int] | None, posed: Posed | None, now: int
+    ) -> None:
+        """Store that a server was served, up to a game, and the puzzle that it holds, if any."""
+
+        def write(tx: Transaction) -> None:
+            tx.do(
+                "INSERT INTO puzzle_searches (guild_id, searched_at, ended_at, table_id)"
+                " VALUES (?, ?, 0, 0) ON CONFLICT (guild_id) DO UPDATE"
+                " SET searched_at = excluded.searched_at",
+                guild_id, now,
+            )  # fmt: skip
+            if game is None:
+                return
+            tx.do(
+                "UPDATE puzzle_searches SET ended_at = ?, table_id = ? WHERE guild_id = ?",
+                *game, guild_id,
+            )  # fmt: skip
+            if posed is not None:
+                tx.do(
+                    "INSERT INTO puzzles (guild_id, subject, table_id, posed) VALUES (?, ?, ?, ?)"
+                    " ON CONFLICT DO NOTHING",
+                    guild_id, _subject(posed), game[1], _written(posed),
+                )  # fmt: skip
+
+        await self._db.transact(write)
+
+    async def drop(self, number: int) -> None:
+        """Delete a puzzle that waits, since its game may not be shown any more."""
+        await self._db.write("DELETE FROM puzzles WHERE id = ? AND number IS NULL", number)
 
     async def solvers(self, puzzle: DailyPuzzle) -> int:
         """Return how many people solved a puzzle before the next one was posted."""
@@ -174,16 +239,40 @@ def _tell_later(tx: Transaction, puzzle: DailyPuzzle, now: int) -> None:
         set_timer(tx, timer)
 
 
-def _set_waiting(tx: Transaction, guild_id: int, day: date, now: int) -> DailyPuzzle | None:
-    """Give a date the first puzzle from a game of the server that waits for one."""
-    rows = tx.do(
-        "SELECT id FROM puzzles WHERE guild_id = ? AND number IS NULL ORDER BY id LIMIT 1", guild_id
+def _to_search(tx: Transaction) -> Sequence[int]:
+    timers = tx.do(
+        "SELECT dedupe FROM timers WHERE dedupe BETWEEN 'puzzle:' AND 'puzzle;'"
+        " ORDER BY dedupe LIMIT ?",
+        _SERVERS,
     )
-    if not rows:
+    asked = [int(row["dedupe"].partition(":")[2]) for row in timers]
+    rows = tx.do(
+        f"SELECT * FROM puzzle_searches WHERE guild_id IN ({marks(asked)})",  # noqa: S608
+        *asked,
+    )
+    searched = {row["guild_id"]: row["searched_at"] for row in rows}
+    return sorted(asked, key=lambda server: (searched.get(server, 0), server))
+
+
+def _waiting(tx: Transaction, guild_id: int) -> list[Waiting]:
+    rows = tx.do(
+        "SELECT id, table_id FROM puzzles WHERE guild_id = ? AND number IS NULL"
+        " ORDER BY id LIMIT ?",
+        guild_id, _WAITING,
+    )  # fmt: skip
+    return [Waiting(row["id"], row["table_id"]) for row in rows]
+
+
+def _set_waiting(
+    tx: Transaction, guild_id: int, day: date, now: int, chosen: int | None
+) -> DailyPuzzle | None:
+    """Give a date the chosen one of the puzzles from games of the server that wait, if any."""
+    if chosen is None:
         return None
     tx.do(
-        "UPDATE puzzles SET number = ?, day = ?, posted_at = ? WHERE id = ?",
-        _next_number(tx, guild_id), day.isoformat(), now, rows[0]["id"],
+        "UPDATE puzzles SET number = ?, day = ?, posted_at = ?"
+        " WHERE id = ? AND guild_id = ? AND number IS NULL",
+        _next_number(tx, guild_id), day.isoformat(), now, chosen, guild_id,
     )  # fmt: skip
     return _of_day(tx, guild_id, day)
 

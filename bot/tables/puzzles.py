@@ -1,11 +1,13 @@
 """The puzzles of the day: which one somebody gets, and what they make of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
-from bot.model.errors import TableError
+from bot.model.audience import is_shown
+from bot.model.errors import NoGame, TableError
 from bot.model.puzzles import DailyPuzzle
 from bot.store.database import Transaction
-from bot.store.puzzles import PuzzleStore
+from bot.store.store import Store
+from bot.tables.lookup import Lookup
 from bot.tables.servers import Servers
 from engine.stock import stock
 from rules.contract.sentence import say
@@ -13,13 +15,25 @@ from rules.contract.sentence import say
 __all__ = ["Puzzles"]
 
 
+def _none(_guild_id: int, _channel_id: int) -> Collection[int]:
+    return ()
+
+
 class Puzzles:
     """The puzzles of one process. `now` returns Unix seconds."""
 
-    def __init__(self, store: PuzzleStore, servers: Servers, now: Callable[[], float]) -> None:
-        self._store = store
+    def __init__(
+        self, store: Store, lookup: Lookup, servers: Servers, now: Callable[[], float]
+    ) -> None:
+        self._store = store.puzzles
+        self._people = store.people
+        self._choices = store.choices
+        self._lookup = lookup
         self._servers = servers
         self._now = now
+        self.channels: Callable[[int, int], Collection[int]] = _none
+        """Returns the channels of a server whose games may be shown in one of them; the client
+        knows, and until then none may."""
 
     async def find(self, number: int) -> DailyPuzzle:
         """Return the puzzle with this id. Raises TableError if it is kept no longer."""
@@ -48,5 +62,33 @@ class Puzzles:
         return newest is not None and newest.number > puzzle.number
 
     async def post(self, guild_id: int, done: Callable[[Transaction], None]) -> None:
-        """Post the puzzle of a server's day; `done` completes its timer."""
-        await self._store.post(guild_id, int(self._now()), stock(), done)
+        """Post the puzzle of a server's day; `done` completes its timer.
+
+        One from a game of the server comes first, if that may be shown now.
+        """
+        chosen = None
+        for each in await self._store.waiting(guild_id):
+            if await self.may_use(guild_id, each.table_id):
+                chosen = each.id
+                break
+            await self._store.drop(each.id)
+        await self._store.post(guild_id, int(self._now()), stock(), done, chosen)
+
+    async def may_use(self, guild_id: int, table_id: int) -> bool:
+        """Tell whether a game may be shown as a puzzle in the server's channel for them.
+
+        Everybody who reads that sees the channel of the game, and nobody who played it hides or was
+        forgotten.
+        """
+        channel_id = (await self._servers.settings_of(guild_id)).club.puzzle
+        try:
+            table = await self._lookup.get(table_id)
+        except NoGame:
+            return False
+        if channel_id is None or table.match is None or table.set_apart is not None:
+            return False
+        if not is_shown(table.place, self.channels(guild_id, channel_id)):
+            return False
+        played = [each.user.id for each in (*table.players, *table.others) if not each.is_engine]
+        known = await self._people.user_ids(played)
+        return len(known) == len(set(played)) and not await self._choices.hidden(played)

@@ -48,7 +48,7 @@ class Services:
         self.deadlines = Deadlines(store.times, self.lookup, writer)
         self.seats = SeatChanges(store.tables, writer, limits)
         self.plans = Plans(store.tables, writer)
-        self.puzzles = Puzzles(store.puzzles, self.servers, now)
+        self.puzzles = Puzzles(store, self.lookup, self.servers, now)
         self.studies = Studies(store.studies, self.lookup, self.puzzles, now)
         self.following = Following(store.follows, now)
         self.engines = EngineActs(writer)

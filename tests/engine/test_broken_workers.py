@@ -31,6 +31,7 @@ from engine.tasks import (
     read_answered,
     read_file_answer,
     read_hinted,
+    read_puzzled,
     read_standing,
     request_line,
 )  # fmt: skip
@@ -49,6 +50,7 @@ READERS: Final[Mapping[Task, Callable[[Answer], object]]] = {
     Task.HINT: read_hinted,
     Task.ANALYSE: read_report,
     Task.ADJUDGE: read_adjudged,
+    Task.PUZZLE: read_puzzled,
     Task.READ: read_file_answer,
 }
 PURPOSES: Final = {
@@ -57,6 +59,7 @@ PURPOSES: Final = {
     Task.HINT: Purpose.HINT,
     Task.ANALYSE: Purpose.ANALYSIS,
     Task.ADJUDGE: Purpose.HINT,
+    Task.PUZZLE: Purpose.ANALYSIS,
 }
 LINE: Final = 1 << 16
 """Bytes of the longest answer here, so that too long a one takes no time."""

@@ -8,6 +8,7 @@ __all__ = ["FAULTS"]
 
 _STOCK: Final = "tests/engine/test_stock.py"
 _DAYS: Final = "tests/bot/test_puzzle_days.py"
+_SEARCH: Final = "tests/bot/test_puzzle_search.py"
 _WIRE: Final = "tests/bot/test_puzzles.py"
 
 FAULTS: Final = (
@@ -19,8 +20,7 @@ FAULTS: Final = (
         old="(-least(move), self._game.notate(move))",
         new="(least(move), self._game.notate(move))",
         tests=(
-            "tests/engine/test_puzzles.py"
-            "::test_the_defence_holds_out_as_long_as_the_claim_says",
+            "tests/engine/test_puzzles.py::test_the_defence_holds_out_as_long_as_the_claim_says",
         ),
     ),
     Fault(
@@ -103,6 +103,42 @@ FAULTS: Final = (
         old="if before.is_over:",
         new="if before.solved_at is not None:",
         tests=(f"{_DAYS}::test_what_was_shown_is_not_solved",),
+    ),
+    Fault(
+        name="puzzle-from-a-hidden-channel",
+        harm="A server's puzzle shows a position from a channel that not everybody sees.",
+        module="bot.tables.puzzles",
+        function="Puzzles.may_use",
+        old="if not is_shown(table.place, self.channels(guild_id, channel_id)):",
+        new="if is_shown(table.place, ()):",
+        tests=(f"{_SEARCH}::test_a_game_that_may_not_be_shown_is_no_puzzle[hidden channel]",),
+    ),
+    Fault(
+        name="puzzle-of-who-hides",
+        harm="A game of somebody who hides is shown to all, as a puzzle.",
+        module="bot.tables.puzzles",
+        function="Puzzles.may_use",
+        old=" and not await self._choices.hidden(played)",
+        new="",
+        tests=(f"{_SEARCH}::test_a_game_that_may_not_be_shown_is_no_puzzle[hides]",),
+    ),
+    Fault(
+        name="puzzle-of-who-was-forgotten",
+        harm="A game of somebody who was forgotten is shown to all, as a puzzle.",
+        module="bot.tables.puzzles",
+        function="Puzzles.may_use",
+        old="len(known) == len(set(played)) and ",
+        new="",
+        tests=(f"{_SEARCH}::test_a_game_that_may_not_be_shown_is_no_puzzle[forgotten]",),
+    ),
+    Fault(
+        name="puzzle-of-a-game-of-today",
+        harm="A position of a game that has just ended is set as a puzzle in its own server.",
+        module="bot.delivery.puzzle_search",
+        function="PuzzleSearch._serve",
+        old="int(self._now()) - _OLD",
+        new="int(self._now())",
+        tests=(f"{_SEARCH}::test_a_game_of_the_server_becomes_its_puzzle",),
     ),
     Fault(
         name="puzzle-message-forgotten",

@@ -785,6 +785,14 @@ CREATE UNIQUE INDEX no_puzzle_twice ON puzzles (guild_id, subject) WHERE guild_i
 CREATE INDEX puzzles_waiting ON puzzles (guild_id, id) WHERE number IS NULL;
 CREATE INDEX puzzles_of_games ON puzzles (guild_id, table_id) WHERE table_id IS NOT NULL;
 
+-- How far a server's games have been searched for puzzles.
+CREATE TABLE puzzle_searches (
+    guild_id         INTEGER PRIMARY KEY,
+    searched_at      INTEGER NOT NULL,
+    ended_at         INTEGER NOT NULL,           -- when the last of them ended
+    table_id         INTEGER NOT NULL            -- the table of that game
+) STRICT;
+
 -- Who tried to solve a puzzle.
 CREATE TABLE puzzle_tries (
     puzzle_id        INTEGER NOT NULL,

@@ -1,0 +1,133 @@
+"""Looks for puzzles in the finished games of servers, at night.
+
+A game is searched once, a week or more after its end. A server gets a minute a night, all of them
+together ten, the one that was served longest ago first. What was found waits for its day; where
+nothing waits, a server gets a puzzle of the stock. A search that is cut short goes on the next
+night.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Collection
+from typing import Final
+
+import discord
+
+from bot.delivery.audiences import shown_channels
+from bot.delivery.scheduler import Done
+from bot.delivery.supervision import BackgroundTasks
+from bot.model.queues import Timer, TimerKind
+from bot.store.database import Transaction
+from bot.store.errors import log_failure
+from bot.store.queues import set_timer
+from bot.store.store import Store
+from bot.tables.lookup import Lookup
+from bot.tables.puzzles import Puzzles
+from engine.pool import Pool, Purpose, WorkerError
+from engine.posed import Posed, posed_of
+from engine.tasks import Request, Task, read_puzzled
+from rules.records.transcript import Transcript
+from rules.time.duration import DAY, HOUR
+
+__all__ = ["PuzzleSearch", "search_at"]
+
+_log = logging.getLogger(__name__)
+
+_NIGHT: Final = 2 * HOUR
+"""Seconds after midnight UTC."""
+_OLD: Final = 7 * DAY
+"""Seconds after its end from which on a game may be searched."""
+_ENOUGH: Final = 7
+"""The puzzles that wait, above which a server isn't searched."""
+_SERVER: Final = 60.0
+"""The most seconds for the games of one server."""
+_ALL: Final = 600.0
+"""The most seconds for all servers in one night."""
+_LEVEL: Final = 4
+"""The level whose requests a search queues behind."""
+
+
+def search_at(now: int) -> Timer:
+    """Return the timer of the next night's search."""
+    due = (now - _NIGHT) // DAY * DAY + DAY + _NIGHT
+    return Timer(kind=TimerKind.PUZZLE_SEARCH, dedupe="puzzle_search", due=due)
+
+
+class PuzzleSearch:
+    """The search of one process. `now` returns Unix seconds."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        store: Store,
+        lookup: Lookup,
+        puzzles: Puzzles,
+        pool: Pool,
+        *,
+        now: Callable[[], float],
+    ) -> None:
+        self._client = client
+        self._store = store.puzzles
+        self._queues = store.queues
+        self._lookup = lookup
+        self._puzzles = puzzles
+        self._pool = pool
+        self._now = now
+        self._tasks = BackgroundTasks("puzzles")
+        puzzles.channels = self._channels
+
+    async def carry_out(self, _timer: Timer, done: Done) -> int | None:
+        """Begin the search of this night, and set the timer of the next one."""
+
+        def write(tx: Transaction) -> None:
+            done(tx)
+            set_timer(tx, search_at(int(self._now())))
+
+        await self._queues.transact(write)
+        self._tasks.begin(self.search())
+        return None
+
+    async def stop(self) -> None:
+        """Search no more; the next night goes on."""
+        await self._tasks.stop()
+
+    async def search(self) -> None:
+        """Search the games of the servers that have a puzzle a day."""
+        await self._client.wait_until_ready()  # Until then, it doesn't know all channels.
+        try:
+            async with asyncio.timeout(_ALL):
+                for guild_id in await self._store.to_search():
+                    await self._serve(guild_id)
+        except TimeoutError:
+            _log.info("The search for puzzles goes on the next night")
+        except Exception as failure:
+            log_failure(_log, failure, "No puzzles are looked for this night")
+
+    async def _serve(self, guild_id: int) -> None:
+        await self._store.searched(guild_id, None, None, int(self._now()))
+        try:
+            async with asyncio.timeout(_SERVER):
+                for game in await self._store.games_to_search(guild_id, int(self._now()) - _OLD):
+                    if len(await self._store.waiting(guild_id)) >= _ENOUGH:
+                        return
+                    posed = await self._found(guild_id, game[1])
+                    await self._store.searched(guild_id, game, posed, int(self._now()))
+        except TimeoutError:
+            _log.info("The games of server %s take longer than a minute", guild_id)
+
+    async def _found(self, guild_id: int, table_id: int) -> Posed | None:
+        """Return the puzzle of a table's game; None if it holds none, or may not be shown."""
+        if not await self._puzzles.may_use(guild_id, table_id):
+            return None
+        table = await self._lookup.get(table_id)
+        transcript = Transcript.of(table.started, table.terms.options)
+        request = Request(Task.PUZZLE, transcript, _LEVEL)
+        try:
+            found = await self._pool.ask(request, Purpose.PUZZLE, read_puzzled)
+        except WorkerError:
+            return None
+        return None if found.members is None else posed_of(found.members)
+
+    def _channels(self, guild_id: int, channel_id: int) -> Collection[int]:
+        guild = self._client.get_guild(guild_id)
+        return () if guild is None else shown_channels(guild, channel_id)

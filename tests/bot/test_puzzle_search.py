@@ -1,0 +1,107 @@
+"""Puzzles from games of a server: searched at night, shown only where everybody may see them."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bot.delivery.puzzle_search import search_at
+from bot.interactions.client import Postboard
+from bot.model.server import Club
+from engine.posed import Posed, puzzles_in
+from engine.stock import stock
+from loopback import Loopback
+from loopback.model.permissions import Permission
+from rules.records.transcript import Transcript
+from rules.time.duration import DAY, HOUR
+from tests.bot.game_driver import GameDriver, live_through, private, sit_down
+from tests.bot.test_puzzles import passed, posts
+from tests.bot.who import person_of
+
+MOVES: Final = stock()["czech"][0].transcript.texts
+"""A game that reaches a puzzle."""
+
+
+async def played(server: Loopback, bot: Postboard, database: Path) -> tuple[GameDriver, Posed]:
+    """Return a finished game of Ann and Bo in the lobby, and the puzzle in it."""
+    driver = await sit_down(server, bot, database)
+    posed = stock()["czech"][0]
+    legal = posed.transcript.game.legal(posed.transcript.state())
+    wrong = next(
+        text for text in map(posed.transcript.game.notate, legal) if text not in posed.solution
+    )
+    for move in (*MOVES, wrong):
+        await driver.move(move)
+    asked = private(await driver.due.slash("game resign"))
+    await driver.due.click(asked, "Resign")
+    await bot.idle()
+    guild = server.world.guild().id
+    lobby = server.world.channel("lobby").id
+    await bot.store.servers.change_settings(
+        guild, lambda was: replace(was, club=Club(puzzle=lobby, puzzle_hour=18)), int(bot.now())
+    )
+    (found, *_) = puzzles_in(Transcript("czech", {}, (*MOVES, wrong), version=1))
+    return driver, found
+
+
+async def test_a_game_of_the_server_becomes_its_puzzle(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver, found = await played(server, bot, database)
+    guild = server.world.guild().id
+    await bot.puzzle_search.search()
+    assert not await bot.store.puzzles.waiting(guild), "it ended a moment ago"
+    await live_through(bot, server, 7 * DAY + HOUR)
+    await bot.puzzle_search.search()
+    (waiting,) = await bot.store.puzzles.waiting(guild)
+    assert waiting.table_id == driver.table_id
+    assert await bot.store.puzzles.games_to_search(guild, int(bot.now())) == [], "it is done"
+    await bot.puzzle_search.search()
+    assert await bot.store.puzzles.waiting(guild) == [waiting], "a game is searched once"
+    await passed(server, bot, DAY)
+    puzzle = await bot.puzzles.present(guild)
+    assert puzzle.posed.transcript.texts == found.transcript.texts
+    assert puzzle.posed.solution == found.solution
+    assert puzzle.posed.missed
+    post = posts(server)[-1]
+    assert not any(person.name in post.content for person in driver.people.values())
+    assert await bot.store.puzzles.waiting(guild) == []
+
+
+@pytest.mark.parametrize("reason", ["hides", "forgotten", "hidden channel"])
+async def test_a_game_that_may_not_be_shown_is_no_puzzle(
+    server: Loopback, bot: Postboard, database: Path, reason: str
+) -> None:
+    """Neither when it is searched nor when it was found before."""
+    driver, found = await played(server, bot, database)
+    guild, person = server.world.guild().id, server.person("Ann")
+    marked = replace(found, positions=7)
+    await bot.store.puzzles.searched(guild, (1, driver.table_id), marked, 1)
+    assert await bot.puzzles.may_use(guild, driver.table_id)
+    match reason:
+        case "hides":
+            await bot.store.choices.hide(await person_of(bot, person), hidden=True)
+        case "forgotten":
+            await bot.store.people.erase(await person_of(bot, person), int(bot.now()))
+        case _:
+            lobby = server.world.channel("lobby")
+            server.world.set_overwrite(lobby, person.user, deny=int(Permission.VIEW_CHANNEL))
+            quiet = server.world.channel("quiet").id
+            await bot.store.servers.change_settings(
+                guild, lambda was: replace(was, club=replace(was.club, puzzle=quiet)), 1
+            )
+            await live_through(bot, server, 1)
+    assert not await bot.puzzles.may_use(guild, driver.table_id)
+    await bot.puzzles.post(guild, lambda _: None)
+    assert await bot.store.puzzles.waiting(guild) == []
+    puzzle = await bot.store.puzzles.newest(guild)
+    assert puzzle is None or puzzle.posed.positions != marked.positions
+
+
+@pytest.mark.parametrize("hour", range(0, 24, 5))
+def test_the_search_is_at_two_at_night(hour: int) -> None:
+    now = 1_700_006_400 + hour * HOUR
+    due = search_at(now).due
+    assert due % DAY == 2 * HOUR
+    assert 0 < due - now <= DAY
