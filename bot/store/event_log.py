@@ -28,7 +28,7 @@ from bot.model.queues import (
 from bot.model.table import Reason, Table
 from bot.store import displays
 from bot.store.database import Transaction
-from bot.store.event_rows import event_timers, read_event, write_games
+from bot.store.event_rows import UNREADABLE, event_timers, read_event, write_games
 from bot.store.queues import drop_timer, enqueue, set_timer
 from rules.club.entries import (
     Begun,
@@ -44,7 +44,6 @@ from rules.club.entries import encode as encoded
 from rules.club.groups import State
 from rules.club.groups import Status as GameStatus
 from rules.club.pairings import Entrant
-from rules.contract.core import RulesError
 
 __all__ = ["Step", "append", "has_seen", "note_end", "post", "post_card"]
 
@@ -112,7 +111,7 @@ def note_end(tx: Transaction, table: Table, at: int, *, no_show: bool = False) -
         if change is not None and not has_seen(tx, event.id, request):
             event = append(tx, event, Step(change), request, at)
         write_games(tx, event, _games_of_key(event, game.key))
-    except (RulesError, ValueError, KeyError):
+    except UNREADABLE:
         _log.exception("Event %s took no result of table %s", game.event_id, table.id)
 
 

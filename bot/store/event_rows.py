@@ -43,6 +43,7 @@ from rules.time.time_control import read_time_control
 __all__ = [
     "EVENTS",
     "GAME_COLUMNS",
+    "UNREADABLE",
     "claim_game",
     "event_timers",
     "forget_events",
@@ -53,6 +54,8 @@ __all__ = [
     "wrong_events",
 ]
 
+UNREADABLE: Final = (RulesError, ValueError, KeyError)
+"""The errors of a log that can't be read, or can't go on as somebody wants."""
 EVENTS: Final = "events"
 """The topic announced when a game of an event is to be opened or given up."""
 GAME_COLUMNS: Final = (
@@ -193,7 +196,7 @@ def repair_events(tx: Transaction) -> None:
     for row in tx.do("SELECT id FROM events ORDER BY id"):
         try:
             event = read_event(tx, row["id"])
-        except (RulesError, ValueError, KeyError):
+        except UNREADABLE:
             continue
         assert event is not None, "it has just been listed"
         tx.do("DELETE FROM event_games WHERE event_id = ?", event.id)
@@ -214,7 +217,7 @@ def repair_events(tx: Transaction) -> None:
 def _wrong_event(tx: Transaction, event_id: int) -> Iterator[str]:
     try:
         event = read_event(tx, event_id)
-    except (RulesError, ValueError, KeyError) as error:
+    except UNREADABLE as error:
         yield f"its log can't be read: {error}"
         return
     assert event is not None, "it has just been listed"

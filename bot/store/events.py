@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from bot.model.caller import Person, User
+from bot.model.displays import DisplayKind
 from bot.model.errors import AlreadySeen
 from bot.model.event_game import EventGame
 from bot.model.events import (
@@ -16,6 +17,7 @@ from bot.model.queues import (
     EventPart,
 )
 from bot.model.table import Request
+from bot.store import displays
 from bot.store.database import Database, Transaction
 from bot.store.event_log import Step, append, has_seen, post, post_card
 from bot.store.event_rows import EVENTS, GAME_COLUMNS, event_timers, read_event
@@ -146,9 +148,14 @@ class EventStore:
 
         await self._db.transact(write)
 
-    async def hand_over(self, event_id: int, director: Person) -> None:
+    async def hand_over(self, event_id: int, director: Person, now: int) -> None:
         """Store who directs an event from now on; this is no entry of its log."""
-        await self._db.write("UPDATE events SET director = ? WHERE id = ?", director, event_id)
+
+        def write(tx: Transaction) -> None:
+            tx.do("UPDATE events SET director = ? WHERE id = ?", director, event_id)
+            displays.ask(tx, DisplayKind.EVENT, event_id, now)
+
+        await self._db.transact(write)
 
     async def next_to_do(self, besides: Collection[int], task: Task) -> EventGame | None:
         """Return the game of an event that has waited longest for this; None if there is none.

@@ -17,6 +17,7 @@ from bot.model.server import ServerSettings
 from bot.model.table import Player, PlayerStatus, Reason, Request, Status, Table
 from bot.store.database import Transaction
 from bot.store.event_log import Step
+from bot.store.event_rows import UNREADABLE
 from bot.store.store import Store
 from bot.tables.checks import not_yet_rated
 from bot.tables.commands import Resign
@@ -160,7 +161,10 @@ class Events:
     async def leave_all(self, person: Person) -> None:
         """Let somebody who is forgotten leave every event that isn't over."""
         for event_id in await self._store.events.present_of(person):
-            await self._leave(event_id, person, Request(f"forget:{person}"))
+            try:
+                await self._leave(event_id, person, Request(f"forget:{person}"))
+            except (TableError, *UNREADABLE) as refused:
+                _log.warning("Event %s is not left: %s", event_id, refused)
 
     async def _leave(self, event_id: int, person: Person, request: Request) -> Event:
         def decide(event: Event) -> Step:
@@ -236,7 +240,7 @@ class Events:
         """Let somebody else direct an event."""
         event = await self.get(event_id)
         await self._require_director(event, caller)
-        await self._store.events.hand_over(event_id, to.id)
+        await self._store.events.hand_over(event_id, to.id, self._writer.now())
         _log_command(event_id, "hand_over", caller.user.id, request)
         return await self.get(event_id)
 

@@ -10,6 +10,7 @@ from typing import Final
 from bot.model.errors import Repeated
 from bot.model.table import Request, Status
 from bot.store.event_log import Step
+from bot.store.event_rows import UNREADABLE
 from bot.store.events import EventStore
 from bot.store.places import PlaceStore
 from bot.store.servers import ServerStore
@@ -76,12 +77,20 @@ class Voids:
             last = lost[-1]
 
     async def _cancel_all(self, find: Callable[[int], Awaitable[list[int]]]) -> None:
-        """Cancel the events that are found, until no others are."""
-        while found := await find(_PAGE):
-            for event_id in found:
+        """Cancel the events that are found, until no others are.
+
+        One whose log can't be read stays: it must not keep the games beside it from ending.
+        """
+        tried: set[int] = set()
+        while found := set(await find(_PAGE)) - tried:
+            for event_id in sorted(found):
                 request = Request(f"event:{event_id}:lost")
                 now = self._writer.now()
-                await self._events.change(event_id, lambda _: Step(Cancelled()), request, now)
+                try:
+                    await self._events.change(event_id, lambda _: Step(Cancelled()), request, now)
+                except UNREADABLE:
+                    _log.exception("Event %s isn't cancelled", event_id)
+            tried |= found
 
     async def _void_all(self, find: Callable[[int], Awaitable[list[int]]], request: str) -> None:
         """End the tables that are found, until no others are."""

@@ -13,7 +13,7 @@ from bot.model.events import Task
 from bot.model.queues import EventPart, ItemKind, read_event_item
 from bot.model.table import Request, Status
 from bot.store.database import Database
-from bot.tables.commands import Close, Leave, OfferSeat, Play, Propose, SetOptions, Start
+from bot.tables.commands import Close, Leave, OfferSeat, Play, Propose, Resign, SetOptions, Start
 from bot.tables.events import OpenEvent
 from bot.tables.rematches import rematch_after
 from rules.club.entries import Forfeit
@@ -468,3 +468,24 @@ async def test_nine_people_two_withdrawals_and_one_who_never_comes(held: EventHo
     played = [game for game in course.games.values() if game.is_played]
     assert len(played) <= len(rows), "each result is that of a table"
     assert ended >= 9
+
+
+async def test_an_event_that_cannot_be_read_holds_nothing_up(held: EventHost) -> None:
+    await held.open(czech(), 4)
+    await held.begin()
+    tables = await held.tables()
+    await held.host.database.write(
+        "INSERT INTO event_entries (event_id, number, at, actor_kind, kind, text)"
+        " VALUES (1, 99, 0, 'host', 'over', '')"
+    )
+    loser = tables[0].at(Seat(0)).user
+    caller = Caller(loser, tables[0].place)
+    await held.host.tables.execute(tables[0].id, caller, Resign(), held.host.request())
+    assert (await held.host.lookup.reread(tables[0].id)).status is Status.OVER
+    await held.host.store.people.leave(loser.id, NOON)
+    await held.host.services.forgetting.carry_out(loser.id)
+    assert await held.host.store.people.user_id(loser.id) is None
+    await held.host.voids.void_channel(10)
+    for table in tables:
+        assert (await held.host.lookup.reread(table.id)).status is Status.OVER
+    assert "can't be read" in check(held.host.store.path, NOON, repairs=False).lines[0]

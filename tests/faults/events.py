@@ -175,6 +175,15 @@ FAULTS: Final = (
         tests=(f"{_WIRE_TESTS}::test_games_wait_for_threads_and_the_channel_is_told_once",),
     ),
     Fault(
+        name="event-holds-up-its-games",
+        harm="An event whose log is damaged lets no game of it end.",
+        module="bot.store.event_log",
+        function="note_end",
+        old="except UNREADABLE:",
+        new="except ZeroDivisionError:",
+        tests=(f"{_EVENT_TESTS}::test_an_event_that_cannot_be_read_holds_nothing_up",),
+    ),
+    Fault(
         name="event-outlives-its-channel",
         harm="The channel of an event is gone, and its games open for ever anew.",
         module="bot.tables.voids",
