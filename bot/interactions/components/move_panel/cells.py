@@ -8,6 +8,7 @@ from bot.interactions.components.move_panel.choices import (
     MOST,
     MOVES,
     Choice,
+    are_buttons,
     asking,
     choosing,
 )
@@ -107,9 +108,12 @@ def _parting(turn: Turn, entry: MoveEntry, parts: Sequence[Block]) -> Message:
         )
         for number, part in enumerate(offered, 1)
     ]
-    words = _so_far(turn, entry, say("Pick a part of the board, or type a point"))
-    needed, more = other_ways(turn, entry.clicked)
-    return asking(turn, view, words, *in_rows(buttons), [*needed, *more])
+    ways, more = other_ways(turn, entry.clicked)
+    prompt = say("Pick a part of the board")
+    if are_buttons(len(buttons), CELLS):
+        ways, prompt = [*ways, *more], say("Pick a part of the board, or type a point")
+    rows = (*in_rows(buttons), ways) if ways else in_rows(buttons)
+    return asking(turn, view, _so_far(turn, entry, prompt), *rows)
 
 
 def _name(turn: Turn, part: Block) -> str:
