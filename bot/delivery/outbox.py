@@ -26,6 +26,7 @@ from bot.delivery import order
 from bot.delivery.arrival import seen
 from bot.delivery.attempt import Attempt, Gone, NoWay, is_refusal, sent, takes_no_direct
 from bot.delivery.closed_channels import ClosedChannels
+from bot.delivery.club_boards import ClubBoards
 from bot.delivery.composing import Composer
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.displays import Displays
@@ -41,6 +42,7 @@ from bot.delivery.tidy import Tidy
 from bot.messages.channel import offers
 from bot.messages.controls.message import Message
 from bot.model.caller import PlaceKind
+from bot.model.displays import DisplayKind
 from bot.model.engines import duty_of
 from bot.model.errors import TableError
 from bot.model.mark import mark_of
@@ -101,6 +103,8 @@ class Outbox:
         self.displays = Displays(
             client, store, now, self.quiet, limit=limit, discord_time=discord_time
         )
+        self.club_boards = ClubBoards(client, store, services.lookup, now, limit)
+        self.displays.sources[DisplayKind.CLUB] = self.club_boards
         self.composer.kinds[ItemKind.DISPLAY] = self.displays.compose
         editing = Editing(client, store.people, limit)
         self.questions = Questions(store.shown, services.lookup, editing)

@@ -186,6 +186,7 @@ class Postboard(commands.AutoShardedBot):
                 TimerKind.FORGET: LateForgetting(
                     self, services.forgetting, store.people, store.queues, self.outbox.tidy
                 ).carry_out,
+                TimerKind.CLUB_LOOK: self.outbox.club_boards.look,
             },
             now,
         )

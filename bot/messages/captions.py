@@ -15,9 +15,9 @@ from rules.log.events import Played
 from rules.match.rounds import round_of
 from rules.time.duration import DAY
 
-__all__ = ["end", "names", "number", "present", "to_come", "who"]
+__all__ = ["WEEKDAYS", "end", "names", "number", "present", "to_come", "who"]
 
-_WEEKDAYS: Final = (
+WEEKDAYS: Final = (
     say("Mon"), say("Tue"), say("Wed"), say("Thu"), say("Fri"), say("Sat"), say("Sun"),
 )  # fmt: skip
 
@@ -128,7 +128,7 @@ def _time(table: Table) -> Sentence | None:
     if due is None or since is None:
         return None
     moment = datetime.fromtimestamp(due, UTC)
-    weekday = _WEEKDAYS[moment.weekday()]
+    weekday = WEEKDAYS[moment.weekday()]
     if due - since < DAY:
         hour = Notation(f"{moment:%H:%M}")
         return say("by {weekday} {hour} UTC", weekday=weekday, hour=hour)

@@ -9,7 +9,7 @@ from typing import Final, TypedDict
 from bot.model.caller import NOBODY, Person
 from bot.model.following import Told
 from bot.model.table import Request, Table
-from rules.time.duration import HOUR
+from rules.time.duration import DAY, HOUR
 
 __all__ = [
     "AGREEMENT",
@@ -22,6 +22,7 @@ __all__ = [
     "TimerKind",
     "channel_of_retry",
     "channel_retry",
+    "club_look",
     "correction_item",
     "declined_item",
     "display_item",
@@ -49,6 +50,7 @@ __all__ = [
     "rest_item",
     "seat_answer",
     "seat_item",
+    "server_of_look",
     "solvers_due",
 ]
 
@@ -214,6 +216,8 @@ class TimerKind(StrEnum):
     """Puzzles are looked for in finished games, at night."""
     SOLVERS = "solvers"
     """The post of a puzzle is to name the count of those who solved it."""
+    CLUB_LOOK = "club_look"
+    """It is looked whether a club board still is among the newest messages of its channel."""
     FORGET = "forget"
     """A person is forgotten."""
     CLEANING = "cleaning"
@@ -431,6 +435,16 @@ def go_on(table_id: int, number: int, due: int) -> Timer:
 def poster(table_id: int, due: int) -> Timer:
     """Return the timer that gives the message of a game's end its poster."""
     return Timer(kind=TimerKind.POSTER, dedupe=f"poster:{table_id}", due=due, table_id=table_id)
+
+
+def club_look(guild_id: int, now: int) -> Timer:
+    """Return the timer that looks a day later where the club board of a server stands."""
+    return Timer(kind=TimerKind.CLUB_LOOK, dedupe=f"club:{guild_id}", due=now + DAY)
+
+
+def server_of_look(timer: Timer) -> int:
+    """Return the server of a timer made by `club_look`, from its name."""
+    return int(timer.dedupe.partition(":")[2])
 
 
 def forget(person: Person, due: int) -> Timer:

@@ -4,8 +4,11 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 
 from bot.model.caller import Person, User
+from bot.model.displays import DisplayKind
 from bot.model.preferences import Mute, Preferences
+from bot.store.club import guilds_played_in
 from bot.store.database import Database, Transaction
+from bot.store.displays import ask
 from bot.store.mutes import muted_by, muters, unmute_person
 from bot.store.pings import mute, save_person
 from bot.store.preferences import hidden_of, is_muted, read_person
@@ -83,13 +86,19 @@ class Choices:
         """Return those of some people who hide."""
         return await self._db.snapshot(lambda tx: hidden_of(tx, persons))
 
-    async def hide(self, person: Person, *, hidden: bool) -> None:
-        """Hide a person from others, or stop that."""
-        await self._db.write(
-            "INSERT INTO preferences (person, hidden) VALUES (?, ?)"
-            " ON CONFLICT (person) DO UPDATE SET hidden = excluded.hidden",
-            person, int(hidden),
-        )  # fmt: skip
+    async def hide(self, person: Person, now: int, *, hidden: bool) -> None:
+        """Hide a person from others, or stop that; club boards that name them follow soon."""
+
+        def write(tx: Transaction) -> None:
+            tx.do(
+                "INSERT INTO preferences (person, hidden) VALUES (?, ?)"
+                " ON CONFLICT (person) DO UPDATE SET hidden = excluded.hidden",
+                person, int(hidden),
+            )  # fmt: skip
+            for guild_id in guilds_played_in(tx, person):
+                ask(tx, DisplayKind.CLUB, guild_id, now)
+
+        await self._db.transact(write)
 
     async def is_muted(self, person: Person, table_id: int) -> bool:
         """Return True if a person isn't pinged about their turns at a table."""

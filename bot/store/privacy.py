@@ -288,6 +288,13 @@ KEPT: Final = (
         deleted_with="guild_id",
     ),
     Kept(
+        "club_boards", "which games the club board of a server shows",
+        "so that they stay where they are on it",
+        _SERVER,
+        place="guild_id lost_channel", neither="tiles",
+        deleted_with="guild_id",
+    ),
+    Kept(
         "timers", "what is to happen at a time, such as a reminder",
         "so that it happens",
         "until it has happened",

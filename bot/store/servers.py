@@ -1,11 +1,12 @@
 """The stored facts about servers: settings, access, and the counts for a diagnosis."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.model.outages import OutageCause, OutageScope
 from bot.model.server import ServerSettings, read_settings
+from bot.store.club import note_lost, put_board
 from bot.store.database import Database, Transaction
 from bot.store.event_rows import forget_events
 from bot.store.outages import begin_outage, end_outage
@@ -56,7 +57,8 @@ class ServerStore:
     ) -> ServerSettings:
         """Change the settings of a server and return them. If `change` raises, nothing changes.
 
-        The next puzzle of the day is planned as they say, after `now` in Unix seconds.
+        A club board follows its channel, and the next puzzle of the day is planned as they say,
+        after `now` in Unix seconds.
         """
 
         def write(tx: Transaction) -> ServerSettings:
@@ -64,6 +66,8 @@ class ServerStore:
             after = change(before)
             if after.club != before.club:
                 plan_puzzles(tx, guild_id, after.club, now)
+            if after.club.board != before.club.board:
+                put_board(tx, guild_id, after.club.board, now)
             tx.do(
                 "INSERT INTO guilds (guild_id, settings) VALUES (?, ?)"
                 " ON CONFLICT (guild_id) DO UPDATE SET settings = excluded.settings",
@@ -72,6 +76,28 @@ class ServerStore:
             return after
 
         return await self._db.transact(write)
+
+    async def post_board_anew(self, guild_id: int, channel_id: int, now: int) -> None:
+        """Let a new message be the club board, unless the server has it elsewhere by now."""
+
+        def write(tx: Transaction) -> None:
+            if _settings(tx, guild_id).club.board == channel_id:
+                put_board(tx, guild_id, channel_id, now)
+
+        await self._db.transact(write)
+
+    async def turn_board_off(self, guild_id: int, channel_id: int, now: int) -> None:
+        """Turn a club board off whose channel is closed, and remember that for the diagnosis."""
+
+        def write(tx: Transaction) -> None:
+            held = _settings(tx, guild_id)
+            if held.club.board == channel_id:
+                off = replace(held, club=replace(held.club, board=None))
+                tx.do("UPDATE guilds SET settings = ? WHERE guild_id = ?", off.text, guild_id)
+                put_board(tx, guild_id, None, now)
+                note_lost(tx, guild_id, channel_id)
+
+        await self._db.transact(write)
 
     async def channels_with_games(self, guild_id: int) -> list[int]:
         """Return channels and threads of a server with unfinished tables: all, if there are few."""

@@ -1,6 +1,7 @@
 """The store: an object for each kind of thing that is kept."""
 
 from bot.store.choices import Choices
+from bot.store.club import ClubStore
 from bot.store.corrections import CorrectionStore
 from bot.store.counters import Counters
 from bot.store.database import Database
@@ -47,6 +48,7 @@ class Store:
         self.times = TimeStore(database)
         self.engines = EngineStore(database)
         self.displays = DisplayStore(database)
+        self.club = ClubStore(database)
         self.studies = StudyStore(database)
         self.events = EventStore(database)
         self.puzzles = PuzzleStore(database)

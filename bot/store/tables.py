@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.model.caller import Person
+from bot.model.displays import DisplayKind
 from bot.model.errors import Conflict
 from bot.model.limits import Calls, Hosting
 from bot.model.lists import Waiting
@@ -15,6 +16,7 @@ from bot.model.table import NextGame, Player, Request, Status, Table, Vacancy
 from bot.store.apart import judge
 from bot.store.database import Database, Transaction
 from bot.store.derived import GoesOn, differences, mend, read_stored
+from bot.store.displays import ask
 from bot.store.errors import Taken
 from bot.store.event_log import note_end
 from bot.store.event_rows import claim_game
@@ -102,6 +104,7 @@ class TableStore:
 
         def write(tx: Transaction) -> int:
             table_id = insert_table(tx, table, now, locale)
+            _ask_club(tx, table.guild_id, now)
             if table.terms.series_format:
                 tx.do("UPDATE tables SET series_id = id WHERE id = ?", table_id)
             mark_seen(tx, request, table_id, now)
@@ -156,6 +159,7 @@ class TableStore:
             if first:
                 first(tx)
             mark_seen(tx, request, after.id, now)
+            _ask_club(tx, after.guild_id, now)
             require_unchanged(tx, before)
             tx.do(
                 "UPDATE tables SET channel_id = ?, parent_id = ?, status = ?, cards = ?,"
@@ -193,6 +197,7 @@ class TableStore:
 
         def write(tx: Transaction) -> Table:
             mark_seen(tx, request, begun.id, now)
+            _ask_club(tx, begun.guild_id, now)
             require_unchanged(tx, before)
             drop_timer(tx, expiry(begun.id, now).dedupe)
             write_agreement(tx, begun)
@@ -224,6 +229,7 @@ class TableStore:
             if first:
                 first(tx)
             mark_seen(tx, request, after.id, entries[-1].at)
+            _ask_club(tx, after.guild_id, entries[-1].at)
             write_entries(tx, after.id, entries)
             write_reasons(tx, before, after)
             hand_over_seats(tx, before, after, entries)
@@ -282,6 +288,7 @@ class TableStore:
 
         def write(tx: Transaction) -> None:
             mark_seen(tx, request, table.id, now)
+            _ask_club(tx, table.guild_id, now)
             tx.do(
                 "UPDATE tables SET status = 'closed', due_player = NULL,"
                 " due_kind = NULL, due_at = NULL, engine_due = 0 WHERE id = ?",
@@ -304,6 +311,7 @@ class TableStore:
         def write(tx: Transaction) -> None:
             done(tx)
             drop_agreement(tx, table.id)
+            _ask_club(tx, table.guild_id, now)
             closed = tx.change(
                 "UPDATE tables SET status = 'closed'"
                 " WHERE id = ? AND status IN ('offered', 'open')", table.id
@@ -348,6 +356,12 @@ class TableStore:
         """Return True if this request has changed a table before."""
         row = await self._db.row("SELECT 1 FROM requests WHERE id = ?", request.id)
         return row is not None
+
+
+def _ask_club(tx: Transaction, guild_id: int | None, now: int) -> None:
+    """Let the club board of the server, if it has one, show soon what has changed at a table."""
+    if guild_id is not None:
+        ask(tx, DisplayKind.CLUB, guild_id, now)
 
 
 def _show_open(tx: Transaction, table: Table, request: Request | None, now: int) -> None:

@@ -247,7 +247,7 @@ async def test_a_profile_opened_before_hiding_can_not_be_shown_to_all(
 ) -> None:
     _, winner, _ = await finished(server, bot, database)
     mine = await profile(winner)
-    await bot.store.choices.hide(await person_of(bot, winner), hidden=True)
+    await bot.store.choices.hide(await person_of(bot, winner), int(bot.now()), hidden=True)
     assert "You're hidden. Press" in private(await winner.click(mine, "Show to all")).content
     hidden = private(await winner.click(mine, "Hide me"))
     assert "You're hidden" in hidden.content, "the button names the new state"

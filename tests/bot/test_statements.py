@@ -24,14 +24,16 @@ _TAKES_STATEMENT: Final = frozenset(
 _SMALL: Final = frozenset(
     {
         "outbox", "drafts", "muted", "outages", "guilds", "metadata", "sqlite_master", "at",
-        "forgotten", "vacancies", "settled", "found", "ends", "one", "newest",
+        "forgotten", "vacancies", "settled", "found", "ends", "one", "newest", "present", "lately",
+        "game",
     }
 )  # fmt: skip
 """Tables that hold only what waits or what there is little of; the statement itself makes `at`,
-`settled`, `found`, `ends`, `one` and `newest`."""
+and the names of what is read to a limit."""
 _EXAMPLES: Final = {
     "pools": "ab",
     "table": "timers", "name": "drafts", "others": "ab", "moments": "ab", "kinds": "ab",
+    "channels": "ab", "allowed": "secret = 0",
     "besides": "ab", "asked": "ab", "people": "ab", "due": "not_before <= 1",
     "condition": "guild_id = ?", "whom": "person = ?", "persons": "ab",
     "which": "results.table_id = ?", "table_ids": "ab", "beyond": "<", "order": "DESC",

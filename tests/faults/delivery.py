@@ -6,9 +6,46 @@ from tests.faults.fault import Fault
 
 __all__ = ["FAULTS"]
 
+_CLUB: Final = "tests/bot/test_club_board.py::test"
 _DISPLAYS: Final = "tests/bot/test_displays.py::test"
 
 FAULTS: Final = (
+    Fault(
+        name="tiles-that-jump",
+        harm="Games change places on the club board with each move.",
+        module="bot.model.club",
+        function="arranged",
+        old="for table in (*before, *[None] * TILES)",
+        new="for table in [None] * TILES",
+        tests=(f"{_CLUB}_a_game_keeps_its_tile_until_it_ends_or_is_not_among_the_twelve_newest",),
+    ),
+    Fault(
+        name="one-person-on-all-tiles",
+        harm="The club board shows nothing but the games of one busy person.",
+        module="bot.model.club",
+        function="arranged",
+        old="(is_strict and crowded)",
+        new="False",
+        tests=(f"{_CLUB}_at_most_two_games_are_with_the_same_person_while_there_are_others",),
+    ),
+    Fault(
+        name="hidden-people-on-the-board",
+        harm="The club board names people who hide.",
+        module="bot.messages.channel.club",
+        function="_name",
+        old="if player.user.id in shown.hidden:",
+        new="if not player.user.name:",
+        tests=(f"{_CLUB}_games_that_not_everybody_there_sees_and_people_who_hide_are_not_shown",),
+    ),
+    Fault(
+        name="closed-games-on-the-board",
+        harm="The club board shows games in channels that not everybody there can see.",
+        module="bot.delivery.audiences",
+        function="shown_channels",
+        old="if may_show(_rules(channel), board, guild.default_role.id, granted)",
+        new="if board is not None",
+        tests=(f"{_CLUB}_games_that_not_everybody_there_sees_and_people_who_hide_are_not_shown",),
+    ),
     Fault(
         name="change-lost-during-an-edit",
         harm="A club board doesn't show what happened while it was edited.",

@@ -55,6 +55,7 @@ class ServerOwners(
                 [_access(bot, guild, channel) for channel in channels if channel != here],
                 await bot.store.servers.work(int(bot.now())),
                 [_access(bot, guild, channel) for channel in settings.club.channels],
+                await bot.store.club.lost_channel(guild.id),
                 latency=bot.latency,
             )
             await response.private(Message(said))

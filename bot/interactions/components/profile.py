@@ -106,7 +106,9 @@ async def _profile(bot: Postboard, response: Response, _event: ComponentEvent) -
 @component(Verb.HIDE, DeferKind.PANEL)
 async def _hide(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Hide the person, or stop hiding them; a button names its new state."""
-    await bot.store.choices.hide(response.user.id, hidden=bool(event.custom_id.number(0)))
+    await bot.store.choices.hide(
+        response.user.id, int(bot.now()), hidden=bool(event.custom_id.number(0))
+    )
     return await own(bot, response)
 
 

@@ -52,6 +52,10 @@ class Verb(Enum):
     CLOSE = "close", TABLE
     CLOSE_APART = "closeapart", NOTHING, int
     CLOSE_ONE = "closeone", NOTHING
+    CLUB_GAME = "clubgame", NOTHING, str
+    CLUB_INVITE = "clubinvite", NOTHING, str
+    CLUB_OPEN = "clubopen", NOTHING, str
+    CLUB_PLAY = "clubplay", NOTHING
     COMPUTER = "computer", TABLE
     COUNT = "count", POSITION
     DECLINE = "decline", TABLE

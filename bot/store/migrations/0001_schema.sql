@@ -538,6 +538,13 @@ CREATE INDEX displays_due ON displays (due_at)
     WHERE due_at IS NOT NULL AND message_id IS NOT NULL;
 CREATE INDEX displays_by_guild ON displays (guild_id);
 
+-- What a club board remembers besides its message.
+CREATE TABLE club_boards (
+    guild_id         INTEGER PRIMARY KEY,
+    tiles            TEXT    NOT NULL DEFAULT '[]',  -- JSON array: the tables of its tiles, or null
+    lost_channel     INTEGER                     -- the closed channel for which it was turned off
+) STRICT;
+
 -- Messages that a channel or a person has yet to be shown.
 CREATE TABLE outbox (
     id             INTEGER PRIMARY KEY AUTOINCREMENT,  -- never used twice: nonces hold it

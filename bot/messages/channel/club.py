@@ -1,0 +1,202 @@
+"""The club board of a server: the games that run, who is due, and the tables that wait."""
+
+import hashlib
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+from bot.messages import captions, pictures
+from bot.messages.controls.custom_ids import CustomId, Verb, for_text
+from bot.messages.controls.message import Button, Message, Picture, Style
+from bot.messages.words.game_names import title_or_key
+from bot.messages.words.text import NOTHING, dotted, in_a_row, table_link
+from bot.model.caller import Person
+from bot.model.club import SHORT, ClubFacts, OpenTable
+from bot.model.lists import NEWEST
+from bot.model.table import Table
+from render.club import Club, Tile, club_picture
+from rules.contract.core import AnyGame, Seat
+from rules.contract.sentence import (
+    Notation,
+    Renderer,
+    Sentence,
+    Stranger,
+    all_of,
+    say,
+    say_n,
+)
+from rules.registry import all_games
+from rules.time.duration import DAY
+
+__all__ = ["ClubBoard", "board"]
+
+_LINKS: Final = 5
+"""The most open tables to which the words lead."""
+_MEMBER: Final = say("a member")
+
+
+@dataclass(frozen=True, slots=True)
+class ClubBoard:
+    """A club board at a moment, in Unix seconds."""
+
+    server: str
+    facts: ClubFacts
+    tables: tuple[Table | None, ...]
+    """The game of each tile."""
+    hidden: Collection[Person]
+    """The people whom it doesn't name."""
+    now: int
+
+    @property
+    def waiting(self) -> tuple[tuple[OpenTable, int], ...]:
+        """The tables with free seats, and how many they have."""
+        seats = ((each, _seats(each) - each.taken) for each in self.facts.open)
+        return tuple((each, free) for each, free in seats if free > 0)
+
+    @property
+    def again_at(self) -> int | None:
+        """The next moment at which the time of a shown game becomes short."""
+        dues = (table.due_at - SHORT for table in self.tables if table and table.due_at)
+        return min((due for due in dues if due > self.now), default=None)
+
+
+def board(shown: ClubBoard) -> Message:
+    """Return the message of a club board, with the digest of all that it shows."""
+    waiting = shown.waiting
+    links = all_of(
+        table_link(title_or_key(each.game), each.table_id, each.place, each.card_id)
+        for each, _ in waiting[:_LINKS]
+    )
+    text = say("Open tables: {tables}", tables=links) if waiting else NOTHING
+    row = [
+        Button(say("Play"), for_text(Verb.CLUB_PLAY), Style.PRIMARY),
+        Button(
+            say("Open tables ({count})", count=len(waiting)), _list("open"),
+        ),
+        Button(say("All games"), _list("running")),
+        Button(say("My games"), for_text(Verb.GAMES)),
+    ]  # fmt: skip
+    picture = Picture(lambda reader: club_picture(_club(shown, reader)), _alt(shown))
+    return Message(text, picture, rows=(row,), digest=_digest(shown, text), is_silent=True)
+
+
+def _list(kind: str) -> CustomId:
+    """Return the custom_id of a button that opens a list of the server's games, of any kind."""
+    return for_text(Verb.GAMES_LIST, kind, "any", 0, 0, NEWEST.time, NEWEST.table)
+
+
+def _digest(shown: ClubBoard, text: Sentence) -> str:
+    """Return the digest of all that the board shows."""
+    tiles = [
+        (table.id, table.started.digest, _due(table, shown).english(), _is_short(table, shown),
+         [_name(table, seat, shown).english() for seat in table.started.seats])
+        if table else None
+        for table in shown.tables
+    ]  # fmt: skip
+    told = (shown.server, _facts(shown).english(), text.english(), len(shown.waiting), tiles)
+    return hashlib.sha256(repr(told).encode()).hexdigest()
+
+
+def _club(shown: ClubBoard, reader: Renderer) -> Club:
+    offered = iter(_invitations(shown))
+    tiles: list[Tile] = []
+    for table in shown.tables:
+        if table is not None:
+            tiles.append(_tile(table, shown, reader))
+        elif (game := next(offered, None)) is not None:
+            tiles.append(_invitation(game, reader))
+    return Club(title=shown.server, facts=_facts(shown).rendered(reader), tiles=tuple(tiles))
+
+
+def _invitations(shown: ClubBoard) -> Sequence[AnyGame]:
+    """Return the games to which free tiles invite, those that aren't shown first."""
+    played = {table.terms.game for table in shown.tables if table}
+    games = [game for game in all_games().values() if game.spec.lesson]
+    return sorted(games, key=lambda game: game.spec.key in played)
+
+
+def _tile(table: Table, shown: ClubBoard, reader: Renderer) -> Tile:
+    names = [_name(table, seat, shown).rendered(reader) for seat in table.started.seats]
+    return Tile(
+        pictures.board(table),
+        table.started.game.spec.title.rendered(reader),
+        " – ".join(names),
+        _due(table, shown).rendered(reader),
+        _is_short(table, shown),
+    )
+
+
+def _invitation(game: AnyGame, reader: Renderer) -> Tile:
+    assert game.spec.lesson is not None, "only games with a lesson are proposed"
+    view = pictures.example(game, game.spec.lesson.example)
+    return Tile(view, game.spec.title.rendered(reader), say("Start a game").rendered(reader))
+
+
+def _name(table: Table, seat: Seat, shown: ClubBoard) -> Sentence:
+    """Return the name of a seat's player; the seat's sides where the server names nobody."""
+    player = table.at(seat)
+    if table.unnamed or table.vacancy(seat):
+        spec, own = table.started.game.spec, table.seating[seat]
+        return say("{sides}", sides=all_of(each.title for each in spec.sides if each.key in own))
+    if player.user.id in shown.hidden:
+        return _MEMBER
+    return say("{name}", name=Stranger(player.user.name))
+
+
+def _due(table: Table, shown: ClubBoard) -> Sentence:
+    """Return who is due and until when: a day, or an hour within a day; nothing else is a date."""
+    match = table.started
+    seat = match.seat_due
+    if seat is None:
+        return NOTHING
+    name = _name(table, seat, shown)
+    if table.clock.paused:
+        return say("{name} · paused", name=name)
+    if table.due_at is None:
+        return name
+    moment = datetime.fromtimestamp(table.due_at, UTC)
+    if table.due_at - shown.now < DAY:
+        return say("{name} · {hour} UTC", name=name, hour=Notation(f"{moment:%H:%M}"))
+    weekday = captions.WEEKDAYS[moment.weekday()]
+    return say("{name} · {weekday} {day}", name=name, weekday=weekday, day=moment.day)
+
+
+def _is_short(table: Table, shown: ClubBoard) -> bool:
+    return table.due_at is not None and table.due_at - shown.now <= SHORT
+
+
+def _facts(shown: ClubBoard) -> Sentence:
+    facts, seats = shown.facts, sum(free for _, free in shown.waiting)
+    return dotted(
+        say_n("1 game", "{count} games", facts.running),
+        say_n("1 seat free", "{count} seats free", seats),
+        say_n("1 move today", "{count} moves today", facts.moves),
+    )
+
+
+def _alt(shown: ClubBoard) -> Sentence:
+    """Return the board in words: a sentence for each game."""
+    said = [say("The club board. {facts}.", facts=_facts(shown))]
+    for table in filter(None, shown.tables):
+        match = table.started
+        people = all_of(_name(table, seat, shown) for seat in match.seats)
+        due = _due(table, shown)
+        line = say("{game}: {people}.", game=match.game.spec.title, people=people)
+        if due != NOTHING:
+            line = say(
+                "{game}: {people}; to move: {due}.",
+                game=match.game.spec.title, people=people, due=due,
+            )  # fmt: skip
+        said.append(line)
+    if not any(shown.tables):
+        said.append(say("No game is running that everybody here can see."))
+    return in_a_row(*said)
+
+
+def _seats(waiting: OpenTable) -> int:
+    """Return the seats of a table that waits; 0 for a game that isn't here."""
+    games = all_games()
+    if waiting.game not in games:
+        return 0
+    return len(games[waiting.game].spec.seatings[waiting.seating])

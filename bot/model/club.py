@@ -1,0 +1,77 @@
+"""The games on a club board, and how its tiles are filled."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.model.caller import Person, Place
+from rules.time.duration import HOUR
+
+__all__ = ["SHORT", "TILES", "ClubFacts", "OpenTable", "Running", "arranged"]
+
+TILES: Final = 6
+SHORT: Final = 6 * HOUR
+"""Seconds that are left when a game's time counts as short."""
+_NEWEST: Final = 12
+"""The newest games among which one has to be to keep its tile."""
+_WITH_ONE: Final = 2
+"""The most games with the same person, while there are others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A running game."""
+
+    table_id: int
+    people: frozenset[Person]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """A table that waits for players, and how many have a place."""
+
+    table_id: int
+    place: Place
+    card_id: int | None
+    game: str
+    version: int
+    seating: int
+    taken: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClubFacts:
+    """The facts that a club board tells about the games that it may show."""
+
+    running: int
+    moves: int
+    """Moves in the last 24 hours."""
+    open: tuple[OpenTable, ...]
+    newest: tuple[Running, ...]
+    """Running games, that with the newest move first."""
+    tiles: tuple[int | None, ...]
+    """The tables that the tiles showed last."""
+
+
+def arranged(before: Sequence[int | None], newest: Sequence[Running]) -> tuple[int | None, ...]:
+    """Return the tables of the tiles, in which those of `before` stay where they are.
+
+    A game loses its tile when it ends or is no longer among the twelve newest. Free tiles take the
+    newest games, at most two with the same person, and then any.
+    """
+    among = {game.table_id: game for game in newest[:_NEWEST]}
+    tiles = [table if table in among else None for table in (*before, *[None] * TILES)][:TILES]
+    shown = [among[table] for table in tiles if table is not None]
+    met = Counter(person for game in shown for person in game.people)
+    free = [number for number, table in enumerate(tiles) if table is None]
+    for is_strict in (True, False):
+        for game in newest:
+            if not free:
+                break
+            crowded = any(met[person] >= _WITH_ONE for person in game.people)
+            if game.table_id in tiles or (is_strict and crowded):
+                continue
+            tiles[free.pop(0)] = game.table_id
+            met.update(game.people)
+    return tuple(tiles)

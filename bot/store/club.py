@@ -1,0 +1,148 @@
+"""The facts behind club boards: counts, open tables and the newest games of a server."""
+
+import json
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from bot.model.caller import Person
+from bot.model.club import ClubFacts, OpenTable, Running
+from bot.model.displays import DisplayKind
+from bot.model.queues import club_look
+from bot.store.database import Database, Row, Transaction, marks
+from bot.store.displays import drop, post
+from bot.store.loading import place_of
+from bot.store.queues import set_timer
+
+__all__ = ["ClubStore", "guilds_played_in", "note_lost", "put_board"]
+
+_RUNNING: Final = 500
+"""The most running games, and games that ended lately, that are read."""
+_OPEN: Final = 100
+"""The most open tables that are read."""
+_PEOPLE: Final = 60
+"""The most games among which the tiles are chosen."""
+_PLIES: Final = 100
+"""The most entries of a game that are counted as moves of a day."""
+
+
+class ClubStore:
+    """Club boards."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def facts(self, guild_id: int, channels: Collection[int], since: int) -> ClubFacts:
+        """Return what a board may show of the games in these channels and their public threads.
+
+        `since` is when the day began whose moves are counted.
+        """
+        return await self._db.snapshot(lambda tx: _facts(tx, guild_id, channels, since))
+
+    async def keep_tiles(self, guild_id: int, tiles: Sequence[int | None]) -> None:
+        """Keep which tables the tiles show."""
+        await self._db.write(
+            "INSERT INTO club_boards (guild_id, tiles) VALUES (?, ?)"
+            " ON CONFLICT (guild_id) DO UPDATE SET tiles = excluded.tiles",
+            guild_id, json.dumps(tiles),
+        )  # fmt: skip
+
+    async def lost_channel(self, guild_id: int) -> int | None:
+        """Return the channel in which the board was turned off because it was closed, if any."""
+        row = await self._db.row(
+            "SELECT lost_channel FROM club_boards WHERE guild_id = ?", guild_id
+        )
+        return row["lost_channel"] if row else None
+
+
+def note_lost(tx: Transaction, guild_id: int, channel_id: int) -> None:
+    """Remember the closed channel for which the board of a server was turned off."""
+    tx.do(
+        "INSERT INTO club_boards (guild_id, lost_channel) VALUES (?, ?)"
+        " ON CONFLICT (guild_id) DO UPDATE SET lost_channel = excluded.lost_channel",
+        guild_id, channel_id,
+    )  # fmt: skip
+
+
+def put_board(tx: Transaction, guild_id: int, channel_id: int | None, now: int) -> None:
+    """Let a new message in this channel be the board of a server, or none any more."""
+    if channel_id is None:
+        drop(tx, DisplayKind.CLUB, guild_id, now)
+        return
+    tx.do("UPDATE club_boards SET lost_channel = NULL WHERE guild_id = ?", guild_id)
+    post(tx, DisplayKind.CLUB, guild_id, guild_id=guild_id, channel_id=channel_id, now=now)
+    set_timer(tx, club_look(guild_id, now))
+
+
+def guilds_played_in(tx: Transaction, person: Person) -> list[int]:
+    """Return the servers in which somebody plays now."""
+    rows = tx.do(
+        "SELECT DISTINCT guild_id FROM (SELECT table_id FROM players WHERE person = ? AND past = 0"
+        " LIMIT ?) AS present JOIN tables ON tables.id = table_id WHERE guild_id IS NOT NULL",
+        person, _RUNNING,
+    )  # fmt: skip
+    return [row["guild_id"] for row in rows]
+
+
+def _facts(tx: Transaction, guild_id: int, channels: Collection[int], since: int) -> ClubFacts:
+    allowed = f"secret = 0 AND coalesce(parent_id, channel_id) IN ({marks([*channels])})"
+    running = tx.do(
+        "SELECT id FROM (SELECT id, turn_since, secret, parent_id, channel_id FROM tables"  # noqa: S608
+        " WHERE guild_id = ? AND status = 'playing' AND set_apart IS NULL LIMIT ?)"
+        f" AS game WHERE {allowed} ORDER BY turn_since DESC, id DESC",
+        guild_id, _RUNNING, *channels,
+    )  # fmt: skip
+    waiting = tx.do(
+        "SELECT * FROM (SELECT * FROM tables WHERE guild_id = ? AND status = 'open'"  # noqa: S608
+        f" AND set_apart IS NULL LIMIT ?) AS game WHERE {allowed} ORDER BY opened_at DESC, id DESC",
+        guild_id, _OPEN, *channels,
+    )  # fmt: skip
+    newest = [row["id"] for row in running[:_PEOPLE]]
+    taken = _people(tx, [row["id"] for row in waiting])
+    people = _people(tx, newest)
+    tiles = tx.do("SELECT tiles FROM club_boards WHERE guild_id = ?", guild_id)
+    return ClubFacts(
+        len(running),
+        _moves(tx, guild_id, allowed, channels, since),
+        tuple(_open_table(row, len(taken.get(row["id"], ()))) for row in waiting),
+        tuple(
+            Running(table_id, frozenset(p for p in people.get(table_id, ()) if p is not None))
+            for table_id in newest
+        ),
+        tuple(json.loads(tiles[0]["tiles"])) if tiles else (),
+    )
+
+
+def _people(tx: Transaction, table_ids: Sequence[int]) -> dict[int, list[Person | None]]:
+    """Return the people with a place at these tables, None for each computer."""
+    found: dict[int, list[Person | None]] = {}
+    for row in tx.do(
+        "SELECT table_id, person FROM players"  # noqa: S608
+        f" WHERE table_id IN ({marks(table_ids)}) AND status IN ('invited', 'seated')",
+        *table_ids,
+    ):
+        found.setdefault(row["table_id"], []).append(row["person"])
+    return found
+
+
+def _moves(
+    tx: Transaction, guild_id: int, allowed: str, channels: Collection[int], since: int
+) -> int:
+    """Return the moves since this time in games that run, or ended since then."""
+    (row,) = tx.do(
+        "SELECT count(*) AS moves FROM (SELECT id, entry_count FROM (SELECT * FROM"  # noqa: S608
+        " (SELECT * FROM tables WHERE guild_id = ? AND status = 'playing' LIMIT ?) AS present"
+        " WHERE turn_since >= ? UNION SELECT * FROM tables WHERE id IN"
+        " (SELECT table_id FROM results WHERE guild_id = ? AND ended_at >= ? LIMIT ?)) AS lately"
+        f" WHERE {allowed}) AS game"
+        " JOIN entries ON table_id = game.id WHERE number > entry_count - ? AND kind = 'played'"
+        " AND at >= ?",
+        guild_id, _RUNNING, since, guild_id, since, _RUNNING, *channels, _PLIES, since,
+    )  # fmt: skip
+    return int(row["moves"])
+
+
+def _open_table(row: Row, taken: int) -> OpenTable:
+    return OpenTable(
+        row["id"], place_of(row), row["card_id"], row["game"], row["rules_version"],
+        row["seating"], taken,
+    )  # fmt: skip

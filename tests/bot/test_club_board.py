@@ -1,0 +1,243 @@
+"""The club board of a server: its tiles, its privacy, its buttons, and where it stands."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from bot.interactions.client import Postboard
+from bot.model.caller import Person as Number
+from bot.model.club import TILES, ClubFacts, Running, arranged
+from bot.model.displays import DisplayKind
+from bot.store.transaction import Transaction
+from loopback import Loopback, Message, Person
+from loopback.model.permissions import Permission
+from rules.contract.core import Seat
+from rules.time.duration import DAY, HOUR, MINUTE
+from tests.bot.game_driver import delivered, labels, private, sit_down
+from tests.bot.test_owners_wire import club_panel, granted
+from tests.bot.who import person_of
+
+
+def games(*people: Sequence[int]) -> list[Running]:
+    """Return games of these people; the first has the newest move and the highest number."""
+    count = len(people)
+    return [
+        Running(count - number, frozenset(map(Number, who))) for number, who in enumerate(people)
+    ]
+
+
+def test_a_game_keeps_its_tile_until_it_ends_or_is_not_among_the_twelve_newest() -> None:
+    newest = games(*((number, 100 + number) for number in range(14)))
+    first = arranged((), newest[2:])
+    assert first == (12, 11, 10, 9, 8, 7)
+    assert arranged(first, newest[::-1][2:]) == first, "moves elsewhere move no tile"
+    assert arranged(first, newest) == first
+    over = [game for game in newest if game.table_id != 10]
+    assert arranged(first, over) == (12, 11, 14, 9, 8, 7), "a new game takes the free tile"
+    later = [Running(20 + number, frozenset({Number(number)})) for number in range(11)]
+    assert arranged(first, [*later, newest[4]])[2] == 10
+    assert arranged(first, [*later, newest[0], newest[4]])[2] != 10
+
+
+def test_at_most_two_games_are_with_the_same_person_while_there_are_others() -> None:
+    newest = games((1, 2), (1, 3), (1, 4), (1, 5), (6, 7))
+    assert arranged((), newest) == (5, 4, 1, 3, 2, None)
+    assert arranged((), newest[:4]) == (4 + 1, 3 + 1, 2 + 1, 1 + 1, None, None)
+
+
+LOBBY: Final = "lobby"
+
+
+async def turned_on(server: Loopback, bot: Postboard, cy: Person) -> Message:
+    """Turn the board on in a channel of its own, and return it."""
+    (guild,) = server.world.guilds.values()
+    granted(server, cy, Permission.MANAGE_GUILD)
+    hall = server.world.add_channel(guild, "hall", topic="")
+    await cy.choose(await club_panel(cy), str(hall.id), placeholder="Club board: off")
+    return await now_shown(server, bot, cy)
+
+
+async def now_shown(server: Loopback, bot: Postboard, cy: Person, seconds: int = 0) -> Message:
+    await bot.wait_until_ready()
+    await bot.idle()
+    await bot.outbox.deliver_due()
+    await bot.store.queues.flush()
+    server.clock.advance(seconds)
+    await bot.outbox.displays.run_due()
+    (board,) = cy.sees("hall")
+    return board
+
+
+def alt(board: Message) -> str:
+    (picture,) = board.attachments
+    return str(picture.description)
+
+
+async def test_a_board_shows_running_games_and_open_tables_and_follows_them(
+    server: Loopback, bot: Postboard, database: Path, cy: Person, ann: Person
+) -> None:
+    board = await turned_on(server, bot, cy)
+    assert "No game is running" in alt(board)
+    assert board.pings == set()
+    assert {"Play", "Open tables (0)", "All games", "My games"} == labels(board)
+    driver = await sit_down(server, bot, database, side="white", time="3d")
+    board = await now_shown(server, bot, cy, MINUTE)
+    assert "Czech draughts: Ann and Bo; to move: Ann · " in alt(board)
+    assert "1 game · 0 seats free · 0 moves today" in alt(board)
+    await driver.move("c3-d4")
+    await ann.slash("play", game="rematch", channel="quiet")
+    board = await now_shown(server, bot, cy, MINUTE)
+    assert "to move: Bo" in alt(board)
+    assert "1 seat free · 1 move today" in alt(board)
+    assert "[ReMatch, table 2](https://discord.com/channels/" in board.content
+    assert "Open tables (1)" in labels(board)
+    listed = private(await cy.click(board, "Open tables (1)"))
+    assert "ReMatch" in listed.content
+    assert "Ann" in private(await cy.click(board, "All games")).content
+    assert private(await ann.click(board, "My games")).content
+
+
+async def test_the_board_edits_once_a_minute_at_most_and_not_without_a_change(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    await turned_on(server, bot, cy)
+    driver = await sit_down(server, bot, database, side="white", time="3d")
+    await now_shown(server, bot, cy, MINUTE)
+    display = await bot.store.displays.find(DisplayKind.CLUB, server.world.guild().id)
+    assert display is not None
+    for move in ("c3-d4", "b6-a5", "d4-c5"):
+        await driver.move(move)
+    assert "0 moves today" in alt(await now_shown(server, bot, cy, 10))
+    assert "3 moves today" in alt(await now_shown(server, bot, cy, MINUTE - 10))
+    edited = await bot.store.displays.find(DisplayKind.CLUB, server.world.guild().id)
+    assert edited is not None
+    await now_shown(server, bot, cy, 3 * HOUR)
+    again = await bot.store.displays.find(DisplayKind.CLUB, server.world.guild().id)
+    assert again is not None
+    assert again.edited_at == edited.edited_at
+    assert again.due_at is not None, "one edit comes when the time is short"
+    assert again.due_at >= (await bot.lookup.get(driver.table_id)).started.entries[-1].at + 2 * DAY
+
+
+async def test_games_that_not_everybody_there_sees_and_people_who_hide_are_not_shown(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    await turned_on(server, bot, cy)
+    quiet = server.world.channel("quiet")
+    server.world.set_overwrite(quiet, server.person("Di").user, deny=Permission.VIEW_CHANNEL)
+    await sit_down(server, bot, database, channel="quiet", side="white")
+    board = await now_shown(server, bot, cy, MINUTE)
+    assert "No game is running" in alt(board)
+    assert "0 games" in alt(board)
+    driver = await sit_down(server, bot, database, side="white")
+    hiding = await person_of(bot, driver.people[Seat(1)])
+    assert "Ann and Bo" in alt(await now_shown(server, bot, cy, MINUTE))
+    await bot.store.choices.hide(hiding, int(bot.now()), hidden=True)
+    board = await now_shown(server, bot, cy, MINUTE)
+    assert "Ann and a member" in alt(board)
+    assert "Bo" not in alt(board)
+
+
+async def test_play_leads_to_a_game_with_the_computer_anyone_or_a_person(
+    server: Loopback, bot: Postboard, cy: Person, bo: Person
+) -> None:
+    board = await turned_on(server, bot, cy)
+    which = private(await cy.click(board, "Play"))
+    assert "ReMatch" in labels(which)
+    whom = private(await cy.click(which, "ReMatch"))
+    assert {"The computer", "Anyone"} <= labels(whom)
+    await cy.click(whom, "Anyone")
+    await delivered(bot)
+    assert any("Join" in labels(each) for each in cy.sees("hall"))
+    which = private(await cy.click(board, "Play"))
+    whom = private(await cy.click(which, "Czech draughts"))
+    await cy.choose(whom, bo)
+    await delivered(bot)
+    assert any("Accept" in labels(each) for each in cy.sees("hall"))
+
+
+async def test_a_board_that_is_deleted_or_left_behind_is_posted_anew(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    board = await turned_on(server, bot, cy)
+    for number in range(10):
+        cy.say(f"Hello {number}", "hall")
+    server.clock.advance(DAY + MINUTE)
+    await bot.scheduler.run_due()
+    await bot.outbox.deliver_due()
+    await bot.store.queues.flush()
+    await bot.outbox.displays.run_due()
+    newer = cy.sees("hall")[-1]
+    assert newer.attachments
+    assert board.id not in {message.id for message in cy.sees("hall")}
+    place = bot.get_partial_messageable(newer.channel_id)
+    await place.get_partial_message(newer.id).delete()
+    server.clock.advance(2 * HOUR)
+    await sit_down(server, bot, database)
+    server.clock.advance(MINUTE)
+    await bot.outbox.displays.run_due()
+    await bot.outbox.deliver_due()
+    assert cy.sees("hall")[-1].attachments
+
+
+async def test_a_closed_channel_turns_the_board_off_and_the_diagnosis_says_so(
+    server: Loopback, bot: Postboard, cy: Person
+) -> None:
+    await turned_on(server, bot, cy)
+    hall, world = server.world.channel("hall"), server.world
+    world.set_overwrite(hall, world.bot, deny=Permission.VIEW_CHANNEL)
+    server.clock.advance(DAY + MINUTE)
+    await cy.slash("play", game="czech")
+    await delivered(bot)
+    server.clock.advance(MINUTE)
+    await bot.outbox.displays.run_due()
+    (guild,) = world.guilds.values()
+    assert (await bot.store.servers.settings(guild.id)).club.board is None
+    told = private(await cy.slash("server diagnose")).content
+    assert f"The club board is off, since I couldn't post in <#{hall.id}> any more." in told
+
+
+_COPIED: Final = {
+    "tables": {"id": "id + n", "parent_id": "channel_id", "channel_id": "channel_id + n"},
+    "players": {"id": "id + 10 * n", "table_id": "table_id + n", "person": "person + n"},
+    "entries": {"table_id": "table_id + n", "actor_player": "actor_player + 10 * n"},
+}
+
+
+def _crowd(tx: Transaction) -> None:
+    """Let the game of the first table run in 200 threads, each with people of its own."""
+    for table, changed in _COPIED.items():
+        names = [row["name"] for row in tx.do(f"PRAGMA table_info({table})")]
+        values = [str(changed.get(each, each)) for each in names]
+        tx.do(
+            "WITH RECURSIVE numbers (n) AS (SELECT 1000 UNION ALL SELECT n + 1 FROM numbers"
+            f" WHERE n < 1199) INSERT INTO {table} ({', '.join(names)})"
+            f" SELECT {', '.join(values)} FROM {table}, numbers"
+        )
+
+
+async def test_with_two_hundred_games_a_change_is_one_bounded_read_and_one_edit_a_minute(
+    server: Loopback, bot: Postboard, database: Path, cy: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await turned_on(server, bot, cy)
+    driver = await sit_down(server, bot, database, side="white")
+    await now_shown(server, bot, cy, MINUTE)
+
+    await bot.store.queues.transact(_crowd)
+    asked = list[object]()
+    facts = bot.store.club.facts
+
+    async def counted(*values: Any) -> ClubFacts:
+        asked.append(values)
+        return await facts(*values)
+
+    monkeypatch.setattr(bot.store.club, "facts", counted)
+    for move in ("c3-d4", "b6-a5"):
+        await driver.move(move)
+    board = await now_shown(server, bot, cy, MINUTE)
+    assert "201 games" in alt(board)
+    assert alt(board).count("Czech draughts") == TILES
+    assert "to move: Ann" in alt(board), "the newest move comes first"
+    assert len(asked) == 1
