@@ -23,7 +23,7 @@ from bot.model.queues import ItemKind, OutboxItem
 __all__ = ["Seen", "is_shown", "seen"]
 
 
-_TOLD_IN_LINES: Final = frozenset({ItemKind.REMINDER, ItemKind.FOLLOWED})
+_TOLD_IN_LINES: Final = frozenset({ItemKind.REMINDER, ItemKind.FOLLOWED, ItemKind.DIGEST})
 """The kinds of messages with a line about each subject."""
 
 

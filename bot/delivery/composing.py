@@ -1,7 +1,7 @@
 """The message of a row of the outbox, made from the log when it is sent, not stored as text."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import Final, TypeAlias
@@ -12,6 +12,7 @@ from bot.messages.channel import (
     corrections,
     deadlines,
     dice,
+    digests,
     events,
     followers,
     puzzles,
@@ -26,7 +27,9 @@ from bot.messages.words.turns import told_since
 from bot.model.boards import Boards
 from bot.model.caller import Person, Place
 from bot.model.corrections import MOST_TOLD
+from bot.model.digest import read_digest
 from bot.model.errors import NoGame
+from bot.model.following import Told
 from bot.model.mark import entry_mark, mark_of
 from bot.model.queues import (
     ItemKind,
@@ -43,7 +46,7 @@ from bot.store.store import Store
 from bot.tables.checks import require_readable
 from bot.tables.lookup import Lookup
 from rules.contract.core import Seat
-from rules.contract.sentence import Sentence, say
+from rules.contract.sentence import say
 from rules.log.entries import Entry
 from rules.log.events import Begun, Overdue, Paused, Rolled, SeatTaken
 
@@ -103,6 +106,7 @@ class Composer:
             ItemKind.CORRECTION: self._correction,
             ItemKind.FOLLOWED: self._followed,
             ItemKind.EVENT: self._event,
+            ItemKind.DIGEST: self._digest,
             ItemKind.REMINDER: self._reminder,
             ItemKind.PUZZLE: self._puzzle,
         }
@@ -272,11 +276,12 @@ class Composer:
         person, tables = read_reminder(item)
         if not (await self._choices.preferences(person)).pings:  # Switched off meanwhile.
             return None
-        found: list[reminders.Subject] = []
-        for each in tables:
-            table = await self._readable(each.table_id)
-            if table is not None:
-                found.append(reminders.Subject(table, each))
+        known = await self._lookup.readable(each.table_id for each in tables)
+        found = [
+            reminders.Subject(known[each.table_id], each)
+            for each in tables
+            if each.table_id in known
+        ]
         return reminders.reminder(person, found, direct=item.channel_id is None)
 
     async def _followed(self, item: OutboxItem, _table: Table | None) -> Message | None:
@@ -288,27 +293,33 @@ class Composer:
         if not (await self._choices.preferences(item.person)).pings:  # Switched off meanwhile.
             return None
         news = read_followed(item)
-        tables = {each.table_id: await self._readable(each.table_id) for each in news}
-        places = {table.place for table in tables.values() if table is not None}
-        seen = await self._sees(places, item.person)
-        said: list[Sentence] = []
-        for each in news:
-            table = tables[each.table_id]
-            if table is None:
-                continue
-            if table.place in seen:
-                said.append(followers.line(table, each))
-            else:
-                await self._follows.unfollow(table.id, item.person)
-        return followers.told(said)
+        tables = await self._lookup.readable(each.table_id for each in news)
+        seen = await self._still_seen(tables, news, item.person)
+        return followers.told(followers.line(tables[each.table_id], each) for each in seen)
 
-    async def _readable(self, table_id: int) -> Table | None:
-        """Return a table; None if it is gone, or set apart."""
-        try:
-            table = await self._lookup.get(table_id)
-        except NoGame:
+    async def _digest(self, item: OutboxItem, _table: Table | None) -> Message | None:
+        assert item.person is not None, "it is a direct message"
+        if not (await self._choices.preferences(item.person)).pings:  # Switched off meanwhile.
             return None
-        return None if table.set_apart is not None else table
+        digest = read_digest(item)
+        tables = await self._lookup.readable(digest.tables)
+        seen = await self._still_seen(tables, digest.followed, item.person)
+        return digests.message(replace(digest, followed=seen), tables, item.person)
+
+    async def _still_seen(
+        self, tables: Mapping[int, Table], news: Sequence[Told], person: Person
+    ) -> list[Told]:
+        """Return the news of those tables whose channels a follower can still see.
+
+        They don't follow the others any more.
+        """
+        known = [each for each in news if each.table_id in tables]
+        places = {tables[each.table_id].place for each in known}
+        seen = await self._sees(places, person) if places else places
+        for each in known:
+            if tables[each.table_id].place not in seen:
+                await self._follows.unfollow(each.table_id, person)
+        return [each for each in known if tables[each.table_id].place in seen]
 
 
 def _is_end(table: Table, number: int) -> bool:

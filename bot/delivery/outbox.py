@@ -28,6 +28,7 @@ from bot.delivery.attempt import Attempt, Gone, NoWay, is_refusal, sent, takes_n
 from bot.delivery.closed_channels import ClosedChannels
 from bot.delivery.club_boards import ClubBoards
 from bot.delivery.composing import Composer
+from bot.delivery.digests import RefusedDigests
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.displays import Displays
 from bot.delivery.editing import Editing
@@ -50,7 +51,7 @@ from bot.model.queues import ItemKind, OutboxItem, Timer, channel_retry
 from bot.model.table import Table
 from bot.store.errors import StoreError, log_failure
 from bot.store.followers import end_follows
-from bot.store.pings import fall_back
+from bot.store.pings import fall_back, refuse_digest
 from bot.store.queues import OUTBOX
 from bot.store.shown import Overtaken, Sent
 from bot.store.store import Store
@@ -96,6 +97,7 @@ class Outbox:
             partial(has_left, client, store.people),
             partial(seen_by, client, store.people),
         )
+        self.refused_digests = RefusedDigests(store.digests)
         self.tidy = Tidy(client, limit)
         self.replaced_boards = ReplacedBoards(
             client, store.shown, services.lookup, limit, discord_time
@@ -401,10 +403,15 @@ class Outbox:
         """Store that an attempt failed, and park a row that was refused for too long.
 
         A reminder that can't be a direct message goes to the channels instead. Who can't hear of
-        the games that they follow doesn't follow them any more.
+        the games that they follow doesn't follow them any more, and whose digest is refused gets
+        none.
         """
         if item.kind is ItemKind.FOLLOWED and takes_no_direct(failure):
             await self._queues.transact(lambda tx: end_follows(tx, item))
+            return None
+        if item.kind is ItemKind.DIGEST and takes_no_direct(failure):
+            await self._queues.transact(lambda tx: refuse_digest(tx, item, int(self._now())))
+            self.refused_digests.note(item.person)
             return None
         if item.kind is ItemKind.REMINDER and takes_no_direct(failure):
             await self._queues.transact(lambda tx: fall_back(tx, item, int(self._now())))

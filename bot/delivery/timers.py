@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from pathlib import Path
 
+from bot.delivery.digests import Digests
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.scheduler import Done, Handler
 from bot.delivery.tidy import Tidy
@@ -40,12 +41,17 @@ def cleaning_at(due: int) -> Timer:
 
 
 def clock_handlers(
-    deadlines: Deadlines, queues: Queues, now: Callable[[], float]
+    deadlines: Deadlines, queues: Queues, now: Callable[[], float], digests: Digests
 ) -> Mapping[TimerKind, Handler]:
-    """Return the handlers of the timers of clocks and reminders. `now` returns Unix seconds."""
+    """Return the handlers of the timers of clocks, digests and reminders.
+
+    A digest goes before reminders that are due with it, which it may name. `now` returns Unix
+    seconds.
+    """
 
     async def reminders(timer: Timer, done: Done) -> int | None:
         person = timer.person
+        await digests.send_if_due(person)
         await queues.transact(in_order(done, lambda tx: remind(tx, person, int(now()))))
         return None
 
@@ -54,6 +60,7 @@ def clock_handlers(
         TimerKind.PAUSE_END: _at_table(deadlines.end_pause),
         TimerKind.REST: _at_table(deadlines.tell_rest),
         TimerKind.ABANDONED: _at_table(deadlines.abandon),
+        TimerKind.DIGEST: digests.carry_out,
         TimerKind.REMINDERS: reminders,
     }
 

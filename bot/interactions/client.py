@@ -14,6 +14,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.delivery.advice import Advice
+from bot.delivery.digests import Digests
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.engine_turns import EngineTurns
 from bot.delivery.event_work import EventWork
@@ -177,7 +178,9 @@ class Postboard(commands.AutoShardedBot):
                     database=store.path,
                     retention=retention or Retention(),
                 ),
-                **clock_handlers(services.deadlines, store.queues, now),
+                **clock_handlers(
+                    services.deadlines, store.queues, now, Digests(store, services.lookup, now)
+                ),
                 **event_handlers(services.events),
                 TimerKind.FOLLOWED: Followers(store.queues, now).tell,
                 TimerKind.POSTER: self.posters.carry_out,

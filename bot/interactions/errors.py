@@ -89,6 +89,7 @@ async def responding(
         finally:
             response.close()
         await client.outbox.deliver_parked(response)
+        await client.outbox.refused_digests.tell(response)
 
 
 async def _tell(response: Response, error: Exception) -> None:

@@ -36,6 +36,13 @@ class Preferences:
     quiet: QuietHours | None = None
     direct_works: bool = True
     """False if Discord has refused a direct message to them since they chose them."""
+    digest: int | None = None
+    """The time of a digest each day, in minutes after midnight of their zone; None: never."""
+
+    @property
+    def has_digest(self) -> bool:
+        """True if a digest comes each day, which tells of turns and ends in place of pings."""
+        return self.pings and self.digest is not None and self.zone is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +63,7 @@ def preferences_text(preferences: Preferences) -> str:
             "leads": list(preferences.leads),
             "idle_days": preferences.idle_days,
             "vacation": preferences.vacation,
+            "digest": preferences.digest,
         }
     )
 
@@ -80,4 +88,5 @@ def read_preferences(
         zone=zone,
         quiet=quiet,
         direct_works=direct_works,
+        digest=stored.get("digest"),
     )

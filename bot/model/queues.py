@@ -97,6 +97,8 @@ class ItemKind(StrEnum):
     """The puzzle of the day."""
     EVENT = "event"
     """A message of an event of a club, besides its card."""
+    DIGEST = "digest"
+    """A person's digest."""
     REMINDER = "reminder"
     """A reminder that it is a person's turn, perhaps at several tables, or postponed pings."""
 
@@ -200,6 +202,8 @@ class TimerKind(StrEnum):
     """A pause is over."""
     FOLLOWED = "followed"
     """A person hears of the games that they follow."""
+    DIGEST = "digest"
+    """A person gets their digest."""
     REMINDERS = "reminders"
     """A person is reminded."""
     SEAT_ANSWER = "seat_answer"

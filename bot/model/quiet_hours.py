@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from rules.time.clock import Stretch
 
-__all__ = ["LONGEST", "QuietHours", "clock_moment", "read_interval"]
+__all__ = ["LONGEST", "QuietHours", "clock", "clock_moment", "read_interval"]
 
 LONGEST: Final = 10 * 60
 """The most minutes of a day that quiet hours may take."""
@@ -40,7 +40,7 @@ class QuietHours:
     @property
     def text(self) -> str:
         """The interval as people type it, such as `22:30-07:00`."""
-        return f"{_clock(self.starts)}-{_clock(self.ends)}"
+        return f"{clock(self.starts)}-{clock(self.ends)}"
 
     def stretches(self, first: int, last: int) -> tuple[Stretch, ...]:
         """Return the intervals that overlap the time between two moments, in order."""
@@ -79,7 +79,8 @@ def read_interval(text: str) -> tuple[int, int] | None:
     return (starts, ends) if 0 < (ends - starts) % _DAY <= LONGEST else None
 
 
-def _clock(minutes: int) -> str:
+def clock(minutes: int) -> str:
+    """Return a time of the day, such as `07:30`, from the minutes after midnight."""
     return f"{minutes // 60:02}:{minutes % 60:02}"
 
 

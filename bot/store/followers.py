@@ -5,10 +5,11 @@ writes one row of the outbox for all that a person is to hear, at the moment whe
 """
 
 import secrets
+from collections.abc import Iterable
 from typing import Final
 
 from bot.model.caller import Person
-from bot.model.following import APART, Told
+from bot.model.following import APART, MOST, Told
 from bot.model.pings import held_back
 from bot.model.queues import OutboxItem, Timer, TimerKind, followed_item
 from bot.model.table import Status, Table
@@ -17,7 +18,10 @@ from bot.store.preferences import read_person
 from bot.store.queues import TIMERS, enqueue, set_timer
 from rules.log.events import Played
 
-__all__ = ["end_follows", "note_followers", "tell_follower"]
+__all__ = [
+    "drop_pointless", "end_follows", "followed_games", "news_of", "note_followers", "store_told",
+    "tell_follower",
+]  # fmt: skip
 
 _TIMER: Final = TimerKind.FOLLOWED.value
 """The name of the timer after which somebody hears of the games that they follow."""
@@ -58,9 +62,13 @@ def tell_follower(tx: Transaction, person: Person, now: int) -> int | None:
     later = held_back(preferences, now, None)
     if later is not None:
         return later
-    rows = _followed(tx, person)
+    if preferences.has_digest:
+        return None
+    rows = followed_games(tx, person)
+    drop_pointless(tx, rows)
     free_at = max((row["told_at"] + APART for row in rows), default=0)
-    news = _news(tx, rows, now, moves=free_at <= now)
+    news = news_of(rows, moves=free_at <= now)
+    store_told(tx, person, news, now)
     if news and preferences.pings:
         enqueue(tx, followed_item(f"followed:{secrets.token_hex(8)}", person, news, now))
     if free_at > now and any(map(_has_moved, rows)):
@@ -74,49 +82,64 @@ def end_follows(tx: Transaction, item: OutboxItem) -> None:
     tx.do("DELETE FROM follows WHERE person = ?", item.person)
 
 
-def _followed(tx: Transaction, person: Person) -> list[Row]:
-    """Return what somebody follows, without what can't be read now and games that they play in."""
-    tx.do(
-        "DELETE FROM follows WHERE person = ? AND EXISTS (SELECT 1 FROM players"
-        " WHERE players.table_id = follows.table_id AND players.person = follows.person"
-        " AND players.status = 'seated')",
-        person,
-    )  # fmt: skip
+def followed_games(tx: Transaction, person: Person) -> list[Row]:
+    """Return what somebody follows and can be read now, the first one first."""
     return tx.do(
         "SELECT follows.*, status, outcome = 'void' AND event_id IS NOT NULL AS is_replayed,"
+        " EXISTS (SELECT 1 FROM players WHERE players.table_id = tables.id"
+        " AND players.person = follows.person AND players.status = 'seated') AS is_player,"
         " position_number, entry_count, board_channel_id, board_id"
         " FROM follows JOIN tables ON tables.id = table_id"
-        " WHERE person = ? AND set_apart IS NULL ORDER BY follows.created_at, table_id",
-        person,
+        " WHERE person = ? AND set_apart IS NULL ORDER BY follows.created_at, table_id LIMIT ?",
+        person, MOST,
     )  # fmt: skip
 
 
-def _news(tx: Transaction, rows: list[Row], now: int, *, moves: bool) -> list[Told]:
-    """Return what there is to hear of games, and store that it is told.
-
-    These are their ends, after which nobody follows them any more, and with `moves` also moves. A
-    game of an event without a result is played again, so it isn't over.
-    """
-    over = [row for row in rows if row["status"] != Status.PLAYING.value]
-    moved = [row for row in rows if moves and _has_moved(row)]
+def drop_pointless(tx: Transaction, rows: Iterable[Row]) -> None:
+    """Let nobody follow games of which there is nothing more to tell them."""
     tx.each(
         "DELETE FROM follows WHERE table_id = ? AND person = ?",
-        ((row["table_id"], row["person"]) for row in over),
+        ((row["table_id"], row["person"]) for row in rows if _is_pointless(row)),
     )
-    tx.each(
-        "UPDATE follows SET told_entry = ? WHERE table_id = ? AND person = ?",
-        ((row["entry_count"], row["table_id"], row["person"]) for row in moved),
-    )
-    if moved:
-        tx.do("UPDATE follows SET told_at = ? WHERE person = ?", now, moved[0]["person"])
+
+
+def news_of(rows: Iterable[Row], *, moves: bool) -> list[Told]:
+    """Return what there is to hear of followed games: ends, and with `moves` also moves."""
     return [
         Told(
             row["table_id"], row["told_entry"], row["entry_count"], row["board_channel_id"],
             row["board_id"],
         )
-        for row in (*over, *moved)
-        if row["status"] != Status.CLOSED.value and not row["is_replayed"]
+        for row in rows
+        if not _is_pointless(row)
+        and (row["status"] == Status.OVER.value or (moves and _has_moved(row)))
     ]  # fmt: skip
+
+
+def store_told(tx: Transaction, person: Person, news: Iterable[Told], now: int) -> None:
+    """Store that somebody is told; nobody follows a game any more that is over."""
+    moves = 0
+    for told in news:
+        tx.do(
+            "DELETE FROM follows WHERE table_id = ? AND person = ? AND EXISTS"
+            " (SELECT 1 FROM tables WHERE id = follows.table_id AND status <> 'playing')",
+            told.table_id, person,
+        )  # fmt: skip
+        moves += tx.change(
+            "UPDATE follows SET told_entry = max(told_entry, ?) WHERE table_id = ? AND person = ?",
+            told.number, told.table_id, person,
+        )  # fmt: skip
+    if moves:
+        tx.do("UPDATE follows SET told_at = ? WHERE person = ?", now, person)
+
+
+def _is_pointless(row: Row) -> bool:
+    """Return True if somebody plays there by now, or if the end isn't one.
+
+    A game of an event without a result is played again.
+    """
+    is_closed = row["status"] == Status.CLOSED.value
+    return bool(row["is_player"] or row["is_replayed"] or is_closed)
 
 
 def _has_moved(row: Row) -> bool:

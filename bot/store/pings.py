@@ -8,11 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from bot.model.caller import Person, PlaceKind
+from bot.model.digest import awaits_digest, next_digest, out_of_quiet_hours
 from bot.model.pings import APART, Due, Ping, PingClass, Reminder, held_back, pings_of
 from bot.model.preferences import Preferences
 from bot.model.queues import OutboxItem, Reminded, read_reminder, reminder_item, rest_item
 from bot.model.table import Player, Table
 from bot.store.database import Row, Transaction
+from bot.store.digests import plan_digest
 from bot.store.preferences import is_muted, put_person, read_person, set_muted
 from bot.store.queues import enqueue
 from bot.store.reminders import (
@@ -29,8 +31,8 @@ from rules.time.clock import NOTICE
 from rules.time.time_control import Untimed
 
 __all__ = [
-    "announce_rest", "end_told", "fall_back", "mute", "remind", "save_person", "tell_refused",
-    "write_pings",
+    "announce_rest", "end_told", "fall_back", "mute", "refuse_digest", "remind", "save_person",
+    "tell_refused", "write_pings",
 ]  # fmt: skip
 
 
@@ -40,6 +42,7 @@ def write_pings(tx: Transaction, table: Table) -> frozenset[Person]:
     Returns the people who aren't pinged although the message is about them.
     """
     last, position = table.started.entries[-1], table.started.position_number
+    allowed = table.clock.turn.allowed if table.clock.turn else None
     silenced: set[Person] = set()
     known: dict[Person, tuple[Preferences, bool]] = {}
     for ping in pings_of(table):
@@ -47,7 +50,7 @@ def write_pings(tx: Transaction, table: Table) -> frozenset[Person]:
         turn = ping.about is PingClass.TURN
         silent = not preferences.pings or (turn and muted)
         silent = silent or _pinged_since(tx, table.id, position, ping) > last.at - APART
-        later = held_back(preferences, last.at, table.due_at if turn else None)
+        later = _held(preferences, ping.about, last.at, table.due_at, allowed)
         if silent or later is not None:
             silenced.add(ping.person)
         tx.do(
@@ -68,6 +71,20 @@ def write_pings(tx: Transaction, table: Table) -> frozenset[Person]:
     if table.started.outcome is not None:
         tx.do("DELETE FROM reminders WHERE table_id = ? AND sent = 1", table.id)
     return frozenset(silenced)
+
+
+def _held(
+    preferences: Preferences, about: PingClass, at: int, until: int | None, allowed: int | None
+) -> int | None:
+    """Return the time to which a ping of this moment is postponed: to the digest, or None.
+
+    One about a turn doesn't wait until its deadline has passed. Quiet hours postpone it, too.
+    """
+    until = until if about is PingClass.TURN else None
+    digest = next_digest(preferences, at) if awaits_digest(preferences, about, allowed) else None
+    if digest is not None and (until is None or digest < until):
+        return digest
+    return held_back(preferences, at, until)
 
 
 def _chosen(tx: Transaction, person: Person, table_id: int) -> tuple[Preferences, bool]:
@@ -113,9 +130,13 @@ def _tell_directly(tx: Transaction, table: Table, now: int) -> None:
 
 
 def save_person(tx: Transaction, person: Person, chosen: Preferences, now: int) -> None:
-    """Store a person's preferences, and plan their reminders accordingly."""
-    put_person(tx, person, chosen, now)
+    """Store a person's preferences, and plan their reminders and digests accordingly.
+
+    A digest that would fall into their quiet hours comes at the end of these.
+    """
+    put_person(tx, person, out_of_quiet_hours(chosen), now)
     plan_person(tx, person, now)
+    plan_digest(tx, person, now)
 
 
 def mute(tx: Transaction, person: Person, table_id: int, now: int, *, muted: bool) -> None:
@@ -130,7 +151,8 @@ def remind(tx: Transaction, person: Person, now: int) -> None:
     They are one direct message, or one message in each channel.
     """
     due = tx.do(
-        "SELECT reminders.*, players.id AS player_id, channel_id, place, due_at, set_apart,"
+        "SELECT reminders.*, players.id AS player_id, channel_id, place, due_at, turn_allowed,"
+        " set_apart,"
         " position_number, entry_count, board_channel_id, board_id, EXISTS (SELECT 1 FROM muted"
         " WHERE muted.person = reminders.person AND muted.table_id = tables.id) AS is_muted"
         " FROM reminders JOIN tables ON tables.id = reminders.table_id"
@@ -228,6 +250,17 @@ def fall_back(tx: Transaction, item: OutboxItem, now: int) -> None:
         enqueue(tx, reminder_item(f"{item.dedupe}.{channel}", person, channel, there, now))
 
 
+def refuse_digest(tx: Transaction, item: OutboxItem, now: int) -> None:
+    """Switch a digest off that Discord refused; reminders come as ever again.
+
+    It is remembered until the person is told.
+    """
+    assert item.person is not None, "a digest is a direct message"
+    tx.do("DELETE FROM outbox WHERE id = ?", item.id)
+    save_person(tx, item.person, replace(read_person(tx, item.person), digest=None), now)
+    tx.do("UPDATE preferences SET digest_refused = 1 WHERE person = ?", item.person)
+
+
 def _reminded(row: Row, about: str) -> Reminded:
     return Reminded(
         row["table_id"], about, row["entry_count"], row["board_channel_id"], row["board_id"]
@@ -248,7 +281,12 @@ def _goes_now(tx: Transaction, row: Row, preferences: Preferences, now: int) -> 
         return False
     ping = Ping(row["person"], about)
     again = _pinged_since(tx, row["table_id"], row["position_number"], ping) + APART
-    later = held_back(preferences, now, until if turn else None)
+    allowed = row["turn_allowed"]
+    later = (
+        _held(preferences, about, now, until, allowed)
+        if row["held"]
+        else held_back(preferences, now, until if turn else None)
+    )
     at = max(again, later or 0)
     if at <= now:
         return True

@@ -305,7 +305,7 @@ KEPT: Final = (
         "preferences", "your choices in `/notify`",
         "to do as you chose",
         _FOR_EVER + ", as you chose last",
-        person="person", entered="notify dm_ok hidden",
+        person="person", entered="notify dm_ok hidden", neither="digested_at digest_refused",
         deleted_by="person",
     ),
     Kept(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.model.caller import Person
+from bot.model.digest import awaits_digest
 from bot.model.pings import Due, Ping, PingClass, Reminder, reminders
 from bot.model.preferences import Preferences
 from bot.model.queues import Timer, TimerKind
@@ -15,6 +16,7 @@ from bot.store.queues import drop_timer, set_timer
 __all__ = [
     "Planned",
     "add_reminders",
+    "name_turn",
     "next_reminder",
     "plan_person",
     "plan_table",
@@ -24,6 +26,8 @@ __all__ = [
 
 _TIMER: Final = "reminders"
 """The name of the timer for a person's next reminder."""
+_NAMED: Final = "digest"
+"""The subject of a reminder that stands for a digest which named the turn."""
 _RUNNING: Final = "tables.status = 'playing' AND set_apart IS NULL"
 
 
@@ -68,11 +72,15 @@ def plan_turn(
 ) -> None:
     """Plan the reminders of a turn like `plan_table`; None means that no person is to move.
 
-    Postponed pings are dropped too if they were about another turn or a subject in `past`.
+    Postponed pings are dropped too if they were about another turn or a subject in `past`. A turn
+    that a digest has named needs no reminder while digests come.
     """
     wanted: Sequence[Reminder] = ()
     if turn and turn.due and (turn.due.until is not None or not turn.is_timed):
         wanted = reminders(turn.due, turn.preferences, now)
+        awaits = awaits_digest(turn.preferences, PingClass.TURN, turn.due.allowed)
+        if awaits and _is_named(tx, table_id, turn):
+            wanted = ()
     touched = _drop_others(tx, table_id, turn, wanted, past)
     if turn:
         late_is_sent = chosen or not turn.is_timed
@@ -81,6 +89,29 @@ def plan_turn(
         touched.add(turn.person)
     for each in touched:
         set_reminder_timer(tx, each)
+
+
+def name_turn(tx: Transaction, table_id: int, person: Person, begun: int, now: int) -> None:
+    """Store that a digest has named a turn, and drop the reminders of it that are to come."""
+    tx.do(
+        "DELETE FROM reminders WHERE table_id = ? AND person = ? AND about = 'turn' AND sent = 0",
+        table_id, person,
+    )  # fmt: skip
+    tx.do(
+        "INSERT INTO reminders (table_id, person, begun, about, moment, at, held, sent)"
+        " VALUES (?, ?, ?, ?, ?, ?, 0, 1)"
+        " ON CONFLICT (table_id, person, begun, about, moment) DO NOTHING",
+        table_id, person, begun, _NAMED, now, now,
+    )  # fmt: skip
+
+
+def _is_named(tx: Transaction, table_id: int, turn: Planned) -> bool:
+    """Return True if a digest has named a turn."""
+    rows = tx.do(
+        "SELECT 1 FROM reminders WHERE table_id = ? AND person = ? AND begun = ? AND about = ?",
+        table_id, turn.person, turn.begun, _NAMED,
+    )  # fmt: skip
+    return bool(rows)
 
 
 def plan_person(tx: Transaction, person: Person, now: int) -> None:

@@ -5,6 +5,7 @@ from bot.store.club import ClubStore
 from bot.store.corrections import CorrectionStore
 from bot.store.counters import Counters
 from bot.store.database import Database
+from bot.store.digests import DigestStore
 from bot.store.displays import DisplayStore
 from bot.store.engines import EngineStore
 from bot.store.events import EventStore
@@ -44,6 +45,7 @@ class Store:
         self.people = People(database)
         self.choices = Choices(database)
         self.follows = FollowStore(database)
+        self.digests = DigestStore(database)
         self.servers = ServerStore(database)
         self.times = TimeStore(database)
         self.engines = EngineStore(database)

@@ -1,6 +1,7 @@
 """Tables found by their number, their channel, or the people at them."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
+from contextlib import suppress
 from dataclasses import replace
 
 from bot.model.caller import Person
@@ -53,6 +54,14 @@ class Lookup:
         # channel is tried again each time.
         known = self.cache.get(table_id)
         return known or (table if table.set_apart == CHANNEL_TAKEN else self.cache.keep(table))
+
+    async def readable(self, table_ids: Iterable[int]) -> dict[int, Table]:
+        """Return tables by number, without those that are gone or set apart."""
+        found: dict[int, Table] = {}
+        for table_id in table_ids:
+            with suppress(NoGame):
+                found[table_id] = await self.get(table_id)
+        return {number: table for number, table in found.items() if table.set_apart is None}
 
     def has_exact_values(self, game: AnyGame) -> bool:
         """Return True if engines know the exact values of the game with its options."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from bot.delivery.composing import Composer
+from bot.delivery.digests import Digests
 from bot.delivery.timers import clock_handlers
 from bot.model.limits import UNLIMITED
 from bot.model.outages import OutageCause, OutageScope, Shard
@@ -87,7 +88,12 @@ class World:
         self.services = services
         self.queues = self.store.queues
         self.handlers = {
-            **clock_handlers(services.deadlines, self.queues, lambda: self.now),
+            **clock_handlers(
+                services.deadlines,
+                self.queues,
+                lambda: self.now,
+                Digests(self.store, services.lookup, lambda: self.now),
+            ),
             TimerKind.SEAT_ANSWER: self._no_answer,
         }
         self.composer = Composer(self.lookup, self.store)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import discord
 
+from bot.delivery.digests import Digests
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.followers import Followers
 from bot.delivery.requests import GlobalLimit
@@ -46,7 +47,12 @@ class Host(Service):
         tidy = Tidy(discord.Client(intents=discord.Intents.none()), GlobalLimit())
         discord_time = DiscordTime(self.clock)
         self.handlers = {
-            **clock_handlers(self.deadlines, self.queues, self.clock),
+            **clock_handlers(
+                self.deadlines,
+                self.queues,
+                self.clock,
+                Digests(self.store, self.lookup, self.clock),
+            ),
             **event_handlers(self.services.events),
             **timer_handlers(
                 self.services,
@@ -99,8 +105,8 @@ class Host(Service):
 
 _CLOCKS = (
     TimerKind.DEADLINE, TimerKind.PAUSE_END, TimerKind.REST, TimerKind.ABANDONED,
-    TimerKind.REMINDERS, TimerKind.SEAT_ANSWER, TimerKind.TABLE_EXPIRES, TimerKind.AGREEMENT,
-    TimerKind.EVENT_CLOSE, TimerKind.EVENT_FINAL,
+    TimerKind.DIGEST, TimerKind.REMINDERS, TimerKind.SEAT_ANSWER, TimerKind.TABLE_EXPIRES,
+    TimerKind.AGREEMENT, TimerKind.EVENT_CLOSE, TimerKind.EVENT_FINAL,
 )  # fmt: skip
 
 

@@ -7,8 +7,8 @@ from bot.messages.controls.custom_ids import Verb, for_table
 from bot.messages.controls.message import Button, Link, Message, Row, Style, in_rows
 from bot.messages.words import sentences
 from bot.messages.words.game_names import title_or_key
-from bot.messages.words.text import NOTHING, board_link, lines, named, table_link
-from bot.model.caller import Person, Place
+from bot.messages.words.text import NOTHING, address, board_link, lines, named, table_link
+from bot.model.caller import Person
 from bot.model.lists import Ended, Score, Waiting
 from bot.model.moments import time_left
 from bot.model.table import Table
@@ -34,7 +34,7 @@ def waiting(others: Waiting) -> Message:
     text = say_n(
         "It's your turn in 1 more game.", "It's your turn in {count} more games.", others.count
     )
-    return Message(text, rows=([Link(say("Next"), _address(others.place, others.board_id))],))
+    return Message(text, rows=([Link(say("Next"), address(others.place, others.board_id))],))
 
 
 def finished(games: Sequence[Ended], person: Person, scores: Sequence[Score]) -> Sentence:
@@ -151,9 +151,3 @@ def _score(score: Score) -> Sentence:
     if not score.drawn:
         return told
     return say("{score}, {drawn} drawn", score=told, drawn=score.drawn)
-
-
-def _address(place: Place, message_id: int | None) -> str:
-    server = "@me" if place.guild_id is None else str(place.guild_id)
-    parts = [server, str(place.channel_id), *([str(message_id)] if message_id else [])]
-    return "https://discord.com/channels/" + "/".join(parts)

@@ -8,7 +8,7 @@ from bot.messages.controls.message import MOST_CHOICES, Button, Menu, MenuChoice
 from bot.messages.words.text import NOTHING, lines, named, own
 from bot.model.caller import User
 from bot.model.preferences import LEADS, Mute, Preferences
-from bot.model.quiet_hours import QuietHours
+from bot.model.quiet_hours import QuietHours, clock
 from rules.contract.sentence import Sentence, all_of, say, say_n
 from rules.time.duration import DAY, HOUR, in_words
 
@@ -88,10 +88,22 @@ def _text(preferences: Preferences, *, muted: bool) -> Sentence:
     said = [say("**Pings**: on.") if preferences.pings else say("**Pings**: off, everywhere.")]
     if muted:
         said.append(say("The turns of this channel's game don't ping you."))
-    said += [_way(preferences), _times(preferences), quiet_line(preferences)]
+    said += [_way(preferences), _times(preferences), quiet_line(preferences), _digest(preferences)]
     if preferences.vacation:
         return lines(*said, say("**Vacation** is taken automatically when your time runs out."))
     return lines(*said, say("**Vacation** is off: it doesn't start when your time runs out."))
+
+
+def _digest(preferences: Preferences) -> Sentence:
+    if preferences.digest is None:
+        return say(
+            "**Digest**: off; `/notify digest:7` brings one message a day in place of pings."
+        )
+    return say(
+        "**Digest**: at {hour} each day, one direct message with your turns, offers and ended "
+        "games. Turns of 36 hours or more, and ends, don't ping you. `/notify digest:off` ends it.",
+        hour=own(clock(preferences.digest)),
+    )
 
 
 def _way(preferences: Preferences) -> Sentence:

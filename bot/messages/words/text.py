@@ -15,8 +15,8 @@ from bot.model.table import Reason
 from rules.contract.sentence import Argument, Notation, Sentence, Stranger, Verbatim, Wording, say
 
 __all__ = [
-    "MENTION", "NOTHING", "board_link", "box", "channel_link", "code", "dotted", "in_a_row",
-    "lines", "mention", "named", "own", "reason_given", "shortened", "table_link",
+    "MENTION", "NOTHING", "address", "board_link", "box", "channel_link", "code", "dotted",
+    "in_a_row", "lines", "mention", "named", "own", "reason_given", "shortened", "table_link",
 ]  # fmt: skip
 
 NOTHING: Final = Sentence("")
@@ -94,6 +94,13 @@ def table_link(game: Argument, table_id: int, place: Place, message_id: int | No
         "[{game}, table {number}]({address})",
         game=game, number=table_id, address=Verbatim(address),
     )  # fmt: skip
+
+
+def address(place: Place, message_id: int | None) -> str:
+    """Return the address of a message in a place, or of the place if there is none."""
+    server = "@me" if place.guild_id is None else str(place.guild_id)
+    parts = [server, str(place.channel_id), *([str(message_id)] if message_id else [])]
+    return "https://discord.com/channels/" + "/".join(parts)
 
 
 def code(text: str) -> Verbatim:

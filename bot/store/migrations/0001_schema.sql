@@ -606,8 +606,13 @@ CREATE TABLE preferences (
     person           INTEGER PRIMARY KEY,
     notify           TEXT    NOT NULL DEFAULT '{}',
     dm_ok            INTEGER NOT NULL DEFAULT 1, -- 0: Discord takes no direct message for them
-    hidden           INTEGER NOT NULL DEFAULT 0  -- 1: no rating, place or profile of theirs is shown
+    hidden           INTEGER NOT NULL DEFAULT 0, -- 1: no rating, place or profile of theirs is shown
+    digested_at      INTEGER,                    -- when the last digest was written; NULL: never
+    -- 1: Discord refused the digest, which is off since, and they haven't been told yet.
+    digest_refused   INTEGER NOT NULL DEFAULT 0
 ) STRICT;
+
+CREATE INDEX digests_refused ON preferences (person) WHERE digest_refused = 1;
 
 -- The games whose moves a person plays as they choose them, without a preview.
 CREATE TABLE without_preview (
@@ -688,6 +693,7 @@ CREATE TABLE reminders (
     PRIMARY KEY (table_id, person, begun, about, moment)
 ) STRICT, WITHOUT ROWID;
 
+CREATE INDEX reminders_by_subject ON reminders (person, about, at) WHERE sent = 0;
 CREATE INDEX reminders_to_come ON reminders (person, at) WHERE sent = 0;
 
 CREATE TABLE vacations (

@@ -1,0 +1,82 @@
+"""Sends digests, and tells those privately whose digest Discord refused."""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+
+from bot.delivery.response import Response
+from bot.delivery.scheduler import Done
+from bot.messages.channel import digests
+from bot.messages.controls.message import Message
+from bot.model.caller import Person
+from bot.model.pings import held_back
+from bot.model.queues import Timer
+from bot.store.database import in_order
+from bot.store.digests import DigestStore, write_digest
+from bot.store.store import Store
+from bot.tables.lookup import Lookup
+from rules.contract.sentence import say
+
+__all__ = ["Digests", "RefusedDigests"]
+
+
+class Digests:
+    """Carries out the timers of digests. `now` returns Unix seconds."""
+
+    def __init__(self, store: Store, lookup: Lookup, now: Callable[[], float]) -> None:
+        self._store = store.digests
+        self._queues = store.queues
+        self._lookup = lookup
+        self._now = now
+
+    async def carry_out(self, timer: Timer, done: Done) -> int | None:
+        """Write somebody's digest; return the end of their quiet hours if it waits for that."""
+        return await self._write(timer.person, done)
+
+    async def send_if_due(self, person: Person) -> None:
+        """Write somebody's digest if it is due: it goes before reminders, which it may name."""
+        if await self._store.is_due(person, int(self._now())):
+            await self._write(person, None)
+
+    async def _write(self, person: Person, done: Done | None) -> int | None:
+        now = int(self._now())
+        preferences, pending = await self._store.pending(person)
+        if preferences.has_digest and (later := held_back(preferences, now, None)) is not None:
+            return later
+        tables = await self._lookup.readable(pending.tables)
+        digest = await asyncio.to_thread(digests.fitting, pending, tables, person)
+        write = partial(write_digest, person=person, digest=digest, now=now)
+        await self._queues.transact(in_order(done, write))
+        return None
+
+
+class RefusedDigests:
+    """The people who are to be told that Discord refused their digest, which is off since."""
+
+    def __init__(self, store: DigestStore) -> None:
+        self._store = store
+        self._people: set[Person] | None = None
+        """None until they are read for the first time."""
+
+    def note(self, person: Person | None) -> None:
+        """Remember to tell somebody; this is stored already."""
+        if self._people is not None and person is not None:
+            self._people.add(person)
+
+    async def tell(self, response: Response) -> None:
+        """Tell somebody after the answer to what they did, once."""
+        if self._people is None:
+            self._people = set(await self._store.refused())
+        if not self._people or not response.is_given or response.user.id not in self._people:
+            return
+        self._people.discard(response.user.id)
+        await self._store.told_of_refusal(response.user.id)
+        await response.private(
+            Message(
+                say(
+                    "Discord refused to send you your digest, so it's off, and pings come as ever. "
+                    "Allow direct messages from this server, and `/notify digest:` switches it on "
+                    "again."
+                )
+            )
+        )
