@@ -10,12 +10,12 @@ from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, DatabaseInUse, only_proce
 from bot.store.counters import count_again, wrong_counters
 from bot.store.database import Transaction
 from bot.store.derived import differences, mend, read_stored
-from bot.store.errors import StoreError
+from bot.store.errors import MigrationError, StoreError
 from bot.store.event_rows import repair_events, wrong_events
 from bot.store.loading import table_from_rows
 from bot.store.ratings import fold_again, pools, wrong_ratings
 from bot.store.sqlite.files import damage, opened
-from bot.store.sqlite.schema import MigrationError, require_present
+from bot.store.sqlite.schema import require_present
 from bot.tables.advance import has_more_to_do
 
 __all__ = ["UNUSABLE", "Report", "check", "check_ratings", "faults_in", "unusable"]

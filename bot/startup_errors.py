@@ -16,8 +16,7 @@ import discord
 from filelock import FileLock, Timeout
 
 from bot.interactions.presence import NoAnswerError, SessionLimitError
-from bot.store.errors import Busy, StoreError
-from bot.store.sqlite.schema import MigrationError
+from bot.store.errors import Busy, MigrationError, StoreError
 
 __all__ = [
     "TRY_AGAIN",

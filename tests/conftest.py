@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, settings
 
 from loopback import Loopback
 from tests.openapi.recorder import Recorder
+from tests.postgres.in_place import postgres_in_place
 
 _MEMORY: Final = Path("/dev/shm")
 _ENOUGH: Final = 2**30
@@ -39,6 +40,16 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 10, 10)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def postgres() -> Generator[None]:
+    """Let tests of the store run on PostgreSQL if POSTGRES is in the environment, any word."""
+    if "POSTGRES" not in os.environ:
+        yield
+        return
+    with postgres_in_place():
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -2,10 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Final, TypeVar, cast
+from typing import Final, Protocol, TypeVar, cast
 
 from bot.model import metrics
 from bot.store.errors import StoreError, log_failure
@@ -28,6 +28,28 @@ _RETRY: Final = 5.0
 """Seconds until failed deferred statements are tried again."""
 
 
+class Backend(Protocol):
+    """The place of transactions: a file of SQLite's, or a server of PostgreSQL's."""
+
+    def submit(
+        self, asked: Sequence[Piece], deferred: Sequence[Piece], report: Callable[[End], None]
+    ) -> None:
+        """Run pieces as one transaction, those that were deferred first; `report` gets its end."""
+        ...
+
+    async def snapshot(self, work: Callable[[Transaction], T]) -> T:
+        """Return the result of `work`, whose queries all see the database at the same moment."""
+        ...
+
+    async def size(self) -> int:
+        """Return the bytes of the database."""
+        ...
+
+    async def empty_log(self) -> bool:
+        """Empty what is written ahead of the database; False if somebody is reading it."""
+        ...
+
+
 class Database:
     """One database: a connection that writes and one that reads, so that neither waits for long.
 
@@ -40,9 +62,9 @@ class Database:
     before, and none that began earlier comes back with older data afterwards.
     """
 
-    def __init__(self, path: Path, file: SqliteFile, idle: float = _IDLE) -> None:
+    def __init__(self, path: Path, backend: Backend, idle: float = _IDLE) -> None:
         self.path = path
-        self._file = file
+        self._backend = backend
         self._idle = idle
         self._asked: list[Piece] = []
         """Work that somebody waits for and the thread doesn't have yet."""
@@ -88,7 +110,7 @@ class Database:
 
         It can't write, and doesn't wait for the locks of writers. It runs in a thread.
         """
-        return await self._file.snapshot(work)
+        return await self._backend.snapshot(work)
 
     async def transact(self, work: Callable[["Transaction"], T]) -> T:
         """Return the result of `work`; its statements happen together or, if it raises, not at all.
@@ -115,7 +137,7 @@ class Database:
         def report(end: End) -> None:
             loop.call_soon_threadsafe(self._ended, end)
 
-        self._file.submit(asked, deferred, report)
+        self._backend.submit(asked, deferred, report)
 
     def _ended(self, end: End) -> None:
         """Tell those who wait for a transaction that it has ended, and begin the next one."""
@@ -157,11 +179,11 @@ class Database:
 
     async def size(self) -> int:
         """Return the bytes that the database holds, those of its write-ahead log aside."""
-        return await self._file.size()
+        return await self._backend.size()
 
     async def checkpoint(self) -> None:
         """Copy the write-ahead log into the database and empty it, however long others read."""
-        while not await self._file.empty_log():  # noqa: ASYNC110
+        while not await self._backend.empty_log():  # noqa: ASYNC110
             await asyncio.sleep(_BETWEEN_CHECKPOINTS)  # SQLite tells nobody when it is free.
 
     def listen(self, topic: str, listener: Callable[[int], None]) -> None:

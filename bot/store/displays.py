@@ -35,10 +35,12 @@ def post(
     tx.do(
         "INSERT INTO displays (kind, subject, guild_id, channel_id, number, posted_at, edited_at,"
         " wait) VALUES (?, ?, ?, ?, 1, ?, ?, ?) ON CONFLICT (kind, subject) DO UPDATE SET"
-        " old_channel_id = CASE WHEN message_id IS NULL THEN old_channel_id ELSE channel_id END,"
-        " old_message_id = coalesce(message_id, old_message_id), message_id = NULL,"
-        " channel_id = excluded.channel_id, number = number + 1, posted_at = excluded.posted_at,"
-        " edited_at = excluded.edited_at, digest = NULL, wait = excluded.wait, refused_at = 0",
+        " old_channel_id = CASE WHEN displays.message_id IS NULL THEN displays.old_channel_id"
+        " ELSE displays.channel_id END,"
+        " old_message_id = coalesce(displays.message_id, displays.old_message_id),"
+        " message_id = NULL, channel_id = excluded.channel_id, number = displays.number + 1,"
+        " posted_at = excluded.posted_at, edited_at = excluded.edited_at, digest = NULL,"
+        " wait = excluded.wait, refused_at = 0",
         kind.value, subject, guild_id, channel_id, now, now, OLD_WAIT,
     )  # fmt: skip
     after = _find(tx, kind, subject)

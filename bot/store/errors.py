@@ -2,7 +2,7 @@
 
 import logging
 
-__all__ = ["Busy", "StoreError", "Taken", "log_failure"]
+__all__ = ["Busy", "MigrationError", "StoreError", "Taken", "log_failure"]
 
 
 class StoreError(Exception):
@@ -15,6 +15,10 @@ class Taken(StoreError):
 
 class Busy(StoreError):
     """The database can't be written for the moment: it is locked, or its disk is full or broken."""
+
+
+class MigrationError(RuntimeError):
+    """The database can't be brought to this version's schema; the message says why."""
 
 
 def log_failure(log: logging.Logger, failure: Exception, text: str, *values: object) -> None:

@@ -284,12 +284,12 @@ def _note_again(tx: Transaction, table: Table, message_id: int) -> None:
 def _overtaken(tx: Transaction, item: OutboxItem) -> Overtaken:
     """Return the earlier questions of a table that a row of it may have settled."""
     rows = tx.do(
-        "SELECT CASE WHEN ? AND card_number < ? THEN card_id END AS card_id, card_number,"
+        "SELECT CASE WHEN ? = 1 AND card_number < ? THEN card_id END AS card_id, card_number,"
         " CASE WHEN offer_number < ? THEN offer_id END AS offer_id, offer_number,"
         " CASE WHEN overdue_number < ? THEN overdue_id END AS overdue_id, overdue_number,"
         " EXISTS (SELECT 1 FROM seat_posts WHERE table_id = tables.id) AS seats"
         " FROM tables WHERE id = ?",
-        item.kind is ItemKind.CARD, item.number, item.number, item.number, item.table_id,
+        int(item.kind is ItemKind.CARD), item.number, item.number, item.number, item.table_id,
     )  # fmt: skip
     if not rows:
         return Overtaken()

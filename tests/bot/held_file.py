@@ -9,6 +9,7 @@ from pathlib import Path
 
 from bot.interactions.client import Postboard
 from bot.store.database import Database, Transaction
+from tests.bot.steps import run
 
 __all__ = ["keep_unwritten", "locked", "locked_by_a_process", "wait_for_file"]
 
@@ -50,5 +51,4 @@ async def wait_for_file(bot: Postboard, milliseconds: int) -> None:
 
 async def keep_unwritten(opened: Database, *, unwritten: bool) -> None:
     """Let the file be as one that can only be read, or no longer."""
-    writer = opened._file.writer  # pyright: ignore[reportPrivateUsage]
-    await writer.run(lambda file: file.execute(f"PRAGMA query_only = {int(unwritten)}"))
+    await run(opened, lambda file: file.execute(f"PRAGMA query_only = {int(unwritten)}"))

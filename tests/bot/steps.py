@@ -5,13 +5,21 @@ from collections.abc import Awaitable, Callable, Iterator
 from itertools import count
 
 from bot.store.database import Database
+from bot.store.sqlite.file import SqliteFile
 
-__all__ = ["run", "steps"]
+__all__ = ["file_of", "run", "steps"]
 
 
-async def run(opened: Database, work: Callable[[sqlite3.Connection], None]) -> None:
+def file_of(opened: Database) -> SqliteFile:
+    """Return the file of a database, with its connections."""
+    file = opened._backend  # pyright: ignore[reportPrivateUsage]
+    assert isinstance(file, SqliteFile)
+    return file
+
+
+async def run(opened: Database, work: Callable[[sqlite3.Connection], object]) -> None:
     """Run work on the connection that writes."""
-    await opened._file.writer.run(work)  # pyright: ignore[reportPrivateUsage]
+    await file_of(opened).writer.run(work)
 
 
 async def steps(opened: Database, ask: Callable[[], Awaitable[object]]) -> int:
@@ -25,7 +33,7 @@ async def steps(opened: Database, ask: Callable[[], Awaitable[object]]) -> int:
         connection.set_progress_handler(None, 1)
 
     await opened.flush()
-    file = opened._file  # pyright: ignore[reportPrivateUsage]
+    file = file_of(opened)
     both = (file.writer, file.reader)
     for connection in both:
         await connection.run(watch)

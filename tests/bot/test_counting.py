@@ -155,7 +155,9 @@ async def test_a_changed_seat_stops_counting_for_the_whole_series(
         table = await move(service, table)
     await service.do(table, CY, Resign())
     assert await reasons(opened, table) == ["hands"] * 2
-    rows = await opened.rows("SELECT sequence, count(*) AS n FROM results GROUP BY sequence")
+    rows = await opened.rows(
+        "SELECT sequence, count(*) AS n FROM results GROUP BY sequence ORDER BY sequence"
+    )
     assert [tuple(row) for row in rows] == [(1, 1), (2, 2), (3, 2)], "who left has a number alone"
     assert await stored(opened) == {}
 

@@ -15,9 +15,8 @@ import pytest
 
 from bot.app import create_app
 from bot.store.database import Database, Transaction
-from bot.store.errors import Taken
+from bot.store.errors import MigrationError, Taken
 from bot.store.sqlite import files
-from bot.store.sqlite.schema import MigrationError
 
 OURS = Path(__file__).parents[2] / "bot" / "store" / "migrations"
 

@@ -1,7 +1,6 @@
 """Changes that come together share a commit, and harm each other in nothing."""
 
 import asyncio
-import sqlite3
 import time
 from collections.abc import AsyncGenerator, Callable
 from pathlib import Path
@@ -10,13 +9,15 @@ from typing import Any
 import pytest
 
 from bot.interactions.client import Postboard
+from bot.store import commits as group_commits
+from bot.store.commits import Session
 from bot.store.database import Database, Transaction
 from bot.store.errors import Busy
 from bot.store.pieces import End, Outcome, Piece
-from bot.store.sqlite import commits as group_commits
 from loopback import Loopback
 from tests.bot.game_driver import sit_down
 from tests.bot.held_file import locked
+from tests.bot.steps import run
 
 
 @pytest.fixture
@@ -34,8 +35,7 @@ async def commits(opened: Database) -> list[str]:
         if statement == "COMMIT":
             seen.append(statement)
 
-    writer = opened._file.writer  # pyright: ignore[reportPrivateUsage]
-    await writer.run(lambda file: file.set_trace_callback(note))
+    await run(opened, lambda file: file.set_trace_callback(note))
     return seen
 
 
@@ -175,15 +175,15 @@ async def test_work_may_run_twice(
     once = group_commits._in_savepoint  # pyright: ignore[reportPrivateUsage]
     runs = list[str]()
 
-    def twice(piece: Piece, connection: sqlite3.Connection) -> Outcome:
-        connection.execute("SAVEPOINT rehearsal")
+    def twice(piece: Piece, session: Session) -> Outcome:
+        session.run("SAVEPOINT rehearsal")
         try:
-            once(piece, connection)
+            once(piece, session)
         finally:
-            connection.execute("ROLLBACK TO rehearsal")
-            connection.execute("RELEASE rehearsal")
+            session.run("ROLLBACK TO rehearsal")
+            session.run("RELEASE rehearsal")
         runs.append(piece.name)
-        return once(piece, connection)
+        return once(piece, session)
 
     monkeypatch.setattr(group_commits, "_in_savepoint", twice)
     driver = await sit_down(server, bot, database, "hypergammon")

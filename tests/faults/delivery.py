@@ -87,7 +87,7 @@ FAULTS: Final = (
         harm="A channel keeps an old club board that is never changed again.",
         module="bot.store.displays",
         function="post",
-        old="old_message_id = coalesce(message_id, old_message_id)",
+        old="old_message_id = coalesce(displays.message_id, displays.old_message_id)",
         new="old_message_id = NULL",
         tests=(f"{_DISPLAYS}_a_new_message_replaces_the_one_before_which_is_deleted",),
     ),

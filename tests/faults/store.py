@@ -310,25 +310,25 @@ FAULTS: Final = (
     Fault(
         name="half-a-transaction",
         harm="What a failed transaction has written stays.",
-        module="bot.store.sqlite.commits",
+        module="bot.store.commits",
         function="_in_savepoint",
-        old='connection.execute("ROLLBACK TO piece")',
+        old='session.run("ROLLBACK TO piece")',
         new="pass",
         tests=("tests/bot/test_database.py::test_statements_happen_together_or_not_at_all",),
     ),
     Fault(
         name="deferred-without-savepoint",
         harm="Half of what deferred work wrote before it failed stays.",
-        module="bot.store.sqlite.commits",
+        module="bot.store.commits",
         function="_ride_along",
-        old="_in_savepoint(waiting[0], connection)",
-        new="Outcome(waiting[0], waiting[0].work(Statements(connection)))",
+        old="_in_savepoint(waiting[0], session)",
+        new="Outcome(waiting[0], waiting[0].work(session.statements()))",
         tests=("tests/bot/test_deferred.py::test_what_can_never_be_done_is_dropped_alone",),
     ),
     Fault(
         name="deferred-lost-on-a-full-disk",
         harm="A card that was shown is not known, because the disk was full for a moment.",
-        module="bot.store.sqlite.commits",
+        module="bot.store.commits",
         function="_ride_along",
         old="if not passes:",
         new="if failure:",
@@ -339,10 +339,10 @@ FAULTS: Final = (
     Fault(
         name="no-transaction-after-a-full-disk",
         harm="A move fails because the disk had no room for something else.",
-        module="bot.store.sqlite.commits",
+        module="bot.store.commits",
         function="commit",
-        old="if not connection.in_transaction:\n            _run",
-        new="if connection.in_transaction:\n            _run",
+        old="if not session.in_transaction:\n            session",
+        new="if session.in_transaction:\n            session",
         tests=(
             "tests/bot/test_deferred.py"
             "::test_a_disk_that_is_full_for_deferred_work_is_not_for_others",
@@ -351,10 +351,10 @@ FAULTS: Final = (
     Fault(
         name="read-during-a-commit",
         harm="A command sees a move that the table in memory does not have yet, or the reverse.",
-        module="bot.store.sqlite.commits",
+        module="bot.store.commits",
         function="commit",
-        old="with turn, store_errors:",
-        new="with Lock(), store_errors:",
+        old="with turn:",
+        new="with Lock():",
         tests=(
             "tests/bot/test_group_commit.py::test_no_read_sees_a_change_before_it_has_returned",
         ),
@@ -525,7 +525,7 @@ FAULTS: Final = (
     Fault(
         name="one-failure-undoes-all",
         harm="A move is lost because somebody else's was refused at the same moment.",
-        module="bot.store.sqlite.commits",
+        module="bot.store.commits",
         function="_tried",
         old="return Outcome(piece, error=error)",
         new="raise",
@@ -534,10 +534,10 @@ FAULTS: Final = (
     Fault(
         name="full-disk-fails-for-all",
         harm="A small change is refused because a large one found the disk full.",
-        module="bot.store.sqlite.commits",
+        module="bot.store.commits",
         function="commit",
-        old="_one_by_one(asked, turn, report, connection)",
-        new="raise sqlite3.OperationalError",
+        old="_one_by_one(asked, turn, report, session)",
+        new="raise StoreError",
         tests=(
             "tests/bot/test_group_commit.py::test_on_a_full_disk_each_has_a_transaction_of_its_own",
         ),

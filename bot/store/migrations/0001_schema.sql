@@ -769,7 +769,8 @@ CREATE TABLE studies (
     root             INTEGER NOT NULL DEFAULT 0, -- plies of the game before the line
     line             TEXT    NOT NULL DEFAULT '[]',  -- the moves of the line: JSON array
     used_at          INTEGER NOT NULL,
-    CHECK ((table_id IS NOT NULL) + (transcript IS NOT NULL) + (puzzle IS NOT NULL) = 1)
+    CHECK (CASE WHEN table_id IS NULL THEN 0 ELSE 1 END + CASE WHEN transcript IS NULL THEN 0 ELSE 1 END
+        + CASE WHEN puzzle IS NULL THEN 0 ELSE 1 END = 1)
 ) STRICT;
 
 CREATE UNIQUE INDEX one_study_of_a_game ON studies (table_id, person, aim)

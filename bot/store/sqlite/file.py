@@ -8,12 +8,12 @@ from pathlib import Path
 from threading import Lock
 from typing import Final, TypeVar
 
-from bot.store.errors import StoreError
+from bot.store.commits import commit, snapshot
+from bot.store.errors import MigrationError, StoreError
 from bot.store.pieces import End, Piece
-from bot.store.sqlite.commits import commit, snapshot
 from bot.store.sqlite.connection import Connection
-from bot.store.sqlite.schema import MigrationError, migrate, require_ours
-from bot.store.sqlite.statements import Statements
+from bot.store.sqlite.schema import migrate, require_ours
+from bot.store.sqlite.statements import SqliteSession, Statements
 from bot.store.transaction import Transaction
 
 __all__ = ["SqliteFile"]
@@ -60,11 +60,19 @@ class SqliteFile:
         self, asked: Sequence[Piece], deferred: Sequence[Piece], report: Callable[[End], None]
     ) -> None:
         """Run pieces as one transaction, those that were deferred first; `report` gets its end."""
-        self.writer.submit(partial(commit, asked, deferred, self._turn, report))
+
+        def write(connection: sqlite3.Connection) -> None:
+            commit(asked, deferred, self._turn, report, SqliteSession(connection))
+
+        self.writer.submit(write)
 
     async def snapshot(self, work: Callable[[Transaction], T]) -> T:
         """Return the result of `work`, whose queries all see the database at the same moment."""
-        return await self.reader.run(partial(snapshot, work), self._turn)
+
+        def read(connection: sqlite3.Connection) -> T:
+            return snapshot(work, SqliteSession(connection))
+
+        return await self.reader.run(read, self._turn)
 
     async def size(self) -> int:
         """Return the bytes of the file."""

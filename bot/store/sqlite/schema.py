@@ -9,7 +9,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Final
 
-from bot.store.errors import StoreError
+from bot.store.errors import MigrationError, StoreError
 from bot.store.sqlite.files import connect, copy_into, damage, opened, part_of, put
 from bot.store.sqlite.statements import Statements, store_errors
 from bot.store.transaction import Transaction
@@ -17,7 +17,6 @@ from bot.store.transaction import Transaction
 __all__ = [
     "APPLICATION_ID",
     "MIGRATIONS",
-    "MigrationError",
     "migrate",
     "require_ours",
     "require_present",
@@ -28,10 +27,6 @@ _log = logging.getLogger(__name__)
 MIGRATIONS: Final = Path(__file__).parent.with_name("migrations")
 APPLICATION_ID: Final = 0x506F7374
 """Marks a database as Postboard's, in the schema that began with version 0.2."""
-
-
-class MigrationError(RuntimeError):
-    """The database can't be brought to this version's schema; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Statements of a transaction in SQLite, whose errors leave it as those of the store."""
+"""Statements and transactions of SQLite, whose errors are raised as those of the store."""
 
 import sqlite3
 from collections.abc import Iterable
@@ -7,7 +7,7 @@ from typing import Final
 from bot.store.errors import Busy, StoreError, Taken
 from bot.store.transaction import Row, Value
 
-__all__ = ["Statements", "store_errors"]
+__all__ = ["SqliteSession", "Statements", "store_errors"]
 
 _PASSING: Final = frozenset(
     {
@@ -16,6 +16,29 @@ _PASSING: Final = frozenset(
     }
 )  # fmt: skip
 """SQLite's errors for a database that may become writable again; extended codes count as well."""
+
+
+class _StoreErrors:
+    """A context that raises the store's errors in place of SQLite's."""
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _type: object, error: BaseException | None, _trace: object) -> None:
+        if isinstance(error, sqlite3.Error):
+            raise _as_ours(error) from error
+
+
+store_errors: Final = _StoreErrors()
+"""Raises the store's errors in place of SQLite's."""
+
+
+def _as_ours(error: sqlite3.Error) -> StoreError:
+    if isinstance(error, sqlite3.IntegrityError):
+        return Taken(str(error))
+    code = getattr(error, "sqlite_errorcode", None)
+    passes = isinstance(code, int) and code & 0xFF in _PASSING
+    return (Busy if passes else StoreError)(str(error))
 
 
 class Statements:
@@ -52,24 +75,45 @@ class Statements:
             self._connection.executemany(sql, values)
 
 
-class _StoreErrors:
-    """A context that raises the store's errors in place of SQLite's."""
+class SqliteSession:
+    """A connection on which one transaction follows another."""
 
-    def __enter__(self) -> None:
-        pass
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
 
-    def __exit__(self, _type: object, error: BaseException | None, _trace: object) -> None:
-        if isinstance(error, sqlite3.Error):
-            raise _as_ours(error) from error
+    @property
+    def in_transaction(self) -> bool:
+        """True from its beginning until it is committed or undone."""
+        return self._connection.in_transaction
 
+    @property
+    def has_lost(self) -> bool:
+        """False: only one writes a file at a time, so none is preferred to another."""
+        return False
 
-store_errors: Final = _StoreErrors()
-"""Raises the store's errors in place of SQLite's."""
+    def statements(self) -> Statements:
+        """Return statements of the present transaction."""
+        return Statements(self._connection)
 
+    def run(self, sql: str) -> None:
+        """Run a statement that begins or ends a transaction or a part of it."""
+        with store_errors:
+            self._connection.execute(sql)
 
-def _as_ours(error: sqlite3.Error) -> StoreError:
-    if isinstance(error, sqlite3.IntegrityError):
-        return Taken(str(error))
-    code = getattr(error, "sqlite_errorcode", None)
-    passes = isinstance(code, int) and code & 0xFF in _PASSING
-    return (Busy if passes else StoreError)(str(error))
+    def begin(self) -> None:
+        """Begin a transaction that writes; nobody else can write meanwhile."""
+        self.run("BEGIN IMMEDIATE")
+
+    def begin_reading(self) -> None:
+        """Begin a transaction that sees the database at one moment."""
+        self.run("BEGIN")
+
+    def commit(self) -> None:
+        """End the transaction, unless SQLite has undone it; what it wrote is on disk."""
+        with store_errors:
+            self._connection.commit()
+
+    def rollback(self) -> None:
+        """Undo the transaction, if there is one."""
+        with store_errors:
+            self._connection.rollback()

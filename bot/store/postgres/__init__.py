@@ -1,0 +1,1 @@
+"""PostgreSQL: the only package that knows its connections, statements and errors."""

@@ -1,0 +1,43 @@
+"""The schema of a PostgreSQL database: applies missing migrations, once for all processes."""
+
+import logging
+from pathlib import Path
+from typing import Final
+
+from bot.store.errors import MigrationError, StoreError
+from bot.store.postgres.statements import PostgresSession
+
+__all__ = ["MIGRATIONS", "migrate"]
+
+_log = logging.getLogger(__name__)
+MIGRATIONS: Final = Path(__file__).with_name("migrations")
+_LOCK: Final = 0x506F7374
+"""The number of the advisory lock: processes that start together migrate one after the other."""
+
+
+def migrate(session: PostgresSession, folder: Path = MIGRATIONS) -> None:
+    """Apply the missing migrations of a folder, all or none.
+
+    Raises MigrationError if one fails or the database is newer; it is then left unchanged.
+    """
+    migrations = {int(file.name.split("_")[0]): file for file in sorted(folder.glob("*.sql"))}
+    try:
+        session.begin()
+        session.execute("SELECT pg_advisory_xact_lock(?)", (_LOCK,))
+        session.execute("CREATE TABLE IF NOT EXISTS applied_migrations (number BIGINT PRIMARY KEY)")
+        rows = session.statements().do("SELECT number FROM applied_migrations")
+        applied = {row["number"] for row in rows}
+        if applied - migrations.keys():
+            raise MigrationError(
+                f"The database was written by a newer Postboard (schema {max(applied)}); this one"
+                f" knows schema {max(migrations, default=0)}. Start the newer version."
+            )
+        for number in sorted(migrations.keys() - applied):
+            session.run_script(migrations[number].read_text(encoding="utf-8"))
+            session.execute("INSERT INTO applied_migrations VALUES (?)", (number,))
+            _log.info("Applied migration %s", migrations[number].name)
+        session.commit()
+    except StoreError as error:
+        raise MigrationError(f"The database can't be brought up to date: {error}.") from error
+    finally:
+        session.rollback()

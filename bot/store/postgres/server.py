@@ -1,0 +1,108 @@
+"""A database of a PostgreSQL server with two connections: one that writes, and one that reads."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
+from functools import partial
+from pathlib import Path
+from threading import Lock
+from typing import Any, Final, TypeVar
+
+import psycopg
+
+from bot.store.commits import commit, snapshot
+from bot.store.pieces import End, Piece, settle
+from bot.store.postgres.schema import MIGRATIONS, migrate
+from bot.store.postgres.statements import PostgresSession
+from bot.store.transaction import Transaction
+
+__all__ = ["PostgresServer"]
+
+T = TypeVar("T")
+_PATIENCE: Final = 10
+"""Seconds after which a server that doesn't answer can't be reached."""
+
+
+class _Connection:
+    """A connection in a thread of its own, which runs whole functions in turn."""
+
+    def __init__(self, address: str) -> None:
+        connect = partial(
+            psycopg.connect, address, autocommit=True, connect_timeout=_PATIENCE,
+            application_name="postboard",
+        )  # fmt: skip
+        self._session = PostgresSession(connect)
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="postgres")
+
+    def submit(self, work: Callable[[PostgresSession], None]) -> None:
+        """Run `work`, which reports its result itself and raises nothing."""
+        self._thread.submit(work, self._session)
+
+    async def run(
+        self, work: Callable[[PostgresSession], T], turn: AbstractContextManager[Any] | None = None
+    ) -> T:
+        """Return the result of `work`; it runs, and reports its result, inside `turn`."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[T] = loop.create_future()
+
+        def report(session: PostgresSession) -> None:
+            with turn or nullcontext():
+                try:
+                    outcome = partial(settle, future, result=work(session))
+                except BaseException as error:
+                    outcome = partial(settle, future, error=error)
+                loop.call_soon_threadsafe(outcome)
+
+        self.submit(report)
+        return await future
+
+    async def close(self) -> None:
+        """Close the connection once its work is done."""
+        await self.run(PostgresSession.close)
+        self._thread.shutdown()
+
+
+class PostgresServer:
+    """An open database. A read happens, and a transaction commits, while no other of ours does."""
+
+    def __init__(self, address: str) -> None:
+        self._writer = _Connection(address)
+        self._reader = _Connection(address)
+        self._turn = Lock()
+
+    @classmethod
+    @asynccontextmanager
+    async def open(
+        cls, address: str, migrations: Path = MIGRATIONS
+    ) -> AsyncGenerator["PostgresServer"]:
+        """Open the database at an address, and bring its schema up to date.
+
+        Raises MigrationError if it can't be used; it is then left unchanged.
+        """
+        server = cls(address)
+        try:
+            await server._writer.run(partial(migrate, folder=migrations))
+            yield server
+        finally:
+            await server._writer.close()
+            await server._reader.close()
+
+    def submit(
+        self, asked: Sequence[Piece], deferred: Sequence[Piece], report: Callable[[End], None]
+    ) -> None:
+        """Run pieces as one transaction, those that were deferred first; `report` gets its end."""
+        self._writer.submit(partial(commit, asked, deferred, self._turn, report))
+
+    async def snapshot(self, work: Callable[[Transaction], T]) -> T:
+        """Return the result of `work`, whose queries all see the database at the same moment."""
+        return await self._reader.run(partial(snapshot, work), self._turn)
+
+    async def size(self) -> int:
+        """Return the bytes of the database."""
+        sql = "SELECT pg_database_size(current_database()) AS size"
+        return int(await self.snapshot(lambda tx: tx.do(sql)[0]["size"]))
+
+    async def empty_log(self) -> bool:
+        """Return True: the server looks after its own log."""
+        return True

@@ -1,0 +1,236 @@
+"""Statements and transactions of PostgreSQL, whose errors are raised as those of the store."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any, Final
+
+import psycopg
+from psycopg import errors
+from psycopg.abc import Buffer
+from psycopg.adapt import AdaptersMap, Loader
+from psycopg.pq import TransactionStatus
+from psycopg.types.numeric import IntDumper
+
+from bot.store.errors import Busy, StoreError, Taken
+from bot.store.transaction import Row, Value
+
+__all__ = ["PostgresSession", "Statements", "adapters", "store_errors"]
+
+_LOST: Final = (errors.DeadlockDetected, errors.SerializationFailure)
+"""Errors of a transaction to which another one was preferred."""
+_PASSING: Final = (*_LOST, errors.LockNotAvailable, errors.InsufficientResources)
+
+
+class _Columns(Sequence[Any]):
+    """A row, whose values have an order and names."""
+
+    __slots__ = ("_places", "_values")
+
+    def __init__(self, places: Mapping[str, int], values: Sequence[Any]) -> None:
+        self._places = places
+        self._values = values
+
+    def __getitem__(self, column: Any) -> Any:  # noqa: ANN401
+        return self._values[self._places[column] if isinstance(column, str) else column]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def keys(self) -> Iterable[str]:
+        """Return the names of the columns."""
+        return self._places.keys()
+
+
+def _rows(cursor: psycopg.Cursor[Any]) -> Callable[[Sequence[Any]], _Columns]:
+    """Return what makes rows of values; the first column of a name is the one that it names."""
+    names = [column.name for column in cursor.description or ()]
+    places = dict[str, int]()
+    for place, name in enumerate(names):
+        places.setdefault(name, place)
+    return lambda values: _Columns(places, values)
+
+
+class _WholeLoader(Loader):
+    """Reads numbers of any size as integers: the store keeps and adds nothing else."""
+
+    def load(self, data: Buffer) -> int:
+        return int(bytes(data))
+
+
+class _FlagDumper(IntDumper):
+    """Writes truth as 1 and falsehood as 0, as they are stored."""
+
+    def dump(self, obj: Any) -> bytes:  # noqa: ANN401
+        return b"1" if obj else b"0"
+
+
+def adapters(known: AdaptersMap) -> None:
+    """Let a connection read and write values as the store has them."""
+    known.register_loader("numeric", _WholeLoader)
+    known.register_dumper(bool, _FlagDumper)
+
+
+@lru_cache(maxsize=1024)
+def _with_places(sql: str) -> bytes:
+    """Return a statement in PostgreSQL's words for lists without members and places for values."""
+    sql = sql.replace("NOT IN ()", "<> ALL ('{}')").replace("IN ()", "= ANY ('{}')")
+    return sql.replace("%", "%%").replace("?", "%s").encode()
+
+
+class Statements:
+    """Statements inside one transaction of PostgreSQL, in a thread of the database."""
+
+    def __init__(self, session: "PostgresSession") -> None:
+        self._session = session
+        self._topics: dict[str, int] = {}
+
+    @property
+    def topics(self) -> Mapping[str, int]:
+        """The topics whose listeners are to be notified, with the moments."""
+        return MappingProxyType(self._topics)
+
+    def announce(self, topic: str, at: int = 0) -> None:
+        """Notify the topic's listeners once this transaction is committed."""
+        self._topics[topic] = min(at, self._topics.get(topic, at))
+
+    def do(self, sql: str, *values: Value) -> list[Row]:
+        """Run one statement and return its rows."""
+        cursor = self._session.execute(sql, values)
+        return cursor.fetchall() if cursor.description else []
+
+    def change(self, sql: str, *values: Value) -> int:
+        """Run one statement; return the number of changed rows."""
+        return self._session.execute(sql, values).rowcount
+
+    def insert(self, sql: str, *values: Value) -> int:
+        """Run an INSERT into a table with a column `id` and return that of the new row."""
+        (row,) = self.do(f"{sql} RETURNING id", *values)
+        return int(row["id"])
+
+    def each(self, sql: str, values: Iterable[tuple[Value, ...]]) -> None:
+        """Run one statement for each tuple of values."""
+        self._session.execute_each(sql, values)
+
+
+class PostgresSession:
+    """A connection on which one transaction follows another; it is made anew if it breaks."""
+
+    def __init__(self, connect: Callable[[], psycopg.Connection[Any]]) -> None:
+        self._connect = connect
+        self._connection: psycopg.Connection[Any] | None = None
+        self.has_lost = False
+        """True if another process was preferred to this transaction: it may succeed next time."""
+
+    @property
+    def in_transaction(self) -> bool:
+        """True from its beginning until it is committed or undone."""
+        if self._connection is None or self._connection.closed:
+            return False
+        return self._connection.info.transaction_status is not TransactionStatus.IDLE
+
+    def statements(self) -> Statements:
+        """Return statements of the present transaction."""
+        return Statements(self)
+
+    def execute(self, sql: str, values: Sequence[Value] = ()) -> psycopg.Cursor[Any]:
+        """Run one statement. Raises StoreError."""
+        with self._store_errors():
+            return self._open().execute(_with_places(sql), values or None)
+
+    def execute_each(self, sql: str, values: Iterable[tuple[Value, ...]]) -> None:
+        """Run one statement for each tuple of values. Raises StoreError."""
+        with self._store_errors(), self._open().cursor() as cursor:
+            cursor.executemany(_with_places(sql), values)
+
+    def run_script(self, script: str) -> None:
+        """Run statements without values, one after the other. Raises StoreError."""
+        with self._store_errors():
+            self._open().execute(script.encode())
+
+    def run(self, sql: str) -> None:
+        """Run a statement that begins or ends a part of the transaction.
+
+        Raises StoreError, and for a transaction to which another one was preferred, too: what the
+        other one waits for is held by all of it.
+        """
+        if self.has_lost:
+            raise Busy("another transaction was preferred")
+        self.execute(sql)
+
+    def begin(self) -> None:
+        """Begin a transaction that writes, on a new connection if the last one is broken."""
+        self.rollback()
+        self.has_lost = False
+        self.execute("BEGIN")
+
+    def begin_reading(self) -> None:
+        """Begin a transaction that sees the database at one moment."""
+        self.rollback()
+        self.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+
+    def commit(self) -> None:
+        """End the transaction, if there is one; what it wrote is on disk."""
+        if self.in_transaction:
+            self.execute("COMMIT")
+
+    def rollback(self) -> None:
+        """Undo the transaction, if there is one; a broken connection has undone it."""
+        if self.in_transaction:
+            try:
+                self.execute("ROLLBACK")
+            except StoreError:
+                self.close()
+
+    def close(self) -> None:
+        """Close the connection; the next transaction makes another one."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def _open(self) -> psycopg.Connection[Any]:
+        if self._connection is None or self._connection.broken:
+            self.close()
+            self._connection = self._connect()
+            self._connection.row_factory = _rows
+            adapters(self._connection.adapters)
+        return self._connection
+
+    def _store_errors(self) -> "_StoreErrors":
+        return _StoreErrors(self)
+
+
+class _StoreErrors:
+    """A context that raises the store's errors in place of PostgreSQL's."""
+
+    def __init__(self, session: PostgresSession | None = None) -> None:
+        self._session = session
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _type: object, error: BaseException | None, _trace: object) -> None:
+        if isinstance(error, psycopg.Error):
+            if self._session is not None and isinstance(error, _LOST):
+                self._session.has_lost = True
+            raise _as_ours(error) from error
+
+
+store_errors: Final = _StoreErrors()
+"""Raises the store's errors in place of PostgreSQL's."""
+
+
+def _as_ours(error: psycopg.Error) -> StoreError:
+    text = str(error).strip()
+    if isinstance(error, errors.IntegrityError):
+        return Taken(text)
+    # Without a code, the connection is gone: the server may be back in a moment.
+    passes = isinstance(error, _PASSING) or error.sqlstate is None or error.sqlstate[:2] in _GONE
+    return (Busy if passes else StoreError)(text)
+
+
+_GONE: Final = ("08", "53", "57", "58")
+"""The classes of codes for a server that stops, starts, is full, or can't be reached."""

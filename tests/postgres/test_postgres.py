@@ -1,0 +1,140 @@
+"""The store on PostgreSQL: the tests of the store itself, and what SQLite has no part in."""
+
+import asyncio
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Generator
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import psycopg
+import pytest
+
+from bot.store.database import Database
+from bot.store.errors import Busy, MigrationError, Taken
+from bot.store.postgres.schema import migrate
+from bot.store.postgres.server import PostgresServer
+from bot.store.postgres.statements import PostgresSession
+from bot.store.transaction import Transaction
+from tests.bot.test_statements import statements
+from tests.postgres.server import find_programs, running_server
+from tests.postgres.translation import translations
+
+_PROGRAMS: Final = find_programs()
+_STORE: Final = (
+    "tests/bot/test_store.py", "tests/bot/test_conflicts.py", "tests/bot/test_written_together.py",
+)  # fmt: skip
+
+pytestmark = pytest.mark.skipif(_PROGRAMS is None, reason="PostgreSQL isn't installed")
+
+
+@pytest.fixture(scope="module")
+def address() -> Generator[str]:
+    assert _PROGRAMS is not None
+    folders = tempfile.TemporaryDirectory(prefix="pg")
+    with folders as folder, running_server(_PROGRAMS, Path(folder)) as server:
+        yield server
+
+
+@pytest.fixture
+def session(address: str) -> Generator[PostgresSession]:
+    made = PostgresSession(partial(psycopg.connect, address, autocommit=True))
+    yield made
+    made.close()
+
+
+def test_both_schemas_say_the_same() -> None:
+    """If they don't, `python -m tests.postgres.translation` writes it."""
+    for file, script in translations().items():
+        assert file.read_text(encoding="utf-8") == script
+
+
+def test_every_statement_of_the_store_is_understood(session: PostgresSession) -> None:
+    migrate(session)
+    session.begin()
+    wrong = dict[str, str]()
+    for number, (where, text) in enumerate(statements()):
+        session.run("SAVEPOINT statement")
+        places = iter(range(1, 100))
+        numbered = "".join(f"${next(places)}" if each == "?" else each for each in text)
+        try:
+            session.run_script(f"PREPARE s{number} AS {numbered}")
+        except Exception as error:
+            wrong[where] = f"{error} in {text}"
+            session.run("ROLLBACK TO statement")
+    session.rollback()
+    # The beginning of a statement that others are composed of is none by itself.
+    assert [where for where, error in wrong.items() if "at end of input" not in error] == []
+
+
+@pytest.mark.timeout(900)
+def test_the_store_does_on_it_what_it_does_on_a_file() -> None:
+    command = (sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *_STORE)
+    ended = subprocess.run(
+        command, env={**os.environ, "POSTGRES": "1"}, capture_output=True, text=True, check=False
+    )
+    assert ended.returncode == 0, ended.stdout[-3000:]
+
+
+async def test_a_database_that_is_newer_is_left_alone(
+    address: str, session: PostgresSession
+) -> None:
+    migrate(session)
+    session.execute("INSERT INTO applied_migrations VALUES (99)")
+    with pytest.raises(MigrationError, match="newer Postboard"):
+        async with PostgresServer.open(address):
+            pass
+    session.execute("DELETE FROM applied_migrations WHERE number = 99")
+
+
+async def test_errors_are_those_of_the_store(address: str) -> None:
+    def note(tx: Transaction) -> None:
+        tx.do("INSERT INTO metadata VALUES ('key', '1')")
+
+    async with PostgresServer.open(address) as server:
+        database = Database(Path("none"), server)
+        await database.transact(note)
+        with pytest.raises(Taken):
+            await database.transact(note)
+        (row,) = await database.rows("SELECT * FROM metadata WHERE key = 'key'")
+        assert tuple(row) == ("key", "1")
+        assert (row["value"], row[1], [*row.keys()]) == ("1", "1", ["key", "value"])
+
+
+async def test_a_lost_connection_is_made_anew(address: str, session: PostgresSession) -> None:
+    async with PostgresServer.open(address) as server:
+        database = Database(Path("none"), server)
+        session.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE application_name = 'postboard'"
+        )
+        with pytest.raises(Busy):
+            await database.write("DELETE FROM metadata")
+        await database.write("DELETE FROM metadata")
+
+
+async def test_two_processes_that_wait_for_each_other_both_get_through(address: str) -> None:
+    """PostgreSQL ends one of two such transactions; it is run again."""
+    async with PostgresServer.open(address) as one, PostgresServer.open(address) as other:
+        left, right = Database(Path("left"), one), Database(Path("right"), other)
+        await left.write("INSERT INTO metadata VALUES ('a', '0'), ('b', '0')")
+        runs = list[str]()
+
+        def in_turn(name: str, *keys: str) -> Any:
+            def work(tx: Transaction) -> None:
+                runs.append(name)
+                for key in keys:
+                    tx.do("UPDATE metadata SET value = value || '1' WHERE key = ?", key)
+                    tx.do("SELECT pg_sleep(0.2)")
+
+            return work
+
+        await asyncio.gather(
+            left.transact(in_turn("left", "a", "b")), right.transact(in_turn("right", "b", "a"))
+        )
+        assert len(runs) > 2, "they didn't wait for each other"
+        rows = await left.rows("SELECT value FROM metadata WHERE key IN ('a', 'b')")
+        assert [row["value"] for row in rows] == ["011", "011"]
