@@ -5,9 +5,7 @@ from functools import partial
 from typing import Final
 
 from bot.delivery.scheduler import Done
-from bot.model.caller import Person
 from bot.model.queues import Timer
-from bot.store.database import Transaction
 from bot.store.followers import tell_follower
 from bot.store.queues import Queues
 
@@ -35,7 +33,7 @@ class Followers:
         if 0 <= now - self._told_at < _APART or await self._is_busy(now):
             self._last_turn = max(self._last_turn, now) + _APART
             return self._last_turn
-        work = partial(_tell, person=timer.person, now=now, done=done)
+        work = partial(tell_follower, person=timer.person, now=now, done=done)
         later = await self._queues.transact(work)
         if later is None:
             self._told_at = now
@@ -45,11 +43,3 @@ class Followers:
         """Return True if any other message is to be sent first."""
         lanes, _ = await self._queues.due(now, (), _LANES)
         return any(lanes.values())
-
-
-def _tell(tx: Transaction, person: Person, now: int, done: Done) -> int | None:
-    """Write what a follower is to hear, and complete the timer unless they have to wait."""
-    later = tell_follower(tx, person, now)
-    if later is None:
-        done(tx)
-    return later

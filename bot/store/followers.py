@@ -5,7 +5,7 @@ writes one row of the outbox for all that a person is to hear, at the moment whe
 """
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from bot.model.caller import Person
@@ -53,15 +53,19 @@ def note_followers(tx: Transaction, table: Table, since: int) -> None:
         tx.announce(TIMERS, now)
 
 
-def tell_follower(tx: Transaction, person: Person, now: int) -> int | None:
+def tell_follower(
+    tx: Transaction, person: Person, now: int, done: Callable[[Transaction], None]
+) -> int | None:
     """Put what somebody is to hear of the games that they follow into the outbox.
 
-    Returns the end of their quiet hours if it waits for that, and changes nothing then.
+    `done` completes the timer, before the next one of that name is set. Returns the end of their
+    quiet hours if it waits for that, and changes nothing then.
     """
     preferences = read_person(tx, person)
     later = held_back(preferences, now, None)
     if later is not None:
         return later
+    done(tx)
     if preferences.has_digest:
         return None
     rows = followed_games(tx, person)

@@ -3,6 +3,7 @@
 import random
 from collections import defaultdict
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -223,9 +224,9 @@ async def test_a_short_turn_pings_at_once_and_is_reminded_of(host: Host) -> None
 
 async def test_a_digest_that_named_a_turn_is_its_reminder(host: Host) -> None:
     await host.prefers(ANN.id, SEVEN)
-    table = await host.game("5d")
-    await host.at(2 * DAY)
-    await host.do(table, BO, Propose(OfferKind.TIME, 1))
+    await host.game("5d")
+    await host.at(FIRST + 3 * DAY + 1)
+    await host.prefers(ANN.id, replace(SEVEN, leads=(20,)))  # Plans the reminders anew.
     await host.at(6 * DAY)
     assert await reminded(host) == []
     assert len(await digests(host)) >= 5

@@ -47,7 +47,9 @@ async def follow(host: Host, table: Table, who: User = CY, *, moves: bool = True
 async def tell(host: Host, at: int, who: User = CY) -> int | None:
     """Let a follower hear of their games so many seconds after noon."""
     moment = NOON + at
-    later = await host.database.transact(lambda tx: tell_follower(tx, who.id, moment))
+    later = await host.database.transact(
+        lambda tx: tell_follower(tx, who.id, moment, lambda _: None)
+    )
     return None if later is None else later - NOON
 
 
@@ -121,6 +123,22 @@ async def test_an_end_does_not_wait_for_the_hour_and_brings_no_moves_along(host:
     assert await due(host) == {CY.id: APART}, "the move of the other game is still to come"
 
 
+async def test_the_timer_of_an_end_is_set_again_for_a_move_that_waits(host: Host) -> None:
+    """Both have one name: the first is completed before it is set again."""
+    one, two = await host.game("1d"), await another(host, 77)
+    for table in (one, two):
+        await follow(host, table)
+    await host.do(one, ANN, Play("c3-d4"))
+    await tell(host, 0)
+    await host.tables.execute(two.id, caller(ANN, 77), Play("c3-d4"), host.request())
+    await host.do(one, BO, Resign())
+    await host.database.transact(lambda tx: tx.do("DELETE FROM outbox"))
+    host.clock.time = NOON + 60
+    await host.scheduler.run_due()
+    assert await news(host) == [[(one.id, 3)]]
+    assert await due(host) == {CY.id: APART}
+
+
 async def test_quiet_hours_hold_all_of_it_back(host: Host) -> None:
     await host.prefers(CY.id, Preferences(zone="UTC", quiet=NIGHT))
     table = await host.game("1d")
@@ -176,7 +194,7 @@ async def test_a_game_that_an_event_plays_again_tells_nothing(host: Host) -> Non
     def in_event(tx: Transaction) -> None:
         tx.do("PRAGMA defer_foreign_keys = ON")
         tx.do("UPDATE tables SET event_id = 1 WHERE id = ?", table.id)
-        tell_follower(tx, CY.id, NOON)
+        tell_follower(tx, CY.id, NOON, lambda _: None)
         tx.do("UPDATE tables SET event_id = NULL WHERE id = ?", table.id)
 
     await host.database.transact(in_event)

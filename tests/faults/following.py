@@ -122,6 +122,15 @@ FAULTS: Final = (
         ),
     ),
     Fault(
+        name="end-told-with-the-next-move",
+        harm="An end waits for an hour because a move in another game does.",
+        module="bot.store.followers",
+        function="tell_follower",
+        old="due=free_at, person=person))\n",
+        new="due=free_at, person=person))\n        done(tx)\n",
+        tests=(f"{_TOLD}::test_the_timer_of_an_end_is_set_again_for_a_move_that_waits",),
+    ),
+    Fault(
         name="held-moves-forgotten",
         harm="A move within an hour of the last message is never told if no other follows.",
         module="bot.store.followers",
