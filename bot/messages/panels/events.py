@@ -182,7 +182,7 @@ def direct(event: Event) -> Message:
         say("**{title}** · directing", title=title(event)),
         say_n("1 person takes part.", "{count} people take part.", len(event.present)),
         say(
-            "**Take somebody out** asks for a reason, which everybody in the event may read. "
+            "**Take somebody out** asks for a reason, which is kept with the event. "
             "**Hand over** lets somebody else direct it."
         ),
     )
