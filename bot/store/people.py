@@ -151,8 +151,9 @@ def _find(tx: Transaction, user_id: int) -> Person | None:
 def _meet(tx: Transaction, user_id: int) -> Person:
     """Return a person who was known by now, or draw a number that nobody has."""
     while (person := _find(tx, user_id)) is None:
-        tx.do(
-            "INSERT INTO people (person, user_id) VALUES (?, ?) ON CONFLICT DO NOTHING",
-            secrets.randbits(_BITS), user_id,
-        )  # fmt: skip
+        if number := secrets.randbits(_BITS):
+            tx.do(
+                "INSERT INTO people (person, user_id) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                number, user_id,
+            )  # fmt: skip
     return person
