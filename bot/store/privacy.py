@@ -427,7 +427,7 @@ KEPT: Final = (
         "outages", "times in which the bot or a place couldn't be reached",
         "because they cost nobody time",
         "until all turns are over that they fell into",
-        place="scope_id", neither="starts ends scope shards cause",
+        place="scope_id", neither="id starts ends scope shards cause",
     ),
     Kept(
         "reports", "analyses of games that are over, by the digest of the log",

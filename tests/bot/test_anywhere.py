@@ -185,4 +185,4 @@ async def test_every_command_states_where_it_works_and_for_whom(server: Loopback
         raw = command.raw
         assert raw["contexts"] in ([0], [0, 1, 2]), raw["name"]
         assert raw["integration_types"] == ([0] if raw["contexts"] == [0] else [0, 1])
-        assert (raw["contexts"] == [0]) == (raw["name"] in {"server", "Invite to a game"})
+        assert (raw["contexts"] == [0]) == (raw["name"] in {"server", "event", "Invite to a game"})

@@ -126,7 +126,7 @@ async def test_the_host_lets_the_computer_play_on_an_open_card(
     refused = private(await bo.choose(card, "1"))
     assert "Only the host" in refused.content
     board = await shown(bot, ann, await ann.choose(card, "1"))
-    assert "Ann (⚪ White) · 🤖 Pebble (⚫ Black)" in board.content
+    assert "You are ⚪ White and begin" in board.content
     table = await rested(bot, ann)
     players = "**Ann – 🤖 Pebble · Czech draughts**"
     assert ann.present(card).content == f"{players} · 7 days for each turn"

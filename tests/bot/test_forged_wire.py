@@ -43,6 +43,7 @@ WRITTEN: Final[Mapping[str, Mapping[str, str | int | Upload]]] = {
     "game dice": {"words": "<@1> `x`"},
     "game history": {"move": "10000"},
     "game stats": {"game": "czech"},
+    "event new": {"game": "no such game @everyone"},
     "game time": {"days": 1},
     "game pause": {"days": 1},
     "game verify": {"file": Upload("czech-1.txt", "text/plain", b"game: czech\nc3-d4\n")},
@@ -52,9 +53,9 @@ FOR_EVERYBODY: Final = {
     Verb.SHOW_PROFILE,
 }  # fmt: skip
 """What people may do who don't play: their own notes, settings and profile, and show the board."""
-FOR_ALL: Final = {"board", "help", "game note", "game verify", "play"}
-"""Commands that show a board, that of the sender's file too, open a table, explain the bot, or keep
-a note of one's own."""
+FOR_ALL: Final = {"board", "help", "game note", "game verify", "play", "puzzle"}
+"""Commands that show a board, that of the sender's file or of a puzzle too, open a table, explain
+the bot, or keep a note of one's own."""
 PRIVATE: Final = ("Play ", "Stop here", "Type a point")
 """Labels of a panel in which a move is entered."""
 

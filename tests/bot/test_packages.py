@@ -111,7 +111,7 @@ async def test_a_start_that_can_not_be_drawn_is_left_out(
     def broken(_view: object) -> object:
         raise RuntimeError("no such\ncolour")
 
-    monkeypatch.setattr(pictures, "drawn", broken)
+    monkeypatch.setattr(pictures, "draw", broken)
     installed(folder)
     await load_games(NAMED, metadata)
     assert "noughts" not in all_games()

@@ -80,7 +80,7 @@ async def test_people_see_their_games_and_ratings(
     assert "20 days left of the 20 days" in mine.content
     assert labels(mine) == {"Leaderboard", "Show to all", "Hide me", "My data"}
     (picture,) = mine.attachments
-    assert opened(picture.bytes).size == (1100, 700)
+    assert opened(picture.bytes).size == (1100, 372)
     assert picture.description is not None
     assert picture.description.startswith(f"{winner.name}: 1 game since ")
     assert "Czech draughts, rating 1607 ?: 1 won · 0 lost." in picture.description

@@ -89,14 +89,14 @@ def test_every_kind_of_timer_is_tried() -> None:
     """But for some with tests of their own.
 
     The line about luck edits a message on Discord, somebody is forgotten in many steps, followers
-    wait until every other row is sent, and those of events and puzzles are no
-    table's.
+    wait until every other row is sent, and those of events, puzzles and club boards are
+    no table's.
     """
     elsewhere = {
         TimerKind.POSTER, TimerKind.FORGET, TimerKind.FOLLOWED, TimerKind.DIGEST,
         TimerKind.EVENT_CLOSE,
         TimerKind.EVENT_FINAL, TimerKind.PUZZLE, TimerKind.PUZZLE_SEARCH,
-        TimerKind.SOLVERS,
+        TimerKind.SOLVERS, TimerKind.CLUB_LOOK,
     }  # fmt: skip
     assert {kind for kind, _ in TIMERS.values()} == set(TimerKind) - elsewhere
 
