@@ -119,9 +119,17 @@ async def _click_on(person: Person, message: Message, crash: Crash) -> Message |
         button = crash.chance.choice(plays)
         interaction = person.start_click(message, custom_id=button.custom_id)
     elif message.ephemeral:
-        leading = (b for b in message.buttons() if decode(b.custom_id or "").verb in _LEADING)
-        button = crash.chance.choice(list(leading))
-        interaction = person.start_click(message, custom_id=button.custom_id)
+        leading = [
+            part
+            for part in (*message.buttons(), *message.selects())
+            if decode(part.custom_id or "").verb in _LEADING
+        ]
+        part = crash.chance.choice(leading)
+        if part.options:
+            value = crash.chance.choice(part.options).value
+            interaction = person.start_choose(message, [value], custom_id=part.custom_id)
+        else:
+            interaction = person.start_click(message, custom_id=part.custom_id)
     else:
         interaction = person.start_click(message, "Move")
     lived = await crash.through(interaction)
