@@ -2,12 +2,17 @@
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from bot.store.transaction import Transaction
 
-__all__ = ["End", "Outcome", "Piece", "settle"]
+__all__ = ["End", "Outcome", "Piece", "result_of", "settle"]
+
+C = TypeVar("C")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +54,30 @@ class End:
     """Deferred work that is left for the next transaction."""
     is_last: bool = True
     """False if the thread of the database goes on with others of the same pieces."""
+
+
+async def result_of(
+    submit: Callable[[Callable[[C], None]], None],
+    work: Callable[[C], T],
+    turn: AbstractContextManager[Any] | None = None,
+) -> T:
+    """Return the result of `work` in a thread; it runs, and reports its result, inside `turn`.
+
+    `submit` hands a function over to the thread, which calls it with its connection.
+    """
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[T] = loop.create_future()
+
+    def report(connection: C) -> None:
+        with turn or nullcontext():
+            try:
+                outcome = partial(settle, future, result=work(connection))
+            except BaseException as error:
+                outcome = partial(settle, future, error=error)
+            loop.call_soon_threadsafe(outcome)
+
+    submit(report)
+    return await future
 
 
 def settle(

@@ -1,9 +1,8 @@
 """A database of a PostgreSQL server with two connections: one that writes, and one that reads."""
 
-import asyncio
 from collections.abc import AsyncGenerator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
+from contextlib import AbstractContextManager, asynccontextmanager
 from functools import partial
 from pathlib import Path
 from threading import Lock
@@ -12,7 +11,7 @@ from typing import Any, Final, TypeVar
 import psycopg
 
 from bot.store.commits import commit, snapshot
-from bot.store.pieces import End, Piece, settle
+from bot.store.pieces import End, Piece, result_of
 from bot.store.postgres.schema import MIGRATIONS, migrate
 from bot.store.postgres.statements import PostgresSession
 from bot.store.transaction import Transaction
@@ -43,19 +42,7 @@ class _Connection:
         self, work: Callable[[PostgresSession], T], turn: AbstractContextManager[Any] | None = None
     ) -> T:
         """Return the result of `work`; it runs, and reports its result, inside `turn`."""
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[T] = loop.create_future()
-
-        def report(session: PostgresSession) -> None:
-            with turn or nullcontext():
-                try:
-                    outcome = partial(settle, future, result=work(session))
-                except BaseException as error:
-                    outcome = partial(settle, future, error=error)
-                loop.call_soon_threadsafe(outcome)
-
-        self.submit(report)
-        return await future
+        return await result_of(self.submit, work, turn)
 
     async def close(self) -> None:
         """Close the connection once its work is done."""

@@ -1,6 +1,7 @@
 """Statements and transactions of PostgreSQL, whose errors are raised as those of the store."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final
@@ -15,7 +16,7 @@ from psycopg.types.numeric import IntDumper
 from bot.store.errors import Busy, StoreError, Taken
 from bot.store.transaction import Row, Value
 
-__all__ = ["PostgresSession", "Statements", "adapters", "store_errors"]
+__all__ = ["PostgresSession", "Statements"]
 
 _LOST: Final = (errors.DeadlockDetected, errors.SerializationFailure)
 """Errors of a transaction to which another one was preferred."""
@@ -68,7 +69,7 @@ class _FlagDumper(IntDumper):
         return b"1" if obj else b"0"
 
 
-def adapters(known: AdaptersMap) -> None:
+def _adapt(known: AdaptersMap) -> None:
     """Let a connection read and write values as the store has them."""
     known.register_loader("numeric", _WholeLoader)
     known.register_dumper(bool, _FlagDumper)
@@ -196,31 +197,17 @@ class PostgresSession:
             self.close()
             self._connection = self._connect()
             self._connection.row_factory = _rows
-            adapters(self._connection.adapters)
+            _adapt(self._connection.adapters)
         return self._connection
 
-    def _store_errors(self) -> "_StoreErrors":
-        return _StoreErrors(self)
-
-
-class _StoreErrors:
-    """A context that raises the store's errors in place of PostgreSQL's."""
-
-    def __init__(self, session: PostgresSession | None = None) -> None:
-        self._session = session
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, _type: object, error: BaseException | None, _trace: object) -> None:
-        if isinstance(error, psycopg.Error):
-            if self._session is not None and isinstance(error, _LOST):
-                self._session.has_lost = True
+    @contextmanager
+    def _store_errors(self) -> Generator[None]:
+        """Raise the store's errors in place of PostgreSQL's."""
+        try:
+            yield
+        except psycopg.Error as error:
+            self.has_lost |= isinstance(error, _LOST)
             raise _as_ours(error) from error
-
-
-store_errors: Final = _StoreErrors()
-"""Raises the store's errors in place of PostgreSQL's."""
 
 
 def _as_ours(error: psycopg.Error) -> StoreError:

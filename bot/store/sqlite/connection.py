@@ -3,7 +3,7 @@
 import asyncio
 import sqlite3
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import aiosqlite
 
 from bot.store.errors import StoreError
-from bot.store.pieces import settle
+from bot.store.pieces import result_of
 from bot.store.sqlite.files import connect
 from bot.store.sqlite.statements import store_errors
 
@@ -55,20 +55,12 @@ class Connection(aiosqlite.Connection):
 
         SQLite's errors are raised as those of the store.
         """
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[T] = loop.create_future()
 
-        def report(connection: sqlite3.Connection) -> None:
-            with turn or nullcontext():
-                try:
-                    with store_errors:
-                        outcome = partial(settle, future, result=work(connection))
-                except BaseException as error:
-                    outcome = partial(settle, future, error=error)
-                loop.call_soon_threadsafe(outcome)
+        def translated(connection: sqlite3.Connection) -> T:
+            with store_errors:
+                return work(connection)
 
-        self.submit(report)
-        return await future
+        return await result_of(self.submit, translated, turn)
 
     def submit(self, work: Callable[[sqlite3.Connection], None]) -> None:
         """Run `work`, which reports its result itself and raises nothing.
