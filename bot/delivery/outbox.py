@@ -270,9 +270,11 @@ class Outbox:
             return True
 
     async def deliver_due(self) -> None:
-        """Try all rows that are due now, and wait for the results."""
+        """Try all rows that are due now or once others have been sent; wait for the results."""
         await self._look()
-        await asyncio.gather(*self._lanes.values(), return_exceptions=True)
+        while self._lanes:
+            await asyncio.gather(*self._lanes.values(), return_exceptions=True)
+            await self._look()
 
     async def quiet(self) -> None:
         """Wait until no row is being sent, for as long as an attempt takes at most."""
