@@ -29,6 +29,8 @@ from tests.loopback.waiting import until
 MOST_CONTENT = 2000
 MOST_ALT_TEXT = 1024
 MOST_PICTURE = 40 * 1024
+_SLOWEST = 30
+"""Seconds after which what is still owed is stuck, however busy the machine."""
 
 
 @dataclass(slots=True)
@@ -243,8 +245,10 @@ async def delivered(bot: Postboard) -> None:
 
 async def owes_nothing(bot: Postboard) -> None:
     """Wait until the bot itself has sent all it owes: some of it follows an answer."""
-    while await bot.store.queues.waiting():  # noqa: ASYNC110 - nothing tells of it
-        await asyncio.sleep(0.002)
+    async with asyncio.timeout(_SLOWEST):
+        await bot.idle()
+        while await bot.store.queues.waiting():  # noqa: ASYNC110 - nothing tells of it
+            await asyncio.sleep(0.002)
 
 
 async def owed(bot: Postboard, count: int = 1) -> None:

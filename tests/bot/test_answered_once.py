@@ -19,7 +19,7 @@ from loopback.interactions.lifecycle import SECONDS_TO_LIVE
 from loopback.world.feed import Event, MessageEdited, MessagePosted
 from rules.log.events import Played
 from tests.bot.channel_checker import ChannelChecker, begin
-from tests.bot.game_driver import delivered, followed, owed, pick, private, public
+from tests.bot.game_driver import delivered, followed, owed, owes_nothing, pick, private, public
 from tests.bot.held_file import locked, wait_for_file
 from tests.bot.test_faults_slow import deferring
 from tests.loopback.waiting import until
@@ -84,7 +84,7 @@ async def test_an_answer_on_its_way_is_not_sent_to_the_channel_too(
     public(await ann.outcome(move))
     await bot.idle()
     assert (await checker.check()).events[1:] == (Played("c3-d4"),)
-    assert await bot.store.queues.waiting() == []
+    await owes_nothing(bot)
 
 
 @pytest.mark.parametrize("is_late", [False, True], ids=["in-time", "late"])

@@ -12,7 +12,16 @@ from loopback.errors import CannotDo
 from loopback.model.channels import Channel
 from rules.registry import all_games
 from rules.time.duration import HOUR
-from tests.bot.game_driver import answered, delivered, labels, pinged_at_end, private, public, shown
+from tests.bot.game_driver import (
+    answered,
+    delivered,
+    labels,
+    owes_nothing,
+    pinged_at_end,
+    private,
+    public,
+    shown,
+)
 from tests.conformance.configured import SOAK
 
 SHORT = frozenset({"rematch", "czech"})
@@ -85,7 +94,7 @@ async def test_two_people_play_each_game_in_private_messages(
     assert {"Rematch", "History"} <= labels(board)
     users = await bot.store.people.user_ids(pinged_at_end(table))
     assert board.pings == set(users.values())
-    assert await bot.store.queues.waiting() == []
+    await owes_nothing(bot)
 
 
 async def test_a_series_is_played_in_a_group_to_its_end(

@@ -19,7 +19,7 @@ from loopback.interactions.lifecycle import SECONDS_TO_ACKNOWLEDGE, Interaction,
 from loopback.model.permissions import Permission
 from rules.log.events import Played
 from tests.bot.channel_checker import ChannelChecker, begin
-from tests.bot.game_driver import choices, private
+from tests.bot.game_driver import choices, owes_nothing, private
 from tests.bot.held_file import locked, locked_by_a_process, wait_for_file
 
 _MORE_THAN_DRAW: Final = 16
@@ -80,7 +80,7 @@ async def test_a_move_that_waits_for_the_file(
     await bot.idle()
     assert (await checker.check()).events[1:] == (Played("c3-d4"),)
     assert not _left_thinking(server)
-    assert await bot.store.queues.waiting() == []
+    await owes_nothing(bot)
 
 
 async def test_a_move_that_is_refused_late(
@@ -108,7 +108,7 @@ async def test_a_move_that_waits_for_its_picture(
     await bot.idle()
     await checker.check()
     assert not _left_thinking(server)
-    assert await bot.store.queues.waiting() == []
+    await owes_nothing(bot)
 
 
 async def test_a_file_that_stays_locked_changes_nothing(

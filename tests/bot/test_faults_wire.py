@@ -14,7 +14,7 @@ from loopback.interactions import lifecycle
 from loopback.model.permissions import Permission
 from rules.log.events import Played
 from tests.bot.channel_checker import ChannelChecker, begin
-from tests.bot.game_driver import choices, owed, pick, private, public
+from tests.bot.game_driver import choices, owed, owes_nothing, pick, private, public
 from tests.bot.killable_bot import KillableBot
 from tests.loopback.waiting import until
 
@@ -63,7 +63,7 @@ async def test_a_game_of_which_everything_is_delivered_twice(
     assert len([m for m in messages if m.content.endswith(", declined.")]) == 1
     assert len(messages) == 1 + 6 + 1
     assert len((await checker.match()).events) == 1 + 5 + 2
-    assert await bot.store.queues.waiting() == []
+    await owes_nothing(bot)
 
 
 async def test_an_answer_that_comes_too_late_goes_to_the_channel(
@@ -97,7 +97,7 @@ async def test_a_connection_that_breaks_under_an_answer(
         server.person("Ann").start_slash("move", "lobby", {"move": "c3-d4"})
         await owed(bot)
     assert (await checker.check()).events[1:] == (Played("c3-d4"),)
-    assert await bot.store.queues.waiting() == []
+    await owes_nothing(bot)
 
 
 async def test_an_answer_that_discord_cannot_take_at_first(
@@ -111,7 +111,7 @@ async def test_an_answer_that_discord_cannot_take_at_first(
     public(await ann.outcome(move))
     await bot.idle()
     assert (await checker.check()).events[1:] == (Played("c3-d4"),)
-    assert await bot.store.queues.waiting() == []
+    await owes_nothing(bot)
 
 
 async def test_an_answer_that_must_wait_for_a_rate_limit(

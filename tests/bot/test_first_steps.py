@@ -2,7 +2,7 @@
 
 from bot.interactions.client import Postboard
 from loopback import Loopback
-from tests.bot.game_driver import shown
+from tests.bot.game_driver import owes_nothing, shown
 
 
 async def test_invited_player_accepts_and_the_game_begins(server: Loopback, bot: Postboard) -> None:
@@ -18,4 +18,4 @@ async def test_invited_player_accepts_and_the_game_begins(server: Loopback, bot:
     assert "1\\. Ann **c3-d4**" in answer.message.content
     assert answer.message.pings == {bo.id}
     await bot.idle()
-    assert await bot.store.queues.waiting() == []
+    await owes_nothing(bot)

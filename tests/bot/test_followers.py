@@ -24,7 +24,15 @@ from loopback.world import threads
 from rules.log.events import OfferKind
 from rules.time.duration import HOUR
 from tests.bot.conftest import bot_on
-from tests.bot.game_driver import GameDriver, delivered, labels, live_through, private, sit_down
+from tests.bot.game_driver import (
+    GameDriver,
+    delivered,
+    labels,
+    live_through,
+    owes_nothing,
+    private,
+    sit_down,
+)
 from tests.bot.killable_bot import KillableBot
 from tests.bot.table_service import ANN, BO, CY, CZECH, caller
 from tests.bot.timed_host import NOON, Host, host_on
@@ -392,7 +400,7 @@ async def test_a_refused_message_ends_all_that_somebody_follows(
         server.clock.advance(2)
         await bot.scheduler.run_due()
         await bot.outbox.deliver_due()
-    assert await bot.store.queues.waiting() == []
+    await owes_nothing(bot)
     cy.user.accepts_dms = True
     assert await told(bot, server, cy) == []
     assert await bot.store.follows.of_person(await person_of(bot, cy)) == []

@@ -14,7 +14,7 @@ from loopback.model.permissions import Permission
 from loopback.world import posting
 from rules.registry import find
 from tests.bot.conftest import bot_on
-from tests.bot.game_driver import delivered, logged, private, public, shown, sit_down
+from tests.bot.game_driver import delivered, logged, owes_nothing, private, public, shown, sit_down
 from tests.loopback.waiting import until
 
 FILE = 11
@@ -142,7 +142,7 @@ async def test_the_next_game_of_a_series_is_shown_where_the_bot_may_not_post(
     assert running is not None
     assert running.game_number == 2
     await bot.idle()
-    assert await bot.store.queues.waiting() == []
+    await owes_nothing(bot)
 
 
 async def test_a_table_without_its_card_is_closed_by_its_host(
