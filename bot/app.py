@@ -12,8 +12,10 @@ import aiohttp
 
 from bot.interactions.client import Postboard, clock
 from bot.interactions.registration import register
+from bot.model.addresses import ServerAddress
 from bot.model.limits import Limits
 from bot.model.retention import Retention
+from bot.model.shards import Share
 from bot.packages import load_games
 from bot.store.database import Database
 from bot.store.store import Store
@@ -35,11 +37,11 @@ millisecond."""
 
 @asynccontextmanager
 async def create_app(
-    database: Path,
+    database: Path | ServerAddress,
     connector: aiohttp.BaseConnector | None = None,
     now: Callable[[], float] = clock,
     *,
-    shards: int | None = None,
+    shards: Share | None = None,
     workers: int = 1,
     exact_tables: Path | None = None,
     table_memory: float = MEGABYTES,
@@ -49,8 +51,8 @@ async def create_app(
 ) -> AsyncGenerator[Postboard]:
     """Open the database and return a bot on it, not yet started; close both afterwards.
 
-    `now` returns Unix seconds, which deadlines and the outbox use. `shards` is the number of
-    connections to Discord, by default the one that it recommends. `workers` is the number of
+    `now` returns Unix seconds, which deadlines and the outbox use. `shards` are the
+    connections to Discord, by default as many as it recommends. `workers` is the number of
     processes that think for engines, with any tables of exact values in the folder. Tables take
     `table_memory` megabytes of memory. `limits` are those on what a person does to others, if not
     the usual ones. `packages` hold more games, which are tried first. Raises MigrationError if the

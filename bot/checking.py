@@ -1,12 +1,12 @@
-"""`postboard check` and `ratings`: a file compared with the logs and the results in it."""
+"""`postboard check` and `ratings`: a database compared with the logs and the results in it."""
 
-from collections.abc import Generator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from bot.model.addresses import ServerAddress
 from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, DatabaseInUse, only_process
+from bot.store.backends import damage, opened
 from bot.store.counters import count_again, wrong_counters
 from bot.store.database import Transaction
 from bot.store.derived import differences, mend, read_stored
@@ -14,8 +14,6 @@ from bot.store.errors import MigrationError, StoreError
 from bot.store.event_rows import repair_events, wrong_events
 from bot.store.loading import table_from_rows
 from bot.store.ratings import fold_again, pools, wrong_ratings
-from bot.store.sqlite.files import damage, opened
-from bot.store.sqlite.schema import require_present
 from bot.tables.advance import has_more_to_do
 
 __all__ = ["UNUSABLE", "Report", "check", "check_ratings", "faults_in", "unusable"]
@@ -33,14 +31,14 @@ class Report:
     status: int
 
 
-def check(database: Path, now: int, repairs: bool) -> Report:
-    """Return a line for each thing in a file that is damaged or doesn't follow from a log.
+def check(database: Path | ServerAddress, now: int, repairs: bool) -> Report:
+    """Return a line for each thing in a database that is damaged or doesn't follow from a log.
 
-    Each entry of each log is checked by the rules. The file stays as it is, unless `repairs`: then
+    Each entry of each log is checked by the rules. It stays as it is, unless `repairs`: then
     what doesn't follow from a log is written again. `now` is in Unix seconds. The status is 0 if
-    nothing is left, and 1 otherwise; one of `bot.startup_errors` if the file could not be checked.
+    nothing is left, and 1 otherwise; one of `bot.startup_errors` if it could not be checked.
     """
-    if not database.is_file():
+    if isinstance(database, Path) and not database.is_file():
         return Report([f"There is no file {database}."], WRONG_SETUP)
     try:
         with only_process(database):
@@ -60,23 +58,23 @@ def check(database: Path, now: int, repairs: bool) -> Report:
         return unusable(error, f"{database} can't be read")
 
 
-def check_ratings(database: Path, writes: bool) -> Report:
-    """Return a line for each rating, or step to it, that doesn't follow from the results in a file.
+def check_ratings(database: Path | ServerAddress, writes: bool) -> Report:
+    """Return a line for each rating, or step to it, that doesn't follow from a database's results.
 
-    Nothing else of the file is read. It may be in use, and stays as it is, unless `writes`: then
+    Nothing else of it is read. It may be in use, and stays as it is, unless `writes`: then
     they are computed again. The status is 0 if nothing is left, and 1 otherwise; one of
-    `bot.startup_errors` if the file can't be used.
+    `bot.startup_errors` if it can't be used.
     """
-    if not database.is_file():
+    if isinstance(database, Path) and not database.is_file():
         return Report([f"There is no file {database}."], WRONG_SETUP)
     try:
-        with _opened(database, "ro") as tx:
+        with opened(database, "ro") as tx:
             count, found = len(pools(tx)), _wrong_ratings(tx)
         if not found:
             return Report([f"The ratings in {database} follow from its results: {count} pools."], 0)
         if not writes:
             return Report(found, 1)
-        with only_process(database), _opened(database, "rw") as tx:
+        with only_process(database), opened(database, "rw") as tx:
             _fold_ratings(tx)
         return Report([*found, "They are computed again."], 0)
     except DatabaseInUse:
@@ -97,14 +95,14 @@ def unusable(error: MigrationError | OSError | StoreError, failed: str) -> Repor
             return Report([f"{failed}: {error}."], 1)
 
 
-def faults_in(database: Path, now: int) -> list[str]:
-    """Return a line for each thing in a file that is damaged or doesn't follow from a log.
+def faults_in(database: Path | ServerAddress, now: int) -> list[str]:
+    """Return a line for each thing in a database that is damaged or doesn't follow from a log.
 
-    `now` is in Unix seconds. Raises MigrationError for another schema, and StoreError if the
-    file can't be read.
+    `now` is in Unix seconds. Raises MigrationError for another schema, and StoreError if it
+    can't be read.
     """
-    with _opened(database, "ro") as tx:
-        if damaged := [*damage(tx)]:
+    with opened(database, "ro") as tx:
+        if damaged := [*damage(database, tx)]:
             return damaged
         found = [
             f"table {table_id}: {each}"
@@ -117,8 +115,8 @@ def faults_in(database: Path, now: int) -> list[str]:
         return found or wrong_counters(tx)
 
 
-def _repair(database: Path, now: int) -> None:
-    with _opened(database, "rw") as tx:
+def _repair(database: Path | ServerAddress, now: int) -> None:
+    with opened(database, "rw") as tx:
         for table_id in _tables(tx):
             mend(tx, table_id, now, has_more_to_do)
         _fold_ratings(tx)
@@ -139,14 +137,6 @@ def _fold_ratings(tx: Transaction) -> None:
     for guild_id, pool in pools(tx):
         if wrong_ratings(tx, guild_id, pool):
             fold_again(tx, guild_id, pool)
-
-
-@contextmanager
-def _opened(database: Path, mode: str) -> Generator[Transaction]:
-    """Open a file of the present schema for one transaction, which is undone if it fails."""
-    with opened(database, mode) as tx:
-        require_present(tx, database)
-        yield tx
 
 
 def _tables(tx: Transaction) -> list[int]:

@@ -29,6 +29,7 @@ from bot.application import set_up
 from bot.backups import KEPT, back_up, restore
 from bot.checking import Report, check, check_ratings
 from bot.interactions.presence import log_presence, start
+from bot.model.addresses import ServerAddress
 from bot.model.retention import Retention
 from bot.service_manager import ServiceManager, reporting
 from bot.settings import ENV_FILE, Settings, described, doubtful, wrong
@@ -108,6 +109,8 @@ def _know_games(named: str) -> None:
 def _about_file(asked: argparse.Namespace, settings: Settings) -> Report | None:
     """Carry out a command that needs no Discord; return None if it was asked to run."""
     now, database = int(time.time()), settings.postboard_database
+    if isinstance(database, ServerAddress):
+        return _about_server(asked, database, now)
     match asked.command:
         case "check":
             return check(asked.file or database, now, asked.repair)
@@ -117,6 +120,23 @@ def _about_file(asked: argparse.Namespace, settings: Settings) -> Report | None:
             return back_up(database, asked.target, now, settings.postboard_copy_days)
         case "restore":
             return restore(database, asked.file, now)
+        case _:
+            return None
+
+
+def _about_server(asked: argparse.Namespace, database: ServerAddress, now: int) -> Report | None:
+    """Carry out such a command for a database that isn't a file, if it is about those, too."""
+    match asked.command:
+        case "check" if asked.file or not asked.repair:
+            return check(asked.file or database, now, asked.repair)
+        case "ratings" if asked.file or not asked.write:
+            return check_ratings(asked.file or database, asked.write)
+        case "check" | "ratings" | "backup" | "restore":
+            sentence = (
+                f"postboard {asked.command} does this with files alone. For {database}, use the"
+                " programs of PostgreSQL, such as pg_dump and pg_restore."
+            )
+            return Report([sentence], WRONG_SETUP)
         case _:
             return None
 
@@ -291,9 +311,9 @@ def _settings() -> Settings | None:
         if file.is_dir():  # pydantic would take it for missing.
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(file))
         settings = Settings()
-        return settings.model_copy(
-            update={"postboard_database": here / settings.postboard_database}
-        )
+        if isinstance(database := settings.postboard_database, Path):
+            return settings.model_copy(update={"postboard_database": here / database})
+        return settings
     except ValidationError as error:
         sentences = wrong(error)
     except OSError as error:
@@ -337,7 +357,7 @@ async def _run(settings: Settings, *, is_demo: bool) -> int:
                     # Its Discord is a tenth of what there is to import.
                     from bot import demo, local  # noqa: PLC0415
 
-                    if is_demo:
+                    if is_demo and isinstance(settings.postboard_database, Path):
                         demo.forget_last(settings.postboard_database)
                     furnish = demo.furnish if is_demo else None
                     await local.serve(settings, manager.ready, furnish)

@@ -2,17 +2,20 @@
 
 import json
 import logging
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
 from annotated_types import Ge, Le
 from dotenv.parser import parse_stream
 from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from bot.model.addresses import ServerAddress
+from bot.model.shards import Share
 from rules.packages import read_names
 
 __all__ = ["ENV_FILE", "Settings", "described", "doubtful", "wrong"]
@@ -21,6 +24,8 @@ ENV_FILE: Final = Path(".env")
 """Read from the folder where the bot starts, if it is there."""
 _ALIKE: Final = 0.8
 """The similarity, from 0 to 1, from which on a name is taken for a misspelled setting."""
+_SCHEME: Final = re.compile(r"\w[\w+]+:")
+"""The beginning of what is an address and no path; that of a drive has one letter."""
 _TOKENS: Final = frozenset({"TOKEN", "BOT_TOKEN"})
 """Names that other bots give to their token."""
 
@@ -49,14 +54,14 @@ class Settings(BaseSettings):
     discord_token: SecretStr | None = None
     """The bot's token from Discord's developer portal; without one the local table opens."""
 
-    postboard_database: Path = Path("var/postboard.sqlite3")
-    """The SQLite file that holds every game; its folder is created."""
+    postboard_database: Annotated[Path | ServerAddress, NoDecode] = Path("var/postboard.sqlite3")
+    """The SQLite file that holds every game, or postgresql://USER:PASSWORD@HOST/DATABASE."""
 
     postboard_page_port: int = Field(default=8420, ge=0, le=65535)
     """The local table's port on 127.0.0.1; 0 takes any free port."""
 
-    postboard_shards: int | None = Field(default=None, ge=1, le=1024)
-    """The number of connections to Discord; empty: as many as Discord recommends."""
+    postboard_shards: Annotated[Share | None, NoDecode] = None
+    """The connections to Discord: their number, or 0-3/16 for the first four of 16; empty: all."""
 
     postboard_engine_workers: int = Field(default=1, ge=1, le=64)
     """Processes that think for computer opponents; more than the number of cores doesn't help."""
@@ -93,6 +98,16 @@ class Settings(BaseSettings):
             return value.upper()
         return value
 
+    @field_validator("postboard_database", mode="before")
+    @classmethod
+    def _server(cls, value: object) -> object:
+        return (ServerAddress.read(value) or value) if isinstance(value, str) else value
+
+    @field_validator("postboard_shards", mode="before")
+    @classmethod
+    def _share(cls, value: object) -> object:
+        return Share.read(value) if isinstance(value, str) else value
+
     @field_validator("*", mode="before")
     @classmethod
     def _read(cls, value: object, info: ValidationInfo) -> object:
@@ -104,6 +119,14 @@ class Settings(BaseSettings):
             raise ValueError("without line breaks and other control characters")
         assert info.field_name is not None
         return text or cls.model_fields[info.field_name].default
+
+    @field_validator("postboard_shards")
+    @classmethod
+    def _for_many(cls, share: Share | None, info: ValidationInfo) -> Share | None:
+        """Refuse a part of the shards on a file, which serves one process alone."""
+        if share and not share.is_whole and isinstance(info.data.get("postboard_database"), Path):
+            raise ValueError("the number of all shards, unless POSTBOARD_DATABASE is an address")
+        return share
 
     @field_validator("postboard_status")
     @classmethod
@@ -138,18 +161,19 @@ class Settings(BaseSettings):
 
     @field_validator("postboard_database", "postboard_exact_tables")
     @classmethod
-    def _at_home(cls, path: Path) -> Path:
+    def _at_home(cls, path: Path | ServerAddress) -> Path | ServerAddress:
         """Expand `~`."""
         try:
-            return path.expanduser()
+            return path.expanduser() if isinstance(path, Path) else path
         except RuntimeError as error:
             raise ValueError("a path below a home folder that exists") from error
 
     @field_validator("postboard_database")
     @classmethod
-    def _file(cls, path: Path) -> Path:
-        if path.name in {"", ".."}:
-            raise ValueError("the path of a file")
+    def _file(cls, path: Path | ServerAddress) -> Path | ServerAddress:
+        """Refuse what can't be a file, and a mistyped address: it would be the name of one."""
+        if isinstance(path, Path) and (path.name in {"", ".."} or _SCHEME.match(str(path))):
+            raise ValueError("the path of a file, or postgresql://USER:PASSWORD@HOST/DATABASE")
         return path
 
 
@@ -183,6 +207,8 @@ def _wrong(field: str, value: object, context: Mapping[str, Any]) -> str:
     else:
         right = str(context.get("error", context.get("expected"))).replace("'", "")
     quoted = json.dumps(str(value), ensure_ascii=False)
+    if field == "postboard_database" and _SCHEME.match(str(value)):  # It may hold a password.
+        quoted = "an address"
     return f"{name} is {quoted}, but it has to be {right} (default: {default or 'none'})."
 
 

@@ -16,6 +16,8 @@ import discord
 from filelock import FileLock, Timeout
 
 from bot.interactions.presence import NoAnswerError, SessionLimitError
+from bot.model.addresses import ServerAddress
+from bot.model.shards import Share
 from bot.store.errors import Busy, MigrationError, StoreError
 
 __all__ = [
@@ -77,12 +79,15 @@ class DatabaseInUse(Exception):
 
 
 @contextmanager
-def only_process(database: Path) -> Generator[None]:
-    """Hold a lock beside the database, so that no second process serves it.
+def only_process(database: Path | ServerAddress) -> Generator[None]:
+    """Hold a lock beside a file, so that no second process serves it; a server serves many.
 
     The lock ends with the process, however that ends. Raises DatabaseInUse, or OSError if the
     database is a folder, or its own folder isn't writable or has no locks.
     """
+    if isinstance(database, ServerAddress):
+        yield
+        return
     if database.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(database))
     database.parent.mkdir(parents=True, exist_ok=True)
@@ -101,17 +106,17 @@ def only_process(database: Path) -> Generator[None]:
 
 
 def startup_failure(
-    error: BaseException, database: Path, shards: int | None = None
+    error: BaseException, database: Path | ServerAddress, shards: Share | None = None
 ) -> tuple[str, int] | None:
     """Return a sentence and an exit status for an error at the start; None for a bug.
 
-    `shards` is the number that the host has set.
+    `shards` are those that the host has set.
     """
     match error:
         case LocalTableError() | StatusError():
             return str(error), WRONG_SETUP
         case MigrationError() | StoreError():
-            return _of_file(error, database)
+            return _of_database(error, database)
         case DatabaseInUse():
             return (
                 f"Another process is using {database}. Stop it, or set POSTBOARD_DATABASE to"
@@ -154,9 +159,15 @@ def startup_failure(
             return None
 
 
-def _of_file(error: MigrationError | StoreError, database: Path) -> tuple[str, int]:
+def _of_database(
+    error: MigrationError | StoreError, database: Path | ServerAddress
+) -> tuple[str, int]:
     """Return the same for a database that can't be used; a lock is temporary."""
     cause = error.__cause__ if isinstance(error, MigrationError) else error
+    if isinstance(database, ServerAddress):
+        if isinstance(cause, Busy):
+            return f"{database} can't be used now: {_brief(cause)}.", TRY_AGAIN
+        return " ".join(str(error).split()), WRONG_SETUP
     if isinstance(cause, Busy) and "locked" in str(cause):
         return (
             f"{database} is locked by another program. Stop that, or set POSTBOARD_DATABASE to"

@@ -47,6 +47,7 @@ from bot.interactions.wishes import Wishes
 from bot.model.outages import Shard
 from bot.model.queues import TimerKind
 from bot.model.retention import Retention
+from bot.model.shards import Share
 from bot.model.table import Request
 from bot.store.store import Store
 from bot.tables.events import Events
@@ -95,8 +96,8 @@ def clock() -> float:
 class Postboard(commands.AutoShardedBot):
     """The bot: slash commands only, no privileged intent, nobody pinged by default.
 
-    `setup` is awaited once the bot has logged in. `shards` is the number of connections to Discord,
-    by default the one that it recommends. `connector` carries all that goes to Discord;
+    `setup` is awaited once the bot has logged in. `shards` are the connections to Discord, by
+    default as many as it recommends. `connector` carries all that goes to Discord;
     the local table passes one that leads to itself. `now` returns Unix seconds. `pool` has the
     workers that think for engines, and `packages` are those whose games are played. `retention`
     says how long things stay, if not as usual.
@@ -108,7 +109,7 @@ class Postboard(commands.AutoShardedBot):
         services: Services,
         *,
         setup: Callable[["Postboard"], Awaitable[None]],
-        shards: int | None = None,
+        shards: Share | None = None,
         connector: aiohttp.BaseConnector | None = None,
         now: Callable[[], float] = clock,
         pool: Pool | None = None,
@@ -120,7 +121,6 @@ class Postboard(commands.AutoShardedBot):
             command_prefix=commands.when_mentioned,
             tree_cls=_Tree,
             help_command=None,
-            shard_count=shards,
             shard_connect_timeout=SHARD_PATIENCE,
             intents=discord.Intents(guilds=True),
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -131,7 +131,7 @@ class Postboard(commands.AutoShardedBot):
             http_trace=trace(limit, discord_time),
             max_ratelimit_timeout=LONGEST_RATE_LIMIT,
         )
-        self._setup = setup
+        self._setup, self._shards = setup, shards
         self.limit = limit
         self.store = store
         self.now = now
@@ -227,7 +227,8 @@ class Postboard(commands.AutoShardedBot):
         The bot has logged in. `session_starts` are the sessions that it may start from now on.
         """
         recommended, _, starts = await self.http.get_bot_gateway()
-        self.shard_count = self.shard_count or recommended
+        self._shards = self._shards or Share(0, recommended - 1, recommended)
+        self.shard_count, self.shard_ids = self._shards.count, [*self._shards.numbers]
         self.session_starts = discord.SessionStartLimits(**starts)
         await self._setup(self)
 
@@ -254,9 +255,12 @@ class Postboard(commands.AutoShardedBot):
 
     @property
     def all_shards(self) -> tuple[Shard, ...]:
-        """The shards that the bot has once it has logged in, connected or not, by number."""
-        count = self.shard_count or 0
-        return tuple(Shard(number, count) for number in range(count))
+        """The shards that this process serves once it has logged in, connected or not."""
+        return tuple(map(self.shard, self.shard_ids or ()))
+
+    def shard(self, number: int) -> Shard:
+        """Return the shard with a number, once the bot has logged in."""
+        return Shard(number, self.shard_count or 0)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:  # noqa: ARG002
         """Wait until Discord lets this shard start a session.

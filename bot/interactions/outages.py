@@ -58,7 +58,7 @@ class OutageWatch:
         if alarm := self._alarms.pop(number, None):
             alarm.cancel()
         now = int(self._bot.now())
-        back = partial(self._bot.store.times.shard_back, self._bot.all_shards[number], since, now)
+        back = partial(self._bot.store.times.shard_back, self._bot.shard(number), since, now)
         await self._bot.events.write(back)
 
     async def shard_ready(self, number: int) -> None:
@@ -73,7 +73,7 @@ class OutageWatch:
 
     async def ready(self) -> None:
         """Note that all shards are there."""
-        count, now = len(self._bot.all_shards), int(self._bot.now())
+        count, now = self._bot.shard_count or 0, int(self._bot.now())
         await self._bot.events.write(partial(self._bot.store.times.all_shards_back, count, now))
 
     async def unavailable(self, guild: discord.Guild) -> None:
@@ -95,7 +95,7 @@ class OutageWatch:
 
     def _ring(self, number: int) -> None:
         """Store that a shard has been silent for five minutes."""
-        shard, since = self._bot.all_shards[number], self._gone_since[number]
+        shard, since = self._bot.shard(number), self._gone_since[number]
         _log.warning("Nothing was heard from Discord for %s seconds: %s", GAP, shard)
         gone = partial(self._bot.store.times.shard_gone, shard, since)
         self._writing = asyncio.create_task(self._bot.events.write(gone), name=f"{shard} is gone")

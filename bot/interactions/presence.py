@@ -135,7 +135,7 @@ class _Presence:
 
     def _log_change(self, what: str, number: int) -> None:
         shards = self._bot.all_shards
-        _log.info("%s%s", what, "" if len(shards) == 1 else f": {shards[number]}")
+        _log.info("%s%s", what, "" if len(shards) == 1 else f": {self._bot.shard(number)}")
         self._tell(f"{len(self._connected)} of {_counted(len(shards), 'connection')} to Discord")
 
     async def ready(self) -> None:

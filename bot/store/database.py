@@ -2,15 +2,16 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Final, Protocol, TypeVar, cast
+from typing import Final, TypeVar, cast
 
 from bot.model import metrics
+from bot.model.addresses import ServerAddress
+from bot.store.backends import Backend, beside, open_backend
 from bot.store.errors import StoreError, log_failure
 from bot.store.pieces import End, Piece, settle
-from bot.store.sqlite.file import SqliteFile
 from bot.store.sqlite.schema import MIGRATIONS
 from bot.store.transaction import Row, Transaction, Value, in_order, marks
 
@@ -28,30 +29,10 @@ _RETRY: Final = 5.0
 """Seconds until failed deferred statements are tried again."""
 
 
-class Backend(Protocol):
-    """The place of transactions: a file of SQLite's, or a server of PostgreSQL's."""
-
-    def submit(
-        self, asked: Sequence[Piece], deferred: Sequence[Piece], report: Callable[[End], None]
-    ) -> None:
-        """Run pieces as one transaction, those that were deferred first; `report` gets its end."""
-        ...
-
-    async def snapshot(self, work: Callable[[Transaction], T]) -> T:
-        """Return the result of `work`, whose queries all see the database at the same moment."""
-        ...
-
-    async def size(self) -> int:
-        """Return the bytes of the database."""
-        ...
-
-    async def empty_log(self) -> bool:
-        """Empty what is written ahead of the database; False if somebody is reading it."""
-        ...
-
-
 class Database:
     """One database: a connection that writes and one that reads, so that neither waits for long.
+
+    `path` is its file, or the name of which those are made that stand beside it.
 
     A commit waits until the data is on disk (`synchronous = FULL`), so it is expensive. All that
     came while it ran shares the next one, in the order in which it came; nothing waits for company.
@@ -79,15 +60,16 @@ class Database:
     @classmethod
     @asynccontextmanager
     async def open(
-        cls, path: Path, migrations: Path = MIGRATIONS, idle: float = _IDLE
+        cls, place: Path | ServerAddress, migrations: Path = MIGRATIONS, idle: float = _IDLE
     ) -> AsyncGenerator["Database"]:
         """Open the database, create it if it doesn't exist, and bring its schema up to date.
 
-        After `idle` seconds, deferred statements get a transaction of their own. Raises
-        MigrationError if the database can't be used; it is then left unchanged.
+        `migrations` are those of a file. After `idle` seconds, deferred statements get a
+        transaction of their own. Raises MigrationError if the database can't be used; it is then
+        left unchanged.
         """
-        async with SqliteFile.open(path, migrations) as file:
-            opened = cls(path, file, idle)
+        async with open_backend(place, migrations) as backend:
+            opened = cls(beside(place), backend, idle)
             try:
                 yield opened
             finally:

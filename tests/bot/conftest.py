@@ -21,7 +21,9 @@ from bot.interactions.client import Postboard
 from bot.local import local_server
 from bot.messages import pictures
 from bot.messages.controls.message import Picture, finished
+from bot.model.addresses import ServerAddress
 from bot.model.limits import Limits
+from bot.model.shards import Share
 from bot.store.database import Database
 from bot.store.queues import Queues
 from bot.store.store import Store
@@ -42,7 +44,7 @@ UNHURRIED: Final = 120.0
 @asynccontextmanager
 async def bot_on(
     server: Loopback,
-    database: Path,
+    database: Path | ServerAddress,
     exact_tables: Path | None = None,
     ahead: float = 0.0,
     limits: Limits | None = None,
@@ -62,7 +64,7 @@ async def bot_on(
         database,
         server.connector(),
         now,
-        shards=shards,
+        shards=Share(0, shards - 1, shards) if shards else None,
         exact_tables=exact_tables,
         limits=limits,
         packages=packages,

@@ -53,7 +53,7 @@ async def test_people_play_to_the_point_that_is_said(
 def test_the_club_begins_anew_in_a_file_of_its_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[Path] = []
+    asked: list[object] = []
 
     async def serve(settings: Settings, _when_ready: object, furnish: object) -> None:
         assert furnish is demo.furnish

@@ -59,8 +59,26 @@ WRONG_SETTINGS = (
     ),
     (
         "POSTBOARD_DATABASE=/",
-        'POSTBOARD_DATABASE is "/", but it has to be the path of a file'
-        " (default: var/postboard.sqlite3).",
+        'POSTBOARD_DATABASE is "/", but it has to be the path of a file, or'
+        " postgresql://USER:PASSWORD@HOST/DATABASE (default: var/postboard.sqlite3).",
+    ),
+    (
+        "POSTBOARD_DATABASE=postgresql:bot:secret@host/games",
+        "POSTBOARD_DATABASE is an address, but it has to be the path of a file, or"
+        " postgresql://USER:PASSWORD@HOST/DATABASE (default: var/postboard.sqlite3).",
+    ),
+    *(
+        (
+            f"POSTBOARD_SHARDS={wrong}",
+            f'POSTBOARD_SHARDS is "{wrong}", but it has to be a number of shards from 1 to 1024, or'
+            " some of them, such as 0-3/16 (default: none).",
+        )
+        for wrong in ("0", "1025", "four", "4/4", "3-2/4", "0-4/4", "-1/4", "0-3", "1/", "٣")
+    ),
+    (
+        "POSTBOARD_SHARDS=0-3/16",
+        'POSTBOARD_SHARDS is "0-3/16", but it has to be the number of all shards, unless'
+        " POSTBOARD_DATABASE is an address (default: none).",
     ),
     (
         "POSTBOARD_DATABASE=~nobody-here/games",

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
+from bot.model.addresses import ServerAddress
+from bot.model.shards import Share
 from bot.settings import Settings, described, doubtful
 
 EXAMPLE = Path(__file__).parents[2] / ".env.example"
@@ -137,3 +139,55 @@ def test_settings_are_read_as_people_write_them(monkeypatch: pytest.MonkeyPatch)
     assert settings.postboard_log_level == "INFO"
     assert settings.postboard_database == Path("/home/di/games.sqlite3")
     assert settings.postboard_page_port == 8420
+
+
+@pytest.mark.parametrize(
+    ("address", "shown"),
+    [
+        ("postgresql://bot:secret@db.example:5433/games", "postgresql://db.example:5433/games"),
+        ("postgres://bot:secret@host/games?sslmode=require", "postgresql://host/games"),
+        ("postgresql://bot@/games?host=/run&password=secret", "postgresql:///games"),
+        ("postgresql://host/games", "postgresql://host/games"),
+        *(
+            (f"postgresql://bot:sec{between}ret@host/games", "postgresql://...")
+            for between in ("/", "?", "#", "@")
+        ),
+        ("postgresql://bot@host/games?password=sec@ret", "postgresql://..."),
+    ],
+)
+def test_the_password_of_a_database_is_never_shown(
+    address: str, shown: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("POSTBOARD_DATABASE", address)
+    settings = Settings()
+    assert isinstance(settings.postboard_database, ServerAddress)
+    assert settings.postboard_database.uri == address
+    assert str(settings.postboard_database) == shown
+    assert "sec" not in repr(settings)
+
+
+@pytest.mark.parametrize(
+    ("text", "share"),
+    [
+        ("4", Share(0, 3, 4)),
+        (" 1024 ", Share(0, 1023, 1024)),
+        ("3/16", Share(3, 3, 16)),
+        ("0-3/16", Share(0, 3, 16)),
+    ],
+)
+def test_shards_are_a_number_or_some_of_it(
+    text: str, share: Share, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("POSTBOARD_DATABASE", "postgresql://host/games")
+    monkeypatch.setenv("POSTBOARD_SHARDS", text)
+    assert Settings().postboard_shards == share
+    assert str(share) == text.strip()
+
+
+def test_every_server_belongs_to_one_share() -> None:
+    shares = (Share(0, 0, 4), Share(1, 2, 4), Share(3, 3, 4))
+    for number in range(8):
+        guild = (number << 22) + 12345
+        (own,) = (share for share in shares if guild in share)
+        assert number % 4 in own.numbers
+    assert [None in share for share in shares] == [True, False, False]

@@ -11,7 +11,7 @@ import psycopg
 import pytest
 from psycopg import sql
 
-import bot.store.database
+import bot.store.backends
 from bot.store.postgres.schema import migrate
 from bot.store.postgres.server import PostgresServer
 from bot.store.postgres.statements import PostgresSession
@@ -50,7 +50,7 @@ def postgres_in_place() -> Generator[None]:
                 async with PostgresServer.open(_named(address, name)) as server:
                     yield server
 
-        patch.setattr(bot.store.database, "SqliteFile", InPlace)
+        patch.setattr(bot.store.backends, "SqliteFile", InPlace)
         yield
 
 

@@ -6,8 +6,9 @@ from typing import Final
 
 from bot.store.errors import MigrationError, StoreError
 from bot.store.postgres.statements import PostgresSession
+from bot.store.transaction import Transaction
 
-__all__ = ["MIGRATIONS", "migrate"]
+__all__ = ["MIGRATIONS", "migrate", "require_present"]
 
 _log = logging.getLogger(__name__)
 MIGRATIONS: Final = Path(__file__).with_name("migrations")
@@ -20,7 +21,7 @@ def migrate(session: PostgresSession, folder: Path = MIGRATIONS) -> None:
 
     Raises MigrationError if one fails or the database is newer; it is then left unchanged.
     """
-    migrations = {int(file.name.split("_")[0]): file for file in sorted(folder.glob("*.sql"))}
+    migrations = _read(folder)
     try:
         session.begin()
         session.execute("SELECT pg_advisory_xact_lock(?)", (_LOCK,))
@@ -41,3 +42,21 @@ def migrate(session: PostgresSession, folder: Path = MIGRATIONS) -> None:
         raise MigrationError(f"The database can't be brought up to date: {error}.") from error
     finally:
         session.rollback()
+
+
+def require_present(tx: Transaction) -> None:
+    """Raise MigrationError for a database whose schema isn't that of this version."""
+    try:
+        rows = tx.do("SELECT max(number) AS number FROM applied_migrations")
+    except StoreError as error:
+        raise MigrationError(f"The database has no tables of Postboard: {error}.") from error
+    current, newest = rows[0]["number"], max(_read(MIGRATIONS))
+    if current != newest:
+        raise MigrationError(
+            f"The database has schema {current}, and this version of Postboard checks schema"
+            f" {newest}. Start this version on it once, or check it with the one that wrote it."
+        )
+
+
+def _read(folder: Path) -> dict[int, Path]:
+    return {int(file.name.split("_")[0]): file for file in sorted(folder.glob("*.sql"))}

@@ -1,18 +1,20 @@
 """A database of a PostgreSQL server with two connections: one that writes, and one that reads."""
 
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, asynccontextmanager
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from functools import partial
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final, TypeVar
 
 import psycopg
+from psycopg.conninfo import conninfo_to_dict
 
 from bot.store.commits import commit, snapshot
+from bot.store.errors import MigrationError
 from bot.store.pieces import End, Piece, result_of
-from bot.store.postgres.schema import MIGRATIONS, migrate
+from bot.store.postgres.schema import MIGRATIONS, migrate, require_present
 from bot.store.postgres.statements import PostgresSession
 from bot.store.transaction import Transaction
 
@@ -23,15 +25,32 @@ _PATIENCE: Final = 10
 """Seconds after which a server that doesn't answer can't be reached."""
 
 
+def _session(address: str) -> PostgresSession:
+    """Return a session that connects when it is used first.
+
+    Raises MigrationError for what is no address; the library's words could hold its password.
+    """
+    try:
+        conninfo_to_dict(address)
+    except psycopg.ProgrammingError:
+        raise MigrationError(
+            "POSTBOARD_DATABASE can't be read as an address. It has the form"
+            " postgresql://USER:PASSWORD@HOST/DATABASE, and of other characters than letters and"
+            " digits in the password the code is written, such as %40 for @."
+        ) from None
+    return PostgresSession(
+        partial(
+            psycopg.connect, address, autocommit=True, connect_timeout=_PATIENCE,
+            application_name="postboard",
+        )
+    )  # fmt: skip
+
+
 class _Connection:
     """A connection in a thread of its own, which runs whole functions in turn."""
 
     def __init__(self, address: str) -> None:
-        connect = partial(
-            psycopg.connect, address, autocommit=True, connect_timeout=_PATIENCE,
-            application_name="postboard",
-        )  # fmt: skip
-        self._session = PostgresSession(connect)
+        self._session = _session(address)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="postgres")
 
     def submit(self, work: Callable[[PostgresSession], None]) -> None:
@@ -74,6 +93,24 @@ class PostgresServer:
         finally:
             await server._writer.close()
             await server._reader.close()
+
+    @staticmethod
+    @contextmanager
+    def once(address: str, mode: str) -> Generator[Transaction]:
+        """Open a database for one transaction, undone if it fails: "rw" to write it, or "ro".
+
+        Raises MigrationError for another schema, and StoreError.
+        """
+        session = _session(address)
+        try:
+            (session.begin if mode == "rw" else session.begin_reading)()
+            tx = session.statements()
+            require_present(tx)
+            yield tx
+            session.commit()
+        finally:
+            session.rollback()
+            session.close()
 
     def submit(
         self, asked: Sequence[Piece], deferred: Sequence[Piece], report: Callable[[End], None]

@@ -214,10 +214,16 @@ def _as_ours(error: psycopg.Error) -> StoreError:
     text = str(error).strip()
     if isinstance(error, errors.IntegrityError):
         return Taken(text)
-    # Without a code, the connection is gone: the server may be back in a moment.
-    passes = isinstance(error, _PASSING) or error.sqlstate is None or error.sqlstate[:2] in _GONE
+    # Without a code, the connection is gone or wasn't made: the server may be back in a moment.
+    passes = (
+        not any(words in text for words in _REFUSED)
+        if error.sqlstate is None
+        else isinstance(error, _PASSING) or error.sqlstate[:2] in _GONE
+    )
     return (Busy if passes else StoreError)(text)
 
 
+_REFUSED: Final = ("authentication failed", "does not exist", "no pg_hba.conf entry")
+"""Answers of a server that won't let this user in, or hasn't this database."""
 _GONE: Final = ("08", "53", "57", "58")
 """The classes of codes for a server that stops, starts, is full, or can't be reached."""

@@ -1,0 +1,90 @@
+"""The databases that there are: only here is decided which of them is opened."""
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from bot.model.addresses import ServerAddress
+from bot.store.errors import MigrationError
+from bot.store.pieces import End, Piece
+from bot.store.sqlite import files, schema
+from bot.store.sqlite.file import SqliteFile
+from bot.store.transaction import Transaction
+
+if TYPE_CHECKING:
+    from bot.store.postgres.server import PostgresServer
+
+__all__ = ["Backend", "beside", "damage", "open_backend", "opened"]
+
+T = TypeVar("T")
+
+
+class Backend(Protocol):
+    """The place of transactions: a file of SQLite's, or a server of PostgreSQL's."""
+
+    def submit(
+        self, asked: Sequence[Piece], deferred: Sequence[Piece], report: Callable[[End], None]
+    ) -> None:
+        """Run pieces as one transaction, those that were deferred first; `report` gets its end."""
+        ...
+
+    async def snapshot(self, work: Callable[[Transaction], T]) -> T:
+        """Return the result of `work`, whose queries all see the database at the same moment."""
+        ...
+
+    async def size(self) -> int:
+        """Return the bytes of the database."""
+        ...
+
+    async def empty_log(self) -> bool:
+        """Empty what is written ahead of the database; False if somebody is reading it."""
+        ...
+
+
+def beside(place: Path | ServerAddress) -> Path:
+    """Return the name of which the files are made that stand beside a database."""
+    return place if isinstance(place, Path) else Path("var/postboard").absolute()
+
+
+def open_backend(
+    place: Path | ServerAddress, migrations: Path
+) -> AbstractAsyncContextManager[Backend]:
+    """Open a database for the bot; `migrations` are those of a file. Raises MigrationError."""
+    if isinstance(place, Path):
+        return SqliteFile.open(place, migrations)
+    beside(place).parent.mkdir(parents=True, exist_ok=True)
+    return _postgres().open(place.uri)
+
+
+@contextmanager
+def opened(place: Path | ServerAddress, mode: str) -> Generator[Transaction]:
+    """Open a database of the present schema for one transaction, which is undone if it fails.
+
+    `mode` is "rw" to write it, "ro" to read it. Raises MigrationError for another schema, and
+    StoreError.
+    """
+    if isinstance(place, Path):
+        with files.opened(place, mode) as tx:
+            schema.require_present(tx, place)
+            yield tx
+    else:
+        with _postgres().once(place.uri, mode) as tx:
+            yield tx
+
+
+def damage(place: Path | ServerAddress, tx: Transaction) -> Iterator[str]:
+    """Yield what SQLite itself finds wrong with a file; a server looks after its own."""
+    return files.damage(tx) if isinstance(place, Path) else iter(())
+
+
+def _postgres() -> "type[PostgresServer]":
+    """Return the backend of PostgreSQL's, whose library only those install who want it."""
+    try:
+        from bot.store.postgres.server import PostgresServer  # noqa: PLC0415
+    except ImportError as missing:
+        raise MigrationError(
+            "POSTBOARD_DATABASE names a PostgreSQL database, for which a library is missing:"
+            " install Postboard with pip install 'postboard[postgres]'."
+        ) from missing
+    return PostgresServer

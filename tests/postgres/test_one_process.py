@@ -1,0 +1,150 @@
+"""The bot on PostgreSQL as one process: starts, a game over the wire, and commands about it."""
+
+import asyncio
+import os
+import signal
+import sys
+import tempfile
+from collections.abc import Generator
+from pathlib import Path
+from typing import Final
+
+import psycopg
+import pytest
+
+from bot.command_line import main
+from bot.local import local_server
+from bot.model.addresses import ServerAddress
+from loopback import Loopback
+from tests.bot.conftest import bot_on
+from tests.bot.first_starts import bare, logged, sentences, started
+from tests.bot.game_driver import card_of, delivered
+from tests.postgres.server import find_programs, running_server
+
+__all__ = ["bare"]
+
+_PROGRAMS: Final = find_programs()
+
+pytestmark = pytest.mark.skipif(_PROGRAMS is None, reason="PostgreSQL isn't installed")
+
+
+@pytest.fixture(scope="module")
+def server_address() -> Generator[str]:
+    assert _PROGRAMS is not None
+    folders = tempfile.TemporaryDirectory(prefix="pg")
+    with folders as folder, running_server(_PROGRAMS, Path(folder)) as address:
+        yield address
+
+
+@pytest.fixture
+def address(server_address: str, monkeypatch: pytest.MonkeyPatch) -> Generator[str]:
+    """Return the address of an empty database, which is the bot's by its setting."""
+    with psycopg.connect(server_address, autocommit=True) as connection:
+        connection.execute("CREATE DATABASE games")
+        address = server_address.replace("/?", "/games?")
+        monkeypatch.setenv("POSTBOARD_DATABASE", address)
+        yield address
+        connection.execute("DROP DATABASE games WITH (FORCE)")
+
+
+async def _stop(_: Loopback) -> None:
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+async def test_a_game_is_played_on_it_and_goes_on_with_the_next_start(address: str) -> None:
+    async with local_server() as server:
+        ann, bo = server.person("Ann"), server.person("Bo")
+        async with bot_on(server, ServerAddress(address)) as bot:
+            opening = await ann.slash(
+                "play", game="czech", values={"opponent": bo, "side": "White"}
+            )
+            await bo.click(await card_of(bot, ann, opening), "Accept")
+            await ann.slash("move", move="c3-d4")
+            await delivered(bot)
+        async with bot_on(server, ServerAddress(address)) as bot:
+            await bo.slash("move", move="b6-a5")
+            await delivered(bot)
+            table = await bot.lookup.running_in(ann.place("lobby").id)
+            assert table is not None
+            assert len(table.started.plies) == 2
+    assert await asyncio.to_thread(main, ["check"]) == 0
+
+
+def test_a_start_names_the_database_without_its_password(
+    address: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("POSTBOARD_DATABASE", address.replace("postgres@", "postgres:secret@"))
+
+    async def stop(_: Loopback) -> None:
+        await logged(caplog, "Online as")
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    assert started(monkeypatch, act=stop) == 0
+    assert "database postgresql:///games" in caplog.text
+    assert "secret" not in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("user", "place", "words", "status"),
+    [
+        ("bot:secret@", "127.0.0.1:1/games", "/games can't be used now: ", 75),
+        ("bot:sec%ret@", "127.0.0.1:1/games", "can't be read as an address", 78),
+        ("postgres:secret@", "/nowhere", 'database "nowhere" does not exist', 78),
+    ],
+)
+def test_an_address_that_leads_nowhere_is_named(
+    user: str,
+    place: str,
+    words: str,
+    status: int,
+    *,
+    server_address: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    where = server_address.partition("?")[2]
+    monkeypatch.setenv("POSTBOARD_DATABASE", f"postgresql://{user}{place}?{where}")
+    assert started(monkeypatch) == status
+    (sentence,) = sentences(capsys.readouterr().err)
+    assert words in sentence
+    assert "sec" not in sentence
+    assert main(["check"]) in {1, 78}
+    assert "sec" not in "".join(capsys.readouterr())
+
+
+def test_without_its_library_the_sentence_says_how_to_get_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("POSTBOARD_DATABASE", "postgresql://host/games")
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    monkeypatch.delitem(sys.modules, "bot.store.postgres.server", raising=False)
+    assert started(monkeypatch) == 78
+    (sentence,) = sentences(capsys.readouterr().err)
+    assert sentence.endswith("pip install 'postboard[postgres]'.")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["backup", "copy"], ["restore", "copy"], ["check", "--repair"], ["ratings", "--write"]],
+)
+def test_what_is_about_files_alone_says_so(
+    command: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("POSTBOARD_DATABASE", "postgresql://bot:secret@host/games")
+    assert main(command) == 78
+    (sentence,) = sentences(capsys.readouterr().err)
+    assert sentence.startswith(f"postboard {command[0]} does this with files alone.")
+
+
+def test_a_database_is_compared_with_its_logs(
+    address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check"]) == 78
+    assert "The database has no tables of Postboard" in capsys.readouterr().err
+    assert started(monkeypatch, act=_stop) == 0
+    assert main(["check"]) == 0
+    assert main(["ratings"]) == 0
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute("INSERT INTO engine_games VALUES ('czech', 1, 1, 0, 0)")
+    assert main(["check"]) == 1
+    assert "engine_games" in capsys.readouterr().out
