@@ -19,6 +19,7 @@ from bot.messages.words.game_names import variant_title, variants_like
 from bot.messages.words.locale import reader
 from bot.model.errors import TableError
 from bot.model.events import EventKind, EventTerms
+from bot.model.table import Request
 from bot.tables.checks import require_reason
 from bot.tables.events import OpenEvent
 from bot.tables.setup import variants
@@ -65,14 +66,17 @@ async def planned(bot: Postboard, response: Response, asked: Asked) -> Message:
 
 @component(Verb.EVENT_POST, DeferKind.UPDATE)
 async def _post(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    """Open the event of a preview; its messages go out by themselves."""
+    """Open the event of a preview, once; its messages go out by themselves."""
     told = event.custom_id
     asked = Asked(
         told.text(0), told.text(1), told.text(2),
         told.number(3), told.number(4), told.number(5), bool(told.number(6)),
     )  # fmt: skip
     command, _ = _read(response, asked)
-    await bot.club_events.open(command, caller_of(response), response.request)
+    preview = response.interaction.message
+    assert preview is not None, "a button stands on a message"
+    request = Request(f"preview:{preview.id}")
+    await bot.club_events.open(command, caller_of(response), request)
     return Message(say("The event is open. Its card appears in this channel in a moment."))
 
 
