@@ -20,7 +20,7 @@ from bot.messages.words.text import named
 from bot.model.caller import Place
 from bot.model.errors import TableError
 from bot.model.event_game import EventGame
-from bot.model.events import Event, Task, games_of
+from bot.model.events import Event, PairedGame, Task, games_of
 from bot.store.errors import log_failure
 from bot.store.store import Store
 from bot.tables.events import Events
@@ -145,12 +145,11 @@ class EventGames:
             self._rest(game.event_id, _REFUSED)
             return
         thread = await self._thread(channel, event, game)
-        place = Place(thread.id, event.place.guild_id, channel.id)
-        table = await self._events.open_game(game, place)
-        if table is None or table.channel_id != thread.id:
-            return
-        users = await self._store.people.user_ids([player.user.id for player in table.players])
+        # They are added before the table is written: a kill between the two repeats both.
+        people = [event.people[each].id for each in _paired(event, game).entrants]
+        users = await self._store.people.user_ids(people)
         await add_people(thread, users.values(), self._limit)
+        await self._events.open_game(game, Place(thread.id, event.place.guild_id, channel.id))
 
     async def _thread(
         self, channel: discord.TextChannel, event: Event, game: EventGame
@@ -177,9 +176,12 @@ def thread_prefix(game: EventGame) -> str:
 
 
 def _thread_name(event: Event, game: EventGame) -> str:
-    paired = next(each for each in games_of(event.id, event.course) if each.game == game)
-    one, other = (named(event.people[each]) for each in paired.entrants)
+    one, other = (named(event.people[each]) for each in _paired(event, game).entrants)
     name = say(
         "{prefix}{one} – {other}", prefix=Notation(thread_prefix(game)), one=one, other=other
     )
     return reader(DEFAULT).label(name, _NAME).rstrip()
+
+
+def _paired(event: Event, game: EventGame) -> PairedGame:
+    return next(each for each in games_of(event.id, event.course) if each.game == game)
