@@ -1,8 +1,8 @@
 """The bot as a process of its own, which can be told where to die.
 
-Run `python -m tests.bot.child_bot SOCKET TOKEN DATABASE [--crash-point POINT] [--ahead SECONDS]`:
-the production bot on the loopback server at SOCKET. It dies as by
-`kill -9`, at the point that POINT names.
+Run `python -m tests.bot.child_bot SOCKET TOKEN DATABASE [--crash-point POINT] [--of KIND]
+[--ahead SECONDS]`: the production bot on the loopback server at SOCKET. It dies as by `kill -9`, at
+the point that POINT and, for some points, KIND name.
 """
 
 import argparse
@@ -17,12 +17,12 @@ from typing import TypeVar
 
 import aiohttp
 
-from bot.delivery import response
+from bot.delivery import event_games, response
 from bot.interactions.client import Postboard
 from bot.interactions.registration import register
 from bot.model.caller import Person
 from bot.model.limits import Hosting
-from bot.model.queues import ItemKind, OutboxItem
+from bot.model.queues import ItemKind, OutboxItem, Timer
 from bot.model.table import NextGame, Request, Table
 from bot.store.database import Database, Transaction
 from bot.store.queues import Queues
@@ -34,6 +34,7 @@ from engine.levels import LEVELS
 from engine.pool import Pool, Purpose
 from engine.tasks import Answer
 from engine.tasks import Request as Asked
+from tests.bot.readiness import ready_at_once
 from tests.engine.held_worker import begun, holding
 
 T = TypeVar("T")
@@ -43,6 +44,9 @@ _IDLE = 0.02
 
 _SOON, _NEVER = 0.01, 600.0
 """Seconds until an answer is deferred: in a test of that, and in others on a busy machine."""
+
+_THREADS = 1000.0
+"""Threads of events that are opened in a second, so that nobody waits for them."""
 
 
 class CrashPoint(StrEnum):
@@ -69,6 +73,18 @@ class CrashPoint(StrEnum):
     """Inside the transaction of an engine's move, before it is committed."""
     ENGINE_COMMITTED = "enginecommitted"
     """Once an engine's move is committed, before it is shown."""
+    SENT = "sent"
+    """Once a message of the kind given beside was sent, before its outbox row is deleted."""
+    TIMER_WRITING = "timerwriting"
+    """Inside the transaction of a timer of the kind given beside."""
+    TIMER_WRITTEN = "timerwritten"
+    """Once a timer of the kind given beside is carried out, before anything is sent."""
+    BEFORE = "before"
+    """Before the store is told what is given beside, such as `displays.edited`."""
+    WITHIN = "within"
+    """Inside the transaction of what is given beside."""
+    AFTER = "after"
+    """Once what is given beside is committed."""
 
 
 def die() -> None:
@@ -76,18 +92,26 @@ def die() -> None:
 
 
 class MortalDatabase(Database):
-    """Dies before a commit, once it is told to."""
+    """Dies before a commit, or after it, once it is told to."""
 
     doomed = False
+    doomed_after = False
 
     async def transact(self, work: Callable[[Transaction], T]) -> T:
+        is_last = False
+
         def fatal(transaction: Transaction) -> T:
+            nonlocal is_last
             result = work(transaction)
             if self.doomed:
                 die()
+            is_last = self.doomed_after
             return result
 
-        return await super().transact(fatal)
+        result = await super().transact(fatal)
+        if is_last:
+            die()
+        return result
 
 
 class MortalTables(TableStore):
@@ -156,10 +180,22 @@ class MortalTables(TableStore):
 class MortalQueues(Queues):
     """Dies at the point that its crash point names."""
 
-    def __init__(self, database: MortalDatabase, crash_point: CrashPoint) -> None:
+    def __init__(self, database: MortalDatabase, crash_point: CrashPoint, of: str) -> None:
         super().__init__(database)
         self._database = database
         self._crash_point = crash_point
+        self._of = of
+
+    def done(self, timer: Timer) -> Callable[[Transaction], None]:
+        delete = super().done(timer)
+
+        def fatal(tx: Transaction) -> None:
+            delete(tx)
+            if timer.kind == self._of:
+                self._database.doomed = self._crash_point is CrashPoint.TIMER_WRITING
+                self._database.doomed_after = self._crash_point is CrashPoint.TIMER_WRITTEN
+
+        return fatal
 
     def mark_delivered(
         self,
@@ -169,6 +205,8 @@ class MortalQueues(Queues):
     ) -> None:
         is_card = item.kind is ItemKind.CARD
         if self._crash_point is (CrashPoint.CARD if is_card else CrashPoint.MARKING):
+            die()
+        if self._crash_point is CrashPoint.SENT and item.kind == self._of:
             die()
         super().mark_delivered(item, sent, overtaken)
         if self._crash_point is CrashPoint.MARKED and not is_card:
@@ -201,8 +239,26 @@ class FastReconnect(Postboard):
         pass
 
 
+def doom(store: Store, database: MortalDatabase, crash_point: CrashPoint, of: str) -> None:
+    """Let the bot die around what a store is told, such as `displays.edited`."""
+    name, _, told = of.partition(".")
+    part = getattr(store, name)
+    carried_out = getattr(part, told)
+
+    async def fatal(*arguments: object, **named: object) -> object:
+        if crash_point is CrashPoint.BEFORE:
+            die()
+        database.doomed = crash_point is CrashPoint.WITHIN
+        result = await carried_out(*arguments, **named)
+        if crash_point is CrashPoint.AFTER:
+            die()
+        return result
+
+    setattr(part, told, fatal)
+
+
 async def serve(
-    socket: str, token: str, database: Path, crash_point: CrashPoint, ahead: float
+    socket: str, token: str, database: Path, crash_point: CrashPoint, *, of: str, ahead: float
 ) -> None:
     """Run the bot until its end; `ahead`: by how many seconds its clock is."""
     connector = aiohttp.UnixConnector(socket, limit=0)
@@ -210,7 +266,9 @@ async def serve(
         assert isinstance(opened, MortalDatabase)
         store = Store(opened)
         store.tables = MortalTables(opened, crash_point)
-        store.queues = MortalQueues(opened, crash_point)
+        store.queues = MortalQueues(opened, crash_point, of)
+        if crash_point in {CrashPoint.BEFORE, CrashPoint.WITHIN, CrashPoint.AFTER}:
+            doom(store, opened, crash_point, of)
         now = lambda: time.time() + ahead  # noqa: E731
         is_thinking = crash_point is CrashPoint.THINKING
         pool = MortalPool(database.parent / "thoughts") if is_thinking else Pool()
@@ -222,6 +280,7 @@ async def serve(
             now=now,
             pool=pool,
         ) as bot:
+            ready_at_once(bot, lambda: [guild.id for guild in bot.guilds])
             await bot.start(token)
 
 
@@ -231,11 +290,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("token")
     parser.add_argument("database", type=Path)
     parser.add_argument("--crash-point", type=CrashPoint, default=CrashPoint.NEVER)
+    parser.add_argument("--of", default="")
     parser.add_argument("--ahead", type=float, default=0.0)
     asked = parser.parse_args(arguments)
     soon = asked.crash_point is CrashPoint.DEFERRED
     response.DEFER_AFTER = _SOON if soon else _NEVER  # type: ignore[misc]  # pyright: ignore[reportConstantRedefinition]
-    asyncio.run(serve(asked.socket, asked.token, asked.database, asked.crash_point, asked.ahead))
+    event_games._PER_SECOND = _THREADS  # type: ignore[misc]  # pyright: ignore[reportConstantRedefinition, reportPrivateUsage]
+    asyncio.run(
+        serve(
+            asked.socket, asked.token, asked.database, asked.crash_point,
+            of=asked.of, ahead=asked.ahead,
+        )
+    )  # fmt: skip
 
 
 if __name__ == "__main__":

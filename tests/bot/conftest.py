@@ -6,14 +6,12 @@ import shutil
 from collections.abc import AsyncGenerator, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from functools import partial
 from pathlib import Path
 from types import CoroutineType
 from typing import Final
 
 import discord
 import pytest
-from discord.state import AutoShardedConnectionState
 
 from bot.app import create_app
 from bot.delivery import outbox, response
@@ -34,6 +32,7 @@ from rules.packages import Named
 from tests.bot.as_sent import record
 from tests.bot.killable_bot import KillableBot
 from tests.bot.other_language import HEARD, spoken
+from tests.bot.readiness import ready_at_once
 from tests.bot.table_service import Clock, Service
 from tests.bot.who import nobody_named
 
@@ -69,8 +68,7 @@ async def bot_on(
         limits=limits,
         packages=packages,
     ) as bot:
-        state = bot._connection  # pyright: ignore[reportPrivateUsage]
-        state._delay_shard_ready = partial(_once_all_are_there, server, state)  # type: ignore[method-assign]  # pyright: ignore[reportPrivateUsage]
+        ready_at_once(bot, lambda: _there(server))
         running = asyncio.create_task(bot.start(server.token))
         await server.gateway.ready()
         yield bot
@@ -79,22 +77,8 @@ async def bot_on(
         await _end_of_discord_py()
 
 
-async def _once_all_are_there(
-    server: Loopback, state: AutoShardedConnectionState[discord.Client], shard_id: int
-) -> None:
-    """Tell that a shard is ready once it has heard of every server that it has.
-
-    discord.py cannot know that it has, and waits until it has heard of none for 2 seconds.
-    """
-    there = {each.id for each in server.world.installed_guilds() if not each.unavailable}
-    awaited = {each for each in there if (each >> 22) % (state.shard_count or 1) == shard_id}
-    queue = state._ready_states[shard_id]  # pyright: ignore[reportPrivateUsage]
-    while awaited:
-        guild = await queue.get()
-        awaited.remove(guild.id)
-        state.dispatch("guild_available", guild)
-    del state._ready_states[shard_id]  # pyright: ignore[reportPrivateUsage]
-    state.dispatch("shard_ready", shard_id)
+def _there(server: Loopback) -> list[int]:
+    return [each.id for each in server.world.installed_guilds() if not each.unavailable]
 
 
 async def _end_of_discord_py() -> None:

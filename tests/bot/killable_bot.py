@@ -3,9 +3,10 @@
 import asyncio
 import multiprocessing
 import signal
+import sqlite3
 import time
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Final
@@ -45,17 +46,38 @@ class KillableBot:
             bot._process.kill()
             bot._process.join()
 
-    async def start(self, crash_point: CrashPoint = CrashPoint.NEVER) -> None:
-        """Start the bot and wait until it is connected."""
-        self.launch(crash_point)
+    async def start(self, crash_point: CrashPoint = CrashPoint.NEVER, of: str = "") -> None:
+        """Start the bot and wait until it is connected; `of` is what some points are about."""
+        self.launch(crash_point, of)
+        await self.connected()
+
+    async def connected(self) -> None:
+        """Wait until the bot is connected."""
         while not self._server.gateway.online:
-            assert self._process.is_alive(), "the bot died before it was connected"
+            assert self.is_alive, "the bot died before it was connected"
             await asyncio.sleep(0.002)
 
-    def launch(self, crash_point: CrashPoint = CrashPoint.NEVER) -> None:
+    def launch(self, crash_point: CrashPoint = CrashPoint.NEVER, of: str = "") -> None:
         """Start the bot and do not wait."""
-        self._process = self._new(crash_point)
+        self._process = self._new(crash_point, of)
         self._process.start()
+
+    async def sleep(
+        self, seconds: float, crash_point: CrashPoint = CrashPoint.NEVER, of: str = ""
+    ) -> None:
+        """Kill the bot and start it so much later, as if it had run until then; do not wait."""
+        if self.is_alive:
+            await self.kill()
+        self._server.clock.advance(seconds)
+        with closing(sqlite3.connect(self.database)) as file, file:
+            beaten = "UPDATE metadata SET value = ? WHERE key = 'heartbeat'"
+            file.execute(beaten, (str(int(self._server.clock.now())),))
+        self.launch(crash_point, of)
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the bot has not died yet."""
+        return self._process.is_alive()
 
     async def kill(self, later: float | None = None) -> None:
         """Kill the bot as `kill -9` does; `later` as for `dead`."""
@@ -83,9 +105,9 @@ class KillableBot:
             else:
                 self._unanswered.discard(number)
 
-    def _new(self, crash_point: CrashPoint) -> ForkServerProcess:
+    def _new(self, crash_point: CrashPoint, of: str = "") -> ForkServerProcess:
         server = self._server
         ahead = server.clock.now() - time.time()
         words = (str(server.socket), server.token, str(self.database))
-        options = (f"--crash-point={crash_point}", f"--ahead={ahead:.3f}")
+        options = (f"--crash-point={crash_point}", f"--of={of}", f"--ahead={ahead:.3f}")
         return _processes.Process(target=child_bot.main, args=((*words, *options),), daemon=True)

@@ -12,6 +12,7 @@ from tests.faults import (
     events,
     following,
     games,
+    kills,
     local_discord,
     matches,
     people,
@@ -52,5 +53,6 @@ FAULTS: Final[tuple[Fault, ...]] = (
     *events.FAULTS,
     *following.FAULTS,
     *puzzles.FAULTS,
+    *kills.FAULTS,
     *words.FAULTS,
 )

@@ -1,0 +1,96 @@
+"""Faults that show where the process is killed: what a club would lose, or get twice."""
+
+from typing import Final
+
+from tests.faults.fault import Fault
+
+__all__ = ["FAULTS"]
+
+_TESTS: Final = "tests/bot/test_crash_club.py::test"
+_DISPLAYS: Final = "bot.delivery.displays"
+
+FAULTS: Final = (
+    Fault(
+        name="event-for-each-press",
+        harm="Somebody presses Post again, because there was no answer, and opens two events.",
+        module="bot.interactions.components.events",
+        function="_post",
+        old='request = Request(f"preview:{preview.id}")',
+        new="request = response.request",
+        tests=(f"{_TESTS}_an_event_is_opened_once_though_somebody_presses_again[after]",),
+    ),
+    Fault(
+        name="event-game-without-its-people",
+        harm="After a kill, two people don't find the thread in which their game waits.",
+        module="bot.delivery.event_games",
+        function="EventGames._open_in_thread",
+        old="        await add_people(thread, users.values(), self._limit)\n"
+        "        await self._events.open_game(",
+        new="        await self._events.open_game(game, Place(thread.id, event.place.guild_id,"
+        " channel.id))\n"
+        "        await add_people(thread, users.values(), self._limit)\n"
+        "        return\n"
+        "        await self._events.open_game(",
+        tests=(
+            f"{_TESTS}_an_event_begins_once_and_everybody_finds_their_games[after-tables.create]",
+        ),
+    ),
+    Fault(
+        name="digest-lost-with-a-kill",
+        harm="Somebody gets no digest on the day on which the process was killed.",
+        module="bot.delivery.digests",
+        function="Digests._write",
+        old="await self._queues.transact(in_order(done, write))",
+        new="await self._queues.transact(in_order(done))\n"
+        "        await self._queues.transact(write)",
+        tests=(f"{_TESTS}_a_digest_comes_once_a_day[timerwritten-digest]",),
+    ),
+    Fault(
+        name="news-lost-with-a-kill",
+        harm="A follower never hears how the game ended.",
+        module="bot.delivery.followers",
+        function="Followers.tell",
+        old="        work = partial(tell_follower, person=timer.person, now=now, done=done)",
+        new="        await self._queues.transact(done)\n"
+        "        work = partial(\n"
+        "            tell_follower, person=timer.person, now=now, done=lambda _: None\n"
+        "        )",
+        tests=(f"{_TESTS}_a_follower_hears_of_an_end_once[timerwritten-followed]",),
+    ),
+    Fault(
+        name="edit-noted-before-it-is-made",
+        harm="A club board shows for hours what was true before the process was killed.",
+        module=_DISPLAYS,
+        function="Displays._edit",
+        old="        try:\n            await self._request(",
+        new="        await self._store.edited(display, digest, int(self._now()), None)\n"
+        "        try:\n            await self._request(",
+        tests=(
+            f"{_TESTS}_a_club_board_is_one_message_that_shows_the_present[after-displays.edited]",
+        ),
+    ),
+    Fault(
+        name="old-message-forgotten-before-it-is-gone",
+        harm="An event has two cards for ever, one of them out of date.",
+        module=_DISPLAYS,
+        function="Displays._delete_old",
+        old="        try:\n            if channel is not None:",
+        new="        await self._store.old_is_gone(display)\n"
+        "        try:\n            if channel is not None:",
+        tests=(
+            f"{_TESTS}_who_withdraws_loses_all_games_and_the_end_is_told_once"
+            "[after-displays.old_is_gone]",
+        ),
+    ),
+    Fault(
+        name="solution-lost-with-a-kill",
+        harm="Somebody solves the puzzle of the day as the process is killed, and has no streak.",
+        module="bot.interactions.components.puzzles",
+        function="judged",
+        old="    if depth is None or keeping is None:",
+        new="    if depth is None or keeping is None or study.tried(len(study.line)) != position:",
+        tests=(
+            f"{_TESTS}_a_puzzle_is_solved_once_and_counts_for_the_streak[within-puzzles.solve]",
+        ),
+    ),
+)
