@@ -73,8 +73,8 @@ class CorrectionStore:
         assert of is not None, "it is about a person"
         which = (
             "results.table_id IN (SELECT table_id FROM players WHERE person = ?)"
-            " AND (results.person = ? OR instr(results.against, '[' || ? || ','))"
-            " AND results.guild_id = ? AND (corrections.of_person = ? OR NOT ?)"
+            " AND (results.person = ? OR results.against LIKE '%[' || ? || ',%')"
+            " AND results.guild_id = ? AND (corrections.of_person = ? OR ? = 0)"
         )
         values = (of, of, of, guild_id, of, int(correction.counts))
         return await self._db.transact(lambda tx: _correct(tx, correction, now, which, *values))

@@ -391,7 +391,7 @@ FAULTS: Final = (
         harm="Whoever takes a step for a person back counts a game that was struck for itself.",
         module=_DECIDED,
         function="CorrectionStore.correct_person",
-        old="OR NOT ?",
+        old="OR ? = 0",
         new="OR ? < 2",
         tests=(f"{_CORRECTED}::test_what_was_struck_by_itself_is_not_counted_again_with_others",),
     ),

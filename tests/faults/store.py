@@ -222,8 +222,20 @@ FAULTS: Final = (
         harm="With a wrong clock a press that Discord repeats acts again.",
         module="bot.store.cleaning",
         function="clean",
-        old="CAST(id AS BIGINT) <= ?",
-        new="? IS NOT NULL",
+        old="(length(id), id) <= (?, ?)",
+        new="length(?) < length(id) + ?",
+        tests=(
+            "tests/bot/test_cleaning.py"
+            "::test_a_request_stays_for_a_day_by_discords_time_whatever_the_clock_said",
+        ),
+    ),
+    Fault(
+        name="names-of-timers-kept-for-ever",
+        harm="The database grows with each deadline, reminder and move of an engine.",
+        module="bot.store.cleaning",
+        function="clean",
+        old="id > ':' OR ",
+        new="",
         tests=(
             "tests/bot/test_cleaning.py"
             "::test_a_request_stays_for_a_day_by_discords_time_whatever_the_clock_said",

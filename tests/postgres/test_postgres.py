@@ -26,6 +26,7 @@ from tests.postgres.translation import translations
 _PROGRAMS: Final = find_programs()
 _STORE: Final = (
     "tests/bot/test_store.py", "tests/bot/test_conflicts.py", "tests/bot/test_written_together.py",
+    "tests/bot/test_cleaning.py", "tests/bot/test_corrections.py",
 )  # fmt: skip
 
 pytestmark = pytest.mark.skipif(_PROGRAMS is None, reason="PostgreSQL isn't installed")
