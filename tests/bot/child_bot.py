@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import aiohttp
+import pytest
 
 from bot.delivery import event_games, response
 from bot.interactions.client import Postboard
@@ -36,6 +37,7 @@ from engine.tasks import Answer
 from engine.tasks import Request as Asked
 from tests.bot.readiness import ready_at_once
 from tests.engine.held_worker import begun, holding
+from tests.postgres.in_place import stand_in
 
 T = TypeVar("T")
 
@@ -296,6 +298,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     soon = asked.crash_point is CrashPoint.DEFERRED
     response.DEFER_AFTER = _SOON if soon else _NEVER  # type: ignore[misc]  # pyright: ignore[reportConstantRedefinition]
     event_games._PER_SECOND = _THREADS  # type: ignore[misc]  # pyright: ignore[reportConstantRedefinition, reportPrivateUsage]
+    stand_in(pytest.MonkeyPatch())
     asyncio.run(
         serve(
             asked.socket, asked.token, asked.database, asked.crash_point,

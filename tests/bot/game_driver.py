@@ -2,9 +2,7 @@
 
 import asyncio
 import re
-import sqlite3
 from collections.abc import Mapping, Sequence
-from contextlib import closing
 from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
@@ -25,6 +23,7 @@ from rules.registry import find
 from rules.time.clock import DELIVERY
 from rules.time.duration import DAY
 from tests.loopback.waiting import until
+from tests.stored import rows
 
 MOST_CONTENT = 2000
 MOST_ALT_TEXT = 1024
@@ -366,8 +365,5 @@ async def choose_and_play(person: Person, panel: Message, move: str) -> Reply:
 
 def logged(database: Path, table_id: int) -> list[Event]:
     """Return a table's log as another program reads it from the file."""
-    with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as connection:
-        rows = connection.execute(
-            "SELECT kind, text FROM entries WHERE table_id = ? ORDER BY number", (table_id,)
-        )
-        return [decode(kind, text) for kind, text in rows]
+    sql = "SELECT kind, text FROM entries WHERE table_id = ? ORDER BY number"
+    return [decode(kind, text) for kind, text in rows(database, sql, table_id)]

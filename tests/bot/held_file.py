@@ -10,6 +10,7 @@ from pathlib import Path
 from bot.interactions.client import Postboard
 from bot.store.database import Database, Transaction
 from tests.bot.steps import run
+from tests.stored import needs_file
 
 __all__ = ["keep_unwritten", "locked", "locked_by_a_process", "wait_for_file"]
 
@@ -17,6 +18,7 @@ __all__ = ["keep_unwritten", "locked", "locked_by_a_process", "wait_for_file"]
 @contextmanager
 def locked(database: Path) -> Generator[None]:
     """Let another program hold the file."""
+    needs_file()
     with closing(sqlite3.connect(database, isolation_level=None)) as holder:
         holder.execute("BEGIN IMMEDIATE")
         yield
@@ -26,6 +28,7 @@ def locked(database: Path) -> Generator[None]:
 @contextmanager
 def locked_by_a_process(database: Path) -> Generator[None]:
     """Let another process hold the file."""
+    needs_file()
     hold = (
         "import sqlite3, sys; file = sqlite3.connect(sys.argv[1], isolation_level=None);"
         " file.execute('BEGIN IMMEDIATE'); print('held', flush=True); sys.stdin.read()"
@@ -42,6 +45,7 @@ def locked_by_a_process(database: Path) -> Generator[None]:
 
 async def wait_for_file(bot: Postboard, milliseconds: int) -> None:
     """Let the bot wait for its file for so long, not for five seconds."""
+    needs_file()
 
     def set_timeout(tx: Transaction) -> None:
         tx.do(f"PRAGMA busy_timeout = {milliseconds}")

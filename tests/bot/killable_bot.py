@@ -3,10 +3,9 @@
 import asyncio
 import multiprocessing
 import signal
-import sqlite3
 import time
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Final
@@ -16,6 +15,7 @@ from loopback.interactions import lifecycle
 from loopback.world.feed import Event
 from tests.bot import child_bot
 from tests.bot.child_bot import CrashPoint
+from tests.stored import change
 
 _processes: Final = multiprocessing.get_context("forkserver")
 _processes.set_forkserver_preload([child_bot.__name__, "tests.bot.warm_up"])
@@ -69,9 +69,8 @@ class KillableBot:
         if self.is_alive:
             await self.kill()
         self._server.clock.advance(seconds)
-        with closing(sqlite3.connect(self.database)) as file, file:
-            beaten = "UPDATE metadata SET value = ? WHERE key = 'heartbeat'"
-            file.execute(beaten, (str(int(self._server.clock.now())),))
+        beaten = "UPDATE metadata SET value = ? WHERE key = 'heartbeat'"
+        change(self.database, beaten, str(int(self._server.clock.now())))
         self.launch(crash_point, of)
 
     @property

@@ -6,12 +6,14 @@ from itertools import count
 
 from bot.store.database import Database
 from bot.store.sqlite.file import SqliteFile
+from tests.stored import needs_file
 
 __all__ = ["file_of", "run", "steps"]
 
 
 def file_of(opened: Database) -> SqliteFile:
     """Return the file of a database, with its connections."""
+    needs_file()
     file = opened._backend  # pyright: ignore[reportPrivateUsage]
     assert isinstance(file, SqliteFile)
     return file

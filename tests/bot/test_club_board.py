@@ -209,7 +209,7 @@ _COPIED: Final = {
 def _crowd(tx: Transaction) -> None:
     """Let the game of the first table run in 200 threads, each with people of its own."""
     for table, changed in _COPIED.items():
-        names = [row["name"] for row in tx.do(f"PRAGMA table_info({table})")]
+        names = [*tx.do(f"SELECT * FROM {table} LIMIT 1")[0].keys()]
         values = [str(changed.get(each, each)) for each in names]
         tx.do(
             "WITH RECURSIVE numbers (n) AS (SELECT 1000 UNION ALL SELECT n + 1 FROM numbers"

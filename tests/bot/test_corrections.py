@@ -1,14 +1,11 @@
 """Moderators decide that games don't count for ratings, or do again."""
 
 import re
-import sqlite3
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from bot.checking import check_ratings
 from bot.interactions.client import Postboard
 from bot.messages.channel import corrections
 from bot.messages.words.locale import DEFAULT, reader
@@ -17,6 +14,7 @@ from bot.model.corrections import CORRECTABLE, MOST_TOLD, Corrected, Correction
 from bot.model.errors import TableError
 from bot.model.queues import ItemKind
 from bot.model.table import Table, User
+from bot.store.ratings import pools, wrong_ratings
 from bot.tables.commands import Accept, EndVoid, Open, Play, Resign
 from loopback import Loopback, Message, Modal, Person
 from loopback.model.permissions import Permission
@@ -37,6 +35,7 @@ from tests.bot.seat_changes import CZECH, DI, EVE, due, move, playing
 from tests.bot.table_service import ANN, BO, CHANNEL, CY, ELSEWHERE, Service
 from tests.bot.test_counting import HEKS
 from tests.bot.test_rating_rows import Stored, stored
+from tests.stored import opened
 
 HERE, THERE = Place(CHANNEL, 5), Place(ELSEWHERE, 5)
 WHY = "they play in one room"
@@ -62,8 +61,8 @@ async def ended(service: Service, host: User = ANN, guest: User = BO, place: Pla
 
 
 def ratings(database: Path) -> Stored:
-    with closing(sqlite3.connect(database)) as file:
-        return stored(file)
+    with opened(database) as tx:
+        return stored(tx)
 
 
 async def strike(
@@ -111,7 +110,8 @@ async def test_ratings_are_as_if_a_struck_game_had_never_been(
     await strike(service, second, counts=True)
     await strike(service, first, counts=True)
     assert ratings(database) == both
-    assert check_ratings(database, writes=False).status == 0
+    with opened(database) as tx:
+        assert [each for pool in pools(tx) for each in wrong_ratings(tx, *pool)] == []
     at = (CHANNEL, [second.id]), (CHANNEL, [first.id])
     assert await told(service) == [*at, *at]
 

@@ -1,7 +1,5 @@
 """Counters of results: written with each end, compared with the results, and counted again."""
 
-import sqlite3
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -38,6 +36,7 @@ from tests.bot.seat_changes import CZECH, DAYS, THREE, due, move, overdue, playi
 from tests.bot.table_service import ANN, BO, CY, ELSEWHERE, Clock, Service, caller
 from tests.bot.test_corrections import ended, strike
 from tests.bot.timed_host import NOON
+from tests.stored import change, rows
 
 HEKS: Final = Terms("punt-heks", {"players": "3"}, time=DAYS)
 Rows = dict[Any, tuple[Any, ...]]
@@ -329,17 +328,12 @@ async def file(database: Path) -> Path:
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_planted_differences_are_named_and_mended(file: Path, damage: str) -> None:
     def content() -> list[tuple[Any, ...]]:
-        with closing(sqlite3.connect(file)) as connection:
-            return [
-                tuple(row)
-                for name in ("played", "turn_times", "rivals", "engine_games", "game_facts")
-                for row in connection.execute(f"SELECT * FROM {name}")
-            ]
+        names = ("played", "turn_times", "rivals", "engine_games", "game_facts")
+        return [row for name in names for row in rows(file, f"SELECT * FROM {name}")]
 
     whole = content()
     assert check(file, NOON, repairs=False).lines == [f"{file} is in order."]
-    with closing(sqlite3.connect(file)) as connection, connection:
-        assert connection.execute(damage).rowcount > 0
+    assert change(file, damage) > 0
     found = check(file, NOON, repairs=False)
     assert found.status == 1
     assert all(line.split()[1] in ("has", "lacks") for line in found.lines)
@@ -361,9 +355,8 @@ async def test_refused_moves_are_counted_by_rule_alone(
         await driver.due.slash("move", move=text)
     await driver.idle.slash("move", move="c3-c4")
     await bot.store.metadata.set("flushed", "now")
-    with closing(sqlite3.connect(database)) as file:
-        rows = file.execute("SELECT game, version, seating, options, rule, times FROM refusals")
-        found = rows.fetchall()
+    sql = "SELECT game, version, seating, options, rule, times FROM refusals"
+    found = rows(database, sql)
     assert {row[:4] for row in found} == {("czech", 1, 0, '{"men": "12"}')}
     assert sum(row[5] for row in found) == 3, "what names no move, or is out of turn, is none"
 

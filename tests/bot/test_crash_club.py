@@ -9,7 +9,6 @@ import pytest
 from bot.model.queues import ItemKind, TimerKind
 from bot.store.event_rows import wrong_events
 from bot.store.queues import LEASE
-from bot.store.sqlite.files import opened
 from loopback import Loopback, Message, Person
 from loopback.model.channels import Channel
 from loopback.model.permissions import Permission
@@ -20,6 +19,7 @@ from tests.bot.game_driver import labels, private, public
 from tests.bot.killable_bot import KillableBot
 from tests.bot.test_owners_wire import club_panel, granted
 from tests.bot.test_puzzles import FIRST, posts, typed, wrong
+from tests.stored import opened
 
 pytestmark = pytest.mark.crash
 

@@ -1,8 +1,6 @@
 """Messages to followers: when they come, what they say, who gets none, and how often."""
 
-import sqlite3
 from collections.abc import AsyncGenerator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -38,6 +36,7 @@ from tests.bot.table_service import ANN, BO, CY, CZECH, caller
 from tests.bot.timed_host import NOON, Host, host_on
 from tests.bot.who import person_of, somebody
 from tests.loopback.waiting import until
+from tests.stored import needs_file, rows
 
 NIGHT = QuietHours("UTC", 11 * 60, 20 * 60)
 
@@ -194,6 +193,7 @@ async def test_a_game_that_is_set_apart_tells_nothing(host: Host) -> None:
 
 
 async def test_a_game_that_an_event_plays_again_tells_nothing(host: Host) -> None:
+    needs_file()
     table = await host.game("1d")
     await follow(host, table)
     await host.do(table, ANN, Propose(OfferKind.ABORT))
@@ -310,10 +310,8 @@ def heard(who: Person) -> list[Message]:
 
 def owes(database: Path) -> bool:
     """Whether a follower is still to hear of something."""
-    with closing(sqlite3.connect(database)) as file:
-        counts = "SELECT (SELECT count(*) FROM outbox) + (SELECT count(*) FROM follows)"
-        ((count,),) = file.execute(counts)
-    return bool(count)
+    counts = "SELECT (SELECT count(*) FROM outbox) + (SELECT count(*) FROM follows)"
+    return rows(database, counts) != [(0,)]
 
 
 async def play(driver: GameDriver, text: str) -> None:

@@ -6,9 +6,7 @@ changed, nothing is posted, and nothing private is told.
 
 import logging
 import random
-import sqlite3
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -27,6 +25,7 @@ from loopback.client.modals import Modal
 from loopback.interactions.lifecycle import Interaction
 from tests.bot.game_driver import card_of, sit_down
 from tests.conformance.configured import SOAK
+from tests.stored import rows
 
 NUMBERS: Final = (0, 1, 2, 7, 10**17)
 TEXTS: Final = (
@@ -84,21 +83,19 @@ class Scene:
         opening = await ann.slash("play", game="rematch", channel="waiting", opponent=bo)
         await card_of(self.bot, ann, opening)
         await self.bot.idle()
-        with closing(sqlite3.connect(self.database)) as file:
-            numbers = [row[0] for row in file.execute("SELECT id FROM tables ORDER BY id")]
+        numbers = [number for (number,) in rows(self.database, "SELECT id FROM tables ORDER BY id")]
         self.tables = [await self.bot.lookup.get(number) for number in numbers]
 
     def stored(self) -> list[Any]:
         """Return all that tables are made of, but the messages that show them."""
         columns = "id, channel_id, status, host, entry_count, log_digest, due_player, due_at"
-        with closing(sqlite3.connect(self.database)) as file:
-            parts = (
-                f"SELECT {columns} FROM tables", "SELECT * FROM players", "SELECT * FROM entries",
-                "SELECT * FROM vacancies", "SELECT * FROM results", "SELECT * FROM guilds",
-                "SELECT * FROM drafts", "SELECT * FROM preferences",
-                "SELECT * FROM mutes", "SELECT * FROM seat_calls", "SELECT * FROM invitation_pings",
-            )  # fmt: skip
-            return [sorted(file.execute(part), key=repr) for part in parts]
+        parts = (
+            f"SELECT {columns} FROM tables", "SELECT * FROM players", "SELECT * FROM entries",
+            "SELECT * FROM vacancies", "SELECT * FROM results", "SELECT * FROM guilds",
+            "SELECT * FROM drafts", "SELECT * FROM preferences",
+            "SELECT * FROM mutes", "SELECT * FROM seat_calls", "SELECT * FROM invitation_pings",
+        )  # fmt: skip
+        return [sorted(rows(self.database, part), key=repr) for part in parts]
 
     def posted(self) -> list[int]:
         """Return all messages that everybody can see."""

@@ -3,9 +3,8 @@
 import json
 import logging
 import shutil
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -31,6 +30,7 @@ from rules.time.duration import DAY
 from tests.bot.game_driver import labels, private, sit_down
 from tests.bot.table_service import ANN, BO, CY, NOW, Clock, Service
 from tests.bot.who import person_of
+from tests.stored import rows
 
 T = TypeVar("T")
 USER: Final = 712_345_678_901_234_567
@@ -276,10 +276,7 @@ async def test_a_copy_that_is_put_back_brings_nobody_back(database: Path, tmp_pa
     for kept in database.parent.glob("*.before-*"):
         kept.unlink()
     assert held(database) == set()
-    with closing(sqlite3.connect(database)) as file:
-        assert file.execute(
-            "SELECT count(*) FROM people WHERE person = ?", [user.id]
-        ).fetchone() == (0,)
+    assert rows(database, "SELECT * FROM people WHERE person = ?", user.id) == []
 
 
 def test_the_list_of_forgotten_people_lasts_30_days(database: Path) -> None:

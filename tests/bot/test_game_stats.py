@@ -1,8 +1,6 @@
 """`/game stats` over the wire: what a server may know of a game, and what is missing for it."""
 
-import sqlite3
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -17,6 +15,7 @@ from rules.contract.core import AnyGame
 from rules.match.table_rules import COMMON
 from rules.registry import all_games
 from tests.bot.game_driver import MOST_CONTENT, labels, private, sit_down
+from tests.stored import change, opened
 
 ELSEWHERE = 4242
 """A server that the bot isn't in."""
@@ -38,13 +37,13 @@ async def resigned(server: Loopback, bot: Postboard, database: Path) -> Person:
 def played_before(database: Path, guild_id: int, games: int, people: Sequence[int]) -> None:
     """Store what as many games of Czech draughts leave behind, each won by White."""
     facts = (("won", "", 0), ("lost", "", 1), ("ended", "common.draw.agreed", 30), ("left", "", 7))
-    with closing(sqlite3.connect(database)) as file, file:
+    with opened(database, "rw") as tx:
         for fact in facts:
-            file.execute(
+            tx.do(
                 "INSERT INTO game_facts VALUES (?, 'czech', 1, 0, '{}', ?, ?, ?, ?)",
-                (guild_id, *fact, games),
-            )
-        file.executemany(PLAYED, [(person, guild_id, 1) for person in people])
+                guild_id, *fact, games,
+            )  # fmt: skip
+        tx.each(PLAYED, [(person, guild_id, 1) for person in people])
 
 
 async def stats(person: Person, game: str = "czech") -> str:
@@ -64,11 +63,9 @@ async def test_figures_are_shown_from_ten_games_and_four_people_on(
     few = await stats(ann)
     assert "Still missing: 1 more person." in few
     assert "Score" not in few
-    with closing(sqlite3.connect(database)) as file, file:
-        file.execute(PLAYED, (902, guild.id, 0))
+    change(database, PLAYED, 902, guild.id, 0)
     assert "1 more person" in await stats(ann), "who only left a game has finished none"
-    with closing(sqlite3.connect(database)) as file, file:
-        file.execute("UPDATE played SET lost = 1 WHERE person = 902")
+    change(database, "UPDATE played SET lost = 1 WHERE person = 902")
     told = await stats(ann)
     assert told.startswith("**Czech draughts in this server** · 10 games\n")
     for line in (

@@ -1,8 +1,6 @@
 """What the gateway tells once is written, also where the file refuses it at first."""
 
 import asyncio
-import sqlite3
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +12,7 @@ from tests.bot.conftest import bot_on
 from tests.bot.game_driver import public
 from tests.bot.held_file import locked, wait_for_file
 from tests.loopback.waiting import until
+from tests.stored import rows
 
 
 @dataclass(frozen=True)
@@ -24,8 +23,7 @@ class File:
     log: pytest.LogCaptureFixture
 
     def values(self, sql: str) -> list[object]:
-        with closing(sqlite3.connect(self.path)) as reader:
-            return [row[0] for row in reader.execute(sql)]
+        return [value for (value,) in rows(self.path, sql)]
 
     async def has_refused(self, times: int) -> None:
         refusal = "can't be written"

@@ -3,9 +3,7 @@
 import asyncio
 import json
 import secrets
-import sqlite3
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -32,20 +30,11 @@ from tests.bot.test_rematch import finished
 from tests.bot.test_strangers_everywhere import played
 from tests.bot.who import nobody_named, person_of, require_no_user_ids, user_ids
 from tests.privacy import PAGE, page
+from tests.stored import change, needs_file, rows
 
 MOST = 2000
 SNOWFLAKE = 10**19 - 1
 """The greatest number of Discord's that has 19 digits."""
-
-
-def rows(database: Path, sql: str) -> list[tuple[object, ...]]:
-    with closing(sqlite3.connect(database)) as file:
-        return file.execute(sql).fetchall()
-
-
-def change(database: Path, sql: str, *values: int | str) -> None:
-    with closing(sqlite3.connect(database)) as file, file:
-        file.execute(sql, values)
 
 
 async def test_a_person_is_a_random_number_of_62_bits(opened: Database) -> None:
@@ -255,6 +244,7 @@ async def test_a_direct_message_to_who_is_gone_is_dropped(
 
 
 async def test_every_column_says_what_it_holds_of_people(opened: Database) -> None:
+    needs_file()
     tables = await opened.rows(
         "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
     )

@@ -1,7 +1,5 @@
 """`/profile` over the wire: what people see of themselves and of each other, and hiding."""
 
-import sqlite3
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,12 +12,14 @@ from bot.messages.words.locale import DEFAULT, reader
 from bot.model.caller import NOBODY, User
 from bot.model.preferences import Preferences
 from bot.model.standings import Board, Listed, Played, Record
+from bot.store.transaction import Value
 from loopback import Loopback, Message, Person
 from loopback.model.channels import Channel
 from rules.contract.sentence import Stranger, say
 from tests.bot.game_driver import MOST_CONTENT, labels, private, public, shown, sit_down
 from tests.bot.who import person_of
 from tests.render.pixels import opened
+from tests.stored import change
 
 ELSEWHERE = 4242
 """A server that the bot isn't in."""
@@ -50,9 +50,9 @@ async def profile(
     return private(await person.slash("profile", channel=channel, person=of))
 
 
-def write(database: Path, sql: str, *rows: tuple[object, ...]) -> None:
-    with closing(sqlite3.connect(database)) as file, file:
-        file.executemany(sql, rows)
+def write(database: Path, sql: str, *rows: tuple[Value, ...]) -> None:
+    for row in rows:
+        change(database, sql, *row)
 
 
 async def played_elsewhere(database: Path, bot: Postboard, person: Person) -> None:

@@ -2,9 +2,7 @@
 
 import asyncio
 import logging
-import sqlite3
 from collections.abc import AsyncGenerator
-from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -21,6 +19,7 @@ from bot.store.queues import ANSWER_LEASE, Queues, drop_timer, enqueue, set_time
 from bot.store.shown import Sent
 from bot.store.times import TimeStore
 from tests.bot.held_file import keep_unwritten
+from tests.stored import rows
 
 NOW = 1_000_000
 
@@ -43,8 +42,8 @@ def timer(name: str, due: int) -> Timer:
 
 def count(database: Path) -> int:
     """Return the rows of the outbox as another program sees them."""
-    with closing(sqlite3.connect(database)) as connection:
-        return int(connection.execute("SELECT count(*) FROM outbox").fetchone()[0])
+    ((found,),) = rows(database, "SELECT count(*) FROM outbox")
+    return int(found)
 
 
 async def names(queues: Queues) -> list[str]:

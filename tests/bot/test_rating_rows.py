@@ -16,7 +16,7 @@ from bot.command_line import main
 from bot.model.caller import Person
 from bot.model.ratings import START_DEVIATION, START_DEVIATION_WITH_DICE, Rated, Standing
 from bot.startup_errors import only_process
-from bot.store.database import Database
+from bot.store.database import Database, Transaction
 from bot.store.ratings import fold_again, pools
 from bot.store.sqlite.schema import MIGRATIONS
 from bot.store.sqlite.statements import Statements
@@ -134,10 +134,10 @@ def plain(connection: sqlite3.Connection) -> dict[tuple[int, str, Person], Stand
     }
 
 
-def stored(connection: sqlite3.Connection) -> Stored:
+def stored(tx: Transaction) -> Stored:
     """Return all ratings and steps."""
-    ratings = connection.execute("SELECT * FROM ratings ORDER BY 1, 2, 3").fetchall()
-    steps = connection.execute("SELECT * FROM steps ORDER BY 1, 2, 3, 4").fetchall()
+    ratings = tx.do("SELECT * FROM ratings ORDER BY 1, 2, 3")
+    steps = tx.do("SELECT * FROM steps ORDER BY 1, 2, 3, 4")
     return list(map(tuple, ratings)), list(map(tuple, steps))
 
 
@@ -145,7 +145,7 @@ def fold_all(connection: sqlite3.Connection) -> Stored:
     tx = Statements(connection)
     for guild_id, pool in pools(tx):
         fold_again(tx, guild_id, pool)
-    return stored(connection)
+    return stored(Statements(connection))
 
 
 @pytest.fixture
@@ -168,7 +168,7 @@ def test_folding_again_from_any_game_changes_nothing(rated: sqlite3.Connection, 
     for _ in range(25):
         guild_id, pool, _ = chance.choice(POOLS)
         fold_again(tx, guild_id, pool, chance.randint(0, 305))
-        assert stored(rated) == whole
+        assert stored(Statements(rated)) == whole
 
 
 def test_a_game_that_is_struck_is_as_if_it_never_was(rated: sqlite3.Connection) -> None:
@@ -185,10 +185,10 @@ def test_a_game_that_is_struck_is_as_if_it_never_was(rated: sqlite3.Connection) 
         known = {key: each for key, each in plain(rated).items() if key[:2] == (5, "czech")}
         assert {
             tuple(row[:3]): Standing(*row[3:])
-            for row in stored(rated)[0]
+            for row in stored(Statements(rated))[0]
             if row[:2] == (5, "czech")
         } == known
-    assert stored(rated) == whole
+    assert stored(Statements(rated)) == whole
 
 
 DAMAGE: Final[dict[str, str]] = {
@@ -217,7 +217,7 @@ def test_damage_is_named_and_mended(
     file: Path, damage: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with closing(sqlite3.connect(file)) as connection, connection:
-        whole = stored(connection)
+        whole = stored(Statements(connection))
         first = whole[1][0][2]
         assert connection.execute(DAMAGE[damage].format(first=first)).rowcount > 0
     found = check_ratings(file, writes=False)
@@ -227,7 +227,7 @@ def test_damage_is_named_and_mended(
     assert capsys.readouterr().out.splitlines() == found.lines
     assert main(["ratings", str(file), "--write"]) == 0
     with closing(sqlite3.connect(file)) as connection:
-        assert stored(connection) == whole
+        assert stored(Statements(connection)) == whole
     assert check_ratings(file, writes=False).status == 0
 
 
@@ -259,11 +259,11 @@ def test_missing_files_and_wrong_words_are_told(
 
 def test_servers_have_nothing_to_do_with_each_other(rated: sqlite3.Connection) -> None:
     def others() -> list[tuple[Any, ...]]:
-        return [row for row in stored(rated)[0] if row[:2] != (5, "czech")]
+        return [row for row in stored(Statements(rated))[0] if row[:2] != (5, "czech")]
 
     fold_all(rated)
     kept = others()
     rated.execute("DELETE FROM results WHERE guild_id = 5 AND pool = 'czech'")
     fold_all(rated)
     assert others() == kept
-    assert {row[:2] for row in stored(rated)[0]} == {(5, "hypergammon"), (6, "czech")}
+    assert {row[:2] for row in stored(Statements(rated))[0]} == {(5, "hypergammon"), (6, "czech")}

@@ -2,8 +2,6 @@
 
 import logging
 import re
-import sqlite3
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -35,6 +33,7 @@ from tests.bot.test_outages_wire import is_archived
 from tests.bot.test_owners_wire import decided, granted
 from tests.bot.test_series import resigned_by, running, seated
 from tests.loopback.waiting import until
+from tests.stored import rows
 
 every_kind = pytest.mark.parametrize("boards", Boards, ids=str)
 """What a server may have become of earlier boards."""
@@ -319,8 +318,7 @@ async def test_a_board_that_somebody_deleted_is_given_up(
     await place.get_partial_message(driver.board.id).delete()
     await driver.move("c3-d4")
     await tidied(bot)
-    with closing(sqlite3.connect(database)) as connection:
-        assert connection.execute("SELECT * FROM replaced_boards").fetchall() == []
+    assert rows(database, "SELECT * FROM replaced_boards") == []
 
 
 async def test_an_archived_thread_is_not_woken_to_be_tidied_up(

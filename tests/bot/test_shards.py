@@ -3,9 +3,7 @@
 import asyncio
 import os
 import signal
-import sqlite3
 from collections.abc import AsyncGenerator, Callable
-from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -32,6 +30,7 @@ from tests.bot.first_starts import bare, logged, sentences, started
 from tests.bot.game_driver import GameDriver, delivered, live_through, sit_down
 from tests.bot.sharded import channel_of, guild_in
 from tests.loopback.waiting import until
+from tests.stored import rows
 
 __all__ = ["bare"]
 
@@ -178,8 +177,7 @@ async def test_a_silent_shard_costs_its_own_players_no_time(
     bot._next_identify.clear()  # pyright: ignore[reportPrivateUsage]
     refuse(bot, monkeypatch)
     four.gateway.drop(2)
-    with closing(sqlite3.connect(database)) as file:
-        await until(lambda: bool(file.execute("SELECT 1 FROM outages").fetchall()))
+    await until(lambda: rows(database, "SELECT 1 FROM outages") != [])
     await live_through(bot, four, 2 * DAY)
     await bot.scheduler.run_due()
     silent, heard = await granted(bot, games[1]), await granted(bot, games[0])

@@ -1,8 +1,6 @@
 """What one sick game, card or channel costs everybody else: nothing."""
 
 import re
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -16,6 +14,7 @@ from rules.registry import find
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import delivered, logged, owes_nothing, private, public, shown, sit_down
 from tests.loopback.waiting import until
+from tests.stored import change, rows
 
 FILE = 11
 """Discord's number of options that take a file: such a command is about no table."""
@@ -29,8 +28,7 @@ async def test_a_game_that_cannot_be_read_holds_up_nothing(
     async with bot_on(server, database) as bot:
         broken = await sit_down(server, bot, database)
         await sit_down(server, bot, database, "turkish", channel="other")
-    with closing(sqlite3.connect(database)) as file, file:
-        file.execute("UPDATE tables SET game = 'chess' WHERE id = ?", (broken.table_id,))
+    change(database, "UPDATE tables SET game = 'chess' WHERE id = ?", broken.table_id)
     caplog.clear()
     async with bot_on(server, database) as bot:
         listed = private(await ann.slash("games")).content
@@ -88,8 +86,7 @@ async def test_every_command_about_a_game_that_cannot_be_read_says_so(
 ) -> None:
     async with bot_on(server, database) as bot:
         await sit_down(server, bot, database)
-    with closing(sqlite3.connect(database)) as file, file:
-        file.execute(damage)
+    change(database, damage)
     caplog.clear()
     said = dict[str, str]()
     async with bot_on(server, database):
@@ -122,9 +119,7 @@ async def test_the_games_of_a_deleted_channel_end_and_leave_the_list(
 
 
 def _is_over(database: Path, table_id: int) -> bool:
-    with closing(sqlite3.connect(database)) as file:
-        row = file.execute("SELECT status FROM tables WHERE id = ?", (table_id,)).fetchone()
-    return bool(row[0] == "over")
+    return rows(database, "SELECT status FROM tables WHERE id = ?", table_id) == [("over",)]
 
 
 async def test_the_next_game_of_a_series_is_shown_where_the_bot_may_not_post(
@@ -188,15 +183,13 @@ async def test_a_start_mends_what_does_not_follow_from_a_log(
     async with bot_on(server, database) as bot:
         table_id = (await sit_down(server, bot, database, time="3d")).table_id
         await delivered(bot)
-    with closing(sqlite3.connect(database)) as file, file:
-        timers = file.execute("SELECT dedupe, due FROM timers ORDER BY dedupe").fetchall()
-        file.execute("DELETE FROM timers WHERE table_id IS NOT NULL")
-        file.execute("UPDATE tables SET due_at = NULL")
 
     def found() -> list[tuple[str, int]]:
-        with closing(sqlite3.connect(database)) as file:
-            return file.execute("SELECT dedupe, due FROM timers ORDER BY dedupe").fetchall()
+        return rows(database, "SELECT dedupe, due FROM timers ORDER BY dedupe")
 
+    timers = found()
+    change(database, "DELETE FROM timers WHERE table_id IS NOT NULL")
+    change(database, "UPDATE tables SET due_at = NULL")
     assert found() != timers
     async with bot_on(server, database) as bot:
         await until(lambda: found() == timers)

@@ -1,16 +1,17 @@
 """Who is who: people of the loopback server as the bot's file knows them."""
 
 import re
-import sqlite3
 from collections.abc import Generator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 from bot.interactions.client import Postboard
 from bot.model.caller import Person, User
+from bot.store.privacy import KEPT
 from loopback import Loopback
 from loopback import Person as Somebody
 from loopback.world.feed import Event, MessageEdited, MessagePosted
+from tests.stored import opened, rows
 
 __all__ = ["nobody_named", "person_of", "require_no_user_ids", "somebody", "user_ids"]
 
@@ -27,8 +28,7 @@ async def person_of(bot: Postboard, who: Somebody) -> Person:
 
 def user_ids(database: Path) -> Mapping[int, int]:
     """Return Discord's number of everybody whom the file knows, by the person's."""
-    with closing(sqlite3.connect(database)) as file:
-        return dict(file.execute("SELECT person, user_id FROM people"))
+    return dict(rows(database, "SELECT person, user_id FROM people"))
 
 
 @contextmanager
@@ -55,14 +55,11 @@ def nobody_named(server: Loopback, database: Path) -> Generator[None]:
 
 def require_no_user_ids(database: Path, users: set[int]) -> None:
     """Search every column of every table but `people` for Discord's numbers of users."""
-    with closing(sqlite3.connect(database)) as file:
-        tables = file.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
-        for (table,) in tables:
-            if table == "people":
-                continue
-            for row in file.execute(f"SELECT * FROM {table}"):
+    with opened(database) as tx:
+        for table in {each.table for each in KEPT} - {"people"}:
+            for row in tx.do(f"SELECT * FROM {table}"):
                 found = users & {number for value in row for number in _numbers_in(value)}
-                assert not found, f"{table} holds {found}: {row}"
+                assert not found, f"{table} holds {found}: {tuple(row)}"
 
 
 def _numbers_in(value: str | float | bytes | None) -> set[int]:

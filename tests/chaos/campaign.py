@@ -10,7 +10,6 @@ from traceback import format_exception
 from typing import Final
 
 from bot.local import local_server
-from bot.store.sqlite.files import opened
 from loopback import Faults, Loopback, Person, SessionLimits
 from loopback.interactions.lifecycle import SECONDS_TO_ACKNOWLEDGE, Interaction
 from tests.bot.sharded import guild_in
@@ -22,6 +21,7 @@ from tests.chaos.room import Room
 from tests.chaos.seen import Seen
 from tests.chaos.troubles import Troubles
 from tests.chaos.variants import VARIANTS, Variant
+from tests.stored import opened
 
 __all__ = ["Campaign", "Report"]
 
@@ -183,7 +183,7 @@ class Campaign:
 
     def _visit_threads(self) -> None:
         """Let people play in the newest threads that host a table, and leave all others."""
-        with opened(self._bot.database, "ro") as tx:
+        with opened(self._bot.database) as tx:
             rows = tx.do(
                 "SELECT channel_id FROM tables WHERE parent_id IS NOT NULL"
                 " AND status IN ('open', 'playing') ORDER BY id DESC LIMIT ?",
@@ -257,7 +257,7 @@ class Campaign:
         for act in self._acts:
             if acknowledged(self.server, act):
                 report.press(act.text)
-        with opened(self._bot.database, "ro") as tx:
+        with opened(self._bot.database) as tx:
             report.cover(tx)
         report.covered["acts at once, in order"] = self._checker.at_once
         report.covered["presses kept until they were written"] = self._bot.retried

@@ -6,7 +6,7 @@ from bot.model.table import Table
 from bot.store.database import Transaction
 from bot.store.errors import StoreError
 from bot.store.loading import read_rows, table_from_rows
-from bot.store.sqlite.files import opened
+from tests.stored import opened
 
 __all__ = ["read_table", "table_of_channel"]
 
@@ -24,7 +24,7 @@ def table_of_channel(database: Path, channel_id: int) -> Table | None:
     None for neither, and where the file cannot be read now.
     """
     try:
-        with opened(database, "ro") as tx:
+        with opened(database) as tx:
             found = tx.do(
                 "SELECT id FROM tables WHERE channel_id = ? AND status IN ('playing', 'open')"
                 " ORDER BY status = 'playing' DESC, id DESC LIMIT 1",

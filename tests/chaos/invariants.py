@@ -16,7 +16,6 @@ from bot.model.table import Status, Table
 from bot.store.database import Transaction
 from bot.store.derived import differences, read_stored
 from bot.store.loading import table_from_rows
-from bot.store.sqlite.files import opened
 from bot.tables.advance import has_more_to_do
 from loopback import Loopback
 from loopback.snowflake import created
@@ -31,6 +30,7 @@ from tests.chaos.derived import (
 )
 from tests.chaos.file import read_table
 from tests.chaos.seen import Seen, SentMessage
+from tests.stored import opened
 
 __all__ = ["Checker", "Owed"]
 
@@ -81,7 +81,7 @@ class Checker:
 
     def owed(self, *, timers: bool = False) -> list[Owed]:
         """Return what the bot still owes: rows of the outbox, turns of engines, also timers."""
-        with opened(self._database, "ro") as tx:
+        with opened(self._database) as tx:
             rows = tx.do("SELECT dedupe, attempts, parked FROM outbox")
             turns = tx.do("SELECT id FROM tables WHERE engine_due = 1 AND status = 'playing'")
             now = self._server.clock.now() if timers else 0
@@ -95,7 +95,7 @@ class Checker:
 
         `told_again` are the interactions of which a later process was told once more.
         """
-        with opened(self._database, "ro") as tx:
+        with opened(self._database) as tx:
             found = list(self._broken_acts(tx, acts))
             found += self._broken_order(tx, acts, told_again)
             if self.excuses_late:

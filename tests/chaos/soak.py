@@ -15,8 +15,8 @@ from pathlib import Path
 from statistics import median
 from typing import Final
 
-from bot.store.sqlite.files import opened
 from tests.chaos.campaign import Campaign
+from tests.stored import opened
 
 __all__ = ["Sample", "growth", "sample"]
 
@@ -89,7 +89,7 @@ def sample(pid: int, database: Path, seconds: float) -> Sample:
     status = dict(
         line.split(":", 1) for line in (process / "status").read_text("ascii").splitlines()
     )
-    with opened(database, "ro") as tx:
+    with opened(database) as tx:
         entries = int(tx.do("SELECT count(*) AS count FROM entries")[0]["count"])
     return Sample(
         seconds,

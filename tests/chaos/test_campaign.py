@@ -1,9 +1,7 @@
 """A short campaign, and that its checker notices what can break."""
 
 import asyncio
-import sqlite3
 from collections.abc import AsyncGenerator
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +12,7 @@ from loopback.world.feed import MessagePosted
 from tests.bot.game_driver import labels
 from tests.chaos.campaign import Campaign
 from tests.conformance.configured import more_in_soak
+from tests.stored import opened, rows
 
 pytestmark = pytest.mark.crash
 
@@ -35,7 +34,7 @@ async def test_nothing_breaks_in_a_short_campaign(database: Path) -> None:
 async def quiet(database: Path) -> AsyncGenerator[Campaign]:
     """Return a campaign: two moves with dice were played, a game runs, and nothing went wrong."""
     async with Campaign.open(database, seed=5) as campaign:
-        while not (_rows(database, _TWO_PRESSES) and _rows(database, _RUNNING)):
+        while not (rows(database, _TWO_PRESSES) and rows(database, _RUNNING)):
             await campaign.play(lambda: asyncio.sleep(1), restarts=0.0)
         assert campaign.broken() == []
         yield campaign
@@ -60,7 +59,7 @@ async def test_a_broken_order_or_a_press_entered_twice_is_noticed(
     quiet: Campaign, database: Path
 ) -> None:
     """A press that overtook another one, and one whose commit was tried again too often."""
-    table, number, early, later_number, late = _rows(database, _TWO_PRESSES)[0]
+    table, number, early, later_number, late = rows(database, _TWO_PRESSES)[0]
     change = f"UPDATE entries SET request = '%s' WHERE table_id = {table} AND number = %d"
     _change(
         database,
@@ -144,7 +143,7 @@ async def _panel(campaign: Campaign, database: Path) -> Message:
         " WHERE tables.status = 'playing' AND place = 'guild' AND past = 0"
         " AND players.kind = 'person' AND players.status = 'seated'"
     )
-    channel_id, name = _rows(database, sql)[0]
+    channel_id, name = rows(database, sql)[0]
     assert isinstance(channel_id, int)
     assert isinstance(name, str)
     asked = (await campaign.server.person(name).slash("game resign", channel=channel_id)).message
@@ -152,12 +151,7 @@ async def _panel(campaign: Campaign, database: Path) -> Message:
     return asked
 
 
-def _rows(database: Path, sql: str) -> list[tuple[object, ...]]:
-    with closing(sqlite3.connect(database)) as file:
-        return file.execute(sql).fetchall()
-
-
 def _change(database: Path, *statements: str) -> None:
-    with closing(sqlite3.connect(database)) as file, file:
+    with opened(database, "rw") as tx:
         for statement in statements:
-            file.execute(statement)
+            tx.do(statement)

@@ -1,23 +1,29 @@
 """PostgreSQL in the place of SQLite: each file that a test opens is a database of its own."""
 
 import hashlib
+import os
 import tempfile
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
+from typing import Final
 
 import psycopg
 import pytest
 from psycopg import sql
 
 import bot.store.backends
+from bot.model.addresses import ServerAddress
 from bot.store.postgres.schema import migrate
 from bot.store.postgres.server import PostgresServer
 from bot.store.postgres.statements import PostgresSession
 from tests.postgres.server import find_programs, running_server
 
-__all__ = ["postgres_in_place"]
+__all__ = ["is_in_place", "place_of", "postgres_in_place", "stand_in"]
+
+_SERVER: Final = "POSTGRES_SERVER"
+"""The variable that tells the processes of a test the address of its server."""
 
 
 @contextmanager
@@ -33,33 +39,61 @@ def postgres_in_place() -> Generator[None]:
     ):
         with psycopg.connect(_named(address, "postgres"), autocommit=True) as connection:
             connection.execute("CREATE DATABASE migrated")
-        session = PostgresSession(
-            partial(psycopg.connect, _named(address, "migrated"), autocommit=True)
-        )
+        session = _session(_named(address, "migrated"))
         migrate(session)
         session.close()
-
-        class InPlace:
-            """Stands for `SqliteFile`."""
-
-            @staticmethod
-            @asynccontextmanager
-            async def open(path: Path, _migrations: Path) -> AsyncGenerator[PostgresServer]:
-                name = hashlib.md5(str(path).encode(), usedforsecurity=False).hexdigest()
-                _make(address, name)
-                async with PostgresServer.open(_named(address, name)) as server:
-                    yield server
-
-        patch.setattr(bot.store.backends, "SqliteFile", InPlace)
+        patch.setenv(_SERVER, address)
+        stand_in(patch)
         yield
 
 
-def _make(address: str, name: str) -> None:
-    with psycopg.connect(_named(address, "postgres"), autocommit=True) as connection:
+def stand_in(patch: pytest.MonkeyPatch) -> None:
+    """Let `Database.open` open databases of the test's server, if it has one."""
+    if is_in_place():
+        patch.setattr(bot.store.backends, "SqliteFile", _InPlace)
+
+
+class _InPlace:
+    """Stands for `SqliteFile`."""
+
+    @staticmethod
+    @asynccontextmanager
+    async def open(path: Path, _migrations: Path) -> AsyncGenerator[PostgresServer]:
+        place = place_of(path)
+        assert isinstance(place, ServerAddress)
+        async with PostgresServer.open(place.uri) as server:
+            yield server
+
+
+def is_in_place() -> bool:
+    """Return True if databases of a server stand for files."""
+    return _SERVER in os.environ
+
+
+def place_of(path: Path) -> Path | ServerAddress:
+    """Return the address of the database that stands for a file, made if there is none.
+
+    Where none stands for files it is the file.
+    """
+    server = os.environ.get(_SERVER)
+    if server is None:
+        return path
+    name = hashlib.md5(str(path).encode(), usedforsecurity=False).hexdigest()
+    _make(server, name)
+    return ServerAddress(_named(server, name))
+
+
+@cache
+def _make(server: str, name: str) -> None:
+    with psycopg.connect(_named(server, "postgres"), autocommit=True) as connection:
         known = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", (name,))
         if known.fetchone() is None:
             make = sql.SQL("CREATE DATABASE {} TEMPLATE migrated")
             connection.execute(make.format(sql.Identifier(name)))
+
+
+def _session(address: str) -> PostgresSession:
+    return PostgresSession(partial(psycopg.connect, address, autocommit=True))
 
 
 def _named(address: str, name: str) -> str:

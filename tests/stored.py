@@ -1,0 +1,39 @@
+"""The database as another program reads and changes it, while the bot lives or is dead."""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.store import backends
+from bot.store.transaction import Transaction, Value
+from tests.postgres.in_place import is_in_place, place_of
+
+__all__ = ["change", "needs_file", "opened", "rows"]
+
+
+@contextmanager
+def opened(database: Path, mode: str = "ro") -> Generator[Transaction]:
+    """Open a file, or what stands for it on a server, for one transaction: "ro" or "rw"."""
+    with backends.opened(place_of(database), mode) as tx:
+        yield tx
+
+
+def rows(database: Path, sql: str, *values: Value) -> list[tuple[Any, ...]]:
+    """Return what a query finds now."""
+    with opened(database) as tx:
+        return [tuple(row) for row in tx.do(sql, *values)]
+
+
+def change(database: Path, sql: str, *values: Value) -> int:
+    """Run a statement as a transaction of its own, and return the number of changed rows."""
+    with opened(database, "rw") as tx:
+        return tx.change(sql, *values)
+
+
+def needs_file() -> None:
+    """Skip a test that is about SQLite's file itself where PostgreSQL stands for it."""
+    if is_in_place():
+        pytest.skip("is about SQLite's file itself")
