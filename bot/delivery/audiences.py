@@ -2,9 +2,10 @@
 
 import discord
 
+from bot.delivery.servers import reached
 from bot.model.audience import CONNECT, VIEW, ChannelRules, Overwrite, may_show
 
-__all__ = ["shown_channels"]
+__all__ = ["shown_channels", "shown_in"]
 
 
 def shown_channels(guild: discord.Guild, board_id: int | None) -> frozenset[int]:
@@ -24,6 +25,15 @@ def shown_channels(guild: discord.Guild, board_id: int | None) -> frozenset[int]
         for channel in guild.channels
         if may_show(_rules(channel), board, guild.default_role.id, granted)
     )
+
+
+def shown_in(client: discord.Client, guild_id: int, channel_id: int) -> frozenset[int]:
+    """Return what `shown_channels` does for a server by its number.
+
+    Raises ConnectionError while it can't be reached, or isn't known yet.
+    """
+    guild = reached(client, guild_id)
+    return frozenset() if guild is None else shown_channels(guild, channel_id)
 
 
 def _rules(channel: discord.abc.GuildChannel) -> ChannelRules:

@@ -18,12 +18,14 @@ from bot.messages.channel import (
     puzzles,
     record,
     reminders,
+    results,
     seats,
 )
 from bot.messages.controls.message import Message, marked
 from bot.messages.words.ratings import after_game
 from bot.messages.words.text import NOTHING, lines
 from bot.messages.words.turns import told_since
+from bot.model.audience import is_shown
 from bot.model.boards import Boards
 from bot.model.caller import Person, Place
 from bot.model.corrections import MOST_TOLD
@@ -40,6 +42,7 @@ from bot.model.queues import (
     read_puzzle,
     read_reminder,
     read_rest,
+    read_results,
 )
 from bot.model.table import Status, Table
 from bot.store.store import Store
@@ -50,7 +53,7 @@ from rules.contract.sentence import say
 from rules.log.entries import Entry
 from rules.log.events import Begun, Overdue, Paused, Rolled, SeatTaken
 
-__all__ = ["Compose", "Composer", "HasLeft", "Sees"]
+__all__ = ["Compose", "Composer", "HasLeft", "Sees", "Shows"]
 
 Compose: TypeAlias = Callable[[OutboxItem, Table | None], Awaitable[Message | None]]
 """Returns the message of a row at its table, or None if there is nothing left to show."""
@@ -60,10 +63,16 @@ HasLeft: TypeAlias = Callable[[int | None, Person], Awaitable[bool]]
 
 Sees: TypeAlias = Callable[[Collection[Place], Person], Awaitable[Collection[Place]]]
 """Returns those of some places that the person can see now."""
+Shows: TypeAlias = Callable[[int, int], Collection[int]]
+"""Returns the channels of a server whose games may be shown in one of them."""
 
 
 async def _everywhere(places: Collection[Place], _person: Person) -> Collection[Place]:
     return places
+
+
+def _nowhere(_guild_id: int, _channel_id: int) -> Collection[int]:
+    return ()
 
 
 async def _nobody(_guild_id: int | None, _person: Person) -> bool:
@@ -79,6 +88,7 @@ class Composer:
         store: Store,
         has_left: HasLeft = _nobody,
         sees: Sees = _everywhere,
+        shows: Shows = _nowhere,
     ) -> None:
         self._lookup = lookup
         self._places = store.places
@@ -90,6 +100,9 @@ class Composer:
         self._puzzles = store.puzzles
         self._has_left = has_left
         self._sees = sees
+        self._shows = shows
+        self._servers = store.servers
+        self._told_results = store.told_results
         self._events = store.events
         self.kinds: dict[ItemKind, Compose] = {
             ItemKind.BOARD: self._board,
@@ -109,6 +122,7 @@ class Composer:
             ItemKind.DIGEST: self._digest,
             ItemKind.REMINDER: self._reminder,
             ItemKind.PUZZLE: self._puzzle,
+            ItemKind.RESULTS: self._results,
         }
         """The function that makes each kind; tests add their own."""
 
@@ -266,6 +280,27 @@ class Composer:
         before = None if solvers is None else await self._puzzles.before(puzzle)
         past = None if before is None or solvers is None else puzzles.Before(before, solvers)
         return await asyncio.to_thread(puzzles.post, puzzle, past)
+
+    async def _results(self, item: OutboxItem, _table: Table | None) -> Message | None:
+        """Return the ends of games that everybody who reads the channel may see, if it still asks.
+
+        Raises ConnectionError while its server can't be reached.
+        """
+        guild_id, numbers = read_results(item)
+        channel_id = (await self._servers.settings(guild_id)).club.results
+        if channel_id is None or channel_id != item.channel_id:
+            return None
+        channels = self._shows(guild_id, channel_id)
+        boards = await self._told_results.boards(numbers)
+        tables = await self._lookup.readable(each for each in numbers if each in boards)
+        ends = [
+            results.Ended(table, *boards[number])
+            for number, table in tables.items()
+            if is_shown(table.place, channels)
+        ]
+        people = {player.user.id for end in ends for player in end.table.persons}
+        hidden = await self._choices.hidden([*people])
+        return await asyncio.to_thread(results.told, ends, hidden)
 
     async def _event(self, item: OutboxItem, _table: Table | None) -> Message | None:
         event_id, part = read_event_item(item)

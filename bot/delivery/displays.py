@@ -26,7 +26,7 @@ import discord
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.people import users_in
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
-from bot.delivery.servers import open_channel, server_locale
+from bot.delivery.servers import open_channel, reached, server_locale
 from bot.delivery.supervision import Pace, Supervised
 from bot.delivery.views import drawn, edit_kwargs
 from bot.messages.controls.message import Message, marked
@@ -125,10 +125,14 @@ class Displays:
         await self._worker.stop()
 
     async def compose(self, item: OutboxItem, _table: Table | None) -> Message | None:
-        """Return the message that a row of the outbox asks for, unless a newer one is wanted."""
+        """Return the message that a row of the outbox asks for, unless a newer one is wanted.
+
+        Raises ConnectionError for a server that can't be reached now.
+        """
         display = await self._store.get(display_of(item))
         if display is None or display.number != item.number:
             return None
+        reached(self._client, display.guild_id)
         content = await self.sources[display.kind].content(display)
         return None if content is None else content.message
 

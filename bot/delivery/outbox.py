@@ -25,6 +25,7 @@ import discord
 from bot.delivery import order
 from bot.delivery.arrival import seen
 from bot.delivery.attempt import Attempt, Gone, NoWay, is_refusal, sent, takes_no_direct
+from bot.delivery.audiences import shown_in
 from bot.delivery.closed_channels import ClosedChannels
 from bot.delivery.club_boards import ClubBoards
 from bot.delivery.composing import Composer
@@ -96,6 +97,7 @@ class Outbox:
             store,
             partial(has_left, client, store.people),
             partial(seen_by, client, store.people),
+            partial(shown_in, client),
         )
         self.refused_digests = RefusedDigests(store.digests)
         self.tidy = Tidy(client, limit)

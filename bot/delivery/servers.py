@@ -10,7 +10,9 @@ from bot.messages.words.locale import DEFAULT
 from bot.model.caller import Person, Place, PlaceKind
 from bot.store.people import People
 
-__all__ = ["has_left", "may_see", "open_channel", "open_place", "seen_by", "server_locale"]
+__all__ = [
+    "has_left", "may_see", "open_channel", "open_place", "reached", "seen_by", "server_locale",
+]  # fmt: skip
 
 _log = logging.getLogger(__name__)
 
@@ -49,6 +51,17 @@ def open_place(client: discord.Client, place: Place) -> discord.PartialMessageab
     return open_channel(client, place.channel_id)
 
 
+def reached(client: discord.Client, guild_id: int) -> discord.Guild | None:
+    """Return a server with all that Discord tells of it; None if the bot isn't in it.
+
+    Raises ConnectionError while it can't be reached, or isn't known yet.
+    """
+    guild = client.get_guild(guild_id)
+    if guild.unavailable if guild else not client.is_ready():
+        raise ConnectionError(f"server {guild_id} can't be reached")
+    return guild
+
+
 async def has_left(
     client: discord.Client, people: People, guild_id: int | None, person: Person
 ) -> bool:
@@ -84,11 +97,9 @@ async def seen_by(
     seen = set[Place]()
     members: dict[int, discord.Member | None] = {}
     for place in places:
-        guild = client.get_guild(place.guild_id) if place.guild_id else None
+        guild = reached(client, place.guild_id) if place.guild_id else None
         if guild is None:
             continue
-        if guild.unavailable:
-            raise ConnectionError(f"server {guild.id} can't be reached")
         if guild.id not in members:
             members[guild.id] = await _member(guild, user_id)
         member = members[guild.id]

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Final
 
 from bot.model.position import PositionId, position_id
-from bot.model.queues import ItemKind, OutboxItem, display_of
+from bot.model.queues import ItemKind, OutboxItem, display_of, read_results
 from bot.model.table import Table
 
 __all__ = ["Mark", "MarkKind", "entry_mark", "mark_of", "read_mark"]
@@ -20,7 +20,7 @@ __all__ = ["Mark", "MarkKind", "entry_mark", "mark_of", "read_mark"]
 _NUMBER: Final = "0|[1-9][0-9]{0,17}"
 _MARK: Final = re.compile(
     rf"(?:(entry)-({_NUMBER})-({_NUMBER})-([A-Za-z0-9_-]{{6}})(-again)?"
-    rf"|(card|declined|seat|display)-({_NUMBER})-({_NUMBER}))"
+    rf"|(card|declined|seat|display|results)-({_NUMBER})-({_NUMBER}))"
 )
 
 
@@ -37,6 +37,8 @@ class MarkKind(StrEnum):
     """A vacant seat."""
     DISPLAY = "display"
     """One of the messages of a display, counted from 1."""
+    RESULTS = "results"
+    """Ends of games of a server, of which the first is that by an entry of a table's log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,5 +110,8 @@ def mark_of(item: OutboxItem, table: Table | None) -> Mark | None:
         case ItemKind.DISPLAY:
             assert item.number is not None, "the messages of a display are counted"
             return Mark(MarkKind.DISPLAY, display_of(item), item.number)
+        case ItemKind.RESULTS:
+            assert item.number is not None, "the row names the entry of the first end"
+            return Mark(MarkKind.RESULTS, read_results(item)[1][0], item.number)
         case _:
             return None

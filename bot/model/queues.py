@@ -46,8 +46,11 @@ __all__ = [
     "read_puzzle",
     "read_reminder",
     "read_rest",
+    "read_results",
     "reminder_item",
     "rest_item",
+    "results_item",
+    "results_text",
     "seat_answer",
     "seat_item",
     "server_of_look",
@@ -95,6 +98,8 @@ class ItemKind(StrEnum):
     """A new message that is kept up to date, such as a club board."""
     PUZZLE = "puzzle"
     """The puzzle of the day."""
+    RESULTS = "results"
+    """The ends of some games of a server."""
     EVENT = "event"
     """A message of an event of a club, besides its card."""
     DIGEST = "digest"
@@ -382,6 +387,32 @@ def read_puzzle(item: OutboxItem) -> tuple[int, int | None]:
     assert item.payload is not None, "the row names its puzzle"
     payload = json.loads(item.payload)
     return payload["puzzle"], payload["solvers"]
+
+
+def results_item(
+    guild_id: int, channel_id: int, table_id: int, number: int, *, due: int, now: int
+) -> OutboxItem:
+    """Return the row that tells a server's channel of results how the game of a table ended.
+
+    `number` is the last entry of its log. It is sent at `due`; `results_text` adds further ends.
+    """
+    return OutboxItem(
+        kind=ItemKind.RESULTS, dedupe=f"results:{table_id}.{number}", created_at=now,
+        number=number, channel_id=channel_id, payload=results_text(guild_id, [table_id]),
+        not_before=due,
+    )  # fmt: skip
+
+
+def results_text(guild_id: int, tables: Sequence[int]) -> str:
+    """Return the contents of a row that tells of the ends of these tables."""
+    return json.dumps({"guild": guild_id, "tables": list(tables)})
+
+
+def read_results(item: OutboxItem) -> tuple[int, Sequence[int]]:
+    """Return the server and the tables of a row made by `results_item`."""
+    assert item.payload is not None, "it says which games are over"
+    payload = json.loads(item.payload)
+    return payload["guild"], payload["tables"]
 
 
 def reminder_item(

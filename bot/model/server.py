@@ -20,6 +20,8 @@ class Club:
 
     board: int | None = None
     """The channel of the club board, which shows games that run."""
+    results: int | None = None
+    """The channel that is told how games ended."""
     puzzle: int | None = None
     """The channel of the puzzle of the day."""
     puzzle_hour: int = 12
@@ -31,7 +33,7 @@ class Club:
     @property
     def channels(self) -> tuple[int, ...]:
         """The channels that are chosen, each once."""
-        chosen = (self.board, self.puzzle)
+        chosen = (self.board, self.results, self.puzzle)
         return tuple(dict.fromkeys(channel for channel in chosen if channel is not None))
 
 

@@ -20,7 +20,8 @@ from bot.model.puzzles import (
     today,
 )
 from bot.model.queues import puzzle_due, puzzle_item, solvers_due
-from bot.model.server import Club, read_settings
+from bot.model.server import Club
+from bot.store.club import club_of
 from bot.store.database import Database, Transaction
 from bot.store.queues import drop_timer, enqueue, set_timer
 from bot.store.transaction import Row, marks
@@ -88,7 +89,7 @@ class PuzzleStore:
 
         def write(tx: Transaction) -> None:
             done(tx)
-            club = _club(tx, guild_id)
+            club = club_of(tx, guild_id)
             if club is None or club.puzzle is None:
                 return
             plan_puzzles(tx, guild_id, club, now)
@@ -223,12 +224,6 @@ def plan_puzzles(tx: Transaction, guild_id: int, club: Club, now: int) -> None:
         drop_timer(tx, timer.dedupe)
     else:
         set_timer(tx, timer)
-
-
-def _club(tx: Transaction, guild_id: int) -> Club | None:
-    """Return what a server chose for its players; None for one that is gone."""
-    rows = tx.do("SELECT settings FROM guilds WHERE guild_id = ? AND removed_at IS NULL", guild_id)
-    return read_settings(rows[0]["settings"]).club if rows else None
 
 
 def _tell_later(tx: Transaction, puzzle: DailyPuzzle, now: int) -> None:

@@ -29,6 +29,7 @@ __all__ = [
     "TimerTaken",
     "drop_timer",
     "enqueue",
+    "item_of",
     "set_timer",
     "unpark",
 ]
@@ -150,7 +151,7 @@ class Queues:
         due = await self._db.snapshot(lambda tx: read_due(tx, now, self.owner, besides, limit))
         delivered |= self._delivered
         lanes = {
-            lane: [item for item in map(_item, rows) if item.dedupe not in delivered]
+            lane: [item for item in map(item_of, rows) if item.dedupe not in delivered]
             for lane, rows in due.lanes.items()
         }
         return lanes, due.next_at
@@ -185,7 +186,7 @@ class Queues:
         )
         values = (self.owner, now + LEASE, after, item.id, self.owner, now, now + LEASE)
         rows = await self._db.transact(lambda tx: tx.do(sql, *values))
-        return _item(rows[0]) if rows and not self.is_delivered(item) else None
+        return item_of(rows[0]) if rows and not self.is_delivered(item) else None
 
     async def release(self, dedupe: str) -> None:
         """Give up the lease of a row whose interaction couldn't answer: it is due at once.
@@ -303,7 +304,7 @@ class Queues:
 
     async def _items(self, sql: str, *values: Value) -> list[OutboxItem]:
         delivered = self._delivered.copy()  # Their rows may be deleted as others are read.
-        items = [_item(row) for row in await self._db.rows(sql, *values)]
+        items = [item_of(row) for row in await self._db.rows(sql, *values)]
         delivered |= self._delivered
         return [item for item in items if item.dedupe not in delivered]
 
@@ -320,7 +321,8 @@ _CLAIM: Final = (
 )
 
 
-def _item(row: Row) -> OutboxItem:
+def item_of(row: Row) -> OutboxItem:
+    """Return a row of the outbox as a value."""
     return OutboxItem(
         id=row["id"], kind=ItemKind(row["kind"]), dedupe=row["dedupe"],
         table_id=row["table_id"], number=row["number"],

@@ -12,6 +12,7 @@ from bot.store.event_rows import forget_events
 from bot.store.outages import begin_outage, end_outage
 from bot.store.privacy import KEPT
 from bot.store.puzzles import plan_puzzles
+from bot.store.told_results import move_results
 
 __all__ = ["MOST_COUNTED", "ServerStore", "Work"]
 
@@ -57,8 +58,8 @@ class ServerStore:
     ) -> ServerSettings:
         """Change the settings of a server and return them. If `change` raises, nothing changes.
 
-        A club board follows its channel, and the next puzzle of the day is planned as they say,
-        after `now` in Unix seconds.
+        A club board and results that wait follow their channels, and the next puzzle of the day is
+        planned as they say, after `now` in Unix seconds.
         """
 
         def write(tx: Transaction) -> ServerSettings:
@@ -66,6 +67,8 @@ class ServerStore:
             after = change(before)
             if after.club != before.club:
                 plan_puzzles(tx, guild_id, after.club, now)
+            if after.club.results != before.club.results:
+                move_results(tx, before.club.results, after.club.results)
             if after.club.board != before.club.board:
                 put_board(tx, guild_id, after.club.board, now)
             tx.do(

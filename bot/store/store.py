@@ -25,6 +25,7 @@ from bot.store.standings import Standings
 from bot.store.studies import StudyStore
 from bot.store.tables import TableStore
 from bot.store.times import TimeStore
+from bot.store.told_results import ToldResults
 
 __all__ = ["Store"]
 
@@ -51,6 +52,7 @@ class Store:
         self.engines = EngineStore(database)
         self.displays = DisplayStore(database)
         self.club = ClubStore(database)
+        self.told_results = ToldResults(database)
         self.studies = StudyStore(database)
         self.events = EventStore(database)
         self.puzzles = PuzzleStore(database)

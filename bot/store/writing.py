@@ -21,6 +21,7 @@ from bot.store.queues import enqueue
 from bot.store.results import write_end, write_leaving
 from bot.store.seat_calls import forget_public_calls
 from bot.store.table_timers import write_timers
+from bot.store.told_results import note_result
 from engine.levels import LEVELS
 from rules.log.entries import Entry, encode
 from rules.log.events import Offered, OfferKind, SeatTaken
@@ -198,6 +199,7 @@ def write_state(tx: Transaction, table: Table, before: Table | None = None) -> f
     if table.started.outcome is not None:
         write_end(tx, table)
         note_end(tx, table, table.started.entries[-1].at)
+        note_result(tx, table)
     return silenced
 
 

@@ -30,6 +30,7 @@ from loopback.ratelimits import Window
 from rules.contract.sentence import say
 from rules.time.duration import DAY, HOUR, MINUTE
 from tests.bot.conftest import bot_on
+from tests.loopback.waiting import until
 
 
 def _nothing(*_: object) -> None:
@@ -107,13 +108,17 @@ class Shown:
     server: Loopback
     toy: Toy
 
-    async def wanted(self, channel: str = "lobby") -> None:
-        """Want a new message, and wait until it is there."""
+    async def want(self, channel: str = "lobby") -> None:
+        """Want a new message."""
         place, (guild,) = self.server.world.channel(channel), self.server.world.guilds.values()
         now = int(self.bot.now())
         await self.bot.store.queues.transact(
             lambda tx: post(tx, KIND, SUBJECT, guild_id=guild.id, channel_id=place.id, now=now)
         )
+
+    async def wanted(self, channel: str = "lobby") -> None:
+        """Want a new message, and wait until it is there."""
+        await self.want(channel)
         await self.bot.outbox.deliver_due()
         await self.bot.store.queues.flush()
         await self.bot.outbox.displays.run_due()
@@ -283,9 +288,10 @@ async def test_a_message_is_not_sent_twice_if_the_process_ends_before_it_is_note
     async with shown(server, database, Toy()) as here:
         with monkeypatch.context() as patch:
             patch.setattr(Queues, "mark_delivered", _nothing)
-            await here.wanted()
+            await here.want()  # The worker sends it, and tries again for as long as it lives.
+            await until(lambda: len(cy.sees("lobby")) == 1)
+            await here.bot.outbox.stop()
         assert (await here.display()).message_id is None
-        await here.bot.outbox.stop()
     async with shown(server, database, Toy(shows=1)) as here:
         # The worker may have tried before the toy was there, and rests then.
         while (await here.display()).message_id is None:

@@ -119,7 +119,7 @@ async def test_a_custom_id_that_does_not_fit_is_explained(
 NO_CHOICES: Final = ("-1", "x", "\u0663", "9" * 19, "9" * 100)
 MENUS: Final = (
     *map(for_text, (Verb.SET_CHANNELS, Verb.SET_OPENERS, Verb.SET_MODERATORS, Verb.CLOSE_ONE)),
-    *map(for_text, (Verb.SET_CLUB_BOARD, Verb.SET_CLUB_PUZZLE)),
+    *map(for_text, (Verb.SET_CLUB_BOARD, Verb.SET_CLUB_PUZZLE, Verb.SET_CLUB_RESULTS)),
     for_text(Verb.SET_DIRECTORS),
     CustomId(Verb.LEVEL, 1),
     for_text(Verb.NOTIFY, "idle", 1),

@@ -92,7 +92,7 @@ async def test_an_owner_chooses_the_channels_of_the_club(
     role = guild.add_role("arbiters", 0)
     assert (await bot.store.servers.settings(guild.id)).club == Club()
     panel = await club_panel(cy)
-    off = ["Club board: off", "Puzzle of the day: off"]
+    off = ["Club board: off", "Results: off", "Puzzle of the day: off"]
     for menu in off:
         await cy.choose(panel, str(lobby.id), placeholder=menu)
     who = "Who directs events: people who moderate"
@@ -101,7 +101,7 @@ async def test_an_owner_chooses_the_channels_of_the_club(
     assert form is not None
     changed = private(await cy.submit(form, {"text": "18:00 prague"}))
     assert "18:00 (Europe/Prague)" in changed.content
-    chosen = Club(lobby.id, lobby.id, 18, "Europe/Prague", (role.id,))
+    chosen = Club(lobby.id, lobby.id, lobby.id, 18, "Europe/Prague", (role.id,))
     assert (await bot.store.servers.settings(guild.id)).club == chosen
     assert "**Channels of the club**" in private(await cy.slash("server diagnose")).content
     await cy.choose(panel, placeholder="Club board: off")

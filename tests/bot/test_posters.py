@@ -89,8 +89,8 @@ async def ended(server: Loopback, database: Path, bot: Postboard, plies: int = 4
     return driver
 
 
-async def resigned(bot: Postboard, person: Person) -> Message:
-    question = private(await person.slash("game resign"))
+async def resigned(bot: Postboard, person: Person, channel: str = "lobby") -> Message:
+    question = private(await person.slash("game resign", channel=channel))
     return await shown(bot, person, await person.click(question, "Resign"))
 
 

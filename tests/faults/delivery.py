@@ -31,9 +31,9 @@ FAULTS: Final = (
     Fault(
         name="hidden-people-on-the-board",
         harm="The club board names people who hide.",
-        module="bot.messages.channel.club",
-        function="_name",
-        old="if player.user.id in shown.hidden:",
+        module="bot.messages.words.sides",
+        function="public_name",
+        old="if player.user.id in hidden:",
         new="if not player.user.name:",
         tests=(f"{_CLUB}_games_that_not_everybody_there_sees_and_people_who_hide_are_not_shown",),
     ),

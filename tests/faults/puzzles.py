@@ -62,8 +62,8 @@ FAULTS: Final = (
     Fault(
         name="puzzle-for-a-server-that-is-gone",
         harm="The bot goes on posting in a server that removed it.",
-        module="bot.store.puzzles",
-        function="_club",
+        module="bot.store.club",
+        function="club_of",
         old="guild_id = ? AND removed_at IS NULL",
         new="guild_id = ?",
         tests=(f"{_DAYS}::test_a_server_that_wants_none_gets_none",),

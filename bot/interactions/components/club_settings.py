@@ -26,6 +26,11 @@ async def _board(bot: Postboard, response: Response, event: ComponentEvent) -> M
     return await _choose(bot, response, event, lambda club, to: replace(club, board=to))
 
 
+@component(Verb.SET_CLUB_RESULTS, DeferKind.UPDATE)
+async def _results(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+    return await _choose(bot, response, event, lambda club, to: replace(club, results=to))
+
+
 @component(Verb.SET_CLUB_PUZZLE, DeferKind.UPDATE)
 async def _puzzle(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     return await _choose(bot, response, event, lambda club, to: replace(club, puzzle=to))

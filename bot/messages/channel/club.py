@@ -10,18 +10,18 @@ from bot.messages import captions, pictures
 from bot.messages.controls.custom_ids import CustomId, Verb, for_text
 from bot.messages.controls.message import Button, Message, Picture, Style
 from bot.messages.words.game_names import title_or_key
+from bot.messages.words.sides import public_name
 from bot.messages.words.text import NOTHING, dotted, in_a_row, table_link
 from bot.model.caller import Person
 from bot.model.club import SHORT, ClubFacts, OpenTable
 from bot.model.lists import NEWEST
 from bot.model.table import Table
 from render.club import Club, Tile, club_picture
-from rules.contract.core import AnyGame, Seat
+from rules.contract.core import AnyGame
 from rules.contract.sentence import (
     Notation,
     Renderer,
     Sentence,
-    Stranger,
     all_of,
     say,
     say_n,
@@ -29,11 +29,10 @@ from rules.contract.sentence import (
 from rules.registry import all_games
 from rules.time.duration import DAY
 
-__all__ = ["ClubBoard", "board"]
+__all__ = ["ClubBoard", "board", "list_of"]
 
 _LINKS: Final = 5
 """The most open tables to which the words lead."""
-_MEMBER: Final = say("a member")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,16 +71,16 @@ def board(shown: ClubBoard) -> Message:
     row = [
         Button(say("Play"), for_text(Verb.CLUB_PLAY), Style.PRIMARY),
         Button(
-            say("Open tables ({count})", count=len(waiting)), _list("open"),
+            say("Open tables ({count})", count=len(waiting)), list_of("open"),
         ),
-        Button(say("All games"), _list("running")),
+        Button(say("All games"), list_of("running")),
         Button(say("My games"), for_text(Verb.GAMES)),
     ]  # fmt: skip
     picture = Picture(lambda reader: club_picture(_club(shown, reader)), _alt(shown))
     return Message(text, picture, rows=(row,), digest=_digest(shown, text), is_silent=True)
 
 
-def _list(kind: str) -> CustomId:
+def list_of(kind: str) -> CustomId:
     """Return the custom_id of a button that opens a list of the server's games, of any kind."""
     return for_text(Verb.GAMES_LIST, kind, "any", 0, 0, NEWEST.time, NEWEST.table)
 
@@ -90,7 +89,7 @@ def _digest(shown: ClubBoard, text: Sentence) -> str:
     """Return the digest of all that the board shows."""
     tiles = [
         (table.id, table.started.digest, _due(table, shown).english(), _is_short(table, shown),
-         [_name(table, seat, shown).english() for seat in table.started.seats])
+         [public_name(table, seat, shown.hidden).english() for seat in table.started.seats])
         if table else None
         for table in shown.tables
     ]  # fmt: skip
@@ -117,7 +116,9 @@ def _invitations(shown: ClubBoard) -> Sequence[AnyGame]:
 
 
 def _tile(table: Table, shown: ClubBoard, reader: Renderer) -> Tile:
-    names = [_name(table, seat, shown).rendered(reader) for seat in table.started.seats]
+    names = [
+        public_name(table, seat, shown.hidden).rendered(reader) for seat in table.started.seats
+    ]
     return Tile(
         pictures.board(table),
         table.started.game.spec.title.rendered(reader),
@@ -133,24 +134,13 @@ def _invitation(game: AnyGame, reader: Renderer) -> Tile:
     return Tile(view, game.spec.title.rendered(reader), say("Start a game").rendered(reader))
 
 
-def _name(table: Table, seat: Seat, shown: ClubBoard) -> Sentence:
-    """Return the name of a seat's player; the seat's sides where the server names nobody."""
-    player = table.at(seat)
-    if table.unnamed or table.vacancy(seat):
-        spec, own = table.started.game.spec, table.seating[seat]
-        return say("{sides}", sides=all_of(each.title for each in spec.sides if each.key in own))
-    if player.user.id in shown.hidden:
-        return _MEMBER
-    return say("{name}", name=Stranger(player.user.name))
-
-
 def _due(table: Table, shown: ClubBoard) -> Sentence:
     """Return who is due and until when: a day, or an hour within a day; nothing else is a date."""
     match = table.started
     seat = match.seat_due
     if seat is None:
         return NOTHING
-    name = _name(table, seat, shown)
+    name = public_name(table, seat, shown.hidden)
     if table.clock.paused:
         return say("{name} · paused", name=name)
     if table.due_at is None:
@@ -180,7 +170,7 @@ def _alt(shown: ClubBoard) -> Sentence:
     said = [say("The club board. {facts}.", facts=_facts(shown))]
     for table in filter(None, shown.tables):
         match = table.started
-        people = all_of(_name(table, seat, shown) for seat in match.seats)
+        people = all_of(public_name(table, seat, shown.hidden) for seat in match.seats)
         due = _due(table, shown)
         line = say("{game}: {people}.", game=match.game.spec.title, people=people)
         if due != NOTHING:

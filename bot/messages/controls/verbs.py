@@ -179,6 +179,7 @@ class Verb(Enum):
     SET_CLUB = "setclub", NOTHING
     SET_CLUB_BOARD = "setclubboard", NOTHING
     SET_CLUB_PUZZLE = "setclubpuzzle", NOTHING
+    SET_CLUB_RESULTS = "setclubresults", NOTHING
     SET_DIRECTORS = "setdirectors", NOTHING
     SET_CHANNELS = "setchannels", NOTHING
     SET_LIMIT = "setlimit", NOTHING

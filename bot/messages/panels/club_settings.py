@@ -25,19 +25,23 @@ def panel(club: Club) -> Message:
         Button(say("Back"), for_text(Verb.SET_MORE, 0)),
     ]
     time = say(
-        "Second menu: the channel of the puzzle of the day, which comes at {hour} ({zone}).",
+        "Third menu: the channel of the puzzle of the day, which comes at {hour} ({zone}).",
         hour=Notation(f"{club.puzzle_hour}:00"), zone=own(club.puzzle_zone),
     )  # fmt: skip
     return Message(
         lines(
             say("**The club of this server**"),
             say("First menu: the channel of the club board, one message with games that run."),
+            say("Second menu: the channel that is told how games between people ended."),
             time,
-            say("Third menu: the roles that direct events. None: people who moderate."),
-            say("The board shows only games that everybody in its channel can see."),
+            say("Fourth menu: the roles that direct events. None: people who moderate."),
+            say(
+                "The board and the results show only games that everybody in their channel can see."
+            ),
         ),
         rows=(
             (_channel(say("Club board: off"), club.board, Verb.SET_CLUB_BOARD),),
+            (_channel(say("Results: off"), club.results, Verb.SET_CLUB_RESULTS),),
             (_channel(say("Puzzle of the day: off"), club.puzzle, Verb.SET_CLUB_PUZZLE),),
             (directors,),
             row,

@@ -42,8 +42,8 @@ def diagnosis(
 ) -> Sentence:
     """Return the state of the bot: permissions, and work that waits.
 
-    `club` are the channels of the club board and the puzzle; `lost_board` is that in
-    which the club board was turned off because it was closed.
+    `club` are the channels of the club board, the results and the puzzle; `lost_board` is that
+    in which the club board was turned off because it was closed.
     `latency` is the time that Discord takes to answer a heartbeat, in seconds; it isn't finite
     before the first answer.
     """

@@ -1,6 +1,6 @@
 """The names of sides and seats."""
 
-from collections.abc import Container
+from collections.abc import Collection, Container
 from functools import cache
 from types import MappingProxyType
 from typing import Final
@@ -13,7 +13,10 @@ from rules.contract.sentence import Argument, Listed, Notation, Sentence, all_of
 from rules.contract.view import Colour
 from rules.registry import find
 
-__all__ = ["game_of", "player_of", "seat_name", "seat_title", "side_name", "sides_in", "sides_of"]
+__all__ = [
+    "game_of", "player_of", "public_name", "seat_name", "seat_title", "side_name", "sides_in",
+    "sides_of",
+]  # fmt: skip
 
 _SIGNS: Final = MappingProxyType(
     {Colour.WHITE: "⚪", Colour.BLACK: "⚫", Colour.RED: "🔴", Colour.ORANGE: "🟠"}
@@ -69,6 +72,21 @@ def seat_title(table: Table, seat: Seat) -> Sentence:
     if table.unnamed:
         return say("{sides}", sides=sides)
     return say("{who} ({sides})", who=named(table.at(seat).user), sides=sides)
+
+
+def public_name(table: Table, seat: Seat, hidden: Collection[Person]) -> Sentence:
+    """Return the name of a seat's player for people elsewhere in the server.
+
+    That is the seat's sides where the server wants no names, or nobody has the seat, and no name
+    for those of `hidden`.
+    """
+    player = table.at(seat)
+    if table.unnamed or table.vacancy(seat):
+        spec, own = table.started.game.spec, table.seating[seat]
+        return say("{sides}", sides=all_of(each.title for each in spec.sides if each.key in own))
+    if player.user.id in hidden:
+        return say("a member")
+    return say("{name}", name=named(player.user))
 
 
 def seat_name(table: Table, seat: Seat, pinged: Container[Person] = ()) -> Sentence:

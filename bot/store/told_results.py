@@ -1,0 +1,103 @@
+"""The ends of games that a channel is told, and the rows of the outbox that tell it of them.
+
+The transaction of an end puts the game into a row for the channel of results of its server. The row
+waits for a minute, in which further ends join it, so a channel gets one message a minute at most.
+"""
+
+from collections.abc import Collection
+from typing import Final
+
+from bot.model.caller import Place, PlaceKind
+from bot.model.queues import ItemKind, OutboxItem, read_results, results_item, results_text
+from bot.model.table import Table
+from bot.store.club import club_of
+from bot.store.database import Database, Transaction, marks
+from bot.store.queues import enqueue, item_of
+from rules.time.duration import MINUTE
+
+__all__ = ["ToldResults", "move_results", "note_result"]
+
+_APART: Final = MINUTE
+"""Seconds between two messages to a channel."""
+_MOST: Final = 10
+"""The most ends that one message tells."""
+
+
+class ToldResults:
+    """The games of which channels are told."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def boards(self, table_ids: Collection[int]) -> dict[int, tuple[Place, int | None]]:
+        """Return where the last boards of some games are, with the number of each message.
+
+        Games that moderators have struck from the ratings are left out.
+        """
+        rows = await self._db.rows(
+            "SELECT id, guild_id, coalesce(board_channel_id, channel_id) AS channel_id, board_id"  # noqa: S608
+            f" FROM tables WHERE id IN ({marks([*table_ids])}) AND NOT EXISTS"
+            " (SELECT 1 FROM results WHERE table_id = tables.id AND entry = entry_count AND"
+            " (SELECT counts FROM corrections WHERE corrections.sequence = results.sequence"
+            " ORDER BY corrections.id DESC LIMIT 1) = 0)",
+            *table_ids,
+        )
+        return {
+            row["id"]: (Place(row["channel_id"], row["guild_id"]), row["board_id"]) for row in rows
+        }
+
+
+def note_result(tx: Transaction, table: Table) -> None:
+    """Let the channel of results of a server, if it has one, be told of a game that just ended.
+
+    That is no game without a result, of a private thread, or of one person with computers. While
+    the channel refuses such a message for good, it gets no further one.
+    """
+    outcome, place = table.started.outcome, table.place
+    if outcome is None or outcome.is_void or len(table.persons) < 2:
+        return
+    if place.kind is not PlaceKind.GUILD or place.guild_id is None or place.is_secret:
+        return
+    club = club_of(tx, place.guild_id)
+    if club is None or club.results is None or _is_refused(tx, club.results):
+        return
+    newest, now = _newest(tx, club.results), table.started.entries[-1].at
+    if newest is not None and newest.after is None:  # It was never tried.
+        guild_id, tables = read_results(newest)
+        if len(tables) < _MOST and guild_id == place.guild_id:
+            text = results_text(guild_id, [*tables, table.id])
+            tx.do("UPDATE outbox SET payload = ? WHERE id = ?", text, newest.id)
+            return
+    due = max(now, newest.not_before if newest else 0) + _APART
+    number = len(table.started.entries)
+    enqueue(tx, results_item(place.guild_id, club.results, table.id, number, due=due, now=now))
+
+
+def move_results(tx: Transaction, before: int | None, after: int | None) -> None:
+    """Let what waits for the channel of results go to another one; None: nowhere.
+
+    What was tried in the channel before isn't told any more: it may be there.
+    """
+    if before is None:
+        return
+    if after is not None:
+        tx.do(
+            "UPDATE outbox SET channel_id = ?"
+            " WHERE lane = ? AND parked = 0 AND kind = ? AND after IS NULL",
+            after, before, ItemKind.RESULTS.value,
+        )  # fmt: skip
+    tx.do("DELETE FROM outbox WHERE lane = ? AND kind = ?", before, ItemKind.RESULTS.value)
+
+
+def _is_refused(tx: Transaction, channel_id: int) -> bool:
+    sql = "SELECT 1 FROM outbox WHERE channel_id = ? AND parked = 1 AND kind = ? LIMIT 1"
+    return bool(tx.do(sql, channel_id, ItemKind.RESULTS.value))
+
+
+def _newest(tx: Transaction, channel_id: int) -> OutboxItem | None:
+    """Return the last row that waits to tell a channel of results."""
+    rows = tx.do(
+        "SELECT * FROM outbox WHERE lane = ? AND parked = 0 AND kind = ? ORDER BY id DESC LIMIT 1",
+        channel_id, ItemKind.RESULTS.value,
+    )  # fmt: skip
+    return item_of(rows[0]) if rows else None

@@ -1,0 +1,123 @@
+"""Faults of what a server's channel of results is told."""
+
+from typing import Final
+
+from tests.faults.fault import Fault
+
+__all__ = ["FAULTS"]
+
+_FILE: Final = "tests/bot/test_results.py::test"
+_HIDING: Final = f"{_FILE}_who_hides_and_where_no_names_are_wanted_nobody_is_named"
+_CHANNELS: Final = f"{_FILE}_results_follow_their_channel_and_go_with_it"
+_MINUTE: Final = f"{_FILE}_the_ends_of_a_minute_are_one_message_of_ten_lines_at_most"
+
+FAULTS: Final = (
+    Fault(
+        name="closed-games-told",
+        harm="A channel hears of games in channels that not everybody there can see.",
+        module="bot.delivery.composing",
+        function="Composer._results",
+        old="if is_shown(table.place, channels)",
+        new="if channels is not None",
+        tests=(f"{_FILE}_games_that_not_everybody_there_sees_are_not_told",),
+    ),
+    Fault(
+        name="private-threads-told",
+        harm="Games of private threads wait to be told to everybody.",
+        module="bot.store.told_results",
+        function="note_result",
+        old=" or place.is_secret:",
+        new=":",
+        tests=(f"{_FILE}_games_that_not_everybody_there_sees_are_not_told",),
+    ),
+    Fault(
+        name="hidden-people-in-the-picture-of-a-result",
+        harm="The picture of a result names somebody who hides.",
+        module="bot.messages.channel.results",
+        function="_shown",
+        old="table.unnamed or is_hiding",
+        new="table.unnamed",
+        tests=(_HIDING,),
+    ),
+    Fault(
+        name="void-games-told",
+        harm="A channel hears of games that have no result.",
+        module="bot.store.told_results",
+        function="note_result",
+        old="outcome is None or outcome.is_void or",
+        new="outcome is None or",
+        tests=(f"{_FILE}_a_game_without_a_result_and_one_that_was_struck_are_not_told",),
+    ),
+    Fault(
+        name="struck-games-told",
+        harm="A channel hears of a game that moderators have struck.",
+        module="bot.store.told_results",
+        function="ToldResults.boards",
+        old="LIMIT 1) = 0)",
+        new="LIMIT 1) = 2)",
+        tests=(f"{_FILE}_a_game_without_a_result_and_one_that_was_struck_are_not_told",),
+    ),
+    Fault(
+        name="sent-results-changed",
+        harm="A result joins a message that was sent already, so nobody hears of it.",
+        module="bot.store.told_results",
+        function="note_result",
+        old="newest.after is None:",
+        new="newest.attempts == 0:",
+        tests=(_MINUTE,),
+    ),
+    Fault(
+        name="results-at-any-pace",
+        harm="A busy minute fills a channel with messages.",
+        module="bot.store.told_results",
+        function="note_result",
+        old="max(now, newest.not_before if newest else 0) + _APART",
+        new="now",
+        tests=(_MINUTE,),
+    ),
+    Fault(
+        name="results-for-a-channel-of-before",
+        harm="A channel goes on to hear of results that are told elsewhere by now.",
+        module="bot.store.told_results",
+        function="move_results",
+        old="DELETE FROM outbox WHERE lane = ? AND",
+        new="DELETE FROM outbox WHERE lane = -? AND",
+        tests=(_CHANNELS,),
+    ),
+    Fault(
+        name="result-told-where-it-was-turned-off",
+        harm="A channel is told of a result although its server turned that off.",
+        module="bot.delivery.composing",
+        function="Composer._results",
+        old="channel_id is None or channel_id != item.channel_id",
+        new="channel_id is None and channel_id != item.channel_id and not numbers",
+        tests=(f"{_FILE}_a_row_of_a_channel_that_was_chosen_once_says_nothing",),
+    ),
+    Fault(
+        name="results-pile-up",
+        harm="A closed channel hears of a year of results on the day when it is opened.",
+        module="bot.store.told_results",
+        function="note_result",
+        old=" or _is_refused(tx, club.results):",
+        new=":",
+        tests=(f"{_FILE}_while_a_channel_refuses_results_no_more_of_them_wait",),
+    ),
+    Fault(
+        name="unknown-server-taken-for-a-lost-one",
+        harm="After a restart results are lost, boards never appear, and followers hear no more.",
+        module="bot.delivery.servers",
+        function="reached",
+        old="else not client.is_ready()",
+        new="else False",
+        tests=(f"{_FILE}_a_server_that_is_not_known_yet_is_waited_for",),
+    ),
+    Fault(
+        name="unavailable-server-shows-nothing",
+        harm="Results that are due while Discord has an outage are lost.",
+        module="bot.delivery.servers",
+        function="reached",
+        old="guild.unavailable if guild",
+        new="False if guild",
+        tests=(f"{_FILE}_what_ended_while_a_server_was_away_is_told_once_it_is_back",),
+    ),
+)
