@@ -69,12 +69,12 @@ async def recovered(server: Loopback, killable_bot: KillableBot) -> None:
 
 
 async def opened_event(
-    server: Loopback, killable_bot: KillableBot, people: Sequence[Person]
+    server: Loopback, killable_bot: KillableBot, people: Sequence[Person], **terms: int
 ) -> Message:
     """Let Ann open an event in the lobby and everybody join; return its card."""
     ann = server.person("Ann")
     granted(server, ann, Permission.MANAGE_MESSAGES)
-    preview = private(await ann.slash("event new", game="czech", values={"meetings": 1}))
+    preview = private(await ann.slash("event new", game="czech", values={"meetings": 1, **terms}))
     await ann.click(preview, "Post")
     await settled(server, killable_bot)
     for person in people:
