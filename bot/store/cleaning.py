@@ -57,8 +57,7 @@ def clean(tx: Transaction, now: int, number: int) -> bool:
             (now - _PARKED,),
         ),
         (
-            "DELETE FROM pings WHERE (table_id, number, person) IN"
-            " (SELECT table_id, number, person FROM pings WHERE at <"
+            "DELETE FROM pings WHERE id IN (SELECT id FROM pings WHERE at <"
             " min(?, (SELECT coalesce(min(created_at), ?) FROM outbox)) - ? LIMIT ?)",
             (now, now, DAY),
         ),

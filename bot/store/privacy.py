@@ -347,7 +347,7 @@ KEPT: Final = (
         "pings", "when you were pinged, and about what",
         "so that nobody is pinged twice in an hour about one thing",
         "a day, or until messages that still wait from then are sent",
-        person="person", neither="table_id number position about at silent",
+        person="person", neither="id table_id number position about at silent",
         deleted_by="person",
     ),
     Kept(

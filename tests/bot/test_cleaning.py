@@ -68,6 +68,11 @@ async def test_pings_stay_until_the_message_that_they_belong_to_is_out(host: Hos
     await host.do(table, ANN, Play("c3-d4"))
     assert await host.store.shown.pinged(table.id, 2) == frozenset()
     await cleaned(host, 30)
+    await host.database.write(
+        "INSERT INTO pings (table_id, person, position, about, at, silent)"
+        " VALUES (?, 5, 2, 'soon', ?, 0)",
+        table.id, NOON,
+    )  # fmt: skip
     kept = await host.store.shown.pinged(table.id, 2)
     assert kept == frozenset(), "the board waits in the outbox"
     await host.database.write("DELETE FROM outbox")

@@ -312,6 +312,7 @@ _COPIED: Final[Mapping[str, str]] = {
     "puzzle_searches.guild_id": "guild_id + n",
     "club_boards.guild_id": "guild_id + n",
     "outbox.id": "NULL", "timers.id": "NULL", "seat_calls.id": "NULL", "mutes.id": "NULL",
+    "pings.id": "NULL",
     "studies.id": "NULL", "studies.aim": "CASE n % 2 WHEN 0 THEN 'learn' ELSE aim END",
     "outbox.channel_id": "CASE table_id % 2 WHEN 0 THEN channel_id + m ELSE channel_id END",
     "corrections.id": "NULL", "sequence": "sequence + m", "mutes.muted": "muted + m",

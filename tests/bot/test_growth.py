@@ -52,7 +52,7 @@ def _copy_past_games(connection: sqlite3.Connection, copies: int) -> None:
         "entries": {"table_id": "table_id + n", "actor_player": "actor_player + 2 * n"},
         "results": {"table_id": "table_id + n", "player_id": "player_id + 2 * n"},
         "requests": {"id": "id || '-' || n", "table_id": "table_id + n"},
-        "pings": {"table_id": "table_id + n"},
+        "pings": {"id": "NULL", "table_id": "table_id + n"},
     }
     for name, values in changed.items():
         columns = [str(row[1]) for row in connection.execute(f"PRAGMA table_info({name})")]

@@ -668,6 +668,7 @@ CREATE INDEX mutes_by_time ON mutes (person, at, id);
 
 -- Whom the message of an entry pings, or a reminder (number NULL), and about what.
 CREATE TABLE pings (
+    id               INTEGER PRIMARY KEY,
     table_id         INTEGER NOT NULL REFERENCES tables (id),
     number           INTEGER,                    -- the entry whose message it is
     person           INTEGER NOT NULL,
