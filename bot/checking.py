@@ -16,7 +16,7 @@ from bot.store.loading import table_from_rows
 from bot.store.ratings import fold_again, pools, wrong_ratings
 from bot.tables.advance import has_more_to_do
 
-__all__ = ["UNUSABLE", "Report", "check", "check_ratings", "faults_in", "unusable"]
+__all__ = ["UNUSABLE", "Report", "check", "check_ratings", "faults_in", "faults_of", "unusable"]
 
 
 UNUSABLE: Final = (MigrationError, OSError, StoreError)
@@ -104,15 +104,20 @@ def faults_in(database: Path | ServerAddress, now: int) -> list[str]:
     with opened(database, "ro") as tx:
         if damaged := [*damage(database, tx)]:
             return damaged
-        found = [
-            f"table {table_id}: {each}"
-            for table_id in _tables(tx)
-            for each in _differences(tx, table_id, now)
-        ]
-        found += _wrong_ratings(tx)
-        found += wrong_events(tx)
-        # What is wrong in a table would show in its counters, too.
-        return found or wrong_counters(tx)
+        return faults_of(tx, now)
+
+
+def faults_of(tx: Transaction, now: int) -> list[str]:
+    """Return a line for each thing that doesn't follow from a log, as a transaction sees it."""
+    found = [
+        f"table {table_id}: {each}"
+        for table_id in _tables(tx)
+        for each in _differences(tx, table_id, now)
+    ]
+    found += _wrong_ratings(tx)
+    found += wrong_events(tx)
+    # What is wrong in a table would show in its counters, too.
+    return found or wrong_counters(tx)
 
 
 def _repair(database: Path | ServerAddress, now: int) -> None:

@@ -28,6 +28,7 @@ from bot.app import create_app, tune_process
 from bot.application import set_up
 from bot.backups import KEPT, back_up, restore
 from bot.checking import Report, check, check_ratings
+from bot.copying import copy
 from bot.interactions.presence import log_presence, start
 from bot.model.addresses import ServerAddress
 from bot.model.retention import Retention
@@ -53,7 +54,7 @@ are all of them, with their defaults:
 
 _DEMO: Final = Path("var/demo/postboard.sqlite3")
 """The file of the club that can be looked at; nothing of the bot's own file is touched."""
-_READING: Final = frozenset({"check", "restore"})
+_READING: Final = frozenset({"check", "copy", "restore"})
 """The commands that read the logs of games."""
 
 
@@ -109,6 +110,8 @@ def _know_games(named: str) -> None:
 def _about_file(asked: argparse.Namespace, settings: Settings) -> Report | None:
     """Carry out a command that needs no Discord; return None if it was asked to run."""
     now, database = int(time.time()), settings.postboard_database
+    if asked.command == "copy":
+        return _copy(asked.old, asked.new or str(getattr(database, "uri", "")), now)
     if isinstance(database, ServerAddress):
         return _about_server(asked, database, now)
     match asked.command:
@@ -122,6 +125,17 @@ def _about_file(asked: argparse.Namespace, settings: Settings) -> Report | None:
             return restore(database, asked.file, now)
         case _:
             return None
+
+
+def _copy(old: Path, new: str, now: int) -> Report:
+    """Copy a file into the database at an address."""
+    if (address := ServerAddress.read(new)) is None:
+        sentence = (
+            "The place of the copy has to be postgresql://USER:PASSWORD@HOST/DATABASE, behind the"
+            " file or as POSTBOARD_DATABASE."
+        )
+        return Report([sentence], WRONG_SETUP)
+    return copy(old, address, now)
 
 
 def _about_server(asked: argparse.Namespace, database: ServerAddress, now: int) -> Report | None:
@@ -263,6 +277,20 @@ def _parser() -> argparse.ArgumentParser:
         " Stop the bot first.",
     )
     back.add_argument("file", type=Path, metavar="FILE")
+    moved = commands.add_parser(
+        "copy",
+        help="copy a file into an empty PostgreSQL database, while the bot is stopped",
+        description="Copy all that a file holds into an empty PostgreSQL database, and compare each"
+        " row and check each log before it is kept there. Stop the bot first. The file stays as it"
+        " is. The exit status is 0 if the copy is in place, and 1 if it isn't like the file.",
+    )
+    moved.add_argument("old", type=Path, metavar="FILE")
+    moved.add_argument(
+        "new",
+        nargs="?",
+        metavar="ADDRESS",
+        help="default: POSTBOARD_DATABASE, which others can't see in the list of processes",
+    )
     portal = commands.add_parser(
         "setup",
         help="compare the application in the developer portal with what the bot needs",

@@ -1,7 +1,7 @@
 """The databases that there are: only here is decided which of them is opened."""
 
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import AbstractAsyncContextManager, contextmanager
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
@@ -15,7 +15,7 @@ from bot.store.transaction import Transaction
 if TYPE_CHECKING:
     from bot.store.postgres.server import PostgresServer
 
-__all__ = ["Backend", "beside", "damage", "open_backend", "opened"]
+__all__ = ["Backend", "beside", "damage", "filled", "open_backend", "opened"]
 
 T = TypeVar("T")
 
@@ -71,6 +71,18 @@ def opened(place: Path | ServerAddress, mode: str) -> Generator[Transaction]:
     else:
         with _postgres().once(place.uri, mode) as tx:
             yield tx
+
+
+def filled(
+    place: ServerAddress, source: Transaction, last_numbers: Mapping[str, int]
+) -> AbstractContextManager[Transaction]:
+    """Copy all rows of another database into an empty one, and compare them.
+
+    They stay there unless the block raises. `last_numbers` are the last that the source has drawn
+    for tables. Raises MigrationError if the database isn't empty, and StoreError if what it holds
+    afterwards isn't what the source does.
+    """
+    return _postgres().filled(place.uri, source, last_numbers)
 
 
 def damage(place: Path | ServerAddress, tx: Transaction) -> Iterator[str]:

@@ -4,10 +4,6 @@ import asyncio
 import os
 import signal
 import sys
-import tempfile
-from collections.abc import Generator
-from pathlib import Path
-from typing import Final
 
 import psycopg
 import pytest
@@ -19,32 +15,15 @@ from loopback import Loopback
 from tests.bot.conftest import bot_on
 from tests.bot.first_starts import bare, logged, sentences, started
 from tests.bot.game_driver import card_of, delivered
-from tests.postgres.server import find_programs, running_server
 
 __all__ = ["bare"]
 
-_PROGRAMS: Final = find_programs()
-
-pytestmark = pytest.mark.skipif(_PROGRAMS is None, reason="PostgreSQL isn't installed")
-
-
-@pytest.fixture(scope="module")
-def server_address() -> Generator[str]:
-    assert _PROGRAMS is not None
-    folders = tempfile.TemporaryDirectory(prefix="pg")
-    with folders as folder, running_server(_PROGRAMS, Path(folder)) as address:
-        yield address
-
 
 @pytest.fixture
-def address(server_address: str, monkeypatch: pytest.MonkeyPatch) -> Generator[str]:
+def address(empty: str, monkeypatch: pytest.MonkeyPatch) -> str:
     """Return the address of an empty database, which is the bot's by its setting."""
-    with psycopg.connect(server_address, autocommit=True) as connection:
-        connection.execute("CREATE DATABASE games")
-        address = server_address.replace("/?", "/games?")
-        monkeypatch.setenv("POSTBOARD_DATABASE", address)
-        yield address
-        connection.execute("DROP DATABASE games WITH (FORCE)")
+    monkeypatch.setenv("POSTBOARD_DATABASE", empty)
+    return empty
 
 
 async def _stop(_: Loopback) -> None:

@@ -4,7 +4,6 @@ import asyncio
 import os
 import subprocess
 import sys
-import tempfile
 from collections.abc import Generator
 from functools import partial
 from pathlib import Path
@@ -20,7 +19,7 @@ from bot.store.postgres.server import PostgresServer
 from bot.store.postgres.statements import PostgresSession
 from bot.store.transaction import Transaction
 from tests.bot.test_statements import statements
-from tests.postgres.server import find_programs, running_server
+from tests.postgres.server import find_programs
 from tests.postgres.translation import translations
 
 _PROGRAMS: Final = find_programs()
@@ -32,12 +31,9 @@ _STORE: Final = (
 pytestmark = pytest.mark.skipif(_PROGRAMS is None, reason="PostgreSQL isn't installed")
 
 
-@pytest.fixture(scope="module")
-def address() -> Generator[str]:
-    assert _PROGRAMS is not None
-    folders = tempfile.TemporaryDirectory(prefix="pg")
-    with folders as folder, running_server(_PROGRAMS, Path(folder)) as server:
-        yield server
+@pytest.fixture
+def address(empty: str) -> str:
+    return empty
 
 
 @pytest.fixture

@@ -8,11 +8,11 @@ from bot.store.errors import MigrationError, StoreError
 from bot.store.postgres.statements import PostgresSession
 from bot.store.transaction import Transaction
 
-__all__ = ["MIGRATIONS", "migrate", "require_present"]
+__all__ = ["LOCK", "MIGRATIONS", "migrate", "require_present"]
 
 _log = logging.getLogger(__name__)
 MIGRATIONS: Final = Path(__file__).with_name("migrations")
-_LOCK: Final = 0x506F7374
+LOCK: Final = 0x506F7374
 """The number of the advisory lock: processes that start together migrate one after the other."""
 
 
@@ -24,7 +24,7 @@ def migrate(session: PostgresSession, folder: Path = MIGRATIONS) -> None:
     migrations = _read(folder)
     try:
         session.begin()
-        session.execute("SELECT pg_advisory_xact_lock(?)", (_LOCK,))
+        session.execute("SELECT pg_advisory_xact_lock(?)", (LOCK,))
         session.execute("CREATE TABLE IF NOT EXISTS applied_migrations (number BIGINT PRIMARY KEY)")
         rows = session.statements().do("SELECT number FROM applied_migrations")
         applied = {row["number"] for row in rows}

@@ -1,6 +1,6 @@
 """A database of a PostgreSQL server with two connections: one that writes, and one that reads."""
 
-from collections.abc import AsyncGenerator, Callable, Generator, Sequence
+from collections.abc import AsyncGenerator, Callable, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from functools import partial
@@ -14,6 +14,7 @@ from psycopg.conninfo import conninfo_to_dict
 from bot.store.commits import commit, snapshot
 from bot.store.errors import MigrationError
 from bot.store.pieces import End, Piece, result_of
+from bot.store.postgres.copying import filled
 from bot.store.postgres.schema import MIGRATIONS, migrate, require_present
 from bot.store.postgres.statements import PostgresSession
 from bot.store.transaction import Transaction
@@ -108,6 +109,20 @@ class PostgresServer:
             require_present(tx)
             yield tx
             session.commit()
+        finally:
+            session.rollback()
+            session.close()
+
+    @staticmethod
+    @contextmanager
+    def filled(
+        address: str, source: Transaction, last_numbers: Mapping[str, int]
+    ) -> Generator[Transaction]:
+        """Copy all rows of another database into an empty one, as `copying.filled` does."""
+        session = _session(address)
+        try:
+            with filled(session, source, last_numbers) as tx:
+                yield tx
         finally:
             session.rollback()
             session.close()

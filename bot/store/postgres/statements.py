@@ -147,6 +147,12 @@ class PostgresSession:
         with self._store_errors(), self._open().cursor() as cursor:
             cursor.executemany(_with_places(sql), values)
 
+    def copy_in(self, sql: str, rows: Iterable[Sequence[Value]]) -> None:
+        """Add rows with a COPY, which is much quicker than statements. Raises StoreError."""
+        with self._store_errors(), self._open().cursor() as cursor, cursor.copy(sql.encode()) as to:
+            for row in rows:
+                to.write_row(row)
+
     def run_script(self, script: str) -> None:
         """Run statements without values, one after the other. Raises StoreError."""
         with self._store_errors():

@@ -3,7 +3,7 @@
 import os
 import re
 import sqlite3
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -17,6 +17,7 @@ __all__ = [
     "damage",
     "delete_copies",
     "empty_log",
+    "last_numbers",
     "opened",
     "part_of",
     "put",
@@ -91,6 +92,11 @@ def damage(tx: Transaction) -> Iterator[str]:
             yield f"The file is damaged: {found}"
     for table, _, parent, _ in tx.do("PRAGMA foreign_key_check"):
         yield f"A row of {table} belongs to a row of {parent} that isn't there."
+
+
+def last_numbers(tx: Transaction) -> Mapping[str, int]:
+    """Return the last number of each table that never uses one twice."""
+    return {row["name"]: row["seq"] for row in tx.do("SELECT name, seq FROM sqlite_sequence")}
 
 
 def delete_copies(database: Path, before: float) -> list[Path]:

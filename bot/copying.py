@@ -1,0 +1,51 @@
+"""`postboard copy`: a file moved into an empty PostgreSQL database, and compared with it."""
+
+from pathlib import Path
+
+from bot.checking import UNUSABLE, Report, faults_of, unusable
+from bot.model.addresses import ServerAddress
+from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, DatabaseInUse, only_process
+from bot.store.backends import filled, opened
+from bot.store.sqlite.files import damage, last_numbers
+
+__all__ = ["copy"]
+
+
+class _FaultyError(Exception):
+    """The file has these faults, and so has its copy."""
+
+    def __init__(self, found: list[str]) -> None:
+        super().__init__()
+        self.found = found
+
+
+def copy(old: Path, new: ServerAddress, now: int) -> Report:
+    """Copy a file that isn't in use into an empty database, all or nothing; the file stays.
+
+    Before the database keeps them, each row is compared with that of the file, and each entry of
+    each log is checked by the rules. `now` is in Unix seconds. The status is 0 if the copy is in
+    place, 1 if it isn't like the file or that has faults, or one of `bot.startup_errors`.
+    """
+    if not old.is_file():
+        return Report([f"There is no file {old}."], WRONG_SETUP)
+    try:
+        with only_process(old), opened(old, "ro") as source:
+            if damaged := [*damage(source)]:
+                raise _FaultyError(damaged)
+            with filled(new, source, last_numbers(source)) as target:
+                if found := faults_of(target, now):
+                    raise _FaultyError(found)
+    except _FaultyError as faulty:
+        last = f"Nothing was copied. Mend this first with postboard check --repair {old}."
+        return Report([*faulty.found, last], 1)
+    except DatabaseInUse:
+        return Report([f"Another process is using {old}. Stop it first."], TRY_AGAIN)
+    except UNUSABLE as error:
+        return unusable(error, f"{old} can't be copied to {new}")
+    return Report(
+        [
+            f"{new} holds all that {old} does: each row was compared, and each log checked.",
+            "Set POSTBOARD_DATABASE to its address, and never start the bot on the file again.",
+        ],
+        0,
+    )

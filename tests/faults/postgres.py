@@ -1,0 +1,117 @@
+"""Faults of a PostgreSQL database in the place of a file."""
+
+from typing import Final
+
+from tests.faults.fault import Fault
+
+__all__ = ["FAULTS"]
+
+_COPYING: Final = "bot.store.postgres.copying"
+_TESTS: Final = "tests/postgres/test_copying.py"
+_WHOLE: Final = (f"{_TESTS}::test_a_file_is_copied_whole",)
+_NOTICED: Final = f"{_TESTS}::test_a_row_that_is_lost_or_changed_on_the_way_is_noticed"
+
+FAULTS: Final = (
+    Fault(
+        name="copy-of-a-file-in-use",
+        harm="Moves that are made while a file is copied are lost.",
+        module="bot.copying",
+        function="copy",
+        old="with only_process(old), opened",
+        new="with opened",
+        tests=(f"{_TESTS}::test_a_file_that_is_not_there_or_in_use_is_not_copied",),
+    ),
+    Fault(
+        name="copy-with-faults",
+        harm="A copy that doesn't follow from its logs is put to use.",
+        module="bot.copying",
+        function="copy",
+        old="if found := faults_of(target, now):",
+        new="if found := []:",
+        tests=(f"{_TESTS}::test_a_file_with_faults_is_copied_once_they_are_mended",),
+    ),
+    Fault(
+        name="copy-among-others",
+        harm="The games of two bots are mixed.",
+        module=_COPYING,
+        function="filled",
+        old="_require_empty(tx, tables)",
+        new="pass",
+        tests=(f"{_TESTS}::test_a_database_in_which_something_is_stays_as_it_is",),
+    ),
+    Fault(
+        name="copy-among-tables-of-others",
+        harm="Tables are made in the database of another program.",
+        module=_COPYING,
+        function="filled",
+        old="_require_free(session)",
+        new="pass",
+        tests=(f"{_TESTS}::test_a_database_of_another_program_stays_as_it_is",),
+    ),
+    Fault(
+        name="copy-drops-pieces",
+        harm="Of a large table, only the first rows are copied, and only they are compared.",
+        module=_COPYING,
+        function="_Table.rows",
+        old="if len(rows) < _PIECE:",
+        new="if True:",
+        tests=_WHOLE,
+    ),
+    Fault(
+        name="copy-at-once",
+        harm="A large file doesn't fit into memory while it is copied.",
+        module=_COPYING,
+        function="_Table.rows",
+        old=" LIMIT {_PIECE}",
+        new="",
+        tests=_WHOLE,
+    ),
+    Fault(
+        name="copy-loses-rows",
+        harm="Rows that are lost on the way are missed long after the file is gone.",
+        module=_COPYING,
+        function="_compare",
+        old="zip_longest(table.rows(source), table.rows(target))",
+        new="zip(table.rows(target), table.rows(target))",
+        tests=(f"{_NOTICED}[lost]",),
+    ),
+    Fault(
+        name="copy-changes-values",
+        harm="Values that change on the way are told to players.",
+        module=_COPYING,
+        function="_compare",
+        old=" or tuple(one) != tuple(other)",
+        new="",
+        tests=(f"{_NOTICED}[changed]",),
+    ),
+    Fault(
+        name="copy-draws-numbers-again",
+        harm="A message gets the number of an earlier one, and Discord takes it for that.",
+        module=_COPYING,
+        function="_go_on_drawing",
+        old="max(most, last) + 1",
+        new="most + 1",
+        tests=(f"{_TESTS}::test_the_bot_goes_on_with_the_copy",),
+    ),
+    Fault(
+        name="copy-without-references",
+        harm="Rows can belong to rows that are not there, and nothing says so.",
+        module=_COPYING,
+        function="_copy",
+        old="ADD CONSTRAINT {each['reference']} {each['meaning']}",
+        new="ADD CONSTRAINT {each['reference']} {each['meaning']} NOT VALID",
+        tests=(f"{_TESTS}::test_the_bot_goes_on_with_the_copy",),
+    ),
+    Fault(
+        name="pings-kept-for-ever",
+        harm="Each reminder is a row that nobody deletes.",
+        module="bot.store.cleaning",
+        function="clean",
+        old="DELETE FROM pings WHERE id IN (SELECT id FROM pings WHERE at <",
+        new="DELETE FROM pings WHERE id IN (SELECT id FROM pings WHERE number > 0 AND at <",
+        tests=(
+            "tests/bot/test_cleaning.py"
+            "::test_pings_stay_until_the_message_that_they_belong_to_is_out",
+        ),
+    ),
+)
