@@ -22,6 +22,7 @@ from bot.messages.channel import (
     seats,
 )
 from bot.messages.controls.message import Message, marked
+from bot.messages.ladders import challenge_told
 from bot.messages.words.ratings import after_game
 from bot.messages.words.text import NOTHING, lines
 from bot.messages.words.turns import told_since
@@ -31,6 +32,7 @@ from bot.model.caller import Person, Place
 from bot.model.corrections import MOST_TOLD
 from bot.model.digest import read_digest
 from bot.model.errors import NoGame
+from bot.model.event_game import EventGame
 from bot.model.following import Told
 from bot.model.mark import entry_mark, mark_of
 from bot.model.queues import (
@@ -45,9 +47,12 @@ from bot.model.queues import (
     read_results,
 )
 from bot.model.table import Status, Table
+from bot.store.event_rows import UNREADABLE
 from bot.store.store import Store
 from bot.tables.checks import require_readable
 from bot.tables.lookup import Lookup
+from rules.club.entries import Stage
+from rules.club.ladder import Ladder
 from rules.contract.core import Seat
 from rules.contract.sentence import say
 from rules.log.entries import Entry
@@ -217,6 +222,8 @@ class Composer:
         assert table is not None, "an entry belongs to a table"
         assert item.number is not None, "the row names its entry"
         post = boards.message_for(table, item.number)
+        if post and table.event and told_since(table, item.number) == 0:
+            post = await self._in_event(post, table.event)
         event = table.started.entries[item.number - 1].event if post else None
         if post and isinstance(event, Overdue):
             late = table.at(event.seat).user
@@ -229,6 +236,19 @@ class Composer:
         if post and told_since(table, item.number) == 0 and await self._is_new_here(item, table):
             post = replace(post, text=lines(post.text, _EARLIER))
         return await self._heard(post, table.id, item.number, item.silenced)
+
+    async def _in_event(self, post: Message, game: EventGame) -> Message:
+        """Return the first message of a game; that of a ladder says who challenges whom."""
+        if game.key.stage is not Stage.LADDER:
+            return post
+        try:
+            event = await self._events.load(game.event_id)
+        except UNREADABLE:  # It holds nothing up.
+            return post
+        if event is None or not isinstance(event.course, Ladder):
+            return post
+        told = challenge_told(event, event.course, game.key.position)
+        return replace(post, text=lines(told, post.text))
 
     async def _is_new_here(self, item: OutboxItem, table: Table) -> bool:
         """Return True if people here see for the first time how boards become lines."""

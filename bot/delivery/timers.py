@@ -78,6 +78,7 @@ def event_handlers(events: Events) -> Mapping[TimerKind, Handler]:
     return {
         TimerKind.EVENT_CLOSE: _at_event(events.close),
         TimerKind.EVENT_FINAL: _at_event(events.begin_final),
+        TimerKind.EVENT_WEEK: _at_event(events.end_week),
     }
 
 

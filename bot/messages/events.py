@@ -6,21 +6,27 @@ from typing import Final
 
 from bot.messages.controls.message import Picture
 from bot.messages.words.game_names import title_or_key
-from bot.messages.words.text import dotted, in_a_row, lines, named, shortened
+from bot.messages.words.text import dotted, in_a_row, lines, mention, named, shortened
 from bot.model.events import Event, EventKind
 from render.crosstable import Competitor, Crosstable, crosstable_picture
-from rules.club.entries import Forfeit, Stage
+from rules.club.entries import Forfeit, Left, Stage, Withdrawn
 from rules.club.groups import Game, Groups, Status
 from rules.club.pairings import Entrant
 from rules.club.standings import Line
 from rules.contract.sentence import Notation, Renderer, Sentence, say
 
-__all__ = ["ANY_GROUP", "crosstable", "group_of", "places", "points", "table_title", "title"]
+__all__ = [
+    "ANY_GROUP", "crosstable", "game_terms", "group_of", "places", "points", "table_title",
+    "taken_out", "title",
+]  # fmt: skip
 
 ANY_GROUP: Final = 0
 """Stands for the final where there is one, or else for the reader's own group."""
 _LONGEST: Final = 28
 """Characters of a name in a line."""
+_REASON: Final = 60
+"""Characters of a director's reason in a line."""
+_MOST_REASONS: Final = 3
 _POINT: Final = 12
 """Twelfths in a point."""
 _QUARTERS: Final = ("", "¼", "½", "¾")
@@ -32,6 +38,37 @@ def title(event: Event) -> Sentence:
     if event.terms.kind is EventKind.LADDER:
         return say("Ladder {number} · {game}", game=game, number=event.id)
     return say("Event {number} · {game}", game=game, number=event.id)
+
+
+def game_terms(event: Event) -> Sentence:
+    """Return the terms of an event's games, without the time."""
+    terms = event.terms
+    options = [
+        choice.title
+        for option in terms.table.configured.spec.options
+        for choice in option.choices
+        if choice.value == terms.options.get(option.key, option.default) != option.default
+    ]
+    return dotted(*options, say("rated") if terms.rated else say("not rated"))
+
+
+def taken_out(event: Event) -> list[Sentence]:
+    """Return a line for each of the last people whom a director took out, with the reason."""
+    gone = [
+        (event.people[each.change.entrant], event.reasons[each.number])
+        for each in event.log
+        if isinstance(each.change, Left | Withdrawn) and each.number in event.reasons
+    ]
+    return [
+        say(
+            "-# {name} was taken out by {director}: “{reason}”",
+            name=shortened(user.name, _LONGEST), director=mention(reason.person),
+            reason=shortened(reason.text, _REASON),
+        )
+        if reason.text
+        else say("-# {name} was taken out by a director.", name=shortened(user.name, _LONGEST))
+        for user, reason in gone[-_MOST_REASONS:]
+    ]  # fmt: skip
 
 
 def table_title(course: Groups, stage: Stage, group: int) -> Sentence:

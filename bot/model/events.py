@@ -2,13 +2,13 @@
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, TypeAlias
 
 from bot.model.caller import Person, Place, User
 from bot.model.event_game import EventGame
-from bot.model.table import Terms
+from bot.model.table import Reason, Terms
 from rules.club import groups, ladder
 from rules.club.entries import (
     Begun,
@@ -17,6 +17,7 @@ from rules.club.entries import (
     FinalBegun,
     Forfeit,
     GameKey,
+    Left,
     Result,
     Stage,
     Started,
@@ -26,7 +27,7 @@ from rules.club.ladder import Ladder
 from rules.club.pairings import Entrant
 from rules.contract.core import Outcome, Seating
 from rules.match.table_rules import LATE, RESIGNED
-from rules.time.duration import HOUR
+from rules.time.duration import DAY, HOUR
 from rules.time.time_control import TimeControl
 
 __all__ = [
@@ -44,12 +45,15 @@ __all__ = [
     "folded",
     "games_of",
     "result_of",
-    "state_of",
+    "week_ending",
 ]
 
 NO_SHOW_AFTER: Final = 72 * HOUR
 """Seconds after which a game with dice that nobody begins counts as lost on time by both."""
 NO_SHOW: Final = Result((0, 0), (Forfeit.LATE, Forfeit.LATE))
+_WEEK: Final = 7 * DAY
+_MONDAY: Final = 4 * DAY + 12 * HOUR
+"""Noon, by UTC, of the first Monday of 1970."""
 
 Course: TypeAlias = Groups | Ladder
 """An event as its log tells it."""
@@ -123,6 +127,8 @@ class Event:
     """The highest number of an interaction in its log."""
     presses: Mapping[Entrant, str]
     """The interactions by which people entered."""
+    reasons: Mapping[int, Reason] = field(default_factory=dict[int, Reason])
+    """The reasons that directors gave for entries, by number."""
     card_id: int | None = None
     """The message that shows its card."""
     unnamed: bool = False
@@ -136,7 +142,7 @@ class Event:
     @property
     def state(self) -> State:
         """The state in which it is."""
-        return state_of(self.course)
+        return self.course.state
 
     @property
     def is_over(self) -> bool:
@@ -157,6 +163,22 @@ class Event:
             if self.people[entrant].id == person:
                 return entrant
         return None
+
+    @property
+    def week_ends_at(self) -> int | None:
+        """The end of the week of a ladder; None for other events, and after its end."""
+        course = self.course
+        if not isinstance(course, Ladder) or self.is_over:
+            return None
+        return week_ending(self.opened_at if course.week_at is None else course.week_at)
+
+    def left_at(self, person: Person) -> int | None:
+        """Return when somebody last left, or was taken out, before the end; None if never."""
+        left = (
+            each.at for each in reversed(self.log)
+            if isinstance(each.change, Left) and self.people[each.change.entrant].id == person
+        )  # fmt: skip
+        return next(left, None)
 
     def opens_stage(self, key: GameKey) -> bool:
         """Return True if a game was among the first of its stage, before any had ended."""
@@ -204,11 +226,9 @@ def consequence(course: Course) -> Change | None:
     return None if isinstance(course, Ladder) else groups.consequence(course)
 
 
-def state_of(course: Course) -> State:
-    """Return where an event stands; a ladder is always in its only stage until it is closed."""
-    if isinstance(course, Ladder):
-        return State.CANCELLED if course.is_closed else State.GROUPS
-    return course.state
+def week_ending(after: int) -> int:
+    """Return the first Monday, 12:00 UTC, after a moment."""
+    return _MONDAY + ((after - _MONDAY) // _WEEK + 1) * _WEEK
 
 
 def games_of(event_id: int, course: Course) -> Iterator[PairedGame]:

@@ -235,6 +235,8 @@ class TimerKind(StrEnum):
     """Registration for an event ends."""
     EVENT_FINAL = "event_final"
     """The final of an event begins."""
+    EVENT_WEEK = "event_week"
+    """The week of a ladder ends."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -85,6 +85,7 @@ def append(tx: Transaction, event: Event, step: Step, request: str, now: int) ->
     if request.isdecimal():
         after = replace(after, press=max(event.press, int(request)))
     if step.reason is not None:
+        after = replace(after, reasons={**after.reasons, len(event.log) + 1: step.reason})
         tx.do(
             "INSERT INTO event_reasons (event_id, number, person, text) VALUES (?, ?, ?, ?)",
             event.id, len(event.log) + 1, step.reason.person, step.reason.text,

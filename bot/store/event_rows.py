@@ -25,7 +25,7 @@ from bot.model.queues import (
     TimerKind,
     event_timer,
 )
-from bot.model.table import Status
+from bot.model.table import Reason, Status
 from bot.store.database import Transaction
 from bot.store.loading import settings_of, user_of
 from bot.store.queues import drop_timer, set_timer
@@ -61,7 +61,7 @@ EVENTS: Final = "events"
 GAME_COLUMNS: Final = (
     "stage, group_number, position, attempt, first, second, status, started, table_id, task"
 )
-_TIMERS: Final = (TimerKind.EVENT_CLOSE, TimerKind.EVENT_FINAL)
+_TIMERS: Final = (TimerKind.EVENT_CLOSE, TimerKind.EVENT_FINAL, TimerKind.EVENT_WEEK)
 
 
 def read_event(tx: Transaction, event_id: int) -> Event | None:
@@ -86,6 +86,7 @@ def read_event(tx: Transaction, event_id: int) -> Event | None:
     for entry in log:
         course = folded(course, entry)
     requests = {each["number"]: each["request"] for each in rows}
+    reasons = tx.do("SELECT * FROM event_reasons WHERE event_id = ?", event_id)
     return Event(
         id=row["id"],
         place=Place(row["channel_id"], row["guild_id"]),
@@ -102,6 +103,7 @@ def read_event(tx: Transaction, event_id: int) -> Event | None:
         press=max(
             (int(each) for each in requests.values() if each and each.isdecimal()), default=0
         ),
+        reasons={each["number"]: Reason(each["person"], each["text"]) for each in reasons},
         card_id=row["card_id"],
         unnamed=settings_of(row).unnamed,
     )
@@ -160,6 +162,8 @@ def game_row(tx: Transaction, event: Event, paired: PairedGame) -> tuple[Value, 
 def event_timers(event: Event) -> Iterator[Timer]:
     """Yield the timers that an event needs now."""
     course = event.course
+    if event.week_ends_at is not None:
+        yield event_timer(TimerKind.EVENT_WEEK, event.id, event.week_ends_at)
     if not isinstance(course, Groups):
         return
     if course.state is State.OPEN and event.closes_at is not None:

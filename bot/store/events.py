@@ -23,12 +23,14 @@ from bot.store.event_log import Step, append, has_seen, post, post_card
 from bot.store.event_rows import EVENTS, GAME_COLUMNS, event_timers, read_event
 from bot.store.queues import set_timer
 from bot.store.transaction import Row, marks
+from bot.store.vacations import POOL
 from rules.club.entries import (
     Entered,
     GameKey,
     Stage,
 )
 from rules.club.groups import Groups
+from rules.club.ladder import Ladder
 from rules.club.pairings import Entrant
 
 __all__ = ["EventStore"]
@@ -178,6 +180,24 @@ class EventStore:
             event_game.text,
         )
         return None if row is None else row["id"]
+
+    async def away(self, event: Event, now: int) -> frozenset[Person]:
+        """Return those on a ladder who are on vacation, or in a game that a moderator paused."""
+        persons = [event.people[each].id for each in event.present]
+        positions = event.course.open if isinstance(event.course, Ladder) else ()
+        rows = await self._db.rows(
+            "SELECT person FROM vacations WHERE starts > ? AND starts <= ? AND ends > ?"  # noqa: S608
+            f" AND person IN ({marks(persons)})"
+            " UNION SELECT players.person FROM event_games"
+            " JOIN tables ON tables.id = event_games.table_id"
+            " JOIN players ON players.table_id = tables.id"
+            " WHERE event_games.event_id = ? AND stage = 'ladder' AND group_number = 1"
+            f" AND position IN ({marks(positions)}) AND tables.pause_end > ?"
+            " AND (SELECT actor_kind FROM entries WHERE entries.table_id = tables.id"
+            " AND kind = 'paused' ORDER BY number DESC LIMIT 1) = 'moderator'",
+            now - POOL, now, now, *persons, event.id, *positions, now,
+        )  # fmt: skip
+        return frozenset(Person(row["person"]) for row in rows)
 
     async def threads_of(self, event_id: int) -> dict[str, int]:
         """Return the channels of an event's tables that aren't over, by their games as stored."""

@@ -1,27 +1,26 @@
 """Events of a club: who may do what in them, and the tables of their games."""
 
 import logging
-import secrets
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
 from bot.model.caller import Caller, Person, Place, User
-from bot.model.counting import unratable
 from bot.model.dice_secret import new_secret
 from bot.model.errors import AlreadySeen, Conflict, NoGame, OutOfTime, Repeated, TableError
 from bot.model.event_game import EventGame, read_event_game
-from bot.model.events import Actor, Event, EventKind, EventTerms, Task, course_of
-from bot.model.server import ServerSettings
+from bot.model.events import Actor, Event, Task, week_ending
+from bot.model.moments import time_left
 from bot.model.table import Player, PlayerStatus, Reason, Request, Status, Table
 from bot.store.database import Transaction
+from bot.store.errors import Taken
 from bot.store.event_log import Step
 from bot.store.event_rows import UNREADABLE
 from bot.store.store import Store
 from bot.tables.checks import not_yet_rated
 from bot.tables.commands import Resign
 from bot.tables.lookup import Lookup
+from bot.tables.opening_events import OpenEvent, may_direct, new_event
 from bot.tables.seating import start_game
 from bot.tables.servers import Servers, with_roles
 from bot.tables.tables import Tables
@@ -30,44 +29,31 @@ from bot.tables.writer import Writer
 from rules.club.entries import (
     Begun,
     Cancelled,
+    Challenged,
     FinalBegun,
     GameKey,
     Left,
     Stage,
     Stopped,
+    Week,
     Withdrawn,
 )
 from rules.club.groups import FEWEST, MOST, Groups, State
-from rules.club.ladder import Ladder
+from rules.club.ladder import REST, Ladder, challengeable, refusal
 from rules.club.pairings import Entrant
 from rules.contract.core import RulesError, Seat
-from rules.contract.sentence import Sentence, all_of, say
+from rules.contract.sentence import Stranger, say
 from rules.log.events import VoidCause
-from rules.time.duration import DAY
-from rules.time.time_control import Bank, PerTurn
 
-__all__ = ["Events", "OpenEvent", "may_direct", "new_event", "plays_with"]
+__all__ = ["NO_LADDER", "Events", "plays_with"]
 
 _log = logging.getLogger(__name__)
 
-_LONGEST_TURN: Final = 14 * DAY
-"""The most seconds that a turn in an event may take at first."""
-_MEETINGS: Final = (1, 2, 4)
-_AT_ONCE: Final = range(1, 9)
-_OPEN_DAYS: Final = range(1, 31)
+NO_LADDER: Final = say("Nobody is challenged in groups: their games open by themselves.")
 _MOST_EVENTS: Final = 25
 """The most events of a server that aren't over."""
-
-
-@dataclass(frozen=True, slots=True)
-class OpenEvent:
-    """Open an event in the caller's channel."""
-
-    terms: EventTerms
-    closes: int = 7
-    """The days until registration ends."""
-    missing: tuple[Sentence, ...] = ()
-    """The permissions that the bot lacks there for opening threads, in Discord's words."""
+_MOST_ON_A_LADDER: Final = 125
+"""The most people on a ladder: those within reach of anybody fit below one message."""
 
 
 class Events:
@@ -137,6 +123,13 @@ class Events:
             event_id = await self._store.events.open(event, request)
         except AlreadySeen:
             raise TableError(say("That event is already open.")) from None
+        except Taken:
+            raise TableError(
+                say(
+                    "This server has a ladder of this game and variant already. `/event list` "
+                    "shows it."
+                )
+            ) from None
         _log_command(event_id, "open", caller.user.id, request)
         return await self.get(event_id)
 
@@ -147,9 +140,9 @@ class Events:
         barred = await self._store.people.unrated_until([caller.user.id], self._writer.now())
         if event.terms.rated and caller.user.id in barred:
             raise TableError(not_yet_rated(barred[caller.user.id]))
-        after = await self._store.events.enter(
-            event_id, caller.user, partial(_admit, caller.user.id), request, self._writer.now()
-        )
+        now = self._writer.now()
+        admit = partial(_admit, caller.user.id, now)
+        after = await self._store.events.enter(event_id, caller.user, admit, request, now)
         _log_command(event_id, "join", caller.user.id, request)
         return after or event
 
@@ -171,13 +164,48 @@ class Events:
             entrant = event.entrant(person)
             if entrant is None or event.is_over:
                 raise TableError(say("You don't take part in this event."))
-            is_early = isinstance(event.course, Ladder) or event.state is State.OPEN
-            change = Left(entrant) if is_early else Withdrawn(entrant)
-            return Step(change, Actor.ENTRANT, entrant)
+            return Step(_leaving(event, entrant), Actor.ENTRANT, entrant)
 
         after = await self._changed(event_id, decide, request)
         _log_command(event_id, "leave", person, request)
         return after
+
+    async def challenge(
+        self, event_id: int, caller: Caller, request: Request, rival: Entrant
+    ) -> Event:
+        """Let the caller challenge somebody on a ladder; their game begins at once."""
+        before, now = await self.shown(event_id, caller), self._writer.now()
+        away = await self._away(before)
+
+        def decide(event: Event) -> Step:
+            course = _require_ladder(event)
+            own = event.entrant(caller.user.id)
+            if own is None:
+                raise TableError(say("Join this ladder before you challenge somebody."))
+            refused = refusal(course, own, rival, now)
+            if refused is not None:
+                raise TableError(refused)
+            if rival in away:
+                name = Stranger(event.people[rival].name)
+                raise TableError(say("{name} can't be challenged now.", name=name))
+            return Step(Challenged(own, rival), Actor.ENTRANT, own)
+
+        after = await self._changed(event_id, decide, request)
+        _log_command(event_id, "challenge", caller.user.id, request)
+        return after
+
+    async def rivals(self, event: Event, entrant: Entrant | None) -> tuple[Entrant, ...]:
+        """Return those on a ladder whom somebody may challenge now, the highest first."""
+        if entrant is None:
+            return ()
+        away = await self._away(event)
+        able = challengeable(_require_ladder(event), entrant, self._writer.now())
+        return tuple(each for each in able if each not in away)
+
+    async def _away(self, event: Event) -> frozenset[Entrant]:
+        """Return those on a ladder who can't be challenged now, whatever the reason."""
+        away = await self._store.events.away(event, self._writer.now())
+        return frozenset(each for each in event.present if event.people[each].id in away)
 
     # What directors decide.
 
@@ -200,16 +228,14 @@ class Events:
         def decide(event: Event) -> Step:
             if entrant not in event.present:
                 raise TableError(say("They don't take part in this event any more."))
-            if event.state is State.OPEN or isinstance(event.course, Ladder):
-                return Step(Left(entrant), Actor.DIRECTOR, reason=given)
             if plays_with(event, caller.user.id, entrant):
                 raise TableError(
                     say(
-                        "You play in the same group, so this isn't yours to decide. Another "
-                        "director or a moderator can."
+                        "You play against them in this event, so this isn't yours to decide. "
+                        "Another director or a moderator can."
                     )
                 )
-            return Step(Withdrawn(entrant), Actor.DIRECTOR, reason=given)
+            return Step(_leaving(event, entrant), Actor.DIRECTOR, reason=given)
 
         given = Reason(caller.user.id, reason)
         return await self._direct(event_id, caller, request, "withdraw", decide)
@@ -218,12 +244,12 @@ class Events:
         """End an event that has begun with its tables as they stand."""
 
         def decide(event: Event) -> Step:
-            if event.state not in {State.GROUPS, State.FINAL} or isinstance(event.course, Ladder):
+            if event.state not in {State.GROUPS, State.FINAL}:
                 raise TableError(say("This event isn't being played, so there's nothing to stop."))
             _require_no_player(event, caller)
             return Step(Stopped(), Actor.DIRECTOR)
 
-        return await self._end(event_id, caller, request, "stop", decide)
+        return await self._direct(event_id, caller, request, "stop", decide)
 
     async def cancel(self, event_id: int, caller: Caller, request: Request) -> Event:
         """End an event without places."""
@@ -234,7 +260,7 @@ class Events:
             _require_no_player(event, caller)
             return Step(Cancelled(), Actor.DIRECTOR)
 
-        return await self._end(event_id, caller, request, "cancel", decide)
+        return await self._direct(event_id, caller, request, "cancel", decide)
 
     async def hand_over(self, event_id: int, caller: Caller, request: Request, to: User) -> Event:
         """Let somebody else direct an event."""
@@ -250,20 +276,6 @@ class Events:
         await self._require_director(event, caller)
         return event
 
-    async def _end(
-        self,
-        event_id: int,
-        caller: Caller,
-        request: Request,
-        name: str,
-        decide: Callable[[Event], Step],
-    ) -> Event:
-        """Carry out what ends an event; its tables go on by themselves."""
-        event = await self._direct(event_id, caller, request, name, decide)
-        if event.place.guild_id is not None:
-            self._lookup.cache.drop_server(event.place.guild_id)
-        return event
-
     async def _direct(
         self,
         event_id: int,
@@ -275,6 +287,8 @@ class Events:
         await self._require_director(await self.get(event_id), caller)
         event = await self._changed(event_id, decide, request)
         _log_command(event_id, name, caller.user.id, request)
+        if event.is_over and event.place.guild_id is not None:  # Its tables go on by themselves.
+            self._lookup.cache.drop_server(event.place.guild_id)
         return event
 
     async def _require_director(self, event: Event, caller: Caller) -> None:
@@ -308,6 +322,16 @@ class Events:
             return None if due is None or due > now else Step(FinalBegun())
 
         await self._timed(event_id, decide, "final", done)
+
+    async def end_week(self, event_id: int, done: Callable[[Transaction], None]) -> None:
+        """End the week of a ladder: who doesn't play falls."""
+        now = self._writer.now()
+
+        def decide(event: Event) -> Step | None:
+            due = event.week_ends_at
+            return None if due is None or due > now else Step(Week())
+
+        await self._timed(event_id, decide, f"week:{week_ending(now)}", done)
 
     async def _timed(
         self,
@@ -376,98 +400,23 @@ class Events:
         return after or await self.get(event_id)
 
 
-def new_event(command: OpenEvent, caller: Caller, settings: ServerSettings, now: int) -> Event:
-    """Return a new event, not yet stored. Raises TableError if it can't be opened like this."""
-    terms, place = command.terms, caller.place
-    if place.guild_id is None:
-        raise TableError(say("Events are for servers only."))
-    if not may_direct(settings, caller):
-        raise TableError(
-            say(
-                "Only people who direct events here can open one: those with the roles that "
-                "`/server settings` names or, without such roles, moderators."
-            )
-        )
-    if place.parent_id is not None or not caller.has_threads:
-        raise TableError(
-            say("The games of an event get threads, so open it in an ordinary text channel.")
-        )
-    if missing := (*caller.lacking, *command.missing):
-        raise TableError(
-            say(
-                "I don't have all the permissions here that an event needs. Missing: "
-                "{permissions}. Somebody who runs this server can grant them in the channel's "
-                "settings.",
-                permissions=all_of(missing),
-            )
-        )
-    _require_terms(terms, command.closes)
-    refused = unratable(terms.table, place, with_engine=False) if terms.rated else None
-    if refused is not None:
-        raise TableError(refused)
-    is_ladder = terms.kind is EventKind.LADDER
-    return Event(
-        id=0,
-        place=place,
-        terms=terms,
-        director=caller.user.id,
-        locale=caller.locale,
-        opened_at=now,
-        closes_at=None if is_ladder else now + command.closes * DAY,
-        secret=secrets.token_hex(32),
-        course=course_of(terms),
-        people={},
-        presses={},
-    )
-
-
-def _require_terms(terms: EventTerms, closes: int) -> None:
-    """Raise TableError for terms that no event can have."""
-    game = terms.table.configured
-    if len(game.spec.seatings[terms.seating]) != 2:
-        raise TableError(say("Events are for games between two. Choose another variant."))
-    match terms.time.limit:
-        case PerTurn(seconds):
-            longest = seconds
-        case Bank(bank, increment, cap):
-            longest = max(bank, increment, cap)
-        case _:
-            longest = 0
-    if not terms.time.hard or not 0 < longest <= _LONGEST_TURN:
-        raise TableError(
-            say(
-                "An event needs a time that ends games by itself and leaves at most 14 days for a "
-                "turn, such as {time}.",
-                time=say("3d+1d<=10d hard"),
-            )
-        )
-    if terms.meetings not in _MEETINGS or terms.at_once not in _AT_ONCE:
-        raise TableError(
-            say("People meet 1, 2 or 4 times, and play 1 to 8 games of the event at once.")
-        )
-    if closes not in _OPEN_DAYS:
-        raise TableError(say("Registration lasts 1 to 30 days."))
-
-
-def may_direct(settings: ServerSettings, caller: Caller) -> bool:
-    """Return True if the caller may direct events in their server."""
-    return caller.may_moderate or bool(caller.roles & set(settings.club.directors))
-
-
 def plays_with(event: Event, person: Person, entrant: Entrant) -> bool:
-    """Return True if somebody is, or was, in the same group or final as an entrant."""
+    """Return True if somebody is, or was, in the same group or final as an entrant.
+
+    All on a ladder play against each other.
+    """
     course = event.course
-    if not isinstance(course, Groups):
-        return False
+    if isinstance(course, Ladder):
+        return event.entrant(person) is not None
     own = {each for each, user in event.people.items() if user.id == person}
     tables = (course.finalists,) if course.stage is Stage.FINAL else course.groups
     return any(entrant in table and own & set(table) for table in tables)
 
 
 def _require_no_player(event: Event, caller: Caller) -> None:
-    """Raise TableError if the caller plays, or has played, in an event that has begun."""
+    """Raise TableError if the caller plays, or has played, in groups; or is on the ladder."""
     course = event.course
-    drawn = tuple(course.lots) if isinstance(course, Groups) else ()
+    drawn = tuple(course.lots) if isinstance(course, Groups) else course.places
     if any(event.people[entrant].id == caller.user.id for entrant in drawn):
         raise TableError(
             say(
@@ -491,18 +440,38 @@ def _require_enough(event: Event) -> None:
         )  # fmt: skip
 
 
-def _admit(person: Person, event: Event) -> None:
+def _admit(person: Person, now: int, event: Event) -> None:
     """Raise TableError if somebody can't enter an event."""
     if event.is_over:
         raise TableError(say("This event is over."))
     if event.entrant(person) is not None:
         raise TableError(say("You take part already."))
-    if isinstance(event.course, Ladder):
-        return
-    if event.state is not State.OPEN:
+    is_ladder = isinstance(event.course, Ladder)
+    if is_ladder and now < (again := (event.left_at(person) or -REST) + REST):
+        raise TableError(
+            say("You were on this ladder less than a week ago. You can join again {when}.",
+                when=time_left(again))
+        )  # fmt: skip
+    if not is_ladder and event.state is not State.OPEN:
         raise TableError(say("This event has begun, so nobody can join any more."))
-    if len(event.present) == MOST:
-        raise TableError(say("This event is full: {most} people take part.", most=MOST))
+    most = _MOST_ON_A_LADDER if is_ladder else MOST
+    if len(event.present) >= most:
+        raise TableError(say("This event is full: {most} people take part.", most=most))
+
+
+def _require_ladder(event: Event) -> Ladder:
+    """Return a ladder that goes on. Raises TableError for any other event."""
+    if not isinstance(event.course, Ladder):
+        raise TableError(NO_LADDER)
+    if event.is_over:
+        raise TableError(say("This ladder has ended."))
+    return event.course
+
+
+def _leaving(event: Event, entrant: Entrant) -> Left | Withdrawn:
+    """Return the change by which somebody leaves: once groups are played, they withdraw."""
+    is_early = isinstance(event.course, Ladder) or event.state is State.OPEN
+    return Left(entrant) if is_early else Withdrawn(entrant)
 
 
 def _table_of(event: Event, game: EventGame, thread: Place) -> Table:

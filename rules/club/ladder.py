@@ -1,5 +1,6 @@
 """A ladder, folded from its log: challenges upwards, places won, the weekly fall of the idle."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -11,20 +12,23 @@ from rules.club.entries import (
     Ended,
     Entered,
     Entry,
+    Forfeit,
     Left,
     Result,
+    Stopped,
     Voided,
     Week,
 )
+from rules.club.groups import State
 from rules.club.pairings import Entrant
 from rules.contract.core import RulesError
 from rules.contract.sentence import Sentence, say
 
-__all__ = ["Challenge", "Ladder", "challengeable", "folded", "refusal"]
+__all__ = ["REST", "Challenge", "Ladder", "challengeable", "folded", "refusal"]
 
 _DAY: Final = 86_400
-_REST: Final = 7 * _DAY
-"""Between the end of a game and the next challenge of the same two."""
+REST: Final = 7 * _DAY
+"""Seconds between the end of a game and the next challenge of the same two."""
 _IDLE: Final = 30 * _DAY
 """Somebody who has neither played nor joined for so long falls one place a week."""
 _GONE: Final = 90 * _DAY
@@ -44,19 +48,48 @@ class Challenge:
     """The most places that the challenger may climb: the reach of the moment of the challenge."""
     begun_at: int
     ended_at: int | None = None
+    result: Result | None = None
+    """None while it runs, and where it was void."""
+
+    @property
+    def challenged(self) -> Entrant:
+        """The other of the two."""
+        return self.rival(self.challenger)
+
+    @property
+    def winner(self) -> Entrant | None:
+        """Whoever has won it, if anybody has."""
+        if self.result is None or _WIN not in self.result.shares:
+            return None
+        return self.entrants[self.result.shares.index(_WIN)]
+
+    def rival(self, entrant: Entrant) -> Entrant:
+        """Return the other of the two."""
+        one, other = self.entrants
+        return other if entrant == one else one
 
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """A ladder, as its log tells it."""
+    """A ladder, as its log tells it. It is in the state GROUPS until it ends."""
 
     places: tuple[Entrant, ...] = ()
     """The people on it, the first place first."""
     challenges: tuple[Challenge, ...] = ()
     """All challenges; the position of a game's key is its place here, from 1."""
+    open: tuple[int, ...] = ()
+    """The positions of the games that run; everybody in them is on the ladder."""
+    met: Mapping[tuple[Entrant, Entrant], int] = field(
+        default_factory=dict[tuple[Entrant, Entrant], int]
+    )
+    """The position of the last game of each two; the earlier entrant comes first."""
     active_at: Mapping[Entrant, int] = field(default_factory=dict[Entrant, int])
     """The moment at which each last joined, or began or ended a game."""
-    is_closed: bool = False
+    last_week: tuple[Entrant, ...] = ()
+    """The places as they stood before the last week ended."""
+    week_at: int | None = None
+    """The moment at which the last week ended."""
+    state: State = State.GROUPS
     entries: int = 0
     at: int = 0
     """The moment of the last entry."""
@@ -69,7 +102,26 @@ class Ladder:
     @property
     def running(self) -> tuple[Challenge, ...]:
         """The games that haven't ended."""
-        return tuple(challenge for challenge in self.challenges if challenge.ended_at is None)
+        return tuple(self.challenges[position - 1] for position in self.open)
+
+    def climb(self, entrant: Entrant) -> int | None:
+        """Return how many places somebody has risen since the last week ended.
+
+        Negative for a fall, and None for who wasn't there or before the first week ends.
+        """
+        if entrant not in self.last_week:
+            return None
+        return self.last_week.index(entrant) - self.places.index(entrant)
+
+    def records(self) -> Mapping[Entrant, tuple[int, int]]:
+        """Return the games that each has won, and all that each has ended; void ones don't count.
+
+        Who has ended none is left out.
+        """
+        ended = [challenge for challenge in self.challenges if challenge.result is not None]
+        games = Counter(entrant for challenge in ended for entrant in challenge.entrants)
+        won = Counter(challenge.winner for challenge in ended)
+        return {entrant: (won[entrant], count) for entrant, count in games.items()}
 
 
 def refusal(ladder: Ladder, challenger: Entrant, challenged: Entrant, at: int) -> Sentence | None:
@@ -84,19 +136,14 @@ def refusal(ladder: Ladder, challenger: Entrant, challenged: Entrant, at: int) -
     if distance > ladder.reach:
         return say("You can challenge people up to {places} places above you.", places=ladder.reach)
     for challenge in ladder.running:
-        other = _rival(challenge, challenge.challenger)
         if challenger in challenge.entrants and challenged in challenge.entrants:
             return say("You two play a game of this ladder already.")
         if challenge.challenger == challenger:
             return say("You can challenge again when the game of your last challenge has ended.")
-        if other == challenged:
+        if challenge.challenged == challenged:
             return say("Somebody else has challenged them: wait until that game has ended.")
-    ends = [
-        challenge.ended_at
-        for challenge in ladder.challenges
-        if challenge.ended_at is not None and set(challenge.entrants) == {challenger, challenged}
-    ]
-    if ends and at < max(ends) + _REST:
+    last = _last_of(ladder, challenger, challenged)
+    if last is not None and last.ended_at is not None and at < last.ended_at + REST:
         return say("You two played less than a week ago: challenge somebody else for now.")
     return None
 
@@ -111,7 +158,8 @@ def folded(ladder: Ladder, entry: Entry) -> Ladder:
 
     A result of a game that doesn't run changes nothing.
     """
-    if entry.number != ladder.entries + 1 or entry.at < ladder.at or ladder.is_closed:
+    is_closed = ladder.state is not State.GROUPS
+    if entry.number != ladder.entries + 1 or entry.at < ladder.at or is_closed:
         raise RulesError(say("Entry {number} of the log is out of order.", number=entry.number))
     return replace(_after(ladder, entry.change, entry.at), entries=entry.number, at=entry.at)
 
@@ -121,7 +169,7 @@ def _after(ladder: Ladder, change: Change, at: int) -> Ladder:
         case Entered(entrant):
             return _active(replace(ladder, places=(*ladder.places, entrant)), (entrant,), at)
         case Left(entrant):
-            return replace(ladder, places=tuple(one for one in ladder.places if one != entrant))
+            return _left(ladder, entrant, at)
         case Challenged(challenger, challenged):
             return _challenged(ladder, challenger, challenged, at)
         case Ended(key, _, result):
@@ -130,48 +178,64 @@ def _after(ladder: Ladder, change: Change, at: int) -> Ladder:
             return _ended(ladder, key.position, None, at)
         case Week():
             return _after_a_week(ladder, at)
+        case Stopped():
+            return _closed(ladder, State.OVER, at)
         case Cancelled():
-            return replace(ladder, is_closed=True)
+            return _closed(ladder, State.CANCELLED, at)
         case _:
             raise RulesError(say("This entry belongs to an event with groups."))
+
+
+def _left(ladder: Ladder, entrant: Entrant, at: int) -> Ladder:
+    """Return the ladder after somebody has lost all games that they play, and is off."""
+    for position in ladder.open:
+        entrants = ladder.challenges[position - 1].entrants
+        if entrant in entrants:
+            shares = (0, _WIN) if entrants[0] == entrant else (_WIN, 0)
+            one, other = (Forfeit.LEFT if each == entrant else None for each in entrants)
+            ladder = _ended(ladder, position, Result(shares, (one, other)), at)
+    return _without(ladder, {entrant})
 
 
 def _challenged(ladder: Ladder, challenger: Entrant, challenged: Entrant, at: int) -> Ladder:
     refused = refusal(ladder, challenger, challenged, at)
     if refused is not None:
         raise RulesError(refused)
-    seats = (challenged, challenger)
-    for earlier in ladder.challenges:
-        if set(earlier.entrants) == set(seats):
-            seats = (earlier.entrants[1], earlier.entrants[0])
+    last = _last_of(ladder, challenger, challenged)
+    seats = (challenged, challenger) if last is None else (last.entrants[1], last.entrants[0])
     challenge = Challenge(seats, challenger, ladder.reach, at)
-    return _active(replace(ladder, challenges=(*ladder.challenges, challenge)), seats, at)
+    position = len(ladder.challenges) + 1
+    begun = replace(
+        ladder,
+        challenges=(*ladder.challenges, challenge),
+        open=(*ladder.open, position),
+        met={**ladder.met, _pair(challenger, challenged): position},
+    )
+    return _active(begun, seats, at)
 
 
 def _ended(ladder: Ladder, position: int, result: Result | None, at: int) -> Ladder:
-    if not 0 < position <= len(ladder.challenges):
+    if position not in ladder.open:
         return ladder
-    challenge = ladder.challenges[position - 1]
-    if challenge.ended_at is not None:
-        return ladder
-    challenges = list(ladder.challenges)
-    challenges[position - 1] = replace(challenge, ended_at=at)
-    after = _active(replace(ladder, challenges=tuple(challenges)), challenge.entrants, at)
-    seat = challenge.entrants.index(challenge.challenger)
-    has_won = result is not None and result.shares[seat] == _WIN
-    return replace(after, places=_climbed(after.places, challenge)) if has_won else after
+    ended = replace(ladder.challenges[position - 1], ended_at=at, result=result)
+    after = replace(
+        ladder,
+        challenges=(*ladder.challenges[: position - 1], ended, *ladder.challenges[position:]),
+        open=tuple(each for each in ladder.open if each != position),
+    )
+    after = _active(after, ended.entrants, at)
+    if ended.winner != ended.challenger:
+        return after
+    return replace(after, places=_climbed(after.places, ended))
 
 
 def _climbed(places: tuple[Entrant, ...], challenge: Challenge) -> tuple[Entrant, ...]:
-    """Return the places after the challenger has won; without one of the two, nobody moves."""
-    winner, loser = challenge.challenger, _rival(challenge, challenge.challenger)
-    if winner not in places or loser not in places:
-        return places
-    now, target = places.index(winner), places.index(loser)
+    """Return the places after the challenger has won."""
+    now, target = places.index(challenge.challenger), places.index(challenge.challenged)
     goal = max(target, now - challenge.reach)
     if goal >= now:
         return places
-    return (*places[:goal], winner, *places[goal:now], *places[now + 1 :])
+    return (*places[:goal], challenge.challenger, *places[goal:now], *places[now + 1 :])
 
 
 def _after_a_week(ladder: Ladder, at: int) -> Ladder:
@@ -181,21 +245,35 @@ def _after_a_week(ladder: Ladder, at: int) -> Ladder:
     def is_idle(entrant: Entrant, seconds: int) -> bool:
         return entrant not in playing and at - ladder.active_at[entrant] >= seconds
 
-    places = [entrant for entrant in ladder.places if not is_idle(entrant, _GONE)]
+    after = _without(ladder, {each for each in ladder.places if is_idle(each, _GONE)})
+    places = list(after.places)
     for place in range(len(places) - 2, -1, -1):
         above, below = places[place], places[place + 1]
         if is_idle(above, _IDLE) and not is_idle(below, _IDLE):
             places[place], places[place + 1] = below, above
-    return replace(ladder, places=tuple(places))
+    return replace(after, places=tuple(places), last_week=ladder.places, week_at=at)
+
+
+def _closed(ladder: Ladder, state: State, at: int) -> Ladder:
+    """Return the ladder after its end: the places stay, and games that run don't count."""
+    for position in ladder.open:
+        ladder = _ended(ladder, position, None, at)
+    return replace(ladder, state=state)
+
+
+def _without(ladder: Ladder, gone: set[Entrant]) -> Ladder:
+    return replace(ladder, places=tuple(each for each in ladder.places if each not in gone))
 
 
 def _active(ladder: Ladder, entrants: tuple[Entrant, ...], at: int) -> Ladder:
-    return replace(
-        ladder,
-        active_at={**ladder.active_at, **dict.fromkeys(entrants, at)},
-    )
+    return replace(ladder, active_at={**ladder.active_at, **dict.fromkeys(entrants, at)})
 
 
-def _rival(challenge: Challenge, entrant: Entrant) -> Entrant:
-    one, other = challenge.entrants
-    return other if entrant == one else one
+def _last_of(ladder: Ladder, one: Entrant, other: Entrant) -> Challenge | None:
+    """Return the last game of these two, if they have met."""
+    position = ladder.met.get(_pair(one, other))
+    return None if position is None else ladder.challenges[position - 1]
+
+
+def _pair(one: Entrant, other: Entrant) -> tuple[Entrant, Entrant]:
+    return (one, other) if one < other else (other, one)

@@ -1,20 +1,22 @@
 """An event without Discord: people who enter, and the tables of its games opened at once."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import count
 
 from bot.model.caller import Caller, Place, User
 from bot.model.events import Event, EventKind, EventTerms, Task
 from bot.model.table import Status, Table
 from bot.tables.commands import Resign
-from bot.tables.events import Events, OpenEvent
+from bot.tables.events import Events
+from bot.tables.opening_events import OpenEvent
 from rules.club.groups import Groups
 from rules.contract.core import Seat
 from rules.time.time_control import read_time_control
 from tests.bot.timed_host import Host
 from tests.bot.who import somebody
 
-__all__ = ["DIRECTOR", "PEOPLE", "EventHost", "at_event", "czech"]
+__all__ = ["DIRECTOR", "GUILD", "PEOPLE", "EventHost", "at_event", "czech", "ladder"]
 
 GUILD, CHANNEL = 5, 10
 PEOPLE = tuple(somebody(20 + number, f"Player {number}") for number in range(1, 41))
@@ -30,6 +32,10 @@ def czech(
 ) -> EventTerms:
     time = read_time_control("3d+1d<=10d hard")
     return EventTerms(EventKind.GROUPS, game, {}, seating, time, True, meetings, at_once)
+
+
+def ladder(*, game: str = "czech") -> EventTerms:
+    return replace(czech(game=game), kind=EventKind.LADDER)
 
 
 class EventHost:

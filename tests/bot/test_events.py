@@ -14,7 +14,7 @@ from bot.model.queues import EventPart, ItemKind, read_event_item
 from bot.model.table import Request, Status
 from bot.store.database import Database
 from bot.tables.commands import Close, Leave, OfferSeat, Play, Propose, Resign, SetOptions, Start
-from bot.tables.events import OpenEvent
+from bot.tables.opening_events import OpenEvent
 from bot.tables.rematches import rematch_after
 from rules.club.entries import Forfeit
 from rules.club.groups import Departure, State
@@ -387,7 +387,7 @@ async def test_a_director_who_plays_decides_nothing_about_the_own_group(held: Ev
     course, event = await held.groups(), await held.event()
     own, *rivals = course.groups[0]
     director = at_event(event.people[own], may_moderate=True)
-    with pytest.raises(TableError, match="same group"):
+    with pytest.raises(TableError, match="You play against them"):
         await held.events.withdraw(event.id, director, held.host.request(), rivals[0], "Late.")
     for act in (held.events.stop, held.events.cancel):
         with pytest.raises(TableError, match="You play in this event"):

@@ -273,7 +273,9 @@ async def test_no_command_does_anything_for_those_who_do_not_play(
         offered = {leaf.path for leaf in scene.stranger.usable_commands(channel)}
         assert offered >= {"move", "games", "game resign", "game draw", "game dice", "game claim"}
         for path in sorted(offered - FOR_ALL):
-            values = WRITTEN.get(path, {})
+            values: dict[str, str | int | Upload | Person] = {**WRITTEN.get(path, {})}
+            if path == "event challenge":
+                values["person"] = scene.server.person("Ann")
             before = scene.stored(), scene.posted()
             caplog.clear()
             reply = await scene.stranger.slash(path, channel=channel, values=values)

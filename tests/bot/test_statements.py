@@ -35,7 +35,7 @@ _EXAMPLES: Final = {
     "table": "timers", "name": "drafts", "others": "ab", "moments": "ab", "kinds": "ab",
     "channels": "ab", "allowed": "secret = 0",
     "besides": "ab", "asked": "ab", "people": "ab", "due": "not_before <= 1",
-    "condition": "guild_id = ?", "whom": "person = ?", "persons": "ab",
+    "condition": "guild_id = ?", "whom": "person = ?", "persons": "ab", "positions": "ab",
     "which": "results.table_id = ?", "table_ids": "ab", "beyond": "<", "order": "DESC",
     "rank": "NULL", "whose": "guild_id = ?",
     "kept": next(each for each in KEPT if each.deleted_with), "column": "guild_id",

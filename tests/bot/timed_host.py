@@ -107,6 +107,7 @@ _CLOCKS = (
     TimerKind.DEADLINE, TimerKind.PAUSE_END, TimerKind.REST, TimerKind.ABANDONED,
     TimerKind.DIGEST, TimerKind.REMINDERS, TimerKind.SEAT_ANSWER, TimerKind.TABLE_EXPIRES,
     TimerKind.AGREEMENT, TimerKind.EVENT_CLOSE, TimerKind.EVENT_FINAL,
+    TimerKind.EVENT_WEEK,
 )  # fmt: skip
 
 

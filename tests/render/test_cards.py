@@ -80,6 +80,20 @@ def leaderboard(count: int = 10) -> Leaderboard:
     return Leaderboard(title=title, facts="23 people", rows=tuple(rows))
 
 
+def ladder() -> Leaderboard:
+    climbs = (0, 3, -1, -1, 0, 1, -12, 0, 0, 12)
+    rows = [
+        replace(
+            row,
+            climb=climb,
+            points=f"{number} of {2 * number}" if number % 4 else "",
+            facts="plays Bartholomew" if number in {2, 4} else "",
+        )
+        for number, (row, climb) in enumerate(zip(leaderboard().rows, climbs, strict=True), 1)
+    ]
+    return Leaderboard(title="Ladder 3 · Hypergammon", facts="23 people", rows=tuple(rows))
+
+
 def puzzle() -> Puzzle:
     return Puzzle(
         view=replace(positions()["rematch"], marks=(), trail=()),
@@ -113,6 +127,7 @@ CARDS: Final[dict[str, Callable[[], bytes]]] = {
     "crosstable": lambda: crosstable_picture(table()),
     "crosstable-3": lambda: crosstable_picture(table(3)),
     "leaderboard": lambda: leaderboard_picture(leaderboard()),
+    "ladder": lambda: leaderboard_picture(ladder()),
     "club": lambda: club_picture(club()),
     "puzzle": lambda: puzzle_picture(puzzle()),
 }

@@ -15,15 +15,18 @@ from bot.messages.channel.events import card
 from bot.messages.controls.custom_ids import Verb
 from bot.messages.controls.message import Message
 from bot.messages.panels import events as panels
+from bot.messages.panels import ladders
 from bot.messages.words.game_names import variant_title, variants_like
 from bot.messages.words.locale import reader
 from bot.model.errors import TableError
 from bot.model.events import EventKind, EventTerms
 from bot.model.table import Request
 from bot.tables.checks import require_reason
-from bot.tables.events import OpenEvent
+from bot.tables.events import NO_LADDER
+from bot.tables.opening_events import OpenEvent
 from bot.tables.setup import variants
 from rules.club.groups import State
+from rules.club.ladder import Ladder
 from rules.club.pairings import Entrant
 from rules.contract.sentence import Sentence, Stranger, one_of, say
 from rules.time.time_control import read_time_control
@@ -49,6 +52,7 @@ class Asked:
     meetings: int
     at_once: int
     closes: int
+    """The days until registration ends; 0 for a ladder, where it doesn't."""
     rated: bool
 
 
@@ -95,6 +99,8 @@ async def _leave(bot: Postboard, response: Response, event: ComponentEvent) -> M
     if not is_sure and not is_early:
         return panels.question(found, Verb.EVENT_LEAVE)
     after = await bot.club_events.leave(number, caller_of(response), response.request)
+    if isinstance(after.course, Ladder):
+        return Message(say("You've left the ladder. Your running games of it are lost."))
     if not is_early:
         return Message(say("You've withdrawn. Your running games of this event are resigned."))
     if not response.is_from_private:
@@ -114,6 +120,22 @@ async def _mine(bot: Postboard, response: Response, event: ComponentEvent) -> Me
     found = await bot.club_events.shown(event.custom_id.number(0), caller_of(response))
     threads = await bot.club_events.threads_of(found)
     return panels.mine(found, response.user.id, threads)
+
+
+@component(Verb.EVENT_CHALLENGE, DeferKind.PANEL, in_turn=True)
+async def _challenge(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+    """Challenge somebody on a ladder, or ask whom."""
+    number, rival = event.custom_id.number(0), Entrant(event.custom_id.number(1))
+    caller = caller_of(response)
+    if rival:
+        after = await bot.club_events.challenge(number, caller, response.request, rival)
+        return ladders.challenged(after)
+    found = await bot.club_events.shown(number, caller)
+    if not isinstance(found.course, Ladder):
+        raise TableError(NO_LADDER)
+    own = found.entrant(caller.user.id)
+    rivals = await bot.club_events.rivals(found, own)
+    return ladders.choose_rival(found, found.course, own, rivals)
 
 
 @component(Verb.EVENT_DIRECT, DeferKind.PANEL)
@@ -170,6 +192,18 @@ async def _ask_out(bot: Postboard, response: Response, event: ComponentEvent) ->
     await response.open_modal(panels.out_form(found, entrant))
 
 
+@component(Verb.EVENT_OUT_PERSON)
+async def _ask_person_out(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    """Ask why somebody is to be taken off a ladder."""
+    number = event.custom_id.number(0)
+    found = await bot.club_events.require_director(number, caller_of(response))
+    user = await response.person(event.person)
+    entrant = found.entrant(user.id)
+    if entrant is None:
+        raise TableError(say("{name} isn't on this ladder.", name=Stranger(user.name)))
+    await response.open_modal(panels.out_form(found, entrant))
+
+
 @component(Verb.EVENT_OUT_FORM, DeferKind.UPDATE, in_turn=True)
 async def _out(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     number, entrant = event.custom_id.number(0), Entrant(event.custom_id.number(1))
@@ -217,7 +251,7 @@ def _read(response: Response, asked: Asked) -> tuple[OpenEvent, str]:
         )  # fmt: skip
     variant = found[0]
     terms = EventTerms(
-        kind=EventKind.GROUPS,
+        kind=EventKind.GROUPS if asked.closes else EventKind.LADDER,
         game=games[0].spec.key,
         options=variant.options,
         seating=variant.seating,

@@ -3,9 +3,10 @@
 import hashlib
 from typing import Final
 
+from bot.messages.channel import ladders
 from bot.messages.controls.custom_ids import Verb, for_text
 from bot.messages.controls.message import Button, Message, Row, Style
-from bot.messages.events import crosstable, places, title
+from bot.messages.events import crosstable, game_terms, places, title
 from bot.messages.words.text import (
     code,
     dotted,
@@ -20,6 +21,7 @@ from bot.model.moments import moment, time_left
 from bot.model.queues import EventPart
 from rules.club.entries import Begun, Stage, Stopped
 from rules.club.groups import FEWEST, MOST, Groups, State, Status
+from rules.club.ladder import Ladder
 from rules.club.pairings import Entrant
 from rules.contract.sentence import Sentence, all_of, say, say_n
 
@@ -59,9 +61,10 @@ def post(event: Event, part: EventPart) -> Message | None:
 
 def card(event: Event) -> Message:
     """Return the card of an event. A new one pings those whom the end of a stage is about."""
-    pings = _concerned(event)
     course = event.course
-    assert isinstance(course, Groups), "a ladder has another card"
+    if isinstance(course, Ladder):
+        return ladders.card(event, course)
+    pings = _concerned(event, course)
     tables = [] if event.unnamed else _tables(course)
     drawn = (crosstable(event, course, stage, group) for stage, group in tables)
     pictures = [picture for picture in drawn if picture is not None]
@@ -89,16 +92,8 @@ def _tables(course: Groups) -> list[tuple[Stage, int]]:
 
 def _terms(event: Event) -> Sentence:
     terms = event.terms
-    game = terms.table.configured
-    options = [
-        choice.title
-        for option in game.spec.options
-        for choice in option.choices
-        if choice.value == terms.options.get(option.key, option.default) != option.default
-    ]
     return dotted(
-        *options,
-        say("rated") if terms.rated else say("not rated"),
+        game_terms(event),
         say_n("everybody meets once", "everybody meets {count} times", terms.meetings),
         say_n("1 game at once", "up to {count} games at once", terms.at_once),
         terms.time.words,
@@ -158,11 +153,8 @@ def _people(event: Event) -> Sentence:
     return say("{count}: {names}", count=len(names), names=all_of(names))
 
 
-def _concerned(event: Event) -> tuple[Person, ...]:
+def _concerned(event: Event, course: Groups) -> tuple[Person, ...]:
     """Return the people whom a new card pings: the finalists, or the winners."""
-    course = event.course
-    if not isinstance(course, Groups):
-        return ()
     entrants = course.finalists if course.state is State.FINAL else course.winners
     return tuple(event.people[each].id for each in entrants)
 

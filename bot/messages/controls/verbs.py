@@ -65,6 +65,8 @@ class Verb(Enum):
     EVENT_BEGIN = "eventbegin", NOTHING, int, int
     """Begins an event (1), or asks whether to (0); likewise below."""
     EVENT_CANCEL = "eventcancel", NOTHING, int, int
+    EVENT_CHALLENGE = "eventchallenge", NOTHING, int, int
+    """Challenges an entrant of a ladder, or asks whom (0)."""
     EVENT_DIRECT = "eventdirect", NOTHING, int
     EVENT_HAND_OVER = "eventhandover", NOTHING, int
     EVENT_JOIN = "eventjoin", NOTHING, int
@@ -73,8 +75,10 @@ class Verb(Enum):
     EVENT_OUT = "eventout", NOTHING, int, int
     """Asks why somebody from a page of an event's people is taken out of it."""
     EVENT_OUT_FORM = "eventoutform", NOTHING, int, int
+    EVENT_OUT_PERSON = "eventoutperson", NOTHING, int
+    """Asks why the chosen person is taken off a ladder."""
     EVENT_POST = "eventpost", NOTHING, str, str, str, int, int, int, int
-    """Opens an event: its game, variant and time, meetings, games at once, days, rated."""
+    """Opens an event: its game, variant, time, meetings, games at once, days (0: ladder), rated."""
     EVENT_STOP = "eventstop", NOTHING, int, int
     EVENT_TABLE = "eventtable", NOTHING, int, int
     """Shows the table of a group by its number; 0: of the final, or of the own group."""

@@ -17,13 +17,15 @@ from bot.messages.controls.message import (
     Style,
     in_rows,
 )
-from bot.messages.events import crosstable, group_of, places, table_title, title
+from bot.messages.events import crosstable, group_of, places, table_title, taken_out, title
+from bot.messages.panels import ladders
 from bot.messages.words.text import NOTHING, board_link, channel_link, lines, named, shortened
 from bot.model.caller import Person
 from bot.model.events import Event
 from bot.tables.checks import MOST_REASON
 from rules.club.entries import GameKey, Stage
 from rules.club.groups import Departure, Game, Groups, State, Status
+from rules.club.ladder import Ladder
 from rules.club.pairings import Entrant
 from rules.contract.sentence import Sentence, say, say_n
 
@@ -55,9 +57,11 @@ def preview(card: Message, terms: Sequence[str | int]) -> Message:
 
 
 def table(event: Event, person: Person, asked: int) -> Message:
-    """Return the table of a group as it stands now, with buttons to the others."""
+    """Return the table of a group, or a page of a ladder, as it stands now."""
     course = event.course
-    if not isinstance(course, Groups) or not course.groups:
+    if isinstance(course, Ladder):
+        return ladders.places(event, course, person, asked)
+    if not course.groups:
         return Message(say("There are no tables yet: this event hasn't begun."))
     own = next((each for each, user in event.people.items() if user.id == person), None)
     stage, group = group_of(course, own, asked)
@@ -70,6 +74,7 @@ def table(event: Event, person: Person, asked: int) -> Message:
             "share. Then games won, games lost on time or by leaving, and the lot decide."
         ),
         *_departed(event, course),
+        *taken_out(event),
     )
     buttons = [
         Button(
@@ -97,17 +102,21 @@ def _departed(event: Event, course: Groups) -> list[Sentence]:
 def mine(event: Event, person: Person, threads: dict[GameKey, int]) -> Message:
     """Return somebody's own games in an event; `threads` are the channels of those that run."""
     course, entrant = event.course, event.entrant(person)
+    if isinstance(course, Ladder):
+        return ladders.mine(event, course, person, threads)
     own = {each for each, user in event.people.items() if user.id == person}
     if not own:
         return Message(say("You don't take part in this event."))
-    if not isinstance(course, Groups) or not course.groups:
+    if not course.groups:
         told = say("You take part. Your games are listed here once the event has begun.")
+        if entrant is None:
+            told = lines(say("You don't take part any more."), *taken_out(event))
         return Message(told, rows=_withdrawing(event, entrant))
     games = [game for game in course.games.values() if own & set(game.entrants)]
     told = lines(
         say("**{title}** · your games", title=title(event)),
         *(_game(event, game, own, threads.get(game.key)) for game in games),
-        NOTHING if entrant is not None else say("You have withdrawn."),
+        *([] if entrant is not None else [say("You don't take part any more."), *taken_out(event)]),
     )
     return Message(told, rows=_withdrawing(event, entrant))
 
@@ -144,6 +153,19 @@ def _result(game: Game, seat: int) -> Sentence:
 
 def question(event: Event, verb: Verb) -> Message:
     """Return the question before what can't be undone."""
+    is_ladder = isinstance(event.course, Ladder)
+    if is_ladder and verb is Verb.EVENT_LEAVE:
+        told = say(
+            "Do you want to leave this ladder? You lose your place and the games that you play "
+            "here now. You can join again in a week, at the bottom."
+        )
+        return _asked(event, verb, say("Leave"), told)
+    if is_ladder and verb is Verb.EVENT_STOP:
+        told = say(
+            "Do you want to end this ladder? The standings stay as they are. Games that run go on "
+            "as ordinary ones."
+        )
+        return _asked(event, verb, say("End the ladder"), told)
     label, told = {
         Verb.EVENT_LEAVE: (
             say("Withdraw"),
@@ -172,6 +194,10 @@ def question(event: Event, verb: Verb) -> Message:
             ),
         ),
     }[verb]
+    return _asked(event, verb, label, told)
+
+
+def _asked(event: Event, verb: Verb, label: Sentence, told: Sentence) -> Message:
     style = Style.PRIMARY if verb is Verb.EVENT_BEGIN else Style.DANGER
     return Message(told, rows=((Button(label, for_text(verb, event.id, 1), style),),))
 
@@ -182,15 +208,21 @@ def direct(event: Event) -> Message:
         say("**{title}** · directing", title=title(event)),
         say_n("1 person takes part.", "{count} people take part.", len(event.present)),
         say(
-            "**Take somebody out** asks for a reason, which is kept with the event. "
+            "**Take somebody out** asks for a reason, which everybody can read. "
             "**Hand over** lets somebody else direct it."
         ),
     )
+    hand_over: Row = (PersonMenu(say("Hand over to …"), for_text(Verb.EVENT_HAND_OVER, event.id)),)
+    stop = for_text(Verb.EVENT_STOP, event.id, 0)
+    if isinstance(event.course, Ladder):
+        end: Row = (Button(say("End the ladder …"), stop, Style.DANGER),)
+        out = PersonMenu(say("Take somebody out …"), for_text(Verb.EVENT_OUT_PERSON, event.id))
+        return Message(told, rows=(end, (out,), hand_over))
     row: list[Button] = []
     if event.state is State.OPEN:
         row.append(Button(say("Begin …"), for_text(Verb.EVENT_BEGIN, event.id, 0), Style.PRIMARY))
     else:
-        row.append(Button(say("Stop …"), for_text(Verb.EVENT_STOP, event.id, 0), Style.DANGER))
+        row.append(Button(say("Stop …"), stop, Style.DANGER))
     row.append(Button(say("Cancel …"), for_text(Verb.EVENT_CANCEL, event.id, 0), Style.DANGER))
     rows: list[Row] = [row]
     people = event.present
@@ -199,8 +231,7 @@ def direct(event: Event) -> Message:
         choices = tuple(MenuChoice(_name(event, each), str(each)) for each in part)
         menu = Menu(say("Take somebody out …"), choices, for_text(Verb.EVENT_OUT, event.id, page))
         rows.append((menu,))
-    rows.append((PersonMenu(say("Hand over to …"), for_text(Verb.EVENT_HAND_OVER, event.id)),))
-    return Message(told, rows=tuple(rows))
+    return Message(told, rows=(*rows, hand_over))
 
 
 def out_form(event: Event, entrant: Entrant) -> Form:
@@ -244,6 +275,8 @@ def listing(found: Listing) -> Message:
 
 
 def _state(event: Event) -> Sentence:
+    if isinstance(event.course, Ladder):
+        return say("**Join** on its card")
     match event.state:
         case State.OPEN:
             return say("**Join** on its card")

@@ -451,6 +451,9 @@ CREATE TABLE events (
 ) STRICT;
 
 CREATE INDEX events_by_guild ON events (guild_id, state, id);
+-- A server has one ladder of each game and variant at a time.
+CREATE UNIQUE INDEX one_ladder ON events (guild_id, game, options, seating)
+    WHERE kind = 'ladder' AND state = 'groups';
 CREATE INDEX events_by_channel ON events (channel_id) WHERE state IN ('open', 'groups', 'final');
 
 -- The log of each event: append-only. It names entrants, never people.

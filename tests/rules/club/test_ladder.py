@@ -6,6 +6,7 @@ from typing import Final
 import pytest
 
 from rules.club.entries import (
+    Cancelled,
     Challenged,
     Change,
     Ended,
@@ -15,11 +16,13 @@ from rules.club.entries import (
     Left,
     Result,
     Stage,
+    Stopped,
     Voided,
     Week,
     decode,
     encode,
 )
+from rules.club.groups import State
 from rules.club.ladder import Ladder, challengeable, folded, refusal
 from rules.club.pairings import Entrant
 from rules.contract.core import RulesError
@@ -135,44 +138,137 @@ def test_who_is_idle_for_ninety_days_is_off() -> None:
     assert after(ladder, Week(), seconds=91 * DAY).places == (3, 4)
 
 
-def test_who_left_is_climbed_past_by_nobody() -> None:
-    ladder = after(challenged(of(8), 6, 3), Left(Entrant(3)))
-    assert ended(ladder, 1, winner=6).places == (1, 2, 4, 5, 6, 7, 8)
+def test_who_leaves_loses_their_games_first() -> None:
+    ladder = challenged(challenged(of(8), 6, 3), 3, 1)
+    ladder = after(ladder, Left(Entrant(3)))
+    assert ladder.places == (1, 2, 6, 4, 5, 7, 8)
+    assert ladder.running == ()
+    assert [each.winner for each in ladder.challenges] == [6, 1]
+    assert ended(ladder, 1, winner=3).places == ladder.places, "the table's own end comes later"
+
+
+@pytest.mark.parametrize(
+    ("change", "state"), [(Stopped(), State.OVER), (Cancelled(), State.CANCELLED)]
+)
+def test_a_ladder_that_has_ended_keeps_its_places(change: Change, state: State) -> None:
+    ladder = after(challenged(of(4), 4, 1), change)
+    assert (ladder.state, ladder.places, ladder.running) == (state, (1, 2, 3, 4), ())
+    with pytest.raises(RulesError):
+        after(ladder, Entered(Entrant(5)))
+
+
+def test_arrows_tell_what_changed_since_the_week_before_ended() -> None:
+    ladder = ended(challenged(of(5), 4, 2), 1, winner=4)
+    assert ladder.climb(Entrant(4)) is None, "no week has ended yet"
+    ladder = ended(challenged(after(ladder, Week()), 5, 4), 2, winner=5)
+    ladder = after(ladder, Entered(Entrant(6)))
+    assert [ladder.climb(each) for each in ladder.places] == [0, 3, -1, -1, -1, None]
+
+
+def test_a_record_counts_games_with_a_result() -> None:
+    ladder = ended(challenged(of(5), 4, 2), 1, winner=4)
+    ladder = ended(challenged(ladder, 5, 4), 2, winner=None)
+    ladder = after(challenged(ladder, 5, 3), Voided(GameKey(Stage.LADDER, 1, 3), 1))
+    assert ladder.records() == {4: (1, 2), 2: (0, 1), 5: (0, 1)}
+
+
+class Plain:
+    """A ladder as somebody would keep it on paper, from its published rules alone."""
+
+    def __init__(self) -> None:
+        self.order: list[int] = []
+        self.games: list[dict[str, int]] = []
+        self.seen: dict[int, int] = {}
+
+    def reach(self) -> int:
+        return max(3, len(self.order) // 5)
+
+    def open(self, *people: int) -> list[dict[str, int]]:
+        return [g for g in self.games if "end" not in g and {g["by"], g["to"]} & set(people)]
+
+    def may(self, by: int, to: int, now: int) -> bool:
+        steps = self.order.index(by) - self.order.index(to)
+        of_two = [g for g in self.games if {g["by"], g["to"]} == {by, to}]
+        return (
+            1 <= steps <= self.reach()
+            and not any(g["by"] == by or g["to"] == to for g in self.open(by, to))
+            and all("end" in g and now - g["end"] >= 7 * DAY for g in of_two)
+        )
+
+    def challenge(self, by: int, to: int, now: int) -> None:
+        firsts = [g["first"] for g in self.games if {g["by"], g["to"]} == {by, to}]
+        first = to if not firsts else by + to - firsts[-1]
+        self.games.append({"by": by, "to": to, "first": first, "reach": self.reach()})
+        self.seen[by] = self.seen[to] = now
+
+    def end(self, game: dict[str, int], winner: int | None, now: int) -> None:
+        game["end"] = self.seen[game["by"]] = self.seen[game["to"]] = now
+        if winner is None or winner != game["by"]:
+            return
+        for _ in range(game["reach"]):
+            place = self.order.index(winner)
+            if place > self.order.index(game["to"]):
+                self.order[place - 1 : place + 1] = winner, self.order[place - 1]
+
+    def leave(self, person: int, now: int) -> None:
+        for game in self.open(person):
+            self.end(game, game["by"] + game["to"] - person, now)
+        self.order.remove(person)
+
+    def week(self, now: int) -> None:
+        idle = {p: 0 if self.open(p) else (now - self.seen[p]) // DAY for p in self.order}
+        self.order = [person for person in self.order if idle[person] < 90]
+        fell = set[int]()
+        for person in reversed(list(self.order)):
+            place = self.order.index(person)
+            below = self.order[place + 1 :][:1]
+            if idle[person] >= 30 and below and idle[below[0]] < 30 and person not in fell:
+                self.order[place : place + 2] = below[0], person
+                fell.add(person)
 
 
 @pytest.mark.parametrize("seed", LADDERS)
-def test_a_random_ladder_stays_a_ladder(seed: int) -> None:
-    random = Random(seed)
-    ladder = of(random.randint(2, 36))
-    for _ in range(60):
-        before = ladder.places
-        now = ladder.at + random.randrange(6 * DAY)
-        act = random.random()
-        if act < 0.5:
-            challenger = random.choice(before)
-            rivals = challengeable(ladder, challenger, now)
-            if rivals:
-                change: Change = Challenged(challenger, random.choice(rivals))
-                ladder = after(ladder, change, seconds=now - ladder.at)
-            assert ladder.places == before
-        elif act < 0.85 and ladder.running:
-            challenge = random.choice(ladder.running)
-            position = ladder.challenges.index(challenge) + 1
-            winner = random.choice((*challenge.entrants, None))
-            ladder = ended(ladder, position, winner=winner)
-            for entrant in before:
-                climb = before.index(entrant) - ladder.places.index(entrant)
-                assert climb >= -1
-                if climb > 0:
-                    assert entrant == winner == challenge.challenger
-                    assert climb <= challenge.reach
-        elif act >= 0.85:
-            ladder = after(ladder, Week(), seconds=now - ladder.at)
-            assert all(
-                ladder.places.index(entrant) - before.index(entrant) <= 1
-                for entrant in ladder.places
-            )
-            if len(ladder.places) < 2:
-                return
-        assert len(set(ladder.places)) == len(ladder.places)
-        assert set(ladder.places) <= set(before)
+def test_a_random_ladder_is_the_one_on_paper(seed: int) -> None:
+    random, plain, ladder = Random(seed), Plain(), Ladder()
+    newest = 0
+    for _ in range(120):
+        now = ladder.at + random.randrange(4 * DAY)
+        act = random.choices(["enter", "challenge", "end", "week", "leave"], [4, 8, 6, 2, 1])[0]
+        seconds = now - ladder.at
+        if act == "enter" or not plain.order:
+            newest += 1
+            plain.order.append(newest)
+            plain.seen[newest] = now
+            ladder = after(ladder, Entered(Entrant(newest)), seconds=seconds)
+        elif act == "challenge":
+            by = random.choice(plain.order)
+            may = [to for to in plain.order if plain.may(by, to, now)]
+            assert list(challengeable(ladder, Entrant(by), now)) == may
+            if may:
+                to = random.choice(may)
+                plain.challenge(by, to, now)
+                change = Challenged(Entrant(by), Entrant(to))
+                ladder = after(ladder, change, seconds=seconds)
+                assert ladder.challenges[-1].entrants[0] == plain.games[-1]["first"]
+        elif act == "end" and plain.open(*plain.order):
+            game = random.choice(plain.open(*plain.order))
+            position = plain.games.index(game) + 1
+            seats = ladder.challenges[position - 1].entrants
+            winner = random.choice((*seats, None))
+            shares = (6, 6) if winner is None else (12, 0) if seats[0] == winner else (0, 12)
+            key = GameKey(Stage.LADDER, 1, position)
+            plain.end(game, winner, now)
+            for _ in range(2):  # Told twice.
+                ladder = after(ladder, Ended(key, 1, Result(shares)), seconds=seconds)
+                seconds = 0
+        elif act == "week":
+            before = list(plain.order)
+            plain.week(now)
+            ladder = after(ladder, Week(), seconds=seconds)
+            assert list(ladder.last_week) == before
+        elif act == "leave":
+            gone = random.choice(plain.order)
+            plain.leave(gone, now)
+            ladder = after(ladder, Left(Entrant(gone)), seconds=seconds)
+        assert list(ladder.places) == plain.order
+        assert len(ladder.running) == len(plain.open(*plain.order))

@@ -418,6 +418,8 @@ CREATE TABLE events (
 );
 
 CREATE INDEX events_by_guild ON events (guild_id, state, id);
+CREATE UNIQUE INDEX one_ladder ON events (guild_id, game, options, seating)
+    WHERE kind = 'ladder' AND state = 'groups';
 CREATE INDEX events_by_channel ON events (channel_id) WHERE state IN ('open', 'groups', 'final');
 
 CREATE TABLE event_entries (

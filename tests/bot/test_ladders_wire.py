@@ -1,0 +1,189 @@
+"""Ladders over the wire: opened, joined, challenged on, directed, and played in threads."""
+
+from collections.abc import AsyncGenerator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bot.interactions.client import Postboard
+from bot.model.displays import DisplayKind
+from loopback import Loopback, Message, Permission, Person
+from rules.club.groups import State
+from tests.bot.conftest import bot_on
+from tests.bot.game_driver import answered, delivered, labels, private, public
+from tests.bot.test_events_wire import settled
+from tests.bot.test_owners_wire import granted
+
+OUT: Final = "Take somebody out …"
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let threads follow one another at once."""
+    monkeypatch.setattr("bot.delivery.event_games._PER_SECOND", 1000.0)
+
+
+@pytest.fixture
+async def club(server: Loopback, database: Path) -> AsyncGenerator[Postboard]:
+    async with bot_on(server, database) as bot:
+        yield bot
+
+
+async def opened(server: Loopback, bot: Postboard, ann: Person, game: str = "czech") -> Message:
+    """Return the card of a ladder that Ann has opened."""
+    granted(server, ann, Permission.MANAGE_MESSAGES)
+    preview = private(await ann.slash("event new", game=game, kind="ladder"))
+    assert labels(preview) == {"Post"}
+    assert "Ladder" in preview.content
+    answered(await ann.click(preview, "Post"))
+    await delivered(bot)
+    return card_of(ann)
+
+
+def card_of(person: Person) -> Message:
+    """Return the newest card of a ladder."""
+    cards = [m for m in person.sees("lobby") if {"Standings", "My games"} <= labels(m)]
+    return cards[-1]
+
+
+async def joined(
+    server: Loopback, bot: Postboard, people: list[Person], director: Person | None = None
+) -> Message:
+    """Return the card of a ladder that people have joined in this order."""
+    card = await opened(server, bot, director or people[0])
+    for person in people:
+        card = public(await person.click(card, "Join"))
+    return card
+
+
+async def test_a_ladder_from_its_opening_to_its_end(
+    server: Loopback, club: Postboard, people: list[Person]
+) -> None:
+    ann, bo, cy, di = people[:4]
+    card = await joined(server, club, [bo, cy, di], ann)
+    assert labels(card) == {"Join", "Challenge …", "Standings", "My games", "Direct"}
+    (picture,) = card.attachments
+    assert picture.description is not None
+    assert [picture.description.index(name) for name in (bo.name, cy.name, di.name)] == sorted(
+        picture.description.index(name) for name in (bo.name, cy.name, di.name)
+    )
+    assert not [m for m in ann.sees("lobby") if "Sealed lots" in m.content]
+    panel = private(await di.click(card, "Challenge …"))
+    assert labels(panel) == {f"1. {bo.name}", f"2. {cy.name}"}
+    told = private(await di.click(panel, f"1. {bo.name}"))
+    assert "It's about place 1." in told.content
+    await settled(club)
+    (thread,) = [c for c in server.world.channels.values() if c.thread]
+    assert thread.name == f"#1.L1 · {bo.name} – {di.name}"
+    first = next(m for m in bo.sees(thread.id) if m.attachments)
+    assert f"{di.name} has challenged {bo.name}" in first.content
+    assert set(first.pings) == {bo.id}, "who is challenged moves first, and is told"
+    again = private(await di.click(card, "Challenge …"))
+    assert "your last challenge" in again.content
+    mine = private(await bo.click(card, "My games"))
+    assert f"<#{thread.id}>" in mine.content
+    question = private(await bo.slash("game resign", channel=thread.id))
+    await bo.click(question, "Resign")
+    await settled(club)
+    places = private(await ann.click(card, "Standings"))
+    assert places.content.index(di.name) < places.content.index(bo.name)
+    assert "won 1 of 1 game" in places.content
+    direct = private(await ann.click(card, "Direct"))
+    question = private(await ann.click(direct, "End the ladder …"))
+    private(await ann.click(question, "End the ladder"))
+    await delivered(club)
+    assert f"{di.name}** is in first place" in card_of(ann).content
+    assert labels(card_of(ann)) == {"Standings", "My games"}
+
+
+async def test_a_command_challenges(
+    server: Loopback, club: Postboard, people: list[Person]
+) -> None:
+    ann, bo, cy, di = people[:4]
+    await joined(server, club, [ann, bo, cy])
+    refused = private(await di.slash("event challenge", person=ann))
+    assert "aren't on a ladder" in refused.content
+    refused = private(await cy.slash("event challenge", person=di))
+    assert "isn't on Ladder 1" in refused.content
+    await opened(server, club, ann, "rematch")
+    told = private(await cy.slash("event challenge", person=ann))
+    assert f"{cy.name} has challenged {ann.name}" in told.content
+    await settled(club)
+    card = card_of(ann)
+    for person in (ann, cy):
+        await person.click(card, "Join")
+    unclear = private(await cy.slash("event challenge", person=bo))
+    assert "Choose with `ladder`" in unclear.content
+    told = private(await cy.slash("event challenge", person=ann, ladder=2))
+    assert "Ladder 2" in told.content
+    names = [
+        each.name
+        for each in await cy.autocomplete("event challenge", "ladder", "re", values={"person": ann})
+    ]
+    assert names == ["Ladder 2 · ReMatch"]
+
+
+async def test_what_belongs_to_groups_is_refused_for_a_ladder(
+    server: Loopback, club: Postboard, ann: Person
+) -> None:
+    granted(server, ann, Permission.MANAGE_MESSAGES)
+    refused = private(await ann.slash("event new", game="czech", kind="ladder", meetings=2))
+    assert "are for groups" in refused.content
+    assert not await club.store.events.unfinished_in(server.world.guild().id, 5)
+
+
+async def test_who_is_not_on_it_is_told_how_to_begin(
+    server: Loopback, club: Postboard, people: list[Person]
+) -> None:
+    ann, bo, _, di = people[:4]
+    card = await joined(server, club, [ann, bo])
+    for label in ("Challenge …", "My games"):
+        assert "**Join**" in private(await di.click(card, label)).content
+    assert "first place" in private(await ann.click(card, "Challenge …")).content
+    panel = private(await bo.click(card, "Challenge …"))
+    mine = private(await ann.click(card, "My games"))
+    question = private(await ann.click(mine, "Leave …"))
+    assert "lose your place" in question.content
+    assert "left the ladder" in private(await ann.click(question, "Leave")).content
+    refused = private(await bo.click(panel, f"1. {ann.name}"))
+    assert "aren't on this ladder" in refused.content
+    refused = private(await ann.click(card, "Join"))
+    assert "less than a week ago" in refused.content
+
+
+async def test_a_director_takes_somebody_off_and_says_why(
+    server: Loopback, club: Postboard, people: list[Person]
+) -> None:
+    ann, bo, cy, di = people[:4]
+    card = await joined(server, club, [bo, cy], ann)
+    direct = private(await ann.click(card, "Direct"))
+    refused = private(await ann.choose(direct, di, placeholder=OUT))
+    assert "isn't on this ladder" in refused.content
+    form = (await ann.choose(direct, bo, placeholder=OUT)).modal
+    assert form is not None
+    await ann.submit(form, {"text": "Moved away"})
+    await delivered(club)
+    places = private(await cy.click(card, "Standings"))
+    assert f"{bo.name} was taken out by" in places.content
+    assert "“Moved away”" in places.content
+    mine = private(await bo.click(card, "My games"))
+    assert "“Moved away”" in mine.content
+
+
+async def test_a_card_shows_the_present_after_a_challenge(
+    server: Loopback, club: Postboard, people: list[Person]
+) -> None:
+    ann, bo, cy = people[:3]
+    card = await joined(server, club, [ann, bo, cy])
+    panel = private(await cy.click(card, "Challenge …"))
+    await cy.click(panel, f"2. {bo.name}")
+    await settled(club)
+    event = await club.club_events.get(1)
+    assert event.state is State.GROUPS
+    display = await club.store.displays.find(DisplayKind.EVENT, 1)
+    assert display is not None
+    content = await club.outbox.displays.sources[DisplayKind.EVENT].content(display)
+    assert content is not None
+    assert content.message.digest != display.digest, "its card is to be edited"
+    assert "1 game is being played" in content.message.text.english()
