@@ -47,9 +47,6 @@ _IDLE = 0.02
 _SOON, _NEVER = 0.01, 600.0
 """Seconds until an answer is deferred: in a test of that, and in others on a busy machine."""
 
-_THREADS = 1000.0
-"""Threads of events that are opened in a second, so that nobody waits for them."""
-
 
 class CrashPoint(StrEnum):
     """Where the process dies."""
@@ -286,6 +283,11 @@ async def serve(
             await bot.start(token)
 
 
+def open_threads_at_once() -> None:
+    """Let the threads of events follow one another at once, so that nobody waits for them."""
+    event_games._PER_SECOND = 1000.0  # type: ignore[misc]  # pyright: ignore[reportConstantRedefinition, reportPrivateUsage]
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bot.child_bot")
     parser.add_argument("socket")
@@ -297,7 +299,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     asked = parser.parse_args(arguments)
     soon = asked.crash_point is CrashPoint.DEFERRED
     response.DEFER_AFTER = _SOON if soon else _NEVER  # type: ignore[misc]  # pyright: ignore[reportConstantRedefinition]
-    event_games._PER_SECOND = _THREADS  # type: ignore[misc]  # pyright: ignore[reportConstantRedefinition, reportPrivateUsage]
+    open_threads_at_once()
     stand_in(pytest.MonkeyPatch())
     asyncio.run(
         serve(

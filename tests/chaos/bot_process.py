@@ -25,7 +25,7 @@ from bot.store.errors import Busy
 from bot.store.store import Store
 from bot.tables.cache import MEGABYTES
 from bot.tables.services import Services
-from tests.bot.child_bot import FastReconnect
+from tests.bot.child_bot import FastReconnect, open_threads_at_once
 
 __all__ = ["LogLine", "SharedConditions", "main"]
 
@@ -125,6 +125,7 @@ def main(
     """Serve until killed; exit as `python -m bot` does where the bot cannot start."""
     logging.basicConfig(level=logging.WARNING, handlers=[_ToCampaign(sink)], force=True)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+    open_threads_at_once()
     try:
         asyncio.run(_serve(socket, token, database, conditions))
     except asyncio.CancelledError:

@@ -12,8 +12,10 @@ from typing import Final
 from bot.local import local_server
 from loopback import Faults, Loopback, Person, SessionLimits
 from loopback.interactions.lifecycle import SECONDS_TO_ACKNOWLEDGE, Interaction
+from loopback.model.permissions import Permission
 from tests.bot.sharded import guild_in
 from tests.chaos.acting import PEOPLE, Act, acknowledged
+from tests.chaos.club import DIRECTOR, Club
 from tests.chaos.invariants import Checker
 from tests.chaos.process import BotProcess, patience
 from tests.chaos.report import Report
@@ -30,8 +32,9 @@ _STARTS: Final = 1_000_000
 """Sessions that a bot may start in a day, for one that is killed all the time."""
 _PRIVATE: Final = (("Ann", "Bo"), PEOPLE)
 """Private messages, and a group: the bot can only answer there."""
-_THREADS: Final = 2
+_THREADS: Final = 3
 """Threads in which people play at a time."""
+_OWNERS: Final = Permission.MANAGE_GUILD | Permission.MANAGE_MESSAGES
 _UNDER_WAY: Final = 60.0
 """Milliseconds that a message takes while people bring along what is parked."""
 _INSTALLED: Final = ("Ann", "Bo", "Cy")
@@ -79,7 +82,10 @@ class Campaign:
         guilds = [world.guild()]
         if shards > 1:
             guilds = [guild_in(server, shard, shards) for shard in range(shards)]
-        self._rooms = [
+        owners = guilds[0].add_role("owners", int(_OWNERS))
+        guilds[0].members[world.user(DIRECTOR).id].role_ids.add(owners.id)
+        hall = world.add_channel(guilds[0], "hall")
+        self._rooms: list[Room | Club] = [
             self._room(world.add_channel(guilds[number % len(guilds)], f"table {number}").id)
             for number in range(_ROOMS)
         ]
@@ -89,6 +95,14 @@ class Campaign:
             self._room(world.add_private_channel(*map(world.user, names)).id, names)
             for names in _PRIVATE
         ]
+        self._rooms.append(
+            Club(
+                server, database, self._seen,
+                channel_id=hall.id, chance=random.Random(f"{seed} hall"), acts=self._acts,
+            )
+        )  # fmt: skip
+        self._lasting = len(self._rooms)
+        """The rooms that are no threads."""
         self._troubles = Troubles(server, self._bot, self._rooms, self._chance, self.report)
 
     @classmethod
@@ -163,7 +177,7 @@ class Campaign:
         """Return a sentence for each thing that does not hold now."""
         return self._checker.broken(self._acts, self._troubles.told_again)
 
-    async def _live(self, room: Room, calm: asyncio.Event) -> None:
+    async def _live(self, room: Room | Club, calm: asyncio.Event) -> None:
         while not calm.is_set():
             # Most people see that the bot is offline and wait; some press anyway.
             if self.server.gateway.online or self._chance.random() < 0.05:
@@ -189,7 +203,7 @@ class Campaign:
                 " AND status IN ('open', 'playing') ORDER BY id DESC LIMIT ?",
                 _THREADS,
             )
-        self._rooms[_ROOMS + len(_PRIVATE) :] = [self._room(row["channel_id"]) for row in rows]
+        self._rooms[self._lasting :] = [self._room(row["channel_id"]) for row in rows]
 
     async def _settle(self, restarts: float) -> None:
         """Wait until nothing is owed.

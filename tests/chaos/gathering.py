@@ -33,7 +33,7 @@ class Gathering(Acting):
         host, *rivals = self._chance.sample(self._people, len(self._people))
         variant = self._chance.choice(variants(game))
         values = self._terms(game, variant.text)
-        for number in range(self._chance.randint(0, variant.seats - 1)):
+        for number in range(self._chance.randint(0, min(variant.seats - 1, len(rivals)))):
             values["opponent" + (str(number + 1) if number else "")] = rivals[number]
         await self._slash(host, "play", {"game": game.spec.key, **values})
 

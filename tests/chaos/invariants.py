@@ -1,6 +1,7 @@
 """What must hold whenever everything has calmed down: compares file, channels and people."""
 
 import json
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -12,9 +13,11 @@ from bot.messages import pictures
 from bot.messages.controls.custom_ids import Verb, decode
 from bot.messages.words.locale import DEFAULT, reader
 from bot.model.engines import is_soon
+from bot.model.mark import MarkKind, read_mark
 from bot.model.table import Status, Table
 from bot.store.database import Transaction
 from bot.store.derived import differences, read_stored
+from bot.store.event_rows import wrong_events
 from bot.store.loading import table_from_rows
 from bot.tables.advance import has_more_to_do
 from loopback import Loopback
@@ -43,6 +46,10 @@ _PRIVATE: Final = frozenset(
     | {Verb.RESIGN, Verb.SEAT_LEVEL, Verb.GIVE_SEAT, Verb.LEVEL, Verb.NOTED}
 )
 """Controls of panels that one person sees."""
+_ONCE: Final = re.compile(
+    r"Sealed lots of event \d+|Event \d+ has drawn its lots|Event \d+ · [^*]*\*\* has begun"
+)
+"""What is said once of each event."""
 _UNFINISHED: Final = (Status.OFFERED, Status.OPEN, Status.PLAYING)
 
 
@@ -104,6 +111,8 @@ class Checker:
             found += self._repeated()
             found += self._told_all()
             found += without_reminder(tx)
+            found += wrong_events(tx)
+            found += self._told_again(tx)
             numbers = [row["id"] for row in tx.do("SELECT id FROM tables ORDER BY id")]
             for number in numbers:
                 if number not in self._settled:
@@ -200,8 +209,45 @@ class Checker:
             if not self._is_private(channel_id):
                 continue
             for before, after in pairwise(self._seen.in_channel(channel_id)):
-                if replace(before, id=after.id) == after and after.life is not None:
+                is_digest = "digest:off" in after.text  # The next day's may say the same.
+                if (
+                    replace(before, id=after.id) == after
+                    and after.life is not None
+                    and not is_digest
+                ):
                     yield f"{after} was sent twice, first as {before.id}"
+
+    def _told_again(self, tx: Transaction) -> Iterator[str]:
+        """Look for messages of a club that came twice, and for games with several threads."""
+        if self.excuses_late:
+            return
+        marks = Counter(
+            mark
+            for sent in self._seen
+            for name in sent.marks
+            if (mark := read_mark(name)) is not None and mark.kind is MarkKind.DISPLAY
+        )
+        yield from (
+            f"{mark} was posted {count} times" for mark, count in marks.items() if count > 1
+        )
+        words = Counter(
+            found.group()
+            for sent in self._seen
+            if (found := _ONCE.search(sent.text)) and not self._is_private(sent.channel_id)
+        )
+        yield from (
+            f"“{said}” was said {count} times" for said, count in words.items() if count > 1
+        )
+        threads = Counter(
+            each.name.partition(" · ")[0]
+            for each in self._server.world.channels.values()
+            if each.thread is not None and each.name.startswith("#")
+        )
+        yield from (f"{name} has {count} threads" for name, count in threads.items() if count > 1)
+        for row in tx.do("SELECT id, event_game FROM tables WHERE event_id IS NOT NULL"):
+            twice = "SELECT count(*) AS count FROM event_entries WHERE request = ?"
+            if tx.do(twice, f"table:{row['id']}:end")[0]["count"] > 1:
+                yield f"the end of table {row['id']} counts twice in its event"
 
     def _told_all(self) -> Iterator[str]:
         """Look for controls in public that only one person may see."""
@@ -294,6 +340,7 @@ class Checker:
             table.due
             and not table.due.is_engine
             and not is_soon(table, number)
+            and not _is_held(tx, table)
             and not any(
                 self._server.person(table.due.user.name).id in each.pings for each in boards
             )
@@ -308,6 +355,13 @@ class Checker:
             if stored is not None and row["id"] not in self._settled:
                 found = differences(stored, table_from_rows(stored.rows), now, has_more_to_do)
                 yield from (f"table {row['id']}: {each}" for each in found)
+
+
+def _is_held(tx: Transaction, table: Table) -> bool:
+    """Tell whether somebody's digest, or their event, has told them of the present turn."""
+    held = "SELECT 1 FROM pings WHERE table_id = ? AND position = ? AND person = ? AND silent = 1"
+    person = table.due.user.id if table.due else None
+    return bool(tx.do(held, table.id, table.started.position_number, person))
 
 
 def _expected_boards(tx: Transaction, table: int, position: int) -> int:

@@ -35,6 +35,7 @@ _TABLES: Final[Mapping[str, str]] = {
     "games with a clock": "begun_at IS NOT NULL AND time_control <> 'none'",
     "games in private places": "begun_at IS NOT NULL AND place = 'private'",
     "games in threads": "begun_at IS NOT NULL AND parent_id IS NOT NULL",
+    "games of events": "begun_at IS NOT NULL AND event_id IS NOT NULL",
     "later games of series": "begun_at IS NOT NULL AND game_number > 1",
 }
 

@@ -26,6 +26,8 @@ class SentMessage:
     pictures: tuple[str, ...]
     """What its pictures show, in words."""
     text: str
+    marks: tuple[str, ...]
+    """The names of its pictures, without their endings."""
     life: int | None
     """The bot that sent it, by its number; None if that bot may not know that it arrived."""
 
@@ -127,6 +129,7 @@ class Seen:
 def _sent(message: Message, life: int | None) -> SentMessage:
     pictures = tuple(each.description for each in message.attachments if each.description)
     names = frozenset(readable(button.custom_id or "" for button in message.buttons()))
+    marks = tuple(each.filename.partition(".")[0] for each in message.attachments)
     return SentMessage(
-        message.id, message.channel_id, names, message.pings, pictures, message.content, life
+        message.id, message.channel_id, names, message.pings, pictures, message.content, marks, life
     )

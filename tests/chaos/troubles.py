@@ -12,9 +12,9 @@ from typing import Any, Final
 from loopback import Faults, Loopback
 from loopback.interactions.lifecycle import SECONDS_TO_ACKNOWLEDGE
 from loopback.model.permissions import Permission
+from tests.chaos.acting import Acting
 from tests.chaos.process import BotProcess
 from tests.chaos.report import Report
-from tests.chaos.room import Room
 
 __all__ = ["Troubles"]
 
@@ -34,7 +34,7 @@ class Troubles:
         self,
         server: Loopback,
         bot: BotProcess,
-        rooms: Sequence[Room],
+        rooms: Sequence[Acting],
         chance: Random,
         report: Report,
     ) -> None:
