@@ -27,7 +27,7 @@ def shown_channels(guild: discord.Guild, board_id: int | None) -> frozenset[int]
     )
 
 
-def shown_in(client: discord.Client, guild_id: int, channel_id: int) -> frozenset[int]:
+def shown_in(client: discord.Client, guild_id: int, channel_id: int | None) -> frozenset[int]:
     """Return what `shown_channels` does for a server by its number.
 
     Raises ConnectionError while it can't be reached, or isn't known yet.

@@ -5,8 +5,9 @@ It holds turns, terms and the names that were shown, never a plan, a note, words
 
 import json
 import logging
+from collections.abc import Collection
 
-from bot.model.caller import FORMER_PLAYER
+from bot.model.caller import FORMER_PLAYER, Person
 from bot.model.results import results_of
 from bot.model.table import Player, Status, Table
 from bot.tables.dice import proof
@@ -18,14 +19,17 @@ __all__ = ["record_of"]
 _log = logging.getLogger(__name__)
 
 
-def record_of(table: Table) -> GameRecord:
-    """Return the record of a table whose game has begun, as it stands."""
+def record_of(table: Table, hidden: Collection[Person] = ()) -> GameRecord:
+    """Return the record of a table whose game has begun, as it stands.
+
+    It doesn't name the people of `hidden`.
+    """
     match, terms = table.started, table.terms
     everybody = sorted((*table.players, *table.others), key=lambda player: player.id)
     return GameRecord(
         match=match,
         options=dict(terms.options),
-        holders=tuple(_holder(player) for player in everybody if player.seat is not None),
+        holders=tuple(_holder(each, hidden) for each in everybody if each.seat is not None),
         terms={"vacation": terms.vacation, "hints": terms.hints, "rated": terms.rated},
         series=terms.series_format,
         number=table.game_number,
@@ -34,13 +38,13 @@ def record_of(table: Table) -> GameRecord:
     )
 
 
-def _holder(player: Player) -> Holder:
+def _holder(player: Player, hidden: Collection[Person]) -> Holder:
     assert player.seat is not None
-    name = player.user.name
+    is_named = player.user.name != FORMER_PLAYER and player.user.id not in hidden
     return Holder(
         seat=player.seat,
         player=player.id,
-        name=None if name == FORMER_PLAYER else name,
+        name=player.user.name if is_named else None,
         level=player.level if player.is_engine else None,
         since=player.from_entry,
         until=player.until_entry,

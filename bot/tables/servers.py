@@ -154,7 +154,7 @@ def require_server_owner(caller: Caller) -> int:
     """Return the server that the caller owns. Raises TableError for everybody else."""
     guild_id = _require_owner(caller)
     if not caller.is_owner:
-        raise TableError(say("Only the owner of this server can have its data deleted."))
+        raise TableError(say("Only the owner of this server can do that."))
     return guild_id
 
 

@@ -76,7 +76,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     playing = commands.add_parser("play", help="play a game in the terminal")
     checking = commands.add_parser(
-        "check", help="check a game in a file: JSON, PDN, SGF or text", description=_CHECK
+        "check",
+        help="check the game in a file (JSON, PDN, SGF or text), or those in lines of JSON",
+        description=_CHECK,
     )
     checking.add_argument("file", type=Path, metavar="FILE")
     for command in (counting, listing, playing):
@@ -96,6 +98,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _check(file: Path) -> int:
+    if file.suffix == ".jsonl":
+        return _check_lines(file)
     try:
         with file.open("rb") as opened:
             found = read_file(opened.read(LARGEST + 1))
@@ -109,6 +113,20 @@ def _check(file: Path) -> int:
     if found.record is not None:
         print(f"digest: {found.record.match.digest[:DIGITS]}, which the bot shows after the game")
         print("dice: " + ("the proof holds" if found.record.proof else "no proof"))
+    return 0
+
+
+def _check_lines(file: Path) -> int:
+    number = 0
+    try:
+        with file.open("rb") as opened:
+            while line := opened.readline(LARGEST + 1):
+                number += 1
+                read_file(line)
+    except (OSError, RecordError) as reason:
+        print(f"{file}:{number}: {reason}", file=sys.stderr)
+        return 1
+    print(f"consistent: JSON, games: {number}")
     return 0
 
 

@@ -82,7 +82,8 @@ async def test_only_the_owner_has_the_data_of_a_server_deleted(
         assert "Only the owner of this server" in refused.content
         panel = private(await cy.slash("server settings"))
         more = private(await cy.click(panel, "More …"))
-        assert labels(more) == {"Usual time …", "Limit …", "Delete this server's data …", "Back"}
+        files, erase = "Games as a file", "Delete this server's data …"
+        assert labels(more) == {"Usual time …", "Limit …", files, erase, "Back"}
         question = private(await cy.click(more, "Delete this server's data …"))
         assert (await settings.settings(guild.id)).boards is Boards.NEWEST
         done = private(await cy.click(question, "Delete it for good"))

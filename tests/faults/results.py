@@ -1,4 +1,4 @@
-"""Faults of what a server's channel of results is told."""
+"""Faults of what is told and given away of games that are over."""
 
 from typing import Final
 
@@ -6,6 +6,8 @@ from tests.faults.fault import Fault
 
 __all__ = ["FAULTS"]
 
+_TAKEN: Final = "tests/bot/test_server_games.py::test"
+_ALONG: Final = f"{_TAKEN}_an_owner_takes_the_public_games_along"
 _FILE: Final = "tests/bot/test_results.py::test"
 _HIDING: Final = f"{_FILE}_who_hides_and_where_no_names_are_wanted_nobody_is_named"
 _CHANNELS: Final = f"{_FILE}_results_follow_their_channel_and_go_with_it"
@@ -119,5 +121,50 @@ FAULTS: Final = (
         old="guild.unavailable if guild",
         new="False if guild",
         tests=(f"{_FILE}_what_ended_while_a_server_was_away_is_told_once_it_is_back",),
+    ),
+    Fault(
+        name="games-taken-by-anybody",
+        harm="Whoever manages a server takes the games of its people along.",
+        module="bot.tables.servers",
+        function="require_server_owner",
+        old="if not caller.is_owner:",
+        new="if not caller.may_manage:",
+        tests=(f"{_TAKEN}_only_the_owner_takes_the_games_along",),
+    ),
+    Fault(
+        name="closed-games-taken-along",
+        harm="The owner's file holds games of channels that not everybody can see.",
+        module="bot.interactions.components.server_games",
+        function="_lines",
+        old="or not is_shown(end.place, channels)",
+        new="or not end.place",
+        tests=(_ALONG,),
+    ),
+    Fault(
+        name="hidden-people-in-files",
+        harm="The owner's file names people who hide.",
+        module="bot.tables.records",
+        function="_holder",
+        old=" and player.user.id not in hidden",
+        new="",
+        tests=(_ALONG,),
+    ),
+    Fault(
+        name="file-too-large-for-discord",
+        harm="Discord refuses the file with the games of a large server.",
+        module="bot.interactions.components.server_games",
+        function="_games",
+        old="if games and room < 0:",
+        new="if False:",
+        tests=(f"{_TAKEN}_more_games_than_a_file_holds_are_several_files",),
+    ),
+    Fault(
+        name="one-press-reads-everything",
+        harm="A press in a large server keeps the bot busy for minutes.",
+        module="bot.interactions.components.server_games",
+        function="_games",
+        old="if len(games) == _MOST:",
+        new="if False:",
+        tests=(f"{_TAKEN}_more_games_than_a_file_holds_are_several_files",),
     ),
 )

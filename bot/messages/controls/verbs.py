@@ -185,6 +185,7 @@ class Verb(Enum):
     SET_CLUB_PUZZLE = "setclubpuzzle", NOTHING
     SET_CLUB_RESULTS = "setclubresults", NOTHING
     SET_DIRECTORS = "setdirectors", NOTHING
+    SERVER_GAMES = "servergames", NOTHING, int, int
     SET_CHANNELS = "setchannels", NOTHING
     SET_LIMIT = "setlimit", NOTHING
     SET_LIMIT_TO = "setlimitto", NOTHING

@@ -13,8 +13,10 @@ from bot.messages.controls.message import (
     ServerMenu,
     Style,
 )
+from bot.messages.panels import server_games
 from bot.messages.words.text import lines
 from bot.model.boards import Boards
+from bot.model.lists import NEWEST
 from bot.model.server import MOST_TABLES, ServerSettings
 from rules.contract.sentence import Notation, Sentence, say
 from rules.time.time_control import LONGEST_TEXT, USUAL, read_time_control
@@ -64,12 +66,14 @@ def more(settings: ServerSettings) -> Message:
     row = [
         Button(say("Usual time …"), for_text(Verb.SET_TIME)),
         Button(say("Limit …"), for_text(Verb.SET_LIMIT)),
+        server_games.button(say("Games as a file"), NEWEST),
         Button(say("Delete this server's data …"), for_text(Verb.ERASE_SERVER), Style.DANGER),
         Button(say("Back"), for_text(Verb.SET_MORE, 0)),
     ]
     told = say(
         "If this server removes me, its settings and ratings are deleted after a time, 90 days at "
-        "most. Its owner can have that done at once."
+        "most. Its owner can have that done at once, and can take the games along that everybody "
+        "here can see."
     )
     said = lines(say("**Tables in this server**"), _time(settings), _limit(settings), told)
     return Message(said, rows=(row,))
