@@ -140,7 +140,7 @@ def refusal(ladder: Ladder, challenger: Entrant, challenged: Entrant, at: int) -
             return say("You two play a game of this ladder already.")
         if challenge.challenger == challenger:
             return say("You can challenge again when the game of your last challenge has ended.")
-        if challenge.challenged == challenged:
+        if challenged in challenge.entrants and challenge.challenger != challenged:
             return say("Somebody else has challenged them: wait until that game has ended.")
     last = _last_of(ladder, challenger, challenged)
     if last is not None and last.ended_at is not None and at < last.ended_at + REST:
@@ -167,7 +167,8 @@ def folded(ladder: Ladder, entry: Entry) -> Ladder:
 def _after(ladder: Ladder, change: Change, at: int) -> Ladder:
     match change:
         case Entered(entrant):
-            return _active(replace(ladder, places=(*ladder.places, entrant)), (entrant,), at)
+            active_at = {**ladder.active_at, entrant: at}
+            return replace(ladder, places=(*ladder.places, entrant), active_at=active_at)
         case Left(entrant):
             return _left(ladder, entrant, at)
         case Challenged(challenger, challenged):
@@ -205,28 +206,27 @@ def _challenged(ladder: Ladder, challenger: Entrant, challenged: Entrant, at: in
     seats = (challenged, challenger) if last is None else (last.entrants[1], last.entrants[0])
     challenge = Challenge(seats, challenger, ladder.reach, at)
     position = len(ladder.challenges) + 1
-    begun = replace(
+    return replace(
         ladder,
         challenges=(*ladder.challenges, challenge),
         open=(*ladder.open, position),
         met={**ladder.met, _pair(challenger, challenged): position},
+        active_at={**ladder.active_at, challenger: at, challenged: at},
     )
-    return _active(begun, seats, at)
 
 
 def _ended(ladder: Ladder, position: int, result: Result | None, at: int) -> Ladder:
     if position not in ladder.open:
         return ladder
     ended = replace(ladder.challenges[position - 1], ended_at=at, result=result)
-    after = replace(
+    has_climbed = ended.winner == ended.challenger
+    return replace(
         ladder,
+        places=_climbed(ladder.places, ended) if has_climbed else ladder.places,
         challenges=(*ladder.challenges[: position - 1], ended, *ladder.challenges[position:]),
         open=tuple(each for each in ladder.open if each != position),
+        active_at={**ladder.active_at, **dict.fromkeys(ended.entrants, at)},
     )
-    after = _active(after, ended.entrants, at)
-    if ended.winner != ended.challenger:
-        return after
-    return replace(after, places=_climbed(after.places, ended))
 
 
 def _climbed(places: tuple[Entrant, ...], challenge: Challenge) -> tuple[Entrant, ...]:
@@ -263,10 +263,6 @@ def _closed(ladder: Ladder, state: State, at: int) -> Ladder:
 
 def _without(ladder: Ladder, gone: set[Entrant]) -> Ladder:
     return replace(ladder, places=tuple(each for each in ladder.places if each not in gone))
-
-
-def _active(ladder: Ladder, entrants: tuple[Entrant, ...], at: int) -> Ladder:
-    return replace(ladder, active_at={**ladder.active_at, **dict.fromkeys(entrants, at)})
 
 
 def _last_of(ladder: Ladder, one: Entrant, other: Entrant) -> Challenge | None:
