@@ -13,6 +13,7 @@ from typing import Final
 import discord
 
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit
+from bot.delivery.servers import has_left
 from bot.delivery.supervision import Pace, Supervised
 from bot.delivery.threads import NoThread, add_people, opened
 from bot.messages.words.locale import DEFAULT, reader
@@ -144,9 +145,13 @@ class EventGames:
         if not isinstance(channel, discord.TextChannel):
             self._rest(game.event_id, _REFUSED)
             return
+        people = [event.people[each].id for each in _paired(event, game).entrants]
+        for person in people:
+            if await has_left(self._client, self._store.people, channel.guild.id, person):
+                await self._events.left_server(event.id, person)
+                return
         thread = await self._thread(channel, event, game)
         # They are added before the table is written: a kill between the two repeats both.
-        people = [event.people[each].id for each in _paired(event, game).entrants]
         users = await self._store.people.user_ids(people)
         await add_people(thread, users.values(), self._limit)
         await self._events.open_game(game, Place(thread.id, event.place.guild_id, channel.id))

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from pathlib import Path
 
+from bot.delivery.composing import HasLeft
 from bot.delivery.digests import Digests
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.scheduler import Done, Handler
@@ -73,9 +74,23 @@ def _at_table(act: Callable[[int, Done], Awaitable[int | None]]) -> Handler:
     return carry_out
 
 
-def event_handlers(events: Events) -> Mapping[TimerKind, Handler]:
-    """Return the handlers of the timers of events."""
+def event_handlers(
+    events: Events, queues: Queues, has_left: HasLeft
+) -> Mapping[TimerKind, Handler]:
+    """Return the handlers of the timers of events.
+
+    `has_left` asks Discord whether somebody isn't in a server any more.
+    """
+
+    async def look(timer: Timer, done: Done) -> int | None:
+        event = await events.find(event_of_timer(timer))
+        if event is not None and await has_left(event.place.guild_id, timer.person):
+            await events.left_server(event.id, timer.person)
+        await queues.transact(done)
+        return None
+
     return {
+        TimerKind.EVENT_LOOK: look,
         TimerKind.EVENT_CLOSE: _at_event(events.close),
         TimerKind.EVENT_FINAL: _at_event(events.begin_final),
         TimerKind.EVENT_WEEK: _at_event(events.end_week),

@@ -5,6 +5,7 @@ import contextlib
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Final, TypeAlias
 
 import aiohttp
@@ -29,6 +30,7 @@ from bot.delivery.puzzle_posts import PuzzlePosts
 from bot.delivery.puzzle_search import PuzzleSearch, search_at
 from bot.delivery.requests import LONGEST_RATE_LIMIT, GlobalLimit, trace
 from bot.delivery.scheduler import Scheduler
+from bot.delivery.servers import has_left
 from bot.delivery.supervision import BackgroundTasks
 from bot.delivery.timers import (
     cleaning_at,
@@ -181,7 +183,9 @@ class Postboard(commands.AutoShardedBot):
                 **clock_handlers(
                     services.deadlines, store.queues, now, Digests(store, services.lookup, now)
                 ),
-                **event_handlers(services.events),
+                **event_handlers(
+                    services.events, store.queues, partial(has_left, self, store.people)
+                ),
                 TimerKind.FOLLOWED: Followers(store.queues, now).tell,
                 TimerKind.POSTER: self.posters.carry_out,
                 TimerKind.PUZZLE_SEARCH: self.puzzle_search.carry_out,

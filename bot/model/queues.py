@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from enum import StrEnum
 from typing import Final, TypedDict
 
@@ -29,6 +29,7 @@ __all__ = [
     "display_of",
     "entry_item",
     "event_item",
+    "event_look",
     "event_of_timer",
     "event_timer",
     "followed_item",
@@ -237,6 +238,8 @@ class TimerKind(StrEnum):
     """The final of an event begins."""
     EVENT_WEEK = "event_week"
     """The week of a ladder ends."""
+    EVENT_LOOK = "event_look"
+    """A person has lost a game of an event on time: it's looked whether they left the server."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -511,6 +514,11 @@ def event_timer(kind: TimerKind, event_id: int, due: int) -> Timer:
     """Return the timer of this kind of an event."""
     name = kind.value.removeprefix("event_")
     return Timer(kind=kind, dedupe=f"event:{event_id}:{name}", due=due)
+
+
+def event_look(event_id: int, person: Person, due: int) -> Timer:
+    """Return the timer after which it's looked whether somebody in an event left the server."""
+    return replace(event_timer(TimerKind.EVENT_LOOK, event_id, due), person=person)
 
 
 def event_of_timer(timer: Timer) -> int:

@@ -24,6 +24,7 @@ from bot.model.events import (
 from bot.model.queues import (
     EventPart,
     event_item,
+    event_look,
 )
 from bot.model.table import Reason, Table
 from bot.store import displays
@@ -36,12 +37,12 @@ from rules.club.entries import (
     Change,
     Ended,
     Entry,
+    Forfeit,
     GameKey,
     Stopped,
     Voided,
 )
 from rules.club.entries import encode as encoded
-from rules.club.groups import State
 from rules.club.groups import Status as GameStatus
 from rules.club.pairings import Entrant
 
@@ -110,6 +111,8 @@ def note_end(tx: Transaction, table: Table, at: int, *, no_show: bool = False) -
         request = f"table:{table.id}:end"
         change = _change_by_end(event, table, game, no_show=no_show)
         if change is not None and not has_seen(tx, event.id, request):
+            for late in _late(event, game, change):
+                set_timer(tx, event_look(event.id, event.people[late].id, at))
             event = append(tx, event, Step(change), request, at)
         write_games(tx, event, _games_of_key(event, game.key))
     except UNREADABLE:
@@ -158,6 +161,15 @@ def _change_by_end(event: Event, table: Table, game: EventGame, *, no_show: bool
     return Ended(game.key, game.attempt, result)
 
 
+def _late(event: Event, game: EventGame, change: Change) -> Iterator[Entrant]:
+    """Yield those who have just lost a game on time, perhaps because they left the server."""
+    if isinstance(change, Ended):
+        (paired,) = _games_of_key(event, game.key)
+        for entrant, forfeit in zip(paired.entrants, change.result.forfeits, strict=True):
+            if forfeit is Forfeit.LATE:
+                yield entrant
+
+
 def _write_event(tx: Transaction, before: Event, after: Event, now: int) -> None:
     """Store what follows from new entries of an event."""
     _write_posts(tx, before, after, now)
@@ -182,13 +194,13 @@ def _write_event(tx: Transaction, before: Event, after: Event, now: int) -> None
 def _write_posts(tx: Transaction, before: Event, after: Event, now: int) -> None:
     """Store the rows of the messages that new entries of an event need.
 
-    A stage's end has a new card, which pings those whom it is about; anything else is shown by an
-    edit of the present one.
+    A new state has a new card, so that nobody presses Join below an old one; it pings those whom a
+    stage's end is about. Anything else is shown by an edit of the present one.
     """
     if any(isinstance(each.change, Begun) for each in after.log[len(before.log) :]):
         post(tx, after, EventPart.LOTS, 1, now)
         post(tx, after, EventPart.STAGE, 1, now)
-    if after.state is not before.state and (after.is_over or after.state is State.FINAL):
+    if after.state is not before.state:
         post_card(tx, after, now)
         return
     displays.ask(tx, DisplayKind.EVENT, after.id, now)

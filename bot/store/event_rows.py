@@ -23,6 +23,7 @@ from bot.model.events import (
 from bot.model.queues import (
     Timer,
     TimerKind,
+    event_look,
     event_timer,
 )
 from bot.model.table import Reason, Status
@@ -179,6 +180,8 @@ def forget_events(tx: Transaction, guild_id: int) -> None:
         tx.do("UPDATE tables SET event_id = NULL, event_game = NULL WHERE event_id = ?", event_id)
         for kind in _TIMERS:
             drop_timer(tx, event_timer(kind, event_id, 0).dedupe)
+        for each in tx.do("SELECT person FROM entrants WHERE event_id = ?", event_id):
+            drop_timer(tx, event_look(event_id, each["person"], 0).dedupe, each["person"])
         tx.do("DELETE FROM event_reasons WHERE event_id = ?", event_id)
         tx.do("DELETE FROM event_games WHERE event_id = ?", event_id)
         tx.do("DELETE FROM event_entries WHERE event_id = ?", event_id)

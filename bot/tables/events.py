@@ -76,9 +76,13 @@ class Events:
         self._voids = voids
         self._servers = servers
 
+    async def find(self, event_id: int) -> Event | None:
+        """Return an event, or None if there is none."""
+        return await self._store.events.load(event_id)
+
     async def get(self, event_id: int) -> Event:
         """Return an event. Raises NoGame if there is none."""
-        event = await self._store.events.load(event_id)
+        event = await self.find(event_id)
         if event is None:
             raise NoGame(
                 say("I don't know this event any more. `/event list` shows those of here.")
@@ -150,6 +154,16 @@ class Events:
         """Let the caller leave; once it has begun, they withdraw, which resigns their games."""
         _require_here(await self.get(event_id), caller)
         return await self._leave(event_id, caller.user.id, request)
+
+    async def left_server(self, event_id: int, person: Person) -> None:
+        """Let somebody leave an event who has left its server, if they still take part."""
+        event = await self.get(event_id)
+        entrant = event.entrant(person)
+        if entrant is None or event.is_over:
+            return
+        request = Request(f"event:{event_id}:gone:{entrant}")
+        await self._changed(event_id, partial(_gone, entrant), request)
+        _log_command(event_id, "left_server", person, request)
 
     async def leave_all(self, person: Person) -> None:
         """Let somebody who is forgotten leave every event that isn't over."""
@@ -390,7 +404,7 @@ class Events:
             return
 
     async def _changed(
-        self, event_id: int, decide: Callable[[Event], Step], request: Request
+        self, event_id: int, decide: Callable[[Event], Step | None], request: Request
     ) -> Event:
         """Make a change, and return the event after it. Raises TableError if it is refused."""
         try:
@@ -466,6 +480,13 @@ def _require_ladder(event: Event) -> Ladder:
     if event.is_over:
         raise TableError(say("This ladder has ended."))
     return event.course
+
+
+def _gone(entrant: Entrant, event: Event) -> Step | None:
+    """Return the change by which somebody leaves who has left the server."""
+    if entrant not in event.present or event.is_over:
+        return None
+    return Step(_leaving(event, entrant))
 
 
 def _leaving(event: Event, entrant: Entrant) -> Left | Withdrawn:

@@ -26,6 +26,7 @@ from rules.time.time_control import read_time_control
 from tests.bot.event_host import DIRECTOR, PEOPLE, EventHost, at_event, czech
 from tests.bot.timed_host import NOON, Host
 
+SHOWN = (ItemKind.EVENT, ItemKind.DISPLAY)
 MODERATOR = at_event(DIRECTOR, may_moderate=True)
 
 
@@ -193,6 +194,21 @@ async def test_the_first_missed_deadline_is_a_loss_and_two_withdraw(held: EventH
     assert (await held.busy())[(await held.event()).people[idle].id] == 0
 
 
+async def test_who_lost_on_time_because_they_left_the_server_withdraws(held: EventHost) -> None:
+    await held.open(czech(meetings=1, at_once=1), 4)
+    await held.begin()
+    (table, *others) = await held.tables()
+    for other in others:
+        await held.resign(other, 0)
+    gone = table.at(Seat(0)).user
+    held.host.gone = {gone.id}
+    until = await held.host.until(table)
+    assert until is not None
+    await held.host.at(until + 11 * DAY)
+    event = await held.event()
+    assert event.entrant(gone.id) is None, "at the first game lost on time"
+
+
 async def test_who_never_comes_loses(held: EventHost) -> None:
     await held.open(czech(meetings=1, at_once=8), 3)
     await held.begin()
@@ -303,9 +319,11 @@ async def test_the_first_games_of_a_stage_ping_nobody(held: EventHost) -> None:
 
 async def test_the_messages_of_an_event_come_in_order(held: EventHost) -> None:
     await held.open(czech(), 3)
-    await held.begin()
     kinds = [item.kind for item in await held.host.queues.waiting()]
-    assert kinds[:2] == [ItemKind.EVENT, ItemKind.DISPLAY], "the seal stands above the card"
+    assert kinds == [ItemKind.EVENT, ItemKind.DISPLAY], "the seal stands above the card"
+    await held.begin()
+    new = [item.number for item in await held.host.queues.waiting() if item.kind in SHOWN]
+    assert new[-1] == 2, "a second card, without Join"
     waiting = [item for item in await held.host.queues.waiting() if item.kind is ItemKind.EVENT]
     parts = [read_event_item(item)[1] for item in waiting]
     assert parts == [EventPart.SEAL, EventPart.LOTS, EventPart.STAGE]

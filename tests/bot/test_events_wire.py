@@ -18,6 +18,7 @@ from tests.bot.conftest import bot_on
 from tests.bot.game_driver import answered, delivered, labels, private, public
 from tests.bot.test_owners_wire import granted
 from tests.bot.who import person_of
+from tests.loopback.waiting import until
 
 
 @pytest.fixture(autouse=True)
@@ -79,6 +80,56 @@ async def test_an_event_is_opened_joined_and_begun(
     assert mine.content.count("<#") == 4
     table = private(await ann.click(told[0], "Table"))
     assert table.attachments
+
+
+async def test_nobody_can_press_join_once_it_has_begun(
+    server: Loopback, club: Postboard, people: list[Person]
+) -> None:
+    await begun(server, club, people)
+    await settled(club)
+    await until(lambda: not [m for m in people[0].sees("lobby") if "Join" in labels(m)])
+
+
+async def test_who_has_left_the_server_is_no_longer_in_an_event(
+    server: Loopback, club: Postboard, people: list[Person]
+) -> None:
+    *_, gone = people
+    card = await posted(server, club, people[0], meetings=1)
+    for person in people:
+        await person.click(card, "Join")
+    del server.world.guild().members[gone.id]
+    panel = private(await people[0].click(card, "Direct"))
+    await people[0].click(private(await people[0].click(panel, "Begin …")), "Begin")
+    await settled(club)
+    event = await club.club_events.get(1)
+    assert sorted(event.people[each].name for each in event.present) == sorted(
+        person.name for person in people[:-1]
+    )
+    names = [c.name for c in server.world.channels.values() if c.thread]
+    assert len(names) == 3
+    assert not [name for name in names if gone.name in name], "no game of theirs was opened"
+
+
+async def test_reasons_of_directors_are_read_below_the_table(
+    server: Loopback, club: Postboard, people: list[Person]
+) -> None:
+    ann, bo, *_ = people
+    card = await posted(server, club, ann, meetings=1)
+    for person in people[1:]:
+        await person.click(card, "Join")
+    direct = private(await ann.click(card, "Direct"))
+    await ann.click(private(await ann.click(direct, "Begin …")), "Begin")
+    await settled(club)
+    card = next(m for m in ann.sees("lobby") if {"Direct", "My games"} <= labels(m))
+    direct = private(await ann.click(card, "Direct"))
+    event = await club.club_events.get(1)
+    entrant = next(each for each, user in event.people.items() if user.name == bo.name)
+    out = "Take somebody out …"
+    form = (await ann.choose(direct, str(entrant), placeholder=out)).modal
+    assert form is not None
+    await ann.submit(form, {"text": "Moved away"})
+    for label in ("Table", "My games"):
+        assert "“Moved away”" in private(await bo.click(card, label)).content
 
 
 async def begun(server: Loopback, bot: Postboard, people: list[Person]) -> None:

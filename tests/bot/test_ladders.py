@@ -157,6 +157,17 @@ async def test_who_leaves_loses_their_games_and_their_place(held: EventHost) -> 
     assert [row["outcome_rule"] for row in rows] == ["common.resigned"]
 
 
+async def test_who_lost_on_time_because_they_left_the_server_is_off(held: EventHost) -> None:
+    await held.open(ladder(), 4)
+    await challenge(held, CY, ANN)
+    await challenge(held, DI, BO)
+    held.host.gone = {ANN.id}
+    await held.host.at(20 * DAY)
+    await held.work()
+    assert await standing(held) == [CY, DI, BO], "Bo is late, too, but is still here"
+    assert not await held.host.database.rows("SELECT 1 FROM timers WHERE kind = 'event_look'")
+
+
 async def test_who_left_comes_back_after_a_week_at_the_bottom(held: EventHost) -> None:
     await held.open(ladder(), 3)
     await held.events.leave(held.event_id, at_event(ANN), held.host.request())

@@ -38,6 +38,8 @@ class Host(Service):
         super().__init__(Store(database), Clock())
         self.clock.time = NOON
         self.database = database
+        self.gone = set[Person]()
+        """Those who have left the server."""
         self.restart()
 
     def restart(self) -> None:
@@ -53,7 +55,7 @@ class Host(Service):
                 self.clock,
                 Digests(self.store, self.lookup, self.clock),
             ),
-            **event_handlers(self.services.events),
+            **event_handlers(self.services.events, self.queues, self._has_left),
             **timer_handlers(
                 self.services,
                 self.queues,
@@ -67,6 +69,10 @@ class Host(Service):
             TimerKind.FOLLOWED: Followers(self.queues, self.clock).tell,
         }
         self.scheduler = Scheduler(self.queues, self.store.times, self.handlers, self.clock)
+
+    async def _has_left(self, _guild_id: int | None, person: Person) -> bool:
+        """Say what Discord would of who is in a server."""
+        return person in self.gone
 
     async def at(self, moment: int) -> None:
         """Let time pass until this many seconds after noon, with all timers on the way."""
@@ -107,7 +113,7 @@ _CLOCKS = (
     TimerKind.DEADLINE, TimerKind.PAUSE_END, TimerKind.REST, TimerKind.ABANDONED,
     TimerKind.DIGEST, TimerKind.REMINDERS, TimerKind.SEAT_ANSWER, TimerKind.TABLE_EXPIRES,
     TimerKind.AGREEMENT, TimerKind.EVENT_CLOSE, TimerKind.EVENT_FINAL,
-    TimerKind.EVENT_WEEK,
+    TimerKind.EVENT_WEEK, TimerKind.EVENT_LOOK,
 )  # fmt: skip
 
 
