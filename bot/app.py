@@ -47,6 +47,7 @@ async def create_app(
     table_memory: float = MEGABYTES,
     limits: Limits | None = None,
     retention: Retention | None = None,
+    forgotten: Path | None = None,
     packages: Sequence[Named] = (),
 ) -> AsyncGenerator[Postboard]:
     """Open the database and return a bot on it, not yet started; close both afterwards.
@@ -55,11 +56,13 @@ async def create_app(
     connections to Discord, by default as many as it recommends. `workers` is the number of
     processes that think for engines, with any tables of exact values in the folder. Tables take
     `table_memory` megabytes of memory. `limits` are those on what a person does to others, if not
-    the usual ones. `packages` hold more games, which are tried first. Raises MigrationError if the
-    database can't be used.
+    the usual ones. `packages` hold more games, which are tried first. `forgotten` is the
+    file that lists who was forgotten, if not the one beside the database. Raises MigrationError if
+    the database can't be used.
     """
-    async with Database.open(database) as opened:
+    async with Database.open(database, forgotten=forgotten) as opened:
         store = Store(opened)
+        await store.people.forget_again(int(now()))
         loaded = await load_games(packages, store.metadata)
         exact = await asyncio.to_thread(_sound_tables, exact_tables)
         services = Services(store, now, exact, table_memory, limits)

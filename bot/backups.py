@@ -15,7 +15,7 @@ from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, DatabaseInUse, only_proce
 from bot.store.beside import note_backup
 from bot.store.errors import StoreError
 from bot.store.forgetting import erase
-from bot.store.forgotten import forgotten
+from bot.store.forgotten import file_of, forgotten
 from bot.store.sqlite.files import copy_database, empty_log, opened, part_of, put
 from bot.store.sqlite.schema import MIGRATIONS, upgrade
 from rules.time.duration import DAY
@@ -75,13 +75,13 @@ def _back_up(database: Path, target: Path, now: int, days: int) -> Report:
     return Report([written, *(f"{old} was deleted." for old in deleted)], 0)
 
 
-def restore(database: Path, copy: Path, now: int) -> Report:
+def restore(database: Path, copy: Path, now: int, listed: Path | None = None) -> Report:
     """Put a copy in the place of a database that isn't in use.
 
     The copy is checked first, and stays where it is. If an older version made it, what takes the
-    place is brought up to date. Whoever was forgotten since it was made is
-    erased from what takes the place. The former database stays beside the new one,
-    with the time `now`, in Unix seconds, in its name. The status is 0 if the copy is in place, 1 if
+    place is brought up to date. Whoever was forgotten since it was made, as the file `listed` says,
+    is erased from what takes the place. The former database stays beside the new one, with the time
+    `now`, in Unix seconds, in its name. The status is 0 if the copy is in place, 1 if
     it has faults, or one of `bot.startup_errors`; then nothing is changed.
     """
     if not copy.is_file():
@@ -94,7 +94,7 @@ def restore(database: Path, copy: Path, now: int) -> Report:
             upgrade(part, MIGRATIONS)
             if faults := faults_in(part, now):
                 return Report([*faults, f"{copy} has these faults, so nothing was changed."], 1)
-            _forget(part, forgotten(database, now))
+            _forget(part, forgotten(listed or file_of(database), now))
             former = _kept(database, now) if database.exists() else None
             put(part, database)
     except DatabaseInUse:

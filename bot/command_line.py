@@ -122,7 +122,7 @@ def _about_file(asked: argparse.Namespace, settings: Settings) -> Report | None:
         case "backup":
             return back_up(database, asked.target, now, settings.postboard_copy_days)
         case "restore":
-            return restore(database, asked.file, now)
+            return restore(database, asked.file, now, settings.postboard_forgotten)
         case _:
             return None
 
@@ -405,6 +405,7 @@ async def _serve(settings: Settings, token: str, manager: ServiceManager) -> Non
         table_memory=settings.postboard_table_memory,
         packages=read_names(settings.postboard_games),
         retention=Retention(settings.postboard_copy_days, settings.postboard_server_days),
+        forgotten=settings.postboard_forgotten,
     ) as bot:
         tune_process()
         log_presence(bot, manager.ready, manager.tell)

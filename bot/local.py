@@ -61,6 +61,7 @@ async def serve(
             table_memory=settings.postboard_table_memory,
             packages=read_names(settings.postboard_games),
             retention=Retention(settings.postboard_copy_days, settings.postboard_server_days),
+            forgotten=settings.postboard_forgotten,
         ) as bot,
     ):
         server.world.guild().owner_id = server.person(_OWNER).id

@@ -84,6 +84,9 @@ class Settings(BaseSettings):
     postboard_fonts: _Fonts = "system"
     """The faces for names in pictures: those of the system, too, or only the pinned Noto Sans."""
 
+    postboard_forgotten: Path | None = Field(default=None, validate_default=True)
+    """Lists who was forgotten lately; empty: beside the SQLite file. PostgreSQL needs a path."""
+
     postboard_copy_days: int = Field(default=30, ge=1, le=30)
     """Days for which backups in a folder, and copies beside the database, are kept."""
 
@@ -159,9 +162,9 @@ class Settings(BaseSettings):
         read_names(text)
         return text
 
-    @field_validator("postboard_database", "postboard_exact_tables")
+    @field_validator("postboard_database", "postboard_exact_tables", "postboard_forgotten")
     @classmethod
-    def _at_home(cls, path: Path | ServerAddress) -> Path | ServerAddress:
+    def _at_home(cls, path: Path | ServerAddress | None) -> Path | ServerAddress | None:
         """Expand `~`."""
         try:
             return path.expanduser() if isinstance(path, Path) else path
@@ -174,6 +177,14 @@ class Settings(BaseSettings):
         """Refuse what can't be a file, and a mistyped address: it would be the name of one."""
         if isinstance(path, Path) and (path.name in {"", ".."} or _SCHEME.match(str(path))):
             raise ValueError("the path of a file, or postgresql://USER:PASSWORD@HOST/DATABASE")
+        return path
+
+    @field_validator("postboard_forgotten")
+    @classmethod
+    def _listed(cls, path: Path | None, info: ValidationInfo) -> Path | None:
+        """Require a file where none stands beside the database."""
+        if path is None and isinstance(info.data.get("postboard_database"), ServerAddress):
+            raise ValueError("the path of a file that outlives each copy of the database")
         return path
 
 
@@ -206,7 +217,7 @@ def _wrong(field: str, value: object, context: Mapping[str, Any]) -> str:
         right = f"a whole number from {lowest[0]} to {highest[0]}"
     else:
         right = str(context.get("error", context.get("expected"))).replace("'", "")
-    quoted = json.dumps(str(value), ensure_ascii=False)
+    quoted = "empty" if value is None else json.dumps(str(value), ensure_ascii=False)
     if field == "postboard_database" and _SCHEME.match(str(value)):  # It may hold a password.
         quoted = "an address"
     return f"{name} is {quoted}, but it has to be {right} (default: {default or 'none'})."

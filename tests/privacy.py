@@ -49,9 +49,10 @@ _END: Final = """\
 - **Copies**: `postboard backup` copies the database, and before a migration the bot puts a copy
   beside it ([Operating](operating.md)). A copy holds what the database held. `postboard backup`
   deletes those in its folder after 30 days, and the bot those beside the database; a host may set
-  fewer days. Other copies are the host's to delete by then.
-- **A file beside the database** lists the drawn numbers of people who were forgotten in the last 30
-  days. `postboard restore` reads it, and erases them from the copy that it puts in place.
+  fewer days. Other copies are the host's to delete by then, and with PostgreSQL all of them are.
+- **A file beside the database**, or where the host has set it, lists the drawn numbers of people
+  who were forgotten in the last 30 days. `postboard restore` reads it, and erases them from the
+  copy that it puts in place; a bot that starts on an older copy forgets them again.
 
 ## A server's data
 
@@ -69,7 +70,8 @@ that wait for players, and resign your games; a series that you play ends withou
 with others your seat stays, and the others may let somebody play on. Then your row in `people`
 goes, with all that the last column of the table says. It is overwritten, in the file and in its
 write-ahead log, before you are told that it is done; after a crash the bot goes on with it, and
-tells you by direct message.
+tells you by direct message. A PostgreSQL server takes it out of its tables; bytes that are left in
+its files, its own log, its replicas and its backups are the host's to delete within 30 days.
 
 Games, results and ratings stay under the drawn number, which then tells nobody who it was, so your
 opponents keep theirs. You are shown as “a former player”, and nobody is pinged. A proof of dice

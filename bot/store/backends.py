@@ -37,8 +37,8 @@ class Backend(Protocol):
         """Return the bytes of the database."""
         ...
 
-    async def empty_log(self) -> bool:
-        """Empty what is written ahead of the database; False if somebody is reading it."""
+    async def clear_deleted(self) -> bool:
+        """Let nothing of what was deleted stay; False if somebody is reading it."""
         ...
 
 

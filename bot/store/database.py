@@ -11,6 +11,7 @@ from bot.model import metrics
 from bot.model.addresses import ServerAddress
 from bot.store.backends import Backend, beside, open_backend
 from bot.store.errors import StoreError, log_failure
+from bot.store.forgotten import file_of
 from bot.store.pieces import End, Piece, settle
 from bot.store.sqlite.schema import MIGRATIONS
 from bot.store.transaction import Row, Transaction, Value, in_order, marks
@@ -43,8 +44,11 @@ class Database:
     before, and none that began earlier comes back with older data afterwards.
     """
 
-    def __init__(self, path: Path, backend: Backend, idle: float = _IDLE) -> None:
+    def __init__(
+        self, path: Path, backend: Backend, idle: float = _IDLE, forgotten: Path | None = None
+    ) -> None:
         self.path = path
+        self.forgotten = forgotten or file_of(path)
         self._backend = backend
         self._idle = idle
         self._asked: list[Piece] = []
@@ -60,16 +64,21 @@ class Database:
     @classmethod
     @asynccontextmanager
     async def open(
-        cls, place: Path | ServerAddress, migrations: Path = MIGRATIONS, idle: float = _IDLE
+        cls,
+        place: Path | ServerAddress,
+        migrations: Path = MIGRATIONS,
+        idle: float = _IDLE,
+        forgotten: Path | None = None,
     ) -> AsyncGenerator["Database"]:
         """Open the database, create it if it doesn't exist, and bring its schema up to date.
 
         `migrations` are those of a file. After `idle` seconds, deferred statements get a
-        transaction of their own. Raises MigrationError if the database can't be used; it is then
+        transaction of their own. `forgotten` is the file that lists who was forgotten, if not the
+        one beside the database. Raises MigrationError if the database can't be used; it is then
         left unchanged.
         """
         async with open_backend(place, migrations) as backend:
-            opened = cls(beside(place), backend, idle)
+            opened = cls(beside(place), backend, idle, forgotten)
             try:
                 yield opened
             finally:
@@ -163,9 +172,9 @@ class Database:
         """Return the bytes that the database holds, those of its write-ahead log aside."""
         return await self._backend.size()
 
-    async def checkpoint(self) -> None:
-        """Copy the write-ahead log into the database and empty it, however long others read."""
-        while not await self._backend.empty_log():  # noqa: ASYNC110
+    async def clear_deleted(self) -> None:
+        """Let nothing of what was deleted stay, however long others read; the log is emptied."""
+        while not await self._backend.clear_deleted():  # noqa: ASYNC110
             await asyncio.sleep(_BETWEEN_CHECKPOINTS)  # SQLite tells nobody when it is free.
 
     def listen(self, topic: str, listener: Callable[[int], None]) -> None:

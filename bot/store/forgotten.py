@@ -1,7 +1,8 @@
-"""The file beside the database that lists who was forgotten lately.
+"""The file that lists who was forgotten lately: beside the database, or as the host has set it.
 
 An older copy of the database still knows them. Whatever puts a copy in place reads this file first,
-so that nobody comes back with it. Its lines are drawn numbers and Unix seconds.
+and so does each start, so that nobody comes back with it. Its lines are drawn numbers and Unix
+seconds.
 """
 
 import os
@@ -19,25 +20,25 @@ LISTED: Final = 30 * DAY
 
 
 def file_of(database: Path) -> Path:
-    """Return the file that belongs to a database."""
+    """Return the file that belongs to a database if the host has named no other."""
     return database.with_name(f"{database.name}.forgotten")
 
 
-def forgotten(database: Path, now: int) -> list[Person]:
+def forgotten(file: Path, now: int) -> list[Person]:
     """Return the people who were forgotten in the last 30 days."""
-    return [person for person, at in _lines(database) if at > now - LISTED]
+    return [person for person, at in _lines(file) if at > now - LISTED]
 
 
-def note(database: Path, persons: list[Person], now: int) -> None:
+def note(file: Path, persons: list[Person], now: int) -> None:
     """Add people to the list, and drop those who have been on it for 30 days.
 
     It is on the disk afterwards, and whole at any time.
     """
-    listed = {person: at for person, at in _lines(database) if at > now - LISTED}
+    listed = {person: at for person, at in _lines(file) if at > now - LISTED}
     listed.update(dict.fromkeys(persons, now))
-    file = file_of(database)
     if not listed and not file.exists():
         return
+    file.parent.mkdir(parents=True, exist_ok=True)
     part = file.with_name(f"{file.name}.part")
     descriptor = os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600)
     with os.fdopen(descriptor, "w", encoding="ascii") as written:
@@ -47,10 +48,10 @@ def note(database: Path, persons: list[Person], now: int) -> None:
     part.replace(file)
 
 
-def _lines(database: Path) -> list[tuple[Person, int]]:
+def _lines(file: Path) -> list[tuple[Person, int]]:
     found: list[tuple[Person, int]] = []
     with suppress(FileNotFoundError):
-        for line in file_of(database).read_text("ascii").splitlines():
+        for line in file.read_text("ascii").splitlines():
             person, _, at = line.partition(" ")
             if person.isdecimal() and at.isdecimal():
                 found.append((Person(int(person)), int(at)))

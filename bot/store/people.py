@@ -10,7 +10,7 @@ from bot.model.errors import BeingForgotten
 from bot.model.queues import forget
 from bot.store.database import Database, Transaction, marks
 from bot.store.forgetting import erase, mark_forgotten, marked_until
-from bot.store.forgotten import note
+from bot.store.forgotten import forgotten, note
 from bot.store.queues import set_timer
 from rules.time.duration import DAY
 
@@ -68,9 +68,9 @@ class People:
         are Unix seconds.
         """
         users = await self.user_ids(persons)
-        forgotten = await self._db.snapshot(lambda tx: marked_until(tx, users.values(), now))
+        marked = await self._db.snapshot(lambda tx: marked_until(tx, users.values(), now))
         ends = {
-            person: max(made_at(user_id) + YOUNG, forgotten.get(user_id, 0))
+            person: max(made_at(user_id) + YOUNG, marked.get(user_id, 0))
             for person, user_id in users.items()
         }
         return {person: end for person, end in ends.items() if end > now}
@@ -115,12 +115,12 @@ class People:
     async def erase(self, person: Person, now: int) -> None:
         """Delete and empty all that tells of somebody, in one transaction.
 
-        Before that the file beside the database lists them, so that no copy of it that is put back
-        brings them back.
+        Before that a file lists them, so that no copy of the database that is put back brings them
+        back.
         """
         user_id = await self.user_id(person)
         await self._db.flush()
-        await asyncio.to_thread(note, self._db.path, [person], now)
+        await asyncio.to_thread(note, self._db.forgotten, [person], now)
 
         def write(tx: Transaction) -> None:
             if user_id is not None:
@@ -130,8 +130,17 @@ class People:
         await self._db.transact(write)
 
     async def settle(self) -> None:
-        """Wait until no file of the database holds what was deleted."""
-        await self._db.checkpoint()
+        """Wait until no file of the database holds what was deleted, as far as that is up to us."""
+        await self._db.clear_deleted()
+
+    async def forget_again(self, now: int) -> None:
+        """Begin to forget all who were forgotten lately, and whom the database knows still.
+
+        So it is an older copy, which somebody has put in place.
+        """
+        listed = await asyncio.to_thread(forgotten, self._db.forgotten, now)
+        for person in await self.user_ids(listed):
+            await self.leave(person, now)
 
 
 def made_at(user_id: int) -> int:

@@ -200,7 +200,7 @@ async def _main() -> None:
         async with host_on(Path(folder)) as host:
             await _live(host)
             buttons, now = await _buttons(host), int(host.clock.time)
-            await host.database.checkpoint()
+            await host.database.clear_deleted()
             kept = KeptFile(version("postboard"))
             await asyncio.to_thread(kept.write, host.database.path, buttons, now)
 

@@ -27,10 +27,12 @@ from loopback import Person as Somebody
 from rules.fair import read_proof, verify
 from rules.records.reading import read_file
 from rules.time.duration import DAY
+from tests.bot.conftest import bot_on
 from tests.bot.game_driver import labels, private, sit_down
 from tests.bot.table_service import ANN, BO, CY, NOW, Clock, Service
 from tests.bot.who import person_of
-from tests.stored import rows
+from tests.loopback.waiting import until
+from tests.stored import needs_file, rows
 
 T = TypeVar("T")
 USER: Final = 712_345_678_901_234_567
@@ -204,7 +206,7 @@ async def _killed(
         ended = await opened.rows("SELECT outcome FROM tables WHERE status = 'over'")
         assert [row["outcome"] for row in ended] == ["result", "result"]
         assert len(await opened.rows("SELECT * FROM results")) == 4
-    assert forgotten(database, NOW) == [person]
+    assert forgotten(file_of(database), NOW) == [person]
     return died
 
 
@@ -279,13 +281,28 @@ async def test_a_copy_that_is_put_back_brings_nobody_back(database: Path, tmp_pa
     assert rows(database, "SELECT * FROM people WHERE person = ?", user.id) == []
 
 
+async def test_an_older_file_that_is_put_in_place_by_hand_brings_nobody_back(
+    server: Loopback, database: Path, bo: Somebody
+) -> None:
+    needs_file()
+    async with bot_on(server, database) as bot:
+        person = await person_of(bot, bo)
+    older = Path(shutil.copy(database, database.with_name("older")))
+    async with bot_on(server, database) as bot:
+        await bot.forgetting.carry_out(person)
+    shutil.copy(older, database)
+    assert rows(database, "SELECT person FROM people") == [(person,)]
+    async with bot_on(server, database):
+        await until(lambda: rows(database, "SELECT * FROM people") == [])
+
+
 def test_the_list_of_forgotten_people_lasts_30_days(database: Path) -> None:
-    assert forgotten(database, NOW) == []
-    note(database, [Person(5), Person(6)], NOW)
-    note(database, [Person(7)], NOW + 29 * DAY)
-    assert set(forgotten(database, NOW + 29 * DAY)) == {5, 6, 7}
-    assert forgotten(database, NOW + 30 * DAY) == [7]
-    note(database, [Person(8)], NOW + 31 * DAY)
+    assert forgotten(file_of(database), NOW) == []
+    note(file_of(database), [Person(5), Person(6)], NOW)
+    note(file_of(database), [Person(7)], NOW + 29 * DAY)
+    assert set(forgotten(file_of(database), NOW + 29 * DAY)) == {5, 6, 7}
+    assert forgotten(file_of(database), NOW + 30 * DAY) == [7]
+    note(file_of(database), [Person(8)], NOW + 31 * DAY)
     assert "5 " not in file_of(database).read_text("ascii")
     assert file_of(database).stat().st_mode & 0o077 == 0
 

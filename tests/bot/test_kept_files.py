@@ -51,7 +51,7 @@ async def test_a_kept_file_is_in_order_after_it_was_brought_up_to_date(
 ) -> None:
     """Every log by the rules, and all that follows from it: columns, timers, results, ratings."""
     async with brought_up(kept, tmp_path) as host:
-        await host.database.checkpoint()
+        await host.database.clear_deleted()
         assert faults_in(host.database.path, kept.now) == []
         assert await host.services.reconciling.reconcile_all() == 0
 

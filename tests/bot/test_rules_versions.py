@@ -98,7 +98,7 @@ async def test_games_of_both_versions_go_on_side_by_side(
     older, newer = await release.play(older, "2"), await release.play(newer, "2")
     assert older.started.outcome == Outcome(frozenset({BLUE}), LAST)
     assert newer.started.outcome == Outcome(frozenset({RED}), LAST)
-    await opened.checkpoint()
+    await opened.clear_deleted()
     assert faults_in(opened.path, 0) == []
 
 

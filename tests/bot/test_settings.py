@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from bot.model.addresses import ServerAddress
 from bot.model.shards import Share
-from bot.settings import Settings, described, doubtful
+from bot.settings import Settings, described, doubtful, wrong
 
 EXAMPLE = Path(__file__).parents[2] / ".env.example"
 
@@ -23,6 +23,19 @@ def bare_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def settings_in(text: str) -> dict[str, str]:
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     return dict(line.split("=", 1) for line in lines)
+
+
+def test_a_server_needs_a_list_of_who_was_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files beside a database outlive it only where it is a file."""
+    monkeypatch.setenv("POSTBOARD_DATABASE", "postgresql://host/games")
+    with pytest.raises(ValidationError) as refused:
+        Settings()
+    assert wrong(refused.value) == [
+        "POSTBOARD_FORGOTTEN is empty, but it has to be the path of a file that outlives each copy"
+        " of the database (default: none)."
+    ]
+    monkeypatch.setenv("POSTBOARD_FORGOTTEN", "~/list")
+    assert Settings().postboard_forgotten == Path("~/list").expanduser()
 
 
 def test_the_example_lists_every_setting_and_no_other() -> None:
@@ -159,6 +172,7 @@ def test_the_password_of_a_database_is_never_shown(
     address: str, shown: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("POSTBOARD_DATABASE", address)
+    monkeypatch.setenv("POSTBOARD_FORGOTTEN", "list")
     settings = Settings()
     assert isinstance(settings.postboard_database, ServerAddress)
     assert settings.postboard_database.uri == address
@@ -179,6 +193,7 @@ def test_shards_are_a_number_or_some_of_it(
     text: str, share: Share, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("POSTBOARD_DATABASE", "postgresql://host/games")
+    monkeypatch.setenv("POSTBOARD_FORGOTTEN", "list")
     monkeypatch.setenv("POSTBOARD_SHARDS", text)
     assert Settings().postboard_shards == share
     assert str(share) == text.strip()

@@ -103,6 +103,38 @@ FAULTS: Final = (
         tests=(f"{_TESTS}::test_the_bot_goes_on_with_the_copy",),
     ),
     Fault(
+        name="forgotten-rows-stay-in-tables",
+        harm="Whoever reads the server's files finds what was deleted years ago.",
+        module="bot.store.postgres.server",
+        function="PostgresServer.clear_deleted",
+        old="await asyncio.to_thread(_vacuum, self._address, tables)",
+        new="assert tables",
+        tests=(
+            "tests/postgres/test_postgres.py::test_who_is_forgotten_is_taken_out_of_the_tables",
+        ),
+    ),
+    Fault(
+        name="older-copy-brings-back",
+        harm="A host puts an older copy in place, and who was forgotten is there again.",
+        module="bot.store.people",
+        function="People.forget_again",
+        old="for person in await self.user_ids(listed):",
+        new="for person in await self.user_ids([]):",
+        tests=(
+            "tests/bot/test_forgetting.py"
+            "::test_an_older_file_that_is_put_in_place_by_hand_brings_nobody_back",
+        ),
+    ),
+    Fault(
+        name="server-without-a-list",
+        harm="The list of who was forgotten is lost with the container of the bot.",
+        module="bot.settings",
+        function="Settings._listed",
+        old="if path is None and isinstance",
+        new="if path is not None and isinstance",
+        tests=("tests/bot/test_settings.py::test_a_server_needs_a_list_of_who_was_forgotten",),
+    ),
+    Fault(
         name="pings-kept-for-ever",
         harm="Each reminder is a row that nobody deletes.",
         module="bot.store.cleaning",

@@ -34,7 +34,7 @@ FAULTS: Final = (
         harm="Somebody is forgotten and at once begins anew with a rating that rises fast.",
         module="bot.store.people",
         function="People.unrated_until",
-        old="forgotten.get(user_id, 0)",
+        old="marked.get(user_id, 0)",
         new="0",
         tests=(
             "tests/bot/test_rated_places.py::test_who_was_forgotten_plays_unrated_games_for_30_days",

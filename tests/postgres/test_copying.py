@@ -84,6 +84,7 @@ def test_a_file_is_copied_whole(
     assert all(len(there[each]) > _FEW for each in ("tables", "entries", "results", "timers"))
     assert main(["check", str(old)]) == 0
     monkeypatch.setenv("POSTBOARD_DATABASE", empty)
+    monkeypatch.setenv("POSTBOARD_FORGOTTEN", "forgotten")
     assert main(["check"]) == 0
 
 

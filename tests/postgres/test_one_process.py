@@ -19,10 +19,15 @@ from tests.bot.game_driver import card_of, delivered
 __all__ = ["bare"]
 
 
+def set_database(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    monkeypatch.setenv("POSTBOARD_DATABASE", address)
+    monkeypatch.setenv("POSTBOARD_FORGOTTEN", "forgotten")
+
+
 @pytest.fixture
 def address(empty: str, monkeypatch: pytest.MonkeyPatch) -> str:
     """Return the address of an empty database, which is the bot's by its setting."""
-    monkeypatch.setenv("POSTBOARD_DATABASE", empty)
+    set_database(monkeypatch, empty)
     return empty
 
 
@@ -52,7 +57,7 @@ async def test_a_game_is_played_on_it_and_goes_on_with_the_next_start(address: s
 def test_a_start_names_the_database_without_its_password(
     address: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setenv("POSTBOARD_DATABASE", address.replace("postgres@", "postgres:secret@"))
+    set_database(monkeypatch, address.replace("postgres@", "postgres:secret@"))
 
     async def stop(_: Loopback) -> None:
         await logged(caplog, "Online as")
@@ -82,7 +87,7 @@ def test_an_address_that_leads_nowhere_is_named(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     where = server_address.partition("?")[2]
-    monkeypatch.setenv("POSTBOARD_DATABASE", f"postgresql://{user}{place}?{where}")
+    set_database(monkeypatch, f"postgresql://{user}{place}?{where}")
     assert started(monkeypatch) == status
     (sentence,) = sentences(capsys.readouterr().err)
     assert words in sentence
@@ -94,7 +99,7 @@ def test_an_address_that_leads_nowhere_is_named(
 def test_without_its_library_the_sentence_says_how_to_get_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("POSTBOARD_DATABASE", "postgresql://host/games")
+    set_database(monkeypatch, "postgresql://host/games")
     monkeypatch.setitem(sys.modules, "psycopg", None)
     monkeypatch.delitem(sys.modules, "bot.store.postgres.server", raising=False)
     assert started(monkeypatch) == 78
@@ -109,7 +114,7 @@ def test_without_its_library_the_sentence_says_how_to_get_it(
 def test_what_is_about_files_alone_says_so(
     command: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("POSTBOARD_DATABASE", "postgresql://bot:secret@host/games")
+    set_database(monkeypatch, "postgresql://bot:secret@host/games")
     assert main(command) == 78
     (sentence,) = sentences(capsys.readouterr().err)
     assert sentence.startswith(f"postboard {command[0]} does this with files alone.")

@@ -12,12 +12,16 @@ from typing import Any, Final
 import psycopg
 import pytest
 
+from bot.model.addresses import ServerAddress
 from bot.store.database import Database
 from bot.store.errors import Busy, MigrationError, Taken
+from bot.store.forgotten import forgotten
 from bot.store.postgres.schema import migrate
 from bot.store.postgres.server import PostgresServer
 from bot.store.postgres.statements import PostgresSession
+from bot.store.store import Store
 from bot.store.transaction import Transaction
+from tests.bot.table_service import NOW
 from tests.bot.test_statements import statements
 from tests.postgres.server import find_programs
 from tests.postgres.translation import translations
@@ -135,3 +139,18 @@ async def test_two_processes_that_wait_for_each_other_both_get_through(address: 
         assert len(runs) > 2, "they didn't wait for each other"
         rows = await left.rows("SELECT value FROM metadata WHERE key IN ('a', 'b')")
         assert [row["value"] for row in rows] == ["011", "011"]
+
+
+async def test_who_is_forgotten_is_taken_out_of_the_tables(address: str, tmp_path: Path) -> None:
+    """Deleted rows stay in a table of PostgreSQL's until it is told to take them out."""
+    listed = tmp_path / "folder" / "list"
+    async with Database.open(ServerAddress(address), forgotten=listed) as database:
+        people = Store(database).people
+        person = await people.meet(4711)
+        await people.erase(person, NOW)
+        await people.settle()
+        vacuumed = await database.rows(
+            "SELECT relname AS name FROM pg_stat_user_tables WHERE vacuum_count = 1"
+        )
+    assert forgotten(listed, NOW) == [person]
+    assert {row["name"] for row in vacuumed} >= {"people", "players", "notes", "preferences"}

@@ -1,5 +1,6 @@
 """A database of a PostgreSQL server with two connections: one that writes, and one that reads."""
 
+import asyncio
 from collections.abc import AsyncGenerator, Callable, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
@@ -17,6 +18,7 @@ from bot.store.pieces import End, Piece, result_of
 from bot.store.postgres.copying import filled
 from bot.store.postgres.schema import MIGRATIONS, migrate, require_present
 from bot.store.postgres.statements import PostgresSession
+from bot.store.privacy import KEPT
 from bot.store.transaction import Transaction
 
 __all__ = ["PostgresServer"]
@@ -74,6 +76,7 @@ class PostgresServer:
     """An open database. A read happens, and a transaction commits, while no other of ours does."""
 
     def __init__(self, address: str) -> None:
+        self._address = address
         self._writer = _Connection(address)
         self._reader = _Connection(address)
         self._turn = Lock()
@@ -142,6 +145,19 @@ class PostgresServer:
         sql = "SELECT pg_database_size(current_database()) AS size"
         return int(await self.snapshot(lambda tx: tx.do(sql)[0]["size"]))
 
-    async def empty_log(self) -> bool:
-        """Return True: the server looks after its own log."""
+    async def clear_deleted(self) -> bool:
+        """Take deleted and earlier rows about people out of the tables.
+
+        What the server's log, its replicas and backups hold of them is its host's.
+        """
+        tables = [kept.table for kept in KEPT if kept.deleted_by or kept.emptied_by]
+        await asyncio.to_thread(_vacuum, self._address, tables)
         return True
+
+
+def _vacuum(address: str, tables: Sequence[str]) -> None:
+    session = _session(address)
+    try:
+        session.run_script(f"VACUUM {', '.join(tables)}")
+    finally:
+        session.close()

@@ -78,7 +78,7 @@ class SqliteFile:
         """Return the bytes of the file."""
         return await self.reader.run(_size, self._turn)
 
-    async def empty_log(self) -> bool:
+    async def clear_deleted(self) -> bool:
         """Copy the write-ahead log into the file and empty it; False if somebody is reading it."""
         return await self.writer.run(_empty_log, self._turn)
 
