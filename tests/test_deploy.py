@@ -4,10 +4,13 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
+from bot.model.addresses import ServerAddress
+from bot.model.shards import Share
 from bot.settings import Settings
 from bot.startup_errors import WRONG_SETUP
 
@@ -70,6 +73,53 @@ def test_the_image_copies_what_is_there() -> None:
         assert path in made[stage]
     ignored = (ROOT / ".dockerignore").read_text().split()
     assert {".env", ".git", "var"} <= set(ignored)
+
+
+def test_processes_on_one_database_serve_each_shard_once() -> None:
+    shares = [Share.read(each) for each in re.findall(r"POSTBOARD_SHARDS: (\S+)\b", _compose())]
+    assert len(shares) == 2
+    (count,) = {share.count for share in shares}
+    assert sorted(number for share in shares for number in share.numbers) == [*range(count)]
+
+
+def test_their_settings_are_right_and_no_password_is_among_them(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text, secret = _compose(), "${POSTGRES_PASSWORD:?Set it in .env}"
+    said = [line for line in text.splitlines() if "PASSWORD" in line and "#" not in line]
+    assert len(said) == 3
+    assert all(secret in line for line in said)
+    for name, value in re.findall(r"^  (POSTBOARD_\w+): (.+)$", text, flags=re.MULTILINE):
+        monkeypatch.setenv(name, value.replace(secret, "secret"))
+    settings = Settings()
+    assert settings.postboard_database == ServerAddress(
+        "postgresql://postboard:secret@database/postboard"
+    )
+    assert "POSTGRES_USER: postboard\n      POSTGRES_DB: postboard\n" in text
+    assert settings.postboard_forgotten == Path("/data/forgotten")
+    assert "volumes:\n    - data:/data\n" in text
+
+
+def test_they_wait_for_the_database_and_are_tried_again() -> None:
+    """What ends with 75 may get through the next time."""
+    bots, database = re.split(r"^  database:\n", _compose(), flags=re.MULTILINE)
+    assert "restart: on-failure\n" in bots
+    assert "database: { condition: service_healthy }\n" in bots
+    assert "healthcheck" not in bots, "the image has one"
+    assert '["CMD", "pg_isready", "-U", "postboard", "-d", "postboard"]' in database
+
+
+def test_their_image_has_the_library_of_the_database() -> None:
+    (extra,) = re.findall(r'EXTRAS: "\[(\w+)\]"', _compose())
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert extra in project["optional-dependencies"]
+    assert 'constraints.txt ".${EXTRAS}"' in (DEPLOY / "Dockerfile").read_text()
+
+
+def _compose() -> str:
+    """Return the file for several processes on one database."""
+    return (DEPLOY / "compose.postgres.yaml").read_text()
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")

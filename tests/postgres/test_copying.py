@@ -1,6 +1,7 @@
 """`postboard copy`: either all that a file holds is in the database, or nothing."""
 
 import sqlite3
+import subprocess
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
@@ -21,6 +22,7 @@ from bot.store.sqlite.statements import Statements
 from bot.store.transaction import Row, Value
 from tests.bot.kept_file import kept_files
 from tests.bot.timed_host import Host
+from tests.postgres.server import find_programs
 
 _KEPT: Final = kept_files()[-1]
 """All games, with people who did what they may, and the computer."""
@@ -105,6 +107,30 @@ async def test_the_bot_goes_on_with_the_copy(old: Path, empty: str) -> None:
     references = "SELECT count(*) FROM pg_constraint WHERE contype = 'f' AND convalidated"
     ((count,),) = of_server(empty, references)
     assert count > 20
+
+
+def test_a_dump_can_be_restored(
+    old: Path,
+    empty: str,
+    server_address: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As docs/many-processes.md says."""
+    programs = find_programs()
+    assert programs is not None
+    assert copy(old, ServerAddress(empty), _KEPT.now).status == 0
+    dump = old.with_name("games.dump")
+    subprocess.run([programs / "pg_dump", "-Fc", "-f", dump, empty], check=True)
+    with psycopg.connect(server_address, autocommit=True) as connection:
+        connection.execute("CREATE DATABASE tried")
+        tried = server_address.replace("/?", "/tried?")
+        restoring = ("pg_restore", "--exit-on-error", "--no-owner", "-d", tried)
+        subprocess.run([programs / restoring[0], *restoring[1:], dump], check=True)
+        monkeypatch.setenv("POSTBOARD_DATABASE", tried)
+        monkeypatch.setenv("POSTBOARD_FORGOTTEN", "list")
+        assert main(["check"]) == 0
+        assert content(lambda sql: of_server(tried, sql)) == content(lambda sql: of_file(old, sql))
+        connection.execute("DROP DATABASE tried WITH (FORCE)")
 
 
 def test_a_file_that_is_not_there_or_in_use_is_not_copied(
