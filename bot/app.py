@@ -60,7 +60,7 @@ async def create_app(
     file that lists who was forgotten, if not the one beside the database. Raises MigrationError if
     the database can't be used.
     """
-    async with Database.open(database, forgotten=forgotten) as opened:
+    async with Database.open(database, forgotten=forgotten, share=shards) as opened:
         store = Store(opened)
         await store.people.forget_again(int(now()))
         loaded = await load_games(packages, store.metadata)

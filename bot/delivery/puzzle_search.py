@@ -17,6 +17,7 @@ from bot.delivery.audiences import shown_channels
 from bot.delivery.scheduler import Done
 from bot.delivery.supervision import BackgroundTasks
 from bot.model.queues import Timer, TimerKind
+from bot.model.shards import Share
 from bot.store.database import Transaction
 from bot.store.errors import log_failure
 from bot.store.queues import set_timer
@@ -47,10 +48,11 @@ _LEVEL: Final = 4
 """The level whose requests a search queues behind."""
 
 
-def search_at(now: int) -> Timer:
-    """Return the timer of the next night's search."""
+def search_at(now: int, share: Share | None = None) -> Timer:
+    """Return the timer of the next night's search, where servers are shared out to processes."""
     due = (now - _NIGHT) // DAY * DAY + DAY + _NIGHT
-    return Timer(kind=TimerKind.PUZZLE_SEARCH, dedupe="puzzle_search", due=due)
+    name = f"puzzle_search:{share.first << 22}" if share and share.first else "puzzle_search"
+    return Timer(kind=TimerKind.PUZZLE_SEARCH, dedupe=name, due=due)
 
 
 class PuzzleSearch:
@@ -68,6 +70,7 @@ class PuzzleSearch:
     ) -> None:
         self._client = client
         self._store = store.puzzles
+        self._share = store.share
         self._queues = store.queues
         self._lookup = lookup
         self._puzzles = puzzles
@@ -81,7 +84,7 @@ class PuzzleSearch:
 
         def write(tx: Transaction) -> None:
             done(tx)
-            set_timer(tx, search_at(int(self._now())))
+            set_timer(tx, search_at(int(self._now()), self._share))
 
         await self._queues.transact(write)
         self._tasks.begin(self.search())

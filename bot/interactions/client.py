@@ -300,7 +300,7 @@ class Postboard(commands.AutoShardedBot):
         """Start the outbox and the scheduler, which work until the bot closes."""
         await self.store.queues.break_leases()
         await self.store.queues.ensure(cleaning_at(int(self.now()) + DAY))
-        await self.store.queues.ensure(search_at(int(self.now())))
+        await self.store.queues.ensure(search_at(int(self.now()), self.store.share))
         self.outbox.start()
         await self.scheduler.start()
         self.upkeep.start()

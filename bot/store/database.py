@@ -9,6 +9,7 @@ from typing import Final, TypeVar, cast
 
 from bot.model import metrics
 from bot.model.addresses import ServerAddress
+from bot.model.shards import Share
 from bot.store.backends import Backend, beside, open_backend
 from bot.store.errors import StoreError, log_failure
 from bot.store.forgotten import file_of
@@ -45,10 +46,18 @@ class Database:
     """
 
     def __init__(
-        self, path: Path, backend: Backend, idle: float = _IDLE, forgotten: Path | None = None
+        self,
+        path: Path,
+        backend: Backend,
+        idle: float = _IDLE,
+        *,
+        forgotten: Path | None = None,
+        share: Share | None = None,
     ) -> None:
         self.path = path
         self.forgotten = forgotten or file_of(path)
+        self.share = share
+        """The servers whose work is that of this process; None: all."""
         self._backend = backend
         self._idle = idle
         self._asked: list[Piece] = []
@@ -68,17 +77,19 @@ class Database:
         place: Path | ServerAddress,
         migrations: Path = MIGRATIONS,
         idle: float = _IDLE,
+        *,
         forgotten: Path | None = None,
+        share: Share | None = None,
     ) -> AsyncGenerator["Database"]:
         """Open the database, create it if it doesn't exist, and bring its schema up to date.
 
         `migrations` are those of a file. After `idle` seconds, deferred statements get a
         transaction of their own. `forgotten` is the file that lists who was forgotten, if not the
-        one beside the database. Raises MigrationError if the database can't be used; it is then
-        left unchanged.
+        one beside the database. The work of `share` is done here. Raises MigrationError if the
+        database can't be used; it is then left unchanged.
         """
         async with open_backend(place, migrations) as backend:
-            opened = cls(beside(place), backend, idle, forgotten)
+            opened = cls(beside(place), backend, idle, forgotten=forgotten, share=share)
             try:
                 yield opened
             finally:

@@ -18,6 +18,7 @@ from bot.model.displays import (
 from bot.model.queues import OutboxItem, display_item
 from bot.store.database import Database, Row, Transaction
 from bot.store.queues import enqueue
+from bot.store.shares import and_mine
 from bot.store.shown import DISPLAYS
 
 __all__ = ["DisplayStore", "ask", "drop", "post"]
@@ -45,7 +46,7 @@ def post(
     )  # fmt: skip
     after = _find(tx, kind, subject)
     assert after is not None, "it has just been written"
-    enqueue(tx, _row(after, now))
+    enqueue(tx, _row(after, now), guild_id)
 
 
 def ask(tx: Transaction, kind: DisplayKind, subject: int, now: int) -> None:
@@ -87,16 +88,17 @@ class DisplayStore:
 
     async def due(self, now: int, limit: int) -> tuple[list[Display], int | None]:
         """Return messages to look at now, the longest waiting first, and when others are due."""
+        mine = and_mine(self._db.share, "guild_id")
 
         def read(tx: Transaction) -> tuple[list[Display], int | None]:
             due = tx.do(
-                "SELECT * FROM displays WHERE due_at <= ? AND message_id IS NOT NULL"
-                " ORDER BY due_at LIMIT ?",
+                "SELECT * FROM displays WHERE due_at <= ? AND message_id IS NOT NULL"  # noqa: S608
+                f"{mine} ORDER BY due_at LIMIT ?",
                 now, limit,
             )  # fmt: skip
             (later,) = tx.do(
-                "SELECT min(due_at) AS at FROM displays"
-                " WHERE due_at > ? AND message_id IS NOT NULL",
+                "SELECT min(due_at) AS at FROM displays"  # noqa: S608
+                f" WHERE due_at > ? AND message_id IS NOT NULL{mine}",
                 now,
             )
             return [_display(row) for row in due], later["at"]

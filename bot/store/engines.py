@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.model.engines import EngineRecord
 from bot.store.database import Database, marks
+from bot.store.shares import and_mine
 
 __all__ = ["ENGINES", "EngineStore"]
 
@@ -24,9 +25,11 @@ class EngineStore:
 
     async def due(self, besides: Collection[int], limit: int) -> list[int]:
         """Return up to `limit` tables, except `besides`, at which an engine has something to do."""
+        mine = and_mine(self._db.share, "guild_id")
         rows = await self._db.rows(
             "SELECT id FROM tables WHERE engine_due = 1 AND status = 'playing'"  # noqa: S608
-            f" AND set_apart IS NULL AND id NOT IN ({marks([*besides])}) ORDER BY id LIMIT ?",
+            f" AND set_apart IS NULL AND id NOT IN ({marks([*besides])}){mine}"
+            " ORDER BY id LIMIT ?",
             *besides, limit,
         )  # fmt: skip
         return [row["id"] for row in rows]

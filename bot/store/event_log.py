@@ -140,7 +140,8 @@ def post_card(tx: Transaction, event: Event, now: int) -> None:
 
 def post(tx: Transaction, event: Event, part: EventPart, number: int, now: int) -> None:
     """Have a message of an event posted in its channel."""
-    enqueue(tx, event_item(event.id, event.place.channel_id, part, number, now))
+    item = event_item(event.id, event.place.channel_id, part, number, now)
+    enqueue(tx, item, event.place.guild_id)
 
 
 def _change_by_end(event: Event, table: Table, game: EventGame, *, no_show: bool) -> Change | None:

@@ -22,6 +22,7 @@ from bot.store.database import Database, Transaction
 from bot.store.event_log import Step, append, has_seen, post, post_card
 from bot.store.event_rows import EVENTS, GAME_COLUMNS, event_timers, read_event
 from bot.store.queues import set_timer
+from bot.store.shares import and_mine
 from bot.store.transaction import Row, marks
 from bot.store.vacations import POOL
 from rules.club.entries import (
@@ -164,9 +165,11 @@ class EventStore:
 
         Events `besides` are left out.
         """
+        guild = "(SELECT guild_id FROM events WHERE events.id = event_id)"
+        mine = and_mine(self._db.share, guild)
         row = await self._db.row(
             f"SELECT event_id, {GAME_COLUMNS} FROM event_games WHERE task = ?"  # noqa: S608
-            f" AND event_id NOT IN ({marks(tuple(besides))})"
+            f" AND event_id NOT IN ({marks(tuple(besides))}){mine}"
             " ORDER BY task, event_id, started LIMIT 1",
             task.value, *besides,
         )  # fmt: skip

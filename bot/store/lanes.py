@@ -51,31 +51,35 @@ class Due:
     next_at: int | None
 
 
-def read_due(tx: Transaction, now: int, owner: str, besides: Collection[int], limit: int) -> Due:
+def read_due(  # noqa: PLR0917
+    tx: Transaction, now: int, owner: str, besides: Collection[int], limit: int, mine: str = ""
+) -> Due:
     """Return the beginnings of up to `limit` lanes that have a row to be sent now.
 
-    Left out are the lanes `besides`, and rows that somebody else than `owner` works on. `now` is in
-    Unix seconds.
+    Left out are the lanes `besides`, and rows that somebody else than `owner` works on. `mine` is a
+    further condition of rows. `now` is in Unix seconds.
     """
     lanes = dict[int, None]()
     for due in _DUE:
         found = tx.do(
-            f"{_WITH} SELECT lane FROM outbox AS item WHERE {due} AND {_free()}"  # noqa: S608
+            f"{_WITH} SELECT lane FROM outbox AS item WHERE {due} AND {_free()}{mine}"  # noqa: S608
             f" AND lane NOT IN ({marks([*besides])}) ORDER BY not_before LIMIT {_CANDIDATES}",
             now, owner, *besides,
         )  # fmt: skip
         lanes |= dict.fromkeys(row["lane"] for row in found)
     (following,) = tx.do(
-        "SELECT min(not_before) AS at FROM outbox WHERE parked = 0 AND not_before > ?", now
+        "SELECT min(not_before) AS at FROM outbox AS item"  # noqa: S608
+        f" WHERE parked = 0 AND not_before > ?{mine}",
+        now,
     )
     chosen = list(lanes)[:limit]
-    return Due({lane: _beginning(tx, lane, now, owner) for lane in chosen}, following["at"])
+    return Due({lane: _beginning(tx, lane, now, owner, mine) for lane in chosen}, following["at"])
 
 
-def _beginning(tx: Transaction, lane: int, now: int, owner: str) -> list[Row]:
+def _beginning(tx: Transaction, lane: int, now: int, owner: str, mine: str) -> list[Row]:
     return tx.do(
         f"{_WITH} SELECT * FROM outbox AS item WHERE lane = ? AND {_IS_DUE}"  # noqa: S608
-        f" AND {_free()} ORDER BY id LIMIT {_ROWS}",
+        f" AND {_free()}{mine} ORDER BY id LIMIT {_ROWS}",
         now, owner, lane,
     )  # fmt: skip
 

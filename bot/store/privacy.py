@@ -274,7 +274,7 @@ KEPT: Final = (
         "outbox", "messages that are to be sent",
         "so that none is lost",
         "until it is sent; 90 days if Discord refuses it",
-        person="person payload", place="channel_id token after",
+        person="person payload", place="channel_id guild_id token after",
         neither="id kind table_id number token_until dedupe created_at not_before attempts"
         " first_refused_at answer_only parked lease_owner lease_until",
         deleted_by="person", stays="payload",

@@ -24,6 +24,7 @@ from bot.model.server import Club
 from bot.store.club import club_of
 from bot.store.database import Database, Transaction
 from bot.store.queues import drop_timer, enqueue, set_timer
+from bot.store.shares import TIMER, and_mine
 from bot.store.transaction import Row, marks
 from engine.posed import Posed, members_of, posed_of
 from rules.time.duration import HOUR
@@ -104,13 +105,14 @@ class PuzzleStore:
             if puzzle is not None:
                 tx.do("UPDATE puzzles SET channel_id = ? WHERE id = ?", club.puzzle, puzzle.id)
                 solvers = None if before is None else _solvers(tx, before)
-                enqueue(tx, puzzle_item(puzzle.id, club.puzzle, solvers, now))
+                enqueue(tx, puzzle_item(puzzle.id, club.puzzle, solvers, now), guild_id)
 
         await self._db.transact(write)
 
     async def to_search(self) -> Sequence[int]:
         """Return up to 500 servers with a puzzle a day, the one searched longest ago first."""
-        return await self._db.snapshot(_to_search)
+        mine = and_mine(self._db.share, TIMER)
+        return await self._db.snapshot(lambda tx: _to_search(tx, mine))
 
     async def waiting(self, guild_id: int) -> Sequence[Waiting]:
         """Return the first puzzles from games of the server that wait for their day."""
@@ -234,10 +236,10 @@ def _tell_later(tx: Transaction, puzzle: DailyPuzzle, now: int) -> None:
         set_timer(tx, timer)
 
 
-def _to_search(tx: Transaction) -> Sequence[int]:
+def _to_search(tx: Transaction, mine: str) -> Sequence[int]:
     timers = tx.do(
-        "SELECT dedupe FROM timers WHERE dedupe BETWEEN 'puzzle:' AND 'puzzle;'"
-        " ORDER BY dedupe LIMIT ?",
+        "SELECT dedupe FROM timers WHERE dedupe BETWEEN 'puzzle:' AND 'puzzle;'"  # noqa: S608
+        f"{mine} ORDER BY dedupe LIMIT ?",
         _SERVERS,
     )
     asked = [int(row["dedupe"].partition(":")[2]) for row in timers]

@@ -16,6 +16,7 @@ from bot.model.caller import NOBODY, Person
 from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind
 from bot.store.database import Database, Row, Transaction
 from bot.store.lanes import LEASE, READABLE, read_due
+from bot.store.shares import TIMER, and_mine, message
 from bot.store.shown import Overtaken, Sent, strike
 from bot.store.transaction import Value
 
@@ -52,9 +53,10 @@ class TimerTaken(Exception):
     """The timer was carried out, dropped or set to another time meanwhile."""
 
 
-def enqueue(tx: Transaction, item: OutboxItem) -> None:
+def enqueue(tx: Transaction, item: OutboxItem, guild_id: int | None = None) -> None:
     """Put a row into the outbox, unless one with the same name is already waiting there.
 
+    `guild_id` is the server of its channel, if it isn't about tables.
     A row with a token is left to its interaction for 30 seconds. In a private place the bot can't
     post by itself: messages of its tables are only answers.
     """
@@ -62,14 +64,14 @@ def enqueue(tx: Transaction, item: OutboxItem) -> None:
     if item.token is not None:
         owner, until = ANSWERING, item.created_at + ANSWER_LEASE
     tx.do(
-        "INSERT INTO outbox (kind, dedupe, table_id, number, channel_id, person, token,"
+        "INSERT INTO outbox (kind, dedupe, table_id, number, channel_id, guild_id, person, token,"
         " token_until, after, payload, created_at, not_before, answer_only, lease_owner,"
-        " lease_until) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+        " lease_until) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
         " CASE WHEN EXISTS (SELECT 1 FROM tables WHERE id = ? AND place = 'private') THEN 1"
         " ELSE ? END, ?, ?)"
         " ON CONFLICT (dedupe) DO NOTHING",
-        item.kind.value, item.dedupe, item.table_id, item.number, item.channel_id, item.person,
-        item.token, item.token_until, item.after, item.payload, item.created_at,
+        item.kind.value, item.dedupe, item.table_id, item.number, item.channel_id, guild_id,
+        item.person, item.token, item.token_until, item.after, item.payload, item.created_at,
         max(item.not_before, item.created_at), item.table_id, int(item.answer_only), owner, until,
     )  # fmt: skip
     if item.token is None:
@@ -111,6 +113,8 @@ class Queues:
         self.owner: Final = secrets.token_hex(8)
         """Names this process in its leases."""
         self._delivered: set[str] = set()
+        self._my_messages = and_mine(database.share, message())
+        self._my_timers = and_mine(database.share, TIMER)
 
     def listen(self, topic: str, listener: Callable[[int], None]) -> None:
         """Call the listener after each commit that announced OUTBOX or TIMERS."""
@@ -121,13 +125,13 @@ class Queues:
         await self._db.flush()
 
     async def break_leases(self) -> None:
-        """End every lease: their owners are gone, because no other process uses the database."""
+        """End every lease of what this process serves: no other one works on that."""
 
         def write(tx: Transaction) -> None:
-            for table in ("outbox", "timers"):
+            for table, mine in (("outbox", self._my_messages), ("timers", self._my_timers)):
                 tx.do(
                     f"UPDATE {table} SET lease_owner = NULL, lease_until = NULL"  # noqa: S608
-                    " WHERE lease_owner IS NOT NULL"
+                    f" WHERE lease_owner IS NOT NULL{mine}"
                 )
 
         await self._db.transact(write)
@@ -148,7 +152,10 @@ class Queues:
         lane that has waited longest comes first. `now` is in Unix seconds.
         """
         delivered = self._delivered.copy()  # Their rows may be deleted as others are read.
-        due = await self._db.snapshot(lambda tx: read_due(tx, now, self.owner, besides, limit))
+        mine = and_mine(self._db.share, message("item"))
+        due = await self._db.snapshot(
+            lambda tx: read_due(tx, now, self.owner, besides, limit, mine)
+        )
         delivered |= self._delivered
         lanes = {
             lane: [item for item in map(item_of, rows) if item.dedupe not in delivered]
@@ -238,15 +245,20 @@ class Queues:
 
     async def next_due(self, now: int) -> int | None:
         """Return the time when the next unleased timer is due."""
-        sql = f"SELECT min(due) AS due FROM timers WHERE {_FREE}"  # noqa: S608
+        mine = self._my_timers
+        sql = f"SELECT min(due) AS due FROM timers WHERE {_FREE}{mine}"  # noqa: S608
         row = await self._db.row(sql, now, now + LEASE)
         return row["due"] if row else None
 
     async def claim_due(self, now: int, limit: int) -> list[Timer]:
         """Lease up to `limit` due timers and return them, the one longest due first."""
-        rows = await self._db.transact(
-            lambda tx: tx.do(_CLAIM, self.owner, now + LEASE, now, now, now + LEASE, limit)
+        mine = self._my_timers
+        sql = (
+            "UPDATE timers SET lease_owner = ?, lease_until = ? WHERE id IN (SELECT id FROM timers"  # noqa: S608
+            f" WHERE due <= ? AND {_FREE}{mine} ORDER BY due, id LIMIT ?) RETURNING *"
         )
+        values = (self.owner, now + LEASE, now, now, now + LEASE, limit)
+        rows = await self._db.transact(lambda tx: tx.do(sql, *values))
         return sorted(map(_timer, rows), key=lambda timer: (timer.due, timer.id))
 
     async def ensure(self, timer: Timer) -> None:
@@ -315,10 +327,6 @@ _FREE: Final = (
 )
 """The condition that this process knows a timer and nobody is working on it; the values are the
 time and the latest possible end of a lease."""
-_CLAIM: Final = (
-    "UPDATE timers SET lease_owner = ?, lease_until = ? WHERE id IN"  # noqa: S608
-    f" (SELECT id FROM timers WHERE due <= ? AND {_FREE} ORDER BY due, id LIMIT ?) RETURNING *"
-)
 
 
 def item_of(row: Row) -> OutboxItem:

@@ -15,6 +15,7 @@ from bot.model.queues import ItemKind, OutboxItem, display_of, read_puzzle
 from bot.model.table import Table
 from bot.store.database import Database, Row, Transaction
 from bot.store.loading import settings_of
+from bot.store.shares import and_mine
 
 __all__ = [
     "DISPLAYS",
@@ -140,10 +141,11 @@ class Shown:
 
     async def replaced_boards(self) -> list[ReplacedBoard]:
         """Return the oldest boards that are now to be made what is to be left of them, in order."""
+        mine = and_mine(self._db.share, "tables.guild_id")
         rows = await self._db.rows(
             "SELECT replaced_boards.*, board_number, boards,"  # noqa: S608
             f" {_SETTINGS} AS settings"
-            " FROM replaced_boards JOIN tables ON tables.id = table_id WHERE due = 1"
+            f" FROM replaced_boards JOIN tables ON tables.id = table_id WHERE due = 1{mine}"
             " ORDER BY message_id LIMIT ?",
             _AT_ONCE,
         )  # fmt: skip

@@ -35,6 +35,7 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self.path = database.path
+        self.share = database.share
         self.tables = TableStore(database)
         self.places = PlaceStore(database)
         self.lists = Lists(database)

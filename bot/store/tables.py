@@ -26,6 +26,7 @@ from bot.store.loading import read_players, read_rows, table_from_rows
 from bot.store.preferences import keep_muted
 from bot.store.queues import drop_timer, enqueue, set_timer
 from bot.store.seat_calls import calls_before, note_call
+from bot.store.shares import and_mine
 from bot.store.table_timers import drop_agreement, expiry, write_agreement
 from bot.store.writing import (
     hand_over_seats,
@@ -323,9 +324,10 @@ class TableStore:
 
     async def unfinished(self, after: int, limit: int) -> list[int]:
         """Return the first tables that wait or play and have a larger number than `after`."""
+        mine = and_mine(self._db.share, "guild_id")
         rows = await self._db.rows(
-            "SELECT id FROM tables WHERE id > ? AND status IN ('offered', 'open', 'playing')"
-            " ORDER BY id LIMIT ?",
+            "SELECT id FROM tables WHERE id > ? AND status IN ('offered', 'open', 'playing')"  # noqa: S608
+            f"{mine} ORDER BY id LIMIT ?",
             after, limit,
         )  # fmt: skip
         return [row["id"] for row in rows]

@@ -31,7 +31,7 @@ _SMALL: Final = frozenset(
 """Tables that hold only what waits or what there is little of; the statement itself makes `at`,
 and the names of what is read to a limit."""
 _EXAMPLES: Final = {
-    "pools": "ab",
+    "pools": "ab", "mine": "",
     "table": "timers", "name": "drafts", "others": "ab", "moments": "ab", "kinds": "ab",
     "channels": "ab", "allowed": "secret = 0",
     "besides": "ab", "asked": "ab", "people": "ab", "due": "not_before <= 1",

@@ -24,6 +24,7 @@ from tests.faults import (
     records,
     results,
     rights,
+    shards,
     starts,
     store,
     times,
@@ -59,4 +60,5 @@ FAULTS: Final[tuple[Fault, ...]] = (
     *puzzles.FAULTS,
     *kills.FAULTS,
     *words.FAULTS,
+    *shards.FAULTS,
 )

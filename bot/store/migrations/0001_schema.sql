@@ -558,6 +558,7 @@ CREATE TABLE outbox (
     table_id       INTEGER REFERENCES tables (id),
     number         INTEGER,                    -- entry of the table's log that is shown
     channel_id     INTEGER,
+    guild_id       INTEGER,                    -- of a channel without a table, if it has a server
     person         INTEGER,
     token          TEXT,                       -- of the interaction whose answer it can be
     token_until    INTEGER,

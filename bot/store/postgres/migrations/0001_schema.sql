@@ -519,6 +519,7 @@ CREATE TABLE outbox (
     table_id       BIGINT REFERENCES tables (id),
     number         BIGINT,
     channel_id     BIGINT,
+    guild_id       BIGINT,
     person         BIGINT,
     token          TEXT COLLATE "C",
     token_until    BIGINT,

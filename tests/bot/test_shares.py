@@ -1,0 +1,119 @@
+"""Two processes that share the servers of one database: each does the work of its own."""
+
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bot.model.queues import OutboxItem, Timer, TimerKind, event_timer, puzzle_due, solvers_due
+from bot.model.shards import Share
+from bot.store.database import Database
+from bot.store.queues import set_timer
+from bot.store.store import Store
+from tests.bot.table_service import ANN, BO, NOW, Service
+
+GUILDS: Final = (8 << 22, 9 << 22)
+"""A server of each process."""
+
+
+@pytest.fixture
+async def both(database: Path, service: Service, opened: Database) -> AsyncGenerator[list[Store]]:
+    """Return two stores that serve half of the shards each; each has a table with a game."""
+    for number, guild_id in enumerate(GUILDS, 1):
+        table = await service.playing()
+        assert table.id == number
+        await opened.write(
+            "UPDATE tables SET guild_id = ?, channel_id = ?, engine_due = 1 WHERE id = ?",
+            guild_id, 100 + number, number,
+        )  # fmt: skip
+        await opened.write("UPDATE outbox SET lease_owner = NULL, lease_until = NULL")
+    async with AsyncExitStack() as stack:
+        opening = [
+            stack.enter_async_context(Database.open(database, share=Share(n, n, 2))) for n in (0, 1)
+        ]
+        yield [Store(await each) for each in opening]
+
+
+async def _claimed(both: Sequence[Store], at: int = NOW) -> list[set[str]]:
+    """Return the names of the timers that each process carries out until then."""
+    return [{each.dedupe for each in await store.queues.claim_due(at, 50)} for store in both]
+
+
+async def _sent(both: Sequence[Store]) -> list[set[str]]:
+    """Return the names of the rows that each process sends."""
+    found = [(await store.queues.due(NOW, (), 50))[0] for store in both]
+    return [{item.dedupe for lane in lanes.values() for item in lane} for lanes in found]
+
+
+async def test_each_sends_and_thinks_and_mends_at_its_own_tables(both: list[Store]) -> None:
+    for number, rows in enumerate(await _sent(both), 1):
+        assert rows
+        assert {name.partition(":")[2].partition(".")[0] for name in rows} == {str(number)}
+    assert [await store.engines.due((), 9) for store in both] == [[1], [2]]
+    assert [await store.tables.unfinished(0, 9) for store in both] == [[1], [2]]
+
+
+async def test_each_carries_out_the_timers_of_its_own_servers(
+    both: list[Store], opened: Database
+) -> None:
+    await opened.write("DELETE FROM timers")
+    await opened.write(
+        "INSERT INTO puzzles (id, guild_id, subject, posed) VALUES (7, ?, 'x', '{}')", GUILDS[1]
+    )
+    ours = [
+        Timer(kind=TimerKind.DEADLINE, dedupe="deadline:1", due=NOW, table_id=1),
+        Timer(kind=TimerKind.DEADLINE, dedupe="deadline:2", due=NOW, table_id=2),
+        *(puzzle_due(guild_id, NOW) for guild_id in GUILDS),
+        solvers_due(7, NOW),
+        event_timer(TimerKind.EVENT_CLOSE, 12, NOW),
+        Timer(kind=TimerKind.REMINDERS, dedupe="reminders", due=NOW, person=ANN.id),
+    ]
+    for timer in ours:
+        await both[0].queues.transact(lambda tx, timer=timer: set_timer(tx, timer))  # type: ignore[misc]
+    assert [await store.queues.next_due(NOW) for store in both] == [NOW, NOW]
+    assert await _claimed(both) == [
+        {"deadline:1", f"puzzle:{GUILDS[0]}", "event:12:close", "reminders"},
+        {"deadline:2", f"puzzle:{GUILDS[1]}", "solvers:7"},
+    ]
+
+
+async def test_what_has_no_table_goes_by_its_server_or_its_channels_tables(
+    both: list[Store], opened: Database
+) -> None:
+    await opened.write("DELETE FROM outbox")
+    insert = (
+        "INSERT INTO outbox (kind, dedupe, channel_id, guild_id, person, created_at, not_before)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)"
+    )
+    for kind, name, channel, guild_id, person in (
+        ("display", "board", 900, GUILDS[1], None),
+        ("correction", "table's", 102, None, None),
+        ("reminder", "direct", None, None, BO.id),
+        ("puzzle", "unknown", 901, None, None),
+    ):
+        await opened.write(insert, kind, name, channel, guild_id, person, NOW, NOW)
+    assert await _sent(both) == [{"direct", "unknown"}, {"board", "table's"}]
+
+
+async def test_a_start_breaks_the_leases_of_its_own_shards_alone(
+    both: list[Store], opened: Database
+) -> None:
+    await _claimed(both, NOW + 10**7)
+    for store in both:
+        for lane in (await store.queues.due(NOW, (), 50))[0].values():
+            item: OutboxItem
+            for item in lane:
+                assert await store.queues.claim(item, NOW, 1)
+    held = "SELECT count(*) AS n FROM {} WHERE lease_owner = ?"
+    owners = [store.queues.owner for store in both]
+
+    async def counts(owner: str) -> list[int]:
+        found = [await opened.row(held.format(each), owner) for each in ("outbox", "timers")]
+        return [row["n"] for row in found if row]
+
+    before = [await counts(owner) for owner in owners]
+    assert all(all(each) for each in before)
+    await both[1].queues.break_leases()
+    assert [await counts(owner) for owner in owners] == [before[0], [0, 0]]
