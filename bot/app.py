@@ -66,6 +66,7 @@ async def create_app(
         loaded = await load_games(packages, store.metadata)
         exact = await asyncio.to_thread(_sound_tables, exact_tables)
         services = Services(store, now, exact, table_memory, limits)
+        opened.hear(services.lookup.forget)
         workers_pool = pool.Pool(pool.Limits(workers=workers), exact_tables, packages=loaded)
         async with Postboard(
             store,

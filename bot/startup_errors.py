@@ -18,7 +18,7 @@ from filelock import FileLock, Timeout
 from bot.interactions.presence import NoAnswerError, SessionLimitError
 from bot.model.addresses import ServerAddress
 from bot.model.shards import Share
-from bot.store.errors import Busy, MigrationError, StoreError
+from bot.store.errors import Busy, MigrationError, ShardsTaken, StoreError
 
 __all__ = [
     "TRY_AGAIN",
@@ -113,8 +113,8 @@ def startup_failure(
     `shards` are those that the host has set.
     """
     match error:
-        case LocalTableError() | StatusError():
-            return str(error), WRONG_SETUP
+        case LocalTableError() | StatusError() | ShardsTaken():
+            return str(error), TRY_AGAIN if isinstance(error, ShardsTaken) else WRONG_SETUP
         case MigrationError() | StoreError():
             return _of_database(error, database)
         case DatabaseInUse():

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from bot.model.addresses import ServerAddress
+from bot.model.shards import Share
 from bot.store.errors import MigrationError
-from bot.store.pieces import End, Piece
+from bot.store.pieces import End, Piece, Told
 from bot.store.sqlite import files, schema
 from bot.store.sqlite.file import SqliteFile
 from bot.store.transaction import Transaction
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 __all__ = ["Backend", "beside", "damage", "filled", "open_backend", "opened"]
 
 T = TypeVar("T")
+_ALL: Final = Share(0, 0, 1)
+"""All servers, however many shards there are."""
 
 
 class Backend(Protocol):
@@ -31,6 +34,15 @@ class Backend(Protocol):
 
     async def snapshot(self, work: Callable[[Transaction], T]) -> T:
         """Return the result of `work`, whose queries all see the database at the same moment."""
+        ...
+
+    def hear(self, listener: Told) -> None:
+        """Call the listener with what another process has changed."""
+        ...
+
+    @property
+    def holds(self) -> bool:
+        """True unless another process may have taken this one's shards: it may have been frozen."""
         ...
 
     async def size(self) -> int:
@@ -48,13 +60,16 @@ def beside(place: Path | ServerAddress) -> Path:
 
 
 def open_backend(
-    place: Path | ServerAddress, migrations: Path
+    place: Path | ServerAddress, migrations: Path, share: Share | None
 ) -> AbstractAsyncContextManager[Backend]:
-    """Open a database for the bot; `migrations` are those of a file. Raises MigrationError."""
+    """Open a database for the bot; `migrations` are those of a file.
+
+    Processes hold their `share` of a server, by default all. Raises MigrationError, or ShardsTaken.
+    """
     if isinstance(place, Path):
         return SqliteFile.open(place, migrations)
     beside(place).parent.mkdir(parents=True, exist_ok=True)
-    return _postgres().open(place.uri)
+    return _postgres().open(place.uri, share=share or _ALL)
 
 
 @contextmanager

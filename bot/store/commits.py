@@ -11,7 +11,7 @@ from bot.store.errors import Busy, StoreError, log_failure
 from bot.store.pieces import End, Outcome, Piece
 from bot.store.transaction import Transaction
 
-__all__ = ["Session", "Statements", "commit", "snapshot"]
+__all__ = ["Session", "Statements", "commit", "commit_apart", "snapshot"]
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -100,6 +100,38 @@ def commit(
         with suppress(StoreError):
             session.rollback()
         report(End([Outcome(piece, error=error) for piece in asked], left))
+
+
+def commit_apart(
+    asked: Sequence[Piece],
+    deferred: Sequence[Piece],
+    turn: Lock,
+    report: Callable[[End], None],
+    session: Session,
+) -> None:
+    """Run each piece as a transaction of its own, those that were deferred first.
+
+    Pieces about different tables that shared one would wait for other processes, which may wait
+    for them. What was deferred and fails for the moment waits, with all after it.
+    """
+    waiting = deque(deferred)
+    try:
+        while waiting:
+            outcome = _begun_with(waiting[0], session)
+            if isinstance(outcome.error, Busy):
+                break
+            if isinstance(outcome.error, Exception):
+                name = waiting[0].name
+                log_failure(_log, outcome.error, "Deferred %s failed, so it is dropped", name)
+            else:
+                with turn:
+                    session.commit()
+                    report(End([outcome], is_last=False))
+            waiting.popleft()
+    except StoreError as failure:
+        log_failure(_log, failure, "What was deferred waits")
+    _one_by_one(asked, turn, report, session)
+    report(End((), list(waiting)))
 
 
 def _one_by_one(

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
+from itertools import chain
 from pathlib import Path
 from typing import Final, TypeVar, cast
 
@@ -13,7 +14,7 @@ from bot.model.shards import Share
 from bot.store.backends import Backend, beside, open_backend
 from bot.store.errors import StoreError, log_failure
 from bot.store.forgotten import file_of
-from bot.store.pieces import End, Piece, settle
+from bot.store.pieces import Changed, End, Piece, settle
 from bot.store.sqlite.schema import MIGRATIONS
 from bot.store.transaction import Row, Transaction, Value, in_order, marks
 
@@ -88,7 +89,7 @@ class Database:
         one beside the database. The work of `share` is done here. Raises MigrationError if the
         database can't be used; it is then left unchanged.
         """
-        async with open_backend(place, migrations) as backend:
+        async with open_backend(place, migrations, share) as backend:
             opened = cls(beside(place), backend, idle, forgotten=forgotten, share=share)
             try:
                 yield opened
@@ -194,6 +195,26 @@ class Database:
         Its argument is the earliest moment that was announced.
         """
         self._listeners.setdefault(topic, []).append(listener)
+
+    @property
+    def holds(self) -> bool:
+        """True unless another process may do this one's work by now: it may have been frozen."""
+        return self._backend.holds
+
+    def hear(self, forget: Callable[[int | None], None]) -> None:
+        """Call `forget` with each table that another process changes; None stands for all.
+
+        If it is one of this process's, its workers look for what there is to do.
+        """
+
+        def heard(changed: Changed | None) -> None:
+            forget(None if changed is None else changed.table_id)
+            share = self.share
+            if changed is None or share is None or changed.guild_id in share:
+                for listener in chain.from_iterable(self._listeners.values()):
+                    listener(0)
+
+        self._backend.hear(heard)
 
     def _set_alarm(self, seconds: float) -> None:
         if self._deferred and self._alarm is None:

@@ -2,7 +2,7 @@
 
 import logging
 
-__all__ = ["Busy", "MigrationError", "StoreError", "Taken", "log_failure"]
+__all__ = ["Busy", "MigrationError", "ShardsTaken", "StoreError", "Taken", "log_failure"]
 
 
 class StoreError(Exception):
@@ -19,6 +19,10 @@ class Busy(StoreError):
 
 class MigrationError(RuntimeError):
     """The database can't be brought to this version's schema; the message says why."""
+
+
+class ShardsTaken(RuntimeError):
+    """Another process serves shards that are this one's; the message says what to do."""
 
 
 def log_failure(log: logging.Logger, failure: Exception, text: str, *values: object) -> None:

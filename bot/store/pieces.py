@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from bot.store.transaction import Transaction
 
-__all__ = ["End", "Outcome", "Piece", "result_of", "settle"]
+__all__ = ["Changed", "End", "Outcome", "Piece", "Told", "result_of", "settle"]
 
 C = TypeVar("C")
 T = TypeVar("T")
@@ -54,6 +54,18 @@ class End:
     """Deferred work that is left for the next transaction."""
     is_last: bool = True
     """False if the thread of the database goes on with others of the same pieces."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A table that another process has changed, with its server."""
+
+    table_id: int
+    guild_id: int | None
+
+
+Told: TypeAlias = Callable[[Changed | None], None]
+"""Gets what another process has changed; None: it may be anything."""
 
 
 async def result_of(

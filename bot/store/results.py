@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Final
 
 from bot.model.caller import Person
 from bot.model.counting import MOST_OF_A_PAIR, PAIR_WINDOW, Why, why_not
@@ -28,6 +29,10 @@ __all__ = [
     "write_end",
     "write_leaving",
 ]
+
+
+_SEQUENCE: Final = 0
+"""The key of those who give an end its number; it is nobody's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +211,7 @@ def _pool(table: Table) -> str:
 
 
 def _next_sequence(tx: Transaction) -> int:
+    tx.take_turns([_SEQUENCE])
     (row,) = tx.do("SELECT coalesce(max(sequence), 0) + 1 AS next FROM results")
     return int(row["next"])
 

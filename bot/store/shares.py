@@ -1,4 +1,4 @@
-"""What of the stored work is that of the servers of one process, where several share a database.
+"""Conditions under which stored work is that of one process, where several share a database.
 
 A table belongs to the process that serves the shard of its server, and what belongs to no server
 to that of shard 0. It alone carries out timers, sends messages and lets engines move there.

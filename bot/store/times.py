@@ -93,6 +93,7 @@ def drawing(
     """
 
     def write(tx: Transaction) -> None:
+        tx.take_turns([person])
         if rows and vacation_left(tx, person, now) != pool:
             raise Conflict
         for row in rows:

@@ -37,6 +37,14 @@ class Transaction(Protocol):
         """
         ...
 
+    def take_turns(self, keys: Iterable[int]) -> None:
+        """Let transactions of other processes that name one of these keys wait for this one's end.
+
+        The keys are the numbers of people whose rows it writes: two that write rows of the same
+        people in different orders would wait for each other.
+        """
+        ...
+
     def do(self, sql: str, *values: Value) -> list[Row]:
         """Run one statement and return its rows."""
         ...

@@ -191,6 +191,7 @@ def write_state(tx: Transaction, table: Table, before: Table | None = None) -> f
     `before` is the table as it is stored, or None if its game begins. Returns the people whom the
     newest entry's message doesn't ping although it is about them.
     """
+    tx.take_turns(player.user.id for player in table.persons)
     write_columns(tx, table, before)
     write_timers(tx, table, before)
     silenced = write_pings(tx, table)

@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from typing import Final
 
+from bot.model.shards import Share
 from bot.model.table import Status, Table
 
 __all__ = ["MEGABYTES", "TableCache"]
@@ -18,7 +19,9 @@ _WITHOUT_PLIES: Final = 5
 class TableCache:
     """Tables by number, limited by the plies they hold to about so many megabytes."""
 
-    def __init__(self, megabytes: float = MEGABYTES) -> None:
+    def __init__(self, megabytes: float = MEGABYTES, share: Share | None = None) -> None:
+        """Keep tables; those of servers that aren't of the `share` are other processes'."""
+        self._share = share
         self._most = round(megabytes * _A_MEGABYTE)
         self._tables: OrderedDict[int, Table] = OrderedDict()
         self._playing: dict[int, int] = {}
@@ -40,8 +43,13 @@ class TableCache:
         return None if table_id is None else self.get(table_id)
 
     def keep(self, table: Table) -> Table:
-        """Keep the table, replacing the one with its number, and return it."""
+        """Keep the table, replacing the one with its number, and return it.
+
+        One that belongs to another process is read anew each time.
+        """
         self.drop(table.id)
+        if self._share is not None and table.guild_id not in self._share:
+            return table
         self._tables[table.id] = table
         if table.status is Status.PLAYING and table.set_apart is None:
             self._playing[table.channel_id] = table.id

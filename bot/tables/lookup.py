@@ -39,12 +39,23 @@ class Lookup:
         self._places = places
         self._now = now
         self._exact = frozenset(exact)
+        self._forgotten = 0
+        """The number of tables that other processes have changed."""
+
+    def forget(self, table_id: int | None) -> None:
+        """Forget a table that another process has changed; None stands for all."""
+        self._forgotten += 1
+        if table_id is None:
+            self.cache.clear()
+        else:
+            self.cache.drop(table_id)
 
     async def get(self, table_id: int) -> Table:
         """Return the table. Raises NoGame if it is unknown."""
         in_memory = self.cache.get(table_id)
         if in_memory is not None:
             return in_memory
+        forgotten = self._forgotten
         table = await self._tables.load(table_id, int(self._now()))
         if table is None:
             raise NoGame(UNKNOWN_TABLE)
@@ -53,7 +64,8 @@ class Lookup:
         # Somebody may have changed the table while it was being read. One that waits for its
         # channel is tried again each time.
         known = self.cache.get(table_id)
-        return known or (table if table.set_apart == CHANNEL_TAKEN else self.cache.keep(table))
+        is_passing = table.set_apart == CHANNEL_TAKEN or forgotten != self._forgotten
+        return known or (table if is_passing else self.cache.keep(table))
 
     async def readable(self, table_ids: Iterable[int]) -> dict[int, Table]:
         """Return tables by number, without those that are gone or set apart."""

@@ -42,7 +42,8 @@ class Services:
         `table_memory` megabytes of memory. `limits` are those on what a person does to others.
         """
         self.limits = limits = limits or Limits()
-        self.lookup = Lookup(store.tables, store.places, TableCache(table_memory), now, exact)
+        cache = TableCache(table_memory, store.share)
+        self.lookup = Lookup(store.tables, store.places, cache, now, exact)
         writer = Writer(store.tables, self.lookup, now, limits)
         self.servers = Servers(store.servers, self.lookup.cache, now)
         self.deadlines = Deadlines(store.times, self.lookup, writer)

@@ -6,6 +6,7 @@ from tests.faults.fault import Fault
 
 __all__ = ["FAULTS"]
 
+_PROCESSES: Final = "tests/postgres/test_two_processes.py"
 _OWNED: Final = "tests/bot/test_shares.py"
 
 FAULTS: Final = (
@@ -35,6 +36,47 @@ FAULTS: Final = (
         old="{_FREE}{mine}",
         new="{_FREE}",
         tests=(f"{_OWNED}::test_each_carries_out_the_timers_of_its_own_servers",),
+    ),
+    Fault(
+        name="frozen-process-writes",
+        harm="A process that slept carries out what another one has done meanwhile.",
+        module="bot.store.postgres.statements",
+        function="PostgresSession._begun_as_holder",
+        old="return bool(cursor.rowcount)",
+        new="return cursor is not None",
+        tests=(f"{_PROCESSES}::test_a_process_that_was_frozen_does_nothing_more",),
+    ),
+    Fault(
+        name="held-shards-taken",
+        harm="Two processes serve the same shards.",
+        module="bot.store.postgres.others",
+        function="Others._is_taken",
+        old="first <= %s AND last >= %s",
+        new="first > %s AND last < %s",
+        tests=(f"{_PROCESSES}::test_shards_that_another_process_holds_are_waited_for",),
+    ),
+    Fault(
+        name="others-changes-unheard",
+        harm="A table stays as it was in the memory of its process after another one's command.",
+        module="bot.tables.lookup",
+        function="Lookup.forget",
+        old="self.cache.drop(table_id)",
+        new="assert table_id",
+        tests=(
+            f"{_PROCESSES}"
+            "::test_a_command_from_another_process_is_seen_and_shown_by_the_tables_own",
+        ),
+    ),
+    Fault(
+        name="people-in-any-order",
+        harm="Moves of two people wait a second for each other, in a circle.",
+        module="bot.store.postgres.statements",
+        function="Statements.take_turns",
+        old="sorted(set(keys))",
+        new="[each for each in () if keys]",
+        tests=(
+            f"{_PROCESSES}::test_two_people_at_ten_tables_never_wait_for_each_other_in_a_circle",
+        ),
     ),
     Fault(
         name="rows-of-channels-nobodys",

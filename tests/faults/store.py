@@ -64,8 +64,8 @@ FAULTS: Final = (
         harm="A timer that another version has set keeps all others from being carried out.",
         module="bot.store.queues",
         function="Queues.claim_due",
-        old="_CLAIM,",
-        new='_CLAIM.replace("kind IN", "kind NOT IN (\'\') OR kind IN"),',
+        old="{_FREE}{mine}",
+        new="TRUE OR {_FREE}",
         tests=("tests/bot/test_queues.py::test_a_timer_of_an_unknown_kind_holds_up_no_other",),
     ),
     Fault(

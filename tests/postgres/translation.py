@@ -27,6 +27,35 @@ CREATE FUNCTION min(BIGINT, BIGINT) RETURNS BIGINT LANGUAGE sql IMMUTABLE
 AS 'SELECT least($1, $2)';
 
 """
+_FOOTER: Final = (
+    """
+-- Which tables change is told to the other processes, whose copies in memory are old then.
+CREATE FUNCTION tell_others() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    changed RECORD;
+    number BIGINT;
+BEGIN
+    IF TG_OP = 'DELETE' THEN changed := OLD; ELSE changed := NEW; END IF;
+    IF TG_TABLE_NAME = 'tables' THEN number := changed.id; ELSE number := changed.table_id; END IF;
+    PERFORM pg_notify('tables', concat(
+        number, ':', (SELECT guild_id FROM tables WHERE id = number)));
+    RETURN NULL;
+END $$;
+
+"""
+    + "\n".join(
+        f"CREATE TRIGGER tell_others AFTER INSERT OR UPDATE OR DELETE ON {table}"
+        " FOR EACH ROW EXECUTE FUNCTION tell_others();"
+        for table in ("tables", "players", "vacancies", "entries", "reasons", "plans")
+    )
+    + """
+
+-- A message that the interaction of another process leaves to the table's own.
+CREATE TRIGGER tell_others AFTER UPDATE OF lease_owner ON outbox FOR EACH ROW
+WHEN (OLD.lease_owner = 'interaction' AND NEW.lease_owner IS NULL AND NEW.table_id IS NOT NULL)
+EXECUTE FUNCTION tell_others();
+"""
+)
 _WORDS: Final = (
     (r"(?m)^ *--[^\n]*\n", ""),
     (r" *--[^\n]*", ""),
@@ -97,7 +126,7 @@ def translations() -> dict[Path, str]:
     found = dict[Path, str]()
     for number, ours in enumerate(sorted(OURS.glob("*.sql"))):
         script = translated(ours.read_text(encoding="utf-8"))
-        found[OTHERS / ours.name] = script if number else _HEADER + script
+        found[OTHERS / ours.name] = script if number else _HEADER + script + _FOOTER
     return found
 
 

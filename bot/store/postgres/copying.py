@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Final
 
 from bot.store.errors import MigrationError, StoreError
-from bot.store.postgres.schema import LOCK, migrate
+from bot.store.postgres.schema import LOCK, OWN, migrate
 from bot.store.postgres.statements import PostgresSession
 from bot.store.transaction import Row, Transaction, Value, marks
 
@@ -94,7 +94,9 @@ def _require_empty(tx: Transaction, tables: list[_Table]) -> None:
 def _copy(session: PostgresSession, tables: list[_Table], source: Transaction) -> None:
     """Copy the rows of all tables; only then it is checked that none belongs to a missing one."""
     tx = session.statements()
-    references = tx.do(_REFERENCES)
+    references, telling = tx.do(_REFERENCES), tx.do(_TELLING)
+    for each in telling:
+        tx.do(f"ALTER TABLE {each['name']} DISABLE TRIGGER tell_others")
     for each in references:
         tx.do(f"ALTER TABLE {each['name']} DROP CONSTRAINT {each['reference']}")
     for table in tables:
@@ -103,6 +105,8 @@ def _copy(session: PostgresSession, tables: list[_Table], source: Transaction) -
             f"COPY {table.name} ({', '.join(table.given)}) FROM STDIN",
             ([row[place] for place in places] for row in table.rows(source)),
         )
+    for each in telling:
+        tx.do(f"ALTER TABLE {each['name']} ENABLE TRIGGER tell_others")
     for each in references:
         tx.do(f"ALTER TABLE {each['name']} ADD CONSTRAINT {each['reference']} {each['meaning']}")
 
@@ -127,7 +131,7 @@ def _compare(table: _Table, source: Transaction, target: Transaction) -> None:
 def _tables(tx: Transaction) -> list[_Table]:
     columns, keys = tx.do(_COLUMNS), tx.do(_KEYS)
     found = list[_Table]()
-    for name in sorted({row["within"] for row in columns} - {"applied_migrations"}):
+    for name in sorted({row["within"] for row in columns} - OWN):
         own = [row for row in columns if row["within"] == name]
         found.append(
             _Table(
@@ -158,6 +162,9 @@ FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
     JOIN pg_attribute ON attrelid = conrelid AND attnum = number
 WHERE relnamespace = current_schema()::regnamespace AND contype = 'p'
 ORDER BY relname, place"""
+_TELLING: Final = """
+SELECT relname AS name FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+WHERE relnamespace = current_schema()::regnamespace AND tgname = 'tell_others'"""
 _REFERENCES: Final = """
 SELECT conname AS reference, relname AS name, pg_get_constraintdef(pg_constraint.oid) AS meaning
 FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid

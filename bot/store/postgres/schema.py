@@ -8,12 +8,16 @@ from bot.store.errors import MigrationError, StoreError
 from bot.store.postgres.statements import PostgresSession
 from bot.store.transaction import Transaction
 
-__all__ = ["LOCK", "MIGRATIONS", "migrate", "require_present"]
+__all__ = ["LOCK", "MIGRATIONS", "OWN", "migrate", "require_present"]
 
 _log = logging.getLogger(__name__)
 MIGRATIONS: Final = Path(__file__).with_name("migrations")
 LOCK: Final = 0x506F7374
 """The number of the advisory lock: processes that start together migrate one after the other."""
+
+
+OWN: Final = frozenset({"applied_migrations", "held_shards"})
+"""Tables about this database and its processes, which a file has not."""
 
 
 def migrate(session: PostgresSession, folder: Path = MIGRATIONS) -> None:
@@ -26,6 +30,10 @@ def migrate(session: PostgresSession, folder: Path = MIGRATIONS) -> None:
         session.begin()
         session.execute("SELECT pg_advisory_xact_lock(?)", (LOCK,))
         session.execute("CREATE TABLE IF NOT EXISTS applied_migrations (number BIGINT PRIMARY KEY)")
+        session.execute(
+            "CREATE TABLE IF NOT EXISTS held_shards (owner TEXT PRIMARY KEY, first BIGINT NOT NULL,"
+            " last BIGINT NOT NULL, shards BIGINT NOT NULL, until TIMESTAMPTZ NOT NULL)"
+        )
         rows = session.statements().do("SELECT number FROM applied_migrations")
         applied = {row["number"] for row in rows}
         if applied - migrations.keys():

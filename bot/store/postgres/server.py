@@ -12,10 +12,12 @@ from typing import Any, Final, TypeVar
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
-from bot.store.commits import commit, snapshot
-from bot.store.errors import MigrationError
-from bot.store.pieces import End, Piece, result_of
+from bot.model.shards import Share
+from bot.store.commits import commit, commit_apart, snapshot
+from bot.store.errors import MigrationError, ShardsTaken
+from bot.store.pieces import Changed, End, Piece, Told, result_of
 from bot.store.postgres.copying import filled
+from bot.store.postgres.others import Others
 from bot.store.postgres.schema import MIGRATIONS, migrate, require_present
 from bot.store.postgres.statements import PostgresSession
 from bot.store.privacy import KEPT
@@ -53,12 +55,12 @@ class _Connection:
     """A connection in a thread of its own, which runs whole functions in turn."""
 
     def __init__(self, address: str) -> None:
-        self._session = _session(address)
+        self.session = _session(address)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="postgres")
 
     def submit(self, work: Callable[[PostgresSession], None]) -> None:
         """Run `work`, which reports its result itself and raises nothing."""
-        self._thread.submit(work, self._session)
+        self._thread.submit(work, self.session)
 
     async def run(
         self, work: Callable[[PostgresSession], T], turn: AbstractContextManager[Any] | None = None
@@ -77,6 +79,9 @@ class PostgresServer:
 
     def __init__(self, address: str) -> None:
         self._address = address
+        self._others: Others | None = None
+        self._commit = commit
+        self._listeners: list[Told] = []
         self._writer = _Connection(address)
         self._reader = _Connection(address)
         self._turn = Lock()
@@ -84,19 +89,58 @@ class PostgresServer:
     @classmethod
     @asynccontextmanager
     async def open(
-        cls, address: str, migrations: Path = MIGRATIONS
+        cls, address: str, migrations: Path = MIGRATIONS, share: Share | None = None
     ) -> AsyncGenerator["PostgresServer"]:
         """Open the database at an address, and bring its schema up to date.
 
-        Raises MigrationError if it can't be used; it is then left unchanged.
+        The process holds the shards of its share meanwhile; without one, no other process may use
+        the database. Raises MigrationError if it can't be used; it is then left unchanged.
+        ShardsTaken ends what is done with it if another process has taken the shards.
         """
-        server = cls(address)
+        server, limit = cls(address), asyncio.timeout(None)
         try:
             await server._writer.run(partial(migrate, folder=migrations))
-            yield server
+            if share is None:
+                yield server
+                return
+            async with server._held(address, share, limit), limit:
+                yield server
+        except TimeoutError:
+            if limit.expired():
+                raise ShardsTaken("Another process has taken this one's shards.") from None
+            raise
         finally:
             await server._writer.close()
             await server._reader.close()
+
+    @asynccontextmanager
+    async def _held(
+        self, address: str, share: Share, limit: asyncio.Timeout
+    ) -> AsyncGenerator[None]:
+        """Hold shards, and end `limit` once they are lost."""
+
+        def lost() -> None:
+            limit.reschedule(asyncio.get_running_loop().time())
+
+        writer = self._writer.session
+        async with Others.met(address, share, self._heard, lost) as self._others:
+            writer.holder = self._others.owner
+            self._commit = commit if share.is_whole else commit_apart
+            yield
+
+    def _heard(self, pid: int | None, change: Changed | None) -> None:
+        if pid is None or pid != self._writer.session.pid:
+            for listener in self._listeners:
+                listener(change)
+
+    def hear(self, listener: Told) -> None:
+        """Call the listener with what another process has changed."""
+        self._listeners.append(listener)
+
+    @property
+    def holds(self) -> bool:
+        """True unless another process may have taken this one's shards: it may have been frozen."""
+        return self._others is None or self._others.holds
 
     @staticmethod
     @contextmanager
@@ -134,7 +178,7 @@ class PostgresServer:
         self, asked: Sequence[Piece], deferred: Sequence[Piece], report: Callable[[End], None]
     ) -> None:
         """Run pieces as one transaction, those that were deferred first; `report` gets its end."""
-        self._writer.submit(partial(commit, asked, deferred, self._turn, report))
+        self._writer.submit(partial(self._commit, asked, deferred, self._turn, report))
 
     async def snapshot(self, work: Callable[[Transaction], T]) -> T:
         """Return the result of `work`, whose queries all see the database at the same moment."""

@@ -18,6 +18,8 @@ from bot.store.transaction import Row, Value
 
 __all__ = ["PostgresSession", "Statements"]
 
+LONGEST: Final = 10
+"""Seconds for which a transaction may rest before the server ends it."""
 _LOST: Final = (errors.DeadlockDetected, errors.SerializationFailure)
 """Errors of a transaction to which another one was preferred."""
 _PASSING: Final = (*_LOST, errors.LockNotAvailable, errors.InsufficientResources)
@@ -98,6 +100,12 @@ class Statements:
         """Notify the topic's listeners once this transaction is committed."""
         self._topics[topic] = min(at, self._topics.get(topic, at))
 
+    def take_turns(self, keys: Iterable[int]) -> None:
+        """Wait for the transactions of other processes that named one of these keys."""
+        if self._session.holder is not None and (sorted_keys := sorted(set(keys))):
+            each = ", ".join(f"pg_advisory_xact_lock({key:d})" for key in sorted_keys)
+            self._session.execute(f"SELECT {each}")
+
     def do(self, sql: str, *values: Value) -> list[Row]:
         """Run one statement and return its rows."""
         cursor = self._session.execute(sql, values)
@@ -123,6 +131,8 @@ class PostgresSession:
     def __init__(self, connect: Callable[[], psycopg.Connection[Any]]) -> None:
         self._connect = connect
         self._connection: psycopg.Connection[Any] | None = None
+        self.holder: str | None = None
+        """The name under which this process holds its shards; None: there are no others."""
         self.has_lost = False
         """True if another process was preferred to this transaction: it may succeed next time."""
 
@@ -140,7 +150,7 @@ class PostgresSession:
     def execute(self, sql: str, values: Sequence[Value] = ()) -> psycopg.Cursor[Any]:
         """Run one statement. Raises StoreError."""
         with self._store_errors():
-            return self._open().execute(_with_places(sql), values or None)
+            return self._open().execute(_with_places(sql), values)
 
     def execute_each(self, sql: str, values: Iterable[tuple[Value, ...]]) -> None:
         """Run one statement for each tuple of values. Raises StoreError."""
@@ -172,7 +182,30 @@ class PostgresSession:
         """Begin a transaction that writes, on a new connection if the last one is broken."""
         self.rollback()
         self.has_lost = False
-        self.execute("BEGIN")
+        if self.holder is None:
+            self.execute("BEGIN")
+        elif not self._begun_as_holder(self.holder):
+            self.rollback()
+            raise Busy("other processes may serve these shards by now")
+
+    def _begun_as_holder(self, holder: str) -> bool:
+        """Begin a transaction; tell whether the shards stay this process's until it has ended.
+
+        The server ends one in which nothing happens for too long: its process is frozen.
+        """
+        cursor = self.execute(
+            f"BEGIN; SET LOCAL idle_in_transaction_session_timeout = '{LONGEST}s'; SELECT 1"  # noqa: S608
+            f" FROM held_shards WHERE owner = '{holder}'"
+            f" AND until > clock_timestamp() + interval '{LONGEST} seconds'"
+        )
+        while cursor.nextset():
+            pass
+        return bool(cursor.rowcount)
+
+    @property
+    def pid(self) -> int | None:
+        """The server's number of the connection, by which it says who changed something."""
+        return None if self._connection is None else self._connection.info.backend_pid
 
     def begin_reading(self) -> None:
         """Begin a transaction that sees the database at one moment."""

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 
 from bot.store.commits import commit, snapshot
 from bot.store.errors import MigrationError, StoreError
-from bot.store.pieces import End, Piece
+from bot.store.pieces import End, Piece, Told
 from bot.store.sqlite.connection import Connection
 from bot.store.sqlite.schema import migrate, require_ours
 from bot.store.sqlite.statements import SqliteSession, Statements
@@ -73,6 +73,14 @@ class SqliteFile:
             return snapshot(work, SqliteSession(connection))
 
         return await self.reader.run(read, self._turn)
+
+    def hear(self, listener: Told) -> None:
+        """Do nothing: no other process changes a file."""
+
+    @property
+    def holds(self) -> bool:
+        """True: no other process can take a file from this one."""
+        return True
 
     async def size(self) -> int:
         """Return the bytes of the file."""

@@ -52,6 +52,9 @@ class Statements:
         """Notify the topic's listeners once this transaction is committed."""
         self.topics[topic] = min(at, self.topics.get(topic, at))
 
+    def take_turns(self, keys: Iterable[int]) -> None:
+        """Do nothing: only one writes a file at a time."""
+
     def do(self, sql: str, *values: Value) -> list[Row]:
         """Run one statement and return its rows."""
         with store_errors:

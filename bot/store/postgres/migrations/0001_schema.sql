@@ -779,3 +779,28 @@ CREATE TABLE metadata (
     value            TEXT COLLATE "C" NOT NULL
 );
 ALTER TABLE tables ADD FOREIGN KEY (event_id) REFERENCES events (id);
+
+-- Which tables change is told to the other processes, whose copies in memory are old then.
+CREATE FUNCTION tell_others() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    changed RECORD;
+    number BIGINT;
+BEGIN
+    IF TG_OP = 'DELETE' THEN changed := OLD; ELSE changed := NEW; END IF;
+    IF TG_TABLE_NAME = 'tables' THEN number := changed.id; ELSE number := changed.table_id; END IF;
+    PERFORM pg_notify('tables', concat(
+        number, ':', (SELECT guild_id FROM tables WHERE id = number)));
+    RETURN NULL;
+END $$;
+
+CREATE TRIGGER tell_others AFTER INSERT OR UPDATE OR DELETE ON tables FOR EACH ROW EXECUTE FUNCTION tell_others();
+CREATE TRIGGER tell_others AFTER INSERT OR UPDATE OR DELETE ON players FOR EACH ROW EXECUTE FUNCTION tell_others();
+CREATE TRIGGER tell_others AFTER INSERT OR UPDATE OR DELETE ON vacancies FOR EACH ROW EXECUTE FUNCTION tell_others();
+CREATE TRIGGER tell_others AFTER INSERT OR UPDATE OR DELETE ON entries FOR EACH ROW EXECUTE FUNCTION tell_others();
+CREATE TRIGGER tell_others AFTER INSERT OR UPDATE OR DELETE ON reasons FOR EACH ROW EXECUTE FUNCTION tell_others();
+CREATE TRIGGER tell_others AFTER INSERT OR UPDATE OR DELETE ON plans FOR EACH ROW EXECUTE FUNCTION tell_others();
+
+-- A message that the interaction of another process leaves to the table's own.
+CREATE TRIGGER tell_others AFTER UPDATE OF lease_owner ON outbox FOR EACH ROW
+WHEN (OLD.lease_owner = 'interaction' AND NEW.lease_owner IS NULL AND NEW.table_id IS NOT NULL)
+EXECUTE FUNCTION tell_others();

@@ -1,0 +1,156 @@
+"""The other processes on a server: what this one holds against them, and what they change.
+
+A process holds its shards by a lease, which it renews while it lives. By the server's clock alone
+is decided whether a lease has ended, and a process without one writes nothing.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager, suppress
+from typing import Any, Final, TypeAlias
+
+import psycopg
+
+from bot.model.shards import Share
+from bot.store.errors import ShardsTaken
+from bot.store.pieces import Changed
+
+__all__ = ["LEASE", "Others"]
+
+_log = logging.getLogger(__name__)
+
+LEASE: Final = 30
+"""Seconds for which a process holds its shards, unless it renews that."""
+RENEWED: Final = 10.0
+"""Seconds between two renewals."""
+PATIENCE: Final = 45.0
+"""Seconds for which a start waits for shards that another process holds."""
+_LOOK: Final = 1.0
+"""Seconds between two looks whether they are free, or the server is back."""
+_LOCK: Final = 0x506F7375
+"""The number of the advisory lock: one process takes shards at a time."""
+
+_Heard: TypeAlias = Callable[[int | None, Changed | None], None]
+"""Gets the server's number of a connection, and what it has changed; twice None: anything may have
+been changed."""
+_Connection: TypeAlias = psycopg.AsyncConnection[tuple[Any, ...]]
+
+
+class Others:
+    """The lease of this process, and its ear for the others. `lost` is called without a lease."""
+
+    def __init__(self, address: str, share: Share, told: _Heard, lost: Callable[[], None]) -> None:
+        self.owner: Final = secrets.token_hex(8)
+        self._address = address
+        self._share = share
+        self._told = told
+        self._lost = lost
+        self._held_until = 0.0
+
+    @classmethod
+    @asynccontextmanager
+    async def met(
+        cls, address: str, share: Share, told: _Heard, lost: Callable[[], None]
+    ) -> AsyncGenerator["Others"]:
+        """Hold shards, wait a while for them if another process does, and give them back at last.
+
+        Raises ShardsTaken.
+        """
+        others = cls(address, share, told, lost)
+        await others._take()
+        listening = asyncio.create_task(others._listen(), name="other processes")
+        try:
+            yield others
+        finally:
+            listening.cancel()
+            await asyncio.wait([listening])
+            with suppress(psycopg.Error):
+                async with await others._connected() as connection:
+                    await others._give_back(connection)
+
+    @property
+    def holds(self) -> bool:
+        """True while no other process can have taken the shards, even if this one was frozen."""
+        return asyncio.get_running_loop().time() < self._held_until
+
+    async def _connected(self) -> _Connection:
+        return await psycopg.AsyncConnection.connect(
+            self._address, autocommit=True, connect_timeout=10, application_name="postboard others"
+        )
+
+    async def _take(self) -> None:
+        loop = asyncio.get_running_loop()
+        give_up = loop.time() + PATIENCE
+        async with await self._connected() as connection:
+            while not await self._is_taken(connection):
+                if loop.time() > give_up:
+                    raise ShardsTaken(
+                        f"Another process serves shards of {self._share} on this database. Stop"
+                        " it, or set POSTBOARD_SHARDS so that each process has shards of its own,"
+                        " with the same number in all."
+                    )
+                await asyncio.sleep(_LOOK)
+
+    async def _is_taken(self, connection: _Connection) -> bool:
+        """Take the shards unless another process holds any of them; tell whether they are taken.
+
+        Processes that count shards differently divide the servers otherwise.
+        """
+        begun, share = asyncio.get_running_loop().time(), self._share
+        async with connection.transaction():
+            await connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
+            await connection.execute("DELETE FROM held_shards WHERE until < clock_timestamp()")
+            held = await connection.execute(
+                "SELECT 1 FROM held_shards WHERE shards <> %s OR first <= %s AND last >= %s",
+                (share.count, share.last, share.first),
+            )
+            if await held.fetchone() is not None:
+                return False
+            await connection.execute(
+                "INSERT INTO held_shards (owner, first, last, shards, until)"
+                " VALUES (%s, %s, %s, %s, clock_timestamp() + make_interval(secs => %s))",
+                (self.owner, share.first, share.last, share.count, LEASE),
+            )
+        self._held_until = begun + LEASE
+        return True
+
+    async def _listen(self) -> None:
+        """Renew the lease and hear of changes; while nothing is heard, anything may change."""
+        while True:
+            try:
+                async with await self._connected() as connection:
+                    await connection.execute("LISTEN tables")
+                    self._told(None, None)
+                    while await self._renew(connection):
+                        async for note in connection.notifies(timeout=RENEWED):
+                            self._told(note.pid, _changed(note.payload))
+                    self._lost()
+                    return
+            except psycopg.Error as failure:
+                _log.warning("The database can't be listened to: %s", str(failure).strip())
+            self._told(None, None)
+            await asyncio.sleep(_LOOK)
+
+    async def _renew(self, connection: _Connection) -> bool:
+        """Hold the shards for longer; return False if another process has them by now."""
+        begun = asyncio.get_running_loop().time()
+        renewed = await connection.execute(
+            "UPDATE held_shards SET until = clock_timestamp() + make_interval(secs => %s)"
+            " WHERE owner = %s",
+            (LEASE, self.owner),
+        )
+        if not renewed.rowcount:
+            return False
+        self._held_until = begun + LEASE
+        return True
+
+    async def _give_back(self, connection: _Connection) -> None:
+        await connection.execute("DELETE FROM held_shards WHERE owner = %s", (self.owner,))
+
+
+def _changed(payload: str) -> Changed:
+    """Return what the trigger `tell_others` tells."""
+    table_id, guild_id = payload.split(":")
+    return Changed(int(table_id), int(guild_id) if guild_id else None)

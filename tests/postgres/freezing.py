@@ -1,0 +1,34 @@
+"""A process that writes all the time, until it is stopped: `python -m tests.postgres.freezing`."""
+
+import asyncio
+import sys
+
+import pytest
+
+from bot.model.addresses import ServerAddress
+from bot.model.shards import Share
+from bot.store.database import Database
+from bot.store.errors import Busy, ShardsTaken
+from bot.store.postgres import others
+
+
+async def _write(address: ServerAddress) -> None:
+    async with Database.open(address, share=Share(0, 0, 2)) as opened:
+        for number in range(10**9):
+            try:
+                await opened.write("INSERT INTO metadata VALUES (?, '')", f"row {number}")
+            except Busy:
+                await asyncio.sleep(0.01)
+            if number == 0:
+                sys.stdout.write("writes\n")
+                sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    patch = pytest.MonkeyPatch()
+    patch.setattr(others, "LEASE", 12)
+    patch.setattr(others, "RENEWED", 0.2)
+    try:
+        asyncio.run(_write(ServerAddress(sys.argv[1])))
+    except ShardsTaken:
+        sys.exit(75)

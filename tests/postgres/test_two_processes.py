@@ -1,0 +1,237 @@
+"""Two processes of the bot on one PostgreSQL and one Discord: each plays in its own servers."""
+
+import asyncio
+import os
+import signal
+import sys
+import tempfile
+from collections.abc import AsyncGenerator, Generator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import psycopg
+import pytest
+
+from bot.app import create_app
+from bot.interactions.client import Postboard
+from bot.local import local_server
+from bot.model.addresses import ServerAddress
+from bot.model.caller import Caller, Place, User
+from bot.model.shards import Share
+from bot.model.table import Table
+from bot.store.database import Database
+from bot.store.errors import ShardsTaken
+from bot.store.postgres import others
+from bot.store.store import Store
+from bot.tables.commands import Accept, Command, Open, Play
+from loopback import Loopback, SessionLimits
+from tests.bot.game_driver import card_of, delivered
+from tests.bot.sharded import channel_of, guild_in
+from tests.bot.table_service import ANN, BO, CZECH, Clock, Service, caller
+from tests.loopback.waiting import until
+from tests.postgres.server import find_programs, running_server
+
+_PROGRAMS: Final = find_programs()
+_HALVES: Final = (Share(0, 0, 2), Share(1, 1, 2))
+
+pytestmark = pytest.mark.skipif(_PROGRAMS is None, reason="PostgreSQL isn't installed")
+
+
+@pytest.fixture(scope="module")
+def folder() -> Generator[Path]:
+    with tempfile.TemporaryDirectory(prefix="pg") as made:
+        yield Path(made)
+
+
+@pytest.fixture(scope="module")
+def server_address(folder: Path) -> Generator[str]:
+    assert _PROGRAMS is not None
+    with running_server(_PROGRAMS, folder) as address:
+        yield address
+
+
+@pytest.fixture
+def address(server_address: str) -> Generator[ServerAddress]:
+    with psycopg.connect(server_address, autocommit=True) as connection:
+        connection.execute("CREATE DATABASE games")
+        yield ServerAddress(server_address.replace("/?", "/games?"))
+        connection.execute("DROP DATABASE games WITH (FORCE)")
+
+
+@asynccontextmanager
+async def _serving(
+    server: Loopback, address: ServerAddress, share: Share
+) -> AsyncGenerator[Postboard]:
+    """Run a process of the bot with a share of the shards."""
+    async with create_app(address, server.connector(), server.clock.now, shards=share) as bot:
+        running = asyncio.create_task(bot.start(server.token))
+        await until(lambda: bot.is_ready() or running.done())
+        yield bot
+        await bot.close()
+        await running
+
+
+@pytest.fixture
+async def discord_of_two() -> AsyncGenerator[Loopback]:
+    """Return a Discord with two shards, and a server in each."""
+    async with local_server() as server:
+        server.gateway.limits = SessionLimits(shards=2, max_concurrency=2)
+        for shard in (0, 1):
+            guild_in(server, shard, 2)
+        yield server
+
+
+async def test_each_hears_of_its_own_servers_and_serves_them(
+    address: ServerAddress, discord_of_two: Loopback
+) -> None:
+    server = discord_of_two
+    async with AsyncExitStack() as stack:
+        bots = [
+            await stack.enter_async_context(_serving(server, address, share)) for share in _HALVES
+        ]
+        ann, bo = server.person("Ann"), server.person("Bo")
+        for shard, bot in enumerate(bots):
+            assert {guild.shard_id for guild in bot.guilds} == {shard}
+            channel = channel_of(shard)
+            opening = await ann.slash(
+                "play", game="czech", channel=channel, values={"opponent": bo, "side": "White"}
+            )
+            await bo.click(await card_of(bot, ann, opening), "Accept")
+            await ann.slash("move", channel=channel, move="c3-d4")
+            await delivered(bot)
+            table = bot.lookup.cache.playing_in(ann.place(channel).id)
+            assert table is not None
+            assert len(table.started.plies) == 1
+            assert bots[1 - shard].lookup.cache.get(table.id) is None
+        said = [len(ann.sees(channel_of(shard))) for shard in (0, 1)]
+        assert said[0] == said[1], "none is sent twice or left out"
+
+
+async def test_a_command_from_another_process_is_seen_and_shown_by_the_tables_own(
+    address: ServerAddress, discord_of_two: Loopback
+) -> None:
+    """As a press in a direct message is, which comes to shard 0."""
+    server = discord_of_two
+    async with AsyncExitStack() as stack:
+        first, second = [
+            await stack.enter_async_context(_serving(server, address, share)) for share in _HALVES
+        ]
+        ann, bo = server.person("Ann"), server.person("Bo")
+        channel = channel_of(1)
+        opening = await ann.slash(
+            "play", game="czech", channel=channel, values={"opponent": bo, "side": "White"}
+        )
+        await bo.click(await card_of(second, ann, opening), "Accept")
+        await delivered(second)
+        table = second.lookup.cache.playing_in(ann.place(channel).id)
+        assert table is not None
+        boards = len(ann.sees(channel))
+        user = table.at(table.started.seat_due).user  # type: ignore[arg-type]
+        service = Service(first.store, Clock())
+        service.clock.time = server.clock.now()
+        who = replace(caller(user), place=table.place)
+        await first.tables.execute(table.id, who, Play("c3-d4"), service.request())
+        assert first.lookup.cache.get(table.id) is None
+        await until(lambda: second.lookup.cache.get(table.id) is not table)
+        assert len((await second.lookup.get(table.id)).started.plies) == 1
+        await delivered(second)
+        await until(lambda: len(ann.sees(channel)) > boards)
+
+
+async def test_shards_that_another_process_holds_are_waited_for(
+    address: ServerAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(others, "PATIENCE", 0.5)
+    for wanted in (Share(1, 1, 2), Share(0, 1, 2), Share(0, 0, 4), None):
+        async with Database.open(address, share=Share(1, 1, 2)):
+            with pytest.raises(ShardsTaken, match="POSTBOARD_SHARDS"):
+                async with Database.open(address, share=wanted):
+                    pass
+            async with Database.open(address, share=Share(0, 0, 2)):
+                pass
+    monkeypatch.setattr(others, "PATIENCE", 45.0)
+    async with Database.open(address, share=Share(1, 1, 2)) as held:
+        waiting = asyncio.create_task(_open_and_write(address, Share(1, 1, 2)))
+        await held.write("INSERT INTO metadata VALUES ('held', '1')")
+        assert not waiting.done()
+    await waiting
+
+
+async def _open_and_write(address: ServerAddress, share: Share) -> None:
+    async with Database.open(address, share=share) as opened:
+        await opened.write("INSERT INTO metadata VALUES ('waited', '1')")
+
+
+async def test_a_lost_connection_drops_what_is_in_memory(address: ServerAddress) -> None:
+    async with Database.open(address, share=Share(1, 1, 2)) as opened:
+        heard = list[int | None]()
+        opened.hear(heard.append)
+        await until(lambda: bool(heard))
+        with psycopg.connect(address.uri, autocommit=True) as connection:
+            connection.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE application_name = 'postboard others'"
+            )
+        await until(lambda: len(heard) >= 3)
+        assert set(heard) == {None}
+        await opened.write("INSERT INTO metadata VALUES ('after', '1')")
+
+
+async def test_a_process_that_was_frozen_does_nothing_more(address: ServerAddress) -> None:
+    """Another one has taken its shards meanwhile."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.postgres.freezing", address.uri,
+        stdout=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    assert process.stdout is not None
+    assert await process.stdout.readline() == b"writes\n"
+    os.kill(process.pid, signal.SIGSTOP)
+    async with Database.open(address, share=Share(0, 0, 2)) as taken:
+        count = "SELECT count(*) AS n FROM metadata WHERE key LIKE 'row %'"
+        row = await taken.row(count)
+        os.kill(process.pid, signal.SIGCONT)
+        assert await process.wait() == 75
+        after = await taken.row(count)
+    assert row is not None
+    assert after is not None
+    assert row["n"] == after["n"] > 0
+
+
+async def test_two_people_at_ten_tables_never_wait_for_each_other_in_a_circle(
+    address: ServerAddress, folder: Path
+) -> None:
+    """PostgreSQL looks for a circle after a second, and writes of each that it breaks."""
+    clock = Clock()
+    async with AsyncExitStack() as stack:
+        services = list[Service]()
+        for share in _HALVES:
+            opened = await stack.enter_async_context(Database.open(address, share=share))
+            services.append(Service(Store(opened), clock))
+        services[1].requests += 100_000
+
+        async def do(number: int, table: Table, user: User, command: Command) -> Table:
+            service, who = services[number % 2], Caller(user, table.place)
+            request = service.request()
+            return (await service.tables.execute(table.id, who, command, request)).table
+
+        async def begun(number: int) -> Table:
+            """Begin a game in a channel of its own, of a server of either process."""
+            host, guest = (ANN, BO) if number % 4 < 2 else (BO, ANN)
+            place = Place(1000 + number, guild_id=(number % 2) << 22)
+            service = services[number % 2]
+            asked = Open(CZECH, (guest,), "white")
+            table = await service.tables.open(asked, Caller(host, place), service.request())
+            return await do(number, table, guest, Accept())
+
+        async def play(number: int, table: Table) -> None:
+            for _ in range(12):
+                match = table.started
+                assert match.seat_due is not None
+                move = Play(match.game.notate(match.legal[0]))
+                table = await do(number, table, table.at(match.seat_due).user, move)
+
+        tables = [await begun(number) for number in range(10)]
+        await asyncio.gather(*(play(number, table) for number, table in enumerate(tables)))
+    assert "deadlock detected" not in (folder / "log").read_text()
