@@ -27,7 +27,11 @@ __all__ = [
 _LOOK: Final = 300
 """The positions examined to see whether one move stands out from the others."""
 _STANDS_OUT: Final = 0.1
-"""The least difference from the second best move, in the judgement of a short search."""
+"""The least difference from the second best move, in the judgement of a short search, for a proof
+of full length."""
+_SHORT: Final = 20
+"""The factor by which the proof of any other position is shorter: it is long enough for most of the
+wins and gains in two moves, many of which a short search doesn't see."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,21 +57,21 @@ def puzzles_in(
 ) -> Iterator[Posed]:
     """Yield the puzzles of a game, the positions first in which one move stands out most.
 
-    A short search picks the positions, so that the time goes to the likely ones; that a puzzle is
-    one, only `find_puzzle` says, with this `budget` for each claim and any `table`. Raises
-    RulesError for a game that can't be replayed.
+    A short search ranks the positions, so that the time goes to the likely ones; that a puzzle is
+    one, only `find_puzzle` says, with this `budget` for each claim or a short one, and any `table`.
+    Raises RulesError for a game that can't be replayed.
     """
     game = transcript.game
     turns = transcript.turns()
     ranked = [
-        (standing_out, number)
+        (_standing_out(game, turn.before, table), number)
         for number, turn in enumerate(turns)
         if turn.side is not None
-        and (standing_out := _standing_out(game, turn.before, table)) >= _STANDS_OUT
     ]
-    for _, number in sorted(ranked, key=lambda each: (-each[0], each[1])):
+    for standing_out, number in sorted(ranked, key=lambda each: (-each[0], each[1])):
         state, played = turns[number].before, game.notate(turns[number].move)
-        puzzle = find_puzzle(game, state, budget, table)
+        effort = budget if standing_out >= _STANDS_OUT else budget // _SHORT
+        puzzle = find_puzzle(game, state, effort, table)
         found = solution(game, state, puzzle) if puzzle else None
         if puzzle is None or found is None:
             continue

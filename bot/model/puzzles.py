@@ -10,8 +10,8 @@ from engine.posed import Posed
 from rules.time.duration import HOUR
 
 __all__ = [
-    "EVERYWHERE", "LATE", "Attempt", "DailyPuzzle", "Waiting", "day_at", "next_post", "post_of",
-    "today",
+    "EVERYWHERE", "LATE", "Attempt", "DailyPuzzle", "Supply", "Waiting", "day_at", "next_post",
+    "post_of", "today",
 ]  # fmt: skip
 
 EVERYWHERE: Final = 0
@@ -42,6 +42,18 @@ class Waiting:
 
     id: int
     table_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Supply:
+    """The puzzles that a server can still get."""
+
+    waiting: int
+    """Those from its own games, which come first; of more than 30 as many."""
+    left: int
+    """Those of the stock that it hasn't had."""
+    stock: int
+    """All of the stock."""
 
 
 @dataclass(frozen=True, slots=True)

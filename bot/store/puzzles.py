@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
+from itertools import chain
 from typing import Final, TypeAlias
 
 from bot.model.caller import Person
@@ -13,6 +14,7 @@ from bot.model.puzzles import (
     LATE,
     Attempt,
     DailyPuzzle,
+    Supply,
     Waiting,
     day_at,
     next_post,
@@ -117,6 +119,16 @@ class PuzzleStore:
     async def waiting(self, guild_id: int) -> Sequence[Waiting]:
         """Return the first puzzles from games of the server that wait for their day."""
         return await self._db.snapshot(lambda tx: _waiting(tx, guild_id))
+
+    async def supply(self, guild_id: int, stock: Stock) -> Supply:
+        """Return the puzzles that a server can still get before one of the stock comes again."""
+        subjects = [_subject(posed) for posed in chain(*stock.values())]
+
+        def read(tx: Transaction) -> Supply:
+            left = len(subjects) - len(_last_set(tx, guild_id, subjects))
+            return Supply(len(_waiting(tx, guild_id)), left, len(subjects))
+
+        return await self._db.snapshot(read)
 
     async def games_to_search(self, guild_id: int, until: int) -> Sequence[tuple[int, int]]:
         """Return the next games that ended by then, in order: the moment and the table of each."""
@@ -279,23 +291,14 @@ def _set_from_stock(
 ) -> DailyPuzzle | None:
     """Give a date a puzzle of the stock: of the game that had its turn longest ago.
 
-    A server gets none twice. Elsewhere the one set longest ago comes again.
+    None comes again before all others have been set, then the one set longest ago.
     """
-    rows = tx.do(
-        "SELECT subject, number FROM puzzles"
-        " WHERE guild_id = ? AND table_id IS NULL AND number IS NOT NULL",
-        guild_id,
-    )
-    last = {row["subject"]: row["number"] for row in rows}
+    last = _last_set(tx, guild_id, [_subject(posed) for posed in chain(*stock.values())])
     turns = list[tuple[int, int, int, str, Posed]]()
     for place, key in enumerate(sorted(stock)):
         subjects = [(last.get(_subject(posed), 0), posed) for posed in stock[key]]
         turn = max((number for number, _ in subjects), default=0)
-        turns += [
-            (number, turn, place, _subject(posed), posed)
-            for number, posed in subjects
-            if not number or guild_id == EVERYWHERE
-        ]
+        turns += [(number, turn, place, _subject(posed), posed) for number, posed in subjects]
     if not turns:
         return None
     _, _, _, subject, posed = min(turns, key=lambda each: each[:3])
@@ -305,6 +308,16 @@ def _set_from_stock(
         guild_id, _next_number(tx, guild_id), day.isoformat(), now, subject, _written(posed),
     )  # fmt: skip
     return _of_day(tx, guild_id, day)
+
+
+def _last_set(tx: Transaction, guild_id: int, subjects: Sequence[str]) -> dict[str, int]:
+    """Return which of these puzzles of the stock a server has had: the last number of each."""
+    rows = tx.do(
+        "SELECT subject, max(number) AS last FROM puzzles WHERE guild_id = ?"  # noqa: S608
+        f" AND table_id IS NULL AND subject IN ({marks(subjects)}) GROUP BY subject",
+        guild_id, *subjects,
+    )  # fmt: skip
+    return {row["subject"]: row["last"] for row in rows}
 
 
 def _next_number(tx: Transaction, guild_id: int) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 
 from bot.model.audience import is_shown
 from bot.model.errors import NoGame, TableError
-from bot.model.puzzles import DailyPuzzle
+from bot.model.puzzles import DailyPuzzle, Supply
 from bot.store.database import Transaction
 from bot.store.store import Store
 from bot.tables.lookup import Lookup
@@ -60,6 +60,11 @@ class Puzzles:
         """Tell whether the server has got another puzzle since."""
         newest = await self._store.newest(puzzle.guild_id)
         return newest is not None and newest.number > puzzle.number
+
+    async def supply(self, guild_id: int) -> Supply | None:
+        """Return the puzzles that a server can still get; None if it wants none."""
+        club = (await self._servers.settings_of(guild_id)).club
+        return None if club.puzzle is None else await self._store.supply(guild_id, stock())
 
     async def post(self, guild_id: int, done: Callable[[Transaction], None]) -> None:
         """Post the puzzle of a server's day; `done` completes its timer.

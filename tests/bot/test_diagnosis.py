@@ -6,6 +6,7 @@ from math import inf, nan
 import pytest
 
 from bot.messages.panels.diagnosis import Access, diagnosis
+from bot.model.puzzles import Supply
 from bot.store.servers import MOST_COUNTED, Work
 from rules.contract.sentence import say
 
@@ -77,3 +78,19 @@ def test_a_diagnosis_names_slow_mode_and_what_helps(seconds: int, said: str) -> 
 def test_a_diagnosis_of_a_private_thread_asks_to_mention_the_bot() -> None:
     told = diagnosis(Access(1, (), is_outside=True), [], WORK, latency=0.05).english()
     assert "<#1>: a private thread without the bot; mention it there" in told
+
+
+@pytest.mark.parametrize(
+    ("supply", "said"),
+    [
+        (Supply(0, 208, 211), "Of my 211 you haven't had 208 yet; then they come again."),
+        (Supply(1, 0, 211), "1 from a game of this server waits."),
+        (Supply(0, 0, 211), "You've had all 211 of mine, so they come again"),
+        (Supply(0, 0, 0), "only games of this server bring new ones"),
+    ],
+)
+def test_a_diagnosis_tells_where_puzzles_come_from(supply: Supply, said: str) -> None:
+    told = diagnosis(Access(1, ()), [], WORK, supply=supply, latency=0.05).english()
+    assert "**The puzzle of the day**" in told
+    assert said in told
+    assert "from games of this server wait" not in told

@@ -191,7 +191,7 @@ async def world(service: Service, database: Database) -> Mapping[str, object]:
         "table_ids": [table.id], "pool": "czech", "pools": ["czech"], "start": 0,
         "digest": "0", "how": "exact",
         "owner": "another", "besides": [],
-        "request": Request("1"), "puzzle": PUZZLE, "until": NOW,
+        "request": Request("1"), "puzzle": PUZZLE, "until": NOW, "stock": {"czech": [PUZZLE.posed]},
         "event_id": 1, "task": Task.OPEN, "kind": DisplayKind.CLUB, "subject": SERVER,
         "event_game": event_game,
         "aim": Aim.EXPLORE, "transcript": Transcript("czech"), "root": 0, "line": (),

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.delivery.scheduler import Handler, Scheduler
-from bot.model.puzzles import EVERYWHERE, DailyPuzzle, next_post, post_of
+from bot.model.puzzles import EVERYWHERE, DailyPuzzle, Supply, next_post, post_of
 from bot.model.queues import ItemKind, TimerKind
 from bot.model.server import Club
 from bot.store.queues import Queues
@@ -23,6 +23,7 @@ from tests.bot.game_driver import delivered, live_through
 from tests.bot.table_service import ANN, BO, Service
 from tests.bot.test_puzzles import opened_club, passed, posts
 from tests.bot.test_timers import handlers
+from tests.loopback.waiting import until
 
 __all__ = ["handlers"]
 
@@ -168,21 +169,23 @@ async def test_a_server_that_wants_none_gets_none(
     assert await live(service, queues, handlers, at("2026-11-02T12:00")) == []
 
 
-async def test_a_server_gets_no_puzzle_twice_and_others_go_round(service: Service) -> None:
-    few = {"czech": STOCK["czech"][:2]}
+async def test_none_of_the_stock_comes_again_before_all_others(service: Service) -> None:
+    few = {"czech": STOCK["czech"][:2], "rematch": STOCK["rematch"][:1]}
+    in_turn = [few["czech"][0], few["rematch"][0], few["czech"][1]]
     store, start = service.store.puzzles, at("2026-10-20T12:00", "UTC")
-    found = [await store.everywhere(start + day * DAY, few) for day in range(5)]
+    found = [await store.everywhere(start + day * DAY, few) for day in range(7)]
     texts = [each.posed.transcript.text for each in found if each]
-    assert texts == [few["czech"][day % 2].transcript.text for day in range(5)]
-    assert await store.everywhere(start + 4 * DAY + HOUR, few) == found[-1], "one a day"
+    assert texts == [in_turn[day % 3].transcript.text for day in range(7)]
+    assert await store.everywhere(start + 6 * DAY + HOUR, few) == found[-1], "one a day"
     assert all(each and each.guild_id == EVERYWHERE for each in found)
     await wants(service, 18, "UTC")
-    for day in range(4):
-        now = at("2026-10-20T18:00") + day * DAY
-        await store.post(SERVER, now, few, lambda _: None)
-    newest = await store.newest(SERVER)
-    assert newest is not None
-    assert newest.number == 2, "the stock is used up"
+    for day in range(7):
+        assert await store.supply(SERVER, few) == Supply(0, max(0, 3 - day), 3)
+        await store.post(SERVER, at("2026-10-20T18:00") + day * DAY, few, lambda _: None)
+        newest = await store.newest(SERVER)
+        assert newest is not None
+        assert newest.number == day + 1
+        assert newest.posed == in_turn[day % 3]
 
 
 @pytest.mark.parametrize("hour", range(24))
@@ -212,8 +215,7 @@ async def test_a_puzzle_is_posted_once_whenever_the_process_dies(
     async with bot_on(server, database) as bot:
         with monkeypatch.context() as patch:  # It dies once it is sent, before that is noted.
             patch.setattr(bot.store.queues, "mark_delivered", nothing)
-            await bot.outbox.deliver_due()
-            assert len(posts(server)) == 1
+            await until(lambda: bool(posts(server)))
             await bot.outbox.stop()
     async with bot_on(server, database) as bot:
         await delivered(bot)

@@ -9,7 +9,16 @@ from engine.stock import stock
 from loopback import Loopback, Message, Person
 from loopback.model.permissions import Permission
 from rules.time.duration import DAY, HOUR
-from tests.bot.game_driver import answered, delivered, labels, live_through, private, public
+from tests.bot.game_driver import (
+    answered,
+    choices,
+    delivered,
+    labels,
+    live_through,
+    pick,
+    private,
+    public,
+)
 from tests.bot.test_forged_controls import one_button, press
 from tests.bot.test_owners_wire import club_panel, granted
 from tests.bot.who import person_of
@@ -113,6 +122,9 @@ async def test_a_server_gets_a_puzzle_a_day_and_people_solve_it(
     told = private(await bo.click(following, "Solution of puzzle 1"))
     assert "This is the solution." in told.content
     assert main_line(FIRST.solution)[0] in told.content
+    total = sum(map(len, stock().values()))
+    diagnosed = private(await cy.slash("server diagnose")).content
+    assert f"Of my {total} you haven't had {total - 2} yet" in diagnosed
 
 
 async def test_the_solution_ends_a_puzzle_as_not_solved(
@@ -159,3 +171,33 @@ async def test_where_no_puzzle_is_posted_everybody_gets_one_in_private(
     assert "solved at the first try" in solved.content
     assert "Share" in labels(solved)
     await bot.idle()
+
+
+async def pressed(person: Person, panel: Message, posed: Posed) -> int:
+    """Play the solution with the buttons and menus of the panel; return how many that took."""
+    game, found, presses = posed.transcript.game, posed.solution, 0
+    state = posed.transcript.state()
+    while found:
+        move, step = next(iter(found.items()))
+        cells = [game.geometry.label(cell) for cell in game.path(game.parse(state, move))]
+        for choice in (move,) if move in choices(panel) else cells:
+            panel = await pick(person, panel, choice)
+            presses += 1
+        for played in (move, *step.replies):
+            state = game.apply(state, game.parse(state, played))
+        found = step.then or {}
+    assert "**Solved!**" in panel.content
+    return presses
+
+
+async def test_who_has_never_moved_here_solves_a_puzzle_with_few_presses(
+    server: Loopback, bot: Postboard, ann: Person, cy: Person
+) -> None:
+    """Two moves take at most six presses, **Solve** among them."""
+    await opened_club(server, bot, cy)
+    for _ in stock():
+        post = await day(server, bot)
+        posed = (await bot.puzzles.present(server.world.guild().id)).posed
+        if posed.moves == 2:
+            panel = private(await ann.click(post, "Solve"))
+            assert 1 + await pressed(ann, panel, posed) <= 6

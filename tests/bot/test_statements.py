@@ -37,7 +37,7 @@ _EXAMPLES: Final = {
     "besides": "ab", "asked": "ab", "people": "ab", "due": "not_before <= 1",
     "condition": "guild_id = ?", "whom": "person = ?", "persons": "ab", "positions": "ab",
     "which": "results.table_id = ?", "table_ids": "ab", "beyond": "<", "order": "DESC",
-    "rank": "NULL", "whose": "guild_id = ?",
+    "rank": "NULL", "subjects": "ab", "whose": "guild_id = ?",
     "kept": next(each for each in KEPT if each.deleted_with), "column": "guild_id",
 }  # fmt: skip
 """Local names in composed statements, and what they may stand for."""

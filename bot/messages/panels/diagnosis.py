@@ -7,8 +7,9 @@ from typing import Final
 
 from bot.messages.words.text import channel_link, lines
 from bot.model.moments import time_left
+from bot.model.puzzles import Supply
 from bot.store.servers import MOST_COUNTED, Work
-from rules.contract.sentence import Argument, Sentence, all_of, say
+from rules.contract.sentence import Argument, Sentence, all_of, say, say_n
 from rules.time.duration import in_words
 
 __all__ = ["Access", "diagnosis"]
@@ -38,12 +39,14 @@ def diagnosis(
     club: Sequence[Access] = (),
     lost_board: int | None = None,
     *,
+    supply: Supply | None = None,
     latency: float,
 ) -> Sentence:
     """Return the state of the bot: permissions, and work that waits.
 
     `club` are the channels of the club board, the results and the puzzle; `lost_board` is that
-    in which the club board was turned off because it was closed.
+    in which the club board was turned off because it was closed. `supply` is that of a server with
+    a puzzle of the day.
     `latency` is the time that Discord takes to answer a heartbeat, in seconds; it isn't finite
     before the first answer.
     """
@@ -61,6 +64,8 @@ def diagnosis(
     if club:
         said.append(say("**Channels of the club**"))
         said += [line for each in club for line in _access(each)]
+    if supply is not None:
+        said += [say("**The puzzle of the day**"), *_puzzles(supply)]
     said += [
         say("**The bot**"),
         _heartbeat(latency),
@@ -73,6 +78,28 @@ def diagnosis(
         _engines(work),
     ]
     return lines(*said)
+
+
+def _puzzles(supply: Supply) -> list[Sentence]:
+    """Return where the next puzzles come from."""
+    waiting = say_n(
+        "- 1 from a game of this server waits.", "- {count} from games of this server wait.",
+        supply.waiting,
+    )  # fmt: skip
+    if not supply.stock:
+        coming = say("- I have none of my own, so only games of this server bring new ones.")
+    elif not supply.left:
+        coming = say(
+            "- You've had all {stock} of mine, so they come again, the one set longest ago first. "
+            "Games of this server bring new ones.",
+            stock=supply.stock,
+        )
+    else:
+        coming = say(
+            "- Of my {stock} you haven't had {left} yet; then they come again.",
+            stock=supply.stock, left=supply.left,
+        )  # fmt: skip
+    return [waiting, coming] if supply.waiting else [coming]
 
 
 def _heartbeat(latency: float) -> Sentence:

@@ -800,7 +800,8 @@ CREATE TABLE puzzles (
 
 CREATE UNIQUE INDEX one_puzzle_a_day ON puzzles (guild_id, day) WHERE day IS NOT NULL;
 CREATE UNIQUE INDEX puzzles_by_number ON puzzles (guild_id, number) WHERE number IS NOT NULL;
-CREATE UNIQUE INDEX no_puzzle_twice ON puzzles (guild_id, subject) WHERE guild_id <> 0;
+CREATE INDEX puzzles_by_subject ON puzzles (guild_id, subject);
+CREATE UNIQUE INDEX no_game_twice ON puzzles (guild_id, subject) WHERE table_id IS NOT NULL;
 CREATE INDEX puzzles_waiting ON puzzles (guild_id, id) WHERE number IS NULL;
 CREATE INDEX puzzles_of_games ON puzzles (guild_id, table_id) WHERE table_id IS NOT NULL;
 
