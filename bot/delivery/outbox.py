@@ -71,7 +71,7 @@ _REST: Final = 5.0
 _LANES: Final = 100
 """The most channels and people that are worked on at once."""
 _PER_SECOND: Final = 40.0
-"""Attempts begun per second, over all channels; Discord allows a bot 50 requests."""
+"""Attempts begun per second, over all channels and processes; Discord allows a bot 50 requests."""
 _AT_ONCE: Final = 4
 """Parked messages that one interaction sends along; Discord may accept only five follow-ups."""
 _RETRY: Final = 12 * 60 * 60
@@ -135,7 +135,7 @@ class Outbox:
         self._rests = asyncio.Event()
         self._rests.set()
         self._order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._pace = Pace(_PER_SECOND)
+        self._pace = Pace(_PER_SECOND * store.part)
         self._woken = asyncio.Event()
         self._worker = Supervised("outbox", self._work)
         queues.listen(OUTBOX, lambda _: self._woken.set())
@@ -368,8 +368,10 @@ class Outbox:
             last = self._answerable[item.table_id]
             item = replace(item, token=last.token, token_until=last.token_until)
         try:
+            self._queues.require_held()
             edited = shown = await self._edited(item)
             if shown is None and (post := await self.composer.compose(item)) is not None:
+                self._queues.require_held()
                 attempt = self._attempt_at(item, post)
                 sending = attempt.run(self.composer, is_first=is_first)
                 shown = await bounded(sending, ATTEMPT, self._limit)

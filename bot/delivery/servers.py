@@ -97,27 +97,51 @@ async def seen_by(
     seen = set[Place]()
     members: dict[int, discord.Member | None] = {}
     for place in places:
-        guild = reached(client, place.guild_id) if place.guild_id else None
+        guild = await _guild(client, place.guild_id)
         if guild is None:
             continue
         if guild.id not in members:
             members[guild.id] = await _member(guild, user_id)
         member = members[guild.id]
-        if member is not None and may_see(await _channel(guild, place.channel_id), member):
+        if member is None:
+            continue
+        channel = await _channel(guild, place.channel_id)
+        parent = None
+        if isinstance(channel, discord.Thread) and channel.parent is None:
+            parent = await _channel(guild, channel.parent_id)
+        if may_see(channel, member, parent):
             seen.add(place)
     return frozenset(seen)
 
 
-def may_see(channel: Channel | None, member: discord.Member) -> bool:
+def may_see(channel: Channel | None, member: discord.Member, parent: Channel | None = None) -> bool:
     """Tell whether a member can see a channel or thread of their server.
 
     The bot doesn't know who is in a private thread, so only those who manage threads see it.
+    `parent` is the channel of a thread, if discord.py doesn't know it.
     """
-    if channel is None or (isinstance(channel, discord.Thread) and channel.parent is None):
+    if isinstance(channel, discord.Thread) and channel.parent is None:
+        granted = None if parent is None else parent.permissions_for(member)
+    else:
+        granted = None if channel is None else channel.permissions_for(member)
+    if granted is None:
         return False
-    granted = channel.permissions_for(member)
     is_private = isinstance(channel, discord.Thread) and channel.is_private()
     return granted.view_channel and (granted.manage_threads or not is_private)
+
+
+async def _guild(client: discord.Client, guild_id: int | None) -> discord.Guild | None:
+    """Return a server; Discord is asked for one of which only another process hears."""
+    if guild_id is None:
+        return None
+    known = reached(client, guild_id)
+    own, count = getattr(client, "shard_ids", None), client.shard_count
+    if known is not None or not own or not count or (guild_id >> 22) % count in own:
+        return known
+    try:
+        return await client.fetch_guild(guild_id, with_counts=False)
+    except (discord.NotFound, discord.Forbidden):
+        return None
 
 
 async def _member(guild: discord.Guild, user_id: int) -> discord.Member | None:

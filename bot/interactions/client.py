@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from math import ceil
 from typing import Final, TypeAlias
 
 import aiohttp
@@ -216,7 +217,8 @@ class Postboard(commands.AutoShardedBot):
         """The time of the loop from which on the next shard of a bucket may identify."""
         self.events = EventWriter()
         self._launching = BackgroundTasks("shards")
-        self._launched: set[int] = set()
+        # Shards that were begun, and those that may start a session: they have waited for it.
+        self._launched, self._turns_taken = set[int](), set[int]()
         self._guild_of: dict[int, int] = {}
         """The servers of channels that were searched for, both by number."""
 
@@ -271,8 +273,20 @@ class Postboard(commands.AutoShardedBot):
 
         So many shards as Discord says may do so at once, one of each bucket.
         """
+        number = shard_id or 0
+        if number in self._turns_taken:
+            self._turns_taken.remove(number)
+        else:
+            await self._take_turn(number)
+
+    async def _take_turn(self, shard_id: int) -> None:
+        bucket = shard_id % self.session_starts.max_concurrency
+        if self.store.part < 1:  # Other processes start sessions, too, by clocks a little apart.
+            now, gap = self.now(), ceil(_BETWEEN_SESSIONS) + 1
+            turn = await self.store.metadata.turn(f"shards {bucket}", int(now), gap)
+            await asyncio.sleep(turn - now)
+            return
         loop = asyncio.get_running_loop()
-        bucket = (shard_id or 0) % self.session_starts.max_concurrency
         at = max(loop.time(), self._next_identify.get(bucket, 0.0))
         self._next_identify[bucket] = at + _BETWEEN_SESSIONS
         await asyncio.sleep(at - loop.time())
@@ -292,8 +306,12 @@ class Postboard(commands.AutoShardedBot):
         """Connect a shard, at first not long before it may start a session."""
         if shard_id not in self._launched:
             self._launched.add(shard_id)
-            earlier = shard_id // self.session_starts.max_concurrency
-            await asyncio.sleep(_BETWEEN_SESSIONS * earlier)
+            if self.store.part < 1:
+                await self._take_turn(shard_id)
+                self._turns_taken.add(shard_id)
+            else:
+                earlier = shard_id // self.session_starts.max_concurrency
+                await asyncio.sleep(_BETWEEN_SESSIONS * earlier)
         await super().launch_shard(gateway, shard_id, initial=initial)
 
     async def start_work(self) -> None:
@@ -304,7 +322,8 @@ class Postboard(commands.AutoShardedBot):
         self.outbox.start()
         await self.scheduler.start()
         self.upkeep.start()
-        self.owner.start()
+        if 0 in (self.shard_ids or (0,)):  # Several processes tell them once.
+            self.owner.start()
         self.warming.begin(self.wait_until_ready)
         await self.pool.start()
         self.engine_turns.start()

@@ -35,6 +35,8 @@ async def sync_commands(client: ext.AutoShardedBot, metadata: Metadata) -> bool:
     digest = hashlib.sha256(json.dumps(wanted, sort_keys=True).encode()).hexdigest()
     registered = await tree.fetch_commands()
     command_mentions.learn(registered)
+    if 0 not in (client.shard_ids or (0,)):  # Another process registers them.
+        return False
     there = {command.name for command in registered}
     if await metadata.get(key) == digest and there == {command["name"] for command in wanted}:
         return False

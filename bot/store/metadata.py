@@ -7,6 +7,10 @@ from bot.store.database import Database, Transaction
 
 __all__ = ["Metadata", "set_metadata"]
 
+_TURNS: Final = -1
+"""The key of those who draw turns; it is nobody's."""
+_LONGEST: Final = 60 * 60
+"""Seconds beyond which a turn was drawn by a clock that was wrong."""
 _NONCE_WORD: Final = "nonce_word"
 
 
@@ -24,6 +28,23 @@ class Metadata:
     async def set(self, key: str, value: str) -> None:
         """Store a text under the key."""
         await self._db.transact(lambda tx: set_metadata(tx, key, value))
+
+    async def turn(self, name: str, now: int, gap: int) -> int:
+        """Return the moment from `now` on at which it is this process's turn to do something.
+
+        The turns of all processes are `gap` seconds apart, and a clock that was wrong costs one.
+        """
+        key = f"turn of {name}"
+
+        def write(tx: Transaction) -> int:
+            tx.take_turns([_TURNS])
+            rows = tx.do("SELECT value FROM metadata WHERE key = ?", key)
+            following = int(rows[0]["value"]) if rows else now
+            at = following if now < following < now + _LONGEST else now
+            set_metadata(tx, key, str(at + gap))
+            return at
+
+        return await self._db.transact(write)
 
     async def nonce_word(self) -> str:
         """Return eight random characters that belong to this database for good."""

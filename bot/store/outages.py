@@ -9,6 +9,7 @@ from typing import Final
 from bot.model.caller import Place
 from bot.model.outages import OutageCause, OutageScope, Shard
 from bot.model.queues import TimerKind
+from bot.model.shards import Share
 from bot.store.database import Transaction, marks
 from bot.store.metadata import set_metadata
 from bot.store.queues import TIMERS
@@ -25,21 +26,43 @@ _HEARTBEAT: Final = "heartbeat"
 _OF_SHARD: Final = "scope = 'shard' AND scope_id = ? AND shards = ?"
 
 
-def _last_beat(tx: Transaction) -> int | None:
-    """Return the time of the last heartbeat of any process, in Unix seconds."""
-    rows = tx.do("SELECT value FROM metadata WHERE key = ?", _HEARTBEAT)
+def _last_beat(tx: Transaction, name: str) -> int | None:
+    """Return the time of the last heartbeat with this name, in Unix seconds."""
+    rows = tx.do("SELECT value FROM metadata WHERE key = ?", name)
     return int(rows[0]["value"]) if rows else None
 
 
-def beat(tx: Transaction, now: int) -> None:
+def _heart_of(share: Share | None, guild_id: int | None) -> str:
+    """Return the name of the heartbeat of the process that serves a server.
+
+    Where there are several, each beats for each of its shards.
+    """
+    if share is None or share.is_whole:
+        return _HEARTBEAT
+    return f"{_HEARTBEAT} {((guild_id or 0) >> 22) % share.count}/{share.count}"
+
+
+def beat(tx: Transaction, now: int, share: Share | None = None) -> None:
     """Store a heartbeat of this process; more than five minutes without any are an outage.
 
     The process was stopped, or the machine was, or the clock was set ahead.
     """
-    last = _last_beat(tx)
-    if last is not None and now - last > GAP:
-        add_outage(tx, Stretch(last, now), OutageScope.ALL, None, OutageCause.DOWN)
-    set_metadata(tx, _HEARTBEAT, str(now))
+    if share is None or share.is_whole:
+        last = _last_beat(tx, _HEARTBEAT)
+        if last is not None and now - last > GAP:
+            add_outage(tx, Stretch(last, now), OutageScope.ALL, None, OutageCause.DOWN)
+        set_metadata(tx, _HEARTBEAT, str(now))
+        return
+    for number in share.numbers:
+        heart = _heart_of(share, number << 22)
+        last = _last_beat(tx, heart)
+        if last is not None and now - last > GAP:
+            tx.do(
+                "INSERT INTO outages (starts, ends, scope, scope_id, shards, cause)"
+                " VALUES (?, ?, ?, ?, ?, ?)",
+                last, now, OutageScope.SHARD.value, number, share.count, OutageCause.DOWN.value,
+            )  # fmt: skip
+        set_metadata(tx, heart, str(now))
 
 
 def add_outage(
@@ -99,7 +122,13 @@ def begin_outage(
 
 
 def covering(
-    tx: Transaction, table_id: int, place: Place, since: int, now: int
+    tx: Transaction,
+    table_id: int,
+    place: Place,
+    since: int,
+    now: int,
+    *,
+    share: Share | None = None,
 ) -> tuple[Stretch, ...]:
     """Return the outages of a table and its place that ended after a moment, or that last.
 
@@ -113,7 +142,7 @@ def covering(
         since, place.guild_id or 0, place.guild_id, place.channel_id, place.parent_id, table_id,
     )  # fmt: skip
     found = [Stretch(row["starts"], row["ends"]) for row in rows]
-    last = _last_beat(tx)
+    last = _last_beat(tx, _heart_of(share, place.guild_id))
     if last is not None and now - last > GAP:
         found.append(Stretch(last, now))
     return tuple(found)

@@ -15,6 +15,7 @@ from typing import Final, TypeVar
 from bot.model.caller import NOBODY, Person
 from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind
 from bot.store.database import Database, Row, Transaction
+from bot.store.errors import Busy
 from bot.store.lanes import LEASE, READABLE, read_due
 from bot.store.shares import TIMER, and_mine, message
 from bot.store.shown import Overtaken, Sent, strike
@@ -194,6 +195,11 @@ class Queues:
         values = (self.owner, now + LEASE, after, item.id, self.owner, now, now + LEASE)
         rows = await self._db.transact(lambda tx: tx.do(sql, *values))
         return item_of(rows[0]) if rows and not self.is_delivered(item) else None
+
+    def require_held(self) -> None:
+        """Raise Busy if other processes may send this one's messages by now: it was frozen."""
+        if not self._db.holds:
+            raise Busy("other processes may serve these shards by now")
 
     async def release(self, dedupe: str) -> None:
         """Give up the lease of a row whose interaction couldn't answer: it is due at once.

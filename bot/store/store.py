@@ -35,7 +35,9 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self.path = database.path
-        self.share = database.share
+        self.share = share = database.share
+        self.part = len(share.numbers) / share.count if share else 1.0
+        """The part of all servers that this process serves."""
         self.tables = TableStore(database)
         self.places = PlaceStore(database)
         self.lists = Lists(database)

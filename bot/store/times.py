@@ -6,6 +6,7 @@ from functools import partial
 from bot.model.caller import Person, Place
 from bot.model.errors import Conflict
 from bot.model.outages import Shard
+from bot.model.shards import Share
 from bot.model.table import Table
 from bot.store.database import Database, Transaction, in_order
 from bot.store.outages import (
@@ -39,13 +40,15 @@ class TimeStore:
 
     async def facts(self, table: Table, now: int) -> Facts:
         """Return the facts for a deadline step; the person to move has a limited turn."""
-        return await self._db.snapshot(lambda tx: _facts(tx, table, now))
+        return await self._db.snapshot(lambda tx: _facts(tx, table, now, self._db.share))
 
     async def outages(
         self, table_id: int, place: Place, since: int, now: int
     ) -> tuple[Stretch, ...]:
         """Return the outages of a table and its place that ended after a moment, or that last."""
-        return await self._db.snapshot(lambda tx: covering(tx, table_id, place, since, now))
+        return await self._db.snapshot(
+            lambda tx: covering(tx, table_id, place, since, now, share=self._db.share)
+        )
 
     async def tell_rest(self, table: Table, now: int, done: Callable[[Transaction], None]) -> None:
         """Announce the end of a game that nobody plays, once; `done` completes the timer."""
@@ -81,7 +84,7 @@ class TimeStore:
 
     async def beat(self, now: int) -> None:
         """Store a heartbeat of this process; a gap since the last one becomes an outage."""
-        await self._db.transact(lambda tx: beat(tx, now))
+        await self._db.transact(lambda tx: beat(tx, now, self._db.share))
 
 
 def drawing(
@@ -102,7 +105,7 @@ def drawing(
     return write
 
 
-def _facts(tx: Transaction, table: Table, now: int) -> Facts:
+def _facts(tx: Transaction, table: Table, now: int, share: Share | None) -> Facts:
     turn, until, due = table.clock.turn, table.clock.until, table.due
     assert turn is not None, "somebody is due"
     assert until is not None, "the turn has a limit"
@@ -114,7 +117,7 @@ def _facts(tx: Transaction, table: Table, now: int) -> Facts:
         for moment in (until, now):
             near |= set(quiet.stretches(moment - _AROUND, moment))
     return Facts(
-        outages=covering(tx, table.id, table.place, turn.begun, now),
+        outages=covering(tx, table.id, table.place, turn.begun, now, share=share),
         quiet=tuple(sorted(near, key=lambda each: each.start)),
         on_vacation=table.terms.vacation and read_person(tx, person).vacation,
         vacations=vacations_after(tx, person, now),

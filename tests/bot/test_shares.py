@@ -7,11 +7,24 @@ from typing import Final
 
 import pytest
 
-from bot.model.queues import OutboxItem, Timer, TimerKind, event_timer, puzzle_due, solvers_due
+from bot.model.caller import Place
+from bot.model.queues import (
+    OutboxItem,
+    Timer,
+    TimerKind,
+    entry_item,
+    event_timer,
+    puzzle_due,
+    solvers_due,
+)
 from bot.model.shards import Share
 from bot.store.database import Database
-from bot.store.queues import set_timer
+from bot.store.queues import enqueue, set_timer
 from bot.store.store import Store
+from loopback import Loopback
+from rules.time.clock import Stretch
+from tests.bot.conftest import bot_on
+from tests.bot.game_driver import owes_nothing, sit_down
 from tests.bot.table_service import ANN, BO, NOW, Service
 
 GUILDS: Final = (8 << 22, 9 << 22)
@@ -117,3 +130,42 @@ async def test_a_start_breaks_the_leases_of_its_own_shards_alone(
     assert all(all(each) for each in before)
     await both[1].queues.break_leases()
     assert [await counts(owner) for owner in owners] == [before[0], [0, 0]]
+
+
+async def test_a_dead_process_stops_the_clocks_of_its_own_servers_alone(both: list[Store]) -> None:
+    """Before its next start notes it, too: a command of another process may come first."""
+    here = [Place(101, guild_id=GUILDS[0]), Place(102, guild_id=GUILDS[1])]
+
+    async def outages() -> list[tuple[Stretch, ...]]:
+        return [await both[1].times.outages(n, here[n - 1], NOW, NOW + 600) for n in (1, 2)]
+
+    for store in both:
+        await store.times.beat(NOW)
+    for since in (200, 400, 600):
+        await both[1].times.beat(NOW + since)
+    assert await outages() == [(Stretch(NOW, NOW + 600),), ()]
+    await both[0].times.beat(NOW + 600)
+    assert await outages() == [(Stretch(NOW, NOW + 600),), ()]
+
+
+async def test_processes_draw_turns_that_are_apart(both: list[Store]) -> None:
+    turns = [await store.metadata.turn("x", NOW, 6) for store in (*both, *both)]
+    assert turns == [NOW, NOW + 6, NOW + 12, NOW + 18]
+    assert await both[0].metadata.turn("y", NOW, 6) == NOW
+    assert await both[0].metadata.turn("x", NOW + 100, 6) == NOW + 100
+    assert await both[0].metadata.turn("x", NOW - 10**6, 6) == NOW - 10**6, "a clock was wrong"
+
+
+async def test_a_process_that_may_have_lost_its_shards_sends_nothing(
+    database: Path, server: Loopback, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with bot_on(server, database) as bot:
+        game = await sit_down(server, bot, database)
+        await owes_nothing(bot)
+        monkeypatch.setattr(Database, "holds", False)
+        seen = len(server.person("Ann").sees("lobby"))
+        again = entry_item(game.table_id, 1, game.board.channel_id, None, int(server.clock.now()))
+        await bot.store.queues.transact(lambda tx: enqueue(tx, again))
+        await bot.outbox.deliver_due()
+        assert len(server.person("Ann").sees("lobby")) == seen
+        assert [item.dedupe for item in await bot.store.queues.waiting()] == [again.dedupe]

@@ -289,7 +289,7 @@ FAULTS: Final = (
         name="shards-identify-at-once",
         harm="Shards start faster than Discord allows, and are refused.",
         module="bot.interactions.client",
-        function="Postboard.before_identify_hook",
+        function="Postboard._take_turn",
         old="self._next_identify[bucket] = at + _BETWEEN_SESSIONS",
         new="self._next_identify[bucket] = at",
         tests=("tests/bot/test_shards.py::test_shards_of_one_bucket_start_five_seconds_apart",),

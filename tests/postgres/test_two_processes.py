@@ -1,6 +1,7 @@
 """Two processes of the bot on one PostgreSQL and one Discord: each plays in its own servers."""
 
 import asyncio
+import logging
 import os
 import signal
 import sys
@@ -15,6 +16,7 @@ import psycopg
 import pytest
 
 from bot.app import create_app
+from bot.delivery.servers import seen_by
 from bot.interactions.client import Postboard
 from bot.local import local_server
 from bot.model.addresses import ServerAddress
@@ -235,3 +237,34 @@ async def test_two_people_at_ten_tables_never_wait_for_each_other_in_a_circle(
         tables = [await begun(number) for number in range(10)]
         await asyncio.gather(*(play(number, table) for number, table in enumerate(tables)))
     assert "deadlock detected" not in (folder / "log").read_text()
+
+
+async def test_processes_start_their_sessions_in_turn_and_register_commands_once(
+    address: ServerAddress, discord_of_two: Loopback, caplog: pytest.LogCaptureFixture
+) -> None:
+    server = discord_of_two
+    server.gateway.limits = SessionLimits(shards=2, max_concurrency=1, seconds=5.0)
+    caplog.set_level(logging.INFO, "bot")
+    async with _serving(server, address, _HALVES[1]), _serving(server, address, _HALVES[0]):
+        used = server.gateway.limits.starts - server.gateway.starts.remaining
+        assert used == 2, "Discord refused no session that came too soon"
+    assert caplog.text.count("Registered") == 1
+
+
+async def test_who_sees_a_channel_of_another_processes_server_is_asked_of_discord(
+    address: ServerAddress, discord_of_two: Loopback
+) -> None:
+    """The process of shard 0 writes to followers, who may follow games anywhere."""
+    server = discord_of_two
+    async with (
+        _serving(server, address, _HALVES[0]) as bot,
+        _serving(server, address, _HALVES[1]),
+    ):
+        ann = server.person("Ann")
+        person = await bot.store.people.meet(ann.id)
+        there = ann.place(channel_of(1))
+        guild_id = server.world.channels[there.id].guild_id
+        assert guild_id is not None
+        assert bot.get_guild(guild_id) is None
+        places = [Place(there.id, guild_id=guild_id), Place(there.id + 1, guild_id=guild_id)]
+        assert await seen_by(bot, bot.store.people, places, person) == {places[0]}
