@@ -63,6 +63,8 @@ __all__ = ["Compose", "Composer", "HasLeft", "Sees", "Shows"]
 Compose: TypeAlias = Callable[[OutboxItem, Table | None], Awaitable[Message | None]]
 """Returns the message of a row at its table, or None if there is nothing left to show."""
 _EARLIER: Final = say("-# Earlier boards become one line; **Options** on a card keeps them.")
+_OF_EVENTS: Final = frozenset({ItemKind.EVENT, ItemKind.DISPLAY})
+"""The messages whose pings no entry of a table has decided."""
 HasLeft: TypeAlias = Callable[[int | None, Person], Awaitable[bool]]
 """Returns True if the person has left the server."""
 
@@ -145,6 +147,8 @@ class Composer:
             if table is None:
                 return None
         post = await compose(item, table)
+        if post is not None and item.kind in _OF_EVENTS:
+            post = await self._for_those_who_want_pings(post)
         mark = mark_of(item, table) if post else None
         return marked(post, mark) if post and mark else post
 
@@ -321,6 +325,10 @@ class Composer:
         people = {player.user.id for end in ends for player in end.table.persons}
         hidden = await self._choices.hidden([*people])
         return await asyncio.to_thread(results.told, ends, hidden)
+
+    async def _for_those_who_want_pings(self, post: Message) -> Message:
+        wanted = [each for each in post.pings if (await self._choices.preferences(each)).pings]
+        return replace(post, pings=tuple(wanted))
 
     async def _event(self, item: OutboxItem, _table: Table | None) -> Message | None:
         event_id, part = read_event_item(item)
