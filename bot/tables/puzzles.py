@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 
 from bot.model.audience import is_shown
 from bot.model.errors import NoGame, TableError
-from bot.model.puzzles import DailyPuzzle, Supply
+from bot.model.puzzles import EVERYWHERE, DailyPuzzle, Supply
 from bot.store.database import Transaction
 from bot.store.store import Store
 from bot.tables.lookup import Lookup
@@ -40,6 +40,13 @@ class Puzzles:
         puzzle = await self._store.find(number)
         if puzzle is None:
             raise TableError(say("This puzzle isn't kept any more. `/puzzle` shows a new one."))
+        return puzzle
+
+    async def shown(self, number: int, guild_id: int | None) -> DailyPuzzle:
+        """Return a puzzle to somebody in a server. Raises TableError if it is another one's."""
+        puzzle = await self.find(number)
+        if puzzle.guild_id not in {guild_id, EVERYWHERE}:
+            raise TableError(say("This puzzle belongs to another server."))
         return puzzle
 
     async def present(self, guild_id: int | None) -> DailyPuzzle:

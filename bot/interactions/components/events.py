@@ -94,7 +94,7 @@ async def _join(bot: Postboard, response: Response, event: ComponentEvent) -> Me
 async def _leave(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Leave an event; once it has begun, this withdraws, after a question."""
     number, is_sure = event.custom_id.number(0), bool(event.custom_id.number(1))
-    found = await bot.club_events.get(number)
+    found = await bot.club_events.shown(number, caller_of(response))
     is_early = found.state is State.OPEN
     if not is_sure and not is_early:
         return panels.question(found, Verb.EVENT_LEAVE)

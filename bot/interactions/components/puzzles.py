@@ -39,14 +39,14 @@ async def opened(bot: Postboard, person: Person, puzzle: DailyPuzzle) -> Message
 
 @component(Verb.SOLVE, DeferKind.PANEL, PanelKind.STUDY)
 async def _solve(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    puzzle = await bot.puzzles.find(event.custom_id.number(0))
+    puzzle = await bot.puzzles.shown(event.custom_id.number(0), response.interaction.guild_id)
     return await opened(bot, response.user.id, puzzle)
 
 
 @component(Verb.SOLUTION, DeferKind.PANEL, PanelKind.STUDY)
 async def _see(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Show the solution: of a past puzzle to everybody, of the present one to who gives it up."""
-    puzzle = await bot.puzzles.find(event.custom_id.number(0))
+    puzzle = await bot.puzzles.shown(event.custom_id.number(0), response.interaction.guild_id)
     person = response.user.id
     if not await bot.puzzles.is_past(puzzle):
         await bot.store.puzzles.show(puzzle, person)
@@ -57,7 +57,7 @@ async def _see(bot: Postboard, response: Response, event: ComponentEvent) -> Mes
 @component(Verb.SHARE)
 async def _share(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Tell the channel that somebody solved a puzzle, in one line without the solution."""
-    puzzle = await bot.puzzles.find(event.custom_id.number(0))
+    puzzle = await bot.puzzles.shown(event.custom_id.number(0), response.interaction.guild_id)
     attempt = await bot.store.puzzles.attempt(puzzle.id, response.user.id)
     if attempt.solved_at is None:
         raise TableError(say("You can share a puzzle once you've solved it."))

@@ -1,0 +1,135 @@
+"""People who try to see or do in a club what they may not, over the wire."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+
+from bot.interactions.client import Postboard
+from bot.messages.controls.custom_ids import Verb, encode, for_text
+from loopback import Loopback, Person
+from rules.club.groups import State
+from tests.bot.conftest import bot_on
+from tests.bot.game_driver import delivered, private
+from tests.bot.test_events_wire import begun, posted, quick, settled
+from tests.bot.test_forged_controls import one_button
+from tests.bot.test_puzzles import day, opened_club
+
+__all__ = ["quick"]
+
+FAR = "far-away"
+
+
+@pytest.fixture
+async def club(server: Loopback, database: Path) -> AsyncGenerator[Postboard]:
+    async with bot_on(server, database) as bot:
+        yield bot
+
+
+async def press(bot: Postboard, person: Person, custom_id: str, channel: str = "lobby") -> str:
+    """Let somebody press a button with this custom_id, and return what they alone are told."""
+    place = bot.get_partial_messageable(person.place(channel).id)
+    sent = await place.send("A button", view=one_button(custom_id))
+    message = next(m for m in person.sees(channel) if m.id == sent.id)
+    return private(await person.click(message, "Old")).content
+
+
+def far_away(server: Loopback, *people: Person) -> None:
+    """Let there be another server, in which the bot and these people are, too."""
+    guild = server.world.add_guild("Far away", *(person.user for person in people))
+    server.world.add_channel(guild, FAR)
+    guild.owner_id = people[0].id
+
+
+EVENT_VERBS = {
+    Verb.EVENT_JOIN: (), Verb.EVENT_LEAVE: (0,), Verb.EVENT_TABLE: (0,), Verb.EVENT_MINE: (),
+    Verb.EVENT_DIRECT: (), Verb.EVENT_BEGIN: (0,), Verb.EVENT_STOP: (0,), Verb.EVENT_CANCEL: (0,),
+}  # fmt: skip
+
+
+async def test_an_event_is_closed_to_other_servers(
+    server: Loopback, club: Postboard, people: list[Person]
+) -> None:
+    """Whoever runs one server neither sees nor directs what goes on in another."""
+    ann, bo, *_ = people
+    await begun(server, club, people)
+    await settled(club)
+    far_away(server, bo, ann)
+    before = await club.club_events.get(1)
+    for verb, arguments in EVENT_VERBS.items():
+        for sure in (arguments, tuple(1 for _ in arguments)):
+            told = await press(club, bo, encode(for_text(verb, 1, *sure)), FAR)
+            assert "belongs to another server" in told, verb
+    after = await club.club_events.get(1)
+    assert after.log == before.log
+    assert after.director == before.director
+
+
+async def test_only_directors_direct_whatever_they_press(
+    server: Loopback, club: Postboard, people: list[Person]
+) -> None:
+    ann, bo, *_ = people
+    await begun(server, club, people)
+    await settled(club)
+    before = await club.club_events.get(1)
+    for verb in (Verb.EVENT_BEGIN, Verb.EVENT_STOP, Verb.EVENT_CANCEL, Verb.EVENT_DIRECT):
+        for sure in ((0,), (1,)) if verb is not Verb.EVENT_DIRECT else ((),):
+            told = await press(club, bo, encode(for_text(verb, 1, *sure)))
+            assert "Only those who direct this event" in told
+    preview = private(await ann.slash("event new", game="czech"))
+    (post,) = preview.buttons()
+    assert "Only people who direct events" in await press(club, bo, post.custom_id or "")
+    assert (await club.club_events.get(1)).log == before.log
+    assert await club.club_events.unfinished_in(server.world.guild().id) == [before]
+
+
+async def test_pressed_at_once_it_is_done_once(
+    server: Loopback, club: Postboard, people: list[Person]
+) -> None:
+    ann, bo, cy, _ = people
+    card = await posted(server, club, ann, meetings=1)
+    for person in (ann, bo, cy):
+        await asyncio.gather(*(person.click(card, "Join") for _ in range(3)))
+    event = await club.club_events.get(1)
+    assert len(event.present) == 3
+    question = private(await ann.click(private(await ann.click(card, "Direct")), "Begin …"))
+    await asyncio.gather(*(ann.click(question, "Begin") for _ in range(3)))
+    await settled(club)
+    event = await club.club_events.get(1)
+    assert event.state is State.GROUPS
+    assert len([c for c in server.world.channels.values() if c.thread]) == 3
+    stages = [m for m in ann.sees("lobby") if "Your games open" in m.content]
+    assert len(stages) == 1
+
+
+async def test_an_event_pings_nobody_who_wants_no_pings(
+    server: Loopback, club: Postboard, people: list[Person]
+) -> None:
+    ann, bo, cy, di = people
+    panel = private(await bo.slash("notify"))
+    assert "Pings**: off" in private(await bo.click(panel, "All pings")).content
+    await begun(server, club, people)
+    await settled(club)
+    (stage,) = (m for m in ann.sees("lobby") if "Your games open" in m.content)
+    assert stage.pings == {ann.id, cy.id, di.id}
+    for person in (ann, cy, di):
+        mine = private(await person.click(stage, "My games"))
+        await person.click(private(await person.click(mine, "Withdraw …")), "Withdraw")
+        await settled(club)
+    await delivered(club)
+    (over,) = (m for m in ann.sees("lobby") if "Congratulations" in m.content)
+    assert over.pings == frozenset()
+
+
+async def test_a_puzzle_is_solved_in_its_own_server_alone(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person, cy: Person
+) -> None:
+    await opened_club(server, bot, cy)
+    post = await day(server, bot)
+    far_away(server, bo, ann)
+    for verb in (Verb.SOLVE, Verb.SOLUTION, Verb.SHARE):
+        (own,) = (b.custom_id for b in post.buttons() if (b.label or "") == "Solve")
+        number = int((own or "").rpartition(":")[2])
+        told = await press(bot, bo, encode(for_text(verb, number)), FAR)
+        assert "another server" in told, verb
