@@ -5,7 +5,8 @@ How to keep a message of a kind up to date:
 1. Write a `Source`, which makes the content of the message, and enter it into `Displays.sources`.
 2. Call `store.displays.post` in the transaction that wants the message. The outbox sends it.
 3. Call `store.displays.ask` in each transaction that changes what it shows. `ask` is cheap.
-4. Call `store.displays.drop` when it changes no more; the message stays as it is.
+4. Call `store.displays.drop` when it changes no more; the message stays as it is. `remove` has it
+   deleted.
 
 A change asks for an edit soon, but not before the least time between two edits of its kind. It is
 made only if the digest of the content differs. From the second hour of a message on, edits are at
@@ -173,6 +174,9 @@ class Displays:
             return
         if display.old_message_id is not None:
             await self._delete_old(display)
+        if display.kind is DisplayKind.GONE:
+            await self._delete(display)
+            return
         if (earliest := earliest_edit(display, now)) > now:
             await self._store.put_off(display, earliest)
             return
@@ -218,18 +222,30 @@ class Displays:
 
     async def _delete_old(self, display: Display) -> None:
         """Delete the message before, unless Discord refuses that for good."""
-        assert display.old_channel_id is not None, "a message has a channel"
-        assert display.old_message_id is not None, "there is one"
-        channel = open_channel(self._client, display.old_channel_id)
+        if await self._is_deleted(display.old_channel_id, display.old_message_id):
+            await self._store.old_is_gone(display)
+
+    async def _delete(self, display: Display) -> None:
+        """Delete a message that shows nothing any more, unless Discord refuses that for good."""
+        if await self._is_deleted(display.channel_id, display.message_id):
+            await self._store.is_gone(display)
+        else:
+            await self._store.put_off(display, int(self._now()) + _FAULT)
+
+    async def _is_deleted(self, channel_id: int | None, message_id: int | None) -> bool:
+        """Delete a message; return False if that has to be tried again."""
+        assert channel_id is not None, "a message has a channel"
+        assert message_id is not None, "there is one"
+        channel = open_channel(self._client, channel_id)
         try:
             if channel is not None:
-                await self._request(channel.get_partial_message(display.old_message_id).delete())
+                await self._request(channel.get_partial_message(message_id).delete())
         except (discord.NotFound, discord.Forbidden) as failure:
-            _log.info("Message %s can't be deleted: %s", display.old_message_id, failure)
+            _log.info("Message %s can't be deleted: %s", message_id, failure)
         except SEND_ERRORS as failure:
-            _log.info("Message %s is deleted later: %s", display.old_message_id, failure)
-            return
-        await self._store.old_is_gone(display)
+            _log.info("Message %s is deleted later: %s", message_id, failure)
+            return False
+        return True
 
     async def _request(self, request: Coroutine[Any, Any, object]) -> None:
         """Carry out a request once nothing else is being sent."""

@@ -8,7 +8,7 @@ from typing import Final
 from bot.model.caller import Person, Place
 from rules.time.duration import HOUR
 
-__all__ = ["SHORT", "TILES", "ClubFacts", "OpenTable", "Running", "arranged"]
+__all__ = ["SHORT", "TILES", "ClubFacts", "OpenEvent", "OpenTable", "Running", "arranged"]
 
 TILES: Final = 6
 SHORT: Final = 6 * HOUR
@@ -41,6 +41,16 @@ class OpenTable:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenEvent:
+    """An event that isn't over, and the message that shows its card."""
+
+    event_id: int
+    place: Place
+    card_id: int | None
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
 class ClubFacts:
     """The facts that a club board tells about the games that it may show."""
 
@@ -48,6 +58,7 @@ class ClubFacts:
     moves: int
     """Moves in the last 24 hours."""
     open: tuple[OpenTable, ...]
+    events: tuple[OpenEvent, ...]
     newest: tuple[Running, ...]
     """Running games, that with the newest move first."""
     tiles: tuple[int | None, ...]

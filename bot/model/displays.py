@@ -30,9 +30,11 @@ class DisplayKind(StrEnum):
     """The club board of a server."""
     EVENT = "event"
     """The card of an event."""
+    GONE = "gone"
+    """A message that shows its subject no longer and is to be deleted; that is its subject."""
 
 
-_LEAST: Final = {DisplayKind.CLUB: MINUTE, DisplayKind.EVENT: 10 * MINUTE}
+_LEAST: Final = {DisplayKind.CLUB: MINUTE, DisplayKind.EVENT: 10 * MINUTE, DisplayKind.GONE: 0}
 """The least seconds between two edits of a message."""
 
 
@@ -43,7 +45,7 @@ class Display:
     id: int
     kind: DisplayKind
     subject: int
-    """The server, or the event."""
+    """The server, the event, or the message that is to be deleted."""
     guild_id: int
     channel_id: int
     number: int

@@ -4,13 +4,13 @@ import json
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from bot.model.caller import Person
-from bot.model.club import ClubFacts, OpenTable, Running
+from bot.model.caller import Person, Place
+from bot.model.club import ClubFacts, OpenEvent, OpenTable, Running
 from bot.model.displays import DisplayKind
 from bot.model.queues import club_look
 from bot.model.server import Club, read_settings
 from bot.store.database import Database, Row, Transaction, marks
-from bot.store.displays import drop, post
+from bot.store.displays import post, remove
 from bot.store.loading import place_of
 from bot.store.queues import set_timer
 
@@ -20,6 +20,8 @@ _RUNNING: Final = 500
 """The most running games, and games that ended lately, that are read."""
 _OPEN: Final = 100
 """The most open tables that are read."""
+_EVENTS: Final = 3
+"""The most events to which a board leads."""
 _PEOPLE: Final = 60
 """The most games among which the tiles are chosen."""
 _PLIES: Final = 100
@@ -73,7 +75,7 @@ def note_lost(tx: Transaction, guild_id: int, channel_id: int) -> None:
 def put_board(tx: Transaction, guild_id: int, channel_id: int | None, now: int) -> None:
     """Let a new message in this channel be the board of a server, or none any more."""
     if channel_id is None:
-        drop(tx, DisplayKind.CLUB, guild_id, now)
+        remove(tx, DisplayKind.CLUB, guild_id, now)
         return
     tx.do("UPDATE club_boards SET lost_channel = NULL WHERE guild_id = ?", guild_id)
     post(tx, DisplayKind.CLUB, guild_id, guild_id=guild_id, channel_id=channel_id, now=now)
@@ -111,11 +113,30 @@ def _facts(tx: Transaction, guild_id: int, channels: Collection[int], since: int
         len(running),
         _moves(tx, guild_id, allowed, channels, since),
         tuple(_open_table(row, len(taken.get(row["id"], ()))) for row in waiting),
+        _events(tx, guild_id, channels),
         tuple(
             Running(table_id, frozenset(p for p in people.get(table_id, ()) if p is not None))
             for table_id in newest
         ),
         tuple(json.loads(tiles[0]["tiles"])) if tiles else (),
+    )
+
+
+def _events(tx: Transaction, guild_id: int, channels: Collection[int]) -> tuple[OpenEvent, ...]:
+    """Return the newest events in these channels that aren't over."""
+    rows = tx.do(
+        "SELECT found.id, found.channel_id, found.guild_id, game, message_id"  # noqa: S608
+        " FROM (SELECT * FROM events WHERE guild_id = ? AND state IN ('open', 'groups', 'final')"
+        " ORDER BY id DESC LIMIT ?) AS found LEFT JOIN displays ON displays.kind = 'event'"
+        f" AND displays.subject = found.id WHERE found.channel_id IN ({marks([*channels])})"
+        " ORDER BY found.id DESC LIMIT ?",
+        guild_id, _OPEN, *channels, _EVENTS,
+    )  # fmt: skip
+    return tuple(
+        OpenEvent(
+            row["id"], Place(row["channel_id"], row["guild_id"]), row["message_id"], row["game"]
+        )
+        for row in rows
     )
 
 

@@ -1,7 +1,8 @@
 """The messages that are kept up to date.
 
-`post`, `ask` and `drop` belong in the transaction of what changes: `post` lets a new message show a
-subject, `ask` says that what it shows has changed, and `drop` leaves the message as it is.
+`post`, `ask`, `drop` and `remove` belong in the transaction of what changes: `post` lets a new
+message show a subject, `ask` says that what it shows has changed, `drop` leaves the message as it
+is, and `remove` has it deleted.
 """
 
 from dataclasses import fields
@@ -21,7 +22,7 @@ from bot.store.queues import enqueue
 from bot.store.shares import and_mine
 from bot.store.shown import DISPLAYS
 
-__all__ = ["DisplayStore", "ask", "drop", "post"]
+__all__ = ["DisplayStore", "ask", "drop", "post", "remove"]
 
 
 def post(
@@ -69,6 +70,19 @@ def drop(tx: Transaction, kind: DisplayKind, subject: int, now: int) -> Display 
         tx.do("DELETE FROM displays WHERE id = ?", display.id)
         tx.do("DELETE FROM outbox WHERE dedupe = ?", _row(display, now).dedupe)
     return display
+
+
+def remove(tx: Transaction, kind: DisplayKind, subject: int, now: int) -> None:
+    """Have the message of a subject deleted soon, if there is one."""
+    display = _find(tx, kind, subject)
+    if display is None or display.message_id is None:
+        drop(tx, kind, subject, now)
+        return
+    tx.do(
+        "UPDATE displays SET kind = ?, subject = message_id, due_at = ? WHERE id = ?",
+        DisplayKind.GONE.value, now, display.id,
+    )  # fmt: skip
+    tx.announce(DISPLAYS, now)
 
 
 class DisplayStore:
@@ -133,6 +147,10 @@ class DisplayStore:
     async def put_off(self, display: Display, until: int) -> None:
         """Look at a message again at this moment."""
         await self._db.write("UPDATE displays SET due_at = ? WHERE id = ?", until, display.id)
+
+    async def is_gone(self, display: Display) -> None:
+        """Store that a message which was to be deleted is."""
+        await self._db.write("DELETE FROM displays WHERE id = ?", display.id)
 
     async def old_is_gone(self, display: Display) -> None:
         """Store that the message before this one is deleted."""

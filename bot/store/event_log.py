@@ -126,7 +126,7 @@ def has_seen(tx: Transaction, event_id: int, name: str) -> bool:
 
 
 def post_card(tx: Transaction, event: Event, now: int) -> None:
-    """Have a new card of an event posted; the one before it goes."""
+    """Have a new card of an event posted; the one before it goes, and the club board follows."""
     assert event.place.guild_id is not None, "an event belongs to a server"
     displays.post(
         tx,
@@ -136,6 +136,7 @@ def post_card(tx: Transaction, event: Event, now: int) -> None:
         channel_id=event.place.channel_id,
         now=now,
     )
+    displays.ask(tx, DisplayKind.CLUB, event.place.guild_id, now)
 
 
 def post(tx: Transaction, event: Event, part: EventPart, number: int, now: int) -> None:

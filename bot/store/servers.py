@@ -4,10 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.model.displays import DisplayKind
 from bot.model.outages import OutageCause, OutageScope
 from bot.model.server import ServerSettings, read_settings
 from bot.store.club import note_lost, put_board
 from bot.store.database import Database, Transaction
+from bot.store.displays import ask
 from bot.store.event_rows import forget_events
 from bot.store.outages import begin_outage, end_outage
 from bot.store.privacy import KEPT
@@ -71,6 +73,8 @@ class ServerStore:
                 move_results(tx, before.club.results, after.club.results)
             if after.club.board != before.club.board:
                 put_board(tx, guild_id, after.club.board, now)
+            if after.unnamed != before.unnamed:
+                ask(tx, DisplayKind.CLUB, guild_id, now)
             tx.do(
                 "INSERT INTO guilds (guild_id, settings) VALUES (?, ?)"
                 " ON CONFLICT (guild_id) DO UPDATE SET settings = excluded.settings",

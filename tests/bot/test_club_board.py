@@ -81,7 +81,7 @@ async def test_a_board_shows_running_games_and_open_tables_and_follows_them(
     board = await turned_on(server, bot, cy)
     assert "No game is running" in alt(board)
     assert board.pings == set()
-    assert {"Play", "Open tables (0)", "All games", "My games"} == labels(board)
+    assert labels(board) == {"Play", "Open tables (0)", "All games", "My games", "Puzzle"}
     driver = await sit_down(server, bot, database, side="white", time="3d")
     board = await now_shown(server, bot, cy, MINUTE)
     assert "Czech draughts: Ann and Bo; to move: Ann · " in alt(board)
@@ -138,6 +138,60 @@ async def test_games_that_not_everybody_there_sees_and_people_who_hide_are_not_s
     board = await now_shown(server, bot, cy, MINUTE)
     assert "Ann and a member" in alt(board)
     assert "Bo" not in alt(board)
+
+
+async def test_a_server_that_wants_no_names_has_none_on_its_board_either(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    await turned_on(server, bot, cy)
+    await sit_down(server, bot, database, side="white")
+    assert "Ann and Bo" in alt(await now_shown(server, bot, cy, MINUTE))
+    panel = private(await cy.slash("server settings"))
+    await cy.click(panel, "No names: off")
+    board = await now_shown(server, bot, cy, MINUTE)
+    assert "Czech draughts: White and Black" in alt(board)
+    assert "Ann" not in alt(board)
+
+
+async def test_a_board_leads_to_the_puzzle_of_the_day(
+    server: Loopback, bot: Postboard, cy: Person, ann: Person
+) -> None:
+    board = await turned_on(server, bot, cy)
+    by_button = private(await ann.click(board, "Puzzle"))
+    by_command = private(await ann.slash("puzzle"))
+    assert by_button.content == by_command.content
+    assert by_button.attachments
+
+
+async def test_a_board_leads_to_events_that_everybody_there_sees(
+    server: Loopback, bot: Postboard, cy: Person
+) -> None:
+    await turned_on(server, bot, cy)
+    quiet = server.world.channel("quiet")
+    server.world.set_overwrite(quiet, server.person("Di").user, deny=Permission.VIEW_CHANNEL)
+    granted(server, cy, Permission.MANAGE_MESSAGES)
+    for channel in ("quiet", "lobby"):
+        await cy.click(private(await cy.slash("event new", channel=channel, game="czech")), "Post")
+        await delivered(bot)
+    board = await now_shown(server, bot, cy, MINUTE)
+    card = next(each for each in cy.sees("lobby") if "Join" in labels(each))
+    assert "[Czech draughts, event 2](https://discord.com/channels/" in board.content
+    assert f"/{card.id})" in board.content
+    assert "event 1" not in board.content
+
+
+async def test_a_board_that_is_turned_off_by_hand_is_deleted(
+    server: Loopback, bot: Postboard, cy: Person
+) -> None:
+    board = await turned_on(server, bot, cy)
+    panel, hall = await club_panel(cy), str(server.world.channel("hall").id)
+    await cy.choose(panel, placeholder="Club board: off")
+    await bot.outbox.displays.run_due()
+    assert cy.sees("hall") == []
+    assert await bot.store.displays.get(1) is None
+    await cy.choose(panel, hall, placeholder="Club board: off")
+    again = await now_shown(server, bot, cy)
+    assert again.id != board.id
 
 
 async def test_play_leads_to_a_game_with_the_computer_anyone_or_a_person(

@@ -213,14 +213,14 @@ async def test_old_messages_are_edited_less_and_less_while_discord_refuses(
         await here.change()
         assert await here.after(SOON) == "1"
         await here.change()
-        assert await here.after(OLD_WAIT - 1) == "1"
+        assert await here.after(OLD_WAIT - MINUTE) == "1"
         platform.limits = replace(platform.limits, old_edits=Window(0, 60.0))
-        assert await here.after(1) == "1"
+        assert await here.after(MINUTE) == "1"
         assert (await here.display()).wait == 2 * OLD_WAIT
         await here.change()
         platform.limits = replace(platform.limits, old_edits=Window(30, 60.0))
-        assert await here.after(2 * OLD_WAIT - 1) == "1"
-        assert await here.after(1) == "3"
+        assert await here.after(2 * OLD_WAIT - MINUTE) == "1"
+        assert await here.after(MINUTE) == "3"
         assert (await here.display()).wait == 2 * OLD_WAIT
         server.clock.advance(DAY)
         await here.change()

@@ -74,9 +74,8 @@ FAULTS: Final = (
         harm="An event has two cards for ever, one of them out of date.",
         module=_DISPLAYS,
         function="Displays._delete_old",
-        old="        try:\n            if channel is not None:",
-        new="        await self._store.old_is_gone(display)\n"
-        "        try:\n            if channel is not None:",
+        old="        if await self._is_deleted(",
+        new="        await self._store.old_is_gone(display)\n        if await self._is_deleted(",
         tests=(
             f"{_TESTS}_who_withdraws_loses_all_games_and_the_end_is_told_once"
             "[after-displays.old_is_gone]",

@@ -37,6 +37,13 @@ async def opened(bot: Postboard, person: Person, puzzle: DailyPuzzle) -> Message
     return _ask(study, game, puzzle)
 
 
+@component(Verb.CLUB_PUZZLE, DeferKind.PANEL, PanelKind.STUDY)
+async def _present(bot: Postboard, response: Response, _event: ComponentEvent) -> Message:
+    """Open the puzzle of the day, as `/puzzle` does."""
+    puzzle = await bot.puzzles.present(response.interaction.guild_id)
+    return await opened(bot, response.user.id, puzzle)
+
+
 @component(Verb.SOLVE, DeferKind.PANEL, PanelKind.STUDY)
 async def _solve(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     puzzle = await bot.puzzles.shown(event.custom_id.number(0), response.interaction.guild_id)

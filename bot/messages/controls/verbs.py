@@ -56,6 +56,7 @@ class Verb(Enum):
     CLUB_INVITE = "clubinvite", NOTHING, str
     CLUB_OPEN = "clubopen", NOTHING, str
     CLUB_PLAY = "clubplay", NOTHING
+    CLUB_PUZZLE = "clubpuzzle", NOTHING
     COMPUTER = "computer", TABLE
     COUNT = "count", POSITION
     DECLINE = "decline", TABLE

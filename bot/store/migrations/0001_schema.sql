@@ -519,8 +519,8 @@ CREATE INDEX event_games_to_do ON event_games (task, event_id, started) WHERE ta
 -- Messages that are kept up to date: club boards, and cards of events.
 CREATE TABLE displays (
     id               INTEGER PRIMARY KEY,
-    kind             TEXT    NOT NULL CHECK (kind IN ('club', 'event')),
-    subject          INTEGER NOT NULL,           -- the server, or the event
+    kind             TEXT    NOT NULL CHECK (kind IN ('club', 'event', 'gone')),
+    subject          INTEGER NOT NULL,           -- the server, the event, or the message to delete
     guild_id         INTEGER NOT NULL,
     channel_id       INTEGER NOT NULL,
     number           INTEGER NOT NULL,           -- of its newest message, from 1
