@@ -44,7 +44,7 @@ FAULTS: Final = (
         function="PostgresSession._begun_as_holder",
         old="return bool(cursor.rowcount)",
         new="return cursor is not None",
-        tests=(f"{_PROCESSES}::test_a_process_that_was_frozen_does_nothing_more",),
+        tests=(f"{_PROCESSES}::test_without_its_lease_a_process_writes_nothing",),
     ),
     Fault(
         name="held-shards-taken",
@@ -62,10 +62,7 @@ FAULTS: Final = (
         function="Lookup.forget",
         old="self.cache.drop(table_id)",
         new="assert table_id",
-        tests=(
-            f"{_PROCESSES}"
-            "::test_a_command_from_another_process_is_seen_and_shown_by_the_tables_own",
-        ),
+        tests=(f"{_PROCESSES}::test_a_table_that_another_process_changes_is_forgotten",),
     ),
     Fault(
         name="people-in-any-order",
@@ -74,9 +71,7 @@ FAULTS: Final = (
         function="Statements.take_turns",
         old="sorted(set(keys))",
         new="[each for each in () if keys]",
-        tests=(
-            f"{_PROCESSES}::test_two_people_at_ten_tables_never_wait_for_each_other_in_a_circle",
-        ),
+        tests=(f"{_PROCESSES}::test_those_who_name_the_same_people_follow_one_another",),
     ),
     Fault(
         name="frozen-process-sends",

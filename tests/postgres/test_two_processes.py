@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 import tempfile
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -24,9 +24,10 @@ from bot.model.caller import Caller, Place, User
 from bot.model.shards import Share
 from bot.model.table import Table
 from bot.store.database import Database
-from bot.store.errors import ShardsTaken
+from bot.store.errors import Busy, ShardsTaken
 from bot.store.postgres import others
 from bot.store.store import Store
+from bot.store.transaction import Transaction
 from bot.tables.commands import Accept, Command, Open, Play
 from loopback import Loopback, SessionLimits
 from tests.bot.game_driver import card_of, delivered
@@ -181,6 +182,73 @@ async def test_a_lost_connection_drops_what_is_in_memory(address: ServerAddress)
         await opened.write("INSERT INTO metadata VALUES ('after', '1')")
 
 
+async def test_a_table_that_another_process_changes_is_forgotten(address: ServerAddress) -> None:
+    async with AsyncExitStack() as stack:
+        opened = [
+            await stack.enter_async_context(Database.open(address, share=share))
+            for share in _HALVES
+        ]
+        own, other = (Service(Store(each), Clock()) for each in opened)
+        heard = list[int | None]()
+        opened[0].hear(own.lookup.forget)
+        opened[0].hear(heard.append)
+        table = await own.playing()
+        own.lookup.cache.keep(table)
+        other.requests += 1000
+        await other.do(table, ANN, Play("c3-d4"))
+        assert other.lookup.cache.get(table.id) is None
+        await until(lambda: table.id in heard)
+        assert own.lookup.cache.get(table.id) is None
+        assert len((await own.lookup.get(table.id)).started.plies) == 1
+
+
+async def test_without_its_lease_a_process_writes_nothing(
+    address: ServerAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However soon it notices that by itself."""
+    monkeypatch.setattr(others, "RENEWED", 600.0)
+    async with Database.open(address, share=_HALVES[0]) as opened:
+        heard = list[int | None]()
+        opened.hear(heard.append)
+        await until(lambda: bool(heard))  # It has renewed its lease, too.
+        await opened.write("INSERT INTO metadata VALUES ('before', '1')")
+        with psycopg.connect(address.uri, autocommit=True) as connection:
+            connection.execute("UPDATE held_shards SET until = clock_timestamp()")
+            with pytest.raises(Busy):
+                await opened.write("INSERT INTO metadata VALUES ('expired', '1')")
+            connection.execute("DELETE FROM held_shards")
+            with pytest.raises(Busy):
+                await opened.write("INSERT INTO metadata VALUES ('taken', '1')")
+            rows = connection.execute("SELECT key FROM metadata").fetchall()
+        assert rows == [("before",)]
+
+
+async def test_those_who_name_the_same_people_follow_one_another(address: ServerAddress) -> None:
+    """They write rows of them in opposite orders."""
+    runs = list[str]()
+
+    def in_turn(*keys: int) -> Callable[[Transaction], None]:
+        def work(tx: Transaction) -> None:
+            runs.append(str(keys))
+            tx.take_turns(keys)
+            for key in keys:
+                tx.do("UPDATE metadata SET value = value || '1' WHERE key = ?", str(key))
+                tx.do("SELECT pg_sleep(0.2)")
+
+        return work
+
+    async with AsyncExitStack() as stack:
+        one, other = [
+            await stack.enter_async_context(Database.open(address, share=share))
+            for share in _HALVES
+        ]
+        await one.write("INSERT INTO metadata VALUES ('1', ''), ('2', '')")
+        await asyncio.gather(one.transact(in_turn(1, 2)), other.transact(in_turn(2, 1)))
+        assert len(runs) == 2, "none of them was undone"
+        rows = await one.rows("SELECT value FROM metadata WHERE key IN ('1', '2')")
+        assert [row["value"] for row in rows] == ["11", "11"]
+
+
 async def test_a_process_that_was_frozen_does_nothing_more(address: ServerAddress) -> None:
     """Another one has taken its shards meanwhile."""
     process = await asyncio.create_subprocess_exec(
@@ -245,7 +313,10 @@ async def test_processes_start_their_sessions_in_turn_and_register_commands_once
     server = discord_of_two
     server.gateway.limits = SessionLimits(shards=2, max_concurrency=1, seconds=5.0)
     caplog.set_level(logging.INFO, "bot")
-    async with _serving(server, address, _HALVES[1]), _serving(server, address, _HALVES[0]):
+    async with AsyncExitStack() as stack:
+        await stack.enter_async_context(_serving(server, address, _HALVES[1]))
+        assert "Registered" not in caplog.text
+        await stack.enter_async_context(_serving(server, address, _HALVES[0]))
         used = server.gateway.limits.starts - server.gateway.starts.remaining
         assert used == 2, "Discord refused no session that came too soon"
     assert caplog.text.count("Registered") == 1

@@ -122,10 +122,12 @@ class Others:
             try:
                 async with await self._connected() as connection:
                     await connection.execute("LISTEN tables")
+                    is_held = await self._renew(connection)
                     self._told(None, None)
-                    while await self._renew(connection):
+                    while is_held:
                         async for note in connection.notifies(timeout=RENEWED):
                             self._told(note.pid, _changed(note.payload))
+                        is_held = await self._renew(connection)
                     self._lost()
                     return
             except psycopg.Error as failure:
