@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.interactions.client import Postboard
 from bot.messages.controls.custom_ids import Verb, encode, for_study, for_text
+from bot.messages.words.puzzles import task
 from engine.posed import Posed, main_line
 from engine.stock import stock
 from loopback import Loopback, Message, Person
@@ -201,3 +202,9 @@ async def test_who_has_never_moved_here_solves_a_puzzle_with_few_presses(
         if posed.moves == 2:
             panel = private(await ann.click(post, "Solve"))
             assert 1 + await pressed(ann, panel, posed) <= 6
+
+
+def test_the_task_names_the_roll_as_people_do() -> None:
+    posed = stock()["hypergammon"][0]
+    assert posed.transcript.texts[-1] == "[5-5]"
+    assert task(posed).english() == "White rolled 5-5: find the best play"

@@ -105,7 +105,7 @@ def _rolled(table: Table) -> Sentence:
     match, due = table.started, table.due
     if due is None or not match.plies or match.plies[-1].side is not None:
         return NOTHING
-    return say("{who} rolled {pips}", who=named(due.user), pips=pips_of(match.plies[-1]))
+    return say("{who} rolled {pips}", who=named(due.user), pips=pips_of(match.plies[-1].notation))
 
 
 def _opening(match: Match, hosts: Sequence[Ply]) -> Sentence:
@@ -122,7 +122,7 @@ def _opening(match: Match, hosts: Sequence[Ply]) -> Sentence:
 def _dice_of(match: Match, ply: Ply) -> Sentence:
     """Return an opening roll, with the side of each die if each side rolled one."""
     if not isinstance(match.game, RollsToStart) or not isinstance(ply.move, Roll):
-        return say("{pips}", pips=pips_of(ply))
+        return say("{pips}", pips=pips_of(ply.notation))
     dice = (
         say("{side} {pips}", side=side_name(match.game.spec.side(side)), pips=pips)
         for side, pips in zip(match.game.opening_dice, ply.move.pips, strict=True)

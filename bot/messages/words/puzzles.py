@@ -1,11 +1,12 @@
 """Puzzles in words: the task, how hard it is, and how somebody fared."""
 
 from bot.messages.words.text import NOTHING, dotted
+from bot.messages.words.turns import pips_of
 from bot.model.puzzles import Attempt, DailyPuzzle
 from engine.posed import Posed
 from engine.puzzles import Claim
 from rules.contract.core import Dice
-from rules.contract.sentence import Notation, Sentence, say, say_n
+from rules.contract.sentence import Sentence, say, say_n
 
 __all__ = ["difficulty", "fared", "task", "title"]
 
@@ -29,7 +30,7 @@ def task(posed: Posed) -> Sentence:
         case Claim.GAIN:
             return say("{side} to play and gain two men in {moves}", side=side, moves=posed.moves)
         case Claim.BEST:
-            roll = Notation(turns[-1])
+            roll = pips_of(turns[-1])
             return say("{side} rolled {roll}: find the best play", side=side, roll=roll)
 
 

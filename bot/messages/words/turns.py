@@ -176,15 +176,15 @@ def _move(table: Table, step: _Step, *, bold: bool) -> Sentence:
     elif bold:
         move = say("**{move}**", move=Notation(ply.notation))
     if step.before and step.before[-1].side is None:
-        move = say("{roll}: {move}", roll=pips_of(step.before[-1]), move=move)
+        move = say("{roll}: {move}", roll=pips_of(step.before[-1].notation), move=move)
     if step.entry.actor is Actor.QUEUED:
         return say("{who} {move} (planned)", who=who, move=move)
     return say("{who} {move}", who=who, move=move)
 
 
-def pips_of(roll: Ply) -> Notation:
-    """Return a roll as it is told: `5-2`."""
-    return Notation(roll.notation.strip("[]"))
+def pips_of(roll: str) -> Notation:
+    """Return a roll of a log, `[5-2]`, as it is told: `5-2`."""
+    return Notation(roll.strip("[]"))
 
 
 def _turns(plies: Sequence[Ply]) -> int:
