@@ -108,7 +108,7 @@ def _draw(event: Event, course: Ladder, reader: Renderer) -> bytes:
             event.people[entrant].name,
             say("player {number}", number=place).rendered(reader),
             plays.rendered(reader),
-            say("{won} of {games}", won=won, games=games).rendered(reader) if games else "",
+            say("won {won} of {games}", won=won, games=games).rendered(reader) if games else "",
             course.climb(entrant) or 0,
         )
 

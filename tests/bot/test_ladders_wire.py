@@ -186,4 +186,20 @@ async def test_a_card_shows_the_present_after_a_challenge(
     content = await club.outbox.displays.sources[DisplayKind.EVENT].content(display)
     assert content is not None
     assert content.message.digest != display.digest, "its card is to be edited"
-    assert "1 game is being played" in content.message.text.english()
+    assert "1 game is being played." in content.message.text.english()
+
+
+async def test_a_stranger_plays_on_a_ladder_after_five_presses(
+    server: Loopback, club: Postboard, people: list[Person]
+) -> None:
+    """The command, the link in its answer, **Join**, **Challenge …** and a name."""
+    ann, bo, cy = people[:3]
+    card = await joined(server, club, [ann, bo])
+    listing = private(await cy.slash("event list"))
+    assert f"/{card.channel_id}/{card.id}" in listing.content
+    assert "**Join** on its card" in listing.content
+    card = public(await cy.click(card, "Join"))
+    panel = private(await cy.click(card, "Challenge …"))
+    private(await cy.click(panel, f"1. {ann.name}"))
+    await settled(club)
+    assert [c.name for c in server.world.channels.values() if c.thread] == ["#1.L1 · Ann – Cy"]

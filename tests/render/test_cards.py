@@ -86,7 +86,7 @@ def ladder() -> Leaderboard:
         replace(
             row,
             climb=climb,
-            points=f"{number} of {2 * number}" if number % 4 else "",
+            points=f"won {number} of {2 * number}" if number % 4 else "",
             facts="plays Bartholomew" if number in {2, 4} else "",
         )
         for number, (row, climb) in enumerate(zip(leaderboard().rows, climbs, strict=True), 1)

@@ -6,7 +6,7 @@ from bot.messages.controls.custom_ids import Verb, for_text
 from bot.messages.controls.message import Button, Message, Row, Style
 from bot.messages.events import game_terms, title
 from bot.messages.ladders import MOST_ROWS, ladder_lines, standings
-from bot.messages.words.text import dotted, lines, mention, named
+from bot.messages.words.text import NOTHING, dotted, lines, mention, named
 from bot.model.events import Event
 from rules.club.groups import State
 from rules.club.ladder import Ladder
@@ -41,15 +41,14 @@ def _state(event: Event, course: Ladder) -> Sentence:
         return say("This ladder has ended, and nobody was on it.")
     return lines(
         say(
-            "**Join** puts you at the bottom. **Challenge** somebody up to {reach} places above "
-            "you: win, and you take their place. Everybody on the ladder can be challenged, and "
-            "the game begins at once.",
+            "**Join** puts you at the bottom, and lets others challenge you. **Challenge** "
+            "somebody up to {reach} places above you: the game begins at once, and if you win, "
+            "you take their place.",
             reach=course.reach,
         ),
-        dotted(
-            say_n("1 person", "{count} people", len(course.places)),
-            say_n("1 game is being played", "{count} games are being played", len(course.open)),
-        ),
+        say_n("1 game is being played.", "{count} games are being played.", len(course.open))
+        if course.open
+        else NOTHING,
     )
 
 

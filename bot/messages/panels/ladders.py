@@ -6,7 +6,7 @@ from typing import Final
 from bot.messages.controls.custom_ids import Verb, for_text
 from bot.messages.controls.message import Button, Message, Row, Style, in_rows
 from bot.messages.events import taken_out, title
-from bot.messages.ladders import challenge_told, entrant_name, ladder_lines, standings
+from bot.messages.ladders import challenge_told, entrant_name, ladder_lines
 from bot.messages.words.text import NOTHING, channel_link, in_a_row, lines
 from bot.model.caller import Person
 from bot.model.events import Event
@@ -32,7 +32,6 @@ def places(event: Event, course: Ladder, person: Person, page: int) -> Message:
         page = 1 if own is None else course.places.index(own) // _PAGE + 1
     page = min(page, pages)
     start, stop = (page - 1) * _PAGE, min(page * _PAGE, len(course.places))
-    picture = standings(event, course) if page == 1 and not event.unnamed else None
     told = lines(
         say("**{title}** · standings", title=title(event)),
         *(ladder_lines(event, course, range(start, stop)) or [say("Nobody is on it yet.")]),
@@ -44,7 +43,7 @@ def places(event: Event, course: Ladder, person: Person, page: int) -> Message:
         Button(say("Higher"), higher, disabled=page == 1),
         Button(say("Lower"), lower, disabled=page == pages),
     ]
-    return Message(told, picture, rows=(row,) if pages > 1 else ())
+    return Message(told, rows=(row,) if pages > 1 else ())
 
 
 def mine(event: Event, course: Ladder, person: Person, threads: dict[GameKey, int]) -> Message:
