@@ -16,8 +16,8 @@ from rules.club.standings import Line
 from rules.contract.sentence import Notation, Renderer, Sentence, say
 
 __all__ = [
-    "ANY_GROUP", "crosstable", "game_terms", "group_of", "places", "points", "table_title",
-    "taken_out", "title",
+    "ANY_GROUP", "crosstable", "game_terms", "group_of", "ladder_title", "places", "points",
+    "table_title", "taken_out", "title",
 ]  # fmt: skip
 
 ANY_GROUP: Final = 0
@@ -34,10 +34,14 @@ _QUARTERS: Final = ("", "¼", "½", "¾")
 
 def title(event: Event) -> Sentence:
     """Return what an event is called: its kind, its game and its number."""
-    game = title_or_key(event.terms.game)
     if event.terms.kind is EventKind.LADDER:
-        return say("Ladder {number} · {game}", game=game, number=event.id)
-    return say("Event {number} · {game}", game=game, number=event.id)
+        return ladder_title(event.id, event.terms.game)
+    return say("Event {number} · {game}", game=title_or_key(event.terms.game), number=event.id)
+
+
+def ladder_title(number: int, game: str) -> Sentence:
+    """Return what a ladder is called, by its number and the key of its game."""
+    return say("Ladder {number} · {game}", game=title_or_key(game), number=number)
 
 
 def game_terms(event: Event) -> Sentence:
@@ -65,8 +69,6 @@ def taken_out(event: Event) -> list[Sentence]:
             name=shortened(user.name, _LONGEST), director=mention(reason.person),
             reason=shortened(reason.text, _REASON),
         )
-        if reason.text
-        else say("-# {name} was taken out by a director.", name=shortened(user.name, _LONGEST))
         for user, reason in gone[-_MOST_REASONS:]
     ]  # fmt: skip
 

@@ -38,6 +38,7 @@ __all__ = [
     "Event",
     "EventKind",
     "EventTerms",
+    "LadderName",
     "PairedGame",
     "Task",
     "consequence",
@@ -193,6 +194,15 @@ class Event:
             return key.position
         opened = (each.number for each in reversed(self.log) if each.change == Started(key))
         return next(opened, None)
+
+
+@dataclass(frozen=True, slots=True)
+class LadderName:
+    """A ladder of a server, by what tells it from others."""
+
+    id: int
+    channel_id: int
+    game: str
 
 
 @dataclass(frozen=True, slots=True)

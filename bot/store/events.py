@@ -11,6 +11,7 @@ from bot.model.event_game import EventGame
 from bot.model.events import (
     Actor,
     Event,
+    LadderName,
     Task,
 )
 from bot.model.queues import (
@@ -229,6 +230,15 @@ class EventStore:
             guild_id, limit,
         )  # fmt: skip
         return [row["id"] for row in rows]
+
+    async def ladders_in(self, guild_id: int, limit: int) -> list[LadderName]:
+        """Return up to `limit` ladders of a server that go on, the newest first; no log is read."""
+        rows = await self._db.rows(
+            "SELECT id, channel_id, game FROM events WHERE guild_id = ? AND kind = 'ladder'"
+            " AND state = 'groups' ORDER BY id DESC LIMIT ?",
+            guild_id, limit,
+        )  # fmt: skip
+        return [LadderName(row["id"], row["channel_id"], row["game"]) for row in rows]
 
     async def unfinished_in_channel(self, channel_id: int, limit: int) -> list[int]:
         """Return up to `limit` events of a channel that aren't over."""

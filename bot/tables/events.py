@@ -9,7 +9,7 @@ from bot.model.caller import Caller, Person, Place, User
 from bot.model.dice_secret import new_secret
 from bot.model.errors import AlreadySeen, Conflict, NoGame, OutOfTime, Repeated, TableError
 from bot.model.event_game import EventGame, read_event_game
-from bot.model.events import Actor, Event, Task, week_ending
+from bot.model.events import Actor, Event, LadderName, Task, week_ending
 from bot.model.moments import time_left
 from bot.model.table import Player, PlayerStatus, Reason, Request, Status, Table
 from bot.store.database import Transaction
@@ -45,14 +45,14 @@ from rules.contract.core import RulesError, Seat
 from rules.contract.sentence import Stranger, say
 from rules.log.events import VoidCause
 
-__all__ = ["NO_LADDER", "Events", "plays_with"]
+__all__ = ["MOST_ON_A_LADDER", "NO_LADDER", "Events", "plays_with"]
 
 _log = logging.getLogger(__name__)
 
 NO_LADDER: Final = say("Nobody is challenged in groups: their games open by themselves.")
 _MOST_EVENTS: Final = 25
 """The most events of a server that aren't over."""
-_MOST_ON_A_LADDER: Final = 125
+MOST_ON_A_LADDER: Final = 125
 """The most people on a ladder: those within reach of anybody fit below one message."""
 
 
@@ -99,6 +99,14 @@ class Events:
         """Return the events of a server that aren't over, the newest first."""
         found = await self._store.events.unfinished_in(guild_id, _MOST_EVENTS)
         return [await self.get(each) for each in found]
+
+    async def ladders_in(self, guild_id: int, on: Person | None = None) -> list[LadderName]:
+        """Return the ladders of a server, the newest first; with `on` those that person is on."""
+        found = await self._store.events.ladders_in(guild_id, _MOST_EVENTS)
+        if on is None:
+            return found
+        present = await self._store.events.present_of(on)
+        return [each for each in found if each.id in present]
 
     async def threads_of(self, event: Event) -> dict[GameKey, int]:
         """Return the channels in which the games of an event are played."""
@@ -468,7 +476,7 @@ def _admit(person: Person, now: int, event: Event) -> None:
         )  # fmt: skip
     if not is_ladder and event.state is not State.OPEN:
         raise TableError(say("This event has begun, so nobody can join any more."))
-    most = _MOST_ON_A_LADDER if is_ladder else MOST
+    most = MOST_ON_A_LADDER if is_ladder else MOST
     if len(event.present) >= most:
         raise TableError(say("This event is full: {most} people take part.", most=most))
 

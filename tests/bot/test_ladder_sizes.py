@@ -11,7 +11,7 @@ from bot.messages.words.locale import DEFAULT, reader
 from bot.model.caller import Person, Place, User
 from bot.model.events import Event
 from bot.model.table import Reason
-from bot.tables.events import _MOST_ON_A_LADDER as MOST
+from bot.tables.events import MOST_ON_A_LADDER as MOST
 from rules.club.entries import (
     Challenged,
     Change,

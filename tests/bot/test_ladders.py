@@ -182,7 +182,7 @@ async def test_who_left_comes_back_after_a_week_at_the_bottom(held: EventHost) -
 async def test_a_ladder_has_room_for_as_many_as_it_says(
     held: EventHost, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.tables.events._MOST_ON_A_LADDER", 3)
+    monkeypatch.setattr("bot.tables.events.MOST_ON_A_LADDER", 3)
     await held.open(ladder(), 3)
     with pytest.raises(TableError, match="full: 3"):
         await held.events.join(held.event_id, at_event(DI), held.host.request())

@@ -13,15 +13,14 @@ from bot.interactions.context import caller_of, sees
 from bot.interactions.errors import responding
 from bot.interactions.game_choice import suggest_games
 from bot.interactions.variant_choice import suggest_variants
-from bot.messages.events import title
+from bot.messages.events import ladder_title, title
 from bot.messages.panels import events as panels
 from bot.messages.panels import ladders
 from bot.messages.words.locale import reader
 from bot.messages.words.time import time_choices
-from bot.model.caller import Caller
+from bot.model.caller import Caller, Person
 from bot.model.errors import TableError
-from bot.model.events import Event, EventKind
-from rules.club.ladder import Ladder
+from bot.model.events import Event, EventKind, LadderName
 from rules.contract.sentence import Stranger, one_of, say
 from rules.time.time_control import LONGEST_TEXT
 
@@ -122,7 +121,8 @@ class ClubEvents(
     ) -> list[app_commands.Choice[int]]:
         words = reader(str(interaction.locale))
         named = [
-            (words.label(title(each), _NAME), each.id) for each in await _seen_ladders(interaction)
+            (words.label(ladder_title(each.id, each.game), _NAME), each.id)
+            for each in await _seen_ladders(interaction)
         ]
         return [
             app_commands.Choice(name=name, value=number)
@@ -144,35 +144,29 @@ class ClubEvents(
             await response.private(panels.listing(listing))
 
 
-async def _seen_ladders(interaction: Interaction) -> list[Event]:
+async def _seen_ladders(interaction: Interaction, on: Person | None = None) -> list[LadderName]:
     """Return the ladders of the server whose channels the person can see; at most 25."""
     if interaction.guild_id is None:
         return []
-    found = await interaction.client.club_events.unfinished_in(interaction.guild_id)
-    return [
-        each
-        for each in found
-        if isinstance(each.course, Ladder) and sees(interaction, each.place.channel_id)
-    ]
+    found = await interaction.client.club_events.ladders_in(interaction.guild_id, on)
+    return [each for each in found if sees(interaction, each.channel_id)]
 
 
 async def _ladder(interaction: Interaction, caller: Caller, number: int | None) -> Event:
     """Return the ladder that somebody means. Raises TableError if that isn't clear."""
-    if number is not None:
-        return await interaction.client.club_events.shown(number, caller)
-    own = [
-        each
-        for each in await _seen_ladders(interaction)
-        if each.entrant(caller.user.id) is not None
-    ]
-    if not own:
-        raise TableError(
-            say("You aren't on a ladder here. `/event list` shows the ladders of this server.")
-        )
-    if len(own) > 1:
-        named = one_of(title(each) for each in own)
-        raise TableError(say("Choose with `ladder` which one you mean: {ladders}.", ladders=named))
-    return own[0]
+    if number is None:
+        own = await _seen_ladders(interaction, caller.user.id)
+        if not own:
+            raise TableError(
+                say("You aren't on a ladder here. `/event list` shows the ladders of this server.")
+            )
+        if len(own) > 1:
+            named = one_of(ladder_title(each.id, each.game) for each in own)
+            raise TableError(
+                say("Choose with `ladder` which one you mean: {ladders}.", ladders=named)
+            )
+        number = own[0].id
+    return await interaction.client.club_events.shown(number, caller)
 
 
 async def setup(bot: Postboard) -> None:
