@@ -40,7 +40,7 @@ class Digests:
 
     async def _write(self, person: Person, done: Done | None) -> int | None:
         now = int(self._now())
-        preferences, pending = await self._store.pending(person)
+        preferences, pending = await self._store.pending(person, now)
         if preferences.has_digest and (later := held_back(preferences, now, None)) is not None:
             return later
         tables = await self._lookup.readable(pending.tables)

@@ -17,10 +17,12 @@ from bot.model.quiet_hours import QuietHours, clock_moment
 from rules.time.duration import HOUR
 
 __all__ = [
-    "Digest", "DueTurn", "awaits_digest", "covers", "digest_item", "next_digest",
-    "out_of_quiet_hours", "read_digest", "read_hour",
+    "TOLD_OF_EVENTS", "Digest", "DueTurn", "EventNews", "awaits_digest", "covers", "digest_item",
+    "next_digest", "out_of_quiet_hours", "read_digest", "read_hour",
 ]  # fmt: skip
 
+TOLD_OF_EVENTS: Final = ("final", "over", "stopped", "cancelled")
+"""The kinds of entries of an event that a digest tells; its beginning pings at once."""
 LEAST: Final = 36 * HOUR
 """Seconds of a turn from which on the digest tells of it; shorter turns ping at once."""
 _HOUR: Final = re.compile(r"([0-9]{1,2})(?:[:.]([0-9]{2}))? ?(am|pm)?", re.ASCII)
@@ -38,6 +40,20 @@ class DueTurn:
 
 
 @dataclass(frozen=True, slots=True)
+class EventNews:
+    """A change of an event in which somebody takes part."""
+
+    event_id: int
+    change: str
+    """The kind of the entry of its log: one of those in `TOLD_OF_EVENTS`."""
+    game: str
+    guild_id: int
+    channel_id: int
+    card_id: int | None
+    """The message that shows its card."""
+
+
+@dataclass(frozen=True, slots=True)
 class Digest:
     """The contents of a digest, each part in order; the games that wait for longest come first."""
 
@@ -47,6 +63,7 @@ class Digest:
     ends: Sequence[Reminded] = ()
     """Own games that are over."""
     followed: Sequence[Told] = ()
+    events: Sequence[EventNews] = ()
     more_turns: int = 0
     """Games that wait too, for which there is no room."""
 
@@ -130,5 +147,6 @@ def read_digest(item: OutboxItem) -> Digest:
         tuple(Reminded(**each) for each in read["offers"]),
         tuple(Reminded(**each) for each in read["ends"]),
         tuple(Told(**each) for each in read["followed"]),
+        tuple(EventNews(**each) for each in read["events"]),
         read["more_turns"],
     )

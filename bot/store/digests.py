@@ -9,24 +9,35 @@ import secrets
 from typing import Final
 
 from bot.model.caller import Person
-from bot.model.digest import Digest, DueTurn, awaits_digest, digest_item, next_digest
+from bot.model.digest import (
+    TOLD_OF_EVENTS,
+    Digest,
+    DueTurn,
+    EventNews,
+    awaits_digest,
+    digest_item,
+    next_digest,
+)
 from bot.model.pings import PingClass
 from bot.model.preferences import Preferences
 from bot.model.queues import Reminded, Timer, TimerKind
-from bot.store.database import Database, Row, Transaction
+from bot.store.database import Database, Row, Transaction, marks
 from bot.store.followers import drop_pointless, followed_games, news_of, store_told
 from bot.store.preferences import read_person
 from bot.store.queues import drop_timer, enqueue, set_timer
 from bot.store.reminders import name_turn, set_reminder_timer
+from rules.time.duration import HOUR
 
 __all__ = ["DigestStore", "plan_digest", "write_digest"]
 
 _TIMER: Final = TimerKind.DIGEST.value
 """The name of the timer of a person's next digest: they have one, so no day has two."""
 _READ: Final = 100
-"""The most games of a kind that are read for a digest."""
+"""The most games of a kind that are read for a digest, and events with their newest entries."""
 _LATEST: Final = 20
 """The newest entries of a game among which an offer is looked for: few follow an open one."""
+_A_DAY: Final = 25 * HOUR
+"""Seconds between two digests, when the clocks are set back at that."""
 _REFUSED: Final = 1_000
 """The most people who are to be told that Discord refused their digest."""
 
@@ -37,9 +48,11 @@ class DigestStore:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def pending(self, person: Person) -> tuple[Preferences, Digest]:
+    async def pending(self, person: Person, now: int) -> tuple[Preferences, Digest]:
         """Return somebody's preferences, and all that a digest of theirs would tell now."""
-        return await self._db.snapshot(lambda tx: (read_person(tx, person), _pending(tx, person)))
+        return await self._db.snapshot(
+            lambda tx: (read_person(tx, person), _pending(tx, person, now))
+        )
 
     async def is_due(self, person: Person, now: int) -> bool:
         """Return True if somebody's digest is due, and wasn't written yet."""
@@ -102,7 +115,7 @@ def _name(tx: Transaction, person: Person, told: Reminded, now: int) -> None:
     )  # fmt: skip
 
 
-def _pending(tx: Transaction, person: Person) -> Digest:
+def _pending(tx: Transaction, person: Person, now: int) -> Digest:
     due = tx.do(
         "SELECT tables.id AS table_id, entry_count, board_channel_id, board_id, turn_since,"
         " turn_allowed"
@@ -137,8 +150,32 @@ def _pending(tx: Transaction, person: Person) -> Digest:
         tuple(_reminded(row, PingClass.OFFER) for row in offered[:_READ]),
         tuple(_reminded(row, PingClass.END) for row in ended),
         tuple(news_of(followed_games(tx, person), moves=True)),
+        _events(tx, person, now),
         max(len(due) - _READ, 0),
     )
+
+
+def _events(tx: Transaction, person: Person, now: int) -> tuple[EventNews, ...]:
+    """Return what became of somebody's events since their last digest, or for a day."""
+    rows = tx.do(
+        "SELECT events.id, events.game, events.guild_id, events.channel_id, message_id, entry.kind"  # noqa: S608
+        " FROM (SELECT event_id FROM entrants WHERE person = ? AND until_entry IS NULL"
+        " ORDER BY event_id DESC LIMIT ?) AS found JOIN events ON events.id = found.event_id"
+        " JOIN event_entries AS entry ON entry.event_id = events.id"
+        " AND entry.number > events.entry_count - ? AND entry.at > max(?, coalesce("
+        "(SELECT digested_at FROM preferences WHERE person = ?), 0))"
+        " LEFT JOIN displays ON displays.kind = 'event' AND displays.subject = events.id"
+        f" WHERE entry.kind IN ({marks(TOLD_OF_EVENTS)}) ORDER BY entry.at, found.event_id",
+        person, _READ, _READ, now - _A_DAY, person, *TOLD_OF_EVENTS,
+    )  # fmt: skip
+    news = {row["id"]: row for row in rows}  # The last change of each.
+    return tuple(
+        EventNews(
+            row["id"], row["kind"], row["game"], row["guild_id"], row["channel_id"],
+            row["message_id"],
+        )
+        for row in news.values()
+    )  # fmt: skip
 
 
 def _reminded(row: Row, about: PingClass) -> Reminded:

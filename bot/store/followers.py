@@ -19,8 +19,8 @@ from bot.store.queues import TIMERS, enqueue, set_timer
 from rules.log.events import Played
 
 __all__ = [
-    "drop_pointless", "end_follows", "followed_games", "news_of", "note_followers", "store_told",
-    "tell_follower",
+    "drop_pointless", "end_follows", "followed_games", "keep_following", "news_of",
+    "note_followers", "store_told", "tell_follower",
 ]  # fmt: skip
 
 _TIMER: Final = TimerKind.FOLLOWED.value
@@ -78,6 +78,18 @@ def tell_follower(
     if free_at > now and any(map(_has_moved, rows)):
         set_timer(tx, Timer(kind=TimerKind.FOLLOWED, dedupe=_TIMER, due=free_at, person=person))
     return None
+
+
+def keep_following(tx: Transaction, table_id: int, following_id: int, entry: int) -> None:
+    """Let those who follow a game of a series follow the next one as well, in the same way.
+
+    They know it up to an entry. Their 90 days go on.
+    """
+    tx.do(
+        "INSERT INTO follows (table_id, person, moves, told_entry, told_at, created_at)"
+        " SELECT ?, person, moves, ?, told_at, created_at FROM follows WHERE table_id = ?",
+        following_id, entry, table_id,
+    )  # fmt: skip
 
 
 def end_follows(tx: Transaction, item: OutboxItem) -> None:

@@ -20,6 +20,7 @@ from bot.store.displays import ask
 from bot.store.errors import Taken
 from bot.store.event_log import note_end
 from bot.store.event_rows import claim_game
+from bot.store.followers import keep_following
 from bot.store.hosting import forget_pings_of_guests, hosted, with_silent_guests
 from bot.store.lists import waiting
 from bot.store.loading import read_players, read_rows, table_from_rows
@@ -396,6 +397,7 @@ def _begin_next(tx: Transaction, after: Table, next_game: NextGame, item: Outbox
     table_id = insert_table(tx, table, item.created_at, locale)
     put_players(tx, table_id, (), (replace(player, id=0) for player in next_game.players))
     keep_muted(tx, after.id, table_id)
+    keep_following(tx, after.id, table_id, len(next_game.entries))
     stored = replace(table, id=table_id, players=read_players(tx, table_id))
     if stored.match is None:
         for card in opening_items(stored, None, item.created_at, sealed=False):

@@ -32,6 +32,7 @@ from tests.bot.game_driver import (
     sit_down,
 )
 from tests.bot.killable_bot import KillableBot
+from tests.bot.seat_changes import DI, SERIES, move, playing
 from tests.bot.table_service import ANN, BO, CY, CZECH, caller
 from tests.bot.timed_host import NOON, Host, host_on
 from tests.bot.who import person_of, somebody
@@ -459,3 +460,28 @@ async def test_a_kill_neither_loses_nor_doubles_a_message(
         await killable.start()
         await until(lambda: not owes(database))
         assert len(heard(cy)) == 1
+
+
+async def test_who_follows_a_game_of_a_series_follows_the_next_one_too(host: Host) -> None:
+    table = await playing(host, SERIES)
+    await follow(host, table)
+    await follow(host, table, DI, moves=False)
+    for _ in range(2):
+        table = await move(host, table)
+    await host.do(table, ANN, Resign())
+    following = await host.lookup.game_after(table)
+    assert following is not None
+    await tell(host, HOUR)
+    assert [told[0][0] for told in await news(host)] == [table.id]
+    kept = await host.store.follows.of_person(CY.id)
+    assert [(each.table.id, each.moves) for each in kept] == [(following.id, True)]
+    await tell(host, HOUR, DI)
+    kept = await host.store.follows.of_person(DI.id)
+    assert [(each.table.id, each.moves) for each in kept] == [(following.id, False)]
+    later = following
+    for _ in range(2):
+        later = await move(host, later)
+    await host.do(later, ANN, Resign())
+    await tell(host, 3 * HOUR, DI)
+    assert len(await news(host, DI)) == 2
+    assert await host.store.follows.of_person(DI.id) == [], "the series is over"

@@ -12,6 +12,7 @@ from rules.log.events import Granted, Overdue
 from rules.time.clock import DELIVERY
 from rules.time.duration import DAY
 from tests.bot.game_driver import GameDriver, late, live_through, private, public, shown, sit_down
+from tests.bot.who import person_of
 
 
 def buttons(message: Message) -> set[str]:
@@ -238,3 +239,20 @@ async def test_a_reminder_comes_into_the_channel_with_a_link(
     assert said.pings == {driver.due.id}
     assert "it is your turn" in said.content
     assert f"/{driver.board.id}" in said.content
+
+
+async def test_the_digest_is_chosen_in_the_menu_of_reminders(bot: Postboard, ann: Person) -> None:
+    panel = private(await ann.slash("notify"))
+    menu = "More reminders, or a digest"
+    form = (await ann.choose(panel, "digest", placeholder=menu)).modal
+    assert form is not None
+    refused = private(await ann.submit(form, {"text": "7"}))
+    assert "needs your time zone" in refused.content
+    changed = private(await ann.submit(form, {"text": "7:30 pm prague"}))
+    assert "**Digest**: at 19:30 each day" in changed.content
+    form = (await ann.choose(changed, "digest", placeholder=menu)).modal
+    assert form is not None
+    changed = private(await ann.submit(form, {"text": "off"}))
+    assert "**Digest**: off" in changed.content
+    zone = (await bot.store.choices.preferences(await person_of(bot, ann))).zone
+    assert zone == "Europe/Prague"

@@ -1,14 +1,17 @@
 """The controls of the panel of `/notify`."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
+from bot.interactions.ping_choice import changed, hour_and_zone
 from bot.messages.controls.custom_ids import Verb
 from bot.messages.controls.message import Message
 from bot.messages.panels import notify
+from bot.model.caller import Person
 from bot.model.preferences import Preferences
 from bot.model.quiet_hours import QuietHours, read_interval
 
@@ -18,23 +21,42 @@ _TURNS: Final = ("turns-on", "turns-off")
 
 
 @component(Verb.NOTIFY, DeferKind.UPDATE)
-async def _notify(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+async def _notify(bot: Postboard, response: Response, event: ComponentEvent) -> Message | None:
     """Change one setting, and show the updated panel.
 
     A switch names its new state, so that a press delivered twice changes it only once.
     """
     what, table_id = event.custom_id.text(0), event.custom_id.number(1)
     person, now = response.user.id, int(bot.now())
-    muted = await bot.store.choices.is_muted(person, table_id)
+    value = event.values[0] if event.values else ""
+    if value == notify.DIGEST:
+        held = await bot.store.choices.preferences(person)
+        await response.open_modal(notify.digest_form(held, table_id))
+        return None
     if what in _TURNS and (await bot.lookup.get(table_id)).player(person):
-        muted = what == "turns-off"
-        await bot.store.choices.mute(person, table_id, now, muted=muted)
+        await bot.store.choices.mute(person, table_id, now, muted=what == "turns-off")
     if what == notify.UNMUTE:
         await bot.store.choices.unmute(person, event.number)
-    value = event.values[0] if event.values else ""
     preferences = await bot.store.choices.change(
         person, now, lambda was: _changed(was, what, value)
     )
+    return await _panel(bot, person, preferences, table_id)
+
+
+@component(Verb.NOTIFY_DIGEST, DeferKind.UPDATE)
+async def _digest(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+    """Change the hour of the digest, and the zone if one is named. Raises TableError."""
+    hour, zone = hour_and_zone(event.value)
+    person = response.user.id
+    change = partial(changed, zone=zone, quiet=None, digest=hour)
+    preferences = await bot.store.choices.change(person, int(bot.now()), change)
+    return await _panel(bot, person, preferences, event.custom_id.number(0))
+
+
+async def _panel(
+    bot: Postboard, person: Person, preferences: Preferences, table_id: int
+) -> Message:
+    muted = await bot.store.choices.is_muted(person, table_id)
     mutes = await bot.store.choices.mutes(person)
     return notify.panel(preferences, table_id, muted=muted, mutes=mutes)
 

@@ -11,9 +11,9 @@ from bot.messages.controls.custom_ids import CustomId, Verb, for_text
 from bot.messages.controls.message import Button, Message, Picture, Style
 from bot.messages.words.game_names import title_or_key
 from bot.messages.words.sides import public_name
-from bot.messages.words.text import NOTHING, address, dotted, in_a_row, lines, table_link
+from bot.messages.words.text import NOTHING, dotted, event_link, in_a_row, lines, table_link
 from bot.model.caller import Person
-from bot.model.club import SHORT, ClubFacts, OpenEvent, OpenTable
+from bot.model.club import SHORT, ClubFacts, OpenTable
 from bot.model.lists import NEWEST
 from bot.model.table import Table
 from render.club import Club, Tile, club_picture
@@ -22,7 +22,6 @@ from rules.contract.sentence import (
     Notation,
     Renderer,
     Sentence,
-    Verbatim,
     all_of,
     say,
     say_n,
@@ -68,7 +67,10 @@ def board(shown: ClubBoard) -> Message:
         table_link(title_or_key(each.game), each.table_id, each.place, each.card_id)
         for each, _ in waiting[:_LINKS]
     )
-    events = all_of(map(_event_link, shown.facts.events))
+    events = all_of(
+        event_link(title_or_key(each.game), each.event_id, each.place, each.card_id)
+        for each in shown.facts.events
+    )
     text = lines(
         say("Open tables: {tables}", tables=links) if waiting else NOTHING,
         say("Events: {events}", events=events) if shown.facts.events else NOTHING,
@@ -84,14 +86,6 @@ def board(shown: ClubBoard) -> Message:
     ]  # fmt: skip
     picture = Picture(lambda reader: club_picture(_club(shown, reader)), _alt(shown))
     return Message(text, picture, rows=(row,), digest=_digest(shown, text), is_silent=True)
-
-
-def _event_link(event: OpenEvent) -> Sentence:
-    return say(
-        "[{game}, event {number}]({address})",
-        game=title_or_key(event.game), number=event.event_id,
-        address=Verbatim(address(event.place, event.card_id)),
-    )  # fmt: skip
 
 
 def list_of(kind: str) -> CustomId:

@@ -7,9 +7,10 @@ from typing import Final, TypeVar
 from bot.messages.channel import followers
 from bot.messages.controls.message import Link, Message
 from bot.messages.words.endings import verdict
-from bot.messages.words.text import NOTHING, address, lines, shortened, table_link
+from bot.messages.words.game_names import title_or_key
+from bot.messages.words.text import NOTHING, address, event_link, lines, shortened, table_link
 from bot.model.caller import Person, Place
-from bot.model.digest import Digest, DueTurn
+from bot.model.digest import Digest, DueTurn, EventNews
 from bot.model.following import Told
 from bot.model.moments import time_left
 from bot.model.past import table_after
@@ -38,12 +39,13 @@ def fitting(digest: Digest, tables: Mapping[int, Table], person: Person) -> Dige
     offers, room = _cut(_offers(digest, tables, person), room, _SHARE)
     ends, room = _cut(_ends(digest, tables), room, _SHARE)
     followed, room = _cut(_followed(digest, tables), room, _SHARE)
+    events, room = _cut(_events(digest), room, _SHARE)
     waiting = list(_turns(digest, tables, person))
     turns, _ = _cut(waiting, room, room)
-    if not (turns or offers or ends or followed):
+    if not (turns or offers or ends or followed or events):
         return None
     more = digest.more_turns + len(waiting) - len(turns)
-    return Digest(turns, offers, ends, followed, more)
+    return Digest(turns, offers, ends, followed, events, more)
 
 
 def message(digest: Digest, tables: Mapping[int, Table], person: Person) -> Message | None:
@@ -62,6 +64,7 @@ def message(digest: Digest, tables: Mapping[int, Table], person: Person) -> Mess
         ),
         (say("**Your games that are over**"), list(_ends(digest, tables))),
         (say("**Games that you follow**"), list(_followed(digest, tables))),
+        (say("**Your events**"), list(_events(digest))),
     )
     if not any(told for _, told in heads):
         return None
@@ -140,6 +143,21 @@ def _followed(digest: Digest, tables: Mapping[int, Table]) -> Iterable[tuple[Tol
         line = NOTHING if table is None else followers.line(table, told)
         if line != NOTHING:
             yield told, say("- {line}", line=line)
+
+
+def _events(digest: Digest) -> Iterable[tuple[EventNews, Sentence]]:
+    for news in digest.events:
+        place = Place(news.channel_id, news.guild_id)
+        event = event_link(title_or_key(news.game), news.event_id, place, news.card_id)
+        match news.change:
+            case "final":
+                yield news, say("- {event}: the final has begun.", event=event)
+            case "over":
+                yield news, say("- {event} is over. Its card shows the places.", event=event)
+            case "stopped":
+                yield news, say("- {event} was ended early. The table stands.", event=event)
+            case _:
+                yield news, say("- {event} was cancelled.", event=event)
 
 
 def _link(table: Table, told: Reminded) -> Sentence:

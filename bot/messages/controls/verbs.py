@@ -130,6 +130,7 @@ class Verb(Enum):
     NOTE = "note", POSITION
     NOTED = "noted", POSITION
     NOTIFY = "notify", NOTHING, str, int
+    NOTIFY_DIGEST = "notifydigest", NOTHING, int
     OFFER_SEAT = "offerseat", POSITION
     OPPONENTS = "opponents", NOTHING, str
     OPEN_PLACE = "openplace", TABLE, int

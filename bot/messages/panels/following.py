@@ -42,7 +42,9 @@ def followed(table: Table, follows: Sequence[Followed], *, pings: bool) -> Messa
     ]
     if len(follows) > 1:
         row.append(Button(say("All that I follow"), for_text(Verb.FOLLOWED)))
-    return Message(lines(told, NOTHING if pings else off), rows=(row,))
+    on = say("In a series, you follow the next games, too.")
+    onward = on if table.terms.series_format else NOTHING
+    return Message(lines(told, onward, NOTHING if pings else off), rows=(row,))
 
 
 def listed(follows: Sequence[Followed], above: Sentence = NOTHING) -> Message:

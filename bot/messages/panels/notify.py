@@ -4,16 +4,31 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.messages.controls.custom_ids import CustomId, Verb, for_text
-from bot.messages.controls.message import MOST_CHOICES, Button, Menu, MenuChoice, Message, Style
+from bot.messages.controls.message import (
+    MOST_CHOICES,
+    Button,
+    Form,
+    Menu,
+    MenuChoice,
+    Message,
+    Style,
+)
 from bot.messages.words.text import NOTHING, lines, named, own
 from bot.model.caller import User
 from bot.model.preferences import LEADS, Mute, Preferences
 from bot.model.quiet_hours import QuietHours, clock
-from rules.contract.sentence import Sentence, all_of, say, say_n
+from rules.contract.sentence import Notation, Sentence, all_of, say, say_n
 from rules.time.duration import DAY, HOUR, in_words
 
-__all__ = ["UNMUTE", "lead_text", "muted", "panel", "quiet_line", "read_idle", "read_leads"]
+__all__ = [
+    "DIGEST", "UNMUTE", "digest_form", "lead_text", "muted", "panel", "quiet_line", "read_idle",
+    "read_leads",
+]  # fmt: skip
 
+DIGEST: Final = "digest"
+"""The choice in the menu of reminders that asks for the hour of a digest."""
+_LONGEST_TIME: Final = 70
+"""Characters of an hour and a time zone."""
 UNMUTE: Final = "unmute"
 """The word of the menu in which a muted person is picked."""
 _LEADS: Final = ((), (3,), (12,), (24,), (24, 3), (48, 24, 3))
@@ -36,7 +51,7 @@ def panel(
     its turns don't ping them. `mutes` are those whom they have muted, the latest first.
     """
     rows = (
-        (_leads(table_id),),
+        (_leads(preferences, table_id),),
         (_idle(table_id),),
         *([(_quiet(preferences.zone, table_id),)] if preferences.zone else []),
         _switches(preferences, table_id, muted=muted),
@@ -97,7 +112,8 @@ def _text(preferences: Preferences, *, muted: bool) -> Sentence:
 def _digest(preferences: Preferences) -> Sentence:
     if preferences.digest is None:
         return say(
-            "**Digest**: off; `/notify digest:7` brings one message a day in place of pings."
+            "**Digest**: off. The first menu, or `/notify digest:7`, brings one message a day in "
+            "place of pings."
         )
     return say(
         "**Digest**: at {hour} each day, one direct message with your turns, offers and ended "
@@ -134,8 +150,32 @@ def _times(preferences: Preferences) -> Sentence:
     return lines(usual, idle)
 
 
-def _leads(table_id: int) -> Menu:
-    choices = tuple(
+def _leads(preferences: Preferences, table_id: int) -> Menu:
+    """Return the menu of further reminders, and of the digest, which asks for its hour."""
+    digest = (
+        say("One message a day instead …")
+        if preferences.digest is None
+        else say("The digest: another hour, or none …")
+    )
+    choices = (
+        *_lead_choices(),
+        MenuChoice(digest, DIGEST),
+    )
+    return Menu(say("More reminders, or a digest"), choices, _id("leads", table_id))
+
+
+def digest_form(preferences: Preferences, table_id: int) -> Form:
+    """Return the form for the hour of the digest and the time zone."""
+    at = "" if preferences.digest is None else clock(preferences.digest)
+    return Form(
+        say("Digest"), say("Hour, and your time zone; off ends it"),
+        say("{time}", time=Notation("7 Europe/Prague")), _LONGEST_TIME,
+        for_text(Verb.NOTIFY_DIGEST, table_id), written=f"{at} {preferences.zone or ''}".strip(),
+    )  # fmt: skip
+
+
+def _lead_choices() -> Sequence[MenuChoice]:
+    return [
         MenuChoice(
             say("Also {times} before the deadline", times=all_of(in_words(h * HOUR) for h in hours))
             if hours
@@ -143,8 +183,7 @@ def _leads(table_id: int) -> Menu:
             lead_text(hours),
         )
         for hours in _LEADS
-    )
-    return Menu(say("More reminders before a deadline"), choices, _id("leads", table_id))
+    ]
 
 
 def _idle(table_id: int) -> Menu:

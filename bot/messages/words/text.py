@@ -16,7 +16,8 @@ from rules.contract.sentence import Argument, Notation, Sentence, Stranger, Verb
 
 __all__ = [
     "MENTION", "NOTHING", "address", "board_link", "box", "channel_link", "code", "dotted",
-    "in_a_row", "lines", "mention", "named", "own", "reason_given", "shortened", "table_link",
+    "event_link", "in_a_row", "lines", "mention", "named", "own", "reason_given", "shortened",
+    "table_link",
 ]  # fmt: skip
 
 NOTHING: Final = Sentence("")
@@ -93,6 +94,14 @@ def table_link(game: Argument, table_id: int, place: Place, message_id: int | No
     return say(
         "[{game}, table {number}]({address})",
         game=game, number=table_id, address=Verbatim(address),
+    )  # fmt: skip
+
+
+def event_link(game: Argument, event_id: int, place: Place, card_id: int | None) -> Sentence:
+    """Return a link to the card of an event, or to its channel if there is none."""
+    return say(
+        "[{game}, event {number}]({address})",
+        game=game, number=event_id, address=Verbatim(address(place, card_id)),
     )  # fmt: skip
 
 
