@@ -23,6 +23,7 @@ from bot.store.store import Store
 from bot.store.transaction import Transaction
 from tests.bot.table_service import NOW
 from tests.bot.test_statements import statements
+from tests.conformance.configured import SOAK
 from tests.postgres.server import find_programs
 from tests.postgres.translation import translations
 
@@ -31,6 +32,11 @@ _STORE: Final = (
     "tests/bot/test_store.py", "tests/bot/test_conflicts.py", "tests/bot/test_written_together.py",
     "tests/bot/test_cleaning.py", "tests/bot/test_corrections.py",
 )  # fmt: skip
+_WIRE: Final = (
+    "tests/bot/test_crash_points.py", "tests/bot/test_moving.py", "tests/bot/test_sick_places.py",
+    "tests/bot/test_followers.py", "tests/bot/test_club_board.py", "tests/bot/test_deferred.py",
+)  # fmt: skip
+"""Tests with the bot itself, killed and alive: too many to be run twice each time."""
 
 pytestmark = pytest.mark.skipif(_PROGRAMS is None, reason="PostgreSQL isn't installed")
 
@@ -71,11 +77,19 @@ def test_every_statement_of_the_store_is_understood(session: PostgresSession) ->
     assert [where for where, error in wrong.items() if "at end of input" not in error] == []
 
 
-@pytest.mark.timeout(900)
-def test_the_store_does_on_it_what_it_does_on_a_file() -> None:
-    command = (sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *_STORE)
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize(
+    "modules",
+    [
+        pytest.param(_STORE, id="store"),
+        pytest.param(_WIRE, id="wire", marks=pytest.mark.skipif(not SOAK, reason="for make soak")),
+    ],
+)
+def test_the_bot_does_on_it_what_it_does_on_a_file(modules: tuple[str, ...]) -> None:
+    command = (sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *modules)
+    environment = {name: value for name, value in os.environ.items() if name != "SOAK"}
     ended = subprocess.run(
-        command, env={**os.environ, "POSTGRES": "1"}, capture_output=True, text=True, check=False
+        command, env={**environment, "POSTGRES": "1"}, capture_output=True, text=True, check=False
     )
     assert ended.returncode == 0, ended.stdout[-3000:]
 
