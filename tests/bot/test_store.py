@@ -224,7 +224,7 @@ BROKEN = {
     "an unknown kind": "INSERT INTO entries SELECT table_id, 2, at, 'seat', 0, NULL, 'x', 'sung',"
     " 'la' FROM entries",
     "a text that is none": "INSERT INTO entries SELECT table_id, 2, at, 'seat', 0, NULL, 'x',"
-    " 'offered', '?' FROM entries",
+    " 'offered', 'nothing' FROM entries",
     "a missing entry": "INSERT INTO entries SELECT table_id, 3, at, 'seat', 0, NULL, 'x',"
     " 'played', 'c3-d4' FROM entries",
     "an unknown option": "UPDATE tables SET options = '{\"men\": \"99\"}'",
