@@ -172,8 +172,9 @@ class Displays:
         if self._client.get_guild(display.guild_id) is None:
             await self._store.put_off(display, now + HOUR)  # It is unavailable, or has no bot.
             return
-        if display.old_message_id is not None:
-            await self._delete_old(display)
+        if display.old_message_id is not None and not await self._delete_old(display):
+            await self._store.put_off(display, now + _FAULT)
+            return
         if display.kind is DisplayKind.GONE:
             await self._delete(display)
             return
@@ -220,10 +221,12 @@ class Displays:
         else:
             await self._store.edited(display, digest, int(self._now()), content.again_at)
 
-    async def _delete_old(self, display: Display) -> None:
-        """Delete the message before, unless Discord refuses that for good."""
-        if await self._is_deleted(display.old_channel_id, display.old_message_id):
-            await self._store.old_is_gone(display)
+    async def _delete_old(self, display: Display) -> bool:
+        """Delete the message before, and tell whether that needs no other try."""
+        if not await self._is_deleted(display.old_channel_id, display.old_message_id):
+            return False
+        await self._store.old_is_gone(display)
+        return True
 
     async def _delete(self, display: Display) -> None:
         """Delete a message that shows nothing any more, unless Discord refuses that for good."""

@@ -125,8 +125,10 @@ class DisplayStore:
         def write(tx: Transaction) -> None:
             tx.do(
                 "UPDATE displays SET digest = ?, edited_at = ?, wait = ?,"
-                " refused_at = CASE WHEN wait = ? THEN refused_at ELSE ? END WHERE id = ?",
+                " refused_at = CASE WHEN wait = ? THEN refused_at ELSE ? END"
+                " WHERE id = ? AND number = ?",
                 digest, now, eased_wait(display, now), eased_wait(display, now), now, display.id,
+                display.number,
             )  # fmt: skip
             _settle(tx, display, now, again_at)
 
@@ -140,13 +142,15 @@ class DisplayStore:
         """Store that Discord refuses to edit an old message for the moment."""
         wait = refused_wait(display.wait)
         await self._db.write(
-            "UPDATE displays SET wait = ?, refused_at = ?, edited_at = ?, due_at = ? WHERE id = ?",
-            wait, now, now, now + wait, display.id,
+            "UPDATE displays SET wait = ?, refused_at = ?, edited_at = ?, due_at = ?"
+            " WHERE id = ? AND number = ?",
+            wait, now, now, now + wait, display.id, display.number,
         )  # fmt: skip
 
     async def put_off(self, display: Display, until: int) -> None:
         """Look at a message again at this moment."""
-        await self._db.write("UPDATE displays SET due_at = ? WHERE id = ?", until, display.id)
+        sql = "UPDATE displays SET due_at = ? WHERE id = ? AND number = ?"
+        await self._db.write(sql, until, display.id, display.number)
 
     async def is_gone(self, display: Display) -> None:
         """Store that a message which was to be deleted is."""
@@ -162,9 +166,12 @@ class DisplayStore:
 
 
 def _settle(tx: Transaction, display: Display, now: int, again_at: int | None) -> None:
-    """Store when to look again: as given, or soon if it was told of a change meanwhile."""
+    """Store when to look again: as given, or soon if it was told of a change meanwhile.
+
+    A newer message that was posted meanwhile is looked at on its own account.
+    """
     present = _find(tx, display.kind, display.subject)
-    if present is None:
+    if present is None or present.number != display.number:
         return
     due = again_at if present.asks == display.asks else next_edit(present, now)
     tx.do("UPDATE displays SET due_at = ? WHERE id = ?", due, display.id)

@@ -24,12 +24,13 @@ from bot.model.displays import (
 )
 from bot.store.displays import ask, drop, post
 from bot.store.queues import Queues
-from loopback import Loopback, Person
+from loopback import Faults, Loopback, Person
 from loopback.model.permissions import Permission
 from loopback.ratelimits import Window
 from rules.contract.sentence import say
 from rules.time.duration import DAY, HOUR, MINUTE
 from tests.bot.conftest import bot_on
+from tests.bot.game_driver import delivered
 from tests.loopback.waiting import until
 
 
@@ -238,6 +239,48 @@ async def test_a_new_message_replaces_the_one_before_which_is_deleted(
         (message,) = cy.sees("quiet")
         assert message.attachments[0].filename == "display-1-2.png"
         assert (await here.display()).old_message_id is None
+
+
+async def replaced(here: Shown) -> None:
+    """Have a new message posted; nobody looks at it yet."""
+    await here.wanted()
+    await here.bot.outbox.displays.stop()
+    place, (guild,) = here.server.world.channel("lobby"), here.server.world.guilds.values()
+    now = int(here.bot.now())
+    await here.bot.store.queues.transact(
+        lambda tx: post(tx, KIND, SUBJECT, guild_id=guild.id, channel_id=place.id, now=now)
+    )
+    await delivered(here.bot)
+    await here.bot.store.queues.flush()
+
+
+async def test_a_message_whose_deletion_meets_a_fault_is_deleted_later(
+    server: Loopback, database: Path, cy: Person
+) -> None:
+    """Also where the new one is as it is to be: nobody would look at it again."""
+    async with shown(server, database, Toy()) as here:
+        await replaced(here)
+        server.clock.advance(MINUTE)
+        lobby = server.world.channel("lobby").id
+        server.faults = Faults(dropped_before=1, channels=frozenset({lobby}))
+        await here.bot.outbox.displays.run_due()
+        server.faults = Faults()
+        assert len(cy.sees("lobby")) == 2
+        await here.after(MINUTE)
+        assert len(cy.sees("lobby")) == 1
+
+
+async def test_an_edit_that_ends_once_a_new_message_is_there_says_nothing_of_that(
+    server: Loopback, database: Path, cy: Person
+) -> None:
+    async with shown(server, database, Toy()) as here:
+        await here.wanted()
+        before = await here.display()
+        await replaced(here)
+        await here.bot.store.displays.edited(before, "of before", int(here.bot.now()), None)
+        assert (await here.display()).digest != "of before"
+        await here.after(MINUTE)
+        assert len(cy.sees("lobby")) == 1
 
 
 @pytest.mark.parametrize("what", ["gone", "closed"])

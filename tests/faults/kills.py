@@ -74,8 +74,9 @@ FAULTS: Final = (
         harm="An event has two cards for ever, one of them out of date.",
         module=_DISPLAYS,
         function="Displays._delete_old",
-        old="        if await self._is_deleted(",
-        new="        await self._store.old_is_gone(display)\n        if await self._is_deleted(",
+        old="        if not await self._is_deleted(",
+        new="        await self._store.old_is_gone(display)\n"
+        "        if not await self._is_deleted(",
         tests=(
             f"{_TESTS}_who_withdraws_loses_all_games_and_the_end_is_told_once"
             "[after-displays.old_is_gone]",
@@ -90,6 +91,30 @@ FAULTS: Final = (
         new="    if depth is None or keeping is None or study.tried(len(study.line)) != position:",
         tests=(
             f"{_TESTS}_a_puzzle_is_solved_once_and_counts_for_the_streak[within-puzzles.solve]",
+        ),
+    ),
+    Fault(
+        name="deletion-forgotten-after-a-fault",
+        harm="Discord fails once as an old card is to go, and an event has two cards for ever.",
+        module=_DISPLAYS,
+        function="Displays._delete_old",
+        old="return False",
+        new="return True",
+        tests=(
+            "tests/bot/test_displays.py"
+            "::test_a_message_whose_deletion_meets_a_fault_is_deleted_later",
+        ),
+    ),
+    Fault(
+        name="edit-of-the-message-before",
+        harm="An edit ends as a new card is posted, and the old card stays beside it for ever.",
+        module="bot.store.displays",
+        function="_settle",
+        old=" or present.number != display.number",
+        new="",
+        tests=(
+            "tests/bot/test_displays.py"
+            "::test_an_edit_that_ends_once_a_new_message_is_there_says_nothing_of_that",
         ),
     ),
 )
