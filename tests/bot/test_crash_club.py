@@ -12,7 +12,7 @@ from bot.store.queues import LEASE
 from loopback import Loopback, Message, Person
 from loopback.model.channels import Channel
 from loopback.model.permissions import Permission
-from rules.time.duration import DAY, MINUTE
+from rules.time.duration import DAY, HOUR, MINUTE
 from tests.bot.channel_checker import begin
 from tests.bot.child_bot import CrashPoint
 from tests.bot.game_driver import labels, private, public
@@ -30,6 +30,12 @@ OWED = (
     " + (SELECT count(*) FROM event_games WHERE task IS NOT NULL)"
     " + (SELECT count(*) FROM displays WHERE due_at <= ? OR old_message_id IS NOT NULL)"
 )
+
+
+@pytest.fixture(autouse=True)
+def evening(server: Loopback) -> None:
+    """Begin at seven in the evening, an hour after puzzles, whenever the test is run."""
+    server.clock.advance((19 * HOUR - server.clock.now()) % DAY)
 
 
 async def settled(server: Loopback, killable_bot: KillableBot) -> None:
