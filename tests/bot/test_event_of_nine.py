@@ -261,9 +261,11 @@ class Nine:
         for words in ("Sealed lots of event", "has drawn its lots", "Your games open"):
             assert len(told(self.server, words)) == 1
         finalists = {self.server.person(self.name(each)).id for each in course.finalists}
-        (begun,) = [m for m in self.posted if ": the final has begun." in m.content]
+        lobby = self.server.world.channel("lobby").id
+        posted = [each for each in self.posted if each.channel_id == lobby]
+        (begun,) = [m for m in posted if ": the final has begun." in m.content]
         assert begun.pings == finalists
-        (over,) = [m for m in self.posted if "Congratulations" in m.content]
+        (over,) = [m for m in posted if "Congratulations" in m.content]
         assert over.pings == {self.server.person(self.name(each)).id for each in course.winners}
         (shown,) = [m for m in told(self.server, "Directed by") if "My games" in labels(m)]
         assert shown.id == over.id
