@@ -48,10 +48,11 @@ WRITTEN: Final[Mapping[str, Mapping[str, str | int | Upload]]] = {
     "game verify": {"file": Upload("czech-1.txt", "text/plain", b"game: czech\nc3-d4\n")},
 }
 FOR_EVERYBODY: Final = {
-    Verb.HIDE, Verb.MENU_AT_ONCE, Verb.NOTE, Verb.NOTED, Verb.NOTIFY, Verb.PROFILE, Verb.SHOW,
-    Verb.SHOW_PROFILE,
+    Verb.CLUB_PUZZLE, Verb.HIDE, Verb.MENU_AT_ONCE, Verb.NOTE, Verb.NOTED, Verb.NOTIFY,
+    Verb.PROFILE, Verb.SHOW, Verb.SHOW_PROFILE,
 }  # fmt: skip
-"""What people may do who don't play: their own notes, settings and profile, and show the board."""
+"""What people may do who don't play: their own notes, settings and profile, show the board, and
+solve the puzzle of the day."""
 FOR_ALL: Final = {"board", "help", "game note", "game verify", "play", "puzzle"}
 """Commands that show a board, that of the sender's file or of a puzzle too, open a table, explain
 the bot, or keep a note of one's own."""

@@ -17,7 +17,7 @@ from bot.messages.words.text import NOTHING, lines, named, own
 from bot.model.caller import User
 from bot.model.preferences import LEADS, Mute, Preferences
 from bot.model.quiet_hours import QuietHours, clock
-from rules.contract.sentence import Notation, Sentence, all_of, say, say_n
+from rules.contract.sentence import Sentence, all_of, say, say_n
 from rules.time.duration import DAY, HOUR, in_words
 
 __all__ = [
@@ -169,7 +169,7 @@ def digest_form(preferences: Preferences, table_id: int) -> Form:
     at = "" if preferences.digest is None else clock(preferences.digest)
     return Form(
         say("Digest"), say("Hour, and your time zone; off ends it"),
-        say("{time}", time=Notation("7 Europe/Prague")), _LONGEST_TIME,
+        say("{hour} {zone}", hour=own("7"), zone=own("Europe/Prague")), _LONGEST_TIME,
         for_text(Verb.NOTIFY_DIGEST, table_id), written=f"{at} {preferences.zone or ''}".strip(),
     )  # fmt: skip
 
