@@ -52,7 +52,7 @@ def panel(club: Club) -> Message:
 def puzzle_time_form(club: Club) -> Form:
     """Return the form for the hour of the puzzle and its time zone."""
     return Form(
-        say("Puzzle time"), say("Hour from 0 to 23, and the time zone"),
+        say("Puzzle time"), say("Hour (0 to 23) and time zone"),
         say("{time}", time=Notation("18 Europe/Prague")), _LONGEST_TIME,
         for_text(Verb.SET_PUZZLE_TIME_TO), written=f"{club.puzzle_hour} {club.puzzle_zone}",
     )  # fmt: skip

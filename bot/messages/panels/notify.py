@@ -168,7 +168,7 @@ def digest_form(preferences: Preferences, table_id: int) -> Form:
     """Return the form for the hour of the digest and the time zone."""
     at = "" if preferences.digest is None else clock(preferences.digest)
     return Form(
-        say("Digest"), say("Hour, and your time zone; off ends it"),
+        say("Digest"), say("Hour and time zone, or off"),
         say("{hour} {zone}", hour=own("7"), zone=own("Europe/Prague")), _LONGEST_TIME,
         for_text(Verb.NOTIFY_DIGEST, table_id), written=f"{at} {preferences.zone or ''}".strip(),
     )  # fmt: skip
