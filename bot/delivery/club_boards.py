@@ -15,7 +15,7 @@ from bot.model.caller import Person
 from bot.model.club import arranged
 from bot.model.displays import Display, DisplayKind
 from bot.model.errors import NoGame
-from bot.model.queues import Timer, server_of_look
+from bot.model.queues import Timer, number_in
 from bot.model.table import Status, Table
 from bot.store.store import Store
 from bot.tables.lookup import Lookup
@@ -79,7 +79,7 @@ class ClubBoards:
     async def look(self, timer: Timer, done: Done) -> int | None:
         """Post a board anew that isn't among the newest messages of its channel any more."""
         now = int(self._now())
-        display = await self._store.displays.find(DisplayKind.CLUB, server_of_look(timer))
+        display = await self._store.displays.find(DisplayKind.CLUB, number_in(timer))
         if display is None:
             await self._store.queues.transact(done)
             return None

@@ -435,7 +435,7 @@ class Outbox:
         if after.parked:
             _log.error("%s is given up until somebody speaks there", item.dedupe)
             if item.channel_id is not None:
-                retry = channel_retry(item.channel_id, int(self._now()) + _RETRY)
+                retry = channel_retry(item.channel_id, item.guild_id, int(self._now()) + _RETRY)
         await self._put_back(after, retry)
         return after
 

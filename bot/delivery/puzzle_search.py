@@ -51,8 +51,9 @@ _LEVEL: Final = 4
 def search_at(now: int, share: Share | None = None) -> Timer:
     """Return the timer of the next night's search, where servers are shared out to processes."""
     due = (now - _NIGHT) // DAY * DAY + DAY + _NIGHT
-    name = f"puzzle_search:{share.first << 22}" if share and share.first else "puzzle_search"
-    return Timer(kind=TimerKind.PUZZLE_SEARCH, dedupe=name, due=due)
+    server = share.first << 22 if share else 0
+    name = f"puzzle_search:{server}" if server else "puzzle_search"
+    return Timer(kind=TimerKind.PUZZLE_SEARCH, dedupe=name, due=due, guild_id=server or None)
 
 
 class PuzzleSearch:

@@ -14,7 +14,6 @@ from bot.delivery.tidy import Tidy
 from bot.model.queues import (
     Timer,
     TimerKind,
-    channel_of_retry,
     event_of_timer,
     number_in,
     number_of_seat_answer,
@@ -132,7 +131,7 @@ def timer_handlers(
 
     async def retry(timer: Timer, done: Done) -> int | None:
         """Try again what a channel refused; if it refuses again, that sets the timer again."""
-        channel_id = channel_of_retry(timer)
+        channel_id = number_in(timer)
         await queues.transact(in_order(done, lambda tx: unpark(tx, channel_id, int(now()))))
         return None
 

@@ -6,7 +6,8 @@ from dataclasses import astuple, dataclass, replace
 from enum import StrEnum
 from typing import Final, TypedDict
 
-from bot.model.caller import NOBODY, Person
+from bot.model.caller import NOBODY, Person, Place
+from bot.model.displays import Display
 from bot.model.following import Told
 from bot.model.table import Request, Table
 from rules.time.duration import DAY, HOUR
@@ -20,7 +21,6 @@ __all__ = [
     "Reminded",
     "Timer",
     "TimerKind",
-    "channel_of_retry",
     "channel_retry",
     "club_look",
     "correction_item",
@@ -54,7 +54,6 @@ __all__ = [
     "results_text",
     "seat_answer",
     "seat_item",
-    "server_of_look",
     "solvers_due",
 ]
 
@@ -142,6 +141,8 @@ class OutboxItem:
     number: int | None = None
     """The entry of the table's log that it shows, or which card, question or message it is."""
     channel_id: int | None = None
+    guild_id: int | None = None
+    """The server of its channel, if it has one; the store knows that of a table."""
     person: Person | None = None
     token: str | None = None
     token_until: int | None = None
@@ -252,6 +253,8 @@ class Timer:
     id: int = 0
     """0 until the timer is stored."""
     table_id: int | None = None
+    guild_id: int | None = None
+    """The server that it is about, if it is about one; the store knows that of a table."""
     person: Person = NOBODY
 
 
@@ -344,16 +347,14 @@ def read_rest(item: OutboxItem) -> tuple[int, tuple[Person, ...]]:
     return payload["ends"], tuple(map(Person, payload["pings"]))
 
 
-def correction_item(
-    channel_id: int, correction: int, tables: Sequence[int], now: int
-) -> OutboxItem:
+def correction_item(place: Place, correction: int, tables: Sequence[int], now: int) -> OutboxItem:
     """Return the row that tells a channel that games at its tables count for ratings, or do not.
 
     `correction` is the number of one of the rows of the decision.
     """
     return OutboxItem(
-        kind=ItemKind.CORRECTION, dedupe=f"correction:{correction}.{channel_id}", created_at=now,
-        channel_id=channel_id,
+        kind=ItemKind.CORRECTION, dedupe=f"correction:{correction}.{place.channel_id}",
+        created_at=now, channel_id=place.channel_id, guild_id=place.guild_id,
         payload=json.dumps({"correction": correction, "tables": list(tables)}),
     )  # fmt: skip
 
@@ -365,11 +366,12 @@ def read_correction(item: OutboxItem) -> tuple[int, Sequence[int]]:
     return payload["correction"], payload["tables"]
 
 
-def display_item(display: int, number: int, channel_id: int, now: int) -> OutboxItem:
-    """Return the row that sends the message with this number of a display."""
+def display_item(display: Display, now: int) -> OutboxItem:
+    """Return the row that sends the newest message of a display."""
     return OutboxItem(
-        kind=ItemKind.DISPLAY, dedupe=f"display:{display}.{number}", created_at=now,
-        number=number, channel_id=channel_id, payload=str(display),
+        kind=ItemKind.DISPLAY, dedupe=f"display:{display.id}.{display.number}", created_at=now,
+        number=display.number, channel_id=display.channel_id, guild_id=display.guild_id,
+        payload=str(display.id),
     )  # fmt: skip
 
 
@@ -379,10 +381,11 @@ def display_of(item: OutboxItem) -> int:
     return int(item.payload)
 
 
-def puzzle_item(puzzle: int, channel_id: int, solvers: int | None, now: int) -> OutboxItem:
+def puzzle_item(puzzle: int, place: Place, solvers: int | None, now: int) -> OutboxItem:
     """Return the row that posts a puzzle, and says how many solved the one before, if any."""
     return OutboxItem(
-        kind=ItemKind.PUZZLE, dedupe=f"puzzle:{puzzle}", created_at=now, channel_id=channel_id,
+        kind=ItemKind.PUZZLE, dedupe=f"puzzle:{puzzle}", created_at=now,
+        channel_id=place.channel_id, guild_id=place.guild_id,
         payload=json.dumps({"puzzle": puzzle, "solvers": solvers}),
     )  # fmt: skip
 
@@ -403,8 +406,8 @@ def results_item(
     """
     return OutboxItem(
         kind=ItemKind.RESULTS, dedupe=f"results:{table_id}.{number}", created_at=now,
-        number=number, channel_id=channel_id, payload=results_text(guild_id, [table_id]),
-        not_before=due,
+        number=number, channel_id=channel_id, guild_id=guild_id,
+        payload=results_text(guild_id, [table_id]), not_before=due,
     )  # fmt: skip
 
 
@@ -421,12 +424,13 @@ def read_results(item: OutboxItem) -> tuple[int, Sequence[int]]:
 
 
 def reminder_item(
-    name: str, person: Person, channel_id: int | None, tables: Iterable[Reminded], now: int
+    name: str, person: Person, place: Place | None, tables: Iterable[Reminded], now: int
 ) -> OutboxItem:
-    """Return the row that reminds a person in a channel, or by a direct message without one."""
+    """Return the row that reminds a person in a place, or by a direct message without one."""
     return OutboxItem(
-        kind=ItemKind.REMINDER, dedupe=name, created_at=now, channel_id=channel_id,
-        person=None if channel_id else person,
+        kind=ItemKind.REMINDER, dedupe=name, created_at=now,
+        channel_id=place.channel_id if place else None, guild_id=place.guild_id if place else None,
+        person=None if place else person,
         payload=json.dumps({"person": person, "tables": list(map(astuple, tables))}),
     )  # fmt: skip
 
@@ -479,12 +483,8 @@ def poster(table_id: int, due: int) -> Timer:
 
 def club_look(guild_id: int, now: int) -> Timer:
     """Return the timer that looks a day later where the club board of a server stands."""
-    return Timer(kind=TimerKind.CLUB_LOOK, dedupe=f"club:{guild_id}", due=now + DAY)
-
-
-def server_of_look(timer: Timer) -> int:
-    """Return the server of a timer made by `club_look`, from its name."""
-    return int(timer.dedupe.partition(":")[2])
+    name = f"club:{guild_id}"
+    return Timer(kind=TimerKind.CLUB_LOOK, dedupe=name, due=now + DAY, guild_id=guild_id)
 
 
 def forget(person: Person, due: int) -> Timer:
@@ -492,13 +492,11 @@ def forget(person: Person, due: int) -> Timer:
     return Timer(kind=TimerKind.FORGET, dedupe="forget", due=due, person=person)
 
 
-def event_item(
-    event_id: int, channel_id: int, part: EventPart, number: int, now: int
-) -> OutboxItem:
+def event_item(event_id: int, place: Place, part: EventPart, number: int, now: int) -> OutboxItem:
     """Return the row for a message of an event; `number` tells those of one part apart."""
     return OutboxItem(
         kind=ItemKind.EVENT, dedupe=f"event:{event_id}.{part}.{number}", created_at=now,
-        number=number, channel_id=channel_id,
+        number=number, channel_id=place.channel_id, guild_id=place.guild_id,
         payload=json.dumps({"event": event_id, "part": part.value}),
     )  # fmt: skip
 
@@ -510,15 +508,15 @@ def read_event_item(item: OutboxItem) -> tuple[int, EventPart]:
     return payload["event"], EventPart(payload["part"])
 
 
-def event_timer(kind: TimerKind, event_id: int, due: int) -> Timer:
-    """Return the timer of this kind of an event."""
+def event_timer(kind: TimerKind, event_id: int, guild_id: int | None, due: int) -> Timer:
+    """Return the timer of this kind of an event of a server."""
     name = kind.value.removeprefix("event_")
-    return Timer(kind=kind, dedupe=f"event:{event_id}:{name}", due=due)
+    return Timer(kind=kind, dedupe=f"event:{event_id}:{name}", due=due, guild_id=guild_id)
 
 
-def event_look(event_id: int, person: Person, due: int) -> Timer:
+def event_look(event_id: int, guild_id: int | None, person: Person, due: int) -> Timer:
     """Return the timer after which it's looked whether somebody in an event left the server."""
-    return replace(event_timer(TimerKind.EVENT_LOOK, event_id, due), person=person)
+    return replace(event_timer(TimerKind.EVENT_LOOK, event_id, guild_id, due), person=person)
 
 
 def event_of_timer(timer: Timer) -> int:
@@ -528,22 +526,20 @@ def event_of_timer(timer: Timer) -> int:
 
 def puzzle_due(guild_id: int, due: int) -> Timer:
     """Return the timer that posts the puzzle of the day of a server."""
-    return Timer(kind=TimerKind.PUZZLE, dedupe=f"{TimerKind.PUZZLE.value}:{guild_id}", due=due)
+    name = f"{TimerKind.PUZZLE.value}:{guild_id}"
+    return Timer(kind=TimerKind.PUZZLE, dedupe=name, due=due, guild_id=guild_id)
 
 
-def solvers_due(puzzle: int, due: int) -> Timer:
+def solvers_due(puzzle: int, guild_id: int, due: int) -> Timer:
     """Return the timer after which the post of a puzzle says how many have solved it."""
-    return Timer(kind=TimerKind.SOLVERS, dedupe=f"{TimerKind.SOLVERS.value}:{puzzle}", due=due)
+    name = f"{TimerKind.SOLVERS.value}:{puzzle}"
+    return Timer(kind=TimerKind.SOLVERS, dedupe=name, due=due, guild_id=guild_id)
 
 
-def channel_retry(channel_id: int, due: int) -> Timer:
+def channel_retry(channel_id: int, guild_id: int | None, due: int) -> Timer:
     """Return the timer that tries again to send what a channel refused."""
-    return Timer(kind=TimerKind.CHANNEL_RETRY, dedupe=f"channel:{channel_id}", due=due)
-
-
-def channel_of_retry(timer: Timer) -> int:
-    """Return the channel of a timer made by `channel_retry`, from its name."""
-    return number_in(timer)
+    name = f"channel:{channel_id}"
+    return Timer(kind=TimerKind.CHANNEL_RETRY, dedupe=name, due=due, guild_id=guild_id)
 
 
 def number_in(timer: Timer) -> int:

@@ -98,7 +98,7 @@ def _correct(tx: Transaction, correction: Correction, now: int, which: str, *val
         *values, now - CORRECTABLE, int(correction.counts), correction.by,
     )  # fmt: skip
     first = dict[tuple[int, str], int]()
-    tables = defaultdict[int, list[int]](list)
+    tables = defaultdict[Place, list[int]](list)
     number = 0
     for game in games:
         number = tx.insert(
@@ -108,11 +108,11 @@ def _correct(tx: Transaction, correction: Correction, now: int, which: str, *val
             correction.reason, now,
         )  # fmt: skip
         first.setdefault((game["guild_id"], game["pool"]), game["sequence"])
-        tables[game["channel_id"]].append(game["table_id"])
+        tables[Place(game["channel_id"], game["guild_id"])].append(game["table_id"])
     for (guild_id, pool), sequence in first.items():
         fold_again(tx, guild_id, pool, sequence)
-    for channel_id, here in tables.items():
-        enqueue(tx, correction_item(channel_id, number, here, now))
+    for place, here in tables.items():
+        enqueue(tx, correction_item(place, number, here, now))
     return len(games)
 
 

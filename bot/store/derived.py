@@ -161,7 +161,7 @@ def mend(tx: Transaction, table_id: int, now: int, goes_on: GoesOn) -> list[str]
     for person in _unreminded(stored):
         set_reminder_timer(tx, person)
     for channel_id in stored.refused:
-        set_timer(tx, channel_retry(channel_id, now))
+        set_timer(tx, channel_retry(channel_id, table.place.guild_id, now))
     for item in _owed(stored, table, now):
         enqueue(tx, item)
     return found

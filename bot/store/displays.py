@@ -16,7 +16,7 @@ from bot.model.displays import (
     next_edit,
     refused_wait,
 )
-from bot.model.queues import OutboxItem, display_item
+from bot.model.queues import display_item
 from bot.store.database import Database, Row, Transaction
 from bot.store.queues import enqueue
 from bot.store.shares import and_mine
@@ -33,7 +33,7 @@ def post(
     One that shows it already is deleted once the new one is there. One that waits isn't sent.
     """
     if before := _find(tx, kind, subject):
-        tx.do("DELETE FROM outbox WHERE dedupe = ?", _row(before, now).dedupe)
+        tx.do("DELETE FROM outbox WHERE dedupe = ?", display_item(before, now).dedupe)
     tx.do(
         "INSERT INTO displays (kind, subject, guild_id, channel_id, number, posted_at, edited_at,"
         " wait) VALUES (?, ?, ?, ?, 1, ?, ?, ?) ON CONFLICT (kind, subject) DO UPDATE SET"
@@ -47,7 +47,7 @@ def post(
     )  # fmt: skip
     after = _find(tx, kind, subject)
     assert after is not None, "it has just been written"
-    enqueue(tx, _row(after, now), guild_id)
+    enqueue(tx, display_item(after, now))
 
 
 def ask(tx: Transaction, kind: DisplayKind, subject: int, now: int) -> None:
@@ -68,7 +68,7 @@ def drop(tx: Transaction, kind: DisplayKind, subject: int, now: int) -> Display 
     display = _find(tx, kind, subject)
     if display is not None:
         tx.do("DELETE FROM displays WHERE id = ?", display.id)
-        tx.do("DELETE FROM outbox WHERE dedupe = ?", _row(display, now).dedupe)
+        tx.do("DELETE FROM outbox WHERE dedupe = ?", display_item(display, now).dedupe)
     return display
 
 
@@ -102,7 +102,7 @@ class DisplayStore:
 
     async def due(self, now: int, limit: int) -> tuple[list[Display], int | None]:
         """Return messages to look at now, the longest waiting first, and when others are due."""
-        mine = and_mine(self._db.share, "guild_id")
+        mine = and_mine(self._db.share)
 
         def read(tx: Transaction) -> tuple[list[Display], int | None]:
             due = tx.do(
@@ -180,11 +180,6 @@ def _settle(tx: Transaction, display: Display, now: int, again_at: int | None) -
 def _find(tx: Transaction, kind: DisplayKind, subject: int) -> Display | None:
     rows = tx.do("SELECT * FROM displays WHERE kind = ? AND subject = ?", kind.value, subject)
     return _display(rows[0]) if rows else None
-
-
-def _row(display: Display, now: int) -> OutboxItem:
-    """Return the row of the outbox by which the newest message of a display is sent."""
-    return display_item(display.id, display.number, display.channel_id, now)
 
 
 def _display(row: Row) -> Display:

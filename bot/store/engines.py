@@ -25,7 +25,7 @@ class EngineStore:
 
     async def due(self, besides: Collection[int], limit: int) -> list[int]:
         """Return up to `limit` tables, except `besides`, at which an engine has something to do."""
-        mine = and_mine(self._db.share, "guild_id")
+        mine = and_mine(self._db.share)
         rows = await self._db.rows(
             "SELECT id FROM tables WHERE engine_due = 1 AND status = 'playing'"  # noqa: S608
             f" AND set_apart IS NULL AND id NOT IN ({marks([*besides])}){mine}"

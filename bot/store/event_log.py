@@ -112,7 +112,7 @@ def note_end(tx: Transaction, table: Table, at: int, *, no_show: bool = False) -
         change = _change_by_end(event, table, game, no_show=no_show)
         if change is not None and not has_seen(tx, event.id, request):
             for late in _late(event, game, change):
-                set_timer(tx, event_look(event.id, event.people[late].id, at))
+                set_timer(tx, event_look(event.id, event.place.guild_id, event.people[late].id, at))
             event = append(tx, event, Step(change), request, at)
         write_games(tx, event, _games_of_key(event, game.key))
     except UNREADABLE:
@@ -141,8 +141,7 @@ def post_card(tx: Transaction, event: Event, now: int) -> None:
 
 def post(tx: Transaction, event: Event, part: EventPart, number: int, now: int) -> None:
     """Have a message of an event posted in its channel."""
-    item = event_item(event.id, event.place.channel_id, part, number, now)
-    enqueue(tx, item, event.place.guild_id)
+    enqueue(tx, event_item(event.id, event.place, part, number, now))
 
 
 def _change_by_end(event: Event, table: Table, game: EventGame, *, no_show: bool) -> Change | None:

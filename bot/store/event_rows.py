@@ -162,15 +162,15 @@ def game_row(tx: Transaction, event: Event, paired: PairedGame) -> tuple[Value, 
 
 def event_timers(event: Event) -> Iterator[Timer]:
     """Yield the timers that an event needs now."""
-    course = event.course
+    course, guild_id = event.course, event.place.guild_id
     if event.week_ends_at is not None:
-        yield event_timer(TimerKind.EVENT_WEEK, event.id, event.week_ends_at)
+        yield event_timer(TimerKind.EVENT_WEEK, event.id, guild_id, event.week_ends_at)
     if not isinstance(course, Groups):
         return
     if course.state is State.OPEN and event.closes_at is not None:
-        yield event_timer(TimerKind.EVENT_CLOSE, event.id, event.closes_at)
+        yield event_timer(TimerKind.EVENT_CLOSE, event.id, guild_id, event.closes_at)
     if course.state is State.GROUPS and course.final_due_at is not None:
-        yield event_timer(TimerKind.EVENT_FINAL, event.id, course.final_due_at)
+        yield event_timer(TimerKind.EVENT_FINAL, event.id, guild_id, course.final_due_at)
 
 
 def forget_events(tx: Transaction, guild_id: int) -> None:
@@ -179,9 +179,10 @@ def forget_events(tx: Transaction, guild_id: int) -> None:
         event_id = row["id"]
         tx.do("UPDATE tables SET event_id = NULL, event_game = NULL WHERE event_id = ?", event_id)
         for kind in _TIMERS:
-            drop_timer(tx, event_timer(kind, event_id, 0).dedupe)
+            drop_timer(tx, event_timer(kind, event_id, guild_id, 0).dedupe)
         for each in tx.do("SELECT person FROM entrants WHERE event_id = ?", event_id):
-            drop_timer(tx, event_look(event_id, each["person"], 0).dedupe, each["person"])
+            look = event_look(event_id, guild_id, each["person"], 0)
+            drop_timer(tx, look.dedupe, look.person)
         tx.do("DELETE FROM event_reasons WHERE event_id = ?", event_id)
         tx.do("DELETE FROM event_games WHERE event_id = ?", event_id)
         tx.do("DELETE FROM event_entries WHERE event_id = ?", event_id)
@@ -214,7 +215,7 @@ def repair_events(tx: Transaction) -> None:
         write_games(tx, event, games_of(event.id, event.course))
         wanted = {timer.dedupe: timer for timer in event_timers(event)}
         for kind in _TIMERS:
-            name = event_timer(kind, event.id, 0).dedupe
+            name = event_timer(kind, event.id, event.place.guild_id, 0).dedupe
             if name in wanted:
                 set_timer(tx, wanted[name])
             else:
@@ -240,7 +241,7 @@ def _wrong_event(tx: Transaction, event_id: int) -> Iterator[str]:
         for kind in _TIMERS
         for row in tx.do(
             "SELECT dedupe, due FROM timers WHERE dedupe = ?",
-            event_timer(kind, event_id, 0).dedupe,
+            event_timer(kind, event_id, event.place.guild_id, 0).dedupe,
         )
     }
     if timers != {timer.dedupe: timer.due for timer in event_timers(event)}:

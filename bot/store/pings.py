@@ -7,7 +7,7 @@ however often it is tried. Two pings of a person about the same thing are at lea
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from bot.model.caller import Person, PlaceKind
+from bot.model.caller import Person, Place, PlaceKind
 from bot.model.digest import awaits_digest, next_digest, out_of_quiet_hours
 from bot.model.pings import APART, Due, Ping, PingClass, Reminder, held_back, pings_of
 from bot.model.preferences import Preferences
@@ -151,8 +151,8 @@ def remind(tx: Transaction, person: Person, now: int) -> None:
     They are one direct message, or one message in each channel.
     """
     due = tx.do(
-        "SELECT reminders.*, players.id AS player_id, channel_id, place, due_at, turn_allowed,"
-        " set_apart,"
+        "SELECT reminders.*, players.id AS player_id, channel_id, guild_id, place,"
+        " due_at, turn_allowed, set_apart,"
         " position_number, entry_count, board_channel_id, board_id, EXISTS (SELECT 1 FROM muted"
         " WHERE muted.person = reminders.person AND muted.table_id = tables.id) AS is_muted"
         " FROM reminders JOIN tables ON tables.id = reminders.table_id"
@@ -163,7 +163,7 @@ def remind(tx: Transaction, person: Person, now: int) -> None:
     )  # fmt: skip
     preferences = read_person(tx, person)
     going = [row for row in due if _goes_now(tx, row, preferences, now)]
-    groups: dict[int | None, tuple[str, list[Reminded]]] = {}
+    groups: dict[Place | None, tuple[str, list[Reminded]]] = {}
     direct = preferences.direct and preferences.direct_works
     for row in going:
         tx.do(
@@ -173,14 +173,14 @@ def remind(tx: Transaction, person: Person, now: int) -> None:
         )  # fmt: skip
         if not direct and row["place"] == PlaceKind.PRIVATE.value:
             continue
-        channel = None if direct else row["channel_id"]
-        _, named = groups.setdefault(channel, (f"reminder:{row['player_id']}.{now}", []))
+        place = None if direct else Place(row["channel_id"], row["guild_id"])
+        _, named = groups.setdefault(place, (f"reminder:{row['player_id']}.{now}", []))
         reminded = _reminded(row, row["about"])
         if reminded not in named:  # However many lead times have passed at once.
             named.append(reminded)
             _note(tx, row, now)
-    for channel, (name, tables) in groups.items():
-        enqueue(tx, reminder_item(name, person, channel, tables, now))
+    for place, (name, tables) in groups.items():
+        enqueue(tx, reminder_item(name, person, place, tables, now))
     set_reminder_timer(tx, person)
 
 
@@ -239,15 +239,16 @@ def fall_back(tx: Transaction, item: OutboxItem, now: int) -> None:
     person, tables = read_reminder(item)
     tx.do("DELETE FROM outbox WHERE id = ?", item.id)
     tx.do("UPDATE preferences SET dm_ok = 0 WHERE person = ?", person)
-    groups: dict[int, list[Reminded]] = {}
+    groups: dict[Place, list[Reminded]] = {}
     for each in tables:
         if each.about == PingClass.PLAN:
             continue
-        sql = "SELECT channel_id FROM tables WHERE id = ? AND place = 'guild'"
+        sql = "SELECT channel_id, guild_id FROM tables WHERE id = ? AND place = 'guild'"
         for row in tx.do(sql, each.table_id):
-            groups.setdefault(row["channel_id"], []).append(each)
-    for channel, there in groups.items():
-        enqueue(tx, reminder_item(f"{item.dedupe}.{channel}", person, channel, there, now))
+            groups.setdefault(Place(*row), []).append(each)
+    for place, there in groups.items():
+        name = f"{item.dedupe}.{place.channel_id}"
+        enqueue(tx, reminder_item(name, person, place, there, now))
 
 
 def refuse_digest(tx: Transaction, item: OutboxItem, now: int) -> None:

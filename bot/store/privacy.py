@@ -298,7 +298,8 @@ KEPT: Final = (
         "timers", "what is to happen at a time, such as a reminder",
         "so that it happens",
         "until it has happened",
-        person="person", place="dedupe", neither="id due kind table_id lease_owner lease_until",
+        person="person", place="dedupe guild_id",
+        neither="id due kind table_id lease_owner lease_until",
         deleted_by="person",
     ),
     Kept(

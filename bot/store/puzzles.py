@@ -8,7 +8,7 @@ from datetime import date
 from itertools import chain
 from typing import Final, TypeAlias
 
-from bot.model.caller import Person
+from bot.model.caller import Person, Place
 from bot.model.puzzles import (
     EVERYWHERE,
     LATE,
@@ -26,7 +26,7 @@ from bot.model.server import Club
 from bot.store.club import club_of
 from bot.store.database import Database, Transaction
 from bot.store.queues import drop_timer, enqueue, set_timer
-from bot.store.shares import TIMER, and_mine
+from bot.store.shares import and_mine
 from bot.store.transaction import Row, marks
 from engine.posed import Posed, members_of, posed_of
 from rules.time.duration import HOUR
@@ -107,13 +107,14 @@ class PuzzleStore:
             if puzzle is not None:
                 tx.do("UPDATE puzzles SET channel_id = ? WHERE id = ?", club.puzzle, puzzle.id)
                 solvers = None if before is None else _solvers(tx, before)
-                enqueue(tx, puzzle_item(puzzle.id, club.puzzle, solvers, now), guild_id)
+                place = Place(club.puzzle, guild_id)
+                enqueue(tx, puzzle_item(puzzle.id, place, solvers, now))
 
         await self._db.transact(write)
 
     async def to_search(self) -> Sequence[int]:
         """Return up to 500 servers with a puzzle a day, the one searched longest ago first."""
-        mine = and_mine(self._db.share, TIMER)
+        mine = and_mine(self._db.share)
         return await self._db.snapshot(lambda tx: _to_search(tx, mine))
 
     async def waiting(self, guild_id: int) -> Sequence[Waiting]:
@@ -242,7 +243,7 @@ def plan_puzzles(tx: Transaction, guild_id: int, club: Club, now: int) -> None:
 
 def _tell_later(tx: Transaction, puzzle: DailyPuzzle, now: int) -> None:
     """Set the timer after which the post names the count, unless it is set or there is no post."""
-    timer = solvers_due(puzzle.id, now + _BETWEEN)
+    timer = solvers_due(puzzle.id, puzzle.guild_id, now + _BETWEEN)
     is_set = tx.do("SELECT 1 FROM timers WHERE dedupe = ?", timer.dedupe)
     if puzzle.guild_id != EVERYWHERE and not is_set:
         set_timer(tx, timer)

@@ -17,7 +17,7 @@ from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind
 from bot.store.database import Database, Row, Transaction
 from bot.store.errors import Busy
 from bot.store.lanes import LEASE, READABLE, read_due
-from bot.store.shares import TIMER, and_mine, message
+from bot.store.shares import and_mine
 from bot.store.shown import Overtaken, Sent, strike
 from bot.store.transaction import Value
 
@@ -54,10 +54,9 @@ class TimerTaken(Exception):
     """The timer was carried out, dropped or set to another time meanwhile."""
 
 
-def enqueue(tx: Transaction, item: OutboxItem, guild_id: int | None = None) -> None:
+def enqueue(tx: Transaction, item: OutboxItem) -> None:
     """Put a row into the outbox, unless one with the same name is already waiting there.
 
-    `guild_id` is the server of its channel, if it isn't about tables.
     A row with a token is left to its interaction for 30 seconds. In a private place the bot can't
     post by itself: messages of its tables are only answers.
     """
@@ -65,15 +64,17 @@ def enqueue(tx: Transaction, item: OutboxItem, guild_id: int | None = None) -> N
     if item.token is not None:
         owner, until = ANSWERING, item.created_at + ANSWER_LEASE
     tx.do(
-        "INSERT INTO outbox (kind, dedupe, table_id, number, channel_id, guild_id, person, token,"
-        " token_until, after, payload, created_at, not_before, answer_only, lease_owner,"
-        " lease_until) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+        "INSERT INTO outbox (kind, dedupe, table_id, number, channel_id, person, token,"
+        " token_until, after, payload, created_at, not_before, lease_owner, lease_until,"
+        " guild_id, answer_only) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+        " coalesce(?, (SELECT guild_id FROM tables WHERE id = ?)),"
         " CASE WHEN EXISTS (SELECT 1 FROM tables WHERE id = ? AND place = 'private') THEN 1"
-        " ELSE ? END, ?, ?)"
+        " ELSE ? END)"
         " ON CONFLICT (dedupe) DO NOTHING",
-        item.kind.value, item.dedupe, item.table_id, item.number, item.channel_id, guild_id,
-        item.person, item.token, item.token_until, item.after, item.payload, item.created_at,
-        max(item.not_before, item.created_at), item.table_id, int(item.answer_only), owner, until,
+        item.kind.value, item.dedupe, item.table_id, item.number, item.channel_id, item.person,
+        item.token, item.token_until, item.after, item.payload, item.created_at,
+        max(item.not_before, item.created_at), owner, until, item.guild_id, item.table_id,
+        item.table_id, int(item.answer_only),
     )  # fmt: skip
     if item.token is None:
         tx.announce(OUTBOX)
@@ -82,11 +83,13 @@ def enqueue(tx: Transaction, item: OutboxItem, guild_id: int | None = None) -> N
 def set_timer(tx: Transaction, timer: Timer) -> None:
     """Set a timer, or change the one with its name and person, which then counts as a new one."""
     tx.do(
-        "INSERT INTO timers (due, kind, table_id, person, dedupe) VALUES (?, ?, ?, ?, ?)"
+        "INSERT INTO timers (due, kind, table_id, guild_id, person, dedupe)"
+        " VALUES (?, ?, ?, coalesce(?, (SELECT guild_id FROM tables WHERE id = ?)), ?, ?)"
         " ON CONFLICT (dedupe, person) DO UPDATE SET due = excluded.due, kind = excluded.kind,"
-        " table_id = excluded.table_id,"
+        " table_id = excluded.table_id, guild_id = excluded.guild_id,"
         " lease_owner = NULL, lease_until = NULL",
-        timer.due, timer.kind.value, timer.table_id, timer.person, timer.dedupe,
+        timer.due, timer.kind.value, timer.table_id, timer.guild_id, timer.table_id, timer.person,
+        timer.dedupe,
     )  # fmt: skip
     tx.announce(TIMERS, timer.due)
 
@@ -114,8 +117,7 @@ class Queues:
         self.owner: Final = secrets.token_hex(8)
         """Names this process in its leases."""
         self._delivered: set[str] = set()
-        self._my_messages = and_mine(database.share, message())
-        self._my_timers = and_mine(database.share, TIMER)
+        self._mine = and_mine(database.share)
 
     def listen(self, topic: str, listener: Callable[[int], None]) -> None:
         """Call the listener after each commit that announced OUTBOX or TIMERS."""
@@ -127,9 +129,10 @@ class Queues:
 
     async def break_leases(self) -> None:
         """End every lease of what this process serves: no other one works on that."""
+        mine = self._mine
 
         def write(tx: Transaction) -> None:
-            for table, mine in (("outbox", self._my_messages), ("timers", self._my_timers)):
+            for table in ("outbox", "timers"):
                 tx.do(
                     f"UPDATE {table} SET lease_owner = NULL, lease_until = NULL"  # noqa: S608
                     f" WHERE lease_owner IS NOT NULL{mine}"
@@ -153,9 +156,8 @@ class Queues:
         lane that has waited longest comes first. `now` is in Unix seconds.
         """
         delivered = self._delivered.copy()  # Their rows may be deleted as others are read.
-        mine = and_mine(self._db.share, message("item"))
         due = await self._db.snapshot(
-            lambda tx: read_due(tx, now, self.owner, besides, limit, mine)
+            lambda tx: read_due(tx, now, self.owner, besides, limit, self._mine)
         )
         delivered |= self._delivered
         lanes = {
@@ -251,14 +253,14 @@ class Queues:
 
     async def next_due(self, now: int) -> int | None:
         """Return the time when the next unleased timer is due."""
-        mine = self._my_timers
+        mine = self._mine
         sql = f"SELECT min(due) AS due FROM timers WHERE {_FREE}{mine}"  # noqa: S608
         row = await self._db.row(sql, now, now + LEASE)
         return row["due"] if row else None
 
     async def claim_due(self, now: int, limit: int) -> list[Timer]:
         """Lease up to `limit` due timers and return them, the one longest due first."""
-        mine = self._my_timers
+        mine = self._mine
         sql = (
             "UPDATE timers SET lease_owner = ?, lease_until = ? WHERE id IN (SELECT id FROM timers"  # noqa: S608
             f" WHERE due <= ? AND {_FREE}{mine} ORDER BY due, id LIMIT ?) RETURNING *"
@@ -340,7 +342,7 @@ def item_of(row: Row) -> OutboxItem:
     return OutboxItem(
         id=row["id"], kind=ItemKind(row["kind"]), dedupe=row["dedupe"],
         table_id=row["table_id"], number=row["number"],
-        channel_id=row["channel_id"], person=row["person"],
+        channel_id=row["channel_id"], guild_id=row["guild_id"], person=row["person"],
         token=row["token"], token_until=row["token_until"], after=row["after"],
         payload=row["payload"],
         created_at=row["created_at"], not_before=row["not_before"], attempts=row["attempts"],
@@ -353,5 +355,5 @@ def item_of(row: Row) -> OutboxItem:
 def _timer(row: Row) -> Timer:
     return Timer(
         id=row["id"], kind=TimerKind(row["kind"]), dedupe=row["dedupe"], due=row["due"],
-        table_id=row["table_id"], person=row["person"],
+        table_id=row["table_id"], guild_id=row["guild_id"], person=row["person"],
     )  # fmt: skip

@@ -325,7 +325,7 @@ class TableStore:
 
     async def unfinished(self, after: int, limit: int) -> list[int]:
         """Return the first tables that wait or play and have a larger number than `after`."""
-        mine = and_mine(self._db.share, "guild_id")
+        mine = and_mine(self._db.share)
         rows = await self._db.rows(
             "SELECT id FROM tables WHERE id > ? AND status IN ('offered', 'open', 'playing')"  # noqa: S608
             f"{mine} ORDER BY id LIMIT ?",

@@ -87,6 +87,7 @@ async def told(service: Service) -> list[tuple[int, list[int]]]:
     found: list[tuple[int, list[int]]] = []
     for row in rows:
         assert row.channel_id is not None
+        assert row.guild_id is not None
         assert row.payload is not None
         tables = re.search(r"\[([0-9, ]+)\]", row.payload)
         assert tables is not None

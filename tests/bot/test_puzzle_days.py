@@ -64,7 +64,7 @@ async def live(
             queues.mark_delivered(row, None)
             newest = await service.store.puzzles.newest(SERVER)
             assert newest is not None
-            assert row.channel_id == CHANNEL
+            assert (row.channel_id, row.guild_id) == (CHANNEL, SERVER)
             found.append(newest)
         assert len(rows) <= 1
         await queues.flush()

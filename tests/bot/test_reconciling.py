@@ -60,7 +60,7 @@ async def refused(host: Host) -> Table:
     )
     await host.database.transact(lambda tx: enqueue(tx, item))
     await host.database.write("UPDATE outbox SET parked = 1")
-    await host.database.transact(lambda tx: set_timer(tx, channel_retry(CHANNEL, now)))
+    await host.database.transact(lambda tx: set_timer(tx, channel_retry(CHANNEL, None, now)))
     return table
 
 

@@ -154,7 +154,7 @@ async def test_all_that_is_due_goes_in_one_direct_message(host: Host) -> None:
     await host.at(4 * DAY)
     assert await reminders(host) == [(4 * DAY, ANN.id, ["turn", "turn"])]
     (item,) = [i for i in await host.queues.waiting() if i.kind is ItemKind.REMINDER]
-    assert (item.person, item.channel_id) == (ANN.id, None)
+    assert (item.person, item.channel_id, item.guild_id) == (ANN.id, None, None)
 
 
 async def test_a_refused_direct_message_becomes_one_in_each_channel(host: Host) -> None:
@@ -164,7 +164,7 @@ async def test_a_refused_direct_message_becomes_one_in_each_channel(host: Host) 
     (item,) = [i for i in await host.queues.waiting() if i.kind is ItemKind.REMINDER]
     await host.database.transact(lambda tx: fall_back(tx, item, NOON + 4 * DAY))
     (instead,) = [i for i in await host.queues.waiting() if i.kind is ItemKind.REMINDER]
-    assert (instead.person, instead.channel_id) == (None, CHANNEL)
+    assert (instead.person, instead.channel_id, instead.guild_id) == (None, CHANNEL, 5)
     assert read_reminder(instead) == read_reminder(item)
 
 

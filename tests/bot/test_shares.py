@@ -7,25 +7,40 @@ from typing import Final
 
 import pytest
 
-from bot.model.caller import Place
+from bot.delivery.puzzle_search import search_at
+from bot.delivery.timers import cleaning_at
+from bot.model.caller import Caller, Place
+from bot.model.displays import DisplayKind
 from bot.model.queues import (
+    EventPart,
     OutboxItem,
     Timer,
     TimerKind,
+    channel_retry,
+    club_look,
+    correction_item,
     entry_item,
+    event_item,
+    event_look,
     event_timer,
     puzzle_due,
+    puzzle_item,
+    reminder_item,
+    results_item,
     solvers_due,
 )
 from bot.model.shards import Share
-from bot.store.database import Database
+from bot.store import displays
+from bot.store.database import Database, Transaction
 from bot.store.queues import enqueue, set_timer
 from bot.store.store import Store
+from bot.tables.commands import Accept, Open
 from loopback import Loopback
 from rules.time.clock import Stretch
+from rules.time.duration import DAY
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import owes_nothing, sit_down
-from tests.bot.table_service import ANN, BO, NOW, Service
+from tests.bot.table_service import ANN, BO, CZECH, NOW, Service
 
 GUILDS: Final = (8 << 22, 9 << 22)
 """A server of each process."""
@@ -35,13 +50,12 @@ GUILDS: Final = (8 << 22, 9 << 22)
 async def both(database: Path, service: Service, opened: Database) -> AsyncGenerator[list[Store]]:
     """Return two stores that serve half of the shards each; each has a table with a game."""
     for number, guild_id in enumerate(GUILDS, 1):
-        table = await service.playing()
+        host, guest = (Caller(user, Place(100 + number, guild_id)) for user in (ANN, BO))
+        table = await service.tables.open(Open(CZECH, (BO,), "white"), host, service.request())
         assert table.id == number
-        await opened.write(
-            "UPDATE tables SET guild_id = ?, channel_id = ?, engine_due = 1 WHERE id = ?",
-            guild_id, 100 + number, number,
-        )  # fmt: skip
-        await opened.write("UPDATE outbox SET lease_owner = NULL, lease_until = NULL")
+        await service.tables.execute(table.id, guest, Accept(), service.request())
+    await opened.write("UPDATE tables SET engine_due = 1")
+    await opened.write("UPDATE outbox SET lease_owner = NULL, lease_until = NULL")
     async with AsyncExitStack() as stack:
         opening = [
             stack.enter_async_context(Database.open(database, share=Share(n, n, 2))) for n in (0, 1)
@@ -72,42 +86,56 @@ async def test_each_carries_out_the_timers_of_its_own_servers(
     both: list[Store], opened: Database
 ) -> None:
     await opened.write("DELETE FROM timers")
-    await opened.write(
-        "INSERT INTO puzzles (id, guild_id, subject, posed) VALUES (7, ?, 'x', '{}')", GUILDS[1]
-    )
     ours = [
         Timer(kind=TimerKind.DEADLINE, dedupe="deadline:1", due=NOW, table_id=1),
         Timer(kind=TimerKind.DEADLINE, dedupe="deadline:2", due=NOW, table_id=2),
         *(puzzle_due(guild_id, NOW) for guild_id in GUILDS),
-        solvers_due(7, NOW),
-        event_timer(TimerKind.EVENT_CLOSE, 12, NOW),
+        *(search_at(NOW - DAY, Share(n, n, 2)) for n in (0, 1)),
+        solvers_due(7, GUILDS[1], NOW),
+        event_timer(TimerKind.EVENT_CLOSE, 12, GUILDS[0], NOW),
+        event_look(12, GUILDS[1], ANN.id, NOW),
+        club_look(GUILDS[1], NOW - DAY),
+        channel_retry(900, GUILDS[1], NOW),
+        cleaning_at(NOW),
         Timer(kind=TimerKind.REMINDERS, dedupe="reminders", due=NOW, person=ANN.id),
     ]
     for timer in ours:
         await both[0].queues.transact(lambda tx, timer=timer: set_timer(tx, timer))  # type: ignore[misc]
-    assert [await store.queues.next_due(NOW) for store in both] == [NOW, NOW]
+    for store in both:
+        assert await store.queues.next_due(NOW) == search_at(NOW - DAY).due
     assert await _claimed(both) == [
-        {"deadline:1", f"puzzle:{GUILDS[0]}", "event:12:close", "reminders"},
-        {"deadline:2", f"puzzle:{GUILDS[1]}", "solvers:7"},
-    ]
+        {
+            "deadline:1", f"puzzle:{GUILDS[0]}", "puzzle_search", "event:12:close", "reminders",
+            "cleaning",
+        },
+        {
+            "deadline:2", f"puzzle:{GUILDS[1]}", f"puzzle_search:{1 << 22}", "solvers:7",
+            "event:12:look", f"club:{GUILDS[1]}", "channel:900",
+        },
+    ]  # fmt: skip
 
 
-async def test_what_has_no_table_goes_by_its_server_or_its_channels_tables(
+async def test_what_has_no_table_is_sent_by_the_process_of_its_server(
     both: list[Store], opened: Database
 ) -> None:
     await opened.write("DELETE FROM outbox")
-    insert = (
-        "INSERT INTO outbox (kind, dedupe, channel_id, guild_id, person, created_at, not_before)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?)"
-    )
-    for kind, name, channel, guild_id, person in (
-        ("display", "board", 900, GUILDS[1], None),
-        ("correction", "table's", 102, None, None),
-        ("reminder", "direct", None, None, BO.id),
-        ("puzzle", "unknown", 901, None, None),
-    ):
-        await opened.write(insert, kind, name, channel, guild_id, person, NOW, NOW)
-    assert await _sent(both) == [{"direct", "unknown"}, {"board", "table's"}]
+    there = Place(900, GUILDS[1])
+    items = [
+        correction_item(there, 3, [2], NOW),
+        puzzle_item(7, there, None, NOW),
+        results_item(GUILDS[1], 900, 2, 9, due=NOW, now=NOW),
+        event_item(12, there, EventPart.LOTS, 1, NOW),
+        reminder_item("of a channel", ANN.id, there, [], NOW),
+    ]
+    direct = reminder_item("direct", ANN.id, None, [], NOW)
+
+    def write(tx: Transaction) -> None:
+        for item in (*items, direct):
+            enqueue(tx, item)
+        displays.post(tx, DisplayKind.EVENT, 12, guild_id=GUILDS[1], channel_id=900, now=NOW)
+
+    await both[0].queues.transact(write)
+    assert await _sent(both) == [{"direct"}, {"display:1.1", *(item.dedupe for item in items)}]
 
 
 async def test_a_start_breaks_the_leases_of_its_own_shards_alone(

@@ -61,7 +61,7 @@ async def refused(host: Host) -> None:
     item = OutboxItem(kind=ItemKind.SEAL, dedupe="a", created_at=now, channel_id=CHANNEL)
     await host.database.transact(lambda tx: enqueue(tx, item))
     await host.database.write("UPDATE outbox SET parked = 1")
-    await host.database.transact(lambda tx: set_timer(tx, channel_retry(CHANNEL, now + HOUR)))
+    await host.database.transact(lambda tx: set_timer(tx, channel_retry(CHANNEL, None, now + HOUR)))
 
 
 async def cleaning(host: Host) -> None:

@@ -56,14 +56,14 @@ async def test_a_retry_lets_the_parked_rows_of_its_channel_wait_again(
     item = OutboxItem(kind=ItemKind.REMINDER, dedupe="a", created_at=NOW, channel_id=CHANNEL)
     await opened.transact(lambda tx: enqueue(tx, item))
     (waiting,) = await queues.waiting()
-    await queues.put_back(replace(waiting, parked=True), channel_retry(CHANNEL, NOW))
+    await queues.put_back(replace(waiting, parked=True), channel_retry(CHANNEL, None, NOW))
     assert await queues.waiting() == []
     assert await run_due(service, queues, handlers) == 1
     assert [each.dedupe for each in await queues.waiting()] == ["a"]
     assert await queues.timers() == []
 
 
-@pytest.mark.parametrize("timer", [channel_retry(CHANNEL, NOW), cleaning_at(NOW)])
+@pytest.mark.parametrize("timer", [channel_retry(CHANNEL, None, NOW), cleaning_at(NOW)])
 async def test_an_effect_is_undone_where_the_timer_was_taken(
     opened: Database,
     queues: Queues,

@@ -188,7 +188,7 @@ async def test_a_failed_attempt_ends_the_lease_and_sets_its_timer(
     claimed = await queues.claim((await queues.waiting())[0], NOW, 5)
     assert claimed is not None
     failed = replace(claimed, attempts=1, not_before=NOW + 5, first_refused_at=NOW)
-    await queues.put_back(failed, channel_retry(7, NOW + 9))
+    await queues.put_back(failed, channel_retry(7, None, NOW + 9))
     (waiting,) = await queues.waiting()
     assert waiting == replace(failed, lease_owner=None, lease_until=None)
     assert [each.due for each in await queues.timers()] == [NOW + 9]

@@ -558,7 +558,7 @@ CREATE TABLE outbox (
     table_id       INTEGER REFERENCES tables (id),
     number         INTEGER,                    -- entry of the table's log that is shown
     channel_id     INTEGER,
-    guild_id       INTEGER,                    -- of a channel without a table, if it has a server
+    guild_id       INTEGER,                    -- the server of its channel; NULL: none
     person         INTEGER,
     token          TEXT,                       -- of the interaction whose answer it can be
     token_until    INTEGER,
@@ -594,6 +594,7 @@ CREATE TABLE timers (
     due            INTEGER NOT NULL,
     kind           TEXT    NOT NULL,
     table_id       INTEGER REFERENCES tables (id),
+    guild_id       INTEGER,                    -- the server that it is about; NULL: none
     person         INTEGER NOT NULL DEFAULT 0, -- whom it is about; 0: nobody
     dedupe         TEXT    NOT NULL,
     lease_owner    TEXT,                       -- who carries it out at present

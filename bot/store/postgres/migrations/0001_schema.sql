@@ -552,6 +552,7 @@ CREATE TABLE timers (
     due            BIGINT NOT NULL,
     kind           TEXT COLLATE "C" NOT NULL,
     table_id       BIGINT REFERENCES tables (id),
+    guild_id       BIGINT,
     person         BIGINT NOT NULL DEFAULT 0,
     dedupe         TEXT COLLATE "C" NOT NULL,
     lease_owner    TEXT COLLATE "C",
