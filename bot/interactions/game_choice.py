@@ -3,7 +3,7 @@
 from discord import app_commands
 
 from bot.interactions.client import Interaction
-from bot.messages.words.game_names import games_like, title_of
+from bot.messages.words.game_names import games_like, games_spelled_like, title_of
 from bot.messages.words.locale import Reader, reader
 from bot.model.errors import TableError
 from rules.contract.core import AnyGame
@@ -18,14 +18,18 @@ _NAME = 100
 
 
 async def suggest_games(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Return the games that the text may mean, the best first; with no text, all of them."""
+    """Return the games that the text may mean, the best first; with no text, all of them.
+
+    Mistyped words find games only here: nothing is opened on a guess.
+    """
     words = reader(str(interaction.locale))
-    found = games_like(typed, all_games().values(), words)
+    games = all_games().values()
+    found = [game for kind in games_like(typed, games, words) for game in kind]
+    found = found or games_spelled_like(typed, games, words)
     return [
         app_commands.Choice(name=words.label(title_of(game), _NAME), value=game.spec.key)
-        for kind in found
-        for game in kind
-    ][:_CHOICES]
+        for game in found[:_CHOICES]
+    ]
 
 
 def games_meant(typed: str, words: Reader) -> list[AnyGame]:

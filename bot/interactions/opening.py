@@ -13,7 +13,7 @@ from bot.interactions.publish import publish_beginning, publish_card
 from bot.interactions.wishes import Opponent, Wish
 from bot.messages.controls.custom_ids import Verb, for_table
 from bot.messages.controls.message import Button, Message, Style
-from bot.messages.words.game_names import fitting, variant_title, variants_like
+from bot.messages.words.game_names import fitting, variant_list, variants_like
 from bot.messages.words.locale import Reader, reader
 from bot.messages.words.text import named
 from bot.model.errors import TableError
@@ -103,17 +103,17 @@ def _variant(game: AnyGame, typed: str | None, others: int, words: Reader) -> Va
     found = begun or within
     if len(found) == 1:
         return variant_for(game, found, others)
-    named = one_of(variant_title(each) for each in (found or every)[:_LISTED])
+    named = variant_list((found or every)[:_LISTED])
     if found:
         raise TableError(
             say(
-                "“{text}” fits several variants of {game}. Choose one of these: {variants}.",
+                "“{text}” fits several variants of {game}. Choose one of these:\n{variants}",
                 text=Stranger(typed), game=game.spec.title, variants=named,
             )
         )  # fmt: skip
     raise TableError(
         say(
-            "{game} has no variant “{text}”. Choose one of these: {variants}.",
+            "{game} has no variant “{text}”. Choose one of these:\n{variants}",
             game=game.spec.title, text=Stranger(typed), variants=named,
         )
     )  # fmt: skip
@@ -128,9 +128,10 @@ def _side(spec: Spec, typed: str, words: Reader) -> str:
         return found[0]
     raise TableError(
         say(
-            "So {game} is played by {sides}. Choose one of them.",
+            "“{text}” isn't a side in this variant of {game}. Choose {sides}.",
+            text=Stranger(typed),
             game=spec.title,
-            sides=all_of(each.title for each in spec.sides),
+            sides=one_of(each.title for each in spec.sides),
         )
     )
 
@@ -169,7 +170,12 @@ def _engines(level: int | None, free: int, asked: int) -> tuple[int, ...]:
     Raises TableError if a level is given but no seat is left for it.
     """
     if level is not None and not free:
-        raise TableError(say("You named a level, but no seat is left for the computer."))
+        raise TableError(
+            say(
+                "You named a level, but no seat is left for the computer. Leave out `level`, or "
+                "invite fewer people."
+            )
+        )
     seats = asked or (free if level is not None else 0)
     return (LEVELS[_USUAL_LEVEL - 1].number if level is None else level,) * seats
 

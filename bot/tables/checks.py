@@ -66,7 +66,12 @@ def engine_of(level: int, others: Iterable[Player]) -> Player:
     try:
         return engine_player(level, others)
     except ValueError:
-        raise TableError(say("There's no such opponent. Choose one from the list.")) from None
+        raise TableError(
+            say(
+                "There's no level {level}. Choose a number from {least} to {most}.",
+                level=level, least=LEVELS[0].number, most=LEVELS[-1].number,
+            )
+        ) from None  # fmt: skip
 
 
 def require_newest(table: Table, request: Request) -> None:
@@ -91,9 +96,8 @@ def never_rated(guest: User) -> Sentence:
     """Return why somebody can't be invited to a rated table; the reason is theirs to know."""
     return say(
         "{name} can't take a place at a rated table now. Choose somebody else, or play without "
-        "{word}.",
+        "`rated`.",
         name=Stranger(guest.name),
-        word=Notation("rated"),
     )
 
 
@@ -103,8 +107,7 @@ def require_clock(terms: Terms, place: Place) -> None:
         raise TableError(
             say(
                 "I can't post here when a deadline passes, so a game can't end on time by itself. "
-                "Leave out {word}.",
-                word=Notation("hard"),
+                "Leave out `hard`."
             )
         )
 
@@ -117,9 +120,7 @@ def require_place(command: Open, caller: Caller, *, is_busy: bool) -> None:
     if caller.is_outside:
         raise NotInThread
     if command.thread and not caller.has_threads and place.parent_id is None:
-        raise TableError(
-            say("There are no threads here. Leave out {word}.", word=Notation("thread"))
-        )
+        raise TableError(say("There are no threads here. Leave out `thread`."))
     if is_busy and not can_thread(caller):
         raise TableError(_busy(place))
     if place.kind is PlaceKind.GUILD:
@@ -129,9 +130,9 @@ def require_place(command: Open, caller: Caller, *, is_busy: bool) -> None:
     if place.kind is PlaceKind.BOT_DM and len(command.engines) + 1 < seats:
         raise TableError(
             say(
-                "Only you and I are here, so choose the computer as your opponent, with {word}. "
-                "You can play with other people in a server, in private messages or in a group.",
-                word=Notation("level"),
+                "Only you and I are here, so choose the computer as your opponent, with `level`. "
+                "You can play with other people in a server, in a group, or in your private "
+                "messages with them."
             )
         )
 

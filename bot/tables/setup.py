@@ -62,15 +62,22 @@ def variant_for(game: AnyGame, fitting: Sequence[Variant], others: int) -> Varia
     for variant in fitting:
         if variant.seats > others:
             return variant
+    number, counts = others + 1, one_of(sorted({variant.seats for variant in fitting}))
+    if any(variant.seats > others for variant in variants(game)):
+        raise TableError(
+            say(
+                "With the opponents you named there are {number} of you, but this variant of "
+                "{game} is for {counts} players. Name fewer opponents, or choose another variant.",
+                number=number, game=game.spec.title, counts=counts,
+            )
+        )  # fmt: skip
     raise TableError(
         say(
-            "With the opponents you named there are {number} of you, but so {game} is for {counts} "
-            "players. Name fewer opponents, or choose another variant.",
-            number=others + 1,
-            game=game.spec.title,
-            counts=one_of(sorted({variant.seats for variant in fitting})),
+            "With the opponents you named there are {number} of you, but {game} is for {counts} "
+            "players. Name fewer opponents.",
+            number=number, game=game.spec.title, counts=counts,
         )
-    )
+    )  # fmt: skip
 
 
 def rated(

@@ -200,8 +200,8 @@ def find_format(spec: Spec, key: str) -> SeriesFormat:
     if not read:
         raise RulesError(
             say(
-                "“{key}” isn't a series. Write its length, such as first-to-3 or best-of-5, up to"
-                " 99, followed by -fixed if everybody keeps their seat.",
+                "“{key}” isn't a series. Write its length, such as best-of-5 or first-to-3, up to"
+                " 99. With -fixed after it, everybody keeps their seat.",
                 key=Stranger(key),
             )
         )

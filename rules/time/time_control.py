@@ -197,11 +197,13 @@ def _length(text: str, part: str, least: int, most: int) -> int:
 def _no_limit(text: str) -> RulesError:
     return RulesError(
         say(
-            "“{text}” isn't a time limit. Write {none}, {turn} for each turn, or {bank} for a"
-            " bank of 7 days that gains a day with each turn up to 14.",
+            "“{text}” isn't a time limit. Write a time for each turn, such as {turn} or {hours};"
+            " {none} for no limit; or {bank} for 7 days at the start and a day more with each"
+            " turn, up to 14.",
             text=Stranger(text.strip()),
-            none=Notation("none"),
             turn=Notation("3d"),
+            hours=Notation("12h"),
+            none=Notation("none"),
             bank=Notation("7d+1d<=14d"),
         )
     )

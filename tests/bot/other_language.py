@@ -263,12 +263,11 @@ def spoken() -> Generator[Heard]:
 
 @cache
 def _same_everywhere() -> frozenset[str]:
-    """Return words that aren't translated: names, options of commands, and titles of sources."""
+    """Return words that aren't translated: names, and titles of sources."""
     specs = [game.spec for game in all_games().values()]
     rules = [rule for spec in specs for rule in (*spec.preparation, *spec.rulebook)]
     sources = {title for rule in rules for title in rule.source.split("; ")}
-    options = {"thread"}
-    return frozenset(sources | options | {level.name for level in LEVELS} | available_timezones())
+    return frozenset(sources | {level.name for level in LEVELS} | available_timezones())
 
 
 def _menus_in_english(commands: object) -> None:

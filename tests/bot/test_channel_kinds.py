@@ -85,7 +85,7 @@ async def test_a_table_of_a_voice_chat_gets_no_thread_of_its_own(
     """Neither if its host asks for one, nor if the server wants one for every table."""
     place = place_of(server, kind, ann)
     refused = private(await ann.slash("play", game="czech", channel=place, values={"thread": True}))
-    assert "There are no threads here. Leave out thread." in refused.content
+    assert "There are no threads here. Leave out `thread`." in refused.content
     await bot.store.servers.change_settings(
         server.world.guild().id, lambda was: replace(was, always_thread=True), 0
     )

@@ -228,7 +228,7 @@ async def test_a_level_that_no_engine_has_is_refused_in_a_sentence(
 ) -> None:
     """Levels are only suggested, so that Discord takes any number."""
     told = private(await ann.slash("play", game="czech", values={"level": level}))
-    assert "no such opponent" in told.content
+    assert f"There's no level {level}. Choose a number" in told.content
     assert await bot.lookup.running_in(ann.place("lobby").id) is None
     assert not [each for each in caplog.records if each.levelname == "ERROR"]
 

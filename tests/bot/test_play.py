@@ -49,6 +49,24 @@ def test_a_whole_name_hides_words_and_words_hide_parts() -> None:
 
 
 @pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize(
+    ("typed", "keys"),
+    [
+        ("chekers", {"czech", "turkish"}), ("czeck", {"czech"}), ("backgamon", {"hypergammon"}),
+        ("Türkisch", {"turkish"}), ("re-macth", {"rematch"}), ("weiqui", {"rekushu"}),
+        ("chess", set[str]()), ("?", set(all_games())),
+    ],
+)  # fmt: skip
+async def test_a_mistyped_name_is_suggested_but_opens_nothing(
+    ann: Person, typed: str, keys: set[str]
+) -> None:
+    for command in ("play", "rules", "games", "game stats", "event new"):
+        offered = await ann.autocomplete(command, "game", typed)
+        assert {each.value for each in offered} == keys
+    assert len(labels(private(await ann.slash("play", game=typed)))) == len(all_games())
+
+
+@pytest.mark.usefixtures("bot")
 async def test_games_are_offered_by_what_is_typed(ann: Person) -> None:
     every = await ann.autocomplete("play", "game", "")
     assert [each.value for each in every] == list(all_games())
@@ -133,14 +151,15 @@ async def test_a_variant_is_read_as_it_is_typed(
         (
             "rekushu",
             {"variant": "9 by 9"},
-            "has no variant “9 by 9”. Choose one of these: 8 by 8",
+            "has no variant “9 by 9”. Choose one of these:\n- 8 by 8",
         ),
         ("rekushu", {"variant": "size=9"}, "has no variant"),
         ("rekushu", {"variant": "by"}, "fits several variants"),
-        ("czech", {"side": "red"}, "So Czech draughts is played by White and Black"),
+        ("czech", {"side": "red"}, "“red” isn't a side in this variant of Czech"),
+        ("czech", {"side": "red"}, "Choose White or Black."),
         ("czech", {"series": "forever"}, "isn't a series"),
-        ("czech", {"level": 9}, "no such opponent"),
-        ("czech", {"time": "soon"}, "Write none, 3d"),
+        ("czech", {"level": 9}, "There's no level 9. Choose a number from 1 to 5."),
+        ("czech", {"time": "soon"}, "such as 3d or 12h; none for no limit"),
     ],
 )
 async def test_what_does_not_fit_the_game_is_refused_with_what_fits(
@@ -160,7 +179,7 @@ async def test_a_second_opponent_makes_three_players_usual(
     card = public(await ann.slash("play", game="rematch", opponent=bo, opponent2=cy))
     assert card.content.count("is invited") == 2
     refused = private(await ann.slash("play", game="czech", opponent=bo, opponent2=cy))
-    assert "so Czech draughts is for 2 players" in refused.content
+    assert ", but Czech draughts is for 2 players. Name fewer" in refused.content
     assert len(await bot.store.lists.tables_in(server_of(ann), Status.OPEN, NEWEST, 9)) == 1
 
 

@@ -90,7 +90,7 @@ async def test_a_private_place_has_no_threads_and_keeps_its_boards(
     place = server.world.add_private_channel(ann.user, bo.user)
     values: dict[str, str | bool | Person] = {"opponent": bo, "thread": True}
     refused = private(await ann.slash("play", game="czech", channel=place.id, values=values))
-    assert "Leave out thread" in refused.content
+    assert "Leave out `thread`" in refused.content
     assert await bot.store.lists.of_user(await person_of(bot, ann)) == []
     card = public(await ann.slash("play", game="czech", channel=place.id, opponent=bo))
     refused = private(await set_options(ann, card, {"Earlier boards": "newest"}))

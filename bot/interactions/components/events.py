@@ -16,7 +16,7 @@ from bot.messages.controls.custom_ids import Verb
 from bot.messages.controls.message import Message
 from bot.messages.panels import events as panels
 from bot.messages.panels import ladders
-from bot.messages.words.game_names import variant_title, variants_like
+from bot.messages.words.game_names import variant_list, variants_like
 from bot.messages.words.locale import reader
 from bot.model.errors import TableError
 from bot.model.events import EventKind, EventTerms
@@ -28,7 +28,7 @@ from bot.tables.setup import variants
 from rules.club.groups import State
 from rules.club.ladder import Ladder
 from rules.club.pairings import Entrant
-from rules.contract.sentence import Sentence, Stranger, one_of, say
+from rules.contract.sentence import Sentence, Stranger, say
 from rules.time.time_control import read_time_control
 
 __all__ = ["Asked", "planned"]
@@ -244,11 +244,13 @@ def _read(response: Response, asked: Asked) -> tuple[OpenEvent, str]:
         whole, begun, within = variants_like(asked.variant, two, words)
         found = whole or begun or within
     if not found or (asked.variant and len(found) > 1):
-        named = one_of(variant_title(each) for each in (found or two)[:_LISTED])
         raise TableError(
-            say("Choose one of these variants of {game}: {variants}.",
-                game=games[0].spec.title, variants=named)
-        )  # fmt: skip
+            say(
+                "Choose one of these variants of {game}:\n{variants}",
+                game=games[0].spec.title,
+                variants=variant_list((found or two)[:_LISTED]),
+            )
+        )
     variant = found[0]
     terms = EventTerms(
         kind=EventKind.GROUPS if asked.closes else EventKind.LADDER,

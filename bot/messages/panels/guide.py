@@ -44,7 +44,7 @@ _PLAY: Final = say(
 )
 _PLAY_ALONE: Final = say(
     "- `/play` with `level` begins any game here against a computer as strong as you like. With"
-    " other people you play in a server, in private messages or in a group."
+    " other people you play in a server, in a group, or in your private messages with them."
 )
 _MOVING: Final = say("- **Move** under the board leads to your move. You can also type `/move`.")
 _READING: Final = say("- `/rules` teaches each game on one page. `/games` lists your games.")

@@ -2,10 +2,11 @@
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from typing import Final, TypeVar
 
 from bot.messages.words.locale import DEFAULT, Reader, reader
-from bot.messages.words.text import dotted
+from bot.messages.words.text import dotted, lines
 from bot.tables.setup import Variant
 from rules.contract.core import AnyGame
 from rules.contract.sentence import Argument, Notation, Sentence, say
@@ -14,14 +15,19 @@ from rules.registry import all_games, is_experimental
 __all__ = [
     "fitting",
     "games_like",
+    "games_spelled_like",
     "title_of",
     "title_or_key",
+    "variant_list",
     "variant_title",
     "variants_like",
 ]
 
 _LONGEST: Final = 100
 """Characters of a name."""
+
+_ALIKE: Final = 0.75
+"""The likeness of a mistyped word to the one that is meant, from 0 to 1: "chekers" has 0.93."""
 
 T = TypeVar("T")
 
@@ -56,6 +62,13 @@ def games_like(
     return fitting(typed, ((game, _names(game, words)) for game in games))
 
 
+def games_spelled_like(typed: str, games: Iterable[AnyGame], words: Reader) -> list[AnyGame]:
+    """Return the games that have a name, or a word in it, spelled almost like the text."""
+    text = _plain(typed).replace(" ", "")
+    spelled = ((game, " ".join(map(_plain, _names(game, words))).split()) for game in games)
+    return [game for game, known in spelled if get_close_matches(text, known, 1, _ALIKE)]
+
+
 def variants_like(
     typed: str, variants: Sequence[Variant], words: Reader
 ) -> tuple[list[Variant], list[Variant], list[Variant]]:
@@ -87,6 +100,11 @@ def title_or_key(key: str) -> Argument:
 def variant_title(variant: Variant) -> Sentence:
     """Return what was chosen in a variant, in words; none if its game has nothing to choose."""
     return dotted(*variant.titles)
+
+
+def variant_list(variants: Iterable[Variant]) -> Sentence:
+    """Return variants for somebody to choose from, one a line: their titles have commas."""
+    return lines(*(say("- {variant}", variant=variant_title(each)) for each in variants))
 
 
 def _names(game: AnyGame, words: Reader) -> list[str]:

@@ -243,7 +243,7 @@ def draughts(
         lesson=lesson,
         rulebook=rules.rulebook,
         options=options,
-        also=("draughts", "checkers", "dama", *also),
+        also=("draughts", "drafts", "checkers", "dama", "damas", "dame", "dames", "dammen", *also),
         is_familiar=is_familiar,
         typical_turns=typical_turns,
         position_form=POSITION_FORM,

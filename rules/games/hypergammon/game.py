@@ -91,7 +91,7 @@ _SPEC: Final = Spec(
             ),
         ),
     ),
-    also=("backgammon", "tavla", "tables", "nardi", "dice"),
+    also=("backgammon", "tavla", "tabla", "tables", "nardi", "narde", "dice"),
     typical_turns="8-15",
     position_form=POSITION_FORM,
 )
