@@ -1,7 +1,7 @@
 """Rekushu as a `Game`, as matches, pictures and the bot use it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.contract.capabilities import Judgement
@@ -41,7 +41,7 @@ _SPEC: Final = Spec(
     key="rekushu",
     title=say("Rekushu"),
     version=1,
-    summary=say("Place stones on crossings and claim rectangles that four of yours span."),
+    summary=say("Place stones, and claim rectangles that have four of yours on their corners."),
     sides=(
         SideSpec(BLACK, TITLES[BLACK], Colour.BLACK),
         SideSpec(WHITE, TITLES[WHITE], Colour.WHITE),
@@ -72,9 +72,13 @@ _SPEC: Final = Spec(
             ),
         ),
     ),
-    also=("go", "rectangles", "territory"),
+    also=("go", "baduk", "weiqi", "rectangles", "territory"),
+    typical_turns="50",
     position_form=POSITION_FORM,
 )
+_USUAL: Final = lattice(8)
+_LARGER: Final = replace(_SPEC, typical_turns="")
+"""Larger boards say how long a game takes where their size is named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +89,7 @@ class _Rekushu:
 
     @property
     def spec(self) -> Spec:
-        return _SPEC
+        return _SPEC if self.board is _USUAL else _LARGER
 
     @property
     def geometry(self) -> Intersections:
@@ -189,4 +193,4 @@ def _counted(state: State, rule: Rule, why: Sentence) -> Outcome:
     return Outcome(winners, rule, ((BLACK, black), (WHITE, white)), why=why)
 
 
-GAME: Final[Game[State, Move]] = _Rekushu(lattice(8))
+GAME: Final[Game[State, Move]] = _Rekushu(_USUAL)
