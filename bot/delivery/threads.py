@@ -29,7 +29,7 @@ _TOO_MANY: Final = say(
 )
 _FULL: Final = say(
     "This thread has as many people as Discord allows, so I couldn't add everybody. Somebody has "
-    "to leave it, or you play in another thread."
+    "to leave it, or you can play in another thread."
 )
 _AUTOMOD: Final = say(
     "This server's AutoMod doesn't let me use the thread's name, which has the game and your name "
@@ -39,7 +39,7 @@ _AUTOMOD: Final = say(
 _REASONS: Final = {
     50001: NOT_ALLOWED,
     50013: NOT_ALLOWED,
-    50024: say("This kind of channel has no threads. `/play` in a text channel opens a table."),
+    50024: say("This kind of channel has no threads. Use `/play` in a text channel."),
     160004: say("The message has a thread already. Use that one, or `/play` in another channel."),
     160005: LOCKED,
     160006: _TOO_MANY,

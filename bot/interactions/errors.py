@@ -49,7 +49,7 @@ _WAITS = say(
     "it again."
 )
 _SORRY = say(
-    "Something went wrong on our side, and it was logged. Nothing was lost: "
+    "Something went wrong on my side, and I've logged it. Nothing was lost: "
     "`/board` shows how the game stands."
 )
 

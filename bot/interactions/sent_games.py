@@ -85,7 +85,5 @@ class SentGames:
     def _find(self, number: int, person: Person) -> _Kept:
         kept = self._kept.get(number)
         if kept is None or kept.person != person or self._now() - kept.at >= _KEPT:
-            raise TableError(
-                say("I don't have this file any more. `/game verify` reads it once more.")
-            )
+            raise TableError(say("I don't have this file any more. `/game verify` reads it again."))
         return kept

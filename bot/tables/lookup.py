@@ -116,7 +116,7 @@ class Lookup:
             return known
         table_id = await self._places.latest_in(channel_id)
         if table_id is None:
-            raise NoGame(say("No game has been played in this channel yet. `/play` opens a table."))
+            raise NoGame(say("No game has been played in this channel yet. `/play` starts one."))
         table = await self.get(table_id)
         require_readable(table)
         return table
@@ -131,7 +131,7 @@ class Lookup:
             return table
         for table_id in await self._places.playing_in(channel_id):
             require_readable(await self.get(table_id))
-        raise NoGame(say("No game is running in this channel. `/play` opens a table."))
+        raise NoGame(say("No game is running in this channel. `/play` starts one."))
 
     async def present_in(self, channel_id: int) -> Table | None:
         """Return the channel's running game, or else the newest table waiting there."""

@@ -15,7 +15,7 @@ __all__ = ["adjudicated", "agreed", "counts", "resigned", "time_lost", "voided"]
 
 _WHY_VOID: Final[Mapping[VoidCause, Sentence]] = MappingProxyType(
     {
-        VoidCause.AGREED: say("everybody agreed to end it so"),
+        VoidCause.AGREED: say("everybody agreed to that"),
         VoidCause.UNPLAYED: say("time ran out before everybody had moved"),
         VoidCause.IDLE: say("nobody moved for too long"),
         VoidCause.CHANNEL: say("its channel is gone"),

@@ -93,7 +93,7 @@ async def test_a_name_of_several_games_is_asked_about(ann: Person) -> None:
 @pytest.mark.usefixtures("bot")
 async def test_figures_belong_to_servers(ann: Person) -> None:
     told = private(await ann.slash("game stats", channel=ann.dm(), game="czech")).content
-    assert told.endswith("Figures are those of a server. Ask for them in one.")
+    assert told.endswith("These figures are about the games of a server. Use the command in one.")
 
 
 def test_seats_of_different_sides_are_told_apart() -> None:

@@ -120,7 +120,7 @@ def _settled(driver: GameDriver, told: Message, reply: Reply, what: str) -> None
     turned = public(reply)
     assert turned.id == told.id
     late, rival = driver.due.name, driver.idle.name
-    assert turned.content == f"The time of {late} had run out. **{rival} {what}.**"
+    assert turned.content == f"{late} had run out of time. **{rival} {what}.**"
     assert not turned.buttons()
 
 
@@ -140,7 +140,7 @@ async def test_a_late_move_takes_the_claim_off_the_notice(
     driver = await late(server, bot, database)
     told, mover = driver.idle.sees("lobby")[-1], driver.due.name
     await driver.due.slash("move", move="d4-c5")
-    said = f"The time of {mover} had run out. **{mover} has moved since.**"
+    said = f"{mover} had run out of time. **{mover} has moved since.**"
     assert await _gone(driver, told) == said
 
 
@@ -150,7 +150,7 @@ async def test_a_claim_by_command_is_told_in_the_notice(
     driver = await late(server, bot, database)
     told = driver.idle.sees("lobby")[-1]
     await driver.idle.slash("game claim")
-    said = f"The time of {driver.due.name} had run out. **{driver.idle.name} claimed the game.**"
+    said = f"{driver.due.name} had run out of time. **{driver.idle.name} claimed the game.**"
     assert await _gone(driver, told) == said
 
 
@@ -161,7 +161,7 @@ async def test_a_game_that_is_resigned_takes_the_claim_off_the_notice(
     driver = await late(server, bot, database)
     told, loser = driver.idle.sees("lobby")[-1], driver.due if by == "due" else driver.idle
     await loser.click(private(await loser.slash("game resign")), "Resign")
-    assert await _gone(driver, told) == f"The time of {driver.due.name} had run out."
+    assert await _gone(driver, told) == f"{driver.due.name} had run out of time."
 
 
 async def test_the_claim_stands_while_the_turn_is_late(

@@ -114,7 +114,7 @@ async def test_who_left_the_server_is_noticed_at_the_missed_deadline(
     await later(bot, server, DAY + DELIVERY + 1)
     told = rival.sees("lobby")[-1]
     assert told.pings == {rival.id}
-    assert "has run out" in told.content
+    assert "has run out of time" in told.content
     names = {button.label for button in told.buttons()}
     assert (f"{late.name} has left this server" in told.content) == leaves
     assert ("Find somebody else …" in names) == leaves

@@ -53,9 +53,9 @@ class ClubEvents(
         game=text(say("Which game; type a name, such as draughts, checkers or backgammon")),
         variant=text(say("Board size and the like, between two; default: the usual one")),
         time=text(say("Time for a turn, at most 14 days; default: 3 days and 1 more each turn")),
-        meetings=text(say("Groups: how often everybody in one meets: 1, 2 or 4; default: 2")),
-        at_once=text(say("Groups: the most games that one plays at once; default: 4")),
-        closes=text(say("Groups: days until registration ends and they begin; default: 7")),
+        meetings=text(say("Groups: games against each of the others: 1, 2 or 4; default: 2")),
+        at_once=text(say("Groups: the most games you play at once; default: 4")),
+        closes=text(say("Groups: days until registration closes and play begins; default: 7")),
         rated=text(say("Count the results for ratings; default: yes")),
     )
     @app_commands.choices(kind=_KINDS)
@@ -95,7 +95,7 @@ class ClubEvents(
     @app_commands.command(description=text(say("Challenge somebody above you on a ladder")))
     @app_commands.describe(
         person=text(say("Whom you challenge; the game begins at once")),
-        ladder=text(say("Which ladder; default: the one that you are on")),
+        ladder=text(say("Which ladder; default: the one you're on")),
     )
     async def challenge(
         self,

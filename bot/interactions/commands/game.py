@@ -31,12 +31,12 @@ async def setup(bot: Postboard) -> None:
     )
     for act in Act:
         group.add_command(_command(act, ACTS[act]))
-    told = text(say("Read a game from a file, and compare it with its table"))
+    told = text(say("Check a game from a file against the one that was played here"))
     verifying: app_commands.Command[Any, ..., None] = app_commands.Command(
         name="verify", description=told, callback=_verify
     )
     group.add_command(verifying)
-    told = text(say("How this server's games between people go, without names"))
+    told = text(say("How games between people here go: scores, draws, lengths, no names"))
     figures: app_commands.Command[Any, ..., None] = app_commands.Command(
         name="stats", description=told, callback=_stats
     )

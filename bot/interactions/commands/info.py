@@ -35,9 +35,9 @@ _LISTS = [
     app_commands.Choice(name=text(name), value=show.value)
     for show, name in (
         (Show.MINE, say("My games")),
-        (Show.OPEN, say("Tables that wait for players")),
-        (Show.RUNNING, say("Games that go on in this server")),
-        (Show.FINISHED, say("Games that are over")),
+        (Show.OPEN, say("Tables waiting for players")),
+        (Show.RUNNING, say("Games being played in this server")),
+        (Show.FINISHED, say("Finished games")),
     )
 ]
 
@@ -61,8 +61,8 @@ class Reading(commands.Cog):
     @app_commands.command(description=text(say("Your games, and the games of this server")))
     @app_commands.describe(
         show=text(say("Which games; default: yours")),
-        game=text(say("Only those of one game")),
-        person=text(say("Only those of this person; of yours, those with them")),
+        game=text(say("Only games of this kind")),
+        person=text(say("Only this person's games; with “My games”: yours with them")),
     )
     @app_commands.choices(show=_LISTS)
     @app_commands.autocomplete(game=suggest_games)

@@ -59,7 +59,7 @@ async def _show(interaction: Interaction, message: discord.Message, show: _Show)
     async with responding(interaction) as response:
         shown = [mark for mark in marks_of_pictures(message) if mark.kind is MarkKind.ENTRY]
         if message.author.id != interaction.application_id or not shown:
-            raise TableError(say("This message shows no board of a game."))
+            raise TableError(say("There's no board in this message."))
         table = await interaction.client.lookup.get(shown[-1].subject)
         require_readable(table)
         await response.private(await show(table, shown[-1].position, response.user.id))

@@ -22,15 +22,13 @@ __all__ = ["Pings", "setup"]
 class Pings(commands.Cog):
     """People's pings and reminders."""
 
-    @app_commands.command(
-        description=text(say("How you are pinged and reminded: shows it and changes it"))
-    )
+    @app_commands.command(description=text(say("Choose when and how this bot reaches you")))
     @app_commands.describe(
         zone=text(say("Your time zone; type a city")),
-        quiet=text(
-            say("Hours in which nothing pings you, such as 22:30-7, at most ten; none ends them")
+        quiet=text(say("Hours without pings, at most ten, such as 22:30-7; none ends them")),
+        digest=text(
+            say("One message a day instead of pings, at this hour, such as 7; off ends it")
         ),
-        digest=text(say("Hour of one message a day in place of pings, such as 7; off ends it")),
     )
     async def notify(
         self,

@@ -35,7 +35,9 @@ class ServerOwners(
             held = await interaction.client.servers.shown(caller_of(response))
             await response.private(settings_panel.panel(held))
 
-    @app_commands.command(description=text(say("What the bot may do here, and whether it works")))
+    @app_commands.command(
+        description=text(say("Check that the bot works here and has the permissions it needs"))
+    )
     async def diagnose(self, interaction: Interaction) -> None:
         """Show permissions and what waits to be done."""
         async with responding(interaction) as response:

@@ -184,7 +184,7 @@ async def _take_back(bot: Postboard, response: Response, table: Table) -> None:
     Act.PAUSE,
     DeferKind.PRIVATE,
     in_turn=True,
-    days=say("How long the pause lasts, from the moment that all agree"),
+    days=say("How many days the pause lasts, once everybody agrees"),
 )
 async def _pause(
     bot: Postboard,
@@ -217,7 +217,7 @@ async def _resume(bot: Postboard, response: Response, event: ComponentEvent) -> 
     Act.TIME,
     panel=PanelKind.MENU,
     in_turn=True,
-    days=say("1 or 3 days, from now or from the end of their time"),
+    days=say("Days to give: 1 or 3, counted from now or from the end of their time"),
 )
 async def _time(
     bot: Postboard,

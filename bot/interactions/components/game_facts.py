@@ -37,7 +37,9 @@ async def _chosen(bot: Postboard, response: Response, event: ComponentEvent) -> 
 async def _stats_of(bot: Postboard, response: Response, game: AnyGame) -> Message:
     guild_id = response.interaction.guild_id
     if guild_id is None:
-        raise TableError(say("Figures are those of a server. Ask for them in one."))
+        raise TableError(
+            say("These figures are about the games of a server. Use the command in one.")
+        )
     specs = [(each, game.configured(each.options).spec) for each in variants(game)]
     pools = {spec.pool(spec.seatings[each.seating]).key for each, spec in specs}
     facts = await bot.store.game_facts.of(guild_id, game.spec.key, sorted(pools))

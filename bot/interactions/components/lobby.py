@@ -280,9 +280,7 @@ async def _thread(bot: Postboard, response: Response, event: ComponentEvent) -> 
     """Open a thread for a table for which its channel has no room, and show the card there."""
     channel = response.interaction.channel
     if not isinstance(channel, discord.TextChannel):
-        raise TableError(
-            say("A thread can't be opened here. `/play` in a text channel opens a table.")
-        )
+        raise TableError(say("A thread can't be opened here. Use `/play` in a text channel."))
     if not _may_thread(response):
         raise TableError(NOT_ALLOWED)
 

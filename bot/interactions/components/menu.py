@@ -36,7 +36,7 @@ __all__: list[str] = []
 
 _NO_LIST: Final = say("There is no such list. `/games` shows yours.")
 _GONE: Final = say(
-    "A former player was in this game, so it has no rematch. `/play` opens a table with others."
+    "A former player was in this game, so it has no rematch. `/play` starts a game with others."
 )
 
 

@@ -91,7 +91,7 @@ def declined(table: Table, gone: Player) -> Message:
     """Return the question to the host, who is pinged, when somebody has declined."""
     game, host = sentences.game_of(table).spec.title, mention(table.host_id)
     text = say(
-        "{who} declined to play {game}. {host}: who is to have the place?",
+        "{who} declined to play {game}. {host}: who should get the place?",
         who=named(gone.user), game=game, host=host,
     )  # fmt: skip
     row = [

@@ -44,7 +44,7 @@ def panel(
         for_position(Verb.MODERATE, table),
     )
     note = say(
-        "-# You give a reason, which the channels of the games are told. Ratings are computed "
+        "-# You give a reason, which is posted in the channels of the games. Ratings are computed "
         "again; earlier messages stay as they are."
     )
     return Message(

@@ -38,7 +38,7 @@ def time_is_out(table: Table, event: Overdue) -> Message | None:
     pings = tuple(ping.person for ping in claim_pings(table, event.seat))
     names = in_a_row(*(say("{who}", who=mention(user)) for user in pings))
     told = say(
-        "{names}: the time of {who} has run out. You may claim the game, give more time, or wait.",
+        "{names}: {who} has run out of time. You may claim the game, give more time, or wait.",
         names=names, who=named(table.at(event.seat).user),
     )  # fmt: skip
     days = GIVEN[-1]
@@ -65,7 +65,7 @@ def settled(table: Table, number: int | None = None) -> Message | None:
     entry = match.entries[number - 1]
     assert isinstance(entry.event, Overdue), "the message is about a missed deadline"
     late = table.holder(entry.event.seat, number)
-    told = say("The time of {who} had run out.", who=named(late.user))
+    told = say("{who} had run out of time.", who=named(late.user))
     return Message(in_a_row(told, _went_on(table, match.entries[number:], entry.event.seat)))
 
 

@@ -19,10 +19,10 @@ __all__ = ["dice_message", "seal_message"]
 _log = logging.getLogger(__name__)
 
 _SCHEME: Final = say(
-    "Before anybody can sit down the bot draws a secret. Its SHA-256, the seal, is told above the "
-    "card in a message that is never edited. Each player adds the number of the press by which "
-    "they took their place, and words if they like. Each roll follows from the secret, from "
-    "all of that, and from the number of the press that made the roll due, by HMAC-SHA-256. Nobody "
+    "Before anybody can sit down the bot draws a secret. Its SHA-256, the seal, is posted above "
+    "the card in a message that is never edited. Each player adds the number of the press by which"
+    " they took their place, and words if they like. Each roll follows from the secret, from all "
+    "of that, and from the number of the press that made the roll due, by HMAC-SHA-256. Nobody "
     "knows that number before the press, so nobody can choose or foresee a roll. After the game "
     "the secret is published, and anybody can compute every roll again and compare."
 )

@@ -96,7 +96,7 @@ def _as_of(table: Table, told: Reminded, person: Person) -> Sentence:
             )  # fmt: skip
         case PingClass.CLAIM if match.clock.turn and match.clock.turn.overdue_since is not None:
             return say(
-                "{game} ({where}): the time of the others has run out, so you may claim the game.",
+                "{game} ({where}): the others have run out of time, so you may claim the game.",
                 game=game, where=where,
             )  # fmt: skip
         case PingClass.DECISION:

@@ -36,7 +36,8 @@ def after_game(table: Table) -> Sentence:
     if series.is_decided:
         return dotted(say("**{verdict}**", verdict=_winners(table, series)), score)
     return say(
-        "Score: {score}. The next game follows at once, with the seats moved on.", score=score
+        "Score: {score}. The next game follows at once, and everybody moves on to the next seat.",
+        score=score,
     )
 
 

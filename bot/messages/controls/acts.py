@@ -18,7 +18,7 @@ class Act(Enum):
     """An act: its subcommand of `/game`, its button, and what the list of commands says of it."""
 
     RESIGN = "resign", Verb.GIVE_UP, say("Resign …"), say(
-        "Resign this channel's game, after a question"
+        "Resign this channel's game; you're asked once more"
     )  # fmt: skip
     DRAW = "draw", Verb.DRAW, say("Offer a draw"), say(
         "Offer a draw, or accept the one that was offered"
@@ -39,7 +39,7 @@ class Act(Enum):
         "Propose to pause this channel's game, or to go on again"
     )  # fmt: skip
     TIME = "time", Verb.TIME, say("Time …"), say(
-        "Give the player to move more time, or see your choices"
+        "See what you can do about the time; give the player to move more"
     )  # fmt: skip
     SEATS = "seats", Verb.SEATS, say("Seats"), say(
         "Hand your seat over, or replace somebody who is gone"
@@ -54,7 +54,7 @@ class Act(Enum):
         "What each move of this channel's last game was worth"
     )  # fmt: skip
     HINT = "hint", Verb.HINT, say("Hint"), say(
-        "The best move now, against the computer or where all agreed"
+        "See the best move, against the computer or where hints are agreed"
     )  # fmt: skip
     PLAN = "plan", Verb.PLANS, say("Plan ahead"), say(
         "Try moves out for yourself, and plan your answers"

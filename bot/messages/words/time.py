@@ -43,7 +43,7 @@ def agreed_time(control: TimeControl, *, vacation: bool) -> Sentence:
     lost = say("After that the others may claim the game, or give three more days.")
     if control.hard:
         lost = say("A player who runs out of time loses the game at once.")
-    return in_a_row(limit, lost, NOTHING if vacation else say("Vacation does not count."))
+    return in_a_row(limit, lost, NOTHING if vacation else say("Vacation doesn't count."))
 
 
 def time_choices(typed: str, locale: str, *, hard: bool = True) -> Sequence[tuple[str, str]]:
