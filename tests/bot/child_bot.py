@@ -11,9 +11,10 @@ import os
 import signal
 import time
 from collections.abc import Callable, Sequence
+from contextvars import ContextVar
 from enum import StrEnum
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import aiohttp
 import pytest
@@ -90,19 +91,24 @@ def die() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+_is_doomed: Final = ContextVar("_is_doomed", default=False)
+"""Whether the transactions of this task are fatal; those of others at the same time are not."""
+
+
 class MortalDatabase(Database):
     """Dies before a commit, or after it, once it is told to."""
 
     doomed = False
+    """Whether the transaction under way is fatal, which says so itself."""
     doomed_after = False
 
     async def transact(self, work: Callable[[Transaction], T]) -> T:
-        is_last = False
+        is_doomed, is_last = _is_doomed.get(), False
 
         def fatal(transaction: Transaction) -> T:
             nonlocal is_last
             result = work(transaction)
-            if self.doomed:
+            if is_doomed or self.doomed:
                 die()
             is_last = self.doomed_after
             return result
@@ -118,7 +124,6 @@ class MortalTables(TableStore):
 
     def __init__(self, database: MortalDatabase, crash_point: CrashPoint) -> None:
         super().__init__(database)
-        self._database = database
         self._crash_point = crash_point
 
     async def create(
@@ -142,7 +147,7 @@ class MortalTables(TableStore):
     async def start(
         self, before: Table, begun: Table, item: OutboxItem, request: Request, now: int
     ) -> Table:
-        self._database.doomed = self._crash_point is CrashPoint.WRITING
+        _is_doomed.set(self._crash_point is CrashPoint.WRITING)
         stored = await super().start(before, begun, item, request, now)
         await self._survive_the_commit()
         return stored
@@ -160,7 +165,7 @@ class MortalTables(TableStore):
     ) -> Appended:
         by_engine = after.started.entries[-1].request.startswith("engine:")
         fatal = CrashPoint.ENGINE_WRITING if by_engine else CrashPoint.WRITING
-        self._database.doomed = self._crash_point is fatal
+        _is_doomed.set(self._crash_point is fatal)
         written = await super().append(
             before, after, item, request, next_game, first=first, mover=mover
         )
@@ -238,7 +243,7 @@ class FastReconnect(Postboard):
         pass
 
 
-def doom(store: Store, database: MortalDatabase, crash_point: CrashPoint, of: str) -> None:
+def doom(store: Store, crash_point: CrashPoint, of: str) -> None:
     """Let the bot die around what a store is told, such as `displays.edited`."""
     name, _, told = of.partition(".")
     part = getattr(store, name)
@@ -247,7 +252,7 @@ def doom(store: Store, database: MortalDatabase, crash_point: CrashPoint, of: st
     async def fatal(*arguments: object, **named: object) -> object:
         if crash_point is CrashPoint.BEFORE:
             die()
-        database.doomed = crash_point is CrashPoint.WITHIN
+        _is_doomed.set(crash_point is CrashPoint.WITHIN)
         result = await carried_out(*arguments, **named)
         if crash_point is CrashPoint.AFTER:
             die()
@@ -267,7 +272,7 @@ async def serve(
         store.tables = MortalTables(opened, crash_point)
         store.queues = MortalQueues(opened, crash_point, of)
         if crash_point in {CrashPoint.BEFORE, CrashPoint.WITHIN, CrashPoint.AFTER}:
-            doom(store, opened, crash_point, of)
+            doom(store, crash_point, of)
         now = lambda: time.time() + ahead  # noqa: E731
         is_thinking = crash_point is CrashPoint.THINKING
         pool = MortalPool(database.parent / "thoughts") if is_thinking else Pool()

@@ -181,7 +181,7 @@ async def test_an_event_begins_once_and_everybody_finds_their_games(
 @pytest.mark.parametrize(
     ("crash_point", "of"),
     [
-        (CrashPoint.AFTER, "events.change"),
+        *((each, "events.change") for each in WRITING),
         (CrashPoint.SENT, ItemKind.DISPLAY),
         (CrashPoint.BEFORE, "displays.old_is_gone"),
         (CrashPoint.AFTER, "displays.old_is_gone"),
