@@ -112,12 +112,12 @@ def _sprite(arrow: _Arrow, scale: float) -> tuple[Image.Image, Image.Image, int,
     tip, before = curve[-1], curve[-3]
     length = hypot(tip.x - before.x, tip.y - before.y) or 1.0
     way = Point((tip.x - before.x) / length, (tip.y - before.y) / length)
-    clear = 0.0 if arrow.from_knot else (_DOT - 1) * scale
+    clear = ((_KNOT if arrow.from_knot else _DOT) - 1) * scale
     shaft = [point for point in curve if hypot(point.x - curve[0].x, point.y - curve[0].y) >= clear]
     if not arrow.to_knot:
-        base = Point(tip.x - way.x * 0.8 * _HEAD * scale, tip.y - way.y * 0.8 * _HEAD * scale)
-        short = [p for p in shaft if (p.x - base.x) * way.x + (p.y - base.y) * way.y < 0]
-        shaft = [*short, base]
+        head = 0.8 * _HEAD * scale
+        short = [point for point in shaft if hypot(point.x - tip.x, point.y - tip.y) > head]
+        shaft = [*short, Point(tip.x - way.x * head, tip.y - way.y * head)]
     for canvas, fill, width, edge in (
         (casing, ESPRESSO, _CASED, 0.0), (core, AMBER, _LINE, _EDGE * scale),
     ):  # fmt: skip

@@ -155,6 +155,14 @@ def test_an_arrow_leads_from_where_a_checker_stood_to_where_it_stands(
     assert faces[0] == faces[1], "the arrow's tip only touches the checker"
 
 
+def test_an_arrow_begins_at_its_dot_where_it_ends_farther_from_the_rim() -> None:
+    """The third checker in a tray lies farther from the rim than the first one on a point."""
+    view = replace(hyper("off*3"), trail=moved("24", "20", "2", "off", "1", "off", "1", "off"))
+    _, top, right, bottom = column(place(WHITE, "2"))
+    beside = (right - 10, (top + bottom) // 2, right, bottom)
+    assert colours(opened(picture(view)), beside)[AMBER] > 10
+
+
 def test_a_checker_that_played_both_dice_has_a_knot_on_its_way() -> None:
     one = hyper("13")
     through = replace(one, trail=moved("24", "18", "18", "13"))
