@@ -5,15 +5,15 @@ from typing import Final
 from PIL import Image
 
 from render.canvas import Canvas, write
-from render.faces import NARROWEST, PLAIN, Style, text_width
-from render.names import cut, named
+from render.faces import PLAIN, STRONG, Style, text_width
+from render.names import Name, named, worded
 from render.pieces import add, draw_token
 from render.png import packed_colours
 from render.theme import BAR_UNIT, FALLEN, INK, PLATE, PLATE_TO_MOVE, RGB, RISEN, WALNUT
 from rules.contract.view import Colour
 from rules.geometry import Point
 
-__all__ = ["BOLD", "LEADER", "LEFT", "LINE", "MOST_HEIGHT", "RIGHT", "STRONG", "Card"]
+__all__ = ["LEADER", "LEFT", "LINE", "MOST_HEIGHT", "RIGHT", "Card"]
 
 _WIDTH: Final = 1100
 MOST_HEIGHT: Final = 700
@@ -25,8 +25,6 @@ LEFT: Final = 28
 RIGHT: Final = 1072
 LEADER: Final = (88, 66, 49)
 """The plate of whoever is first in a list."""
-STRONG: Final = Style(600)
-BOLD: Final = Style(700)
 _WON: Final = frozenset({"1", "+"})
 _LOST: Final = frozenset({"0", "−"})
 _RADIUS: Final = 13
@@ -56,7 +54,7 @@ class Card:
     def head(self, title: str, facts: str) -> None:
         """Write the title, and the facts at its right."""
         right = RIGHT - text_width(facts, LINE) - 24
-        self.name((title, title), (LEFT, 48), _TITLE, right)
+        self.name(Name(title), (LEFT, 48), _TITLE, right)
         self.write((RIGHT, 50), facts, LINE, BAR_UNIT, anchor="r")
 
     def write(
@@ -73,11 +71,18 @@ class Card:
         write(self.image, place, text, size, ink, style=style, anchor=anchor)
 
     def name(
-        self, who: tuple[str, str], place: tuple[float, float], size: float, right: float
+        self,
+        who: Name,
+        place: tuple[float, float],
+        size: float,
+        right: float,
+        *,
+        ink: RGB = PLATE_TO_MOVE,
+        style: Style = STRONG,
     ) -> None:
-        """Write a name before `right`, or the words after it if no face has the name."""
-        shown, style = named(*who, size, right - place[0])
-        self.write(place, shown, size, PLATE_TO_MOVE, style=style)
+        """Write a name before `right`."""
+        shown, style = named(who, size, right - place[0], style)
+        self.write(place, shown, size, ink, style=style)
 
     def line(
         self,
@@ -87,13 +92,10 @@ class Card:
         ink: RGB,
         *,
         right: float = RIGHT,
-        weight: int = PLAIN.weight,
+        style: Style = PLAIN,
     ) -> float:
         """Write a line before `right`, as narrow as it has to be, and return where it ends."""
-        room = right - place[0]
-        styles = [Style(weight, width) for width in (86, 74, NARROWEST)]
-        style = next((each for each in styles if text_width(text, size, each) <= room), styles[-1])
-        shown = cut(text, size, room, style)
+        shown, style = worded(text, size, right - place[0], style)
         self.write(place, shown, size, ink, style=style)
         return place[0] + text_width(shown, size, style)
 

@@ -5,8 +5,8 @@ from typing import Final
 
 from render.board import fitted_board
 from render.cards import LEFT, Card
-from render.faces import Style, text_width
-from render.names import ELLIPSIS, named
+from render.faces import PLAIN, STRONG, text_width
+from render.names import Name, named
 from render.theme import AMBER, BAR_UNIT, CREAM, INK, URGENT
 from rules.contract.view import BoardView
 
@@ -25,7 +25,6 @@ _WORDS: Final = 212
 """The left end of a tile's words."""
 _PILL: Final = 50
 _DUE: Final = 34
-_TIME: Final = Style(600)
 _INSIDE: Final = 18
 """The room at both ends of a pill."""
 _EDGE: Final = 3
@@ -37,10 +36,10 @@ class Tile:
 
     view: BoardView
     game: str
-    players: str
+    players: Name
     """Such as `Ann – Bo`, or an invitation to play where nobody does."""
-    due: str = ""
-    """The person to move."""
+    due: Name | None = None
+    """The person to move; None where nobody is."""
     urgent: bool = False
     """True if less than 6 hours are left."""
     until: str = ""
@@ -74,10 +73,10 @@ def _draw_tile(card: Card, tile: Tile, left: int, top: int) -> None:
     card.plate((left, top, left + width, top + height))
     _draw_board(card, tile.view, left + (_WORDS - _BOARD[0]) // 2, top + height // 2)
     start, end = left + _WORDS, left + width - 14
-    card.name((tile.game, tile.game), (start, top + 38), _GAME, end)
-    card.line(tile.players, (start, top + 88), _PLAYERS, BAR_UNIT, right=end)
-    if tile.due or tile.until:
-        _draw_due(card, tile, start, top + 143, end)
+    card.name(Name(tile.game), (start, top + 38), _GAME, end)
+    card.name(tile.players, (start, top + 88), _PLAYERS, end, ink=BAR_UNIT, style=PLAIN)
+    if tile.due:
+        _draw_due(card, tile, tile.due, (start, top + 143), end)
 
 
 def _draw_board(card: Card, view: BoardView, left: int, middle: int) -> None:
@@ -86,14 +85,14 @@ def _draw_board(card: Card, view: BoardView, left: int, middle: int) -> None:
     card.image.paste(board, (left + (width - board.width) // 2, middle - board.height // 2))
 
 
-def _draw_due(card: Card, tile: Tile, left: int, middle: int, end: int) -> None:
+def _draw_due(card: Card, tile: Tile, due: Name, place: tuple[int, int], end: int) -> None:
     """Draw a pill with who is due, red with a light edge where time is short."""
+    left, middle = place
     time = f" · {tile.until}" if tile.until else ""
-    who, style = named(tile.due, "", _DUE, end - left - 2 * _INSIDE - text_width(time, _DUE, _TIME))
-    if who in ("", ELLIPSIS):
-        who, time = "", tile.until
+    room = end - left - 2 * _INSIDE - text_width(time, _DUE, STRONG)
+    who, style = named(due, _DUE, room)
     after = left + _INSIDE + text_width(who, _DUE, style)
-    right = round(after + text_width(time, _DUE, _TIME)) + _INSIDE
+    right = round(after + text_width(time, _DUE, STRONG)) + _INSIDE
     top, bottom = middle - _PILL // 2, middle + _PILL // 2
     ink = INK
     if tile.urgent:
@@ -105,4 +104,4 @@ def _draw_due(card: Card, tile: Tile, left: int, middle: int, end: int) -> None:
     else:
         card.plate((left, top, right, bottom), AMBER, _PILL / 2)
     card.write((left + _INSIDE, middle), who, _DUE, ink, style=style)
-    card.write((after, middle), time, _DUE, ink, style=_TIME)
+    card.write((after, middle), time, _DUE, ink, style=STRONG)

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from render.canvas import Canvas
-from render.cards import BOLD, LEADER, LEFT, LINE, RIGHT, Card
-from render.faces import text_width
+from render.cards import LEADER, LEFT, LINE, RIGHT, Card
+from render.faces import BOLD, text_width
+from render.names import Name
 from render.theme import AMBER, BAR_UNIT, INLAY, PLATE, PLATE_TO_MOVE, RGB, WALNUT
 from rules.geometry import Point
 
@@ -29,9 +30,7 @@ _APART: Final = 28
 class Competitor:
     """One row."""
 
-    name: str
-    fallback: str
-    """Written if no face has the name."""
+    who: Name
     results: tuple[str, ...]
     """Against each competitor in turn: `1`, `½`, `0`, up to four results such as `1 ½`, or nothing
     for a game still to be played. The one against oneself is not read."""
@@ -106,7 +105,7 @@ def _draw_row(
     place: RGB = BAR_UNIT if number else AMBER
     card.write((LEFT + 20, middle), str(number + 1), LINE, place, style=BOLD)
     right = places.columns[0] - places.cell // 2 - 10
-    card.name((row.name, row.fallback), (_NAME, middle), LINE + 2, right)
+    card.name(row.who, (_NAME, middle), LINE + 2, right)
     size = places.cell - 8, height - 10
     for column, (x, text) in enumerate(zip(places.columns, row.results, strict=True)):
         if column == number:

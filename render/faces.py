@@ -14,12 +14,15 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageDraw, ImageFont, features
 
 __all__ = [
+    "BOLD",
     "CAP_HEIGHT",
     "NARROWEST",
     "NUMBER",
     "PLAIN",
+    "STRONG",
     "Style",
     "font",
+    "has",
     "noto_sans",
     "style_of",
     "text_width",
@@ -50,7 +53,9 @@ class Style(NamedTuple):
 
 
 PLAIN: Final = Style()
+STRONG: Final = Style(600)
 NUMBER: Final = Style(650)
+BOLD: Final = Style(700)
 
 
 @lru_cache(maxsize=256)
@@ -74,6 +79,7 @@ def text_width(text: str, size: float, style: Style = PLAIN) -> float:
     return font(_MEASURED, style).getlength(text) / _MEASURED * size
 
 
+@lru_cache(maxsize=1)
 def noto_sans() -> Path | None:
     """Return the file of Noto Sans, or None if its package is not installed."""
     found = find_spec(_PACKAGE)
@@ -83,17 +89,17 @@ def noto_sans() -> Path | None:
     return path if path.is_file() else None
 
 
-@lru_cache(maxsize=1024)
-def style_of(text: str, weight: int) -> Style | None:
-    """Return the first style that has every sign of the text; None if no face has."""
+def style_of(text: str, style: Style = PLAIN) -> Style | None:
+    """Return the style, or one of another face, that has every sign of the text; else None."""
     if noto_sans() is None:
         return None
     if not _RIGHT_TO_LEFT.isdisjoint(map(unicodedata.bidirectional, text)) and not features.check(
         "raqm"
     ):
         return None
-    styles = (Style(weight), *(Style(file=file) for file in _others()))
-    return next((style for style in styles if _has(style, text)), None)
+    styles = (style, *(Style(file=file) for file in _others()))
+    signs = {sign for sign in text if not sign.isspace()}
+    return next((each for each in styles if all(has(each.file, sign) for sign in signs)), None)
 
 
 @lru_cache(maxsize=1)
@@ -109,13 +115,14 @@ def _others() -> tuple[Path, ...]:
     )
 
 
-def _has(style: Style, text: str) -> bool:
-    """Return True if the face draws none of the signs as it draws one that it lacks."""
-    missing = _drawn(style, _MISSING)
-    return all(sign.isspace() or _drawn(style, sign) != missing for sign in set(text))
+@lru_cache(maxsize=4096)
+def has(file: Path | None, sign: str) -> bool:
+    """Return True if the face, by default the usual one, doesn't draw a sign as one it lacks."""
+    return _drawn(file, sign) != _drawn(file, _MISSING)
 
 
-def _drawn(style: Style, sign: str) -> bytes:
+def _drawn(file: Path | None, sign: str) -> bytes:
     image = Image.new("L", (2 * _MEASURED, 2 * _MEASURED))
-    ImageDraw.Draw(image).text((_MEASURED / 2, 0), sign, 255, font(_MEASURED, style))
+    face = font(_MEASURED, Style(file=file))
+    ImageDraw.Draw(image).text((_MEASURED / 2, 0), sign, 255, face)
     return image.tobytes()

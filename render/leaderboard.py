@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from render.canvas import Canvas
-from render.cards import BOLD, LEADER, LEFT, LINE, RIGHT, STRONG, Card
-from render.faces import text_width
+from render.cards import LEADER, LEFT, LINE, RIGHT, Card
+from render.faces import BOLD, STRONG, text_width
+from render.names import Name
 from render.theme import AMBER, BAR_UNIT, FALLEN, PLATE, PLATE_TO_MOVE, RISEN
 from rules.geometry import Point
 
@@ -30,9 +31,7 @@ class Ranked:
     """One row."""
 
     place: str
-    name: str
-    fallback: str
-    """Written if no face has the name."""
+    who: Name
     facts: str
     """Such as `41 games`."""
     points: str
@@ -73,7 +72,7 @@ def _draw_row(
     ink = AMBER if is_first else BAR_UNIT
     card.write((LEFT + 76, middle), row.place, LINE, ink, style=BOLD, anchor="r")
     right = facts - text_width(row.facts, LINE) - 24
-    card.name((row.name, row.fallback), (names, middle), LINE + 2, right)
+    card.name(row.who, (names, middle), LINE + 2, right)
     if row.climb:
         _draw_climb(card, row.climb, middle)
     card.write((facts, middle), row.facts, LINE, BAR_UNIT, anchor="r")

@@ -3,11 +3,14 @@
 import unicodedata
 from collections.abc import Sequence
 from itertools import islice
-from typing import Final
+from math import inf
+from typing import Final, NamedTuple
 
-from render.faces import NARROWEST, Style, style_of, text_width
+from render.faces import NARROWEST, PLAIN, STRONG, Style, has, style_of, text_width
 
-__all__ = ["ELLIPSIS", "cleaned", "cut", "fitted", "graphemes", "named"]
+__all__ = [
+    "Name", "cleaned", "graphemes", "largest", "named", "worded", "writable",
+]  # fmt: skip
 
 _MOST_GRAPHEMES: Final = 40
 _MOST_MARKS: Final = 2
@@ -17,9 +20,15 @@ _REMOVED: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Me", "So"})
 _SKIN_TONES: Final = range(0x1F3FB, 0x1F400)
 _VARIATIONS: Final = frozenset([*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)])
 _WIDTHS: Final = (86, 80, 74, 68, NARROWEST)
-_WEIGHT: Final = 600
-"""The weight of names."""
-ELLIPSIS: Final = "…"
+_ELLIPSIS: Final = "…"
+
+
+class Name(NamedTuple):
+    """The name of a person, of several people or of an event."""
+
+    name: str
+    other: str = ""
+    """The words that are written if no face has the name, such as the side."""
 
 
 def cleaned(name: str) -> str:
@@ -53,37 +62,47 @@ def graphemes(text: str) -> Sequence[str]:
     return found
 
 
-def named(name: str, title: str, size: float, room: float) -> tuple[str, Style]:
-    """Return what to write for a person, and how: the side's title if no face has the name."""
-    for text in filter(None, (cleaned(name), title)):
-        if found := fitted(text, size, room, _WEIGHT):
-            return found
-    style = Style(_WEIGHT)
-    return cut(title, size, room, style), style
+def named(who: Name, size: float, room: float, style: Style = STRONG) -> tuple[str, Style]:
+    """Return what to write for a person, and how."""
+    for text in filter(None, (cleaned(who.name), who.other)):
+        if found := style_of(text, style):
+            return _fitted(text, size, room, found)
+    return _fitted(who.other or cleaned(who.name), size, room, style)
 
 
-def fitted(name: str, size: float, room: float, weight: int) -> tuple[str, Style] | None:
-    """Return a name, narrower or cut so that it takes no more than the room, and its style.
+def worded(text: str, size: float, room: float, style: Style = PLAIN) -> tuple[str, Style]:
+    """Return words that take no more than the room, and how to write them."""
+    return _fitted(text, size, room, style_of(text, style) or style)
 
-    Return None if no face has all of its signs.
-    """
-    style = style_of(name, weight)
-    if style is None:
-        return None
+
+def largest(who: Name, sizes: Sequence[float], room: float) -> float:
+    """Return the first of the sizes, ever smaller, in which a name isn't cut; else the last."""
+    text, style = named(who, sizes[-1], inf)
+    narrow = style._replace(width=NARROWEST)
+    return next((size for size in sizes if text_width(text, size, narrow) <= room), sizes[-1])
+
+
+def writable(*wordings: str) -> str:
+    """Return the first of several wordings that one face has; the last if none has any."""
+    return next((each for each in wordings if style_of(each)), wordings[-1])
+
+
+def _fitted(text: str, size: float, room: float, style: Style) -> tuple[str, Style]:
+    """Return a line, narrower or cut so that it takes no more than the room, and its style."""
     for width in _WIDTHS if style.file is None else ():
         style = style._replace(width=width)
-        if text_width(name, size, style) <= room:
-            return name, style
-    return cut(name, size, room, style), style
+        if text_width(text, size, style) <= room:
+            return text, style
+    return _cut(text, size, room, style), style
 
 
-def cut(text: str, size: float, room: float, style: Style) -> str:
+def _cut(text: str, size: float, room: float, style: Style) -> str:
     """Return the text, or as many of its graphemes as fit into the room with an ellipsis."""
     if text_width(text, size, style) <= room:
         return text
-    signs = graphemes(text)
+    signs, end = graphemes(text), _ELLIPSIS if has(style.file, _ELLIPSIS) else ""
     for count in range(len(signs) - 1, 0, -1):
-        short = "".join(signs[:count]).rstrip() + ELLIPSIS
+        short = "".join(signs[:count]).rstrip() + end
         if text_width(short, size, style) <= room:
             return short
-    return ELLIPSIS
+    return end

@@ -9,9 +9,9 @@ from PIL import Image
 
 from render.board import fitted_board
 from render.canvas import Canvas, write
-from render.cards import BOLD, LINE, RIGHT, STRONG, Card
-from render.faces import NARROWEST, PLAIN, Style, text_width
-from render.names import ELLIPSIS, named
+from render.cards import LINE, RIGHT, Card
+from render.faces import BOLD, NARROWEST, PLAIN, STRONG, text_width
+from render.names import Name, largest, named
 from render.theme import (
     AMBER,
     BAR_UNIT,
@@ -27,7 +27,7 @@ from render.theme import (
 from rules.contract.view import BoardView, Colour
 from rules.geometry import Point
 
-__all__ = ["Course", "Mistake", "Name", "Poster", "Row", "poster_picture"]
+__all__ = ["Course", "Mistake", "Poster", "Row", "poster_picture"]
 
 _BOARD: Final = (28, 28, 572, 644)
 """The left and top end, the width and the greatest height of the board."""
@@ -40,7 +40,7 @@ _FIGURE: Final = 42
 _TOKEN: Final = 34
 _LEADING: Final = 38
 _MOST_LINES: Final = 3
-_TIGHT: Final = Style(width=74)
+_TIGHT: Final = PLAIN._replace(width=74)
 """The style in which words have to fit before they get another line."""
 _COURSE: Final = (190, 290)
 _ROW: Final = (50, 96)
@@ -48,14 +48,6 @@ _ROW: Final = (50, 96)
 _MISTAKE: Final = 94
 _PADDING: Final = 16
 _DASH: Final = 12
-
-
-class Name(NamedTuple):
-    """The name of who plays a side, or of several people."""
-
-    name: str
-    side: str
-    """The side, which is written if no face has the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,20 +162,14 @@ def _head(card: Card, poster: Poster) -> _Part:
     def draw(top: int, _height: int) -> None:
         if poster.winner:
             card.token(poster.winner, _LEFT + _TOKEN, top + 38, _TOKEN)
-        size = next((each for each in _TITLES if _fits(poster.title, each, RIGHT - start)), 0)
-        card.name(poster.title, (start, top + title), size or _TITLES[-1], RIGHT)
+        size = largest(poster.title, _TITLES, RIGHT - start)
+        card.name(poster.title, (start, top + title), size, RIGHT)
         for number, words in enumerate(told):
             place = (start if told == beside else _LEFT), top + first + number * _LEADING
             card.line(words, place, LINE, AMBER)
         card.line(_short(poster.facts), (_LEFT, top + facts), LINE, BAR_UNIT)
 
     return _Part(draw, facts + 26, facts + 26)
-
-
-def _fits(who: Name, size: float, room: float) -> bool:
-    """Return True if a name has room in that size."""
-    shown, style = named(*who, size, room)
-    return not shown.endswith(ELLIPSIS) and text_width(shown, size, style) <= room
 
 
 def _short(facts: Sequence[str]) -> str:
@@ -246,19 +232,17 @@ def _write_names(ground: Image.Image, course: Course, ink: RGB) -> None:
         (course.upper, _PADDING + 24, not rises),
         (course.lower, ground.height - _PADDING - 24, rises),
     ):
-        shown, style = named(*who, LINE, ground.width / 2 - 2 * _PADDING)
+        shown, style = named(who, LINE, ground.width / 2 - 2 * _PADDING)
         x = ground.width - 2 * _PADDING if at_end else 2 * _PADDING
         write(ground, (x, y), shown, LINE, ink, style=style, anchor="r" if at_end else "l")
 
 
 def _draw_mistake(card: Card, mistake: Mistake, top: int, _height: int) -> None:
     right = RIGHT - 14 - text_width(mistake.cost, LINE)
-    after = card.line(
-        mistake.move, (_LEFT, top + 24), _FIGURE, AMBER, right=right, weight=BOLD.weight
-    )
+    after = card.line(mistake.move, (_LEFT, top + 24), _FIGURE, AMBER, right=right, style=BOLD)
     card.line(mistake.cost, (after + 14, top + 26), LINE, BAR_UNIT)
     after = card.line(mistake.better, (_LEFT, top + 72), LINE, BAR_UNIT)
-    card.line(mistake.answer, (after + 12, top + 72), LINE + 3, RISEN, weight=STRONG.weight)
+    card.line(mistake.answer, (after + 12, top + 72), LINE + 3, RISEN, style=STRONG)
 
 
 def _rows(card: Card, rows: Sequence[Row]) -> _Part:

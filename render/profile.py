@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from render.canvas import Canvas
-from render.cards import BOLD, LEFT, LINE, RIGHT, STRONG, Card
-from render.faces import style_of, text_width
-from render.names import cleaned, graphemes, named
+from render.cards import LEFT, LINE, RIGHT, Card
+from render.faces import BOLD, STRONG, style_of, text_width
+from render.names import Name, cleaned, graphemes, worded
 from render.theme import AMBER, BAR_UNIT, CHOICE, CREAM, PLATE_TO_MOVE
 from rules.geometry import Point
 
@@ -45,9 +45,7 @@ class GamePlayed:
 class Profile:
     """A person and their four games with most plays."""
 
-    name: str
-    fallback: str
-    """Written if no face has the name."""
+    who: Name
     facts: str
     """Such as `214 games since March 2026 · 99 % on time`."""
     games: tuple[GamePlayed, ...]
@@ -78,14 +76,14 @@ def _draw_head(card: Card, profile: Profile) -> None:
     canvas.disc(middle, _CIRCLE, CREAM)
     canvas.disc(middle, _CIRCLE - 4, CHOICE)
     canvas.lay(card.image, LEFT, 26)
-    signs = graphemes(cleaned(profile.name))
+    signs = graphemes(cleaned(profile.who.name))
     letter = next((sign for sign in signs if sign.isalnum()), "").upper()
-    style = style_of(letter, 700) if letter else None
+    style = style_of(letter, BOLD) if letter else None
     if style:
         place = LEFT + _CIRCLE, 26 + _CIRCLE
         card.write(place, letter, _NAME, CREAM, style=style, anchor="m")
     start = LEFT + side + 20
-    card.name((profile.name, profile.fallback), (start, 62), _NAME, RIGHT)
+    card.name(profile.who, (start, 62), _NAME, RIGHT)
     card.line(profile.facts, (start, 122), LINE, BAR_UNIT)
 
 
@@ -93,7 +91,7 @@ def _draw_game(card: Card, game: GamePlayed, top: int, height: int) -> None:
     card.plate((LEFT, top, RIGHT, top + height))
     left, width, _ = _CURVE
     start = LEFT + 24
-    card.name((game.title, game.title), (start, top + 32), _GAME, left - 20)
+    card.name(Name(game.title), (start, top + 32), _GAME, left - 20)
     card.line(game.record, (start, top + 74), LINE, BAR_UNIT, right=left - 12)
     if len(game.ratings) > 1:
         _draw_ratings(card, game.ratings, top + height // 2)
@@ -129,7 +127,5 @@ def _draw_results(card: Card, profile: Profile, top: int) -> None:
     for number, text in enumerate(profile.results):
         card.result(text, (left + number * (_RESULT + 8), middle), (_RESULT, _RESULT))
     end = left + len(profile.results) * (_RESULT + 8)
-    best, style = (
-        named(profile.best, profile.best, LINE, RIGHT - 24 - end) if profile.best else ("", STRONG)
-    )
+    best, style = worded(profile.best, LINE, RIGHT - 24 - end, STRONG)
     card.write((RIGHT - 24, middle), best, LINE, PLATE_TO_MOVE, style=style, anchor="r")

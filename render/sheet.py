@@ -7,7 +7,8 @@ from PIL import Image
 
 from render.board import fitted_board
 from render.canvas import write
-from render.names import named
+from render.faces import STRONG
+from render.names import worded
 from render.png import packed_colours
 from render.theme import CREAM, WALNUT
 from rules.contract.sentence import ENGLISH, Renderer
@@ -36,8 +37,7 @@ def sheet(views: Sequence[BoardView], *, columns: int = 4, reader: Renderer = EN
         left = (image.width - len(row) * across + _GAP) // 2 + _BOARD // 2
         for column, view in enumerate(row):
             middle, top = left + column * across, _GAP + number * down
-            title = view.title.rendered(reader)
-            shown, style = named(title, title, _LETTERS, across - 4)
+            shown, style = worded(view.title.rendered(reader), _LETTERS, across - 4, STRONG)
             place = middle, top + _TITLE / 2 - 4
             write(image, place, shown, _LETTERS, CREAM, style=style, anchor="m")
             board = fitted_board(view, _BOARD, _BOARD)

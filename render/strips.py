@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 from PIL import Image
 
 from render.canvas import Canvas, write
-from render.faces import CAP_HEIGHT, Style, text_width
-from render.names import cut, fitted, named
+from render.faces import BOLD, CAP_HEIGHT, text_width
+from render.names import Name, named, worded
 from render.palette import Palette
 from render.pieces import draw_token
 from render.plates import Plate
@@ -37,7 +37,6 @@ _LEAST_NAME: Final = 170
 """The width that a name keeps beside long words."""
 _WORDS: Final = 24
 _COUNT: Final = 31
-COUNT: Final = Style(700)
 _END: Final = 16
 _GAP: Final = 8
 _WORDS_GAP: Final = 14
@@ -98,7 +97,7 @@ def _strip(palette: Palette, sides: Sequence[Plate], width: int, number: str) ->
 def _number(palette: Palette, text: str, width: int, height: int, scale: float) -> Image.Image:
     image = Image.new("RGB", (width, height), BAR)
     size = _WORDS * scale
-    shown, style = fitted(text, size, width - 8 * scale, Style().weight) or ("", Style())
+    shown, style = worded(text, size, width - 8 * scale)
     write(image, (width / 2, height / 2), shown, size, BAR_UNIT, style=style, anchor="m")
     return palette.reduced(image)
 
@@ -109,7 +108,7 @@ def _plate(palette: Palette, side: Plate, width: int, scale: float) -> Image.Ima
     end = width - _END * scale
     if unit:
         end -= text_width(unit, _WORDS * scale) + _GAP * scale
-    length = text_width(count, _COUNT * scale, COUNT)
+    length = text_width(count, _COUNT * scale, BOLD)
     room = end - length - (_WORDS_GAP + _NAME_AT) * scale
     # A count of one more digit leaves the name where it is.
     words = _Words(side._replace(note=unit), width, scale, max(0, floor(room / 20) * 20))
@@ -142,17 +141,18 @@ def _worded(palette: Palette, words: _Words) -> Image.Image:
     ink, faint = inks(lit=side.lit)
     middle, size, small, gap = image.height / 2, _NAME * scale, _WORDS * scale, _WORDS_GAP * scale
     person, state = side.person, side.person.state
-    full, style = named(person.name, side.title, size, 10 * room)
+    who = Name(person.name, side.title)
+    full, style = named(who, size, 10 * room)
     both = " · ".join(filter(None, (person.demand, state)))
     if text_width(full, size, style) + gap + text_width(both, small) <= room:
         state = both
     left = room - (gap + text_width(state, small) if state else 0)
-    name, style = named(person.name, side.title, size, max(min(_LEAST_NAME * scale, room), left))
+    name, style = named(who, size, max(min(_LEAST_NAME * scale, room), left))
     write(image, (_NAME_AT * scale, middle), name, size, ink, style=style)
     after = text_width(name, size, style) + gap
     if state and room - after > small:
-        place = _NAME_AT * scale + after, middle
-        write(image, place, cut(state, small, room - after, Style()), small, faint)
+        told, style = worded(state, small, room - after)
+        write(image, (_NAME_AT * scale + after, middle), told, small, faint, style=style)
     write(image, (width - _END * scale, middle), side.note, small, faint, anchor="r")
     return palette.reduced(image)
 
@@ -165,11 +165,11 @@ def _figure(
 
     Its middle lies `part` of a pixel below that of the image. The caller must not change it.
     """
-    width = ceil(text_width(count, size, COUNT) + room) + _SPARE
+    width = ceil(text_width(count, size, BOLD) + room) + _SPARE
     half = ceil(size * CAP_HEIGHT / 2) + _SPARE
     image = Image.new("RGB", (width, 2 * half), PLATE_TO_MOVE if light else PLATE)
     ink, _ = inks(lit=light)
-    write(image, (width - room, half + part), count, size, ink, style=COUNT, anchor="r")
+    write(image, (width - room, half + part), count, size, ink, style=BOLD, anchor="r")
     return palette.reduced(image)
 
 

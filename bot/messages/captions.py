@@ -1,15 +1,24 @@
 """The words of pictures about the people at a board: names, the time of the move, and the end."""
 
-from collections.abc import Collection
 from datetime import UTC, datetime
 from typing import Final
 
+from bot.messages.words.text import NOTHING, dotted
 from bot.messages.words.time import MONTHS
 from bot.model.table import Player, PlayerStatus, Table
 from bot.tables.seating import decided_seats
 from render import Caption, Person
-from rules.contract.core import AnyGame, Outcome, Seat, Side
-from rules.contract.sentence import ENGLISH, Notation, Renderer, Sentence, Stranger, say
+from render.names import cleaned, writable
+from rules.contract.core import AnyGame, Seat, Side
+from rules.contract.sentence import (
+    ENGLISH,
+    Notation,
+    Renderer,
+    Sentence,
+    Stranger,
+    renamed,
+    say,
+)
 from rules.contract.view import BoardView
 from rules.log.events import Played
 from rules.match.rounds import round_of
@@ -85,9 +94,8 @@ def _person(table: Table, view: BoardView, seat: Seat, reader: Renderer) -> Pers
     match, name = table.started, _name(table, seat)
     if match.outcome:
         speaks = seat == (match.winners[0] if match.winners else 0)
-        state = end(match.outcome, match.winners) if speaks else None
-        won = seat in match.winners
-        return Person(name, state=_read(state, reader), won=won)
+        told = end(table, reader) if speaks else ""
+        return Person(name, state=told, won=seat in match.winners)
     if table.vacancy(seat):
         return Person(state=_read(say("a seat is free"), reader))
     if match.seat_due != seat:
@@ -97,29 +105,46 @@ def _person(table: Table, view: BoardView, seat: Seat, reader: Renderer) -> Pers
     return Person(name, _read(demand, reader), _read(state, reader))
 
 
-def _came(table: Table, seat: Seat) -> Sentence | None:
-    """Return who left the seat and when, or else which computer opponent has it."""
+def _came(table: Table, seat: Seat) -> Sentence:
+    """Return which computer opponent has a seat, and since when if somebody left it."""
     match, player = table.started, table.at(seat)
+    since = NOTHING
     if player.from_entry:
-        before = table.holder(seat, player.from_entry - 1).user.name
         moves = match.entries[: player.from_entry]
-        left = number(match.game, sum(isinstance(entry.event, Played) for entry in moves))
-        if table.unnamed:
-            return say("a player left in {move}", move=left)
-        return say("{name} left in {move}", name=Stranger(before), move=left)
-    return _computer(player)
+        move = number(match.game, sum(isinstance(entry.event, Played) for entry in moves))
+        since = say("since {move}", move=move)
+    return dotted(_computer(player) or NOTHING, since)
 
 
 def _computer(player: Player) -> Sentence | None:
     return say("computer, level {number}", number=player.level) if player.level else None
 
 
-def end(outcome: Outcome, winners: Collection[Seat]) -> Sentence:
-    """Return how the game ended, in the words of a winner's plate or of everybody's."""
-    result = say("won") if winners else say("drawn")
+def end(table: Table, reader: Renderer = ENGLISH) -> str:
+    """Return how the game ended, in the words of a winner's plate or of everybody's.
+
+    Sides are called by the names of who plays them, if one face has all signs of the words.
+    """
+    match = table.started
+    outcome = match.outcome
+    assert outcome is not None, "the game is over"
+    result = say("won") if match.winners else say("drawn")
     if outcome.is_void:
         result = say("no result")
-    return say("{result} · {why}", result=result, why=outcome.why) if outcome.why else result
+    if outcome.why is None:
+        return result.rendered(reader)
+    told = say("{result} · {why}", result=result, why=outcome.why)
+    names = {
+        side.title: say("{name}", name=Stranger(name))
+        for side in match.game.spec.sides
+        if (name := _alone(table, match.seat_of(side.key)))
+    }
+    return writable(renamed(told, names).rendered(reader), told.rendered(reader))
+
+
+def _alone(table: Table, seat: Seat) -> str:
+    """Return the name of who has a seat as words can have it; empty if they play two sides."""
+    return cleaned(_name(table, seat)) if len(table.seating[seat]) == 1 else ""
 
 
 def _time(table: Table) -> Sentence | None:

@@ -9,6 +9,7 @@ from bot.messages.words.game_names import title_or_key
 from bot.messages.words.text import dotted, in_a_row, lines, mention, named, shortened
 from bot.model.events import Event, EventKind
 from render.crosstable import Competitor, Crosstable, crosstable_picture
+from render.names import Name
 from rules.club.entries import Forfeit, Left, Stage, Withdrawn
 from rules.club.groups import Game, Groups, Status
 from rules.club.pairings import Entrant
@@ -165,8 +166,10 @@ def _draw(
             ),
             rows=tuple(
                 Competitor(
-                    event.people[line.entrant].name,
-                    say("player {number}", number=number).rendered(reader),
+                    Name(
+                        event.people[line.entrant].name,
+                        say("player {number}", number=number).rendered(reader),
+                    ),
                     tuple(_results(line.entrant, other.entrant, games) for other in table),
                     (
                         points(line.points),

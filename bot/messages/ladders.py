@@ -6,9 +6,10 @@ from typing import Final
 
 from bot.messages.controls.message import Picture
 from bot.messages.events import title
-from bot.messages.words.text import NOTHING, dotted, in_a_row, shortened
+from bot.messages.words.text import dotted, in_a_row, shortened
 from bot.model.events import Event
 from render.leaderboard import MOST_ROWS, Leaderboard, Ranked, leaderboard_picture
+from render.names import Name, cleaned, writable
 from rules.club.ladder import Ladder
 from rules.club.pairings import Entrant
 from rules.contract.sentence import Renderer, Sentence, Stranger, all_of, say, say_n
@@ -97,17 +98,23 @@ def _rival(course: Ladder, entrant: Entrant) -> Entrant | None:
 def _draw(event: Event, course: Ladder, reader: Renderer) -> bytes:
     records = course.records()
 
+    def unknown(entrant: Entrant) -> Sentence:
+        return say("player {number}", number=course.places.index(entrant) + 1)
+
     def row(place: int, entrant: Entrant) -> Ranked:
         won, games = records.get(entrant, (0, 0))
         rival = _rival(course, entrant)
-        plays = NOTHING
+        plays = ""
         if rival is not None:
-            plays = say("plays {rival}", rival=shortened(event.people[rival].name, _RIVAL))
+            known = cleaned(event.people[rival].name)
+            told = [say("plays {rival}", rival=unknown(rival))]
+            if known:
+                told.insert(0, say("plays {rival}", rival=shortened(known, _RIVAL)))
+            plays = writable(*(each.rendered(reader) for each in told))
         return Ranked(
             str(place),
-            event.people[entrant].name,
-            say("player {number}", number=place).rendered(reader),
-            plays.rendered(reader),
+            Name(event.people[entrant].name, unknown(entrant).rendered(reader)),
+            plays,
             say("won {won} of {games}", won=won, games=games).rendered(reader) if games else "",
             course.climb(entrant) or 0,
         )

@@ -13,12 +13,12 @@ from PIL import Image
 
 from render.canvas import Canvas, write
 from render.cells.hexagons import HexLayout
-from render.faces import NARROWEST, Style, text_width
-from render.names import cut, named
+from render.faces import BOLD, NARROWEST, PLAIN, text_width
+from render.names import Name, largest, named, worded
 from render.palette import Palette
 from render.pieces import draw_token
 from render.plates import Plate
-from render.strips import COUNT, inks, noted
+from render.strips import inks, noted
 from render.theme import AMBER, ESPRESSO, PLATE, PLATE_TO_MOVE, RGB, WALNUT
 from rules.contract.view import BoardView, Side
 from rules.geometry import Point
@@ -35,11 +35,11 @@ _RADIUS: Final = 13
 _PADDING: Final = 8
 _TOKEN: Final = 16
 _ALLY: Final = 13
-_NAME: Final = 28
-_TEAM: Final = 25
+_NAMES: Final = (28, 26, 24)
+_TEAMS: Final = (25, 24)
+"""The sizes of a name, and of a team's; the smaller ones are for those that would be cut."""
 _COUNT: Final = 25
 _WORDS: Final = 24
-_WORD_STYLES: Final = tuple(Style(width=width) for width in (86, 74, NARROWEST))
 _LINES: Final = (23, 53, 81)
 """The middles of a plate's lines."""
 _UPPER_LEFT, _UPPER_RIGHT, _LOWER_RIGHT = Point(-1, -1), Point(1, -1), Point(1, 1)
@@ -133,26 +133,26 @@ def _image(
             place = Point(0.7 * padding + number * step, second)
             _draw_ally(canvas, side, place, step, ink=ink, scale=scale)
     image = canvas.on(WALNUT)
-    size = (_NAME if len(sides) == 1 else _TEAM) * scale
-    name, style = _name(sides, size, width - start - 0.7 * padding)
+    who, room = _name(sides), width - start - 0.7 * padding
+    sizes = [size * scale for size in (_NAMES if len(sides) == 1 else _TEAMS)]
+    size = largest(who, sizes, room)
+    name, style = named(who, size, room)
     write(image, (start, first), name, size, ink, style=style)
     if len(sides) == 1:
         count, unit = noted(sides[0].note)
-        write(image, (padding, second), count, _COUNT * scale, ink, style=COUNT)
-        after = padding + text_width(f"{count} " if count else "", _COUNT * scale, COUNT)
+        write(image, (padding, second), count, _COUNT * scale, ink, style=BOLD)
+        after = padding + text_width(f"{count} " if count else "", _COUNT * scale, BOLD)
         _write_words(image, unit, Point(after, second), small, faint)
     state = next((side.person.state for side in sides if side.person.state), "")
     _write_words(image, state, Point(padding, third), small, faint)
     return palette.reduced(image)
 
 
-def _name(sides: tuple[Plate, ...], size: float, room: float) -> tuple[str, Style]:
-    """Return what to write for a team: its people, each once."""
+def _name(sides: tuple[Plate, ...]) -> Name:
+    """Return the name of a team: its people, each once."""
     names = [side.person.name for side in sides]
-    titles = " + ".join(side.title for side in sides)
-    if not all(names):
-        return named("", titles, size, room)
-    return named(" + ".join(dict.fromkeys(names)), titles, size, room)
+    people = " + ".join(dict.fromkeys(names)) if all(names) else ""
+    return Name(people, " + ".join(side.title for side in sides))
 
 
 def _draw_ally(
@@ -170,14 +170,13 @@ def _draw_ally(
     draw_token(canvas, side.colour, token, radius)
     after = Point(token.x + radius + 6 * scale, place.y)
     own = ESPRESSO if side.to_move else ink
-    canvas.text(after, count, _COUNT * scale, own, style=COUNT, anchor="l")
+    canvas.text(after, count, _COUNT * scale, own, style=BOLD, anchor="l")
 
 
 def _write_words(image: Image.Image, text: str, place: Point, size: float, ink: RGB) -> None:
-    """Write words from that place on, as narrow as they have to be; the last give way."""
+    """Write words from that place on; where they have no room, the last ones go first."""
     room = image.width - place.x - size / 12
-    while text_width(text, size, _WORD_STYLES[-1]) > room and " · " in text:
+    while text_width(text, size, PLAIN._replace(width=NARROWEST)) > room and " · " in text:
         text = text.rpartition(" · ")[0]
-    fitting = (style for style in _WORD_STYLES if text_width(text, size, style) <= room)
-    style = next(fitting, _WORD_STYLES[-1])
-    write(image, (place.x, place.y), cut(text, size, room, style), size, ink, style=style)
+    shown, style = worded(text, size, room)
+    write(image, (place.x, place.y), shown, size, ink, style=style)

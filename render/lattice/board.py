@@ -9,7 +9,7 @@ from PIL import Image
 
 from render.canvas import Canvas, write
 from render.contents import contents
-from render.faces import NUMBER, text_width
+from render.faces import NUMBER, PLAIN, text_width
 from render.lattice.claims import claims_of, counts_of, draw_claims, draw_count, draw_held
 from render.lattice.layout import (
     LatticeLayout,
@@ -43,6 +43,9 @@ __all__ = ["draw_lattice"]
 
 _HELD: Final = RegionKind.HELD
 _FIFTH: Final = 5
+_LABEL: Final = PLAIN._replace(width=74)
+_PILL: Final = NUMBER._replace(width=74)
+"""The styles of names of ranks and files, so narrow that two digits leave room on the rim."""
 _MANY_LINES: Final = 16
 """The number of lines from which every fifth is bolder."""
 
@@ -123,11 +126,11 @@ def _file_place(places: LatticeLayout) -> int:
 @lru_cache(maxsize=128)
 def _pill(text: str, size: float, fill: RGB, ink: RGB) -> Image.Image:
     """Return a label on its pill."""
-    width = ceil(max(size * 1.2, text_width(text, size, NUMBER) + size * 0.35))
+    width = ceil(max(size * 1.2, text_width(text, size, _PILL) + size * 0.35))
     height = ceil(size * 1.16)
     canvas, middle = Canvas(width, height), Point(width / 2, height / 2)
     canvas.pill(middle, width, height, fill, size * 0.2)
-    canvas.text(middle, text, size, ink, style=NUMBER)
+    canvas.text(middle, text, size, ink, style=_PILL)
     return lattice_palette().reduced(canvas.on(WALNUT))
 
 
@@ -176,5 +179,5 @@ def _bare(places: LatticeLayout) -> Image.Image:
         ),
     ]
     for x, y, label in labels:
-        write(image, (x, y), label, label_size(places), PLATE_TO_MOVE, anchor="m")
+        write(image, (x, y), label, label_size(places), PLATE_TO_MOVE, style=_LABEL, anchor="m")
     return lattice_palette().reduced(image)

@@ -136,7 +136,19 @@ async def test_a_server_may_want_no_names_in_pictures(service: Service) -> None:
     assert people[BLACK] == Person("Bo")
 
 
-async def test_who_left_a_seat_stands_beside_who_has_it_now(service: Service) -> None:
+async def test_the_end_calls_people_by_their_names_if_they_can_be_written(
+    service: Service,
+) -> None:
+    table = await service.do(await service.playing(TIMED), ANN, Resign())
+    assert shown(table)[0][BLACK].state == "won · Ann resigned"
+    ann = table.at(seat_of(table, ANN))
+    foreign = replace(ann, user=replace(ann.user, name="棋士"))
+    players = tuple(foreign if player == ann else player for player in table.players)
+    for other in (replace(table, unnamed=True), replace(table, players=players)):
+        assert shown(other)[0][BLACK].state == "won · White resigned"
+
+
+async def test_since_when_somebody_has_a_seat_stands_beside_the_name(service: Service) -> None:
     table = await service.playing(TIMED)
     for _ in range(2):
         table = await move(service, table)
@@ -144,9 +156,9 @@ async def test_who_left_a_seat_stands_beside_who_has_it_now(service: Service) ->
     assert asked.started.offer is not None
     table = await service.do(asked, ANN, Answer(asked.started.offer.number, agree=True))
     engine = shown(table)[0][BLACK]
-    assert engine == Person(table.at(seat_of(asked, BO)).user.name, state="Bo left in move 2")
-    unnamed = shown(replace(table, unnamed=True))[0][BLACK]
-    assert unnamed == Person(state="a player left in move 2")
+    state = "computer, level 1 · since move 2"
+    assert engine == Person(table.at(seat_of(asked, BO)).user.name, state=state)
+    assert shown(replace(table, unnamed=True))[0][BLACK] == Person(state=state)
 
 
 async def test_before_the_beginning_the_picture_shows_who_will_sit_where(service: Service) -> None:

@@ -53,7 +53,7 @@ _CAPTIONS: Final = {
         "",
         {
             "white": ("Ann", "", "by 24 Nov"),
-            "black": ("Pebble", "", "Bo left in move 9"),
+            "black": ("Pebble", "", "computer, level 1 · since move 9"),
             "red": ("Κώστας",),
         },
     ),

@@ -13,6 +13,7 @@ from PIL import Image
 from render.club import Club, Tile, club_picture
 from render.crosstable import Competitor, Crosstable, crosstable_picture
 from render.leaderboard import Leaderboard, Ranked, leaderboard_picture
+from render.names import Name
 from render.profile import GamePlayed, Profile, profile_picture
 from render.puzzle import Puzzle, puzzle_picture
 from render.theme import AMBER, CREAM, INK, PLATE, PLATE_TO_MOVE, RISEN, URGENT
@@ -25,13 +26,13 @@ from tests.render.test_golden import GOLDENS, face
 __all__ = ["face"]
 
 NAMES: Final = ("Di", "Ann", "Cyprian", "Ελένη", "Жанна", "棋士さくら")
+LONG: Final = "Maximiliane von und zu Hohenstein-Lichtenberg"
 WON: Final = ("", "1", "½", "1 ½", "", "1 0 1 ½")
 
 
 def profile() -> Profile:
     return Profile(
-        name="Ann",
-        fallback="a player",
+        who=Name("Ann", "a player"),
         facts="214 games since March 2026 · 99 % on time",
         games=(
             GamePlayed(
@@ -50,8 +51,7 @@ def profile() -> Profile:
 def table(count: int = 6) -> Crosstable:
     rows = [
         Competitor(
-            NAMES[number],
-            f"player {number + 1}",
+            Name(NAMES[number], f"player {number + 1}"),
             tuple(WON[(column - number) % 6] for column in range(count)),
             (f"{count - number}½", f"{20 - number}"),
         )
@@ -69,8 +69,7 @@ def leaderboard(count: int = 10) -> Leaderboard:
     rows = [
         Ranked(
             str(max(number, 1)),
-            NAMES[number % 6] if number != 3 else "Maximiliane von und zu Hohenstein-Lichtenberg",
-            "a member",
+            Name(LONG if number == 3 else NAMES[number % 6], "a member"),
             f"{214 - 20 * number} games",
             str(1712 - 31 * number),
         )
@@ -106,7 +105,7 @@ def puzzle() -> Puzzle:
 def club() -> Club:
     def tile(view: str, game: str, players: str, due: str, *, urgent: bool = False) -> Tile:
         who, _, until = due.partition(" · ")
-        return Tile(positions()[view], game, players, who, urgent, until)
+        return Tile(positions()[view], game, Name(players), Name(who), urgent, until)
 
     return Club(
         title="The club today",
@@ -117,7 +116,7 @@ def club() -> Club:
             tile("punt-heks-3", "Punt-Heks-Match", "Ann, Bo, Κώστας", "Ann · Tue 24"),
             tile("rekushu-20", "Rekushu", "Bo – Maximiliane von Hohenstein", "Bo · Sun 29"),
             tile("punt-match", "Punt-Match", "Жанна – a member", "a member · Wed 25"),
-            Tile(find("rematch").view(find("rematch").start()), "ReMatch", "Start a game"),
+            Tile(find("rematch").view(find("rematch").start()), "ReMatch", Name("Start a game")),
         ),
     )
 
@@ -143,8 +142,8 @@ def test_the_card_is_the_one_that_was_looked_at(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["", "\N{FOX FACE}", "棋士さくら"])
 def test_a_name_that_no_face_has_gives_way_to_other_words(name: str) -> None:
-    first = profile_picture(replace(profile(), name=name))
-    assert first == profile_picture(replace(profile(), name=""))
+    first = profile_picture(replace(profile(), who=Name(name, "a player")))
+    assert first == profile_picture(replace(profile(), who=Name("", "a player")))
     assert first != profile_picture(profile())
 
 
@@ -180,14 +179,21 @@ def test_time_that_is_short_is_red() -> None:
 
 
 def test_however_long_the_name_the_time_remains() -> None:
-    def due(who: str, until: str) -> bytes:
-        return club_picture(
-            replace(club(), tiles=(replace(club().tiles[0], due=who, until=until),))
-        )
+    def due(until: str) -> bytes:
+        tile = replace(club().tiles[0], due=Name("Maximiliane von Hohenstein"), until=until)
+        return club_picture(replace(club(), tiles=(tile,)))
 
-    name = "Maximiliane von Hohenstein"
-    assert due(name, "Tue 24") != due(name, "Wed 25") != due("", "Wed 25")
-    assert due(name, "Wednesday 25 November") == due("", "Wednesday 25 November")
+    assert due("Tue 24") != due("Wed 25")
+
+
+def test_people_whom_no_face_can_write_are_called_by_their_sides() -> None:
+    def tile(players: Name, due: Name) -> bytes:
+        first = replace(club().tiles[0], players=players, due=due)
+        return club_picture(replace(club(), tiles=(first,)))
+
+    sides = Name("White – Black"), Name("White")
+    assert tile(Name("棋士 – Bo", "White – Black"), Name("棋士", "White")) == tile(*sides)
+    assert tile(Name("Ann – Bo", "White – Black"), Name("Ann", "White")) != tile(*sides)
 
 
 def test_a_club_board_has_at_most_six_games() -> None:
@@ -224,7 +230,7 @@ def test_a_card_with_little_on_it_is_low() -> None:
 
 @pytest.mark.parametrize("count", [1, 7])
 def test_a_crosstable_has_two_to_six_rows(count: int) -> None:
-    row = Competitor("Ann", "player", ("1",) * count, ())
+    row = Competitor(Name("Ann"), ("1",) * count, ())
     with pytest.raises(ValueError, match="2 to 6 rows"):
         crosstable_picture(Crosstable(title="", progress="", headings=(), rows=(row,) * count))
 

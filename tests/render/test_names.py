@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import features
 
-from render import Caption, Person, faces, picture
-from render.faces import Style, text_width
-from render.names import cleaned, cut, fitted, graphemes
+from render import Caption, Person, faces, names, picture
+from render.faces import PLAIN, STRONG, text_width
+from render.names import Name, cleaned, graphemes, largest, named, worded, writable
 from tests.render.pixels import opened, strip
 from tests.render.views import BLACK, WHITE, draughts
 
@@ -47,29 +47,58 @@ def test_any_name_can_be_cleaned_again(name: str) -> None:
     clean = cleaned(name)
     assert len(graphemes(clean)) <= 40
     assert clean == "" or any(sign.isalnum() for sign in clean)
-    assert fitted(clean, SIZE, ROOM, 600) is None or clean == cleaned(clean)
+    assert clean == cleaned(clean)
 
 
 def test_a_long_name_is_first_made_narrower() -> None:
-    short, narrow = fitted("Ann", SIZE, ROOM, 600), fitted(LONG[:22], SIZE, ROOM, 600)
-    assert short
-    assert short[1].width == 86
-    assert narrow
+    short, narrow = (named(Name(name), SIZE, ROOM) for name in ("Ann", LONG[:22]))
+    assert short == ("Ann", STRONG)
     assert narrow[0] == LONG[:22]
-    assert narrow[1].width < 86
+    assert narrow[1].width < STRONG.width
 
 
 @pytest.mark.parametrize("name", [LONG, "Z" + "o\u0304\u0323" * 39])
 def test_a_long_name_is_cut_at_a_grapheme(name: str) -> None:
     clean = cleaned(name)
-    found = fitted(clean, SIZE, ROOM, 600)
-    assert found
-    text, style = found
+    text, style = named(Name(name), SIZE, ROOM)
     assert text.endswith("…")
     assert clean.startswith(text[:-1])
     assert graphemes(clean)[: len(graphemes(text)) - 1] == list(graphemes(text[:-1]))
     assert text_width(text, SIZE, style) <= ROOM
-    assert cut("Ann", SIZE, ROOM, Style()) == "Ann"
+
+
+def test_words_get_narrower_before_they_are_cut() -> None:
+    words = "won · Bo has no piece"
+    room = text_width(words, SIZE) - 10
+    text, style = worded(words, SIZE, room)
+    assert text == words
+    assert style.width < PLAIN.width
+    assert worded(words, SIZE, room / 2)[0].endswith("…")
+
+
+def test_a_name_gets_smaller_before_it_is_cut() -> None:
+    who = Name(LONG[:22])
+    length = text_width(LONG[:22], SIZE, STRONG._replace(width=62.5))
+    sizes = SIZE, SIZE - 2, SIZE - 4
+    assert largest(who, sizes, length) == SIZE
+    assert largest(who, sizes, length - 1) == SIZE - 2
+    assert largest(who, sizes, 10) == SIZE - 4
+
+
+def test_a_face_without_an_ellipsis_cuts_names_without_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lacks(_: object, sign: str) -> bool:
+        return sign != "…"
+
+    monkeypatch.setattr(names, "has", lacks)
+    text, _ = named(Name(LONG), SIZE, ROOM)
+    assert text
+    assert LONG.startswith(text)
+
+
+def test_of_several_wordings_the_first_that_a_face_has_is_written() -> None:
+    assert writable("won · Бо has no piece left", "won") == "won · Бо has no piece left"
+    assert writable("won · 棋士 has no piece left", "won") == "won"
+    assert writable("棋士") == "棋士"
 
 
 @pytest.mark.parametrize("name", ["ليلى الحسن", "棋士さくら", "\N{FOX FACE}", "...", "Ann \u05d0"])
@@ -84,10 +113,8 @@ def test_latin_greek_and_cyrillic_names_are_written(name: str) -> None:
 
 
 def test_without_the_face_names_give_way_to_sides(monkeypatch: pytest.MonkeyPatch) -> None:
-    faces.style_of.cache_clear()
     monkeypatch.setattr(faces, "noto_sans", lambda: None)
-    assert faces.style_of("Ann", 600) is None
-    faces.style_of.cache_clear()
+    assert faces.style_of("Ann") is None
 
 
 def test_without_raqm_names_from_right_to_left_give_way_to_sides(
@@ -96,15 +123,14 @@ def test_without_raqm_names_from_right_to_left_give_way_to_sides(
     def without(_: object) -> bool:
         return False
 
-    def drawn(style: Style, sign: str) -> bytes:
-        return f"{style}{sign}".encode()
+    def has(_: object, _sign: str) -> bool:
+        return True
 
-    monkeypatch.setattr(faces, "_drawn", drawn)
+    monkeypatch.setattr(faces, "has", has)
+    assert faces.style_of("\u0644") is not None
     monkeypatch.setattr(features, "check", without)
-    faces.style_of.cache_clear()
-    assert faces.style_of("\u0644", 600) is None
-    assert faces.style_of("a", 600) is not None
-    faces.style_of.cache_clear()
+    assert faces.style_of("\u0644") is None
+    assert faces.style_of("a") is not None
 
 
 def test_the_demand_goes_before_the_date() -> None:

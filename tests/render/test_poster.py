@@ -10,7 +10,8 @@ from typing import Final
 import pytest
 from PIL import Image
 
-from render.poster import Course, Mistake, Name, Poster, Row, poster_picture
+from render.names import Name
+from render.poster import Course, Mistake, Poster, Row, poster_picture
 from render.theme import AMBER, BAR_UNIT, FALLEN, PLATE, RISEN
 from rules.contract.view import Colour
 from rules.registry import all_games

@@ -10,14 +10,15 @@ from bot.messages import captions, pictures
 from bot.messages.controls.custom_ids import CustomId, Verb, for_text
 from bot.messages.controls.message import Button, Message, Picture, Style
 from bot.messages.words.game_names import title_or_key
-from bot.messages.words.sides import public_name
+from bot.messages.words.sides import public_name, titles_of
 from bot.messages.words.text import NOTHING, dotted, event_link, in_a_row, lines, table_link
 from bot.model.caller import Person
 from bot.model.club import SHORT, ClubFacts, OpenTable
 from bot.model.lists import NEWEST
 from bot.model.table import Table
 from render.club import Club, Tile, club_picture
-from rules.contract.core import AnyGame
+from render.names import Name
+from rules.contract.core import AnyGame, Seat
 from rules.contract.sentence import (
     Notation,
     Renderer,
@@ -124,40 +125,50 @@ def _invitations(shown: ClubBoard) -> Sequence[AnyGame]:
 
 
 def _tile(table: Table, shown: ClubBoard, reader: Renderer) -> Tile:
-    names = [
-        public_name(table, seat, shown.hidden).rendered(reader) for seat in table.started.seats
-    ]
+    match = table.started
+    due = match.seat_due
     return Tile(
         pictures.board(table),
-        table.started.game.spec.title.rendered(reader),
-        " – ".join(names),
-        _due(table, shown).rendered(reader),
+        match.game.spec.title.rendered(reader),
+        _names(table, match.seats, shown, reader),
+        None if due is None else _names(table, (due,), shown, reader),
         _is_short(table, shown),
+        _until(table, shown).rendered(reader),
     )
+
+
+def _names(table: Table, seats: Sequence[Seat], shown: ClubBoard, reader: Renderer) -> Name:
+    """Return the names of people, and their sides for those whom no face can write."""
+    names = (public_name(table, seat, shown.hidden).rendered(reader) for seat in seats)
+    sides = (titles_of(table, seat).rendered(reader) for seat in seats)
+    return Name(" – ".join(names), " – ".join(sides))
 
 
 def _invitation(game: AnyGame, reader: Renderer) -> Tile:
     assert game.spec.lesson is not None, "only games with a lesson are proposed"
     view = pictures.example(game, game.spec.lesson.example)
-    return Tile(view, game.spec.title.rendered(reader), say("Start a game").rendered(reader))
+    words = say("Start a game").rendered(reader)
+    return Tile(view, game.spec.title.rendered(reader), Name(words))
 
 
 def _due(table: Table, shown: ClubBoard) -> Sentence:
-    """Return who is due and until when: a day, or an hour within a day; nothing else is a date."""
-    match = table.started
-    seat = match.seat_due
+    """Return who is due and until when; nothing else is a date."""
+    seat = table.started.seat_due
     if seat is None:
         return NOTHING
-    name = public_name(table, seat, shown.hidden)
+    return dotted(public_name(table, seat, shown.hidden), _until(table, shown))
+
+
+def _until(table: Table, shown: ClubBoard) -> Sentence:
+    """Return until when the turn has time: a day, or an hour within a day."""
     if table.clock.paused:
-        return say("{name} · paused", name=name)
+        return say("paused")
     if table.due_at is None:
-        return name
+        return NOTHING
     moment = datetime.fromtimestamp(table.due_at, UTC)
     if table.due_at - shown.now < DAY:
-        return say("{name} · {hour} UTC", name=name, hour=Notation(f"{moment:%H:%M}"))
-    weekday = captions.WEEKDAYS[moment.weekday()]
-    return say("{name} · {weekday} {day}", name=name, weekday=weekday, day=moment.day)
+        return say("{hour} UTC", hour=Notation(f"{moment:%H:%M}"))
+    return say("{weekday} {day}", weekday=captions.WEEKDAYS[moment.weekday()], day=moment.day)
 
 
 def _is_short(table: Table, shown: ClubBoard) -> bool:

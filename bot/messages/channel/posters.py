@@ -17,7 +17,8 @@ from bot.model.table import Table
 from engine.report import Mark, PlyReport, Report
 from engine.report_words import amount, is_exact, told, turn_number
 from render import alt_text
-from render.poster import Course, Mistake, Name, Poster, Row, poster_picture
+from render.names import Name
+from render.poster import Course, Mistake, Poster, Row, poster_picture
 from rules.contract.core import Seat, Side
 from rules.contract.sentence import (
     Notation,
@@ -67,7 +68,7 @@ class _Over:
             view=self._view,
             winner=self._colour(winners[0]) if winners else None,
             title=self._name(reader, *(winners or match.seats)),
-            how=captions.end(match.outcome, winners).rendered(reader),
+            how=captions.end(self.table, reader),
             facts=tuple(
                 each.rendered(reader) for each in (match.game.spec.title, self._length, self._time)
             ),

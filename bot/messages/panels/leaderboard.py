@@ -17,6 +17,7 @@ from bot.messages.words.standings import pool_title
 from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, named, shortened
 from bot.model.standings import PAGE, Board, Listed
 from render.leaderboard import MOST_ROWS, Leaderboard, Ranked, leaderboard_picture
+from render.names import Name
 from rules.contract.sentence import Notation, Renderer, Sentence, say, say_n
 
 __all__ = ["NOT_LISTED", "NO_RATINGS", "leaderboard"]
@@ -101,8 +102,7 @@ def _picture(board: Board) -> Picture:
         rows = tuple(
             Ranked(
                 str(each.place),
-                each.user.name,
-                say("a member").rendered(reader),
+                Name(each.user.name, say("a member").rendered(reader)),
                 _games(each).rendered(reader),
                 str(each.points),
             )

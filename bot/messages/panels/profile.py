@@ -22,6 +22,7 @@ from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, named
 from bot.model.caller import User
 from bot.model.preferences import Preferences
 from bot.model.standings import Ending, Played, Record
+from render.names import Name
 from render.profile import GamePlayed, Profile, profile_picture
 from rules.contract.sentence import Conjunction, Listed, Renderer, Sentence, say, say_n
 from rules.time.duration import in_words
@@ -157,8 +158,7 @@ def _card(person: Person) -> Picture | None:
         rounds = longest(record)
         return profile_picture(
             Profile(
-                name="" if person.is_unnamed else person.user.name,
-                fallback=_MEMBER.rendered(reader),
+                who=Name("" if person.is_unnamed else person.user.name, _MEMBER.rendered(reader)),
                 facts=dotted(games_since(record), in_time(record)).rendered(reader),
                 games=tuple(_game(person, each, reader) for each in record.played),
                 last=say("Last games").rendered(reader) if record.form else "",

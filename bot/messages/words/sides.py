@@ -15,7 +15,7 @@ from rules.registry import find
 
 __all__ = [
     "game_of", "player_of", "public_name", "seat_name", "seat_title", "side_name", "sides_in",
-    "sides_of",
+    "sides_of", "titles_of",
 ]  # fmt: skip
 
 _SIGNS: Final = MappingProxyType(
@@ -62,15 +62,20 @@ def player_of(table: Table, side: Side) -> Argument:
     return say("{name} ({side})", name=who, side=title) if len(match.seating[seat]) > 1 else who
 
 
+def titles_of(table: Table, seat: Seat) -> Sentence:
+    """Return the titles of the sides that a seat moves."""
+    spec, own = game_of(table).spec, table.seating[seat]
+    return say("{sides}", sides=all_of(side.title for side in spec.sides if side.key in own))
+
+
 def seat_title(table: Table, seat: Seat) -> Sentence:
     """Return a seat's player and sides for a description, such as `Ann (White)`.
 
     Where the server wants no names in pictures, that is the sides alone.
     """
-    spec, own = game_of(table).spec, table.seating[seat]
-    sides = all_of(side.title for side in spec.sides if side.key in own)
+    sides = titles_of(table, seat)
     if table.unnamed:
-        return say("{sides}", sides=sides)
+        return sides
     return say("{who} ({sides})", who=named(table.at(seat).user), sides=sides)
 
 
@@ -82,8 +87,7 @@ def public_name(table: Table, seat: Seat, hidden: Collection[Person]) -> Sentenc
     """
     player = table.at(seat)
     if table.unnamed or table.vacancy(seat):
-        spec, own = table.started.game.spec, table.seating[seat]
-        return say("{sides}", sides=all_of(each.title for each in spec.sides if each.key in own))
+        return titles_of(table, seat)
     if player.user.id in hidden:
         return say("a member")
     return say("{name}", name=named(player.user))
