@@ -1,7 +1,8 @@
 """A report on a game, as data."""
 
+import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from enum import Enum
 from typing import Any, Final, TypeAlias
 
@@ -10,8 +11,8 @@ from engine.outlook import Value
 from rules.contract.core import AnyGame, AnyMove, Side
 
 __all__ = [
-    "EXACT_MARKS", "MARKS", "Mark", "Marks", "PlyReport", "Report", "SideReport", "mark_of",
-    "marked", "read_report",
+    "EXACT_MARKS", "MARKS", "Mark", "Marks", "PlyReport", "Report", "SideReport", "kept_report",
+    "mark_of", "marked", "read_report", "written_report",
 ]  # fmt: skip
 
 
@@ -99,6 +100,21 @@ def read_report(members: Mapping[str, Any]) -> Report:
         tuple(map(as_value, members["settled"])),
         None if turning_point is None else as_whole(turning_point),
     )
+
+
+def written_report(report: Report) -> str:
+    """Return the report as JSON, to be kept."""
+    return json.dumps(asdict(report))
+
+
+def kept_report(text: str | None) -> Report | None:
+    """Return the report that `written_report` wrote; None if another version wrote it."""
+    if text is None:
+        return None
+    try:
+        return read_report(json.loads(text))
+    except (LookupError, TypeError, ValueError):
+        return None
 
 
 def _read_ply(ply: Mapping[str, Any]) -> PlyReport:

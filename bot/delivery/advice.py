@@ -1,18 +1,20 @@
-"""Asks the workers for hints and reports. A report is stored under the digest of its log."""
+"""Asks the workers for hints, reports and the games in files.
+
+The report on a game at a table is stored under the digest of its log.
+"""
 
 import asyncio
-import json
-from collections.abc import Callable, Set
-from contextlib import suppress
-from dataclasses import asdict
+from collections.abc import Callable, Generator, Set
+from contextlib import contextmanager, suppress
 from typing import Final
 
+from bot.model.caller import Person
 from bot.model.errors import TableError
 from bot.model.table import Table
 from bot.store.engines import EngineStore
 from engine.choose import seed_of
 from engine.pool import Pool, Purpose, WorkerError
-from engine.report import Report, read_report
+from engine.report import Report, kept_report, read_report, written_report
 from engine.tasks import (
     Adjudged,
     Answer,
@@ -61,6 +63,7 @@ class Advice:
         self._pool = pool
         self._has_endgames = has_endgames
         self._running: dict[tuple[str, str, Purpose], asyncio.Task[Report | None]] = {}
+        self._busy: set[Person] = set()
 
     async def hint(self, table: Table) -> Hinted:
         """Return the moves of a position in which a side is to move. Raises TableError."""
@@ -100,10 +103,9 @@ class Advice:
             how += "-endgames"
         digest = table.started.digest
         key = (digest, how, purpose)
-        kept = await self._store.report(digest, how)
+        kept = kept_report(await self._store.report(digest, how))
         if kept is not None:
-            with suppress(LookupError, TypeError, ValueError):  # Another version wrote it.
-                return read_report(json.loads(kept))
+            return kept
         if key not in self._running:
             making = self._report(table, how, purpose)
             task = asyncio.create_task(making, name=f"report on {table.id}")
@@ -118,24 +120,29 @@ class Advice:
             raise TableError(_NO_REPORT)
         return made
 
-    async def report_on(self, transcript: Transcript, match: Match) -> Report:
-        """Return the report on a game that is no table's; nothing keeps it. Raises TableError."""
+    async def report_for(self, person: Person, transcript: Transcript, match: Match) -> Report:
+        """Return the report on a person's game from a file; nothing keeps it. Raises TableError."""
         request = Request(Task.ANALYSE, transcript, _LEVEL)
         try:
-            async with asyncio.timeout(_WAIT):
-                return await self._pool.ask(
-                    request, Purpose.VERIFYING, lambda answer: _fitting_report(answer, match)
-                )
+            with self._working_for(person):
+                async with asyncio.timeout(_WAIT):
+                    return await self._pool.ask(
+                        request, Purpose.VERIFYING, lambda answer: _fitting_report(answer, match)
+                    )
         except TimeoutError as failure:
             raise TableError(_LATER) from failure
         except WorkerError as failure:
             raise TableError(_NO_REPORT) from failure
 
-    async def read_file(self, content: bytes) -> FileAnswer:
-        """Return the game in a file, read by a worker that ends then. Raises TableError."""
+    async def read_file(self, person: Person, content: bytes) -> FileAnswer:
+        """Return the game in a person's file, read by a worker that ends then.
+
+        Raises TableError.
+        """
         try:
-            async with asyncio.timeout(_WAIT_FOR_FILE):
-                return await self._pool.read_file(content)
+            with self._working_for(person):
+                async with asyncio.timeout(_WAIT_FOR_FILE):
+                    return await self._pool.read_file(content)
         except (WorkerError, TimeoutError) as failure:
             raise TableError(_NOT_READ) from failure
 
@@ -145,6 +152,17 @@ class Advice:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+    @contextmanager
+    def _working_for(self, person: Person) -> Generator[None]:
+        """Let the workers be at one file of a person at a time. Raises TableError."""
+        if person in self._busy:
+            raise TableError(say("I'm still at work on a file of yours. Please wait for that."))
+        self._busy.add(person)
+        try:
+            yield
+        finally:
+            self._busy.remove(person)
 
     async def _report(self, table: Table, how: str, purpose: Purpose) -> Report | None:
         """Return the report, once it is kept; None if no worker could make one."""
@@ -156,7 +174,7 @@ class Advice:
             )
         except WorkerError:
             return None
-        await self._store.keep_report(match.digest, how, json.dumps(asdict(report)))
+        await self._store.keep_report(match.digest, how, written_report(report))
         return report
 
 

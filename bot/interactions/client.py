@@ -44,7 +44,6 @@ from bot.delivery.warming import Warming
 from bot.interactions.admission import Admission
 from bot.interactions.arrivals import Arrivals
 from bot.interactions.event_writer import EventWriter
-from bot.interactions.sent_games import SentGames
 from bot.interactions.showings import Showings
 from bot.interactions.wishes import Wishes
 from bot.model.outages import Shard
@@ -151,7 +150,6 @@ class Postboard(commands.AutoShardedBot):
         self.forgetting = services.forgetting
         self.servers = services.servers
         self.wishes = Wishes(now)
-        self.sent_games = SentGames(now)
         self.showings = Showings(now, services.limits.between_public_boards)
         self.replays, self.shown_replays = (
             Showings(now, between) for between in (_BETWEEN_REPLAYS, _REPLAY_SHOWN)

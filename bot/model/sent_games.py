@@ -27,6 +27,20 @@ class Likeness(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class SentGame:
+    """The game in a file, each turn of it checked by the rules."""
+
+    kind: str
+    """The format: JSON, PDN, SGF or text."""
+    transcript: Transcript
+    """The turns as the rules write them, and the end that the file tells."""
+    digest: str | None = None
+    """The digest of its log, if the file holds one."""
+    entries: int = 0
+    """The number of entries of that log."""
+
+
+@dataclass(frozen=True, slots=True)
 class Comparison:
     """A file's game beside that of a table."""
 
@@ -34,21 +48,3 @@ class Comparison:
     likeness: Likeness
     difference: int | None = None
     """The number of the first turn that differs, from 1, in a game that has another one or more."""
-
-
-@dataclass(frozen=True, slots=True)
-class SentGame:
-    """The game in a file, each turn of it checked by the rules."""
-
-    kind: str
-    """The format: JSON, PDN, SGF or text."""
-    table: Table
-    """A table that nobody is at, with the turns of the game."""
-    transcript: Transcript
-    """The same turns as the rules write them, and the end that the file tells."""
-    digest: str | None = None
-    """The digest of its log, if the file holds one."""
-    entries: int = 0
-    """The number of entries of that log."""
-    comparison: Comparison | None = None
-    """The table that it is of, if the person may see that."""

@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.model.caller import Person
 from bot.model.position import PositionId
+from engine.report import Report
 from rules.log.entries import short_digest
 from rules.match.plans import Path
 from rules.records.transcript import Transcript
@@ -31,10 +32,10 @@ class Aim(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """A game that is over, and a line that somebody tries out from one of its positions.
+    """A game, and a line that somebody tries out from one of its positions.
 
-    The game is that of a table, or one that was read from a file, or that in which a puzzle came
-    up, until then. A position of the study is identified by the number of plies that lead to it,
+    The game is that of a table, one that was read from a file, or that in which a puzzle came up,
+    until then. A position of the study is identified by the number of plies that lead to it,
     and by the moves tried among them.
     """
 
@@ -45,6 +46,8 @@ class Study:
     """The table of the game; None if it has none."""
     transcript: Transcript | None
     """The game from a file; None if it isn't from one."""
+    report: Report | None = None
+    """The report on the game from a file, once it was asked for."""
     puzzle: int | None = None
     """The puzzle of the day; None if it isn't about one."""
     root: int = 0

@@ -387,11 +387,11 @@ KEPT: Final = (
         deleted_by="person",
     ),
     Kept(
-        "studies", "the games that you look through, and the moves that you try out in them",
+        "studies", "the games that you look through, also from files, and the moves that you try",
         "to show you the next position",
         "30 days after you last tried a move in one",
         person="person", entered="transcript root line",
-        neither="id aim table_id puzzle used_at",
+        neither="id aim table_id report puzzle used_at",
         deleted_by="person",
     ),
     Kept(

@@ -6,6 +6,7 @@ from typing import Final
 from bot.model.caller import Person
 from bot.model.study import Aim, Study
 from bot.store.database import Database, Row, Transaction
+from engine.report import Report, kept_report, written_report
 from rules.contract.core import Side
 from rules.match.plans import Path
 from rules.records.transcript import Ending, Transcript
@@ -52,6 +53,18 @@ class StudyStore:
 
         return await self._db.transact(write)
 
+    async def turn_to(self, number: int, aim: Aim, now: int) -> None:
+        """Give a study another aim."""
+        await self._db.write(
+            "UPDATE studies SET aim = ?, used_at = ? WHERE id = ?", aim, now, number
+        )
+
+    async def keep_report(self, number: int, report: Report) -> None:
+        """Keep what the computer says of the game of a study that is from a file."""
+        await self._db.write(
+            "UPDATE studies SET report = ? WHERE id = ?", written_report(report), number
+        )
+
     async def find(self, number: int) -> Study | None:
         """Return the study with this number, or None if there is none any more."""
         row = await self._db.row("SELECT * FROM studies WHERE id = ?", number)
@@ -94,7 +107,7 @@ def _study(row: Row) -> Study:
     return Study(
         row["id"], Person(row["person"]), Aim(row["aim"]), row["table_id"],
         None if transcript is None else _read(transcript),
-        row["puzzle"], row["root"], tuple(json.loads(row["line"])),
+        kept_report(row["report"]), row["puzzle"], row["root"], tuple(json.loads(row["line"])),
     )  # fmt: skip
 
 

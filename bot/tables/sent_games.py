@@ -1,23 +1,21 @@
 """Files of games that somebody sends: what they tell, beside the game of a table."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Final
 
-from bot.model.caller import NOBODY, Caller, Place, User
-from bot.model.errors import NoGame, TableError
+from bot.model.caller import Caller
+from bot.model.errors import NoGame
 from bot.model.sent_games import Comparison, Likeness, SentGame
-from bot.model.table import Player, PlayerStatus, Status, Table, Terms
-from bot.tables.advice import allows_hints
+from bot.model.table import Table
 from bot.tables.lookup import Lookup
 from bot.tables.seats import has_sat
 from engine.tasks import FileAnswer, transcript_of
-from rules.contract.sentence import say
 from rules.log.entries import digest_of
 from rules.records.reading import first_difference, replayed
 from rules.records.transcript import Ending
 
-__all__ = ["compared", "known_table", "require_no_help", "sent_game"]
+__all__ = ["compared", "known_table", "sent_game"]
 
 _NUMBER: Final = re.compile(r".*-([1-9][0-9]{0,17})\.[a-z]+")
 """The name of a file as **Export** gives it, with the number of the table."""
@@ -26,26 +24,7 @@ _NUMBER: Final = re.compile(r".*-([1-9][0-9]{0,17})\.[a-z]+")
 def sent_game(found: FileAnswer) -> SentGame:
     """Return the game that a worker has found in a file."""
     assert found.members is not None, "the file holds a game"
-    transcript = transcript_of(found.members)
-    match = replayed(transcript)
-    # Nobody is known to hold a seat, as after a change of hands: so the sides are named.
-    players = tuple(
-        Player(User(NOBODY, ""), PlayerStatus.SEATED, seat=seat, from_entry=1)
-        for seat in match.seats
-    )
-    table = Table(
-        id=0,
-        place=Place(0),
-        terms=Terms(transcript.key, transcript.options),
-        version=match.game.spec.version,
-        status=Status.OVER if match.outcome else Status.PLAYING,
-        host_id=NOBODY,
-        players=players,
-        seating=match.seating,
-        match=match,
-        unnamed=True,
-    )
-    return SentGame(found.kind, table, transcript, found.digest, found.entries)
+    return SentGame(found.kind, transcript_of(found.members), found.digest, found.entries)
 
 
 async def known_table(
@@ -77,7 +56,7 @@ async def known_table(
 
 def compared(sent: SentGame, known: Table) -> Comparison:
     """Return how the game of a file and that of a table compare."""
-    ours, theirs = known.started, sent.table.started
+    ours, theirs = known.started, replayed(sent.transcript)
     difference = first_difference(ours, theirs)
     if difference is not None:
         turns = sum(ply.side is not None for ply in theirs.plies)
@@ -91,23 +70,3 @@ def compared(sent: SentGame, known: Table) -> Comparison:
         return Comparison(known, Likeness.TURNS)
     is_ours = digest_of(ours.entries[: sent.entries]) == sent.digest
     return Comparison(known, Likeness.RECORD if is_ours else Likeness.OTHER_RECORD)
-
-
-def require_no_help(sent: SentGame, playing: Iterable[Table]) -> None:
-    """Raise TableError for an analysis that would help in a game that the person plays now.
-
-    A file can hold the present position of such a game, whatever turns and end it adds.
-    """
-    states = [sent.table.started.game.start(), *(ply.state for ply in sent.table.started.plies)]
-    for table in playing:
-        match = table.match
-        same_game = match is not None and match.game.spec.key == sent.transcript.key
-        if match is None or match.outcome or not same_game or allows_hints(table):
-            continue
-        if match.plies and match.state in states:
-            raise TableError(
-                say(
-                    "This game reaches the position of one that you play now. You can analyse it "
-                    "once that is over."
-                )
-            )

@@ -50,7 +50,7 @@ class Services:
         self.seats = SeatChanges(store.tables, writer, limits)
         self.plans = Plans(store.tables, writer)
         self.puzzles = Puzzles(store, self.lookup, self.servers, now)
-        self.studies = Studies(store.studies, self.lookup, self.puzzles, now)
+        self.studies = Studies(store, self.lookup, self.puzzles, now)
         self.following = Following(store.follows, now)
         self.engines = EngineActs(writer)
         self.corrections = Corrections(store.corrections, now)

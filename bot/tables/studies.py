@@ -1,36 +1,42 @@
-"""Studies: opened for the games that are over, found by their owners alone, and gone on with."""
+"""Studies: opened, found by their owners alone, and gone on with."""
 
 import asyncio
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Final
 
 from bot.model.caller import NOBODY, Person, Place, User
 from bot.model.errors import TableError
 from bot.model.position import PositionId
 from bot.model.study import MOST_TRIED, Aim, Study
 from bot.model.table import Player, PlayerStatus, Status, Table, Terms
-from bot.store.studies import StudyStore
-from bot.tables.advice import require_report
+from bot.store.store import Store
+from bot.tables.advice import allows_hints, require_report
 from bot.tables.lookup import Lookup
 from bot.tables.puzzles import Puzzles
+from engine.report import Report
 from rules.contract.core import Outcome, RulesError, Seat
 from rules.contract.sentence import say
-from rules.match.match import Match, Ply
-from rules.match.plans import tried
+from rules.match.match import Match
+from rules.match.plans import Path, tried
 from rules.match.table_rules import ADJUDICATED
+from rules.records.reading import replayed
 from rules.records.transcript import Transcript
 
 __all__ = ["Studies", "position_of", "without_table"]
+
+_PUT_AWAY: Final = say("This board was put away. Please open the game again.")
 
 
 class Studies:
     """Keeps people's studies. `now` returns Unix seconds."""
 
     def __init__(
-        self, store: StudyStore, lookup: Lookup, puzzles: Puzzles, now: Callable[[], float]
+        self, store: Store, lookup: Lookup, puzzles: Puzzles, now: Callable[[], float]
     ) -> None:
-        self._store = store
+        self._store = store.studies
+        self._lists = store.lists
         self._lookup = lookup
         self._puzzles = puzzles
         self._now = now
@@ -41,12 +47,7 @@ class Studies:
         return await self._store.of_table(person, aim, table.id, int(self._now()))
 
     async def of_transcript(self, person: Person, transcript: Transcript) -> Study:
-        """Return a person's new study of a game from a file, which the rules have checked.
-
-        Raises TableError if the game isn't over: it may be running somewhere, and this would help.
-        """
-        if transcript.ending() is None:
-            raise TableError(say("You can look through a game with the computer once it is over."))
+        """Return a person's new study of a game from a file, as `written_out` returns it."""
         return await self._store.of_transcript(person, transcript, int(self._now()))
 
     async def of_puzzle(self, person: Person, puzzle: int) -> Study:
@@ -57,10 +58,21 @@ class Studies:
         """Return a study. Raises TableError if it is somebody else's, or kept no longer."""
         study = await self._store.find(number)
         if study is None:
-            raise TableError(say("This board was put away. **Analysis** opens the game again."))
+            raise TableError(_PUT_AWAY)
         if study.person != person:
             raise TableError(say("This is somebody else's board, which they look at alone."))
         return study
+
+    async def turned_to(self, study: Study, aim: Aim) -> Study:
+        """Return the study of a game from a file with another aim. Raises TableError for others."""
+        if study.transcript is None:
+            raise TableError(_PUT_AWAY)
+        await self._store.turn_to(study.id, aim, int(self._now()))
+        return replace(study, aim=aim)
+
+    async def keep_report(self, study: Study, report: Report) -> None:
+        """Keep what the computer says of the game from a file."""
+        await self._store.keep_report(study.id, report)
 
     async def game(self, study: Study) -> Table:
         """Return the table of the game; without one of its own, that exists here alone.
@@ -79,6 +91,38 @@ class Studies:
         assert transcript is not None, "a study has a table, a transcript or a puzzle"
         table = await asyncio.to_thread(without_table, transcript, solver)
         return replace(table, exact=self._lookup.has_exact_values(table.started.game))
+
+    async def require_no_help(
+        self, study: Study, game: Table, position: PositionId, line: Path = ()
+    ) -> None:
+        """Raise TableError for advice that would help in a game that the person plays now.
+
+        The advice is about a position of the study, and perhaps a line from there. What a file
+        tells and what somebody tries can reach the present position of a game that goes on.
+        """
+        depth, stood = study.depth(position) or 0, position_of(study, game, position)
+        plies = tried(stood.started, line).plies[max(position.number - depth - 1, 0) :]
+        if study.transcript is not None:
+            plies = (*game.started.plies, *plies)
+            if game.started.outcome is None:
+                raise TableError(
+                    say("You can look through a game with the computer once it is over.")
+                )
+        reached = [ply.state for ply in plies]
+        for listed in await self._lists.of_user(study.person):
+            if listed.status is not Status.PLAYING or listed.game != game.terms.game:
+                continue
+            table = await self._lookup.get(listed.id)
+            match = table.match
+            if match is None or match.outcome or not match.plies or allows_hints(table):
+                continue
+            if match.state in reached:
+                raise TableError(
+                    say(
+                        "This reaches the position of a game that you play now. The computer tells "
+                        "you more once that is over."
+                    )
+                )
 
     async def try_moves(
         self, study: Study, game: Table, position: PositionId, moves: Sequence[str]
@@ -116,40 +160,28 @@ def position_of(study: Study, game: Table, position: PositionId) -> Table:
 def without_table(transcript: Transcript, solver: Person | None = None) -> Table:
     """Return a table with the game of a transcript, with the usual seats.
 
-    The `solver` has the seat that is to move, if there is one. Its digest is that of the text.
-    Raises RulesError, if the rules have changed since.
+    The transcript is as `written_out` returns it. The `solver` has the seat that is to move, if
+    there is one. The digest is that of the text. Raises RulesError, if the rules have changed
+    since.
     """
-    game = transcript.game
-    plies = tuple(
-        Ply(
-            turn.side,
-            turn.move,
-            turn.text if turn.side is None else game.notate(turn.move),
-            turn.after,
-            game.turn(turn.after),
-        )
-        for turn in transcript.turns()
+    match = replayed(transcript)
+    digest, ending = hashlib.sha256(transcript.text.encode()).hexdigest(), transcript.early
+    ended = ending and Outcome(
+        ending.winners, ADJUDICATED, worth=ending.worth, why=say("as its file says")
     )
-    early = transcript.early
-    seating = game.spec.seatings[0]
-    match = replace(
-        Match.of(game, seating),
-        plies=plies,
-        digest=hashlib.sha256(transcript.text.encode()).hexdigest(),
-        table_outcome=Outcome(early.winners, ADJUDICATED, worth=early.worth) if early else None,
-    )
+    match = replace(match, digest=digest, table_outcome=ended)
     return Table(
         id=0,
         place=Place(0),
         terms=Terms(transcript.key, transcript.options),
-        version=game.spec.version,
-        status=Status.OVER,
+        version=match.game.spec.version,
+        status=Status.PLAYING if match.outcome is None else Status.OVER,
         host_id=NOBODY,
         players=tuple(
             Player(User(_sitting(match, seat, solver), ""), PlayerStatus.SEATED, seat=seat)
             for seat in match.seats
         ),
-        seating=seating,
+        seating=match.seating,
         match=match,
     )
 

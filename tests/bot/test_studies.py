@@ -26,6 +26,7 @@ from tests.bot.game_driver import (
     sit_down,
 )
 from tests.bot.test_forged_controls import press
+from tests.bot.test_puzzles import typed
 from tests.bot.who import person_of
 
 PLAYED: Final = ("d4-c4", "c2-b2", "b3xd4xd2", "d1xd3", "e2xc4", "b2-b3")
@@ -240,9 +241,6 @@ async def test_a_game_from_a_file_is_a_study_without_a_table(bot: Postboard, ann
     assert [ply.text for ply in report.plies] == list(CZECH)
     stood = position_of(study, game, study.at(2))
     assert stood.started.seat_due == 0
-    running = Transcript("czech", {}, CZECH)
-    with pytest.raises(TableError, match="once it is over"):
-        await bot.studies.of_transcript(person, running)
 
 
 async def test_the_study_used_longest_ago_is_put_away_first(bot: Postboard, ann: Person) -> None:
@@ -262,3 +260,34 @@ async def test_a_running_game_is_no_study(server: Loopback, bot: Postboard, data
         with pytest.raises(TableError, match="once it is over"):
             await bot.studies.of_table(await person_of(bot, ann), aim, table)
     answered(await ann.slash("game analysis"))
+
+
+async def test_nothing_that_is_tried_helps_in_a_game_that_runs(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    """Neither in its position, nor in one after it, nor in one that leads to it."""
+    await over(server, bot, database)
+    bo, cy = server.person("Bo"), server.person("Cy")
+    boards = {each: await opened(each, "Look through") for each in (bo, cy)}
+    driver = await sit_down(server, bot, database, "rematch", side="white")
+    await driver.move("d4-c4")
+    told: dict[Person, list[str]] = {}
+    for person, opening in boards.items():
+        board = await clicked(person, opening, "⏮ Start")
+        board = await clicked(person, board, "▶")
+        board = await typed(person, await clicked(person, board, "Try a move"), "d1xd4")
+        later = await person.click(board, "Best move")
+        board = await clicked(person, board, "⏮ Start")
+        here = await person.click(board, "Best move")
+        told[person] = [private(here).content, private(later).content]
+    assert all("a game that you play now" in each for each in told[bo]), told
+    assert all("The best move I see is" in each for each in told[cy]), told
+    study = await bot.studies.find(await person_of(bot, bo), 1)
+    game = await bot.studies.game(study)
+    for line in ((), ("d4-c4",), ("d4-c4", "d1xd4")):
+        helps = bot.studies.require_no_help(study, game, study.at(0), line)
+        if not line:
+            await helps
+            continue
+        with pytest.raises(TableError, match="a game that you play now"):
+            await helps

@@ -1,5 +1,6 @@
 """`/game verify`: files of games are read, compared with tables, and shown to one person."""
 
+import asyncio
 import json
 import re
 from pathlib import Path
@@ -7,31 +8,22 @@ from typing import Final
 
 import pytest
 
-from bot.interactions import sent_games
 from bot.interactions.client import Postboard
-from bot.interactions.sent_games import SentGames
-from bot.messages.controls.custom_ids import Verb, encode, for_text
 from bot.model.caller import Person as Somebody
 from bot.model.errors import TableError
-from bot.tables.sent_games import sent_game
-from engine.tasks import FileAnswer, Task, transcript_members
+from engine.tasks import Task
 from loopback import Loopback, Message, Person, Upload
 from loopback.model.permissions import Permission
 from rules.contract.core import Seat
 from rules.log.entries import Actor, Entry, chained, decode
-from rules.records.reading import LARGEST, written_out
-from rules.records.transcript import MOST_TURNS, Transcript
-from tests.bot.game_driver import (
-    GameDriver,
-    answered,
-    delivered,
-    labels,
-    private,
-    shown,
-    sit_down,
-)
+from rules.records.reading import LARGEST
+from tests.bot.game_driver import GameDriver, delivered, labels, private, shown, sit_down
 from tests.bot.test_export import exported
+from tests.bot.test_forged_controls import press
+from tests.bot.test_puzzles import typed
+from tests.bot.test_studies import PLAYED
 
+GAME: Final = b"game: czech\nc3-d4\n"
 UNKNOWN: Final = "I know no such game at a table that you see."
 MOVES: Final = ("c3-d4", "b6-a5", "d4-c5", "d6xb4")
 
@@ -72,7 +64,7 @@ async def test_files_of_a_game_are_known_again(
         assert first_line(said).endswith("table 1](" + _address(said) + "), turn by turn.")
         said = await verified(cy, upload(files[ending], f"another.{ending}"))
         assert UNKNOWN in first_line(said), "its name says no table"
-    assert "The file says who won" in said.content
+    assert "won: as its file says." in said.content
     (picture,) = said.attachments
     assert picture.description
     await delivered(bot)
@@ -181,78 +173,60 @@ async def test_a_file_that_takes_too_long_is_given_up(
     assert UNKNOWN in (await verified(cy, upload("game: czech\nc3-d4\n"))).content
 
 
-async def test_the_board_steps_and_lines_are_tried(bot: Postboard, cy: Person, ann: Person) -> None:
-    text = "game: czech\nc3-d4\nb6-a5\nd4-c5\nd6xb4\nended: white\n"
+async def test_a_game_from_a_file_is_looked_through_like_any_other(
+    bot: Postboard, cy: Person, ann: Person
+) -> None:
+    text = "game: rematch\n" + "\n".join(PLAYED) + "\nended: white+orange\n"
     panel = await verified(cy, upload(text))
     steps = {"⏮ Start", "◀", "▶", "Latest ⏭"}
-    assert labels(panel) == {*steps, "Type a move …", "Analysis"}
-    assert "The file says who won: ⚪ White." in panel.content
+    assert labels(panel) == {*steps, "Analysis"}
+    assert "White and Orange won: as its file says." in panel.content
     panel = private(await cy.click(panel, "◀"))
-    assert "2\\. White **d4-c5**" in panel.content
-    panel = private(await cy.choose(panel, "d6xb4"))
-    assert "then d6xb4" in panel.content
-    form = (await cy.click(panel, "Type a move …")).modal
-    assert form is not None
-    panel = answered(await cy.submit(form, {"text": "a3xc5"}))
-    assert "then d6xb4 a3xc5" in panel.content
-    panel = private(await cy.click(panel, "Back"))
-    assert "a3xc5" not in panel.content
+    assert "3\\. White **e2xc4**" in panel.content
+    assert labels(panel) == {*steps, "Try a move", "Best move", "Analysis"}
+    panel = await typed(cy, private(await cy.click(panel, "Try a move")), "b2-b3")
+    assert "Tried: **b2-b3**" in panel.content
+    panel = private(await cy.click(panel, "⏮ Start"))
     report = private(await cy.click(panel, "Analysis"))
-    assert "White" in report.content
-    assert not report.buttons()
+    assert "White and Orange won." in report.content
+    learn = next(each for each in labels(report) if each.startswith("Learn from the "))
+    assert labels(report) == {learn, "Look through the game"}
+    task = private(await cy.click(report, learn))
+    assert "**Mistake 1 of " in task.content
+    answer = private(await cy.click(task, "Show the answer"))
+    assert "Better was **" in answer.content
+    report = private(await cy.click(answer, "Analysis"))
+    again = private(await cy.click(report, "Look through the game"))
+    assert labels(again) == {*steps, "Analysis"}
     await bot.idle()
     del ann
 
 
-async def test_a_game_belongs_to_its_sender_for_a_quarter_of_an_hour(
-    server: Loopback, bot: Postboard, cy: Person, ann: Person
+async def test_the_game_of_a_file_is_analysed_once_and_for_its_sender(
+    bot: Postboard, cy: Person, ann: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    panel = await verified(cy, upload("game: czech\nc3-d4\n"))
-    (number,) = bot.sent_games._kept  # pyright: ignore[reportPrivateUsage]
-    other = await bot.store.people.meet(ann.id)
-    with pytest.raises(TableError, match="don't have this file"):
-        bot.sent_games.find(number, other)
-    server.clock.advance(15 * 60)
-    gone = private(await cy.click(panel, "⏮ Start"))
-    assert "I don't have this file any more" in gone.content
+    panel = await verified(cy, upload("game: rematch\n" + "\n".join(PLAYED) + "\nended: draw\n"))
+    first = private(await cy.click(panel, "Analysis"))
+    monkeypatch.setattr(bot.advice, "report_for", None)
+    assert private(await cy.click(panel, "Analysis")).content == first.content
+    control = next(each.custom_id for each in panel.buttons() if each.label == "Analysis")
+    assert control is not None
+    assert "somebody else's board" in await press(bot, ann, control)
 
 
-def test_memory_holds_few_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sent_games, "_MOST_PLIES", 60)
-    games = SentGames(lambda: 1_000.0)
-    turns = ("c3-d4", "d6-e5", "d4-c5", "b6xd4", "e3xc5")
-    sent = sent_game(found(Transcript("czech", {}, turns)))
-    for number in range(30):
-        games.keep(number, Somebody(number), sent)
-    for number in range(20):
-        with pytest.raises(TableError, match="don't have this file"):
-            games.find(number, Somebody(number))
-    assert games.find(20, Somebody(20)) is sent
-    games.keep(99, Somebody(29), sent)
-    with pytest.raises(TableError):
-        games.find(29, Somebody(29))
-    assert games.find(99, Somebody(29)) is sent
-
-
-def found(transcript: Transcript) -> FileAnswer:
-    return FileAnswer(kind="text", members=transcript_members(written_out(transcript)))
-
-
-async def test_one_file_of_a_person_is_read_at_a_time() -> None:
-    games = SentGames(lambda: 0.0)
-    with (
-        games.working_for(Somebody(1)),
-        games.working_for(Somebody(2)),
-        pytest.raises(TableError, match="still at work"),
-        games.working_for(Somebody(1)),
-    ):
-        pass
-    with games.working_for(Somebody(1)):
-        pass
+async def test_one_file_of_a_person_is_read_at_a_time(bot: Postboard) -> None:
+    one, other = (bot.advice.read_file(Somebody(1), GAME) for _ in range(2))
+    found = asyncio.create_task(one)
+    await asyncio.sleep(0)
+    with pytest.raises(TableError, match="still at work"):
+        await other
+    await bot.advice.read_file(Somebody(2), GAME)
+    assert (await found).fault is None
+    assert (await bot.advice.read_file(Somebody(1), GAME)).fault is None
 
 
 async def test_no_file_helps_in_a_game_that_runs(
-    server: Loopback, bot: Postboard, database: Path, cy: Person
+    server: Loopback, bot: Postboard, database: Path
 ) -> None:
     driver = await sit_down(server, bot, database)
     for move in MOVES[:2]:
@@ -260,11 +234,31 @@ async def test_no_file_helps_in_a_game_that_runs(
     text = "game: czech\nc3-d4\nb6-a5\nd4-c5\nended: white\n"
     panel = await verified(driver.due, upload(text))
     refused = private(await driver.due.click(panel, "Analysis"))
-    assert "one that you play now" in refused.content
-    running = await verified(cy, upload("game: czech\nc3-d4\n"))
-    assert "Analysis" not in labels(running), "it isn't over"
+    assert "a game that you play now" in refused.content
+    panel = private(await driver.due.click(panel, "◀"))
+    refused = private(await driver.due.click(panel, "Best move"))
+    assert "a game that you play now" in refused.content
 
 
-def test_forged_numbers_fit_into_custom_ids() -> None:
-    longest = for_text(Verb.SENT_AT, "first", 2**63 - 1, MOST_TURNS, "0123456789ab")
-    assert len(encode(longest)) <= 100
+async def test_a_file_of_a_game_that_goes_on_is_shown_without_advice(
+    bot: Postboard, cy: Person
+) -> None:
+    panel = await verified(cy, upload(GAME))
+    assert labels(panel) & {"Try a move", "Best move", "Analysis"} == {"Try a move"}
+    moved = next(each.custom_id for each in panel.buttons() if each.label == "Try a move")
+    assert moved is not None
+    for verb in ("studyhint", "studyanalysis", "learn"):
+        said = await press(bot, cy, moved.replace("studymove", verb))
+        assert "once it is over" in said, verb
+
+
+async def test_a_game_with_dice_stops_where_somebody_is_to_move(bot: Postboard, cy: Person) -> None:
+    text = "game: hypergammon\n[5-2]\n24/22 23/18\n[6-1]\n"
+    panel = await verified(cy, upload(text))
+    assert "1\\. White **\\[5-2] 24/22 23/18**, then \\[6-1]" in panel.content
+    assert "Try a move" in labels(panel)
+    panel = private(await cy.click(panel, "◀"))
+    assert "the start, then \\[5-2]" in panel.content
+    panel = private(await cy.click(panel, "Try a move"))
+    assert "White to move." in panel.content
+    await bot.idle()

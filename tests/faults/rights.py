@@ -64,10 +64,12 @@ FAULTS: Final = (
         name="study-of-an-unfinished-file",
         harm="The computer helps somebody in a game that they have taken along while it goes on.",
         module="bot.tables.studies",
-        function="Studies.of_transcript",
-        old="if transcript.ending() is None:",
-        new="if not transcript.key:",
-        tests=("tests/bot/test_studies.py::test_a_game_from_a_file_is_a_study_without_a_table",),
+        function="Studies.require_no_help",
+        old="if game.started.outcome is None:",
+        new="if not game.started.seats:",
+        tests=(
+            "tests/bot/test_verify.py::test_a_file_of_a_game_that_goes_on_is_shown_without_advice",
+        ),
     ),
     Fault(
         name="study-of-other-moves",

@@ -1,4 +1,4 @@
-"""Studies: looking through a game that is over, and finding better moves than one's mistakes.
+"""Studies: looking through a game, and finding better moves than one's mistakes.
 
 Their moves are picked with the Move panel, which asks here for the position and for what becomes of
 a move. What is particular to puzzles is in `puzzles`.
@@ -16,6 +16,7 @@ from bot.interactions.components.router import ComponentEvent, component
 from bot.messages.controls.custom_ids import Verb, for_study
 from bot.messages.controls.message import Button, Message
 from bot.messages.panels import lesson as lessons
+from bot.messages.panels.analysis import analysis
 from bot.messages.panels.hints import hint_words
 from bot.messages.panels.lesson import Lesson
 from bot.messages.panels.study import study_board, trying
@@ -25,9 +26,10 @@ from bot.model.position import PositionId
 from bot.model.study import Aim, Study
 from bot.model.table import Table
 from bot.tables.studies import position_of
-from engine.report import EXACT_MARKS, MARKS, Mark, PlyReport, mark_of
+from engine.report import EXACT_MARKS, MARKS, Mark, PlyReport, Report, mark_of
 from engine.report_words import is_exact
 from rules.contract.sentence import Sentence, say
+from rules.records.transcript import Transcript
 
 __all__ = ["tried", "turn"]
 
@@ -37,16 +39,16 @@ _LINE: Final = 6
 
 @component(Verb.EXPLORE, DeferKind.PANEL, PanelKind.STUDY)
 async def _explore(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    """Open a game that is over, at its end."""
-    study = await bot.studies.of_table(response.user.id, Aim.EXPLORE, event.table)
-    return study_board(study, event.table, study.at(len(event.table.started.plies)))
+    """Open a game at its end."""
+    study, game = await _aimed(bot, response, event, Aim.EXPLORE)
+    return study_board(study, game, study.at(len(game.started.plies)))
 
 
 @component(Verb.LEARN, DeferKind.PANEL, PanelKind.STUDY)
 async def _learn(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Show the first mistake of the person, or of anybody if they only looked on."""
-    study = await bot.studies.of_table(response.user.id, Aim.LEARN, event.table)
-    lesson = Lesson(study, event.table, await bot.advice.report(event.table))
+    study, game = await _aimed(bot, response, event, Aim.LEARN)
+    lesson = Lesson(study, game, await _report(bot, study, game))
     if not lesson.mistakes:
         return Message(say("The computer found no mistake to learn from."))
     return _ask(lesson, lesson.mistakes[0])
@@ -64,6 +66,14 @@ async def _answer(bot: Postboard, response: Response, event: ComponentEvent) -> 
     study, game = await _opened(bot, response, event)
     lesson, mistake = await _task(bot, study, game, event.position)
     return await _answered(bot, lesson, mistake, None)
+
+
+@component(Verb.STUDY_ANALYSIS, panel=PanelKind.ADVICE)
+async def _analyse(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+    """Report on a game from a file."""
+    study, game = await _opened(bot, response, event)
+    report = await _report(bot, study, game)
+    return await analysis(game, report, private=True, seat=game.seat(study.person), study=study)
 
 
 @component(Verb.STUDY_AT, DeferKind.UPDATE, PanelKind.STUDY)
@@ -88,6 +98,7 @@ async def _hint(bot: Postboard, response: Response, event: ComponentEvent) -> Me
     seat_due(stood)
     hinted = await bot.advice.hint(stood)
     line = hinted.line[:_LINE] or (hinted.moves[0].notation,)
+    await bot.studies.require_no_help(study, game, event.position, line)
     study, position = await bot.studies.try_moves(study, game, event.position, line)
     note = hint_words(stood.started.game, hinted)
     return await _board(bot, study, game, position, note)
@@ -132,11 +143,35 @@ async def _opened(bot: Postboard, response: Response, event: ComponentEvent) -> 
     return study, await bot.studies.game(study)
 
 
+async def _aimed(
+    bot: Postboard, response: Response, event: ComponentEvent, aim: Aim
+) -> tuple[Study, Table]:
+    """Return the study with this aim of the game to which a control leads, and the game."""
+    if event.custom_id.study is None:
+        return await bot.studies.of_table(response.user.id, aim, event.table), event.table
+    study, game = await _opened(bot, response, event)
+    return await bot.studies.turned_to(study, aim), game
+
+
+async def _report(bot: Postboard, study: Study, game: Table) -> Report:
+    """Return the report on the game of a study. Raises TableError where it would be help."""
+    if study.table_id is not None:
+        return await bot.advice.report(game)
+    end = study.at(len(game.started.plies))
+    await bot.studies.require_no_help(study, game, end)
+    if study.report is not None:
+        return study.report
+    transcript = Transcript.of(game.started, game.terms.options)
+    made = await bot.advice.report_for(study.person, transcript, game.started)
+    await bot.studies.keep_report(study, made)
+    return made
+
+
 async def _lesson(bot: Postboard, study: Study, game: Table) -> Lesson | None:
     """Return the lesson that a study is; None if it isn't one."""
     if study.aim is not Aim.LEARN:
         return None
-    return Lesson(study, game, await bot.advice.report(game))
+    return Lesson(study, game, await _report(bot, study, game))
 
 
 async def _task(

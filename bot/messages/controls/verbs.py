@@ -83,7 +83,7 @@ class Verb(Enum):
     EVENT_STOP = "eventstop", NOTHING, int, int
     EVENT_TABLE = "eventtable", NOTHING, int, int
     """Shows the table of a group by its number; 0: of the final, or of the own group."""
-    EXPLORE = "explore", POSITION
+    EXPLORE = "explore", TURN
     ERASE_SERVER = "eraseserver", NOTHING
     ERASE_SERVER_NOW = "eraseservernow", NOTHING
     EXPORT = "export", POSITION
@@ -110,7 +110,7 @@ class Verb(Enum):
     JOIN = "join", TABLE, str
     JOIN_LISTED = "joinlisted", TABLE, int, str
     KEEP_SEAT = "keepseat", POSITION, int
-    LEARN = "learn", POSITION
+    LEARN = "learn", TURN
     LEADERBOARD = "leaderboard", NOTHING
     LEADERS_FROM = "leadersfrom", NOTHING, str, int
     LEADERS_OF = "leadersof", NOTHING
@@ -166,12 +166,6 @@ class Verb(Enum):
     RESUME = "resume", POSITION
     RULES = "rules", NOTHING, str, int
     SCORE = "score", POSITION
-    SENT_ANALYSIS = "sentanalysis", NOTHING, int
-    """Analyses the game of a file, which is kept under the number of an interaction."""
-    SENT_AT = "sentat", NOTHING, str, int, int, str
-    SENT_TRY = "senttry", NOTHING, int, int, str
-    SENT_TYPE = "senttype", NOTHING, int, int, str
-    SENT_TYPED = "senttyped", NOTHING, int, int, str
     SHARE = "share", NOTHING, int
     """Tells the channel how the person fared with a puzzle."""
     SHOW_ANALYSIS = "showanalysis", POSITION
@@ -208,6 +202,7 @@ class Verb(Enum):
     START = "start", TABLE, str
     STATS = "stats", NOTHING, str
     STAY = "stay", POSITION
+    STUDY_ANALYSIS = "studyanalysis", STUDY
     STUDY_AT = "studyat", STUDY, str
     """Shows a position; the text tells the buttons apart that lead to it."""
     STUDY_HINT = "studyhint", STUDY

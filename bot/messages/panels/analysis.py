@@ -4,13 +4,14 @@ import asyncio
 from functools import partial
 from typing import Final
 
-from bot.messages.controls.custom_ids import Verb, for_position
+from bot.messages.controls.custom_ids import CustomId, Verb, for_position, for_study
 from bot.messages.controls.message import Button, Message, Picture, Row, Style, finished
 from bot.messages.panels.lesson import learners
 from bot.messages.words import sentences
 from bot.messages.words.locale import DEFAULT, reader
 from bot.messages.words.sides import player_of
 from bot.messages.words.text import lines
+from bot.model.study import Study
 from bot.model.table import Table
 from engine.outlook import Outlook
 from engine.report import PlyReport, Report
@@ -33,12 +34,17 @@ within Discord's 2000."""
 
 
 async def analysis(
-    table: Table, report: Report, *, private: bool, seat: Seat | None = None
+    table: Table,
+    report: Report,
+    *,
+    private: bool,
+    seat: Seat | None = None,
+    study: Study | None = None,
 ) -> Message:
     """Return the report on a table's game; `seat` is that of the person who asks.
 
     A private one leads to the mistakes, without saying what was better, and to every position, and
-    can be shown to all, with the answers.
+    can be shown to all, with the answers, unless it is on the game of a `study`.
     """
     game = table.started.game
     name = partial(player_of, table)
@@ -53,21 +59,24 @@ async def analysis(
         if room > 0:
             text = lines(text, sentence)
     picture = await _picture(table, report)
-    return Message(text, picture, (_ways(table, report, seat),) if private else ())
+    return Message(text, picture, (_ways(table, report, seat, study),) if private else ())
 
 
-def _ways(table: Table, report: Report, seat: Seat | None) -> Row:
+def _ways(table: Table, report: Report, seat: Seat | None, study: Study | None) -> Row:
     """Return the buttons of a private report."""
+
+    def leads(verb: Verb) -> CustomId:
+        return for_study(verb, study.id, study.at(0)) if study else for_position(verb, table)
+
     found = len(learners(table, report, seat))
     label = say_n("Learn from the mistake", "Learn from the {count} mistakes", found)
     if seat is not None:
         label = say_n("Learn from my mistake", "Learn from my {count} mistakes", found)
-    learn = Button(label, for_position(Verb.LEARN, table), Style.PRIMARY)
-    return (
-        *((learn,) if found else ()),
-        Button(say("Look through the game"), for_position(Verb.EXPLORE, table)),
-        Button(say("Show it to everybody"), for_position(Verb.SHOW_ANALYSIS, table)),
-    )
+    row = [Button(label, leads(Verb.LEARN), Style.PRIMARY)] if found else []
+    row.append(Button(say("Look through the game"), leads(Verb.EXPLORE)))
+    if study is None:
+        row.append(Button(say("Show it to everybody"), leads(Verb.SHOW_ANALYSIS)))
+    return row
 
 
 async def _picture(table: Table, report: Report) -> Picture | None:

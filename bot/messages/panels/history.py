@@ -1,8 +1,7 @@
 """The game so far: the moves as text, and the board after any of them."""
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
@@ -20,58 +19,12 @@ from rules.contract.sentence import Notation, Sentence, Stranger, Verbatim, one_
 from rules.match.match import Match
 from rules.match.rounds import Turn, numbered, round_of, turns
 
-__all__ = ["Steps", "after_move", "at_ply", "is_cut", "place", "record", "rounds"]
+__all__ = ["after_move", "at_ply", "is_cut", "place", "record", "rounds", "steps"]
 
 _ROOM: Final = 1600
 """The most characters of moves in one message."""
 _LINE: Final = 44
 """The characters of a line of moves that can be read on a phone without scrolling sideways."""
-
-
-@dataclass(frozen=True, slots=True)
-class Steps:
-    """The turns of a game, and the one after which its board is shown."""
-
-    played: Sequence[Turn]
-    at: int
-    """The number of turns played by then."""
-
-    @classmethod
-    def to(cls, match: Match, count: int) -> "Steps":
-        """Return the steps up to the last turn that ends within `count` plies (clamped)."""
-        played = turns(match.plies)
-        return cls(played, bisect_right([turn.stop for turn in played], max(count, 0)))
-
-    @property
-    def stop(self) -> int:
-        """The number of plies after which the board is shown."""
-        return self._stop(self.at)
-
-    def row(self, control: Callable[[str, int], CustomId]) -> Row:
-        """Return buttons to step; `control` names the one with a word that leads to a stop."""
-        latest = len(self.played)
-        steps = (
-            (say("⏮ Start"), "first", 0),
-            (say("◀"), "back", self.at - 1),
-            (say("▶"), "on", self.at + 1),
-            (say("Latest ⏭"), "last", latest),
-        )
-        return [
-            Button(
-                label,
-                control(step, self._stop(min(max(at, 0), latest))),
-                disabled=at == self.at or not 0 <= at <= latest,
-            )
-            for label, step, at in steps
-        ]
-
-    @property
-    def done(self) -> Sequence[Turn]:
-        """The turns played by then."""
-        return self.played[: self.at]
-
-    def _stop(self, at: int) -> int:
-        return self.played[at - 1].stop if at else 0
 
 
 def at_ply(table: Table, count: int, viewer: Seat | None) -> Message:
@@ -80,12 +33,13 @@ def at_ply(table: Table, count: int, viewer: Seat | None) -> Message:
     A roll isn't a step of its own: the board is the one after the last move before it. At the last
     move of a finished game, the result is shown.
     """
-    match = table.started
-    steps = Steps.to(match, count)
-    picture = pictures.draw(pictures.at_ply(table, steps.stop, viewer), table)
-    row = steps.row(lambda step, stop: for_position(Verb.PLY, table, step, stop))
-    heading = dotted(sentences.terms_line(table), place(table, steps.done))
-    ended = match.outcome is not None and steps.stop == len(match.plies)
+    match, played = table.started, turns(table.started.plies)
+    stops = [0, *(turn.stop for turn in played)]
+    at = bisect_right(stops, max(count, 0)) - 1
+    picture = pictures.draw(pictures.at_ply(table, stops[at], viewer), table)
+    row = steps(stops, stops[at], lambda word, to: for_position(Verb.PLY, table, word, stops[to]))
+    heading = dotted(sentences.terms_line(table), place(table, played[:at]))
+    ended = match.outcome is not None and stops[at] == len(match.plies)
     result = sentences.result(table) if ended else NOTHING
     below = [Button(say("Export"), for_position(Verb.EXPORT, table))]
     if match.plies:
@@ -93,6 +47,24 @@ def at_ply(table: Table, count: int, viewer: Seat | None) -> Message:
     if table.terms.series_format is not None:
         below.insert(0, Button(say("Score"), for_position(Verb.SCORE, table)))
     return Message(lines(heading, result, record(match)), picture, (row, below))
+
+
+def steps(stops: Sequence[int], here: int, leads: Callable[[str, int], CustomId]) -> Row:
+    """Return buttons to the first and last of some stops, and to those before and after `here`.
+
+    `leads` names a button with a word that leads to the stop in a place of the sequence.
+    """
+    back, on, last = bisect_left(stops, here) - 1, bisect_right(stops, here), len(stops) - 1
+    targets = (
+        (say("⏮ Start"), "first", 0, back >= 0),
+        (say("◀"), "back", max(back, 0), back >= 0),
+        (say("▶"), "on", min(on, last), on <= last),
+        (say("Latest ⏭"), "last", last, on <= last),
+    )
+    return [
+        Button(label, leads(word, to), disabled=not is_there)
+        for label, word, to, is_there in targets
+    ]
 
 
 def after_move(match: Match, text: str) -> int:
@@ -127,17 +99,18 @@ def place(table: Table, played: Sequence[Turn]) -> Sentence:
         return say("the start")
     last = played[-1]
     if last.side is None:
-        return say("{roll}", roll=Notation(last.text))
+        roll = Notation(last.text)
+        return say("{turn}, then {roll}", turn=place(table, played[:-1]), roll=roll)
     told = say("{who} **{move}**", who=player_of(table, last.side), move=Notation(last.text))
     return numbered(last.number, teams, told)
 
 
-def record(match: Match, room: int = _ROOM) -> Sentence:
-    """Return the moves in rounds, only the latest ones if they have more characters than `room`."""
+def record(match: Match) -> Sentence:
+    """Return the moves in rounds, only the latest ones if there isn't room for all."""
     every = rounds(match)
     if not every:
         return say("Nobody has moved yet.")
-    earlier = len(every) - _fitting(every, room)
+    earlier = len(every) - _fitting(every)
     moves = Verbatim("\n".join(_in_lines(every[earlier:])))
     if not earlier:
         return box(moves)
@@ -157,13 +130,13 @@ def rounds(match: Match) -> Sequence[str]:
 def is_cut(match: Match) -> bool:
     """Return True if `record` hasn't room for all moves."""
     every = rounds(match)
-    return _fitting(every, _ROOM) < len(every)
+    return _fitting(every) < len(every)
 
 
-def _fitting(every: Sequence[str], room: int) -> int:
+def _fitting(every: Sequence[str]) -> int:
     """Return how many of the latest rounds have room."""
     lengths = accumulate(len(text) + 2 for text in reversed(every))
-    return sum(length <= room for length in lengths)
+    return sum(length <= _ROOM for length in lengths)
 
 
 def _in_lines(rounds: Iterable[str]) -> list[str]:

@@ -1,11 +1,9 @@
 """A board that one person looks at alone: any position of a game that is over, and moves to try."""
 
-from bisect import bisect_left, bisect_right
-
 from bot.messages import pictures
 from bot.messages.controls.custom_ids import Verb, for_study
 from bot.messages.controls.message import Button, Message, Row, Style
-from bot.messages.panels.history import place
+from bot.messages.panels.history import place, steps
 from bot.messages.words.sides import game_of, player_of
 from bot.messages.words.text import NOTHING, dotted, in_a_row, lines
 from bot.model.position import PositionId
@@ -27,7 +25,7 @@ def study_board(
     note: Sentence = NOTHING,
     first: Row = (),
 ) -> Message:
-    """Return a position of a study, with buttons to step, to try a move and to get a hint.
+    """Return a position of a study, with buttons to step, to try a move and to get advice.
 
     `game` is the table with the whole game; who played in it sees it from their own side. A `note`
     stands above, and a row of buttons `first`. Raises TableError if the position has gone.
@@ -36,7 +34,7 @@ def study_board(
     if position == study.at(len(game.started.plies)):
         stood = game  # with the result, if something other than a move ended it
     view, match = pictures.board(stood, game.seat(study.person)), stood.started
-    rows = (first, _steps(study, game, position), _ways(study, stood, position))
+    rows = (first, _steps(study, game, position), _ways(study, game, stood, position))
     text = lines(note, _heading(study, stood, position))
     if isinstance(match.turn, str) and match.outcome is None:
         to_move = say("{side} to move.", side=match.game.spec.side(match.turn).title)
@@ -78,36 +76,39 @@ def _state(stood: Table) -> Sentence:
     return say("{who} to move.", who=player_of(stood, match.turn))
 
 
-def _steps(study: Study, game: Table, position: PositionId) -> list[Button]:
+def _steps(study: Study, game: Table, position: PositionId) -> Row:
     """Return the buttons to the positions before and after, of the game or of the line."""
     if study.depth(position):
         stops = [study.at(study.root)]
         stops += [study.tried(depth) for depth in range(1, len(study.line) + 1)]
     else:
-        played = turns(game.started.plies)
-        stops = [study.at(stop) for stop in (0, *(turn.stop for turn in played))]
-    numbers = [stop.number for stop in stops]
-    back, on = bisect_left(numbers, position.number) - 1, bisect_right(numbers, position.number)
-    targets = (
-        (say("⏮ Start"), "first", 0, back >= 0),
-        (say("◀"), "back", max(back, 0), back >= 0),
-        (say("▶"), "on", min(on, len(stops) - 1), on < len(stops)),
-        (say("Latest ⏭"), "last", len(stops) - 1, on < len(stops)),
+        stops = [study.at(stop) for stop in _stops(game)]
+    return steps(
+        [stop.number for stop in stops],
+        position.number,
+        lambda word, to: for_study(Verb.STUDY_AT, study.id, stops[to], word),
     )
-    return [
-        Button(label, for_study(Verb.STUDY_AT, study.id, stops[at], word), disabled=not leads)
-        for label, word, at, leads in targets
-    ]
 
 
-def _ways(study: Study, stood: Table, position: PositionId) -> list[Button]:
-    """Return the buttons for trying a move here, for the line, and for a hint."""
+def _stops(game: Table) -> list[int]:
+    """Return after how many plies somebody is to move, or the game is over; first the start."""
+    plies = game.started.plies
+    moves = (number for number in range(1, len(plies)) if plies[number].side is not None)
+    return [0, *moves, len(plies)]
+
+
+def _ways(study: Study, game: Table, stood: Table, position: PositionId) -> list[Button]:
+    """Return the buttons for trying a move here, for the line, and for advice."""
     row: list[Button] = []
+    is_over = game.started.outcome is not None
     if study.line and position == study.at(study.root):
         label = say("▶ {move}, as tried", move=Notation(study.line[0]))
         row.append(Button(label, for_study(Verb.STUDY_AT, study.id, study.tried(1), "line")))
     if stood.started.seat_due is not None:
         label = say("Try a move")
         row.append(Button(label, for_study(Verb.STUDY_MOVE, study.id, position), Style.PRIMARY))
-        row.append(Button(say("Best move"), for_study(Verb.STUDY_HINT, study.id, position)))
+        if is_over or study.transcript is None:
+            row.append(Button(say("Best move"), for_study(Verb.STUDY_HINT, study.id, position)))
+    if is_over and study.transcript is not None:
+        row.append(Button(say("Analysis"), for_study(Verb.STUDY_ANALYSIS, study.id, position)))
     return row

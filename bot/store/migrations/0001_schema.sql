@@ -771,6 +771,7 @@ CREATE TABLE studies (
     aim              TEXT    NOT NULL CHECK (aim IN ('explore', 'learn', 'solve')),
     table_id         INTEGER REFERENCES tables (id),  -- whose game it is; NULL: it is from a file
     transcript       TEXT,                       -- the game from a file, as JSON
+    report           TEXT,                       -- what the computer says of that game, as JSON
     puzzle           INTEGER,                    -- whose position it is, of `puzzles`
     root             INTEGER NOT NULL DEFAULT 0, -- plies of the game before the line
     line             TEXT    NOT NULL DEFAULT '[]',  -- the moves of the line: JSON array

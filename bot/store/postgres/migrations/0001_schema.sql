@@ -714,6 +714,7 @@ CREATE TABLE studies (
     aim              TEXT COLLATE "C" NOT NULL CHECK (aim IN ('explore', 'learn', 'solve')),
     table_id         BIGINT REFERENCES tables (id),
     transcript       TEXT COLLATE "C",
+    report           TEXT COLLATE "C",
     puzzle           BIGINT,
     root             BIGINT NOT NULL DEFAULT 0,
     line             TEXT COLLATE "C" NOT NULL DEFAULT '[]',
