@@ -15,7 +15,6 @@ from bot.messages.channel import (
     digests,
     events,
     followers,
-    puzzles,
     record,
     reminders,
     results,
@@ -41,7 +40,6 @@ from bot.model.queues import (
     read_correction,
     read_event_item,
     read_followed,
-    read_puzzle,
     read_reminder,
     read_rest,
     read_results,
@@ -104,7 +102,6 @@ class Composer:
         self._corrections = store.corrections
         self._choices = store.choices
         self._follows = store.follows
-        self._puzzles = store.puzzles
         self._has_left = has_left
         self._sees = sees
         self._shows = shows
@@ -128,7 +125,6 @@ class Composer:
             ItemKind.EVENT: self._event,
             ItemKind.DIGEST: self._digest,
             ItemKind.REMINDER: self._reminder,
-            ItemKind.PUZZLE: self._puzzle,
             ItemKind.RESULTS: self._results,
         }
         """The function that makes each kind; tests add their own."""
@@ -295,15 +291,6 @@ class Composer:
         number, tables = read_correction(item)
         correction, games = await self._corrections.decision(number, tables[:MOST_TOLD])
         return corrections.told(correction, games, len(tables))
-
-    async def _puzzle(self, item: OutboxItem, _table: Table | None) -> Message | None:
-        number, solvers = read_puzzle(item)
-        puzzle = await self._puzzles.find(number)
-        if puzzle is None:  # The server's data was deleted.
-            return None
-        before = None if solvers is None else await self._puzzles.before(puzzle)
-        past = None if before is None or solvers is None else puzzles.Before(before, solvers)
-        return await asyncio.to_thread(puzzles.post, puzzle, past)
 
     async def _results(self, item: OutboxItem, _table: Table | None) -> Message | None:
         """Return the ends of games that everybody who reads the channel may see, if it still asks.

@@ -34,6 +34,7 @@ from bot.delivery.discord_time import DiscordTime
 from bot.delivery.displays import Displays
 from bot.delivery.editing import Editing
 from bot.delivery.living_boards import LivingBoards
+from bot.delivery.puzzle_posts import PuzzlePosts
 from bot.delivery.questions import Questions
 from bot.delivery.replaced_boards import ReplacedBoards
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
@@ -109,6 +110,7 @@ class Outbox:
         )
         self.club_boards = ClubBoards(client, store, services.lookup, now, limit)
         self.displays.sources[DisplayKind.CLUB] = self.club_boards
+        self.displays.sources[DisplayKind.PUZZLE] = PuzzlePosts(store)
         self.composer.kinds[ItemKind.DISPLAY] = self.displays.compose
         editing = Editing(client, store.people, limit)
         self.questions = Questions(store.shown, services.lookup, editing)

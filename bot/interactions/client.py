@@ -27,7 +27,6 @@ from bot.delivery.outbox import Outbox
 from bot.delivery.owner import Owner
 from bot.delivery.panels import Panels
 from bot.delivery.posters import Posters
-from bot.delivery.puzzle_posts import PuzzlePosts
 from bot.delivery.puzzle_search import PuzzleSearch, search_at
 from bot.delivery.requests import LONGEST_RATE_LIMIT, GlobalLimit, trace
 from bot.delivery.scheduler import Scheduler
@@ -188,7 +187,6 @@ class Postboard(commands.AutoShardedBot):
                 TimerKind.FOLLOWED: Followers(store.queues, now).tell,
                 TimerKind.POSTER: self.posters.carry_out,
                 TimerKind.PUZZLE_SEARCH: self.puzzle_search.carry_out,
-                TimerKind.SOLVERS: PuzzlePosts(self, store, limit).tell_solvers,
                 TimerKind.FORGET: LateForgetting(
                     self, services.forgetting, store.people, store.queues, self.outbox.tidy
                 ).carry_out,

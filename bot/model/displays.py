@@ -30,11 +30,18 @@ class DisplayKind(StrEnum):
     """The club board of a server."""
     EVENT = "event"
     """The card of an event."""
+    PUZZLE = "puzzle"
+    """The post of a puzzle."""
     GONE = "gone"
     """A message that shows its subject no longer and is to be deleted; that is its subject."""
 
 
-_LEAST: Final = {DisplayKind.CLUB: MINUTE, DisplayKind.EVENT: 10 * MINUTE, DisplayKind.GONE: 0}
+_LEAST: Final = {
+    DisplayKind.CLUB: MINUTE,
+    DisplayKind.EVENT: 10 * MINUTE,
+    DisplayKind.PUZZLE: HOUR,
+    DisplayKind.GONE: 0,
+}
 """The least seconds between two edits of a message."""
 
 
@@ -45,7 +52,7 @@ class Display:
     id: int
     kind: DisplayKind
     subject: int
-    """The server, the event, or the message that is to be deleted."""
+    """The server, the event, the puzzle, or the message that is to be deleted."""
     guild_id: int
     channel_id: int
     number: int

@@ -31,9 +31,6 @@ class DailyPuzzle:
     day: date
     posted_at: int
     posed: Posed
-    channel_id: int | None = None
-    message_id: int | None = None
-    """The message that shows it there, if there is one."""
 
 
 @dataclass(frozen=True, slots=True)

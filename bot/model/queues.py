@@ -40,11 +40,9 @@ __all__ = [
     "opening_items",
     "poster",
     "puzzle_due",
-    "puzzle_item",
     "read_correction",
     "read_event_item",
     "read_followed",
-    "read_puzzle",
     "read_reminder",
     "read_rest",
     "read_results",
@@ -54,7 +52,6 @@ __all__ = [
     "results_text",
     "seat_answer",
     "seat_item",
-    "solvers_due",
 ]
 
 SEAT_ANSWER: Final = 72 * HOUR
@@ -96,8 +93,6 @@ class ItemKind(StrEnum):
     """News of the games that a person follows."""
     DISPLAY = "display"
     """A new message that is kept up to date, such as a club board."""
-    PUZZLE = "puzzle"
-    """The puzzle of the day."""
     RESULTS = "results"
     """The ends of some games of a server."""
     EVENT = "event"
@@ -225,8 +220,6 @@ class TimerKind(StrEnum):
     """A server gets its puzzle of the day."""
     PUZZLE_SEARCH = "puzzle_search"
     """Puzzles are looked for in finished games, at night."""
-    SOLVERS = "solvers"
-    """The post of a puzzle is to name the count of those who solved it."""
     CLUB_LOOK = "club_look"
     """It is looked whether a club board still is among the newest messages of its channel."""
     FORGET = "forget"
@@ -381,22 +374,6 @@ def display_of(item: OutboxItem) -> int:
     return int(item.payload)
 
 
-def puzzle_item(puzzle: int, place: Place, solvers: int | None, now: int) -> OutboxItem:
-    """Return the row that posts a puzzle, and says how many solved the one before, if any."""
-    return OutboxItem(
-        kind=ItemKind.PUZZLE, dedupe=f"puzzle:{puzzle}", created_at=now,
-        channel_id=place.channel_id, guild_id=place.guild_id,
-        payload=json.dumps({"puzzle": puzzle, "solvers": solvers}),
-    )  # fmt: skip
-
-
-def read_puzzle(item: OutboxItem) -> tuple[int, int | None]:
-    """Return the puzzle of a row made by `puzzle_item`, and how many solved the one before."""
-    assert item.payload is not None, "the row names its puzzle"
-    payload = json.loads(item.payload)
-    return payload["puzzle"], payload["solvers"]
-
-
 def results_item(
     guild_id: int, channel_id: int, table_id: int, number: int, *, due: int, now: int
 ) -> OutboxItem:
@@ -530,12 +507,6 @@ def puzzle_due(guild_id: int, due: int) -> Timer:
     return Timer(kind=TimerKind.PUZZLE, dedupe=name, due=due, guild_id=guild_id)
 
 
-def solvers_due(puzzle: int, guild_id: int, due: int) -> Timer:
-    """Return the timer after which the post of a puzzle says how many have solved it."""
-    name = f"{TimerKind.SOLVERS.value}:{puzzle}"
-    return Timer(kind=TimerKind.SOLVERS, dedupe=name, due=due, guild_id=guild_id)
-
-
 def channel_retry(channel_id: int, guild_id: int | None, due: int) -> Timer:
     """Return the timer that tries again to send what a channel refused."""
     name = f"channel:{channel_id}"
@@ -543,5 +514,5 @@ def channel_retry(channel_id: int, guild_id: int | None, due: int) -> Timer:
 
 
 def number_in(timer: Timer) -> int:
-    """Return the server, puzzle or channel that a timer without a table is about."""
+    """Return the server or channel that a timer without a table is about."""
     return int(timer.dedupe.partition(":")[2])

@@ -153,7 +153,7 @@ class DisplayStore:
         await self._db.write(sql, until, display.id, display.number)
 
     async def is_gone(self, display: Display) -> None:
-        """Store that a message which was to be deleted is."""
+        """Store that a message is deleted, and that none takes its place."""
         await self._db.write("DELETE FROM displays WHERE id = ?", display.id)
 
     async def old_is_gone(self, display: Display) -> None:

@@ -398,8 +398,7 @@ KEPT: Final = (
         "puzzles", "the puzzles of the day, some from games of the server, without names",
         "to set them, and to set none twice",
         _SERVER,
-        place="guild_id channel_id message_id",
-        neither="id number day posted_at subject table_id posed",
+        place="guild_id", neither="id number day posted_at subject table_id posed",
         deleted_with="guild_id",
     ),
     Kept(

@@ -8,7 +8,8 @@ from datetime import date
 from itertools import chain
 from typing import Final, TypeAlias
 
-from bot.model.caller import Person, Place
+from bot.model.caller import Person
+from bot.model.displays import DisplayKind
 from bot.model.puzzles import (
     EVERYWHERE,
     LATE,
@@ -21,15 +22,15 @@ from bot.model.puzzles import (
     post_of,
     today,
 )
-from bot.model.queues import puzzle_due, puzzle_item, solvers_due
+from bot.model.queues import puzzle_due
 from bot.model.server import Club
+from bot.store import displays
 from bot.store.club import club_of
 from bot.store.database import Database, Transaction
-from bot.store.queues import drop_timer, enqueue, set_timer
+from bot.store.queues import drop_timer, set_timer
 from bot.store.shares import and_mine
 from bot.store.transaction import Row, marks
 from engine.posed import Posed, members_of, posed_of
-from rules.time.duration import HOUR
 
 __all__ = ["PuzzleStore", "Stock", "plan_puzzles"]
 
@@ -42,8 +43,6 @@ _GAMES: Final = 50
 """The most games of a server that are searched in one night."""
 _WAITING: Final = 30
 """The most puzzles of a server that are looked at for one that may be shown."""
-_BETWEEN: Final = HOUR
-"""The least seconds between two changes of a post."""
 
 
 class PuzzleStore:
@@ -105,10 +104,16 @@ class PuzzleStore:
             puzzle = _set_waiting(tx, guild_id, day, now, chosen)
             puzzle = puzzle or _set_from_stock(tx, guild_id, day, now, stock)
             if puzzle is not None:
-                tx.do("UPDATE puzzles SET channel_id = ? WHERE id = ?", club.puzzle, puzzle.id)
-                solvers = None if before is None else _solvers(tx, before)
-                place = Place(club.puzzle, guild_id)
-                enqueue(tx, puzzle_item(puzzle.id, place, solvers, now))
+                if before is not None:
+                    displays.drop(tx, DisplayKind.PUZZLE, before.id, now)
+                displays.post(
+                    tx,
+                    DisplayKind.PUZZLE,
+                    puzzle.id,
+                    guild_id=guild_id,
+                    channel_id=club.puzzle,
+                    now=now,
+                )
 
         await self._db.transact(write)
 
@@ -196,11 +201,11 @@ class PuzzleStore:
     async def solve(self, puzzle: DailyPuzzle, person: Person, now: int) -> Attempt:
         """Note that somebody solved a puzzle, unless it is over for them.
 
-        Its post names the count within the hour.
+        Its post names the count within the hour, until the next one is posted.
         """
 
         def solved(tx: Transaction, before: Attempt) -> Attempt:
-            _tell_later(tx, puzzle, now)
+            displays.ask(tx, DisplayKind.PUZZLE, puzzle.id, now)
             streak = _streak(tx, puzzle, person)
             return replace(before, tries=before.tries + 1, solved_at=now, streak=streak)
 
@@ -238,14 +243,6 @@ def plan_puzzles(tx: Transaction, guild_id: int, club: Club, now: int) -> None:
     if club.puzzle is None:
         drop_timer(tx, timer.dedupe)
     else:
-        set_timer(tx, timer)
-
-
-def _tell_later(tx: Transaction, puzzle: DailyPuzzle, now: int) -> None:
-    """Set the timer after which the post names the count, unless it is set or there is no post."""
-    timer = solvers_due(puzzle.id, puzzle.guild_id, now + _BETWEEN)
-    is_set = tx.do("SELECT 1 FROM timers WHERE dedupe = ?", timer.dedupe)
-    if puzzle.guild_id != EVERYWHERE and not is_set:
         set_timer(tx, timer)
 
 
@@ -375,8 +372,6 @@ def _puzzle(row: Row) -> DailyPuzzle:
         day=date.fromisoformat(row["day"]),
         posted_at=row["posted_at"],
         posed=posed_of(json.loads(row["posed"])),
-        channel_id=row["channel_id"],
-        message_id=row["message_id"],
     )
 
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.model.boards import BoardKind, Boards, NewestBoard, ReplacedBoard
 from bot.model.caller import Person
-from bot.model.queues import ItemKind, OutboxItem, display_of, read_puzzle
+from bot.model.queues import ItemKind, OutboxItem, display_of
 from bot.model.table import Table
 from bot.store.database import Database, Row, Transaction
 from bot.store.loading import settings_of
@@ -202,9 +202,6 @@ def strike(tx: Transaction, item: OutboxItem, sent: Sent | None) -> Overtaken:
     waits = bool(tx.do("SELECT 1 FROM outbox WHERE lane = ? AND parked = 0 LIMIT 1", item.lane))
     if item.kind is ItemKind.DISPLAY and sent is not None:
         _note_display(tx, item, sent)
-    if item.kind is ItemKind.PUZZLE and sent is not None:
-        number, _ = read_puzzle(item)
-        tx.do("UPDATE puzzles SET message_id = ? WHERE id = ?", sent.message_id, number)
     overtaken = Overtaken() if item.table_id is None else _note_shown(tx, item, sent)
     return replace(overtaken, waits=waits)
 

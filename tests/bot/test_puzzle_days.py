@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.delivery.scheduler import Handler, Scheduler
+from bot.model.displays import DisplayKind
 from bot.model.puzzles import EVERYWHERE, DailyPuzzle, Supply, next_post, post_of
 from bot.model.queues import ItemKind, TimerKind
 from bot.model.server import Club
@@ -59,7 +60,7 @@ async def live(
             return found
         service.clock.time = max(service.clock.time, min(due))
         await scheduler.run_due()
-        rows = [row for row in await queues.waiting() if row.kind is ItemKind.PUZZLE]
+        rows = [row for row in await queues.waiting() if row.kind is ItemKind.DISPLAY]
         for row in rows:
             queues.mark_delivered(row, None)
             newest = await service.store.puzzles.newest(SERVER)
@@ -222,6 +223,10 @@ async def test_a_puzzle_is_posted_once_whenever_the_process_dies(
         await bot.store.queues.flush()
         (post,) = posts(server)
         puzzle = await bot.puzzles.present(server.world.guild().id)
-        assert puzzle.message_id == post.id, "it was found again"
+        display = await bot.store.displays.find(DisplayKind.PUZZLE, puzzle.id)
+        assert display
+        assert display.message_id == post.id, "it was found again"
         await passed(server, bot, DAY)
         assert len(posts(server)) == 2
+        gone = await bot.store.displays.find(DisplayKind.PUZZLE, puzzle.id)
+        assert gone is None, "the newest alone is kept up to date"

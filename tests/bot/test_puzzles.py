@@ -68,6 +68,7 @@ async def passed(server: Loopback, bot: Postboard, seconds: int) -> None:
     await bot.scheduler.run_due()
     await delivered(bot)
     await bot.store.queues.flush()
+    await bot.outbox.displays.run_due()
 
 
 async def typed(person: Person, panel: Message, move: str) -> Message:
@@ -117,8 +118,11 @@ async def test_a_server_gets_a_puzzle_a_day_and_people_solve_it(
     assert line.content == "Ann: Puzzle 1 · Czech draughts · solved after 2 tries"
     await passed(server, bot, HOUR)
     assert "Solved by 1 person so far." in posts(server)[0].content
+    await solve(cy, private(await cy.click(post, "Solve")), FIRST)
+    await passed(server, bot, HOUR)
+    assert "Solved by 2 people so far." in posts(server)[0].content
     following = await day(server, bot)
-    assert "-# 1 person solved puzzle 1." in following.content
+    assert "-# 2 people solved puzzle 1." in following.content
     assert "Solution of puzzle 1" in labels(following)
     told = private(await bo.click(following, "Solution of puzzle 1"))
     assert "This is the solution." in told.content
@@ -126,6 +130,21 @@ async def test_a_server_gets_a_puzzle_a_day_and_people_solve_it(
     total = sum(map(len, stock().values()))
     diagnosed = private(await cy.slash("server diagnose")).content
     assert f"Of my {total} you haven't had {total - 2} yet" in diagnosed
+
+
+async def test_a_post_that_was_deleted_stays_away(
+    server: Loopback, bot: Postboard, ann: Person, cy: Person
+) -> None:
+    await opened_club(server, bot, cy)
+    post = await day(server, bot)
+    panel = private(await ann.click(post, "Solve"))
+    await bot.get_partial_messageable(post.channel_id).get_partial_message(post.id).delete()
+    assert "**Solved!**" in (await solve(ann, panel, FIRST)).content
+    assert await bot.store.displays.get(1) is not None
+    await passed(server, bot, HOUR)
+    assert posts(server) == []
+    assert await bot.store.displays.get(1) is None
+    await day(server, bot)
 
 
 async def test_the_solution_ends_a_puzzle_as_not_solved(

@@ -24,10 +24,8 @@ from bot.model.queues import (
     event_look,
     event_timer,
     puzzle_due,
-    puzzle_item,
     reminder_item,
     results_item,
-    solvers_due,
 )
 from bot.model.shards import Share
 from bot.store import displays
@@ -91,7 +89,6 @@ async def test_each_carries_out_the_timers_of_its_own_servers(
         Timer(kind=TimerKind.DEADLINE, dedupe="deadline:2", due=NOW, table_id=2),
         *(puzzle_due(guild_id, NOW) for guild_id in GUILDS),
         *(search_at(NOW - DAY, Share(n, n, 2)) for n in (0, 1)),
-        solvers_due(7, GUILDS[1], NOW),
         event_timer(TimerKind.EVENT_CLOSE, 12, GUILDS[0], NOW),
         event_look(12, GUILDS[1], ANN.id, NOW),
         club_look(GUILDS[1], NOW - DAY),
@@ -109,8 +106,8 @@ async def test_each_carries_out_the_timers_of_its_own_servers(
             "cleaning",
         },
         {
-            "deadline:2", f"puzzle:{GUILDS[1]}", f"puzzle_search:{1 << 22}", "solvers:7",
-            "event:12:look", f"club:{GUILDS[1]}", "channel:900",
+            "deadline:2", f"puzzle:{GUILDS[1]}", f"puzzle_search:{1 << 22}", "event:12:look",
+            f"club:{GUILDS[1]}", "channel:900",
         },
     ]  # fmt: skip
 
@@ -122,7 +119,6 @@ async def test_what_has_no_table_is_sent_by_the_process_of_its_server(
     there = Place(900, GUILDS[1])
     items = [
         correction_item(there, 3, [2], NOW),
-        puzzle_item(7, there, None, NOW),
         results_item(GUILDS[1], 900, 2, 9, due=NOW, now=NOW),
         event_item(12, there, EventPart.LOTS, 1, NOW),
         reminder_item("of a channel", ANN.id, there, [], NOW),

@@ -14,7 +14,7 @@ from render.puzzle import Puzzle, puzzle_picture
 from rules.contract.sentence import Renderer, Sentence, say, say_n
 from rules.contract.view import BoardView
 
-__all__ = ["Before", "post", "words"]
+__all__ = ["Before", "post"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +25,11 @@ class Before:
     solvers: int
 
 
-def post(puzzle: DailyPuzzle, before: Before | None) -> Message:
-    """Return the post of a puzzle, with the way to the solution of the one before."""
+def post(puzzle: DailyPuzzle, before: Before | None, solvers: int = 0) -> Message:
+    """Return the post of a puzzle that so many have solved.
+
+    It leads to the solution of the one before.
+    """
     table = without_table(puzzle.posed.transcript)
     view = pictures.board(table, table.started.seat_due)
     view = replace(view, marks=(), trail=(), last="", status=None)  # No hints.
@@ -49,15 +52,13 @@ def post(puzzle: DailyPuzzle, before: Before | None) -> Message:
         label = say("Solution of puzzle {number}", number=before.puzzle.number)
         row.append(Button(label, for_text(Verb.SOLUTION, before.puzzle.id)))
     alt = say("{words}", words=_Words(asked, view))
-    return Message(words(puzzle, before), Picture(draw, alt, "puzzle"), (row,))
-
-
-def words(puzzle: DailyPuzzle, before: Before | None, solvers: int = 0) -> Sentence:
-    """Return the words of a post, with how many have solved it so far."""
-    told = dotted(
-        say("**{puzzle}**", puzzle=title(puzzle)), task(puzzle.posed), difficulty(puzzle.posed)
+    text = lines(
+        dotted(say("**{puzzle}**", puzzle=heading), asked, level),
+        _count(solvers),
+        _past(before) if before else NOTHING,
     )
-    return lines(told, _count(solvers), _past(before) if before else NOTHING)
+    picture = Picture(draw, alt, "puzzle")
+    return Message(text, picture, (row,), digest=f"{puzzle.id} {solvers}")
 
 
 def _count(solvers: int) -> Sentence:

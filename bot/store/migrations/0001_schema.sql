@@ -519,8 +519,8 @@ CREATE INDEX event_games_to_do ON event_games (task, event_id, started) WHERE ta
 -- Messages that are kept up to date: club boards, and cards of events.
 CREATE TABLE displays (
     id               INTEGER PRIMARY KEY,
-    kind             TEXT    NOT NULL CHECK (kind IN ('club', 'event', 'gone')),
-    subject          INTEGER NOT NULL,           -- the server, the event, or the message to delete
+    kind             TEXT    NOT NULL CHECK (kind IN ('club', 'event', 'puzzle', 'gone')),
+    subject          INTEGER NOT NULL,           -- the server, event or puzzle, or the message to delete
     guild_id         INTEGER NOT NULL,
     channel_id       INTEGER NOT NULL,
     number           INTEGER NOT NULL,           -- of its newest message, from 1
@@ -795,8 +795,6 @@ CREATE TABLE puzzles (
     subject          TEXT    NOT NULL,           -- digest of the game up to the position
     table_id         INTEGER REFERENCES tables (id),  -- whose game it is; NULL: it is of the stock
     posed            TEXT    NOT NULL,           -- JSON: game up to the position, task, solution, proof
-    channel_id       INTEGER,
-    message_id       INTEGER,
     CHECK ((number IS NULL) = (day IS NULL) AND (day IS NULL) = (posted_at IS NULL))
 ) STRICT;
 
