@@ -49,7 +49,10 @@ def is_shown(post: Message, users: Users, item: OutboxItem, there: Seen, locale:
     """
     if there.marks or (post.mark and (post.picture or post.rows)):
         return post.mark in there.marks
-    texts = {addressed(reader(each).message(post.text), users) for each in (locale, DEFAULT)}
+    texts = {
+        addressed(words.message(post.text), users, words)
+        for words in map(reader, (locale, DEFAULT))
+    }
     texts |= set(map(with_mentions, texts))
     if item.kind in _TOLD_IN_LINES:
         return any(all(part in there.content for part in _parts(text)) for text in texts)

@@ -11,9 +11,9 @@ from typing import TypeAlias
 import discord
 
 from bot.messages.controls.message import Message
-from bot.messages.words.locale import DEFAULT, reader
-from bot.messages.words.text import MENTION
-from bot.model.caller import FORMER_PLAYER, Person, User
+from bot.messages.words.locale import DEFAULT, Reader, reader
+from bot.messages.words.text import FORMER, MENTION
+from bot.model.caller import Person, User
 from bot.model.words import name_of
 from bot.store.people import People
 
@@ -40,14 +40,15 @@ async def users_in(people: People, post: Message) -> Users:
     return await people.user_ids((*mentioned, *post.pings))
 
 
-def addressed(text: str, users: Users) -> str:
+def addressed(text: str, users: Users, words: Reader) -> str:
     """Return a message's text with Discord's mentions; somebody who is gone is not named."""
+    nobody = words.message(FORMER)
 
     def written(found: re.Match[str]) -> str:
         user_id = users.get(Person(int(found[1])))
         if user_id is not None:
             return f"<@{user_id}>"
         begins = found.start() == 0 or text[found.start() - 1] == "\n"
-        return FORMER_PLAYER.capitalize() if begins else FORMER_PLAYER
+        return nobody[:1].upper() + nobody[1:] if begins else nobody
 
     return MENTION.sub(written, text)

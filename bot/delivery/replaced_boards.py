@@ -154,7 +154,7 @@ class ReplacedBoards:
                 words = reader(server_locale(self._client, table.guild_id))
                 nobody = discord.AllowedMentions.none()
                 return message.edit(
-                    content=addressed(words.message(said), {}), attachments=[], view=None,
+                    content=addressed(words.message(said), {}, words), attachments=[], view=None,
                     allowed_mentions=nobody,
                 )  # fmt: skip
 

@@ -150,7 +150,7 @@ def _file(part: Picture | Document, words: Reader) -> discord.File:
 
 def content_of(message: Message, users: Users, words: Reader) -> str:
     """Return the text of a message, with mentions of commands if there is room."""
-    return with_mentions(addressed(words.message(message.text), users))
+    return with_mentions(addressed(words.message(message.text), users, words))
 
 
 def _mentions(message: Message, users: Users) -> discord.AllowedMentions:

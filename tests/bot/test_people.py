@@ -12,8 +12,8 @@ from bot.delivery.people import addressed, users_in
 from bot.interactions.client import Postboard
 from bot.messages.controls.message import Message
 from bot.messages.words.locale import DEFAULT, reader
-from bot.messages.words.text import lines, mention
-from bot.model.caller import FORMER_PLAYER, NOBODY, Person
+from bot.messages.words.text import lines, mention, named
+from bot.model.caller import FORMER_PLAYER, NOBODY, Person, User
 from bot.model.pings import PingClass
 from bot.model.queues import Reminded, reminder_item
 from bot.store.database import Database
@@ -24,6 +24,7 @@ from loopback import Loopback
 from loopback import Person as Somebody
 from rules.contract.sentence import Stranger, say
 from tests.bot.game_driver import answered, delivered, labels, private, public, sit_down
+from tests.bot.other_language import spoken
 from tests.bot.table_service import ANN, BO, Service
 from tests.bot.test_forged_controls import one_button
 from tests.bot.test_rematch import finished
@@ -156,11 +157,11 @@ async def test_a_mention_is_no_longer_than_what_stands_for_it(
     """Lines are left out of a long message before people are mentioned in it."""
     post = Message(lines(*(say("{who}", who=mention(person)) for _ in range(200))))
     text = reader(DEFAULT).message(post.text)
-    assert len(addressed(text, {person: SNOWFLAKE})) <= len(text) <= MOST
-    assert len(addressed(text, {})) <= MOST
+    assert len(addressed(text, {person: SNOWFLAKE}, reader(DEFAULT))) <= len(text) <= MOST
+    assert len(addressed(text, {}, reader(DEFAULT))) <= MOST
     await opened.write("INSERT INTO people (person, user_id) VALUES (?, ?)", person, 12)
     users = await users_in(People(opened), post)
-    assert set(addressed(text, users).splitlines()) - {"…"} == {"<@12>"}
+    assert set(addressed(text, users, reader(DEFAULT)).splitlines()) - {"…"} == {"<@12>"}
 
 
 @pytest.mark.parametrize(
@@ -171,14 +172,23 @@ def test_nobody_mentions_a_person_by_typing(typed: str) -> None:
     said = say("{who}: {words}", who=mention(ANN.id), words=Stranger(typed))
     text = reader(DEFAULT).message(said)
     _, _, typed_part = text.partition(": ")
-    assert addressed(text, {ANN.id: 77}) == f"<@77>: {typed_part}"
-    assert addressed(text, {}) == f"A former player: {typed_part}"
+    assert addressed(text, {ANN.id: 77}, reader(DEFAULT)) == f"<@77>: {typed_part}"
+    assert addressed(text, {}, reader(DEFAULT)) == f"A former player: {typed_part}"
 
 
 def test_a_former_player_stands_in_the_middle_of_a_sentence_too() -> None:
     said = say("Ask {who}.\n{who}: it's your turn.", who=mention(ANN.id))
-    text = addressed(reader(DEFAULT).message(said), {})
+    text = addressed(reader(DEFAULT).message(said), {}, reader(DEFAULT))
     assert text == "Ask a former player.\nA former player: it's your turn."
+
+
+def test_a_former_player_is_one_in_every_language() -> None:
+    with spoken() as heard:
+        words = reader(DEFAULT)
+        for who in (mention(ANN.id), named(User(ANN.id, FORMER_PLAYER))):
+            said = words.message(say("{who} has moved.", who=who))
+            heard.hear("message", addressed(said, {}, words))
+    assert heard.bare == set()
 
 
 # Who is gone

@@ -11,7 +11,7 @@ from bot.model.moments import moment, time_left
 from bot.model.pings import claim_pings
 from bot.model.table import Table, User
 from rules.contract.core import Seat
-from rules.contract.sentence import Sentence, Stranger, say
+from rules.contract.sentence import Argument, Sentence, say
 from rules.log.entries import Entry
 from rules.log.events import Begun, Claimed, Grant, Granted, Overdue, Paused, Played, SeatTaken
 from rules.match.match import Match
@@ -89,7 +89,7 @@ def _went_on(table: Table, later: Sequence[Entry], late: Seat) -> Sentence:
     return NOTHING
 
 
-def _holder(table: Table, seat: Seat, entry: Entry) -> Stranger:
+def _holder(table: Table, seat: Seat, entry: Entry) -> Argument:
     return named(table.holder(seat, entry.number).user)
 
 

@@ -12,7 +12,7 @@ from bot.model.moments import time_left
 from bot.model.table import Status, Table, Vacancy
 from bot.tables.seats import has_other_person
 from rules.contract.core import Seat
-from rules.contract.sentence import Argument, Sentence, Stranger, all_of, say
+from rules.contract.sentence import Argument, Sentence, all_of, say
 from rules.log.events import Offered, SeatTaken, SeatWay
 
 __all__ = [
@@ -146,7 +146,7 @@ def asked_for(table: Table, event: Offered, number: int) -> Sentence:
     )  # fmt: skip
 
 
-def _change(table: Table, event: Offered) -> tuple[Stranger, Stranger, Argument]:
+def _change(table: Table, event: Offered) -> tuple[Argument, Argument, Argument]:
     """Return the newcomer proposed for a seat, its holder, and its sides."""
     seat = event.place
     assert seat is not None, "a change of hands names its seat"

@@ -13,7 +13,7 @@ from bot.model.table import Status, Table
 from bot.tables.play import is_abortable
 from rules.contract.capabilities import CanStop, ClaimsRegions, HasStakes
 from rules.contract.core import Seat
-from rules.contract.sentence import Sentence, Stranger, all_of, say
+from rules.contract.sentence import Argument, Sentence, all_of, say
 from rules.log.events import Accepted, Claimed, Offered, OfferKind
 
 __all__ = ["SHOWN", "agreement_question", "done", "menu", "resignation_question"]
@@ -149,7 +149,7 @@ def agreement_question(table: Table, person: Person, kind: OfferKind) -> Message
     return Message(_agreement(kind, named(table.at(made.by).user)), rows=(row,))
 
 
-def _agreement(kind: OfferKind, who: Stranger) -> Sentence:
+def _agreement(kind: OfferKind, who: Argument) -> Sentence:
     match kind:
         case OfferKind.DRAW:
             return say("{who} offers a draw. Do you agree? The game is then drawn.", who=who)

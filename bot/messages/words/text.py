@@ -10,18 +10,20 @@ from collections.abc import Callable, Iterable
 from itertools import starmap
 from typing import Final, TypeAlias
 
-from bot.model.caller import Person, Place, User
+from bot.model.caller import FORMER_PLAYER, Person, Place, User
 from bot.model.table import Reason
 from rules.contract.sentence import Argument, Notation, Sentence, Stranger, Verbatim, Wording, say
 
 __all__ = [
-    "MENTION", "NOTHING", "address", "board_link", "box", "channel_link", "code", "dotted",
-    "event_link", "in_a_row", "lines", "mention", "named", "own", "reason_given", "shortened",
-    "table_link",
+    "FORMER", "MENTION", "NOTHING", "address", "board_link", "box", "channel_link", "code",
+    "dotted", "event_link", "in_a_row", "lines", "mention", "named", "own", "reason_given",
+    "shortened", "table_link",
 ]  # fmt: skip
 
 NOTHING: Final = Sentence("")
 """No words. No translator is handed it: catalogues keep their header under the empty text."""
+FORMER: Final = say("a former player")
+"""Somebody who asked to be forgotten."""
 MENTION: Final = re.compile(r"<@p(\d+)>")
 """A mention, with the number of the person. In text that people typed, the sign `<` is escaped."""
 _Join: TypeAlias = Callable[[Sentence, Sentence], Sentence]
@@ -42,9 +44,9 @@ def dotted(*parts: Sentence) -> Sentence:
     return _joined(parts, _beside)
 
 
-def named(user: User) -> Stranger:
+def named(user: User) -> Argument:
     """Return the name by which others see a person."""
-    return Stranger(user.name)
+    return FORMER if user.name == FORMER_PLAYER else Stranger(user.name)
 
 
 def shortened(name: str, longest: int) -> Stranger:
