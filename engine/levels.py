@@ -6,7 +6,7 @@ from typing import Final
 from engine.outlook import Value
 from rules.contract.capabilities import Judged
 from rules.contract.core import AnyGame
-from rules.contract.sentence import Notation, Sentence, say
+from rules.contract.sentence import Sentence, say
 
 __all__ = ["LEVELS", "Level", "errs_by_size", "find_level"]
 
@@ -45,19 +45,15 @@ class Level:
         return self.error * game.spec.middle_worth
 
     def described(self, game: AnyGame, *, exact: bool) -> Sentence:
-        """Return a sentence on whom the level suits and how it plays, for players.
+        """Return the words after the level's name: whom it suits, and how it plays.
 
         `exact` if it has the table of values.
         """
-        name = Notation(self.name)
         if exact and not self.error:
-            return say(
-                "{name}, the strongest: knows the exact value of every position and never errs.",
-                name=name,
-            )
+            return say("the strongest: knows the exact value of every position and never errs")
         if self.error and (exact or errs_by_size(game)):
-            return _erring(self.number, name)
-        return _looking(self.number, name)
+            return _erring(self.number)
+        return _looking(self.number)
 
 
 # With these exact errors, each level has the same winning chance against the one below.
@@ -71,38 +67,32 @@ LEVELS: Final = (
 """All levels, weakest first."""
 
 
-def _erring(number: int, name: Notation) -> Sentence:
+def _erring(number: int) -> Sentence:
     """Return how a level plays that differs from others in the errors that it makes on purpose."""
     match number:
         case 1:
-            return say("{name}, for beginners: often errs, and sometimes blunders.", name=name)
+            return say("for beginners: often errs, and sometimes blunders")
         case 2:
-            return say("{name}, for casual players: often errs, but blunders less.", name=name)
+            return say("for casual players: often errs, but blunders less")
         case 3:
-            return say("{name}, for practised players: errs, but seldom blunders.", name=name)
+            return say("for practised players: errs, but seldom blunders")
         case _:
-            return say("{name}, for strong players: seldom errs, and only by a little.", name=name)
+            return say("for strong players: seldom errs, and only by a little")
 
 
-def _looking(number: int, name: Notation) -> Sentence:
+def _looking(number: int) -> Sentence:
     """Return how a level plays that differs from others in how long it looks."""
     match number:
         case 1:
-            return say("{name}, for beginners: sees one move ahead and often errs.", name=name)
+            return say("for beginners: sees one move ahead and often errs")
         case 2:
-            return say("{name}, for casual players: sees one move ahead and errs less.", name=name)
+            return say("for casual players: sees one move ahead and errs less")
         case 3:
-            return say(
-                "{name}, for practised players: takes a short look and plays the best it sees.",
-                name=name,
-            )
+            return say("for practised players: looks a few moves ahead")
         case 4:
-            return say(
-                "{name}, for strong players: takes a longer look and plays the best it sees.",
-                name=name,
-            )
+            return say("for strong players: looks further ahead")
         case _:
-            return say("{name}, the strongest: sees as far ahead as it can in seconds.", name=name)
+            return say("the strongest: sees as far ahead as it can in seconds")
 
 
 def errs_by_size(game: AnyGame) -> bool:

@@ -188,8 +188,7 @@ def test_levels_are_described_for_players(game: AnyGame, *, exact: bool) -> None
     """Each says whom it suits, in words alone; half as long again they still fit into a choice."""
     said = [level.described(game, exact=exact).english() for level in LEVELS]
     suits = ("for beginners", "for casual players", "for practised players", "for strong players")
-    begins = [f"{level.name}, {whom}: " for level, whom in zip(LEVELS, suits, strict=False)]
-    begins.append(f"{LEVELS[-1].name}, the strongest: ")
+    begins = [f"{whom}: " for whom in (*suits, "the strongest")]
     assert [line.startswith(begin) for line, begin in zip(said, begins, strict=True)] == [True] * 5
     assert len(set(said)) == len(said)
     assert not any(character.isdigit() for line in said for character in line)

@@ -25,14 +25,7 @@ def level_choices(game: AnyGame, locale: str, *, exact: bool) -> list[tuple[str,
     `exact` is true if engines have the exact values of the game.
     """
     words = reader(locale)
-    worded = (
-        say(
-            "{number} · {how}",
-            number=level.number,
-            how=level.described(game, exact=exact),
-        )
-        for level in LEVELS
-    )
+    worded = (_level(game, level, exact=exact) for level in LEVELS)
     return [
         (words.label(line, _LINE), level.number) for line, level in zip(worded, LEVELS, strict=True)
     ]
@@ -62,12 +55,19 @@ def listed(game: AnyGame, records: Sequence[EngineRecord], *, exact: bool) -> Se
 def _level_line(
     game: AnyGame, level: Level, record: EngineRecord | None, *, exact: bool
 ) -> Sentence:
-    how = level.described(game, exact=exact)
+    how = _level(game, level, exact=exact)
     if record is None:
-        return say("{number} · {how}", number=level.number, how=how)
+        return say("{level}.", level=how)
     return say(
-        "{number} · {how} Against people here it won {won}, drew {drawn} and lost {lost}.",
-        number=level.number, how=how, won=record.won, drawn=record.drawn, lost=record.lost,
+        "{level}. Against people here it won {won}, drew {drawn} and lost {lost}.",
+        level=how, won=record.won, drawn=record.drawn, lost=record.lost,
+    )  # fmt: skip
+
+
+def _level(game: AnyGame, level: Level, *, exact: bool) -> Sentence:
+    return say(
+        "{number} · {name}, {how}",
+        number=level.number, name=own(level.name), how=level.described(game, exact=exact),
     )  # fmt: skip
 
 

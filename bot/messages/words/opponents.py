@@ -18,7 +18,6 @@ def described(game: AnyGame, player: Player, *, exact: bool) -> Sentence:
     """
     assert player.level is not None, "an engine has a level"
     level = find_level(player.level)
-    who = say("{who}, a computer opponent", who=named(player.user))
     missing = NOTHING
     if isinstance(game, Solvable) and not (exact or level.error):
         missing = say(
@@ -26,5 +25,8 @@ def described(game: AnyGame, player: Player, *, exact: bool) -> Sentence:
             "never err.",
             command=code("make exact"),
         )
-    how = in_a_row(level.described(game, exact=exact), missing)
-    return say("{who}. {how}", who=who, how=how)
+    said = say(
+        "{who}, a computer opponent, {how}.",
+        who=named(player.user), how=level.described(game, exact=exact),
+    )  # fmt: skip
+    return in_a_row(said, missing)
