@@ -30,8 +30,6 @@ class Likeness(Enum):
 class SentGame:
     """The game in a file, each turn of it checked by the rules."""
 
-    kind: str
-    """The format: JSON, PDN, SGF or text."""
     transcript: Transcript
     """The turns as the rules write them, and the end that the file tells."""
     digest: str | None = None

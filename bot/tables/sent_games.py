@@ -24,7 +24,7 @@ _NUMBER: Final = re.compile(r".*-([1-9][0-9]{0,17})\.[a-z]+")
 def sent_game(found: FileAnswer) -> SentGame:
     """Return the game that a worker has found in a file."""
     assert found.members is not None, "the file holds a game"
-    return SentGame(found.kind, transcript_of(found.members), found.digest, found.entries)
+    return SentGame(transcript_of(found.members), found.digest, found.entries)
 
 
 async def known_table(

@@ -36,7 +36,7 @@ from rules.contract.core import AnyGame
 from rules.contract.sentence import Listed, Renderer, Sentence, Stranger
 from rules.registry import all_games
 
-__all__ = ["HEARD", "Heard", "plain", "read_heard", "spoken"]
+__all__ = ["HEARD", "LIMITS", "Heard", "longer", "plain", "read_heard", "spoken"]
 
 HEARD: Final = "POSTBOARD_TEST_HEARD"
 """The variable with the file for what tests hear; if it is set, they run in the language."""
@@ -64,10 +64,10 @@ _MOVES: Final = re.compile(r"\b(?:bar|off|pass|none)\b")
 """The words in moves, and the one for no limit of time."""
 _BOARD: Final = frozenset({"bar", "off"})
 """Words of the notation of backgammon; other letters on boards stand alone."""
-_ZONE: Final = re.compile(r"(?:UTC|[A-Z]\w+/[A-Z]\w+) \(\d\d:\d\d\)")
-"""A time zone, whose name is the same everywhere, and the time there."""
+_ZONE: Final = re.compile(r"(?:\d+ )?(?:UTC|[A-Z]\w+/[A-Z]\w+)(?: \(\d\d:\d\d\))?")
+"""A time zone, whose name is the same everywhere, with an hour before it or the time there."""
 _LONGER: Final = 0.4
-_LIMITS: Final = {
+LIMITS: Final = {
     "message": 2000, "alt text": 1024, "button": 80, "menu": 150, "choice": 100,
     "description": 100, "title": 45, "field": 45, "example": 100, "suggestion": 100, "thread": 100,
     "picture": 100,
@@ -119,7 +119,7 @@ class Heard:
         """Take a text, and return it in English."""
         self.met[kind] += 1
         self.bare |= {(kind, part) for part in _bare(text)}
-        if len(text) > _LIMITS[kind]:
+        if len(text) > LIMITS[kind]:
             self.long.add((kind, text))
         return _in_english(text)
 
@@ -187,6 +187,11 @@ def read_heard(file: Path) -> Heard:
     return heard
 
 
+def longer(template: str) -> str:
+    """Return a template in the language."""
+    return _Language().gettext(template)
+
+
 def plain() -> Renderer:
     """Return a reader of the language, for words without markup."""
     return locale._Discord(_GREEK, _Language(), is_markdown=False)  # pyright: ignore[reportPrivateUsage]
@@ -216,7 +221,8 @@ def spoken() -> Generator[Heard]:
         return template(self, sentence)
 
     def code(self: Any, text: str) -> str:
-        if text not in _same_everywhere() and re.search("[A-Za-z]{3}", _MOVES.sub("", text)):
+        same = text in _same_everywhere() or _ZONE.fullmatch(text)
+        if not same and re.search("[A-Za-z]{3}", _MOVES.sub("", text)):
             heard.bare.add(("notation", text))
         return notation(self, text).translate(_CIRCLED)
 

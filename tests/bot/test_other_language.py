@@ -4,31 +4,47 @@ Other tests are run once more while the bot speaks a language that nobody else d
 fail then, because they compare texts that the bot keeps; only what Discord was sent counts here.
 """
 
+import ast
 import os
+import random
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PIL import ImageDraw
 
+from bot.messages.words.text import NOTHING
 from render import picture
+from rules.contract.core import RulesError
+from rules.contract.typed import read_typed
 from rules.geometry import labels
 from rules.registry import all_games
 from tests.bot.game_driver import MOST_PICTURE
-from tests.bot.other_language import HEARD, Heard, plain, read_heard
-from tests.conformance.configured import SOAK, playout
+from tests.bot.other_language import HEARD, LIMITS, Heard, longer, plain, read_heard, spoken
+from tests.conformance.configured import SOAK, playout, sampled, states_of_players
 
 HERE = Path(__file__).parent
+BOT = HERE.parent.parent / "bot"
 SAMPLE = (
-    "advice", "busy_channel", "first_minutes", "from_the_board", "lists", "notify", "planning_wire",
-    "reading", "seats_wire", "series", "time_wire",
+    "advice", "busy_channel", "events_wire", "first_minutes", "from_the_board", "game_stats",
+    "ladders_wire", "lists", "notify", "planning_wire", "puzzles", "reading", "seats_wire",
+    "series", "time_wire",
 )  # fmt: skip
 """Tests that hear much in little time."""
 OF_TESTS = frozenset(
-    {"Old", "A button", "Buttons", "An earlier panel", "Czech draughts 2 · Cy", 200 * "x"}
+    {
+        "Old",
+        "A button",
+        "Buttons",
+        "An earlier panel",
+        "Czech draughts 2 · Cy",
+        "#1.A1 · two people",
+        200 * "x",
+    }
 )
 """What tests themselves say."""
 KINDS = {
@@ -36,7 +52,18 @@ KINDS = {
     "field": 3, "example": 3, "suggestion": 10, "thread": 1, "picture": 300,
 }  # fmt: skip
 """The least number of texts of each kind to be heard."""
-TEMPLATES = 650
+CONTROLS = {
+    "Button": {"label": "button"}, "Link": {"label": "button"},
+    "MenuChoice": {"label": "choice", "value": "", "description": "description"},
+    "Menu": {"prompt": "menu"}, "PersonMenu": {"prompt": "menu"}, "ServerMenu": {"prompt": "menu"},
+    "Form": {"title": "title", "question": "field", "example": "example"},
+    "FormMenu": {"question": "field"}, "ChoiceForm": {"title": "title"},
+}  # fmt: skip
+"""The controls that the code makes, with those of their parameters that are read, in order."""
+WRITTEN = [
+    file for folder in ("messages", "interactions") for file in BOT.joinpath(folder).rglob("*.py")
+]
+TEMPLATES = 1000
 """The least number of different templates."""
 
 
@@ -62,6 +89,69 @@ def _heard(log: Path) -> Heard:
         capture_output=True,
     )
     return read_heard(log)
+
+
+@pytest.mark.parametrize("key", all_games())
+def test_refusals_of_moves_can_be_translated(key: str) -> None:
+    """Moves of other positions, in part or with more, and much that is no move."""
+    game, chance = all_games()[key], random.Random(key)
+    states = [states_of_players(game, seed, 200) for seed in range(3)]
+    moves = {
+        game.notate(move) for game_ in states for each in game_ for move in game.legal(each)[:9]
+    }
+    typed = [*sampled(chance, sorted(moves), 25), "", "hello", "9-13", "z9", "resign", "pass", "12"]
+    refused = 0
+    with spoken() as heard:
+        for state in (each for game_ in states for each in sampled(chance, game_, 4)):
+            legal = game.legal(state)
+            for text in (form.format(each) for each in typed for form in ("{}", "{}-", "{0} {0}")):
+                try:
+                    move = read_typed(game, state, legal, text)
+                except RulesError as error:
+                    why = error.sentence
+                else:
+                    found = game.violation(state, move)
+                    why = found.detail if found else NOTHING
+                refused += why is not NOTHING
+                heard.hear("message", why.rendered(plain()))
+    assert refused > 200
+    assert (heard.bare, heard.long) == (set(), set())
+
+
+def test_words_of_buttons_menus_and_forms_have_room() -> None:
+    """Those that no other test shows, too: as they stand in the code, without their arguments."""
+    written = (ast.parse(file.read_text("utf-8")) for file in BOT.rglob("*.py"))
+    known = [each for tree in written for each in _short_texts(tree)]
+    assert len(known) > 200
+    assert [text for kind, text in known if len(longer(text)) > LIMITS[kind]] == []
+
+
+def _short_texts(tree: ast.AST) -> Iterator[tuple[str, str]]:
+    """Yield what stands on controls that the code makes, and the kind of text that it is."""
+    for call in ast.walk(tree):
+        made = CONTROLS.get(_called(call), {})
+        if isinstance(call, ast.Call):
+            given = dict(zip(made, call.args, strict=False))
+            given |= {each.arg: each.value for each in call.keywords if each.arg in made}
+            for name, value in given.items():
+                yield from ((made[name], text) for text in _templates(value))
+
+
+def _templates(value: ast.AST) -> Iterator[str]:
+    for part in ast.walk(value):
+        if isinstance(part, ast.Call) and _called(part) in {"say", "say_n"}:
+            for each in part.args:
+                if isinstance(each, ast.Constant) and isinstance(each.value, str):
+                    yield each.value
+
+
+def _called(node: ast.AST) -> str:
+    """Return the name of the function that a node calls, or no name."""
+    match node:
+        case ast.Call(func=ast.Name(id=name)):
+            return name
+        case _:
+            return ""
 
 
 def test_pictures_show_the_words_of_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:

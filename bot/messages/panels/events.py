@@ -238,7 +238,7 @@ def out_form(event: Event, entrant: Entrant) -> Form:
     """Return the form that asks why somebody is taken out of an event."""
     return Form(
         say("Take {name} out", name=named(event.people[entrant])),
-        say("Why? Everybody in the event may read it"),
+        say("Your reason, for all to see"),
         say("Has moved away"),
         MOST_REASON,
         for_text(Verb.EVENT_OUT_FORM, event.id, entrant),

@@ -52,7 +52,7 @@ def pause_form(table: Table) -> Form:
     """Return the form for the length of a pause."""
     return Form(
         say("Propose a pause"),
-        say("1 to {most} days, once everybody agrees", most=LONGEST_PAUSE),
+        say("For how many days, 1 to {most}?", most=LONGEST_PAUSE),
         say("{days}", days=7),
         _LONGEST_DAYS,
         for_position(Verb.PAUSE, table),

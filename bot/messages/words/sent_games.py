@@ -2,7 +2,7 @@
 
 from bot.messages.words.text import NOTHING, code, lines, table_link
 from bot.model.sent_games import Comparison, Likeness, SentGame
-from rules.contract.sentence import Notation, Sentence, say
+from rules.contract.sentence import Sentence, say
 from rules.match.rounds import round_of
 from rules.records.json_form import DIGITS
 
@@ -24,9 +24,8 @@ def told(sent: SentGame, comparison: Comparison | None) -> Sentence:
     if comparison is not None:
         return lines(_compared(comparison), digits)
     consistent = say(
-        "This {kind} file is consistent: every turn follows the rules. Whether it was played "
-        "here I can't tell: I know no such game at a table that you see.",
-        kind=Notation(sent.kind),
+        "This file is consistent: every turn follows the rules. Whether it was played here I can't "
+        "tell: I know no such game at a table that you see."
     )
     return lines(consistent, digits)
 
