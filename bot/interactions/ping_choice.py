@@ -61,7 +61,7 @@ def _hour(text: str, quiet: QuietHours | None) -> int:
     if minutes is None:
         raise TableError(
             say(
-                "“{text}” isn't an hour of the day. Write {example}, or {off}.",
+                "“{text}” isn't an hour from 0 to 23. Write {example}, for instance, or {off}.",
                 text=Stranger(text),
                 example=Notation("7"),
                 off=Notation("off"),

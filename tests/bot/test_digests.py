@@ -520,7 +520,7 @@ async def test_the_digest_is_switched_on_moved_and_off(bot: Postboard, ann: Pers
     refused = private(await ann.slash("notify", digest="6"))
     assert "06:00 is in your quiet hours, 23:00-07:00." in refused.content.replace("\\", "")
     assert "such as 07:00" in refused.content.replace("\\", "")
-    assert "isn't an hour of the day" in private(await ann.slash("notify", digest="dawn")).content
+    assert "isn't an hour from 0 to 23" in private(await ann.slash("notify", digest="dawn")).content
     panel = private(await ann.slash("notify", digest="7"))
     assert "**Digest**: at 07:00 each day" in panel.content
     panel = private(await ann.slash("notify", quiet="23-8"))

@@ -114,7 +114,7 @@ async def _paused(driver: GameDriver) -> set[Verb]:
     panel = private(await driver.due.click(menu, "Time …"))
     reminders = private(await driver.due.click(panel, "My reminders"))
     assert "**Pings**" in reminders.content
-    profile = private(await driver.due.click(reminders, "My vacation"))
+    profile = private(await driver.due.click(reminders, "Vacation days left"))
     assert "**Vacation**: 20 days left" in profile.content
     return seen | verbs(reminders)
 

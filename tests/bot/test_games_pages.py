@@ -163,7 +163,7 @@ async def listed(asker: Person, **options: str | Person) -> Message:
 async def test_games_that_go_on_in_this_server_are_listed_with_move_due_and_link(
     server: Loopback, bot: Postboard, database: Path, cy: Person, ann: Person
 ) -> None:
-    assert "There is no such game." in (await listed(cy, show="running")).content
+    assert "There are no games to show here." in (await listed(cy, show="running")).content
     driver = await sit_down(server, bot, database, side="white")
     await ann.slash("move", move="c3-d4")
     await bot.idle()
@@ -172,7 +172,10 @@ async def test_games_that_go_on_in_this_server_are_listed_with_move_due_and_link
     assert "Ann and Bo, move 1, Bo's turn" in told
     assert f"/{driver.board.channel_id}/" in told
     assert "due <t:" in told
-    assert "There is no such game." in (await listed(cy, show="running", game="turkish")).content
+    assert (
+        "There are no games to show here."
+        in (await listed(cy, show="running", game="turkish")).content
+    )
     assert "Ann and Bo" in (await listed(cy, show="running", game="czech", person=ann)).content
 
 

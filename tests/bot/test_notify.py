@@ -24,10 +24,15 @@ async def test_the_panel_shows_everything_and_changes_it(ann: Person) -> None:
     panel = private(await ann.slash("notify"))
     assert "**Pings**: on." in panel.content
     assert "sets your time zone first" in panel.content
-    assert buttons(panel) == {"All pings", "Direct messages", "Vacation", "My vacation"}
+    assert buttons(panel) == {
+        "All pings",
+        "Direct messages",
+        "Automatic vacation",
+        "Vacation days left",
+    }
     for label, said in (
         ("Direct messages", "Reminders** come as direct messages."),
-        ("Vacation", "Vacation** is off"),
+        ("Automatic vacation", "Vacation** is off"),
         ("All pings", "Pings**: off"),
     ):
         await ann.click(panel, label)

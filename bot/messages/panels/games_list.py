@@ -96,7 +96,7 @@ def page(
         return Message(lines(_heading(wanted), top, *told), rows=turns)
     if turns:
         return Message(say("No such game here; there may be others further on."), rows=turns)
-    return Message(say("There is no such game."))
+    return Message(say("There are no games to show here. `/play` starts one."))
 
 
 def _followable(

@@ -236,11 +236,11 @@ def _switches(preferences: Preferences, table_id: int, *, muted: bool) -> list[B
     row: list[Button | Menu] = [
         switch("pings", say("All pings"), on=preferences.pings),
         switch("direct", say("Direct messages"), on=preferences.direct),
-        switch("vacation", say("Vacation"), on=preferences.vacation),
+        switch("vacation", say("Automatic vacation"), on=preferences.vacation),
     ]
     if table_id:
         row.insert(1, switch("turns", say("Turns of this game"), on=not muted))
-    return [*row, Button(say("My vacation"), for_text(Verb.PROFILE))]
+    return [*row, Button(say("Vacation days left"), for_text(Verb.PROFILE))]
 
 
 def _id(what: str, table_id: int) -> CustomId:

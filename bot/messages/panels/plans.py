@@ -209,8 +209,8 @@ def _hint(match: Match, seat: Seat, path: Path, nodes: Sequence[Node]) -> Senten
         )
     else:
         what = say(
-            "-# Try a move of your opponent, and then your answer to it: you can have that answer"
-            " played by itself. Nobody else learns of it."
+            "-# Try moves of both sides. Once you've tried your answer to a move of the others, you"
+            " can have it played by itself. Nobody else learns of it."
         )
     if not queued:
         return what
