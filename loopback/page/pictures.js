@@ -15,10 +15,6 @@ export function picture({ url, alt, name, width, height, spoiler = false }) {
   const image = h("img", {
     src: url, alt: alt || name || "Picture", width, height, decoding: "async", draggable: "false",
   });
-  if (width && height) {
-    image.style.setProperty("--width", `${Math.min(width, MAX_WIDTH)}px`);
-    image.style.setProperty("--ratio", width / height);
-  }
   const open = h("button", {
     type: "button",
     className: `picture-open${spoiler ? " spoiled" : ""}`,
@@ -27,6 +23,10 @@ export function picture({ url, alt, name, width, height, spoiler = false }) {
   }, image);
   const frame = h("div", { className: "picture-frame" }, open);
   const figure = h("figure", { className: "picture" }, frame);
+  if (width && height) {
+    figure.style.setProperty("--width", `${Math.min(width, MAX_WIDTH)}px`);
+    figure.style.setProperty("--ratio", width / height);
+  }
   if (alt) addAltToggle(figure, frame, alt);
   return figure;
 }

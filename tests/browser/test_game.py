@@ -4,11 +4,15 @@ import re
 from collections.abc import AsyncGenerator
 from pathlib import Path
 
+import pytest
 import pytest_asyncio
-from playwright.async_api import Locator, Page, expect
+from playwright.async_api import Locator, Page, ViewportSize, expect
 
+from bot.interactions.client import Postboard
+from bot.interactions.greeting import greet
 from bot.local import local_server
 from loopback import Loopback
+from rules.registry import all_games
 from tests.bot.conftest import bot_on
 from tests.browser.conftest import DESK, IN_BROWSER, PHONE, Visit
 
@@ -16,10 +20,17 @@ pytestmark = IN_BROWSER
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def server(tmp_path: Path) -> AsyncGenerator[Loopback]:
-    """Open the local table: the loopback server with its page, and the bot that serves Discord."""
-    async with local_server(page_port=0) as opened, bot_on(opened, tmp_path / "tables.sqlite3"):
+async def server() -> AsyncGenerator[Loopback]:
+    """Open the local table: the loopback server with its page."""
+    async with local_server(page_port=0) as opened:
         yield opened
+
+
+@pytest_asyncio.fixture(loop_scope="module", autouse=True)
+async def bot(server: Loopback, tmp_path: Path) -> AsyncGenerator[Postboard]:
+    """Run the bot there."""
+    async with bot_on(server, tmp_path / "tables.sqlite3") as running:
+        yield running
 
 
 class Playing:
@@ -98,6 +109,24 @@ async def test_two_people_play_a_short_game(visit: Visit) -> None:
     await game.press("Resign")
     await game.see("Ann (⚪ White) won")
     assert "Ann won" in await game.picture()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK])
+async def test_all_of_the_greeting_is_seen_at_once(
+    visit: Visit, bot: Postboard, size: ViewportSize
+) -> None:
+    """Its words, its picture, and a button for each game."""
+    await bot.wait_until_ready()
+    for guild in bot.guilds:
+        await greet(guild)
+    page = await visit(size)
+    log = page.locator("#log")
+    await expect(log.get_by_role("img")).to_be_visible()
+    whole = "log => log.scrollHeight <= log.clientHeight"
+    assert await log.evaluate(whole), "nothing is left to scroll"
+    for game in all_games().values():
+        title = game.spec.title.english()
+        await expect(log.get_by_role("button", name=title, exact=True)).to_be_in_viewport(ratio=1)
 
 
 async def test_a_newcomer_is_shown_the_board_on_which_they_move(visit: Visit) -> None:
