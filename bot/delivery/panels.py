@@ -61,6 +61,8 @@ class PanelKind(Enum):
     """The list of the person's games."""
     FOLLOWED = auto()
     """The games that the person follows."""
+    NEXT = auto()
+    """The number of games in which it is the person's turn, after a move."""
 
 
 _Key: TypeAlias = tuple[int, int | None, PanelKind]
@@ -73,9 +75,16 @@ class _Panel:
 
     message_id: int
     hook: discord.Webhook
-    """The webhook with the token of the interaction whose first answer the message is."""
+    """The webhook with the token of the interaction that showed the message."""
     until: float
     """The time at which the token expires, by Discord's clock."""
+    follows: bool
+    """True if the message isn't the interaction's first answer."""
+
+    @property
+    def name(self) -> int:
+        """Discord's name for the message among the interaction's answers."""
+        return self.message_id if self.follows else _ORIGINAL
 
 
 class Panels:
@@ -98,13 +107,16 @@ class Panels:
         table_id: int | None,
         interaction: discord.Interaction[Any],
         message_id: int,
+        *,
+        follows: bool = False,
     ) -> None:
         """Remember the private message that an interaction shows, and remove the panel before it.
 
-        `table_id` is None for panels that belong to no table.
+        `table_id` is None for panels that belong to no table; `follows` is true if the interaction
+        was answered by another message first.
         """
         token_dies = interaction.expires_at.timestamp()
-        panel = _Panel(message_id, interaction.followup, token_dies)
+        panel = _Panel(message_id, interaction.followup, token_dies, follows)
         self._keep((interaction.user.id, table_id, kind), panel)
 
     async def settled(self) -> None:
@@ -123,7 +135,7 @@ class Panels:
         if last is None or self._is_lost(last) or self._limit.is_strained:
             return
         if last.hook.token != panel.hook.token:
-            self._removals.begin(_remove(last.hook))
+            self._removals.begin(_remove(last))
 
     def _drop(self, key: _Key) -> _Panel | None:
         panel = self._last.pop(key, None)
@@ -143,9 +155,9 @@ class Panels:
             self._drop(key)
 
 
-async def _remove(hook: discord.Webhook) -> None:
+async def _remove(panel: _Panel) -> None:
     try:
         async with asyncio.timeout(_LONGEST):
-            await hook.delete_message(_ORIGINAL)
+            await panel.hook.delete_message(panel.name)
     except SEND_ERRORS as failure:
         _log.info("An old panel stays: %s", failure)

@@ -98,6 +98,8 @@ class Response:
         self._panels = panels
         self._private_id: int | None = None
         """The private message that this interaction first showed or changed, once that is done."""
+        self._private_follows = False
+        """True if that message isn't the first answer, but follows a public one."""
         self.is_blocked = False
         """True if the AutoMod of the server blocked the public answer."""
         self._speaking = asyncio.Lock()
@@ -220,12 +222,22 @@ class Response:
             await self.in_private(post)
         else:
             await self.private(post)
-        if panel is not None and self._private_id is not None:
-            self._panels.opened(panel, table_id, self.interaction, self._private_id)
+        self._opened(panel, table_id)
 
     async def private(self, post: Message) -> None:
         """Show the message to the person alone. A failure is only logged: nothing depends on it."""
         await self._private(await drawn(post, self.locale))
+
+    async def notify(self, post: Message, panel: PanelKind) -> None:
+        """Show the person alone what follows from an answer, in place of their last such panel."""
+        await self.private(post)
+        self._opened(panel, None)
+
+    def _opened(self, panel: PanelKind | None, table_id: int | None) -> None:
+        if panel is not None and self._private_id is not None:
+            self._panels.opened(
+                panel, table_id, self.interaction, self._private_id, follows=self._private_follows
+            )
 
     async def _private(self, post: Message) -> None:
         async with self._answering():
@@ -419,7 +431,9 @@ class Response:
 
     async def _follow_up_privately(self, post: Message, users: Users) -> None:
         words = send_kwargs(post, users, self.locale)
-        await self.interaction.followup.send(**words, ephemeral=True)
+        sent = await self.interaction.followup.send(**words, ephemeral=True, wait=True)
+        if self._private_id is None:
+            self._private_id, self._private_follows = sent.id, True
 
     async def _shown(self) -> discord.InteractionMessage | None:
         """Return the message that is the first answer, unless there is none or only a promise."""

@@ -92,7 +92,7 @@ async def play(bot: Postboard, response: Response, table_id: int, notation: str,
     else:
         await publish(bot, response, change, turned)
     if change.others is not None and not is_panel:
-        await response.private(lists.waiting(change.others))
+        await response.notify(lists.waiting(change.others), PanelKind.NEXT)
 
 
 async def play_text(bot: Postboard, response: Response, table_id: int, text: str) -> None:
@@ -114,7 +114,7 @@ async def play_text(bot: Postboard, response: Response, table_id: int, text: str
     try:
         change = await execute(bot, response, table_id, Play(text))
         if change.others is not None:
-            await response.private(lists.waiting(change.others))
+            await response.notify(lists.waiting(change.others), PanelKind.NEXT)
     except RulesError as error:
         table = await bot.lookup.get(table_id)
         if isinstance(error, IllegalMove):

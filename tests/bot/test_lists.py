@@ -63,7 +63,15 @@ async def test_who_types_a_move_is_told_as_well(
     told = ann.sees("lobby")[-1]
     assert told.ephemeral
     assert "It's your turn in 1 more game." in told.content
+    await ann.slash("move", channel="games", move="c3-d4")
     await bo.slash("move", move="b6-a5")
+    await bo.slash("move", channel="games", move="b6-a5")
+    await ann.slash("move", move="d4-c5")
+    await bot.idle()
+    await bot.panels.settled()
+    notes = [message for message in ann.sees("lobby") if message.ephemeral]
+    assert [note.content for note in notes] == [told.content], "the newest note replaces the last"
+    assert notes[0].id != told.id
     await bot.idle()
     assert not bo.sees("lobby")[-1].ephemeral, "nothing else waits for Bo"
 
