@@ -55,7 +55,7 @@ def dice_sentences(dice: Iterable[Die], titles: Mapping[Side, Sentence]) -> Iter
         own = list(played)
         throwers: list[Side] = []
         for thrower, rolled in groupby(own, lambda die: die.thrown_by or die.side):
-            pips = all_of(die.pips for die in rolled)
+            pips = all_of(sorted((die.pips for die in rolled), reverse=True))
             throwers.append(thrower)
             yield say("{side} rolled {pips}.", side=titles[thrower], pips=pips)
         if len(throwers) > 1:

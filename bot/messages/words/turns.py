@@ -183,8 +183,8 @@ def _move(table: Table, step: _Step, *, bold: bool) -> Sentence:
 
 
 def pips_of(roll: str) -> Notation:
-    """Return a roll of a log, `[5-2]`, as it is told: `5-2`."""
-    return Notation(roll.strip("[]"))
+    """Return a roll of a log, `[2-5]`, as it is told, the higher first: `5-2`."""
+    return Notation("-".join(sorted(roll.strip("[]").split("-"), key=int, reverse=True)))
 
 
 def _turns(plies: Sequence[Ply]) -> int:

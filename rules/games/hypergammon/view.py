@@ -129,7 +129,8 @@ def _decided_the_start(state: State) -> bool:
 
 
 def _roll(dice: Dots) -> Notation:
-    return Notation("-".join(map(str, dice)))
+    """Return a roll as players tell it, the higher first."""
+    return Notation("-".join(map(str, sorted(dice, reverse=True))))
 
 
 def _due(spec: Spec, state: State, last: Play | Roll | None) -> Sentence:
