@@ -13,7 +13,7 @@ from render.theme import BAR_UNIT, FALLEN, INK, PLATE, PLATE_TO_MOVE, RGB, RISEN
 from rules.contract.view import Colour
 from rules.geometry import Point
 
-__all__ = ["LEADER", "LEFT", "LINE", "MOST_HEIGHT", "RIGHT", "Card"]
+__all__ = ["FOOT", "LEADER", "LEFT", "LINE", "MOST_HEIGHT", "RIGHT", "Card"]
 
 _WIDTH: Final = 1100
 MOST_HEIGHT: Final = 700
@@ -23,6 +23,8 @@ LINE: Final = 34
 """The size of most words."""
 LEFT: Final = 28
 RIGHT: Final = 1072
+FOOT: Final = 72
+"""The room below the rows of a list, where Discord lays its ALT badge over the lower left."""
 LEADER: Final = (88, 66, 49)
 """The plate of whoever is first in a list."""
 _WON: Final = frozenset({"1", "+"})

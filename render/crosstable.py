@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from render.canvas import Canvas
-from render.cards import LEADER, LEFT, LINE, RIGHT, Card
+from render.cards import FOOT, LEADER, LEFT, LINE, MOST_HEIGHT, RIGHT, Card
 from render.faces import BOLD, text_width
 from render.names import Name
 from render.theme import AMBER, BAR_UNIT, INLAY, PLATE, PLATE_TO_MOVE, RGB, WALNUT
@@ -14,7 +14,7 @@ __all__ = ["Competitor", "Crosstable", "crosstable_picture"]
 
 _POINTS: Final = 42
 _TOP: Final = 128
-_BOTTOM: Final = 690
+_BOTTOM: Final = MOST_HEIGHT - FOOT
 _GAP: Final = 7
 _MOST_ROW: Final = 92
 _MOST_CELL: Final = 84
@@ -59,7 +59,7 @@ def crosstable_picture(table: Crosstable) -> bytes:
         raise ValueError("a crosstable has 2 to 6 rows, each with a result against everybody")
     places = _places(table)
     pitch = min(_MOST_ROW, (_BOTTOM - _TOP + _GAP) // count)
-    card = Card(_TOP + count * pitch + 12)
+    card = Card(_TOP + count * pitch + FOOT)
     card.head(table.title, table.progress)
     for number, x in enumerate(places.columns, 1):
         card.write((x, 98), str(number), LINE, BAR_UNIT, anchor="m")

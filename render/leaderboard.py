@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from render.canvas import Canvas
-from render.cards import LEADER, LEFT, LINE, RIGHT, Card
+from render.cards import FOOT, LEADER, LEFT, LINE, RIGHT, Card
 from render.faces import BOLD, STRONG, text_width
 from render.names import Name
 from render.theme import AMBER, BAR_UNIT, FALLEN, PLATE, PLATE_TO_MOVE, RISEN
@@ -51,7 +51,7 @@ class Leaderboard:
 def leaderboard_picture(board: Leaderboard) -> bytes:
     """Return the leaderboard as a PNG file 1100 pixels wide. Rows beyond ten are not drawn."""
     rows = board.rows[:MOST_ROWS]
-    card = Card(_TOP + len(rows) * _PITCH + 4)
+    card = Card(_TOP + len(rows) * _PITCH + FOOT)
     card.head(board.title, board.facts)
     start = _NAME + (_CLIMB if any(row.climb for row in rows) else 0)
     widest = max((text_width(row.points, _POINTS, BOLD) for row in rows), default=0)
