@@ -21,6 +21,8 @@ _APART: Final = MINUTE
 """Seconds between two messages to a channel."""
 _MOST: Final = 10
 """The most ends that one message tells."""
+_MOST_REFUSED: Final = 10
+"""The most messages that wait until a channel that refuses them takes them again."""
 
 
 class ToldResults:
@@ -50,8 +52,9 @@ class ToldResults:
 def note_result(tx: Transaction, table: Table) -> None:
     """Let the channel of results of a server, if it has one, be told of a game that just ended.
 
-    That is no game without a result, of a private thread, or of one person with computers. While
-    the channel refuses such a message for good, it gets no further one.
+    That is no game without a result, of a private thread, or of one person with computers. Of those
+    that end while the channel refuses all messages, it hears once it is open again; but not of any
+    number of them.
     """
     outcome, place = table.started.outcome, table.place
     if outcome is None or outcome.is_void or len(table.persons) < 2:
@@ -59,7 +62,7 @@ def note_result(tx: Transaction, table: Table) -> None:
     if place.kind is not PlaceKind.GUILD or place.guild_id is None or place.is_secret:
         return
     club = club_of(tx, place.guild_id)
-    if club is None or club.results is None or _is_refused(tx, club.results):
+    if club is None or club.results is None or _refused(tx, club.results) >= _MOST_REFUSED:
         return
     newest, now = _newest(tx, club.results), table.started.entries[-1].at
     if newest is not None and newest.after is None:  # It was never tried.
@@ -89,9 +92,10 @@ def move_results(tx: Transaction, before: int | None, after: int | None) -> None
     tx.do("DELETE FROM outbox WHERE lane = ? AND kind = ?", before, ItemKind.RESULTS.value)
 
 
-def _is_refused(tx: Transaction, channel_id: int) -> bool:
-    sql = "SELECT 1 FROM outbox WHERE channel_id = ? AND parked = 1 AND kind = ? LIMIT 1"
-    return bool(tx.do(sql, channel_id, ItemKind.RESULTS.value))
+def _refused(tx: Transaction, channel_id: int) -> int:
+    """Return how many messages a channel of results has refused for good."""
+    sql = "SELECT count(*) AS found FROM outbox WHERE channel_id = ? AND parked = 1 AND kind = ?"
+    return int(tx.do(sql, channel_id, ItemKind.RESULTS.value)[0]["found"])
 
 
 def _newest(tx: Transaction, channel_id: int) -> OutboxItem | None:

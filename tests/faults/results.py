@@ -12,6 +12,7 @@ _FILE: Final = "tests/bot/test_results.py::test"
 _HIDING: Final = f"{_FILE}_who_hides_and_where_no_names_are_wanted_nobody_is_named"
 _CHANNELS: Final = f"{_FILE}_results_follow_their_channel_and_go_with_it"
 _MINUTE: Final = f"{_FILE}_the_ends_of_a_minute_are_one_message_of_ten_lines_at_most"
+_REFUSED: Final = f"{_FILE}_what_ends_while_a_channel_refuses_results_waits_up_to_a_number"
 
 FAULTS: Final = (
     Fault(
@@ -100,9 +101,18 @@ FAULTS: Final = (
         harm="A closed channel hears of a year of results on the day when it is opened.",
         module="bot.store.told_results",
         function="note_result",
-        old=" or _is_refused(tx, club.results):",
+        old=" or _refused(tx, club.results) >= _MOST_REFUSED:",
         new=":",
-        tests=(f"{_FILE}_while_a_channel_refuses_results_no_more_of_them_wait",),
+        tests=(_REFUSED,),
+    ),
+    Fault(
+        name="results-of-a-closed-channel-lost",
+        harm="A channel never hears of the games that ended while it was closed to the bot.",
+        module="bot.store.told_results",
+        function="note_result",
+        old=">= _MOST_REFUSED:",
+        new=">= 1:",
+        tests=(_REFUSED,),
     ),
     Fault(
         name="unknown-server-taken-for-a-lost-one",
