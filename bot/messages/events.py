@@ -34,10 +34,13 @@ _QUARTERS: Final = ("", "¼", "½", "¾")
 
 
 def title(event: Event) -> Sentence:
-    """Return what an event is called: its kind, its game and its number."""
-    if event.terms.kind is EventKind.LADDER:
+    """Return what an event is called: its kind, its game, and its number if it has one yet."""
+    game, is_ladder = title_or_key(event.terms.game), event.terms.kind is EventKind.LADDER
+    if not event.id:
+        return say("Ladder · {game}", game=game) if is_ladder else say("Event · {game}", game=game)
+    if is_ladder:
         return ladder_title(event.id, event.terms.game)
-    return say("Event {number} · {game}", game=title_or_key(event.terms.game), number=event.id)
+    return say("Event {number} · {game}", game=game, number=event.id)
 
 
 def ladder_title(number: int, game: str) -> Sentence:

@@ -138,9 +138,12 @@ class Match(Record):
 
     @property
     def round(self) -> int:
-        """The number of the round that goes on; of a game that is over, that of its last turn."""
+        """The number of the round that goes on; of a game that is over, that of its last turn.
+
+        It is 0 for a game that ended before anybody moved.
+        """
         turns = sum(ply.side is not None for ply in self.plies)
-        return round_of(max(turns - (self.outcome is not None), 0), len(self.game.spec.teams))
+        return round_of(turns - (self.outcome is not None), len(self.game.spec.teams))
 
     def add(self, event: Event, origin: Origin = UNKNOWN) -> "Match":
         """Return the match with an entry for this event. Raises RulesError if it can't follow."""

@@ -35,7 +35,7 @@ async def opened(server: Loopback, bot: Postboard, ann: Person, game: str = "cze
     granted(server, ann, Permission.MANAGE_MESSAGES)
     preview = private(await ann.slash("event new", game=game, kind="ladder"))
     assert labels(preview) == {"Post"}
-    assert "Ladder" in preview.content
+    assert "**Ladder · " in preview.content, "it has no number yet"
     answered(await ann.click(preview, "Post"))
     await delivered(bot)
     return card_of(ann)

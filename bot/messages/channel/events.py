@@ -134,7 +134,10 @@ def _progress(what: Sentence, course: Groups) -> Sentence:
     games = [each for each in course.games.values() if each.key.stage is course.stage]
     counted = [each for each in games if each.status is not Status.STRUCK]
     ended = sum(each.status is Status.ENDED for each in counted)
-    return say("{what}: {ended} of {all} games are over.", what=what, ended=ended, all=len(counted))
+    return say_n(
+        "{what}: 1 of {all} games is over.", "{what}: {count} of {all} games are over.", ended,
+        what=what, all=len(counted),
+    )  # fmt: skip
 
 
 def _over(event: Event, course: Groups) -> Sentence:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from bot.messages.words.endings import result, told
-from bot.messages.words.sentences import terms_line
-from bot.messages.words.sides import seat_name, side_name
+from bot.messages.words.sentences import terms_below
+from bot.messages.words.sides import game_of, seat_name, side_name
 from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, mention, named
 from bot.messages.words.turns import pips_of, told_since, turns
 from bot.model.engines import is_soon
@@ -60,7 +60,8 @@ def _who_plays(table: Table) -> Sentence:
     if table.is_below_card:
         return NOTHING
     seats = dotted(*(seat_name(table, seat) for seat in table.started.seats))
-    return say("{terms}: {seats}", terms=terms_line(table), seats=seats)
+    game = game_of(table).spec.title
+    return lines(say("**{game}**: {seats}", game=game, seats=seats), terms_below(table))
 
 
 def _beginning(table: Table) -> Sentence:
