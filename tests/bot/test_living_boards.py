@@ -23,6 +23,7 @@ from tests.bot.game_driver import (
     choose_and_play,
     keep_earlier,
     labels,
+    owed,
     private,
     public,
     shown,
@@ -156,6 +157,25 @@ async def test_an_archived_thread_is_woken_by_a_new_message(
     await press_first_move(bot, ann, thread.name)
     await rested(bot, ann, thread.name)
     assert newest_board(ann, thread.name).id != first.id
+
+
+async def test_an_answer_in_a_thread_that_is_locked_comes_once_it_is_open(
+    bot: Postboard, server: Loopback, ann: Person
+) -> None:
+    thread = open_thread(server.world, server.world.channel("lobby"), "table", ann.user)
+    assert thread.thread is not None
+    values: dict[str, str | int] = {"level": 1, "side": "white"}
+    await ann.slash("play", game="czech", channel=thread.name, values=values)
+    await rested(bot, ann, thread.name)
+    first = newest_board(ann, thread.name)
+    thread.thread.locked = True
+    await press_first_move(bot, ann, thread.name)
+    await owed(bot)
+    thread.thread.locked = False
+    table = await rested(bot, ann, thread.name)
+    board = newest_board(ann, thread.name)
+    assert board.content.endswith(f"**{table.started.plies[-1].notation}**")
+    assert len(_boards(ann, thread.name)) == 1 + (board.id != first.id)
 
 
 async def test_a_board_below_of_another_game_is_not_left_above_the_present_one(

@@ -321,6 +321,23 @@ async def test_a_board_that_somebody_deleted_is_given_up(
     assert rows(database, "SELECT * FROM replaced_boards") == []
 
 
+async def test_a_board_that_the_bot_may_not_change_any_more_is_given_up(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    driver = await sit_down(server, bot, database)
+    first = driver.board
+    await bot.outbox.replaced_boards.stop()
+    await driver.move("c3-d4")
+    await bot.store.queues.flush()
+    assert len(rows(database, "SELECT * FROM replaced_boards")) == 1
+    lobby = server.world.channel("lobby")
+    server.world.set_overwrite(lobby, server.world.bot, deny=Permission.VIEW_CHANNEL)
+    bot.outbox.replaced_boards.start()
+    await bot.outbox.replaced_boards.settled()
+    assert rows(database, "SELECT * FROM replaced_boards") == []
+    assert cy.present(first).attachments
+
+
 async def test_an_archived_thread_is_not_woken_to_be_tidied_up(
     server: Loopback,
     bot: Postboard,

@@ -422,6 +422,29 @@ FAULTS: Final = (
         ),
     ),
     Fault(
+        name="deleted-board-asked-for-again",
+        harm="A board that somebody deleted costs a request with each move.",
+        module="bot.delivery.replaced_boards",
+        function="ReplacedBoards._change",
+        old="(discord.NotFound, discord.Forbidden)",
+        new="(discord.Forbidden,)",
+        tests=(
+            "tests/bot/test_replaced_boards.py::test_a_board_that_somebody_deleted_is_given_up",
+        ),
+    ),
+    Fault(
+        name="closed-board-asked-for-again",
+        harm="Boards in a channel closed to the bot cost a request with each move.",
+        module="bot.delivery.replaced_boards",
+        function="ReplacedBoards._change",
+        old="(discord.NotFound, discord.Forbidden)",
+        new="(discord.NotFound,)",
+        tests=(
+            "tests/bot/test_replaced_boards.py"
+            "::test_a_board_that_the_bot_may_not_change_any_more_is_given_up",
+        ),
+    ),
+    Fault(
         name="old-boards-asked-for-ever",
         harm="A channel whose old messages Discord lets nobody edit costs requests with each move.",
         module="bot.delivery.replaced_boards",
