@@ -43,6 +43,8 @@ _GAMES: Final = 50
 """The most games of a server that are searched in one night."""
 _WAITING: Final = 30
 """The most puzzles of a server that are looked at for one that may be shown."""
+_AFTER_ALL: Final = 2**60
+"""More than the number of any puzzle."""
 
 
 class PuzzleStore:
@@ -58,7 +60,7 @@ class PuzzleStore:
 
     async def newest(self, guild_id: int) -> DailyPuzzle | None:
         """Return the puzzle that a server got last, or None."""
-        return await self._db.snapshot(lambda tx: _before(tx, guild_id, None))
+        return await self._db.snapshot(lambda tx: _before(tx, guild_id))
 
     async def before(self, puzzle: DailyPuzzle) -> DailyPuzzle | None:
         """Return the puzzle that the server got before another, or None."""
@@ -100,7 +102,7 @@ class PuzzleStore:
                 return
             if _of_day(tx, guild_id, day) is not None:
                 return
-            before = _before(tx, guild_id, None)
+            before = _before(tx, guild_id)
             puzzle = _set_waiting(tx, guild_id, day, now, chosen)
             puzzle = puzzle or _set_from_stock(tx, guild_id, day, now, stock)
             if puzzle is not None:
@@ -328,11 +330,10 @@ def _of_day(tx: Transaction, guild_id: int, day: date) -> DailyPuzzle | None:
     return _puzzle(rows[0]) if rows else None
 
 
-def _before(tx: Transaction, guild_id: int, number: int | None) -> DailyPuzzle | None:
-    """Return the newest puzzle of a server, or the newest with a smaller number."""
+def _before(tx: Transaction, guild_id: int, number: int = _AFTER_ALL) -> DailyPuzzle | None:
+    """Return the newest puzzle of a server with a smaller number."""
     rows = tx.do(
-        "SELECT * FROM puzzles WHERE guild_id = ? AND number < coalesce(?, 1 << 60)"
-        " ORDER BY number DESC LIMIT 1",
+        "SELECT * FROM puzzles WHERE guild_id = ? AND number < ? ORDER BY number DESC LIMIT 1",
         guild_id, number,
     )  # fmt: skip
     return _puzzle(rows[0]) if rows else None
@@ -340,8 +341,8 @@ def _before(tx: Transaction, guild_id: int, number: int | None) -> DailyPuzzle |
 
 def _solvers(tx: Transaction, puzzle: DailyPuzzle) -> int:
     (row,) = tx.do(
-        "SELECT count(*) AS count FROM puzzle_tries WHERE puzzle_id = ? AND solved_at <"
-        " coalesce((SELECT posted_at FROM puzzles WHERE guild_id = ? AND number = ?), 1 << 60)",
+        "SELECT count(*) AS count FROM puzzle_tries WHERE puzzle_id = ? AND solved_at < coalesce("
+        "(SELECT posted_at FROM puzzles WHERE guild_id = ? AND number = ?), solved_at + 1)",
         puzzle.id, puzzle.guild_id, puzzle.number + 1,
     )  # fmt: skip
     return int(row["count"])
@@ -349,7 +350,7 @@ def _solvers(tx: Transaction, puzzle: DailyPuzzle) -> int:
 
 def _streak(tx: Transaction, puzzle: DailyPuzzle, person: Person) -> int:
     """Return how many puzzles in a row somebody has solved in time who solves this one now."""
-    newest = _before(tx, puzzle.guild_id, None)
+    newest = _before(tx, puzzle.guild_id)
     if newest is None or newest.number > puzzle.number:
         return 0
     before = _before(tx, puzzle.guild_id, puzzle.number)
