@@ -77,6 +77,13 @@ def test_every_statement_of_the_store_is_understood(session: PostgresSession) ->
     assert [where for where, error in wrong.items() if "at end of input" not in error] == []
 
 
+def test_what_a_text_holds_is_no_place_and_no_list(session: PostgresSession) -> None:
+    session.begin()
+    sql = "SELECT '100 %? IN ()''?' || ? AS text WHERE 1 NOT IN () AND 'x%s' LIKE ?"
+    (row,) = session.statements().do(sql, "!", "x%")
+    assert row["text"] == "100 %? IN ()'?!"
+
+
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize(
     "modules",

@@ -1,5 +1,6 @@
 """Statements and transactions of PostgreSQL, whose errors are raised as those of the store."""
 
+import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
@@ -77,11 +78,17 @@ def _adapt(known: AdaptersMap) -> None:
     known.register_dumper(bool, _FlagDumper)
 
 
+_WORDS: Final = {"?": "%s", "NOT IN ()": "<> ALL ('{}')", "IN ()": "= ANY ('{}')"}
+"""What the store writes for the place of a value and a list without members, in the library's and
+PostgreSQL's words."""
+_FOREIGN: Final = re.compile(r"'[^']*'|\?|(?:NOT )?IN \(\)")
+"""These words, and the texts in a statement, which stay as they are."""
+
+
 @lru_cache(maxsize=1024)
 def _with_places(sql: str) -> bytes:
-    """Return a statement in PostgreSQL's words for lists without members and places for values."""
-    sql = sql.replace("NOT IN ()", "<> ALL ('{}')").replace("IN ()", "= ANY ('{}')")
-    return sql.replace("%", "%%").replace("?", "%s").encode()
+    """Return a statement in the words of PostgreSQL and its library."""
+    return _FOREIGN.sub(lambda word: _WORDS.get(word[0], word[0]), sql.replace("%", "%%")).encode()
 
 
 class Statements:
