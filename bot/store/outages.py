@@ -4,6 +4,7 @@ At the end of an outage, the deadlines that waited for it are checked at once. A
 keeps the number of shards at that time: another one divides the servers otherwise.
 """
 
+from math import gcd
 from typing import Final
 
 from bot.model.caller import Place
@@ -23,23 +24,54 @@ __all__ = [
 GAP: Final = 5 * 60
 """Seconds without a sign of life that count as an outage; a shorter gap harms nobody."""
 _HEARTBEAT: Final = "heartbeat"
+_ALL: Final = Shard(0, 1)
+"""All servers, as one shard."""
 _OF_SHARD: Final = "scope = 'shard' AND scope_id = ? AND shards = ?"
 
 
-def _last_beat(tx: Transaction, name: str) -> int | None:
-    """Return the time of the last heartbeat with this name, in Unix seconds."""
-    rows = tx.do("SELECT value FROM metadata WHERE key = ?", name)
-    return int(rows[0]["value"]) if rows else None
-
-
-def _heart_of(share: Share | None, guild_id: int | None) -> str:
-    """Return the name of the heartbeat of the process that serves a server.
-
-    Where there are several, each beats for each of its shards.
-    """
+def _hearts(share: Share | None) -> list[Shard]:
+    """Return the shards for which a process beats: one for all where there are no others."""
     if share is None or share.is_whole:
-        return _HEARTBEAT
-    return f"{_HEARTBEAT} {((guild_id or 0) >> 22) % share.count}/{share.count}"
+        return [_ALL]
+    return [Shard(number, share.count) for number in share.numbers]
+
+
+def _heart_of(share: Share | None, guild_id: int | None) -> Shard:
+    """Return the shard of a server as those count who share the database."""
+    if share is None or share.is_whole:
+        return _ALL
+    return Shard(((guild_id or 0) >> 22) % share.count, share.count)
+
+
+def _name(heart: Shard) -> str:
+    return _HEARTBEAT if heart == _ALL else f"{_HEARTBEAT} {heart.number}/{heart.count}"
+
+
+def _gap(tx: Transaction, heart: Shard, now: int) -> Stretch | None:
+    """Return the time for which no process has served a shard's servers, if it is an outage."""
+    rows = tx.do("SELECT value FROM metadata WHERE key = ?", _name(heart))
+    if rows and now - int(rows[0]["value"]) <= GAP:
+        return None
+    last = _last_served(tx, heart)
+    return Stretch(last, now) if last is not None and now - last > GAP else None
+
+
+def _last_served(tx: Transaction, shard: Shard) -> int | None:
+    """Return when a process last served a shard's servers, in Unix seconds; None: never.
+
+    It may have counted shards otherwise. Of several who served some of them at the same time, the
+    first that stopped decides.
+    """
+    ends = dict[int, int]()
+    sql = "SELECT key, value FROM metadata WHERE key BETWEEN ? AND ?"
+    for row in tx.do(sql, _HEARTBEAT, f"{_HEARTBEAT}~"):
+        number, _, count = row["key"].removeprefix(_HEARTBEAT).partition("/")
+        other = Shard(int(number), int(count)) if count else _ALL
+        # Both have the same remainder, so that some servers belong to both.
+        if (other.number - shard.number) % gcd(other.count, shard.count) == 0:
+            at = int(row["value"])
+            ends[other.count] = min(at, ends.get(other.count, at))
+    return max(ends.values(), default=None)
 
 
 def beat(tx: Transaction, now: int, share: Share | None = None) -> None:
@@ -47,31 +79,30 @@ def beat(tx: Transaction, now: int, share: Share | None = None) -> None:
 
     The process was stopped, or the machine was, or the clock was set ahead.
     """
-    if share is None or share.is_whole:
-        last = _last_beat(tx, _HEARTBEAT)
-        if last is not None and now - last > GAP:
-            add_outage(tx, Stretch(last, now), OutageScope.ALL, None, OutageCause.DOWN)
-        set_metadata(tx, _HEARTBEAT, str(now))
-        return
-    for number in share.numbers:
-        heart = _heart_of(share, number << 22)
-        last = _last_beat(tx, heart)
-        if last is not None and now - last > GAP:
-            tx.do(
-                "INSERT INTO outages (starts, ends, scope, scope_id, shards, cause)"
-                " VALUES (?, ?, ?, ?, ?, ?)",
-                last, now, OutageScope.SHARD.value, number, share.count, OutageCause.DOWN.value,
-            )  # fmt: skip
-        set_metadata(tx, heart, str(now))
+    for heart in _hearts(share):
+        if (gap := _gap(tx, heart, now)) is not None and heart == _ALL:
+            add_outage(tx, gap, OutageScope.ALL, None, OutageCause.DOWN)
+        elif gap is not None:
+            add_outage(
+                tx, gap, OutageScope.SHARD, heart.number, OutageCause.DOWN, shards=heart.count
+            )
+        set_metadata(tx, _name(heart), str(now))
 
 
 def add_outage(
-    tx: Transaction, lost: Stretch, scope: OutageScope, scope_id: int | None, cause: OutageCause
+    tx: Transaction,
+    lost: Stretch,
+    scope: OutageScope,
+    scope_id: int | None,
+    cause: OutageCause,
+    *,
+    shards: int | None = None,
 ) -> None:
-    """Store an outage, which lasts if it has no end."""
+    """Store an outage, which lasts if it has no end; that of a shard is of one of so many."""
     tx.do(
-        "INSERT INTO outages (starts, ends, scope, scope_id, cause) VALUES (?, ?, ?, ?, ?)",
-        lost.start, lost.end, scope.value, scope_id, cause.value,
+        "INSERT INTO outages (starts, ends, scope, scope_id, shards, cause)"
+        " VALUES (?, ?, ?, ?, ?, ?)",
+        lost.start, lost.end, scope.value, scope_id, shards, cause.value,
     )  # fmt: skip
 
 
@@ -79,10 +110,8 @@ def shard_is_gone(tx: Transaction, shard: Shard, since: int) -> None:
     """Store that the bot has heard nothing from a shard since then, unless that is stored."""
     sql = f"SELECT 1 FROM outages WHERE {_OF_SHARD} AND ends IS NULL"  # noqa: S608
     if not tx.do(sql, shard.number, shard.count):
-        tx.do(
-            "INSERT INTO outages (starts, scope, scope_id, shards, cause) VALUES (?, ?, ?, ?, ?)",
-            since, OutageScope.SHARD.value, shard.number, shard.count, OutageCause.GATEWAY.value,
-        )  # fmt: skip
+        cause = OutageCause.GATEWAY
+        add_outage(tx, Stretch(since), OutageScope.SHARD, shard.number, cause, shards=shard.count)
 
 
 def shard_is_back(tx: Transaction, shard: Shard, now: int) -> None:
@@ -142,9 +171,8 @@ def covering(
         since, place.guild_id or 0, place.guild_id, place.channel_id, place.parent_id, table_id,
     )  # fmt: skip
     found = [Stretch(row["starts"], row["ends"]) for row in rows]
-    last = _last_beat(tx, _heart_of(share, place.guild_id))
-    if last is not None and now - last > GAP:
-        found.append(Stretch(last, now))
+    if (gap := _gap(tx, _heart_of(share, place.guild_id), now)) is not None:
+        found.append(gap)
     return tuple(found)
 
 

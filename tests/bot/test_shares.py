@@ -172,6 +172,31 @@ async def test_a_dead_process_stops_the_clocks_of_its_own_servers_alone(both: li
     assert await outages() == [(Stretch(NOW, NOW + 600),), ()]
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "since"),
+    [
+        ("4", "0/2", NOW), ("0/4", "4", NOW), ("0-1/4", "1/2", NOW), ("1/4", "0/2", NOW - 10**6),
+        ("2/3", "1/2", NOW), ("1/2", "3/4", NOW), ("0/2", "3/4", NOW - 10**6),
+    ],
+)  # fmt: skip
+async def test_a_stop_before_another_number_of_processes_is_an_outage(
+    database: Path, before: str, after: str, since: int
+) -> None:
+    """It begins when a process last served any of the servers, however it counted shards."""
+    share, now = Share.read(after), NOW + 10_000
+    async with (
+        Database.open(database, share=Share.read("0-5/6")) as old,
+        Database.open(database, share=Share.read(before)) as last,
+        Database.open(database, share=share) as opened,
+    ):
+        await Store(old).times.beat(NOW - 10**6)
+        await Store(last).times.beat(NOW)
+        times, place = Store(opened).times, Place(1, guild_id=share.last << 22)
+        for _ in range(2):
+            assert await times.outages(1, place, NOW, now) == (Stretch(since, now),)
+            await times.beat(now)
+
+
 async def test_processes_draw_turns_that_are_apart(both: list[Store]) -> None:
     turns = [await store.metadata.turn("x", NOW, 6) for store in (*both, *both)]
     assert turns == [NOW, NOW + 6, NOW + 12, NOW + 18]
