@@ -13,12 +13,13 @@ from typing import Final
 
 import aiohttp
 import discord
-from filelock import FileLock, Timeout
+from filelock import Timeout
 
 from bot.interactions.presence import NoAnswerError, SessionLimitError
 from bot.model.addresses import ServerAddress
 from bot.model.shards import Share
 from bot.store.errors import Busy, MigrationError, ShardsTaken, StoreError
+from bot.store.locks import lock
 
 __all__ = [
     "TRY_AGAIN",
@@ -91,18 +92,12 @@ def only_process(database: Path | ServerAddress) -> Generator[None]:
     if database.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(database))
     database.parent.mkdir(parents=True, exist_ok=True)
-    lock = FileLock(database.with_name(f"{database.name}.lock"))
     try:
-        lock.acquire(timeout=0)
+        held = lock(database)
     except Timeout:
         raise DatabaseInUse from None
-    except NotImplementedError as error:
-        code = errno.ENOLCK
-        raise OSError(code, os.strerror(code), lock.lock_file) from error
-    try:
+    with held:
         yield
-    finally:
-        lock.release()
 
 
 def startup_failure(

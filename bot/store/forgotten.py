@@ -11,12 +11,15 @@ from pathlib import Path
 from typing import Final
 
 from bot.model.caller import Person
+from bot.store.locks import lock
 from rules.time.duration import DAY
 
 __all__ = ["LISTED", "file_of", "forgotten", "note"]
 
 LISTED: Final = 30 * DAY
 """Seconds for which a person is listed; no copy of the database lives longer."""
+_PATIENCE: Final = 10.0
+"""Seconds for which a process waits for another one that writes the list."""
 
 
 def file_of(database: Path) -> Path:
@@ -32,13 +35,17 @@ def forgotten(file: Path, now: int) -> list[Person]:
 def note(file: Path, persons: list[Person], now: int) -> None:
     """Add people to the list, and drop those who have been on it for 30 days.
 
-    It is on the disk afterwards, and whole at any time.
+    It is on the disk afterwards, and whole at any time. Processes that share it take turns. Raises
+    OSError if it can't be written.
     """
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with lock(file, _PATIENCE):
+        _write(file, persons, now)
+
+
+def _write(file: Path, persons: list[Person], now: int) -> None:
     listed = {person: at for person, at in _lines(file) if at > now - LISTED}
     listed.update(dict.fromkeys(persons, now))
-    if not listed and not file.exists():
-        return
-    file.parent.mkdir(parents=True, exist_ok=True)
     part = file.with_name(f"{file.name}.part")
     descriptor = os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600)
     with os.fdopen(descriptor, "w", encoding="ascii") as written:

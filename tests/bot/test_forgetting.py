@@ -2,10 +2,13 @@
 
 import json
 import logging
+import os
 import shutil
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
+from threading import Barrier, BrokenBarrierError
 from typing import Final, TypeVar
 
 import pytest
@@ -305,6 +308,24 @@ def test_the_list_of_forgotten_people_lasts_30_days(database: Path) -> None:
     note(file_of(database), [Person(8)], NOW + 31 * DAY)
     assert "5 " not in file_of(database).read_text("ascii")
     assert file_of(database).stat().st_mode & 0o077 == 0
+
+
+def test_processes_that_share_the_list_of_forgotten_people_lose_nobody(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both, sync = Barrier(2, timeout=0.5), os.fsync
+
+    def meet(file: int) -> None:
+        """Wait until both have read the list, if they may, and write it."""
+        with suppress(BrokenBarrierError):
+            both.wait()
+        sync(file)
+
+    monkeypatch.setattr("os.fsync", meet)
+    with ThreadPoolExecutor(2) as threads:
+        persons = [Person(5), Person(6)]
+        list(threads.map(lambda each: note(file_of(database), [each], NOW), persons))
+    assert set(forgotten(file_of(database), NOW)) == set(persons)
 
 
 async def test_somebody_presses_forget_me_twice_and_is_told_that_it_is_done(

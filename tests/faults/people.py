@@ -22,6 +22,15 @@ FAULTS: Final = (
         tests=(_SEARCHED,),
     ),
     Fault(
+        name="list-of-forgotten-without-turns",
+        harm="Of two whom processes forget at once, one comes back with an older copy.",
+        module="bot.store.forgotten",
+        function="note",
+        old="with lock(file, _PATIENCE):",
+        new="if lock:",
+        tests=(f"{_FILE}::test_processes_that_share_the_list_of_forgotten_people_lose_nobody",),
+    ),
+    Fault(
         name="forgotten-name-kept-by-who-muted",
         harm="The name of somebody who was forgotten stays in other people's lists.",
         module="bot.store.forgetting",
