@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, settings
 
 from loopback import Loopback
 from tests.openapi.recorder import Recorder
-from tests.postgres.in_place import postgres_in_place
+from tests.postgres.in_place import dropped, postgres_in_place
 
 _MEMORY: Final = Path("/dev/shm")
 _ENOUGH: Final = 2**30
@@ -49,6 +49,13 @@ def postgres() -> Generator[None]:
         yield
         return
     with postgres_in_place():
+        yield
+
+
+@pytest.fixture(autouse=True)
+def postgres_databases() -> Generator[None]:
+    """Drop the databases of each test there."""
+    with dropped():
         yield
 
 

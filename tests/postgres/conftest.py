@@ -1,8 +1,6 @@
 """A PostgreSQL server of this process of tests, and empty databases on it."""
 
-import tempfile
 from collections.abc import Generator
-from pathlib import Path
 
 import psycopg
 import pytest
@@ -15,8 +13,7 @@ def server_address() -> Generator[str]:
     programs = find_programs()
     if programs is None:
         pytest.skip("PostgreSQL isn't installed")
-    folders = tempfile.TemporaryDirectory(prefix="pg")
-    with folders as folder, running_server(programs, Path(folder)) as address:
+    with running_server(programs) as address:
         yield address
 
 

@@ -9,7 +9,7 @@ from bot.model.addresses import ServerAddress
 from bot.model.shards import Share
 from bot.store.database import Database
 from bot.store.errors import Busy, ShardsTaken
-from bot.store.postgres import others
+from bot.store.postgres import others, statements
 
 
 async def _write(address: ServerAddress) -> None:
@@ -26,7 +26,8 @@ async def _write(address: ServerAddress) -> None:
 
 if __name__ == "__main__":
     patch = pytest.MonkeyPatch()
-    patch.setattr(others, "LEASE", 12)
+    patch.setattr(statements, "LONGEST", 2)
+    patch.setattr(others, "LEASE", 6)
     patch.setattr(others, "RENEWED", 0.2)
     try:
         asyncio.run(_write(ServerAddress(sys.argv[1])))

@@ -3,7 +3,8 @@
 import os
 import shutil
 import subprocess
-from collections.abc import Generator, Sequence
+import tempfile
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -14,6 +15,24 @@ _FOLDERS: Final = Path("/usr/lib/postgresql")
 """Where Debian puts the programs of each version."""
 _ORDINARY: Final = "nobody"
 """Who runs the server if the tests run as root, for whom it refuses to start."""
+_LIFE: Final = """
+set -e
+"$0"/initdb -D "$1"/data -A trust -U postgres --no-sync -E UTF8 >"$1"/made
+"$0"/pg_ctl -D "$1"/data -o "$2" -l "$1"/log -w start >"$1"/started
+echo started
+read -r _ || true
+"$0"/pg_ctl -D "$1"/data -m immediate -w stop >"$1"/stopped
+rm -rf "$1"
+"""
+"""The life of a server, by its programs, folder and options: it ends with the standard input, which
+the process of the tests holds. So none outlives it, however that ends."""
+_OPTIONS: Final = {
+    "listen_addresses": "''",
+    "max_connections": "200",
+    # Its data needn't outlive it, and no table of a test grows so much that it pays to tidy up.
+    "fsync": "off",
+    "autovacuum": "off",
+}
 
 
 def find_programs() -> Path | None:
@@ -26,27 +45,20 @@ def find_programs() -> Path | None:
 
 
 @contextmanager
-def running_server(programs: Path, folder: Path) -> Generator[str]:
-    """Run a server in an empty folder, and yield the address of its databases, without a name.
+def running_server(programs: Path) -> Generator[str]:
+    """Run a server with empty databases, and yield their address, without a name.
 
-    It doesn't wait for the disk: its data needn't outlive it.
+    It lies where other files of tests do; its log is `log` in the folder of its socket.
     """
-    data = folder / "data"
+    folder = Path(tempfile.mkdtemp(prefix="pg", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT")))
+    options = " ".join(f"-c {name}={value}" for name, value in _OPTIONS.items())
+    life = ["sh", "-c", _LIFE, str(programs), str(folder), f"-k {folder} {options}"]
     if os.geteuid() == 0:
         shutil.chown(folder, _ORDINARY)
-    _run(
-        programs / "initdb", "-D", data, "-A", "trust", "-U", "postgres", "--no-sync", "-E", "UTF8"
-    )
-    options = f"-k {folder} -c listen_addresses='' -c fsync=off -c max_connections=200"
-    try:
-        _run(programs / "pg_ctl", "-D", data, "-o", options, "-l", folder / "log", "-w", "start")
+        life = ["setpriv", f"--reuid={_ORDINARY}", "--clear-groups", *life]
+    with subprocess.Popen(
+        life, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd="/", start_new_session=True
+    ) as server:
+        assert server.stdout is not None
+        assert server.stdout.readline() == b"started\n", f"see {folder}"
         yield f"postgresql://postgres@/?host={folder}"
-    finally:
-        _run(programs / "pg_ctl", "-D", data, "-m", "immediate", "-w", "stop")
-
-
-def _run(*command: str | Path) -> None:
-    words: Sequence[str | Path] = command
-    if os.geteuid() == 0:
-        words = ("setpriv", f"--reuid={_ORDINARY}", "--clear-groups", *command)
-    subprocess.run(words, check=True, stdout=subprocess.DEVNULL, cwd="/")

@@ -5,8 +5,7 @@ import logging
 import os
 import signal
 import sys
-import tempfile
-from collections.abc import AsyncGenerator, Callable, Generator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -34,33 +33,21 @@ from tests.bot.game_driver import card_of, delivered
 from tests.bot.sharded import channel_of, guild_in
 from tests.bot.table_service import ANN, BO, CZECH, Clock, Service, caller
 from tests.loopback.waiting import until
-from tests.postgres.server import find_programs, running_server
 
-_PROGRAMS: Final = find_programs()
 _HALVES: Final = (Share(0, 0, 2), Share(1, 1, 2))
-
-pytestmark = pytest.mark.skipif(_PROGRAMS is None, reason="PostgreSQL isn't installed")
-
-
-@pytest.fixture(scope="module")
-def folder() -> Generator[Path]:
-    with tempfile.TemporaryDirectory(prefix="pg") as made:
-        yield Path(made)
-
-
-@pytest.fixture(scope="module")
-def server_address(folder: Path) -> Generator[str]:
-    assert _PROGRAMS is not None
-    with running_server(_PROGRAMS, folder) as address:
-        yield address
 
 
 @pytest.fixture
-def address(server_address: str) -> Generator[ServerAddress]:
-    with psycopg.connect(server_address, autocommit=True) as connection:
-        connection.execute("CREATE DATABASE games")
-        yield ServerAddress(server_address.replace("/?", "/games?"))
-        connection.execute("DROP DATABASE games WITH (FORCE)")
+def address(empty: str) -> ServerAddress:
+    return ServerAddress(empty)
+
+
+@pytest.fixture
+def logged(empty: str) -> Callable[[], bytes]:
+    """Return what the server has written into its log since the test began."""
+    log = Path(empty.partition("host=")[2], "log")
+    before = log.stat().st_size
+    return lambda: log.read_bytes()[before:]
 
 
 @asynccontextmanager
@@ -135,11 +122,12 @@ async def test_a_command_from_another_process_is_seen_and_shown_by_the_tables_ow
         service = Service(first.store, Clock())
         service.clock.time = server.clock.now()
         who = replace(caller(user), place=table.place)
-        await first.tables.execute(table.id, who, Play("c3-d4"), service.request())
+        change = await first.tables.execute(table.id, who, Play("c3-d4"), service.request())
         assert first.lookup.cache.get(table.id) is None
         await until(lambda: second.lookup.cache.get(table.id) is not table)
         assert len((await second.lookup.get(table.id)).started.plies) == 1
-        await delivered(second)
+        assert change.item is not None
+        await first.store.queues.release(change.item.dedupe)
         await until(lambda: len(ann.sees(channel)) > boards)
 
 
@@ -270,7 +258,7 @@ async def test_a_process_that_was_frozen_does_nothing_more(address: ServerAddres
 
 
 async def test_two_people_at_ten_tables_never_wait_for_each_other_in_a_circle(
-    address: ServerAddress, folder: Path
+    address: ServerAddress, logged: Callable[[], bytes]
 ) -> None:
     """PostgreSQL looks for a circle after a second, and writes of each that it breaks."""
     clock = Clock()
@@ -304,7 +292,7 @@ async def test_two_people_at_ten_tables_never_wait_for_each_other_in_a_circle(
 
         tables = [await begun(number) for number in range(10)]
         await asyncio.gather(*(play(number, table) for number, table in enumerate(tables)))
-    assert "deadlock detected" not in (folder / "log").read_text()
+    assert b"deadlock detected" not in logged()
 
 
 async def test_processes_start_their_sessions_in_turn_and_register_commands_once(
