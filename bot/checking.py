@@ -10,7 +10,7 @@ from bot.store.backends import damage, opened
 from bot.store.counters import count_again, wrong_counters
 from bot.store.database import Transaction
 from bot.store.derived import differences, mend, read_stored
-from bot.store.errors import MigrationError, StoreError
+from bot.store.errors import MigrationError, ShardsTaken, StoreError
 from bot.store.event_rows import repair_events, wrong_events
 from bot.store.loading import table_from_rows
 from bot.store.ratings import fold_again, pools, wrong_ratings
@@ -35,25 +35,28 @@ def check(database: Path | ServerAddress, now: int, repairs: bool) -> Report:
     """Return a line for each thing in a database that is damaged or doesn't follow from a log.
 
     Each entry of each log is checked by the rules. It stays as it is, unless `repairs`: then
-    what doesn't follow from a log is written again. `now` is in Unix seconds. The status is 0 if
-    nothing is left, and 1 otherwise; one of `bot.startup_errors` if it could not be checked.
+    what doesn't follow from a log is written again, in the same transaction. `now` is in Unix
+    seconds. The status is 0 if nothing is left, and 1 otherwise; one of `bot.startup_errors` if it
+    could not be checked.
     """
     if isinstance(database, Path) and not database.is_file():
         return Report([f"There is no file {database}."], WRONG_SETUP)
     try:
-        with only_process(database):
-            found = faults_in(database, now)
+        with only_process(database), opened(database, "rw" if repairs else "ro") as tx:
+            found = _faults(database, tx, now)
             if not found:
                 return Report([f"{database} is in order."], 0)
             if not repairs:
                 return Report(found, 1)
-            _repair(database, now)
-            left = faults_in(database, now)
+            _repair(tx, now)
+            left = _faults(database, tx, now)
             last = f"Mended: {len(found) - len(left)}. Left: {len(left)}."
             return Report([*found, last], 1 if left else 0)
     except DatabaseInUse:
         sentence = f"Another process is using {database}. Stop it first, or check a copy."
         return Report([sentence], TRY_AGAIN)
+    except ShardsTaken as error:
+        return Report([str(error)], TRY_AGAIN)
     except UNUSABLE as error:
         return unusable(error, f"{database} can't be read")
 
@@ -80,6 +83,8 @@ def check_ratings(database: Path | ServerAddress, writes: bool) -> Report:
     except DatabaseInUse:
         sentence = f"Another process is using {database}. Stop it first."
         return Report([sentence], TRY_AGAIN)
+    except ShardsTaken as error:
+        return Report([str(error)], TRY_AGAIN)
     except UNUSABLE as error:
         return unusable(error, f"{database} can't be used")
 
@@ -102,9 +107,11 @@ def faults_in(database: Path | ServerAddress, now: int) -> list[str]:
     can't be read.
     """
     with opened(database, "ro") as tx:
-        if damaged := [*damage(database, tx)]:
-            return damaged
-        return faults_of(tx, now)
+        return _faults(database, tx, now)
+
+
+def _faults(database: Path | ServerAddress, tx: Transaction, now: int) -> list[str]:
+    return [*damage(database, tx)] or faults_of(tx, now)
 
 
 def faults_of(tx: Transaction, now: int) -> list[str]:
@@ -120,14 +127,13 @@ def faults_of(tx: Transaction, now: int) -> list[str]:
     return found or wrong_counters(tx)
 
 
-def _repair(database: Path | ServerAddress, now: int) -> None:
-    with opened(database, "rw") as tx:
-        for table_id in _tables(tx):
-            mend(tx, table_id, now, has_more_to_do)
-        _fold_ratings(tx)
-        repair_events(tx)
-        if wrong_counters(tx):
-            count_again(tx)
+def _repair(tx: Transaction, now: int) -> None:
+    for table_id in _tables(tx):
+        mend(tx, table_id, now, has_more_to_do)
+    _fold_ratings(tx)
+    repair_events(tx)
+    if wrong_counters(tx):
+        count_again(tx)
 
 
 def _wrong_ratings(tx: Transaction) -> list[str]:

@@ -11,13 +11,13 @@ import re
 import signal
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime
 from importlib.machinery import ExtensionFileLoader
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
 import discord
 from discord.utils import setup_logging
@@ -112,17 +112,21 @@ def _about_file(asked: argparse.Namespace, settings: Settings) -> Report | None:
     now, database = int(time.time()), settings.postboard_database
     if asked.command == "copy":
         return _copy(asked.old, asked.new or str(getattr(database, "uri", "")), now)
-    if isinstance(database, ServerAddress):
-        return _about_server(asked, database, now)
     match asked.command:
         case "check":
-            return check(asked.file or database, now, asked.repair)
+            return check(asked.database or database, now, asked.repair)
         case "ratings":
-            return check_ratings(asked.file or database, asked.write)
-        case "backup":
+            return check_ratings(asked.database or database, asked.write)
+        case "backup" if isinstance(database, Path):
             return back_up(database, asked.target, now, settings.postboard_copy_days)
-        case "restore":
+        case "restore" if isinstance(database, Path):
             return restore(database, asked.file, now, settings.postboard_forgotten)
+        case "backup" | "restore":
+            sentence = (
+                f"postboard {asked.command} is about files alone. For {database}, use the programs"
+                " of PostgreSQL: pg_dump and pg_restore."
+            )
+            return Report([sentence], WRONG_SETUP)
         case _:
             return None
 
@@ -136,23 +140,6 @@ def _copy(old: Path, new: str, now: int) -> Report:
         )
         return Report([sentence], WRONG_SETUP)
     return copy(old, address, now)
-
-
-def _about_server(asked: argparse.Namespace, database: ServerAddress, now: int) -> Report | None:
-    """Carry out such a command for a database that isn't a file, if it is about those, too."""
-    match asked.command:
-        case "check" if asked.file or not asked.repair:
-            return check(asked.file or database, now, asked.repair)
-        case "ratings" if asked.file or not asked.write:
-            return check_ratings(asked.file or database, asked.write)
-        case "check" | "ratings" | "backup" | "restore":
-            sentence = (
-                f"postboard {asked.command} does this with files alone. For {database}, use the"
-                " programs of PostgreSQL, such as pg_dump and pg_restore."
-            )
-            return Report([sentence], WRONG_SETUP)
-        case _:
-            return None
 
 
 def _set_up(settings: Settings, *, writes: bool) -> int:
@@ -243,19 +230,21 @@ def _parser() -> argparse.ArgumentParser:
     )
     checking = commands.add_parser(
         "check",
-        help="compare a file that isn't in use with the logs in it",
-        description="Compare a file that isn't in use with the logs in it, and name each"
-        " difference in a line. The exit status is 0 if there is none, and 1 otherwise.",
+        help="compare a database with the logs in it",
+        description="Compare a database with the logs in it, and name each difference in a line. A"
+        " file must not be in use. The exit status is 0 if there is none, and 1 otherwise.",
     )
-    checking.add_argument("file", nargs="?", type=Path, help="default: POSTBOARD_DATABASE")
-    checking.add_argument("--repair", action="store_true", help="write again what differs")
+    checking.add_argument("database", **_WHICH)
+    checking.add_argument(
+        "--repair", action="store_true", help="write again what differs; the bot has to be stopped"
+    )
     rating = commands.add_parser(
         "ratings",
-        help="compare the ratings in a file with its results",
-        description="Compute all ratings in a file from its results, and name each difference in a"
-        " line. The exit status is 0 if there is none, and 1 otherwise. The file may be in use.",
+        help="compare the ratings in a database with its results",
+        description="Compute all ratings in a database from its results, and name each difference"
+        " in a line. The exit status is 0 if there is none, and 1 otherwise. It may be in use.",
     )
-    rating.add_argument("file", nargs="?", type=Path, help="default: POSTBOARD_DATABASE")
+    rating.add_argument("database", **_WHICH)
     way = rating.add_mutually_exclusive_group()
     way.add_argument("--check", action="store_true", help="write nothing, as by default")
     way.add_argument(
@@ -310,6 +299,20 @@ def _parser() -> argparse.ArgumentParser:
     )
     trial.add_argument("--no-questions", action="store_true", help="ask nothing")
     return parser
+
+
+def _database(text: str) -> Path | ServerAddress:
+    """Return the file or the address that a text names."""
+    return ServerAddress.read(text) or Path(text)
+
+
+_WHICH: Final[Mapping[str, Any]] = {
+    "nargs": "?",
+    "type": _database,
+    "metavar": "DATABASE",
+    "help": "a file, or the address of a PostgreSQL database; default: POSTBOARD_DATABASE",
+}
+"""The argument of a command for the database that it reads."""
 
 
 def _channel(text: str) -> int:

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from bot.store import backends
+from bot.store.privacy import KEPT
 from bot.store.transaction import Transaction, Value
 from tests.postgres.in_place import is_in_place, place_of
 
-__all__ = ["change", "needs_file", "opened", "rows"]
+__all__ = ["allow", "change", "content", "named", "needs_file", "opened", "rows"]
 
 
 @contextmanager
@@ -31,6 +32,25 @@ def change(database: Path, sql: str, *values: Value) -> int:
     """Run a statement as a transaction of its own, and return the number of changed rows."""
     with opened(database, "rw") as tx:
         return tx.change(sql, *values)
+
+
+def allow(database: Path, trigger: str, table: str) -> None:
+    """Drop a trigger of a table, which forbids what a test is about."""
+    change(database, f"DROP TRIGGER {trigger}{f' ON {table}' if is_in_place() else ''}")
+
+
+def content(database: Path) -> object:
+    """Return all that is there, to be compared: a file with each byte."""
+    if not is_in_place():
+        return database.read_bytes()
+    tables = [kept.table for kept in KEPT]
+    return {each: sorted(rows(database, f"SELECT * FROM {each}"), key=repr) for each in tables}
+
+
+def named(database: Path) -> str:
+    """Return the word of the command line for it."""
+    place = place_of(database)
+    return str(place) if isinstance(place, Path) else place.uri
 
 
 def needs_file() -> None:

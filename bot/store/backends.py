@@ -76,7 +76,8 @@ def open_backend(
 def opened(place: Path | ServerAddress, mode: str) -> Generator[Transaction]:
     """Open a database of the present schema for one transaction, which is undone if it fails.
 
-    `mode` is "rw" to write it, "ro" to read it. Raises MigrationError for another schema, and
+    `mode` is "rw" to write it, "ro" to read it. While a server's is written, no process of the bot
+    serves it. Raises MigrationError for another schema, ShardsTaken if one does so already, and
     StoreError.
     """
     if isinstance(place, Path):

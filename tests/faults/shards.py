@@ -7,6 +7,7 @@ from tests.faults.fault import Fault
 __all__ = ["FAULTS"]
 
 _PROCESSES: Final = "tests/postgres/test_two_processes.py"
+_ALONE: Final = "tests/postgres/test_alone.py"
 _OWNED: Final = "tests/bot/test_shares.py"
 
 FAULTS: Final = (
@@ -50,7 +51,7 @@ FAULTS: Final = (
         name="held-shards-taken",
         harm="Two processes serve the same shards.",
         module="bot.store.postgres.others",
-        function="Others._is_taken",
+        function="Others._taken",
         old="first <= %s AND last >= %s",
         new="first > %s AND last < %s",
         tests=(f"{_PROCESSES}::test_shards_that_another_process_holds_are_waited_for",),
@@ -90,6 +91,42 @@ FAULTS: Final = (
         old="share.is_whole:",
         new="share.count:",
         tests=(f"{_OWNED}::test_a_dead_process_stops_the_clocks_of_its_own_servers_alone",),
+    ),
+    Fault(
+        name="stop-between-counts-hidden",
+        harm="People lose on time while the bot stands between two numbers of processes.",
+        module="bot.store.outages",
+        function="_last_served",
+        old="gcd(other.count, shard.count) == 0",
+        new="shard.count == 0 and other == shard",
+        tests=(f"{_OWNED}::test_a_stop_before_another_number_of_processes_is_an_outage",),
+    ),
+    Fault(
+        name="old-counts-count",
+        harm="Each start with another number of processes gives all clocks months.",
+        module="bot.store.outages",
+        function="_last_served",
+        old="return max(ends",
+        new="return min(ends",
+        tests=(f"{_OWNED}::test_a_stop_before_another_number_of_processes_is_an_outage",),
+    ),
+    Fault(
+        name="repair-beside-the-bot",
+        harm="What is mended is written over by processes that had read it before.",
+        module="bot.store.postgres.others",
+        function="require_alone",
+        old="ORDER BY first",
+        new="WHERE owner = '' ORDER BY first",
+        tests=(f"{_ALONE}::test_nothing_is_mended_while_processes_serve_the_database",),
+    ),
+    Fault(
+        name="start-during-a-repair",
+        harm="The bot plays on what is being mended.",
+        module="bot.store.postgres.others",
+        function="Others._taken",
+        old="== (False,):",
+        new="is None:",
+        tests=(f"{_ALONE}::test_a_start_waits_for_what_is_done_to_the_whole_database",),
     ),
     Fault(
         name="sessions-at-once",

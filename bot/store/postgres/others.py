@@ -1,13 +1,16 @@
 """The other processes on a server: what this one holds against them, and what they change.
 
 A process holds its shards by a lease, which it renews while it lives. By the server's clock alone
-is decided whether a lease has ended, and a process without one writes nothing.
+is decided whether a lease has ended, and a process without one writes nothing. What is to be done
+while no process serves the database keeps all from taking shards until its transaction ends.
 """
 
 import asyncio
 import logging
+import os
+import platform
 import secrets
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Final, TypeAlias
 
@@ -16,8 +19,9 @@ import psycopg
 from bot.model.shards import Share
 from bot.store.errors import ShardsTaken
 from bot.store.pieces import Changed
+from bot.store.transaction import Transaction
 
-__all__ = ["LEASE", "Others"]
+__all__ = ["LEASE", "Others", "require_alone"]
 
 _log = logging.getLogger(__name__)
 
@@ -31,11 +35,33 @@ _LOOK: Final = 1.0
 """Seconds between two looks whether they are free, or the server is back."""
 _LOCK: Final = 0x506F7375
 """The number of the advisory lock: one process takes shards at a time."""
+_END: Final = "DELETE FROM held_shards WHERE until < clock_timestamp()"
+_HELD: Final = "SELECT process, first, last, shards FROM held_shards"
 
 _Heard: TypeAlias = Callable[[int | None, Changed | None], None]
 """Gets the server's number of a connection, and what it has changed; twice None: anything may have
 been changed."""
 _Connection: TypeAlias = psycopg.AsyncConnection[tuple[Any, ...]]
+
+
+def require_alone(tx: Transaction) -> None:
+    """Let no process take shards until a transaction ends; raise ShardsTaken if any holds some."""
+    tx.do("SELECT pg_advisory_xact_lock(?)", _LOCK)
+    tx.do(_END)
+    if held := tx.do(f"{_HELD} ORDER BY first"):
+        raise ShardsTaken(
+            f"The bot is running: {_serving(held)}. Stop it first. A process that was killed counts"
+            f" for {LEASE} seconds."
+        )
+
+
+def _serving(held: Iterable[Iterable[Any]]) -> str:
+    """Return which process serves which shards."""
+    shares = ((process, Share(*numbers)) for process, *numbers in held)
+    return ", ".join(
+        f"{process} serves {'all shards' if share.is_whole else f'shards {share}'}"
+        for process, share in shares
+    )
 
 
 class Others:
@@ -84,37 +110,46 @@ class Others:
         loop = asyncio.get_running_loop()
         give_up = loop.time() + PATIENCE
         async with await self._connected() as connection:
-            while not await self._is_taken(connection):
+            while (hindrance := await self._taken(connection)) is not None:
                 if loop.time() > give_up:
-                    raise ShardsTaken(
-                        f"Another process serves shards of {self._share} on this database. Stop"
-                        " it, or set POSTBOARD_SHARDS so that each process has shards of its own,"
-                        " with the same number in all."
-                    )
+                    raise ShardsTaken(hindrance)
                 await asyncio.sleep(_LOOK)
 
-    async def _is_taken(self, connection: _Connection) -> bool:
-        """Take the shards unless another process holds any of them; tell whether they are taken.
+    async def _taken(self, connection: _Connection) -> str | None:
+        """Take the shards, unless another process holds any of them or a command all.
 
-        Processes that count shards differently divide the servers otherwise.
+        Then it says so, and what to do. Processes that count shards differently divide the servers
+        otherwise.
         """
         begun, share = asyncio.get_running_loop().time(), self._share
         async with connection.transaction():
-            await connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
-            await connection.execute("DELETE FROM held_shards WHERE until < clock_timestamp()")
+            locked = await connection.execute("SELECT pg_try_advisory_xact_lock(%s)", (_LOCK,))
+            if await locked.fetchone() == (False,):
+                return (
+                    "postboard check --repair or ratings --write is at work on this database. Start"
+                    " the bot once that has ended."
+                )
+            await connection.execute(_END)
             held = await connection.execute(
-                "SELECT 1 FROM held_shards WHERE shards <> %s OR first <= %s AND last >= %s",
+                f"{_HELD} WHERE shards <> %s OR first <= %s AND last >= %s ORDER BY first",
                 (share.count, share.last, share.first),
             )
-            if await held.fetchone() is not None:
-                return False
+            if rows := await held.fetchall():
+                return (
+                    f"Shards of {share} are taken on this database: {_serving(rows)}. Stop that, or"
+                    " set POSTBOARD_SHARDS so that each process has shards of its own, with the"
+                    " same number in all."
+                )
             await connection.execute(
-                "INSERT INTO held_shards (owner, first, last, shards, until)"
-                " VALUES (%s, %s, %s, %s, clock_timestamp() + make_interval(secs => %s))",
-                (self.owner, share.first, share.last, share.count, LEASE),
-            )
+                "INSERT INTO held_shards (owner, process, first, last, shards, until)"
+                " VALUES (%s, %s, %s, %s, %s, clock_timestamp() + make_interval(secs => %s))",
+                (
+                    self.owner, f"process {os.getpid()} on {platform.node() or 'this machine'}",
+                    share.first, share.last, share.count, LEASE,
+                ),
+            )  # fmt: skip
         self._held_until = begun + LEASE
-        return True
+        return None
 
     async def _listen(self) -> None:
         """Renew the lease and hear of changes; while nothing is heard, anything may change."""

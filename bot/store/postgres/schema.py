@@ -31,8 +31,9 @@ def migrate(session: PostgresSession, folder: Path = MIGRATIONS) -> None:
         session.execute("SELECT pg_advisory_xact_lock(?)", (LOCK,))
         session.execute("CREATE TABLE IF NOT EXISTS applied_migrations (number BIGINT PRIMARY KEY)")
         session.execute(
-            "CREATE TABLE IF NOT EXISTS held_shards (owner TEXT PRIMARY KEY, first BIGINT NOT NULL,"
-            " last BIGINT NOT NULL, shards BIGINT NOT NULL, until TIMESTAMPTZ NOT NULL)"
+            "CREATE TABLE IF NOT EXISTS held_shards (owner TEXT PRIMARY KEY, process TEXT NOT NULL,"
+            " first BIGINT NOT NULL, last BIGINT NOT NULL, shards BIGINT NOT NULL,"
+            " until TIMESTAMPTZ NOT NULL)"
         )
         rows = session.statements().do("SELECT number FROM applied_migrations")
         applied = {row["number"] for row in rows}

@@ -17,7 +17,7 @@ from bot.store.commits import commit, commit_apart, snapshot
 from bot.store.errors import MigrationError, ShardsTaken
 from bot.store.pieces import Changed, End, Piece, Told, result_of
 from bot.store.postgres.copying import filled
-from bot.store.postgres.others import Others
+from bot.store.postgres.others import Others, require_alone
 from bot.store.postgres.schema import MIGRATIONS, migrate, require_present
 from bot.store.postgres.statements import PostgresSession
 from bot.store.privacy import KEPT
@@ -147,13 +147,16 @@ class PostgresServer:
     def once(address: str, mode: str) -> Generator[Transaction]:
         """Open a database for one transaction, undone if it fails: "rw" to write it, or "ro".
 
-        Raises MigrationError for another schema, and StoreError.
+        No process of the bot serves it while it is written. Raises MigrationError for another
+        schema, ShardsTaken if the bot is running, and StoreError.
         """
         session = _session(address)
         try:
             (session.begin if mode == "rw" else session.begin_reading)()
             tx = session.statements()
             require_present(tx)
+            if mode == "rw":
+                require_alone(tx)
             yield tx
             session.commit()
         finally:
