@@ -324,7 +324,9 @@ def test_processes_that_share_the_list_of_forgotten_people_lose_nobody(
     monkeypatch.setattr("os.fsync", meet)
     with ThreadPoolExecutor(2) as threads:
         persons = [Person(5), Person(6)]
-        list(threads.map(lambda each: note(file_of(database), [each], NOW), persons))
+        noted = [threads.submit(note, file_of(database), [each], NOW) for each in persons]
+        for each in noted:
+            each.result()
     assert set(forgotten(file_of(database), NOW)) == set(persons)
 
 
