@@ -79,10 +79,10 @@ def _adapt(known: AdaptersMap) -> None:
 
 
 _WORDS: Final = {"?": "%s", "NOT IN ()": "<> ALL ('{}')", "IN ()": "= ANY ('{}')"}
-"""What the store writes for the place of a value and a list without members, in the library's and
+"""Words of the store for the place of a value and a list without members, in the library's and
 PostgreSQL's words."""
 _FOREIGN: Final = re.compile(r"'[^']*'|\?|(?:NOT )?IN \(\)")
-"""These words, and the texts in a statement, which stay as they are."""
+"""Words of that kind, and the texts in a statement, which stay as they are."""
 
 
 @lru_cache(maxsize=1024)
