@@ -14,8 +14,8 @@ from rules.contract.sentence import Argument, Notation, Sentence, all_of, say, s
 from rules.match.rounds import numbered, round_of
 
 __all__ = [
-    "Name", "amount", "cost", "is_exact", "luck_and_skill", "marked_moves", "missed", "said",
-    "told", "turn_number", "worst",
+    "Name", "amount", "cost", "figure", "is_exact", "luck_and_skill", "marked_moves", "missed",
+    "said", "told", "turn_number", "worst",
 ]  # fmt: skip
 
 Name: TypeAlias = Callable[[Side], Argument]
@@ -119,22 +119,36 @@ def missed(ply: PlyReport) -> Sentence | None:
     return say_n("a win in 1 move was missed", "a win in {count} moves was missed", ply.missed)
 
 
-def cost(report: Report, ply: PlyReport) -> Sentence:
-    """Return words on what a move lost, such as `17 % of a win lost`."""
-    return missed(ply) or say("{lost} lost", lost=amount(report, ply.loss))
+def figure(game: AnyGame, report: Report, value: Value) -> Notation:
+    """Return what a side can expect: in points where that is exact, or else as its chances."""
+    if is_exact(report):
+        return Notation(f"{value:+.2f}")
+    share = max(-1.0, min(value / game.spec.middle_worth, 1.0))
+    return Notation(f"{50 + 50 * share:.0f} %")
+
+
+def cost(game: AnyGame, report: Report, ply: PlyReport) -> Sentence:
+    """Return words on what a move lost, such as `chances fell from 60 % to 9 %`."""
+    if is_exact(report):
+        return missed(ply) or say("{lost} lost", lost=amount(report, ply.loss))
+    return missed(ply) or say(
+        "chances fell from {before} to {after}",
+        before=figure(game, report, ply.value + ply.loss),
+        after=figure(game, report, ply.value),
+    )
 
 
 def _marked(game: AnyGame, report: Report, ply: PlyReport, name: Name) -> Sentence:
     return say(
         "{turn}: {lost}, best was {line}",
         turn=told(game, report, ply, name),
-        lost=cost(report, ply),
+        lost=cost(game, report, ply),
         line=Notation(" ".join(ply.line[:_LINE])),
     )
 
 
 def _marked_alone(game: AnyGame, report: Report, ply: PlyReport, name: Name) -> Sentence:
-    return say("{turn}: {lost}", turn=told(game, report, ply, name), lost=cost(report, ply))
+    return say("{turn}: {lost}", turn=told(game, report, ply, name), lost=cost(game, report, ply))
 
 
 def _result(game: AnyGame, report: Report, name: Name) -> Iterator[Sentence]:

@@ -170,13 +170,19 @@ def draw(view: BoardView, table: Table | None = None) -> Picture:
     return Picture(paint, in_words(view, table))
 
 
-def asking(view: BoardView, table: Table, side: Side, words: Sentence) -> Picture:
-    """Return the picture of a view, with words below it to or about the player of a side."""
+def asking(
+    view: BoardView, table: Table, side: Side, words: Sentence, *, is_told: bool = False
+) -> Picture:
+    """Return the picture of a view, with words below it to or about the player of a side.
+
+    They open its description, unless that tells the same.
+    """
 
     def paint(reader: Renderer) -> bytes:
         return asking_picture(view, side, words.rendered(reader))
 
-    return Picture(paint, say("{words}", words=_Words(lambda: view, table, words)))
+    asked = None if is_told else words
+    return Picture(paint, say("{words}", words=_Words(lambda: view, table, asked)))
 
 
 def draw_present(table: Table, viewer: Seat | None = None) -> Picture:

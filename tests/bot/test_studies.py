@@ -17,7 +17,6 @@ from rules.records.transcript import Ending, Transcript
 from tests.bot.game_driver import (
     GameDriver,
     answered,
-    asks,
     labels,
     logged,
     pick,
@@ -73,16 +72,16 @@ async def test_who_played_walks_through_their_own_mistakes(
     panel = await pick(bo, panel, "c2-b2")
     assert "**c2-b2** is what was played." in panel.content
     panel = await pick(bo, panel, "b1-b2")
-    assert "**b1-b2** isn't good enough: it loses " in panel.content
+    assert "**b1-b2** isn't good enough: it lowers the chances by " in panel.content
     assert "**Mistake 1 of 2**" in panel.content
     board = await pick(bo, panel, "d1xd4")
     assert "Yes, **d1xd4** is the best move." in board.content
-    assert "1\\. … c2-b2??: " in board.content
-    assert "Tried: **d1xd4** b4xd3 " in board.content, (
+    assert "1\\. … c2-b2??: chances fell from " in board.content
+    assert "Line: 1\\. … **d1xd4** b4xd3 " in board.content, (
         "the line of the answer can be stepped through"
     )
     board = await clicked(bo, board, "▶")
-    assert "Tried: d1xd4 **b4xd3** " in board.content
+    assert "Line: 1\\. … d1xd4 **b4xd3** " in board.content
     panel = await clicked(bo, board, "Next mistake")
     assert "**Mistake 2 of 2** · You played **3\\. … b2-b3??**" in panel.content
     board = await clicked(bo, panel, "Show the answer")
@@ -161,7 +160,8 @@ async def test_any_position_of_a_game_can_be_tried_out(
     assert "only you see this board" in board.content
     board = await clicked(ann, board, "⏮ Start")
     assert "the start · only you see this board" in board.content
-    assert asks(board, "White to move. ")
+    described = board.attachments[0].description or ""
+    assert described.count("to move.") == 1, "each fact is told once"
     board = await clicked(ann, board, "▶")
     assert "1\\. Ann (White) **d4-c4**" in board.content
     panel = await clicked(ann, board, "Try a move")
@@ -169,12 +169,12 @@ async def test_any_position_of_a_game_can_be_tried_out(
     board = await clicked(ann, panel, "Back to the board")
     panel = await clicked(ann, board, "Try a move")
     board = await pick(ann, panel, "d1xd4")
-    assert "Tried: **d1xd4**" in board.content
+    assert "Line: 1\\. … **d1xd4**" in board.content
     board = await clicked(ann, board, "Best move")
     assert "The best move I see is **b4xd3**" in board.content
-    assert "Tried: d1xd4 **b4xd3**" in board.content
+    assert "Line: 1\\. … d1xd4 **b4xd3**" in board.content
     board = await clicked(ann, board, "⏮ Start")
-    assert "▶ d1xd4, as tried" in labels(board)
+    assert "▶ Line: d1xd4" in labels(board)
     assert "1\\. Ann (White) **d4-c4**" in board.content
 
 

@@ -185,7 +185,7 @@ async def test_a_game_from_a_file_is_looked_through_like_any_other(
     assert "3\\. White **e2xc4**" in panel.content
     assert labels(panel) == {*steps, "Try a move", "Best move", "Analysis"}
     panel = await typed(cy, private(await cy.click(panel, "Try a move")), "b2-b3")
-    assert "Tried: **b2-b3**" in panel.content
+    assert "Line: 3\\. … **b2-b3**" in panel.content
     panel = private(await cy.click(panel, "⏮ Start"))
     report = private(await cy.click(panel, "Analysis"))
     assert "White and Orange won." in report.content

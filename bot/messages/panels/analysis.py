@@ -15,10 +15,10 @@ from bot.model.study import Study
 from bot.model.table import Table
 from engine.outlook import Outlook
 from engine.report import PlyReport, Report
-from engine.report_words import is_exact, marked_moves, said, turn_number
+from engine.report_words import figure, marked_moves, said, turn_number
 from render.chart import Chart, Curve, chart_picture
 from rules.contract.core import AnyGame, Seat
-from rules.contract.sentence import Notation, Sentence, each_of, say, say_n
+from rules.contract.sentence import Sentence, each_of, say, say_n
 from rules.geometry import Point
 from rules.match.rounds import round_of
 
@@ -116,19 +116,11 @@ def _figures(game: AnyGame, report: Report) -> list[Sentence]:
     return [
         say(
             "{figure} after move {number}",
-            figure=_figure(game, report, ply.value if _team(outlook, ply) == 0 else -ply.value),
+            figure=figure(game, report, ply.value if _team(outlook, ply) == 0 else -ply.value),
             number=round_of(turn_number(report, ply.number), teams),
         )
         for ply in shown
     ]
-
-
-def _figure(game: AnyGame, report: Report, value: float) -> Notation:
-    """Return an expectation in points where it is exact, or as a share of a win."""
-    if is_exact(report):
-        return Notation(f"{value:+.2f}")
-    share = max(-1.0, min(value / game.spec.middle_worth, 1.0))
-    return Notation(f"{50 + 50 * share:.0f} %")
 
 
 def _chart(game: AnyGame, report: Report) -> Chart | None:

@@ -13,7 +13,7 @@ from bot.model.position import PositionId
 from bot.model.study import Study
 from bot.model.table import Table
 from engine.report import PlyReport, Report
-from engine.report_words import amount, cost, told, worst
+from engine.report_words import amount, cost, is_exact, told, worst
 from rules.contract.core import Seat
 from rules.contract.sentence import Argument, Notation, Sentence, say
 
@@ -101,11 +101,12 @@ def answer(lesson: Lesson, position: PositionId, mistake: PlyReport, found: str 
             "Yes, **{move}** is good. The computer would play **{best}**.",
             move=Notation(found), best=best,
         )  # fmt: skip
-    turn = told(lesson.game.started.game, lesson.report, mistake)
+    game, report = lesson.game.started.game, lesson.report
+    turn, lost = told(game, report, mistake), cost(game, report, mistake)
     on = lesson.following(mistake.number - 1)
     note = lines(
         said,
-        say("{turn}: {lost}.", turn=turn, lost=cost(lesson.report, mistake)),
+        say("{turn}: {lost}.", turn=turn, lost=lost),
         NOTHING if on else say("That was the last mistake of this walk."),
     )
     first = (on,) if on else ()
@@ -119,8 +120,13 @@ def refused(lesson: Lesson, mistake: PlyReport, move: str, loss: float | None) -
         return say("**{move}** is what was played.", move=name)
     if loss is None:
         return say("**{move}** isn't good enough.", move=name)
-    lost = amount(lesson.report, loss)
-    return say("**{move}** isn't good enough: it loses {lost}.", move=name, lost=lost)
+    if is_exact(lesson.report):
+        lost = amount(lesson.report, loss)
+        return say("**{move}** isn't good enough: it loses {lost}.", move=name, lost=lost)
+    return say(
+        "**{move}** isn't good enough: it lowers the chances by {share} %.",
+        move=name, share=round(50 * loss),
+    )  # fmt: skip
 
 
 def _other(lesson: Lesson, mistake: PlyReport) -> Argument | None:

@@ -13,7 +13,7 @@ from bot.tables.studies import position_of
 from rules.contract.core import Dice
 from rules.contract.sentence import Notation, Sentence, say
 from rules.contract.verdict import verdict
-from rules.match.rounds import turns
+from rules.match.rounds import numbered, turns
 
 __all__ = ["study_board", "trying"]
 
@@ -38,7 +38,7 @@ def study_board(
     text = lines(note, _heading(study, stood, position))
     if isinstance(match.turn, str) and match.outcome is None:
         to_move = say("{side} to move.", side=match.game.spec.side(match.turn).title)
-        picture = pictures.asking(view, game, match.turn, to_move)
+        picture = pictures.asking(view, game, match.turn, to_move, is_told=True)
     else:
         picture, text = pictures.draw(view, game), lines(text, _state(stood))
     return Message(text, picture, tuple(row for row in rows if row))
@@ -50,20 +50,21 @@ def trying(study: Study, stood: Table, position: PositionId) -> Sentence:
 
 
 def _heading(study: Study, stood: Table, position: PositionId) -> Sentence:
-    """Return the game, the last move, and the line that was tried, where there is one."""
-    title = say("**{game}**", game=game_of(stood).spec.title)
-    shown = dotted(title, place(stood, turns(stood.started.plies)), say("only you see this board"))
-    depth = study.depth(position) or 0
+    """Return the game, and the last move or the line that leads to the position."""
+    title, alone = say("**{game}**", game=game_of(stood).spec.title), say("only you see this board")
+    match, depth = stood.started, study.depth(position) or 0
+    played = turns(match.plies[: len(match.plies) - depth])
     if not depth:
-        return shown
+        return dotted(title, place(stood, played), alone)
     before, after = study.line[: depth - 1], study.line[depth:]
     line = in_a_row(
-        say("Tried:"),
         say("{moves}", moves=Notation(" ".join(before))) if before else NOTHING,
         say("**{move}**", move=Notation(study.line[depth - 1])),
         say("{moves}", moves=Notation(" ".join(after))) if after else NOTHING,
     )
-    return lines(shown, line)
+    number = sum(turn.side is not None for turn in played)
+    told = say("Line: {moves}", moves=numbered(number, len(match.game.spec.teams), line))
+    return lines(dotted(title, alone), told)
 
 
 def _state(stood: Table) -> Sentence:
@@ -102,7 +103,7 @@ def _ways(study: Study, game: Table, stood: Table, position: PositionId) -> list
     row: list[Button] = []
     is_over = game.started.outcome is not None
     if study.line and position == study.at(study.root):
-        label = say("▶ {move}, as tried", move=Notation(study.line[0]))
+        label = say("▶ Line: {move}", move=Notation(study.line[0]))
         row.append(Button(label, for_study(Verb.STUDY_AT, study.id, study.tried(1), "line")))
     if stood.started.seat_due is not None:
         label = say("Try a move")
