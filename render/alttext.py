@@ -6,9 +6,9 @@ top row of the picture as its viewer sees it, with the names that the picture sh
 to the side of its top piece and is named from the top down: `c3 red over white (2)`.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import lru_cache
 from itertools import groupby
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
@@ -92,8 +92,11 @@ def alt_text(
     view = _named(view, people)
     order = _reading_order(view.geometry, turned=view.turned)
     standing = _standing(view, order)
+    marked: dict[MarkKind, list[Cell]] = defaultdict(list)
+    for mark in sorted(view.marks, key=lambda mark: order[mark.cell]):
+        marked[mark.kind].append(mark.cell)
     opening = _read(
-        reader, *_to_choose(view, order), *_happened(view, order), view.status, *_about(view)
+        reader, *_to_choose(view, marked), *_happened(view, marked), view.status, *_about(view)
     )
     spelled = {
         stack.cell: Verbatim(_stack(view, stack).rendered(reader))
@@ -144,12 +147,11 @@ def _shorter(view: BoardView) -> Iterator[frozenset[Cell] | None]:
     yield None
 
 
-@lru_cache(maxsize=64)
 def _reading_order(geometry: Geometry, *, turned: bool) -> Mapping[Cell, int]:
     cells = [cell for row in geometry.rows() for cell in row]
     if turned:
         cells.reverse()
-    return MappingProxyType({cell: place for place, cell in enumerate(cells)})
+    return {cell: place for place, cell in enumerate(cells)}
 
 
 class _Standing(NamedTuple):
@@ -164,20 +166,12 @@ class _Standing(NamedTuple):
 def _standing(view: BoardView, order: Mapping[Cell, int]) -> Mapping[Side, _Standing]:
     """Return the pieces of each side."""
     found = {player.side: _Standing({}, []) for player in view.players}
-    stacks = {stack.cell: stack for stack in view.stacks}
-    like: dict[int, list[Cell]] = {}
-    for stack in [stacks[cell] for cell in order if cell in stacks]:
-        pieces = stack.pieces
-        # Views share the tuples of equal pieces, so most are examined only once.
-        cells = like.get(id(pieces))
-        if cells is None:
-            top = pieces[-1]
-            own = found[top.side]
-            if len(pieces) > 1:
-                own.stacks.append(stack)
-                continue
-            cells = like[id(pieces)] = own.single.setdefault(top.kind, [])
-        cells.append(stack.cell)
+    for stack in sorted(view.stacks, key=lambda stack: order[stack.cell]):
+        own, top = found[stack.pieces[-1].side], stack.pieces[-1]
+        if len(stack.pieces) > 1:
+            own.stacks.append(stack)
+        else:
+            own.single.setdefault(top.kind, []).append(stack.cell)
     return found
 
 
@@ -218,7 +212,7 @@ def _own_first(view: BoardView, people: Mapping[Side, str]) -> list[SideStatus]:
     return sorted(told, key=lambda each: each.side not in own)
 
 
-def _happened(view: BoardView, order: Mapping[Cell, int]) -> Iterable[Sentence]:
+def _happened(view: BoardView, marked: Mapping[MarkKind, list[Cell]]) -> Iterable[Sentence]:
     """Yield sentences on the last move and the dice."""
     titles = {player.side: player.title for player in view.players}
     last = Notation(view.last)
@@ -227,12 +221,11 @@ def _happened(view: BoardView, order: Mapping[Cell, int]) -> Iterable[Sentence]:
     elif view.last:
         yield say("Last move {move}.", move=last)
     if view.last and _counted_otherwise(view):
-        yield from _in_these_numbers(view)
-    marked = sorted(view.marks, key=lambda mark: order[mark.cell])
+        yield from _in_these_numbers(view, marked)
     if counting(view):
-        if hits := sorted(mark.cell for mark in marked if mark.side):
+        if hits := sorted(mark.cell for mark in view.marks if mark.side):
             yield say("Hit on {cells}.", cells=_cells(view, hits))
-    elif taken := [mark.cell for mark in marked if mark.kind is MarkKind.CAPTURED]:
+    elif taken := marked[MarkKind.CAPTURED]:
         yield say("Captured on {cells}.", cells=_cells(view, taken))
     yield from latest_claim(view)
     yield from dice_sentences(view.dice, titles)
@@ -250,14 +243,11 @@ def _about(view: BoardView) -> Iterable[Sentence]:
             yield say("{sides} play together.", sides=all_of(titles[side] for side in team))
 
 
-def _to_choose(view: BoardView, order: Mapping[Cell, int]) -> Iterable[Sentence]:
+def _to_choose(view: BoardView, marked: Mapping[MarkKind, list[Cell]]) -> Iterable[Sentence]:
     """Yield sentences on what is wrong, chosen, or to be chosen."""
-    marked: dict[MarkKind, list[Cell]] = {}
-    for mark in sorted(view.marks, key=lambda mark: order[mark.cell]):
-        marked.setdefault(mark.kind, []).append(mark.cell)
-    if cells := marked.get(MarkKind.OFFENDING):
+    if cells := marked[MarkKind.OFFENDING]:
         yield say("Rule broken at {cells}.", cells=_cells(view, cells))
-    if cells := marked.get(MarkKind.CHOSEN):
+    if cells := marked[MarkKind.CHOSEN]:
         yield say("Chosen so far: {cells}.", cells=_cells(view, cells))
     yield from claims_to_choose(view)
     choices = [mark for mark in view.marks if mark.kind is MarkKind.CANDIDATE]
@@ -283,13 +273,9 @@ def _counted_otherwise(view: BoardView) -> bool:
     return counter is not None and view.mover is not None and counter.side != view.mover
 
 
-def _in_these_numbers(view: BoardView) -> Iterable[Sentence]:
+def _in_these_numbers(view: BoardView, marked: Mapping[MarkKind, list[Cell]]) -> Iterable[Sentence]:
     """Yield the start and end of the last move in the numbers of this view."""
-    marked: dict[MarkKind, list[Cell]] = {}
-    for mark in sorted(view.marks, key=lambda mark: mark.cell):
-        marked.setdefault(mark.kind, []).append(mark.cell)
-    left = marked.get(MarkKind.ORIGIN, [])
-    targets = marked.get(MarkKind.TARGET, [])
+    left, targets = sorted(marked[MarkKind.ORIGIN]), sorted(marked[MarkKind.TARGET])
     reached = [cell for cell in targets if not is_off(cell)]
     parts: list[Sentence] = []
     if left:

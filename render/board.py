@@ -12,7 +12,7 @@ from render.lattice.board import draw_lattice
 from render.palette import Palette
 from render.plates import UNCAPTIONED, Caption, Plate, plates
 from render.png import packed
-from render.strips import framed, over_plate
+from render.strips import framed
 from rules.contract.sentence import ENGLISH, Renderer
 from rules.contract.view import BoardView, Pattern, Side
 from rules.geometry.hexagon import Hexagon
@@ -48,7 +48,7 @@ def asking_picture(view: BoardView, side: Side, words: str) -> bytes:
     palette, board = numbered_board(view, _WIDTH)
     colour = next(player.colour for player in view.players if player.side == side)
     asking = Plate(side, words, colour, to_move=True)
-    return packed(over_plate(palette, board, asking), palette.bytes)
+    return packed(framed(palette, board, (asking,)), palette.bytes)
 
 
 def captioned_board(
@@ -65,7 +65,8 @@ def captioned_board(
     if over and view.status and not caption.people:
         result = replace(sides[0].person, state=view.status.rendered(reader))
         sides = (sides[0]._replace(person=result), *sides[1:])
-    return palette, framed(palette, board, sides, caption.number, turned=view.turned)
+    below, above = (sides[:1], sides[1:]) if not view.turned else (sides[-1:], sides[-2::-1])
+    return palette, framed(palette, board, below, above, caption.number)
 
 
 def fitted_board(view: BoardView, width: int, height: int) -> Image.Image:

@@ -5,7 +5,21 @@ from typing import Final, NamedTuple
 from rules.contract.view import BoardView, Colour, Mark, MarkKind, Piece, Side
 from rules.geometry import Cell
 
-__all__ = ["EMPTY", "Content", "contents", "side_colours"]
+__all__ = ["BARE", "Content", "Marks", "contents", "side_colours"]
+
+
+class Marks(NamedTuple):
+    """The marks on one cell."""
+
+    highlighted: bool = False
+    """True if the last move left or reached the cell."""
+    passed: bool = False
+    captured: bool = False
+    """True if something was taken here."""
+    chosen: bool = False
+    refused: bool = False
+    number: str = ""
+    """The numbers of the choices here."""
 
 
 class Content(NamedTuple):
@@ -15,20 +29,12 @@ class Content(NamedTuple):
     """The pieces from bottom to top."""
     colours: tuple[Colour, ...] = ()
     """Their colours."""
-    kinds: frozenset[MarkKind] = frozenset()
-    """The kinds of its marks."""
-    number: str = ""
-    """The numbers of the choices on it."""
+    marks: Marks = Marks()
     taken: Side | None = None
     """The side of a piece that the last move took here."""
 
-    @property
-    def highlighted(self) -> bool:
-        """True if the last move left or reached the cell."""
-        return MarkKind.ORIGIN in self.kinds or MarkKind.TARGET in self.kinds
 
-
-EMPTY: Final = Content()
+BARE: Final = Content()
 
 
 def contents(view: BoardView) -> dict[Cell, Content]:
@@ -42,11 +48,17 @@ def contents(view: BoardView) -> dict[Cell, Content]:
     for mark in view.marks:
         marks.setdefault(mark.cell, []).append(mark)
     for cell, here in marks.items():
-        found[cell] = found.get(cell, EMPTY)._replace(
-            kinds=frozenset([mark.kind for mark in here]),
-            number="/".join([mark.text for mark in here if mark.kind is MarkKind.CANDIDATE]),
-            taken=next((mark.side for mark in here if mark.side), None),
+        kinds = {mark.kind for mark in here}
+        told = Marks(
+            MarkKind.ORIGIN in kinds or MarkKind.TARGET in kinds,
+            MarkKind.PASSED in kinds,
+            MarkKind.CAPTURED in kinds,
+            MarkKind.CHOSEN in kinds,
+            MarkKind.OFFENDING in kinds,
+            "/".join([mark.text for mark in here if mark.kind is MarkKind.CANDIDATE]),
         )
+        taken = next((mark.side for mark in here if mark.side), None)
+        found[cell] = found.get(cell, BARE)._replace(marks=told, taken=taken)
     return found
 
 

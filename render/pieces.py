@@ -3,9 +3,8 @@
 A part is a square image with the piece's middle at its own. Radii are in pixels.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from math import cos, radians, sin
 from typing import Final, NamedTuple
 
 from PIL import Image
@@ -92,7 +91,6 @@ def disc(colour: Colour, radius: float, cut: Cut) -> Image.Image:
     return canvas.finish()
 
 
-@lru_cache(maxsize=64)
 def shadow(radius: float, tone: RGB) -> Image.Image:
     """Return the flat shadow of a piece on that tone, to be placed `DROP` below it."""
     canvas = Canvas.around(radius, radius)
@@ -181,8 +179,7 @@ def draw_token(canvas: Canvas, colour: Colour, place: Point, radius: float) -> N
 
 def _diamond(canvas: Canvas, place: Point, size: float, ink: RGB) -> None:
     reach = 0.40 * size
-    corners = ((0, -reach), (reach, 0), (0, reach), (-reach, 0))
-    canvas.polygon([_moved(Point(x, y), place) for x, y in corners], ink)
+    _to_all_sides(canvas, place, ((reach, 0), (0, reach), (0, -reach)), ink)
 
 
 def _ring(canvas: Canvas, place: Point, size: float, ink: RGB) -> None:
@@ -190,26 +187,20 @@ def _ring(canvas: Canvas, place: Point, size: float, ink: RGB) -> None:
 
 
 def _plus(canvas: Canvas, place: Point, size: float, ink: RGB) -> None:
-    reach, arm = 0.40 * size, 0.15 * size
-    for across, down in ((reach, arm), (arm, reach)):
-        corners = ((-across, -down), (across, -down), (across, down), (-across, down))
-        canvas.polygon([_moved(Point(x, y), place) for x, y in corners], ink)
+    far, half = 0.40 * size, 0.15 * size
+    _to_all_sides(canvas, place, ((far, -half), (far, half), (0, half), (0, -half)), ink)
 
 
 def _triangle(canvas: Canvas, place: Point, size: float, ink: RGB) -> None:
-    turns = [radians(angle) for angle in (-90, 30, 150)]
-    corners = [Point(0.44 * size * cos(turn), 0.44 * size * sin(turn)) for turn in turns]
-    canvas.polygon([_moved(Point(each.x, each.y + 0.05), place) for each in corners], ink)
+    middle = Point(place.x, place.y + 0.05)
+    canvas.polygon([ring(middle, 0.44 * size, turn, turn)[0] for turn in (-90, 30, 150)], ink)
 
 
 def _points(canvas: Canvas, place: Point, paint: Paint, face: float) -> None:
     """Draw the four corners of a diamond."""
     far, near = face * 1.02, face * 0.74
     half = far - near
-    for x, y in ((0, -1), (1, 0), (0, 1), (-1, 0)):
-        corners = ((far, 0), (near, half), (near, -half))
-        shape = [Point(a * x - b * y, a * y + b * x) for a, b in corners]
-        canvas.polygon([_moved(corner, place) for corner in shape], paint.figure)
+    _to_all_sides(canvas, place, ((far, 0), (near, half), (near, -half)), paint.figure)
 
 
 def _hoop(canvas: Canvas, place: Point, paint: Paint, face: float) -> None:
@@ -218,10 +209,8 @@ def _hoop(canvas: Canvas, place: Point, paint: Paint, face: float) -> None:
 
 def _arms(canvas: Canvas, place: Point, paint: Paint, face: float) -> None:
     far, near, half = face, face * 0.76, 0.11
-    for x, y in ((0, -1), (1, 0), (0, 1), (-1, 0)):
-        corners = ((far, -half), (far, half), (near, half), (near, -half))
-        shape = [Point(a * x - b * y, a * y + b * x) for a, b in corners]
-        canvas.polygon([_moved(corner, place) for corner in shape], paint.figure)
+    corners = (far, -half), (far, half), (near, half), (near, -half)
+    _to_all_sides(canvas, place, corners, paint.figure)
 
 
 def _corners(canvas: Canvas, place: Point, paint: Paint, face: float) -> None:
@@ -232,8 +221,14 @@ def _corners(canvas: Canvas, place: Point, paint: Paint, face: float) -> None:
         canvas.polygon([tip, foot[0], foot[-1]], paint.figure)
 
 
-def _moved(point: Point, by: Point) -> Point:
-    return Point(point.x + by.x, point.y + by.y)
+def _to_all_sides(
+    canvas: Canvas, place: Point, corners: Sequence[tuple[float, float]], ink: RGB
+) -> None:
+    """Draw a shape four times around a place; its corners are so far outward and to the right."""
+    for x, y in ((0, -1), (1, 0), (0, 1), (-1, 0)):
+        canvas.polygon(
+            [Point(place.x + a * x - b * y, place.y + a * y + b * x) for a, b in corners], ink
+        )
 
 
 _FIGURES: Final[dict[Figure, Callable[[Canvas, Point, float, RGB], None]]] = {

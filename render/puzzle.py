@@ -33,7 +33,7 @@ def puzzle_picture(puzzle: Puzzle) -> bytes:
     palette, board = numbered_board(puzzle.view, 800)
     lower = _plate(solver, puzzle.task, puzzle.difficulty, lit=True)
     upper = _plate(rival, puzzle.heading, "", lit=False)
-    return packed(framed(palette, board, (lower, upper), "", turned=False), palette.bytes)
+    return packed(framed(palette, board, (lower,), (upper,)), palette.bytes)
 
 
 def _plate(player: SideStatus, words: str, note: str, *, lit: bool) -> Plate:

@@ -20,7 +20,7 @@ from render.plates import Plate
 from render.theme import BAR, BAR_UNIT, INK, PLATE, PLATE_TO_MOVE, RGB, TO_MOVE_UNIT
 from rules.geometry import Point
 
-__all__ = ["HEIGHT", "framed", "inks", "noted", "over_plate"]
+__all__ = ["HEIGHT", "framed", "inks", "noted"]
 
 HEIGHT: Final = 54
 _LEFT: Final = 116
@@ -45,25 +45,20 @@ _SPARE: Final = 3
 
 
 def framed(
-    palette: Palette, board: Image.Image, sides: Sequence[Plate], number: str, *, turned: bool
+    palette: Palette,
+    board: Image.Image,
+    below: Sequence[Plate],
+    above: Sequence[Plate] | None = None,
+    number: str = "",
 ) -> Image.Image:
-    """Return the board between two strips; the first side sits below, or above if it is turned."""
-    below, above = (sides[:1], sides[1:]) if not turned else (sides[-1:], sides[-2::-1])
-    width = board.width
-    height = round(HEIGHT * width / 800)
-    image = palette.surface(width, board.height + 2 * height, BAR)
-    image.paste(_strip(palette, above, width, number), (0, 0))
-    image.paste(board, (0, height))
-    image.paste(_strip(palette, below, width, ""), (0, height + board.height))
-    return image
-
-
-def over_plate(palette: Palette, board: Image.Image, side: Plate) -> Image.Image:
-    """Return the board above a strip with one plate."""
-    strip = _strip(palette, (side,), board.width, "")
-    image = palette.surface(board.width, board.height + strip.height, BAR)
-    image.paste(board, (0, 0))
-    image.paste(strip, (0, board.height))
+    """Return the board above a strip with some plates, and below another one if there is one."""
+    parts = [board, _strip(palette, below, board.width, "")]
+    if above is not None:
+        parts.insert(0, _strip(palette, above, board.width, number))
+    image, top = palette.surface(board.width, sum(part.height for part in parts), BAR), 0
+    for part in parts:
+        image.paste(part, (0, top))
+        top += part.height
     return image
 
 

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from math import ceil, floor, hypot
 from typing import Final, NamedTuple
 
@@ -100,7 +99,6 @@ def _bend(
     return Point(end.x + _STEEP * (start.x - end.x), deepest + inward * depth)
 
 
-@lru_cache(maxsize=256)
 def _sprite(arrow: _Arrow, scale: float) -> tuple[Image.Image, Image.Image, int, int]:
     """Return an arrow as numbers of colours, its mask, and its place in the picture."""
     curve = _curve(arrow)

@@ -5,7 +5,7 @@ Points have the numbers of the view's geometry, which in public are those of the
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from PIL import Image
 
@@ -18,7 +18,7 @@ from render.contents import contents, side_colours
 from render.palette import Palette
 from render.pieces import add, draw_token
 from render.theme import FELT, INLAY, PLATE_TO_MOVE, WALNUT, WELL
-from rules.contract.view import BoardView, Colour, MarkKind
+from rules.contract.view import BoardView, Colour
 from rules.geometry import Cell, Point, labels
 from rules.geometry.backgammon import FAR_BAR, FAR_OFF, NEAR_BAR, NEAR_OFF, Points
 
@@ -30,18 +30,6 @@ _WORD: Final = 24
 _TOKEN: Final = 14
 _TRACE: Final = 110
 """The opacity from which a pixel of a ring covers whatever is below it."""
-_DRAWN: Final = frozenset({MarkKind.OFFENDING, MarkKind.CHOSEN})
-"""The kinds of marks that columns show; arrows show the last move."""
-
-
-class _Lying(NamedTuple):
-    """One die in the picture."""
-
-    colour: Colour
-    pips: int
-    used: bool
-    six: bool
-    left: int
 
 
 def draw_points(view: BoardView, width: int) -> tuple[Palette, Image.Image]:
@@ -61,9 +49,7 @@ def draw_points(view: BoardView, width: int) -> tuple[Palette, Image.Image]:
     _draw_inlays(image, places)  # They lie on the bar.
     for cell, column in columns:
         _paste_ring(image, places, cell, column)
-    for die in _dice(view, places):
-        drawn = die_image(die.colour, die.pips, places.die, used=die.used, six=die.six)
-        image.paste(drawn, (die.left, places.rim + places.point))
+    _draw_dice(image, view, places)
     draw_arrows(image, view, places)
     return palette, image
 
@@ -76,30 +62,24 @@ def _columns(
     hit = {bars[mark.side] for mark in view.marks if mark.side}
     bare = _bare_columns(places, owners)
     for cell, content in sorted(contents(view).items()):
-        column = bare[cell]._replace(
-            checkers=content.colours,
-            marks=_DRAWN & content.kinds,
-            number=content.number,
-            hit=cell in hit,
-        )
-        yield cell, column
+        marks = content.marks._replace(highlighted=False, passed=False, captured=False)
+        yield cell, bare[cell]._replace(checkers=content.colours, marks=marks, hit=cell in hit)
 
 
-def _dice(view: BoardView, places: BoardLayout) -> tuple[_Lying, ...]:
-    """Place the dice in the right half; if both sides rolled, each has its own half."""
+def _draw_dice(image: Image.Image, view: BoardView, places: BoardLayout) -> None:
+    """Draw the dice in the right half; if both sides rolled, each has its own half."""
     colours = side_colours(view)
     sides = list(dict.fromkeys(die.side for die in view.dice))
-    lying: list[_Lying] = []
     for number, side in enumerate(sides):
         left, right = places.halves[1 if len(sides) == 1 else number % 2]
         mine = [die for die in view.dice if die.side == side]
         step = min(round(places.die * 1.1), (right - left) // len(mine))
         start = round((left + right - len(mine) * step + step - places.die) / 2)
-        lying += [
-            _Lying(colours[die.side], die.pips, die.used, die.faces == 6, start + index * step)
-            for index, die in enumerate(mine)
-        ]
-    return tuple(lying)
+        for index, die in enumerate(mine):
+            drawn = die_image(
+                colours[side], die.pips, places.die, used=die.used, six=die.faces == 6
+            )
+            image.paste(drawn, (start + index * step, places.rim + places.point))
 
 
 def _bare_columns(places: BoardLayout, owners: tuple[Colour, Colour]) -> tuple[Column, ...]:

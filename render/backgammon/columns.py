@@ -11,6 +11,7 @@ from PIL import Image, ImageDraw
 
 from render.backgammon.layout import BoardLayout, points_palette
 from render.canvas import Canvas
+from render.contents import Marks
 from render.marks import alarm, choice, chosen_ring, cross, fitting
 from render.pieces import DROP, TURNED, add, count_figure, disc, figure, shadow, sign
 from render.theme import (
@@ -24,7 +25,7 @@ from render.theme import (
     WELL,
     WELL_FIGURE,
 )
-from rules.contract.view import Colour, MarkKind
+from rules.contract.view import Colour
 from rules.geometry import Point
 
 __all__ = ["Column", "checker_ring", "column_image", "spot"]
@@ -48,8 +49,8 @@ class Column(NamedTuple):
     """The owner of a tray."""
     checkers: tuple[Colour, ...] = ()
     """The colours of the checkers, from the rim on."""
-    marks: frozenset[MarkKind] = frozenset()
-    number: str = ""
+    marks: Marks = Marks()
+    """Without those of the last move, which arrows show."""
     hit: bool = False
     """True if the last move sent a checker to this bar."""
 
@@ -58,7 +59,7 @@ class Column(NamedTuple):
 def column_image(places: BoardLayout, column: Column, width: int) -> Image.Image:
     """Return the column as a palette image; the caller must not change it."""
     if column.kind == "point":
-        refused = MarkKind.OFFENDING in column.marks
+        refused = column.marks.refused
         image = _point(places, width, column.filled, column.upper, refused=refused)
     else:
         image = Image.new("RGB", (width, places.point), WELL)
@@ -113,7 +114,7 @@ def _point(
 def _draw_well(image: Image.Image, places: BoardLayout, column: Column) -> None:
     """Draw a bar or a tray, and the sign of an empty tray's owner."""
     scale = places.scale
-    if MarkKind.OFFENDING in column.marks:
+    if column.marks.refused:
         draw = ImageDraw.Draw(image)
         last = image.width - 1, image.height - 1
         casing, core = max(1, round(2 * scale)), max(1, round(5 * scale))
@@ -165,7 +166,7 @@ def checker_ring(places: BoardLayout, column: Column) -> tuple[Image.Image, floa
 
     The middle is given in pixels from the top of the column's half.
     """
-    if MarkKind.CHOSEN not in column.marks or not column.checkers or column.kind == "tray":
+    if not column.marks.chosen or not column.checkers or column.kind == "tray":
         return None
     last = min(len(column.checkers), _MOST) - 1
     far = _far(places, column, last)
@@ -199,13 +200,13 @@ def _draw_marks(image: Image.Image, places: BoardLayout, column: Column) -> None
     casing = max(1.5, 3 * scale)
     if column.hit and count:
         add(image, cross(0.3 * radius, 0.16 * radius), x, top)
-    if MarkKind.CHOSEN in column.marks and not count:
+    if column.marks.chosen and not count:
         add(image, chosen_ring(0.8 * radius, _ring_widths(places)), x, free)
-    if MarkKind.OFFENDING in column.marks:
+    if column.marks.refused:
         side = image.width - 13 * scale
         add(image, alarm(11 * scale, 2 * scale), side, top - 18 * scale if count else top)
-    if column.number:
+    if column.marks.number:
         inner = min(max(0.0, free), image.height)
-        large = fitting(column.number, 18 * scale, casing, image.width)
+        large = fitting(column.marks.number, 18 * scale, casing, image.width)
         place = min(max(inner, 18 * scale + casing), image.height - 18 * scale - casing)
-        add(image, choice(column.number, large, casing), x, place)
+        add(image, choice(column.marks.number, large, casing), x, place)

@@ -9,7 +9,7 @@ from PIL import Image
 from render.canvas import Canvas, write
 from render.cells.corners import corner_plates
 from render.cells.hex_cell import HexLook, name_place, sprites
-from render.cells.hexagons import HexLayout, HexShape, hex_layout
+from render.cells.hexagons import HexLayout, HexShape, Slot, hex_layout
 from render.cells.rails import Rail, rail_path
 from render.contents import contents, side_colours
 from render.palette import Palette
@@ -26,7 +26,7 @@ from render.theme import (
     TONES,
     WALNUT,
 )
-from rules.contract.view import BoardView, Colour, MarkKind
+from rules.contract.view import BoardView, Colour
 from rules.geometry import Point
 
 __all__ = ["draw_hexagons"]
@@ -49,8 +49,7 @@ def draw_hexagons(
     palette = places.palette
     colours = side_colours(view)
     image = _bare(places, tuple(colours[rail.side] for rail in places.rails)).copy()
-    for index, look in _looks(view, places):
-        slot = places.slots[index]
+    for slot, look in _looks(view, places):
         for sprite in sprites(palette, places.shape, look):
             image.paste(sprite.image, (slot.x + sprite.left, slot.y + sprite.top), sprite.mask)
     for plate in corner_plates(view, sides, places) if sides else ():
@@ -58,28 +57,19 @@ def draw_hexagons(
     return palette, image
 
 
-def _looks(view: BoardView, places: HexLayout) -> Iterator[tuple[int, HexLook]]:
-    """Yield the looks of all cells that aren't bare, with the indices of their slots, in order.
+def _looks(view: BoardView, places: HexLayout) -> Iterator[tuple[Slot, HexLook]]:
+    """Yield the looks of all cells that aren't bare, with their places, in order.
 
     Sprites of neighbours may overlap, and equal views give equal pictures.
     """
     goals = {goal.side: goal.cells for goal in view.goals}
-    found = {places.index[cell]: content for cell, content in contents(view).items()}
-    for index, (pieces, colours, kinds, number, _) in sorted(found.items()):
-        slot, highlighted = places.slots[index], found[index].highlighted
-        look = HexLook(
-            slot.tone,
-            colours,
-            bool(pieces) and slot.cell in goals.get(pieces[-1].side, ()),
-            highlighted,
-            slot.name if highlighted else "",
-            passed=MarkKind.PASSED in kinds,
-            captured=MarkKind.CAPTURED in kinds,
-            chosen=MarkKind.CHOSEN in kinds,
-            number=number,
-            refused=MarkKind.OFFENDING in kinds,
-        )
-        yield index, look
+    found = contents(view)
+    for cell, slot in places.slots.items():
+        if content := found.get(cell):
+            pieces, colours, marks, _ = content
+            finished = bool(pieces) and cell in goals.get(pieces[-1].side, ())
+            name = slot.name if marks.highlighted else ""
+            yield slot, HexLook(slot.tone, colours, finished, name, marks)
 
 
 @lru_cache(maxsize=16)
@@ -90,15 +80,15 @@ def _bare(places: HexLayout, rails: tuple[Colour, ...]) -> Image.Image:
     drop = round(_DROP * shape.scale)
     for fill, down in ((FRAME_EDGE, drop), (FRAMES[places.ground], 0)):
         part = _slab(shape, places.frame, fill)
-        for slot in places.slots:
+        for slot in places.slots.values():
             add(image, part, slot.x, slot.y + down)
     for rail, colour in zip(places.rails, rails, strict=True):
         _draw_rail(image, rail, colour, shape.scale)
     tiles = {tone: _tile(shape, tone) for tone in places.ground}
     size, place = name_place(shape)
-    for slot in places.slots:
+    for slot in places.slots.values():
         add(image, tiles[slot.tone], slot.x, slot.y)
-    for slot in places.slots:
+    for slot in places.slots.values():
         write(image, (slot.x, slot.y + place), slot.name, size, NAMES[slot.tone], anchor="m")
     return palette.reduced(image)
 

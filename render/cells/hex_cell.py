@@ -13,6 +13,7 @@ from PIL import Image
 
 from render.canvas import Canvas, ring, write
 from render.cells.hexagons import HexShape
+from render.contents import Marks
 from render.faces import NUMBER
 from render.marks import alarm, choice, tick
 from render.palette import Palette
@@ -46,14 +47,9 @@ class HexLook(NamedTuple):
     colours: tuple[Colour, ...] = ()
     """The colours of the pieces, from bottom to top."""
     finished: bool = False
-    highlighted: bool = False
     name: str = ""
     """The cell's name, which is written again where the last move's field hides it."""
-    passed: bool = False
-    captured: bool = False
-    chosen: bool = False
-    number: str = ""
-    refused: bool = False
+    marks: Marks = Marks()
 
 
 class Sprite(NamedTuple):
@@ -70,18 +66,18 @@ def sprites(palette: Palette, shape: HexShape, look: HexLook) -> Iterator[Sprite
 
     They are kept one by one, because together they have too many looks.
     """
-    tone = "amber" if look.highlighted else look.tone
-    if look.highlighted:
+    marks, tone = look.marks, "amber" if look.marks.highlighted else look.tone
+    if marks.highlighted:
         yield _sprite(palette, shape, _field, ESPRESSO, look.name)
-    if look.passed:
+    if marks.passed:
         yield _sprite(palette, shape, _passed, TONES[tone])
-    if look.chosen or look.refused:
-        yield _sprite(palette, shape, _frame, CREAM, CHOICE if look.chosen else ALARM)
+    if marks.chosen or marks.refused:
+        yield _sprite(palette, shape, _frame, CREAM, CHOICE if marks.chosen else ALARM)
     if look.colours:
         colours = look.colours if shape.fanned else (look.colours[-1],) * len(look.colours)
         yield _sprite(palette, shape, _pieces, TONES[tone], tone, colours, look.finished)
-    if look.number or look.captured or look.refused:
-        badges = look.number, look.captured, look.refused, bool(look.colours)
+    if marks.number or marks.captured or marks.refused:
+        badges = marks.number, marks.captured, marks.refused, bool(look.colours)
         yield _sprite(palette, shape, _badge, CREAM, *badges)
 
 

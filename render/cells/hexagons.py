@@ -69,7 +69,6 @@ class HexShape:
 class Slot:
     """A cell's place: its middle in pixels, its tone and its name."""
 
-    cell: Cell
     x: int
     y: int
     tone: str
@@ -86,10 +85,8 @@ class HexLayout:
     ground: tuple[str, str]
     palette: Palette
     frame: int
-    slots: tuple[Slot, ...]
-    """The cells row by row from the upper left."""
-    index: Mapping[Cell, int]
-    """The index of each cell's slot."""
+    slots: Mapping[Cell, Slot]
+    """The places of the cells, row by row from the upper left."""
     rails: tuple[Rail, ...]
 
 
@@ -113,21 +110,14 @@ def _layout(geometry: Geometry, goals: tuple[Goal, ...], turned: bool, width: in
     first = margin + frame + half
     height = first + (len(rows) - 1) * row + half + frame + margin
     middle = width // 2
-    slots: list[Slot] = []
+    slots: dict[Cell, Slot] = {}
     for number, cells in enumerate(rows):
         for column, cell in enumerate(cells[::turn]):
             x = middle + (2 * column - len(cells) + 1) * pitch // 2
             letter = len(rows) - 1 - number if turn == 1 else number
-            slots.append(
-                Slot(
-                    cell,
-                    x,
-                    first + number * row,
-                    ground[letter % 2],
-                    geometry.label(cell),
-                )
-            )
-    places = {slot.cell: Point(slot.x, slot.y) for slot in slots}
+            y, tone = first + number * row, ground[letter % 2]
+            slots[cell] = Slot(x, y, tone, geometry.label(cell))
+    places = {cell: Point(slot.x, slot.y) for cell, slot in slots.items()}
     shape = HexShape(pitch, row, scale, pitch >= _FANNED * scale)
     return HexLayout(
         width,
@@ -136,8 +126,7 @@ def _layout(geometry: Geometry, goals: tuple[Goal, ...], turned: bool, width: in
         ground,
         hex_palette(ground),
         frame,
-        tuple(slots),
-        {slot.cell: number for number, slot in enumerate(slots)},
+        slots,
         tuple(rail_of(goal, geometry, places, shape.corners(), turned=turned) for goal in goals),
     )
 

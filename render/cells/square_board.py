@@ -1,6 +1,6 @@
 """A square board: the bare board, and the cells that have something on them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -10,11 +10,11 @@ from render.canvas import Canvas
 from render.cells.square_cell import CellLook, cell_image
 from render.cells.squares import Slot, SquareLayout, square_layout
 from render.cells.trail import Part, line_parts
-from render.contents import EMPTY, contents, side_colours
+from render.contents import BARE, contents, side_colours
 from render.palette import Palette
 from render.pieces import add, sign
 from render.theme import INLAY, PAINTS, WALNUT
-from rules.contract.view import BoardView, Colour, MarkKind
+from rules.contract.view import BoardView, Colour
 from rules.geometry import Cell, Point
 
 __all__ = ["draw_squares"]
@@ -27,38 +27,36 @@ def draw_squares(view: BoardView, width: int) -> tuple[Palette, Image.Image]:
 
     Raises TypeError for a board that isn't square.
     """
-    places = square_layout(view, width)
-    palette = places.palette
-    colours = side_colours(view)
+    places, colours = square_layout(view, width), side_colours(view)
     ends = tuple(colours[side] if side else None for side in places.goals)
     image = _bare(places, ends).copy()
-    for index, look in _looks(view, places).items():
-        slot = places.slots[index]
-        corner = slot.x - places.cell // 2, slot.y - places.cell // 2
-        image.paste(cell_image(palette, look, places.cell, places.scale), corner)
-    return palette, image
+    for cell, look in _looks(view, places):
+        _paste(image, places, places.slots[cell], look)
+    return places.palette, image
 
 
-def _looks(view: BoardView, places: SquareLayout) -> Mapping[int, CellLook]:
-    """Return the looks of all cells that aren't bare, by index of their slots."""
+def _paste(image: Image.Image, places: SquareLayout, slot: Slot, look: CellLook) -> None:
+    half, drawn = places.cell // 2, cell_image(places.palette, look, places.cell, places.scale)
+    image.paste(drawn, (slot.x - half, slot.y - half))
+
+
+def _looks(view: BoardView, places: SquareLayout) -> Iterator[tuple[Cell, CellLook]]:
+    """Yield the looks of all cells that aren't bare."""
     colours, found, line = side_colours(view), contents(view), _line(places, view.trail)
     piled = bool(view.goals) or any(len(stack.pieces) > 1 for stack in view.stacks)
-    looks: dict[int, CellLook] = {}
     for cell in {*found, *line}:
-        index, content = places.index[cell], found.get(cell, EMPTY)
-        looks[index] = _bare_look(places, places.slots[index])._replace(
-            colours=content.colours,
-            crowned=bool(content.pieces) and content.pieces[-1].crowned,
-            piled=piled,
-            highlighted=content.highlighted,
-            line=line.get(cell),
-            taken=colours[content.taken] if content.taken else None,
-            crossed=MarkKind.CAPTURED in content.kinds,
-            chosen=MarkKind.CHOSEN in content.kinds,
-            number=content.number,
-            refused=MarkKind.OFFENDING in content.kinds,
+        content = found.get(cell, BARE)
+        yield (
+            cell,
+            _bare_look(places, places.slots[cell])._replace(
+                colours=content.colours,
+                crowned=bool(content.pieces) and content.pieces[-1].crowned,
+                piled=piled,
+                line=line.get(cell),
+                taken=colours[content.taken] if content.taken else None,
+                marks=content.marks,
+            ),
         )
-    return looks
 
 
 def _bare_look(places: SquareLayout, slot: Slot) -> CellLook:
@@ -67,16 +65,15 @@ def _bare_look(places: SquareLayout, slot: Slot) -> CellLook:
 
 def _line(places: SquareLayout, trail: tuple[Cell, ...]) -> Mapping[Cell, Part]:
     """Return each cell's part of the line of the last move."""
-    size, slots = places.size, places.slots
-    way = ((number % size, number // size) for number in map(places.index.__getitem__, trail))
-    parts = line_parts(tuple(way))
-    return {slots[y * size + x].cell: part for (x, y), part in parts.items()}
+    size, cells = places.size, [*places.slots]
+    way = ((place % size, place // size) for place in map(cells.index, trail))
+    return {cells[y * size + x]: part for (x, y), part in line_parts(tuple(way)).items()}
 
 
 @lru_cache(maxsize=16)
 def _bare(places: SquareLayout, ends: tuple[Colour | None, ...]) -> Image.Image:
     """Return the board without pieces; the sides whose end rows are at the top and bottom."""
-    palette, cells = places.palette, places.size * places.cell
+    cells = places.size * places.cell
     image = Image.new("RGB", (places.width, places.head + cells + places.foot), WALNUT)
     right, inlay = places.left + cells, places.inlay
     box = places.left - inlay, places.head - inlay, right + inlay, places.head + cells + inlay
@@ -90,10 +87,9 @@ def _bare(places: SquareLayout, ends: tuple[Colour | None, ...]) -> Image.Image:
         if end:
             drawn = _rail(end, cells - inlay, band, places)
             image.paste(drawn, (places.left, middle - band // 2), drawn)
-    reduced = palette.reduced(image)
-    for slot in places.slots:
-        cell = cell_image(palette, _bare_look(places, slot), places.cell, places.scale)
-        reduced.paste(cell, (slot.x - places.cell // 2, slot.y - places.cell // 2))
+    reduced = places.palette.reduced(image)
+    for slot in places.slots.values():
+        _paste(reduced, places, slot, _bare_look(places, slot))
     return reduced
 
 

@@ -7,6 +7,7 @@ from PIL import Image, ImageDraw
 
 from render.canvas import write
 from render.cells.trail import Part, line_part
+from render.contents import Marks
 from render.faces import CAP_HEIGHT
 from render.marks import alarm, choice, choice_width, chosen_ring, cross
 from render.palette import Palette
@@ -34,7 +35,8 @@ _RINGED_KING: Final = 0.365
 """The radius of a king with a ring around both of its discs."""
 _STEP: Final = 12
 _TALLEST: Final = 26
-"""The visible part of each piece of a pile below the first, and of all together, at 800 pixels."""
+"""The visible part of each piece of a pile below the first, and of all together, in cells of 112
+pixels."""
 _RINGED: Final = 13
 """The visible part of all together, if a ring has to go around the pile."""
 _GHOST: Final = 0.42
@@ -54,15 +56,10 @@ class CellLook(NamedTuple):
     piled: bool = False
     """True if pieces are small enough to be piled."""
     lined: bool = False
-    highlighted: bool = False
     line: Part | None = None
     taken: Colour | None = None
     """The colour of a piece that the last move took here."""
-    crossed: bool = False
-    """True if something was taken here."""
-    chosen: bool = False
-    number: str = ""
-    refused: bool = False
+    marks: Marks = Marks()
 
 
 @lru_cache(maxsize=4096)
@@ -72,13 +69,13 @@ def cell_image(palette: Palette, look: CellLook, size: int, scale: float) -> Ima
 
 
 def _drawn(look: CellLook, size: int, scale: float) -> Image.Image:
-    tone = "amber" if look.highlighted else look.tone
+    tone = "amber" if look.marks.highlighted else look.tone
     image = Image.new("RGB", (size, size), TONES[tone])
     draw = ImageDraw.Draw(image)
     last = size - 1
     if look.lined:
         draw.rectangle((0, 0, last, last), outline=INLAY)
-    if look.highlighted:
+    if look.marks.highlighted:
         edge = max(1, round(0.035 * size))
         draw.rectangle((0, 0, last, last), ESPRESSO)
         draw.rectangle((edge, edge, last - edge, last - edge), AMBER)
@@ -87,12 +84,12 @@ def _drawn(look: CellLook, size: int, scale: float) -> Image.Image:
         part = line_part(look.line, size, scale)
         image.paste(part, (0, 0), part)
     if look.taken and not look.colours:
-        _draw_ghost(image, look, size, scale)
-    if look.crossed and not look.colours:
+        _draw_ghost(image, look, size)
+    if look.marks.captured and not look.colours:
         add(image, cross(0.155 * size, 0.075 * size), size / 2, size / 2)
     if look.colours:
-        _draw_pile(image, look, tone, size, scale)
-    elif look.chosen:
+        _draw_pile(image, look, tone, size)
+    elif look.marks.chosen:
         radius = round((_PILED if look.piled else _RADIUS) * size, 2)
         add(image, chosen_ring(radius, _ring_widths(size)), size / 2, size / 2)
     _draw_marks(image, draw, look, size, scale)
@@ -110,29 +107,30 @@ def _write_names(image: Image.Image, look: CellLook, tone: str, size: int, scale
         write(image, (size - gap, size - middle), look.file, height, ink, anchor="r")
 
 
-def _draw_ghost(image: Image.Image, look: CellLook, size: int, scale: float) -> None:
+def _draw_ghost(image: Image.Image, look: CellLook, size: int) -> None:
     """Draw a piece that was taken, as if transparent."""
     below = image.copy()
     pieces = (look.taken,) if look.taken else ()
-    standing = look._replace(colours=pieces, crowned=False, chosen=False)
-    _draw_pile(image, standing, "", size, scale)
+    standing = look._replace(colours=pieces, crowned=False, marks=Marks())
+    _draw_pile(image, standing, "", size)
     image.paste(Image.blend(below, image, _GHOST))
 
 
-def _draw_pile(image: Image.Image, look: CellLook, tone: str, size: int, scale: float) -> None:
+def _draw_pile(image: Image.Image, look: CellLook, tone: str, size: int) -> None:
     """Draw the pieces from the lowest up, with the pile centred on the middle of the cell."""
-    part = _PILED if look.piled else _RINGED_KING if look.chosen and look.crowned else _RADIUS
+    part = _PILED if look.piled else _RINGED_KING if look.marks.chosen and look.crowned else _RADIUS
     radius = round(part * size, 2)
     layers = [*look.colours]
     step = 0.0
     if look.crowned and len(layers) == 1:
         layers, step = layers * 2, _KING * radius
     elif len(layers) > 1:
-        tallest = (_RINGED if look.chosen else _TALLEST) * scale * size / (112 * scale)
-        step = min(_STEP * scale * size / (112 * scale), tallest // (len(layers) - 1))
+        unit = size / 112
+        tallest = (_RINGED if look.marks.chosen else _TALLEST) * unit
+        step = min(_STEP * unit, tallest // (len(layers) - 1))
     middle = size / 2
     foot = middle + step * (len(layers) - 1) / 2
-    if look.chosen:
+    if look.marks.chosen:
         spread = step * (len(layers) - 1)
         add(image, chosen_ring(radius, _ring_widths(size), spread), middle, middle)
     if tone:
@@ -160,18 +158,18 @@ def _draw_marks(
 ) -> None:
     """Draw the marks on top of the pieces: numbers, and the frame of a broken rule."""
     casing = max(1.5, 3.5 * scale)
-    if look.refused:
+    if look.marks.refused:
         _draw_frame(draw, size, scale)
         radius = max(0.15 * size, 9)
         add(image, alarm(radius, casing * 0.7), size - radius - casing, radius + casing)
-    if look.number:
+    if look.marks.number:
         radius = max(0.225 * size, min(17 * scale, 0.4 * size), 9)
         x = y = size / 2
         if look.colours:
             radius = max(0.175 * size, min(17 * scale, 0.3 * size), 9)
-            x = size - choice_width(look.number, radius, casing) / 2 - 1
+            x = size - choice_width(look.marks.number, radius, casing) / 2 - 1
             y = radius + casing + 1
-        add(image, choice(look.number, radius, casing), x, y)
+        add(image, choice(look.marks.number, radius, casing), x, y)
 
 
 def _draw_frame(draw: ImageDraw.ImageDraw, size: int, scale: float) -> None:

@@ -36,7 +36,6 @@ _GOAL: Final = 24
 class Slot:
     """A cell's place: its middle in pixels, its tone, and the labels in its corners."""
 
-    cell: Cell
     x: int
     y: int
     tone: str
@@ -65,10 +64,8 @@ class SquareLayout:
     lined: bool
     """True if thin lines separate the cells."""
     palette: Palette
-    slots: tuple[Slot, ...]
-    """The cells as the viewer sees them, row by row from the upper left."""
-    index: Mapping[Cell, int]
-    """The index of each cell's slot."""
+    slots: Mapping[Cell, Slot]
+    """The places of the cells as the viewer sees them, row by row from the upper left."""
     goals: tuple[Side | None, Side | None]
     """The sides whose end rows are the top and the bottom row."""
 
@@ -102,9 +99,8 @@ def _layout(
     foot = round(_GOAL * scale) if ends[1] else round(_FOOT * scale)
     chequered = pattern is Pattern.CHEQUERED
     tones = (RACE if goals else WOOD) if chequered else IZNIK
-    slots = tuple(
-        Slot(
-            each,
+    slots = {
+        each: Slot(
             left + column * cell + cell // 2,
             head + row * cell + cell // 2,
             tones[geometry.shade(each)],
@@ -113,7 +109,7 @@ def _layout(
         )
         for row, cells in enumerate(rows)
         for column, each in enumerate(cells)
-    )
+    }
     return SquareLayout(
         width=width,
         scale=scale,
@@ -126,7 +122,6 @@ def _layout(
         lined=not chequered,
         palette=square_palette(tones),
         slots=slots,
-        index={slot.cell: number for number, slot in enumerate(slots)},
         goals=(ends[0], ends[1]),
     )
 

@@ -10,7 +10,7 @@ from PIL import Image
 from render.canvas import Canvas, write
 from render.contents import contents
 from render.faces import NUMBER, PLAIN, text_width
-from render.lattice.claims import claims_of, counts_of, draw_claims, draw_count, draw_held
+from render.lattice.claims import claims_of, draw_claims, draw_counts
 from render.lattice.layout import (
     LatticeLayout,
     label_size,
@@ -36,12 +36,11 @@ from render.theme import (
     RGB,
     WALNUT,
 )
-from rules.contract.view import BoardView, MarkKind, RegionKind
+from rules.contract.view import BoardView
 from rules.geometry import Cell, Point
 
 __all__ = ["draw_lattice"]
 
-_HELD: Final = RegionKind.HELD
 _FIFTH: Final = 5
 _LABEL: Final = PLAIN._replace(width=74)
 _PILL: Final = NUMBER._replace(width=74)
@@ -59,13 +58,9 @@ def draw_lattice(view: BoardView, width: int) -> tuple[Palette, Image.Image]:
     image = _bare(places).copy()
     looks = _looks(view)
     claims = claims_of(view, places)
-    for claim, _ in claims:
-        if claim.kind is _HELD:
-            draw_held(image, palette, places, claim)
-    draw_claims(image, palette, places, [claim for claim, _ in claims if claim.kind is not _HELD])
+    draw_claims(image, palette, places, claims)
     standing = {cell for cell, look in looks.items() if look.colour}
-    for count in counts_of(claims, standing, places):
-        draw_count(image, palette, places, count)
+    draw_counts(image, palette, places, claims, standing)
     parts = parts_of(view, places)
     for part in parts:
         draw_part(image, palette, places, part)
@@ -76,8 +71,8 @@ def draw_lattice(view: BoardView, width: int) -> tuple[Palette, Image.Image]:
         drawn = choice(part.text, radius, max(1.5, 3 * places.scale))
         _paste(image, drawn, (part.left + part.right) // 2, (part.top + part.bottom) // 2)
     for tag in tags(view, places):
-        drawn = tag.image()
-        _paste(image, drawn, tag.left + drawn.width // 2, tag.top + drawn.height // 2)
+        left, top = tag.box[:2]
+        _paste(image, tag.image, left + tag.image.width // 2, top + tag.image.height // 2)
     _point_out(image, places, looks)
     return palette, image
 
@@ -86,12 +81,11 @@ def _looks(view: BoardView) -> dict[Cell, StoneLook]:
     """Return the stones and marks by cell, those with marks last."""
     due = next((player.colour for player in view.players if player.to_move), None)
     looks: dict[Cell, StoneLook] = {}
-    for cell, content in sorted(contents(view).items(), key=lambda each: bool(each[1].kinds)):
-        chosen = MarkKind.CHOSEN in content.kinds
+    for cell, content in sorted(contents(view).items(), key=lambda each: any(each[1].marks)):
         # A crossing is chosen to place a stone there.
-        colour = content.colours[-1] if content.colours else due if chosen else None
-        refused = MarkKind.OFFENDING in content.kinds
-        looks[cell] = StoneLook(colour, content.highlighted, chosen, refused, content.number)
+        placed = due if content.marks.chosen else None
+        colour = content.colours[-1] if content.colours else placed
+        looks[cell] = StoneLook(colour, content.marks)
     return looks
 
 
@@ -103,8 +97,8 @@ def _paste(image: Image.Image, part: Image.Image, x: int, y: int) -> None:
 
 def _point_out(image: Image.Image, places: LatticeLayout, looks: dict[Cell, StoneLook]) -> None:
     """Highlight the rank and the file of the crossing that is chosen, or of the last stone."""
-    for kind, fill, ink in (("chosen", CHOICE, CREAM), ("newest", AMBER, ESPRESSO)):
-        found = next((cell for cell, look in looks.items() if getattr(look, kind)), None)
+    for kind, fill, ink in (("chosen", CHOICE, CREAM), ("highlighted", AMBER, ESPRESSO)):
+        found = next((cell for cell, look in looks.items() if getattr(look.marks, kind)), None)
         if found is None:
             continue
         slot = places.slots[found]

@@ -33,7 +33,7 @@ from render.theme import (
 from rules.contract.view import BoardView, Colour, RegionKind
 from rules.geometry import Cell
 
-__all__ = ["Claim", "Count", "claims_of", "counts_of", "draw_claims", "draw_count", "draw_held"]
+__all__ = ["Claim", "claims_of", "draw_claims", "draw_counts"]
 
 _Box: TypeAlias = tuple[int, int, int, int]
 """Left, top, right and bottom, all of them inside."""
@@ -52,6 +52,7 @@ class Claim:
     bottom: int
     colour: Colour
     kind: RegionKind
+    tiles: int
 
     @property
     def box(self) -> _Box:
@@ -59,33 +60,16 @@ class Claim:
         return self.left, self.top, self.right, self.bottom
 
 
-class Count(NamedTuple):
-    """The number of a claim's tiles, and the place on the claim around which it is written."""
-
-    x: float
-    y: float
-    text: str
-    colour: Colour
-    signed: bool
-    """True if the side's sign is written before it."""
-
-
-def claims_of(view: BoardView, places: LatticeLayout) -> list[tuple[Claim, int]]:
-    """Return the regions with their numbers of tiles, those marked after the others."""
+def claims_of(view: BoardView, places: LatticeLayout) -> list[Claim]:
+    """Return the regions in pixels, those marked after the others."""
     colours = side_colours(view)
-    found = [
-        (_claim(places, region.corners, colours[region.side], region.kind), region.size)
-        for region in view.regions
-    ]
-    return sorted(found, key=lambda each: each[0].kind is not RegionKind.HELD)
-
-
-def _claim(
-    places: LatticeLayout, corners: tuple[Cell, ...], colour: Colour, kind: RegionKind
-) -> Claim:
-    xs = [places.slots[cell].x for cell in corners]
-    ys = [places.slots[cell].y for cell in corners]
-    return Claim(min(xs), min(ys), max(xs), max(ys), colour, kind)
+    claims: list[Claim] = []
+    for region in sorted(view.regions, key=lambda region: region.kind is not RegionKind.HELD):
+        corners = [places.slots[cell] for cell in region.corners]
+        xs, ys = [slot.x for slot in corners], [slot.y for slot in corners]
+        box = min(xs), min(ys), max(xs), max(ys)
+        claims.append(Claim(*box, colours[region.side], region.kind, region.size))
+    return claims
 
 
 def draw_claims(
@@ -110,35 +94,6 @@ def draw_claims(
                 _frame(draw, palette, border)
 
 
-def draw_held(image: Image.Image, palette: Palette, places: LatticeLayout, claim: Claim) -> None:
-    """Paste a claim that a side holds on the board."""
-    margin = _margin(places)
-    size = claim.right - claim.left, claim.bottom - claim.top
-    drawn = _held(palette, places, size, claim.colour)
-    image.paste(drawn, (claim.left - margin, claim.top - margin))
-
-
-def _margin(places: LatticeLayout) -> int:
-    """Return the part of a held claim's border that lies beyond its crossings."""
-    return _wide(places) // 2
-
-
-def _wide(places: LatticeLayout) -> int:
-    return max(2, round((8 if places.large else 5) * places.scale))
-
-
-@lru_cache(maxsize=512)
-def _held(
-    palette: Palette, places: LatticeLayout, size: tuple[int, int], colour: Colour
-) -> Image.Image:
-    """Return a held claim of that size with its border; the caller must not change it."""
-    margin = _margin(places)
-    image = Image.new("L", (size[0] + 2 * margin + 1, size[1] + 2 * margin + 1))
-    box = margin, margin, margin + size[0], margin + size[1]
-    draw_claims(image, palette, places, [Claim(*box, colour, RegionKind.HELD)])
-    return image
-
-
 class _Border(NamedTuple):
     box: _Box
     width: int
@@ -149,7 +104,7 @@ class _Border(NamedTuple):
 
 def _borders(places: LatticeLayout, claim: Claim) -> tuple[_Border, ...]:
     """Return the frames around a claim."""
-    wide = _wide(places)
+    wide = max(2, round((8 if places.large else 5) * places.scale))
     thin = max(1, round((3 if places.large else 2) * places.scale))
     box = claim.box
     if claim.kind is RegionKind.HELD:
@@ -197,30 +152,34 @@ def _frame(draw: ImageDraw.ImageDraw, palette: Palette, border: _Border) -> None
     draw.rectangle(outer, outline=palette.index(border.fill), width=border.width)
 
 
-def counts_of(
-    claims: list[tuple[Claim, int]], stones: AbstractSet[Cell], places: LatticeLayout
-) -> list[Count]:
-    """Return the counts of the held claims, except where stones leave no room."""
+def draw_counts(
+    image: Image.Image,
+    palette: Palette,
+    places: LatticeLayout,
+    claims: Sequence[Claim],
+    stones: AbstractSet[Cell],
+) -> None:
+    """Write on the held claims how many tiles they have, except where stones leave no room."""
     standing = {(places.slots[cell].x, places.slots[cell].y) for cell in stones}
-    counts: list[Count | None] = []
-    for claim, tiles in claims:
-        if claim.kind in _HELD:
-            crossings = product(
-                range(claim.left, claim.right + 1, places.pitch),
-                range(claim.top, claim.bottom + 1, places.pitch),
-            )
-            counts.append(_count(claim, tiles, frozenset(standing.intersection(crossings)), places))
-    return [count for count in counts if count]
+    for claim in claims:
+        if claim.kind not in _HELD:
+            continue
+        crossings = product(
+            range(claim.left, claim.right + 1, places.pitch),
+            range(claim.top, claim.bottom + 1, places.pitch),
+        )
+        if spot := _spot(claim, frozenset(standing.intersection(crossings)), places):
+            x, y, signed = spot
+            drawn = _written(palette, str(claim.tiles), claim.colour, signed, _size(places))
+            image.paste(drawn, (round(x - drawn.width / 2), round(y - drawn.height / 2)))
 
 
-@lru_cache(maxsize=4096)
-def _count(
-    claim: Claim, tiles: int, stones: frozenset[tuple[int, int]], places: LatticeLayout
-) -> Count | None:
-    """Return the count at the free spot nearest to the middle, with the sign if there is room."""
+def _spot(
+    claim: Claim, stones: frozenset[tuple[int, int]], places: LatticeLayout
+) -> tuple[float, float, bool] | None:
+    """Return the free spot nearest to the middle, and whether there is room for the sign, too."""
     size, spots = _size(places), _spots(claim, places)
-    text = str(tiles)
-    length = text_width(text, size)
+    length = text_width(str(claim.tiles), size)
     for signed in (True, False):
         half = (length + (_LEAD * size if signed else 0)) / 2, size * 0.36
         for x, y in spots:
@@ -229,7 +188,7 @@ def _count(
                 and min(y - claim.top, claim.bottom - y) >= half[1] + 4 * places.scale
                 and all(_clear((x, y), half, stone, places.radius) for stone in stones)
             ):
-                return Count(x, y, text, claim.colour, signed)
+                return x, y, signed
     return None
 
 
@@ -275,9 +234,3 @@ def _written(palette: Palette, text: str, colour: Colour, signed: bool, size: fl
         add(image, sign(colour, size * 0.82, paint.ink), size * 0.36 + 1, middle)
     write(image, (lead + 1, middle), text, size, paint.ink)
     return palette.reduced(image)
-
-
-def draw_count(image: Image.Image, palette: Palette, places: LatticeLayout, count: Count) -> None:
-    """Paste a count on the board."""
-    drawn = _written(palette, count.text, count.colour, count.signed, _size(places))
-    image.paste(drawn, (round(count.x - drawn.width / 2), round(count.y - drawn.height / 2)))

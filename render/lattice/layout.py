@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from render.palette import Palette, board_palette
 from render.pieces import shade
@@ -33,11 +33,9 @@ _LARGE: Final = 55
 bolder."""
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     """The place of a crossing."""
 
-    cell: Cell
     x: int
     y: int
 
@@ -94,7 +92,7 @@ def _layout(geometry: Geometry, turned: bool, width: int) -> LatticeLayout:
     for cell in geometry.cells:
         row, column = divmod(cell, size)
         x, y = (size - 1 - column, row) if turned else (column, size - 1 - row)
-        places.append(Slot(cell, left + x * pitch + pitch // 2, rim + y * pitch + pitch // 2))
+        places.append(Slot(left + x * pitch + pitch // 2, rim + y * pitch + pitch // 2))
     names = [geometry.label(Cell(number * (size + 1))) for number in range(size)]
     ranks = [name.lstrip("abcdefghijklmnopqrstuvwxyz") for name in names]
     files = [name[: len(name) - len(rank)] for name, rank in zip(names, ranks, strict=True)]

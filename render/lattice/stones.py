@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from PIL import Image
 
+from render.contents import Marks
 from render.lattice.layout import LatticeLayout, lattice_palette
 from render.marks import alarm, choice, chosen_ring, dot, refused_ring
 from render.pieces import DROP, SMALL_STONE, STONE, add, disc, figure, shadow
@@ -22,10 +23,7 @@ class StoneLook(NamedTuple):
     """A stone and its mark, or a mark alone."""
 
     colour: Colour | None
-    newest: bool = False
-    chosen: bool = False
-    refused: bool = False
-    number: str = ""
+    marks: Marks
 
 
 def draw_stone(image: Image.Image, places: LatticeLayout, cell: Cell, look: StoneLook) -> None:
@@ -43,7 +41,7 @@ def _stone_part(places: LatticeLayout, stone: StoneLook) -> tuple[Image.Image, I
     image = Image.new("RGBA", (side, side))
     middle = side / 2
     cut = STONE if places.large else SMALL_STONE
-    if stone.chosen:
+    if stone.marks.chosen:
         # The ring fills the room that its stone leaves between the lines.
         radius = round((0.385 if places.large else 0.36) * pitch, 2)
         blue, casing = 0.45 * pitch - radius, 0.48 * pitch - radius
@@ -52,18 +50,18 @@ def _stone_part(places: LatticeLayout, stone: StoneLook) -> tuple[Image.Image, I
         if places.large:
             add(image, shadow(radius, KAYA), middle, middle + DROP * radius * 0.8)
         add(image, disc(stone.colour, radius, cut), middle, middle)
-        if not (stone.newest or stone.number):
+        if not (stone.marks.highlighted or stone.marks.number):
             add(image, figure(stone.colour, radius, cut), middle, middle)
-    if stone.newest:
+    if stone.marks.highlighted:
         part = 0.44 if places.large else 0.56
         add(image, dot(part * radius, max(1, 2 * scale)), middle, middle)
-    if stone.refused:
+    if stone.marks.refused:
         width = max(3, 0.115 * pitch if places.large else 0.16 * pitch)
         add(image, refused_ring(round(pitch * 0.49, 2), width), middle, middle)
         small = max(0.15 * pitch, 7 * scale)
         add(image, alarm(small, max(1, 2 * scale)), side - small - 2, small + 2)
-    if stone.number:
+    if stone.marks.number:
         casing = max(1, (2.5 if places.large else 1.5) * scale)
-        number = choice(stone.number, max((0.3 if places.large else 0.43) * pitch, 7), casing)
+        number = choice(stone.marks.number, max((0.3 if places.large else 0.43) * pitch, 7), casing)
         add(image, number, middle, middle)
     return lattice_palette().cut_out(image, KAYA, TRACE)

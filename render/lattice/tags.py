@@ -1,7 +1,7 @@
 """Tags on rectangles that may be chosen: the number of the choice and the number of its tiles."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from math import hypot
 from typing import Final, NamedTuple
@@ -42,33 +42,14 @@ class Box(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """One tag with its upper left corner in the picture; `count` is empty if there is no room."""
+    """One tag; `count` is empty if there is no room for it."""
 
     number: str
     count: str
-    radius: float
-    casing: float
-    left: int
-    top: int
-
-    @property
-    def height(self) -> int:
-        """The number of rows of pixels that it may cover."""
-        return self.image().height
-
-    @property
-    def box(self) -> Box:
-        """The pixels that it may cover."""
-        width, height = self.image().size
-        return Box(self.left, self.top, self.left + width, self.top + height)
-
-    def image(self) -> Image.Image:
-        """Return the tag with red, green, blue and alpha; the caller must not change it."""
-        return choice(_text(self.number, self.count), self.radius, self.casing)
-
-
-def _text(number: str, count: str) -> str:
-    return f"{number} · {count}" if count else number
+    image: Image.Image
+    """The tag with red, green, blue and alpha; nobody may change it."""
+    box: Box
+    """The pixels that it may cover."""
 
 
 def tags(view: BoardView, places: LatticeLayout) -> list[Tag]:
@@ -78,19 +59,18 @@ def tags(view: BoardView, places: LatticeLayout) -> list[Tag]:
     found: dict[Region, Tag] = {}
     # Small rectangles have the fewest places for a tag.
     for region in sorted(choices, key=lambda region: region.size):
+        count, drawn = _drawn(region, boxes[region], places)
+        taken = [tag.box for tag in found.values()]
         others = [box for other, box in boxes.items() if other != region]
-        spots = _spots(region, boxes[region], places)
-        found[region] = min(spots, key=lambda spot: _crowd(spot, found.values(), others))
+        crowd = partial(_crowd, taken, others)
+        spot = min(_spots(boxes[region], drawn, places), key=crowd)
+        found[region] = Tag(region.text, count, drawn, spot)
     return [found[region] for region in choices]
 
 
-def _crowd(tag: Tag, found: Iterable[Tag], others: list[Box]) -> tuple[int, int]:
-    """Return how many tags and how many other rectangles this tag would cover."""
-    box = tag.box
-    return (
-        sum(box.meets(other.box) for other in found),
-        sum(box.meets(other) for other in others),
-    )
+def _crowd(taken: list[Box], others: list[Box], spot: Box) -> tuple[int, int]:
+    """Return how many tags and how many other rectangles a tag would cover."""
+    return sum(map(spot.meets, taken)), sum(map(spot.meets, others))
 
 
 def _box(region: Region, places: LatticeLayout) -> Box:
@@ -99,30 +79,29 @@ def _box(region: Region, places: LatticeLayout) -> Box:
     return Box(min(xs), min(ys), max(xs), max(ys))
 
 
-def _spots(region: Region, box: Box, places: LatticeLayout) -> list[Tag]:
-    """Return the possible places of the region's tag, the middle first."""
-    pitch, scale = places.pitch, places.scale
-    radius = max(_LEAST_RADIUS, (_LARGE_RADIUS if places.large else _RADIUS) * scale)
-    casing = max(1.5, _CASING * scale)
-    over = 2 * _OVERHANG * pitch
-    count = str(region.size)
-    if choice_width(_text(region.text, count), radius, casing) > box.right - box.left + over:
-        count = ""
-    blank = Tag(region.text, count, radius, casing, 0, 0)
-    width, tall = blank.image().size
+def _drawn(region: Region, box: Box, places: LatticeLayout) -> tuple[str, Image.Image]:
+    """Return the number of a region's tiles, if it has room for it, and its tag."""
+    radius = max(_LEAST_RADIUS, (_LARGE_RADIUS if places.large else _RADIUS) * places.scale)
+    casing, count = max(1.5, _CASING * places.scale), str(region.size)
+    text = f"{region.text} · {count}"
+    if choice_width(text, radius, casing) > box.right - box.left + 2 * _OVERHANG * places.pitch:
+        text, count = region.text, ""
+    return count, choice(text, radius, casing)
+
+
+def _spots(box: Box, drawn: Image.Image, places: LatticeLayout) -> list[Box]:
+    """Return the possible places of a region's tag, the middle first."""
+    over, step = 2 * _OVERHANG * places.pitch, max(1, places.pitch // 2)
+    width, tall = drawn.size
     middle = (box.left + box.right) / 2, (box.top + box.bottom) / 2
-    steps = (
-        range(box.left, box.right + 1, max(1, pitch // 2)),
-        range(box.top, box.bottom + 1, max(1, pitch // 2)),
-    )
     spots = [
         (x, y)
-        for x, y in product(*steps)
+        for x, y in product(
+            range(box.left, box.right + 1, step), range(box.top, box.bottom + 1, step)
+        )
         if 2 * min(x - box.left, box.right - x) + over >= width
         and 2 * min(y - box.top, box.bottom - y) + over >= tall
     ]
     spots.sort(key=lambda spot: hypot(spot[0] - middle[0], spot[1] - middle[1]))
-    return [
-        Tag(region.text, count, radius, casing, round(x - width / 2), round(y - tall / 2))
-        for x, y in (middle, *spots)
-    ]
+    corners = ((round(x - width / 2), round(y - tall / 2)) for x, y in (middle, *spots))
+    return [Box(left, top, left + width, top + tall) for left, top in corners]

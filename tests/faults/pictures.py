@@ -50,7 +50,7 @@ FAULTS: Final = (
         harm="A blind player is not told where a move breaks a rule.",
         module="render.alttext",
         function="_to_choose",
-        old="if cells := marked.get(MarkKind.OFFENDING):",
+        old="if cells := marked[MarkKind.OFFENDING]:",
         new="if False:",
         tests=("tests/render/test_alttext.py::test_a_position_in_the_order_of_use",),
     ),

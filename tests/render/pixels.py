@@ -48,14 +48,14 @@ def middle_of(view: BoardView, cell: Cell, width: int = 800) -> tuple[int, int, 
     """Return the middle of a cell in pixels, and the cell's width."""
     if view.pattern is Pattern.LINED:
         lattice = lattice_layout(view, width)
-        crossing = next(slot for slot in lattice.slots if slot.cell == cell)
+        crossing = lattice.slots[cell]
         return crossing.x, crossing.y + strip(width), lattice.pitch
     if isinstance(view.geometry, Hexagon):
         board = hex_layout(view, width)
-        hexagon = next(slot for slot in board.slots if slot.cell == cell)
+        hexagon = board.slots[cell]
         return hexagon.x, hexagon.y, board.shape.pitch
     squares = square_layout(view, width)
-    square = next(slot for slot in squares.slots if slot.cell == cell)
+    square = squares.slots[cell]
     return square.x, square.y + strip(width), squares.cell
 
 

@@ -91,9 +91,10 @@ def test_an_empty_cell_shows_its_tone_alone(pattern: Pattern) -> None:
 def test_every_rank_and_every_file_is_named_once_in_the_corner_of_its_cell() -> None:
     for turned in (False, True):
         slots = square_layout(draughts(turned=turned), 800).slots
-        first, lowest = min(slot.x for slot in slots), max(slot.y for slot in slots)
-        for slot in slots:
-            name = EIGHT.label(slot.cell)
+        first = min(slot.x for slot in slots.values())
+        lowest = max(slot.y for slot in slots.values())
+        for square, slot in slots.items():
+            name = EIGHT.label(square)
             assert slot.rank == (name[1] if slot.x == first else "")
             assert slot.file == (name[0] if slot.y == lowest else "")
 
@@ -108,10 +109,11 @@ def test_a_king_looks_different_from_a_man() -> None:
 
 def test_turning_the_board_turns_it_by_half_a_circle() -> None:
     view = draughts("a1", "h6")
-    there = {slot.cell: (slot.x, slot.y) for slot in square_layout(view, 800).slots}
-    turned = replace(view, turned=True)
-    back = {slot.cell: (slot.x, slot.y) for slot in square_layout(turned, 800).slots}
-    assert all(back[each] == there[Cell(63 - each)] for each in EIGHT.cells)
+    there = square_layout(view, 800).slots
+    back = square_layout(replace(view, turned=True), 800).slots
+    for each in EIGHT.cells:
+        other = there[Cell(63 - each)]
+        assert (back[each].x, back[each].y) == (other.x, other.y)
 
 
 # The line of the move shows what it passed, and a taken piece leaves its cell empty.

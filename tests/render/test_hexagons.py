@@ -24,7 +24,7 @@ from tests.render.views import BLACK, LARGE, ORANGE, RED, SMALL, WHITE, cell, pi
 @pytest.mark.parametrize("turned", [False, True])
 def test_hexagons_lie_at_whole_pitches(board: Geometry, width: int, turned: bool) -> None:
     places = hex_layout(piles(board, turned=turned), width)
-    slots = {slot.cell: slot for slot in places.slots}
+    slots = places.slots
     shifts: dict[str, set[tuple[int, int]]] = {}
     for each in board.cells:
         for way in board.directions:
@@ -44,19 +44,19 @@ def test_boards_take_the_width_they_are_given(board: Geometry, width: int) -> No
     places = hex_layout(view, width)
     assert opened(picture(view, width=width)).size == (width, places.height)
     half = places.shape.pitch / 2 + places.frame
-    assert min(slot.x for slot in places.slots) - half >= 0
-    assert max(slot.x for slot in places.slots) + half <= width
+    assert min(slot.x for slot in places.slots.values()) - half >= 0
+    assert max(slot.x for slot in places.slots.values()) + half <= width
 
 
 @pytest.mark.parametrize("board", [SMALL, LARGE])
 def test_rows_alternate_between_two_tones(board: Geometry) -> None:
     view = piles(board)
     image = opened(picture(view))
-    for slot in hex_layout(view, 800).slots:
+    slots = hex_layout(view, 800).slots
+    for slot in slots.values():
         inside = (slot.x - 12, slot.y - 5, slot.x + 12, slot.y + 20)
         assert set(colours(image, inside)) == {TONES[slot.tone]}
-    rows = [{slot.tone for slot in hex_layout(view, 800).slots if slot.cell in row}
-            for row in board.rows()]  # fmt: skip
+    rows = [{slots[each].tone for each in row} for row in board.rows()]
     assert all(len(row) == 1 for row in rows)
     assert all(one != other for one, other in pairwise(rows))
 
@@ -80,7 +80,8 @@ def test_end_rows_wear_their_sides_colour(turned: bool) -> None:
     view = piles(LARGE, letters="wb", bound=True, turned=turned)
     image = opened(picture(view))
     places = hex_layout(view, 800)
-    top, bottom = places.slots[0].y, places.slots[-1].y
+    first, *_, last = places.slots.values()
+    top, bottom = first.y, last.y
     reach = places.shape.row * 2 // 3
     far, near = (200, 0, 600, top - reach // 2), (200, bottom + reach // 2, 600, places.height)
     white, black = PAINTS[Colour.WHITE].face, PAINTS[Colour.BLACK].face
@@ -134,7 +135,7 @@ def test_plates_keep_off_the_cells() -> None:
         view = piles(board, letters=letters, bound=board is LARGE)
         places = hex_layout(view, 800)
         for plate in corner_plates(view, plates(view, ENGLISH, UNCAPTIONED), places):
-            for slot in places.slots:
+            for slot in places.slots.values():
                 across = max(0, plate.left - slot.x, slot.x - plate.left - plate.width)
                 down = max(0, plate.top - slot.y, slot.y - plate.top - plate.height)
                 assert across**2 + down**2 > (places.shape.pitch / 2) ** 2

@@ -187,7 +187,7 @@ def test_parts_to_choose_show_their_borders_and_numbers(size: str, turned: bool)
     parts = tuple(BoardPart(each.cells, str(number)) for number, each in enumerate(cut, 1))
     image, before = opened(picture(replace(bare, parts=parts))), opened(picture(bare))
     places = lattice_layout(bare, 800)
-    slots = {slot.cell: slot for slot in places.slots}
+    slots = places.slots
     shades: set[bool] = set()
     for part in parts:
         xs, ys = ([getattr(slots[c], axis) for c in part.cells] for axis in ("x", "y"))
