@@ -12,6 +12,7 @@ from bot.interactions.components.move_panel.state import Turn
 from bot.messages.controls.custom_ids import Verb
 from bot.messages.controls.message import Button, Menu, Message
 from bot.messages.panels import claims
+from bot.messages.words.locale import DEFAULT, reader
 from rules.contract.capabilities import ClaimsRegions
 from rules.contract.core import (
     AnyGame,
@@ -20,6 +21,8 @@ from rules.match.match import Match, Ply
 from rules.registry import all_games, find
 from tests.bot.test_limits import check, plain, said, table, wandered
 from tests.conformance.configured import most_configurations
+from tests.render.caches import caches
+from tests.render.test_labels import listened
 
 CLAIMING: Final = [
     game.configured({option.key: choice.value})
@@ -56,6 +59,22 @@ def offered(post: Message, verb: Verb) -> list[str]:
         else:
             found.append(str(item.custom_id.arguments[-1]))
     return found
+
+
+@most_configurations
+async def test_what_a_panel_asks_stands_in_its_picture_uncut(game: AnyGame) -> None:
+    turns = (turned(game, 4, seed) for seed in range(9))
+    turn = next(each for each in turns if each and each.entered(()).choices)
+    whole = pointing(turn, turn.entered(()))
+    parts = [pointing(turn, turn.entered(()), part) for part in offered(whole, Verb.PART)]
+    for cache in caches():
+        cache.cache_clear()
+    with listened() as labels:
+        for post in (whole, *parts[:1]):
+            assert post.picture is not None
+            post.picture.draw(reader(DEFAULT).plain)
+    assert [each.text for each in labels if each.text.startswith("Pick ")]
+    assert [each.text for each in labels if each.text.endswith("…")] == []
 
 
 @most_configurations

@@ -355,7 +355,7 @@ async def test_help_shows_every_game_and_the_first_commands(ann: Person) -> None
     (boards,) = told.attachments
     for game in all_games().values():
         assert game.spec.title.english() in (boards.description or "")
-    for command in ("play", "move", "rules", "games"):
+    for command in ("play", "move", "rules", "games", "puzzle"):
         assert f"/{command}" in told.content
 
 

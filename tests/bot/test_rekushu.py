@@ -235,7 +235,7 @@ async def test_claims_are_numbered_rectangles_or_none(driver: GameDriver) -> Non
     assert labels(panel) == {"Play c3", "Back", "Play at once: off"}
     panel = private(await player.click(panel, "Back"))
     panel = private(await player.click(panel, "Back"))
-    assert asks(panel, "Pick a part of the board, or type a point")
+    assert asks(panel, "Pick a part of the board by its number.")
     panel = await pick(player, await part(player, panel, "4"), "c3")
     panel = private(await player.click(panel, "1 Claim 4 tiles"))
     reply = await player.click(panel, "Play c3+a1:c3")

@@ -46,9 +46,13 @@ _PLAY_ALONE: Final = say(
     "- `/play` with `level` begins any game here against a computer as strong as you like. With"
     " other people you play in a server, in a group, or in your private messages with them."
 )
-_MOVING: Final = say("- **Move** under the board leads to your move. You can also type `/move`.")
-_READING: Final = say("- `/rules` teaches each game on one page. `/games` lists your games.")
-_PUZZLE: Final = say("- `/puzzle` is the puzzle of the day.")
+_MOVING: Final = say(
+    "- **Move** under the board, or `/move`, leads to your move, and **Menu** to everything else."
+)
+_READING: Final = say(
+    "- `/rules` teaches each game on one page, `/games` lists yours, and `/puzzle` is the puzzle of"
+    " the day."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +68,7 @@ async def guide(situation: Situation) -> Message:
     caller = situation.caller
     here = _here(situation)
     play = _PLAY_ALONE if caller.place.kind is PlaceKind.BOT_DM else _PLAY
-    said = lines(_WELCOME, here, _PRESS, play, _MOVING, _READING, _PUZZLE)
+    said = lines(_WELCOME, here, _PRESS, play, _MOVING, _READING)
     if caller.lacking:
         return Message(lines(_WELCOME, here, _READING), await _boards())
     return Message(said, await _boards(), _first_games())
@@ -72,7 +76,7 @@ async def guide(situation: Situation) -> Message:
 
 async def greeting() -> Message:
     """Return the bot's greeting when it joins a server."""
-    said = lines(_WELCOME, _PRESS, _PLAY, _MOVING, _READING, _PUZZLE)
+    said = lines(_WELCOME, _PRESS, _PLAY, _MOVING, _READING)
     return Message(said, await _boards(), _first_games())
 
 

@@ -109,11 +109,10 @@ def _parting(turn: Turn, entry: MoveEntry, parts: Sequence[Block]) -> Message:
         for number, part in enumerate(offered, 1)
     ]
     ways, more = other_ways(turn, entry.clicked)
-    prompt = say("Pick a part of the board")
     if are_buttons(len(buttons), CELLS):
-        ways, prompt = [*ways, *more], say("Pick a part of the board, or type a point")
+        ways = [*ways, *more]
     rows = (*in_rows(buttons), ways) if ways else in_rows(buttons)
-    return asking(turn, view, _so_far(turn, entry, prompt), *rows)
+    return asking(turn, view, _so_far(turn, entry, say("Pick a part of the board")), *rows)
 
 
 def _name(turn: Turn, part: Block) -> str:
