@@ -50,7 +50,7 @@ def test_a_diagnosis_tells_what_is_missing_and_what_waits() -> None:
         "The database takes 3 MB.",
         "Messages waiting to be sent: 3, the oldest since <t:1000:R>.",
         "Messages that wait until somebody writes in their channel: 2.",
-        "Engines that have to move: 1, the longest since <t:2000:R>.",
+        "Computer opponents that have to move: 1, the longest since <t:2000:R>.",
     ):
         assert each in told
 
@@ -63,7 +63,7 @@ def test_a_count_that_ends_says_so() -> None:
     told = diagnosis(Access(1, ()), [], work, latency=0.05).english()
     assert "Messages waiting to be sent: 250+, the oldest" in told
     assert "until somebody writes in their channel: 249." in told
-    assert "Engines that have to move: 250+, the longest" in told
+    assert "Computer opponents that have to move: 250+, the longest" in told
 
 
 @pytest.mark.parametrize(("seconds", "said"), [(5, "less than a minute"), (21_600, "6 hours")])

@@ -158,8 +158,8 @@ def _counted(number: int) -> Argument:
 
 def _engines(work: Work) -> Sentence:
     if work.oldest_engine_turn is None:
-        return say("- No engine has to move.")
+        return say("- No computer opponent has to move.")
     return say(
-        "- Engines that have to move: {count}, the longest since {since}.",
+        "- Computer opponents that have to move: {count}, the longest since {since}.",
         count=_counted(work.engine_turns), since=time_left(work.oldest_engine_turn),
     )  # fmt: skip

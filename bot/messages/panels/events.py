@@ -51,7 +51,7 @@ def preview(card: Message, terms: Sequence[str | int]) -> Message:
     """Return the card of an event as it would stand, with the button that posts it."""
     row = [Button(say("Post"), for_text(Verb.EVENT_POST, *terms), Style.PRIMARY)]
     told = lines(
-        say("So the card will stand in this channel. **Post** opens the event."), card.text
+        say("This is the card that this channel will see. **Post** opens the event."), card.text
     )
     return replace(card, text=told, rows=(row,))
 
