@@ -185,9 +185,11 @@ def test_a_former_player_stands_in_the_middle_of_a_sentence_too() -> None:
 def test_a_former_player_is_one_in_every_language() -> None:
     with spoken() as heard:
         words = reader(DEFAULT)
-        for who in (mention(ANN.id), named(User(ANN.id, FORMER_PLAYER))):
-            said = words.message(say("{who} has moved.", who=who))
-            heard.hear("message", addressed(said, {}, words))
+        known = mention(ANN.id), named(User(ANN.id, FORMER_PLAYER))
+        said = [words.message(say("{who} has moved.", who=who)) for who in known]
+        by_mention, by_name = (addressed(each, {}, words) for each in said)
+        heard.hear("message", by_name)
+    assert by_mention == by_name
     assert heard.bare == set()
 
 

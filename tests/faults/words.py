@@ -64,6 +64,29 @@ FAULTS: Final = (
         tests=("tests/bot/test_other_language.py::test_pictures_show_the_words_of_the_reader",),
     ),
     Fault(
+        name="former-player-in-english",
+        harm="Whoever asked to be forgotten has an English name in every language.",
+        module="bot.messages.words.text",
+        function="named",
+        old="FORMER if user.name == FORMER_PLAYER else Stranger(user.name)",
+        new="Stranger(user.name)",
+        tests=("tests/bot/test_people.py::test_a_former_player_is_one_in_every_language",),
+    ),
+    Fault(
+        name="mistyped-game-opened",
+        harm="A mistyped name opens a game on a guess.",
+        module="bot.interactions.game_choice",
+        function="games_meant",
+        old="return whole or begun or within",
+        new=(
+            "return (\n"
+            "        whole or begun or within\n"
+            "        or games_spelled_like(typed, all_games().values(), words)\n"
+            "    )"
+        ),
+        tests=("tests/bot/test_play.py::test_a_mistyped_name_is_suggested_but_opens_nothing",),
+    ),
+    Fault(
         name="rules-too-long-elsewhere",
         harm="The end of a page of rules is missing in a longer language.",
         module="bot.messages.panels.rulebook",
