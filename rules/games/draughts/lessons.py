@@ -75,6 +75,14 @@ DIAGONAL: Final = Lesson(
             " finds it hard to get a king."
         ),
     ),
+    picture=Example(
+        "W:Wh2,Ka1:Bc3,f4,b8,d8",
+        "a1xe5xg3",
+        say(
+            "White's king jumped from a1 over c3. Any cell from d4 to h8 was free to land on, but"
+            " only from e5 could it capture once more, so it had to land there and take f4, too."
+        ),
+    ),
     spoken=say(
         "Letters run from left to right, as White sees the board, and numbers from White's side"
         " up. Only the dark cells are used: a1, c1, b2 and so on. For example, c3 touches b4 and d4"

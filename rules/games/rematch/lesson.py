@@ -55,7 +55,10 @@ LESSON: Final = Lesson(
                 " moves instead. A capture can bring a buried piece back to the top."
             ),
         ),
-        Point(say("End"), say("After 20 rounds in a row without a capture, the game is a draw.")),
+        Point(
+            say("End"),
+            say("After 40 turns in a row without a capture, 20 of them Red's, the game is a draw."),
+        ),
     ),
     Example(
         "w:e2=w,d2=rw,b2=r,b1=r,c4=r,d4=o,a3=o",
