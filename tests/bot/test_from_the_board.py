@@ -349,7 +349,9 @@ async def test_my_view_begins_with_what_happened_since_ones_own_move(
 ) -> None:
     driver = await sit_down(server, bot, database, side="white")
     ann = driver.people[Seat(0)]
-    assert private(await ann.click(driver.board, "My view")).content.startswith("**Ann** to move")
+    fresh = private(await ann.click(driver.board, "My view"))
+    assert fresh.content.startswith("**Ann** to move")
+    assert "Replay" not in labels(fresh)
     for move in ("c3-d4", "b6-a5"):
         await driver.move(move)
     view = private(await ann.click(driver.board, "My view"))

@@ -104,6 +104,20 @@ async def test_a_running_game_is_replayed_as_far_as_it_went(
 
 
 @pytest.mark.usefixtures("at_once")
+async def test_ones_own_view_replays_what_came_since_ones_own_move(
+    server: Loopback, bot: Postboard, database: Path, ann: Person, bo: Person
+) -> None:
+    driver = await sit_down(server, bot, database, side="white")
+    for move in ("c3-d4", "b6-a5", "d4-c5", "d6xb4", "a3xc5"):
+        await driver.move(move)
+    view = private(await bo.click(driver.board, "My view"))
+    film = private(await bo.click(view, "Replay"))
+    assert "moves 3 to 3 one after another" in (film.attachments[0].description or "")
+    assert len(frames_of(film)) == 2
+    assert "Replay" not in labels(private(await ann.click(driver.board, "My view")))
+
+
+@pytest.mark.usefixtures("at_once")
 async def test_the_message_of_the_end_has_the_button(
     server: Loopback, bot: Postboard, database: Path, cy: Person
 ) -> None:

@@ -4,6 +4,7 @@ from typing import Final
 
 import discord
 
+from bot.delivery.panels import PanelKind
 from bot.delivery.requests import SEND_ERRORS
 from bot.delivery.response import Response, Unanswered
 from bot.interactions.client import Postboard
@@ -39,6 +40,12 @@ async def replay(bot: Postboard, response: Response, table: Table, moves: str) -
 @component(Verb.REPLAY_OF)
 async def _some_moves(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     return await replay(bot, response, event.table, event.value)
+
+
+@component(Verb.REPLAY_SINCE, panel=PanelKind.ADVICE)
+async def _since(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+    first, last = event.custom_id.number(0), event.table.started.round
+    return await replay(bot, response, event.table, f"{first}-{last}")
 
 
 @component(Verb.MOVES)

@@ -162,6 +162,8 @@ class Verb(Enum):
     REPLACE_BY = "replaceby", POSITION, int
     REPLAY = "replay", POSITION
     REPLAY_OF = "replayof", POSITION
+    REPLAY_SINCE = "replaysince", POSITION, int
+    """Replays a game from the round with this number on."""
     RESIGN = "resign", POSITION
     RESUME = "resume", POSITION
     RULES = "rules", NOTHING, str, int

@@ -11,6 +11,7 @@ from bot.messages.words import sentences
 from bot.messages.words.text import NOTHING, box, lines, named
 from bot.messages.words.turns import in_a_line, turns
 from bot.model.caller import Person
+from bot.model.past import match_after
 from bot.model.table import Player, Table
 from rules.contract.core import Seat
 from rules.contract.sentence import say
@@ -22,13 +23,16 @@ __all__ = ["own_view", "partners", "view_from"]
 def own_view(table: Table, person: Person) -> Message:
     """Return the board as one person sees it: from their own side, and in letters.
 
-    Before it stands what happened since their last move; the history replays it.
+    Before it stands what happened since their last move, which a button replays.
     """
     view = view_from(table, table.seat(person), partners(table, person))
     since, number = _last_move(table, person), len(table.started.entries)
     happened = in_a_line(turns(table, since, number)) if since else NOTHING
-    rows = ([*(view.rows[0] if view.rows else ()), Act.HISTORY.button(table)],)
-    return replace(view, text=lines(happened, view.text), rows=rows)
+    row = [*(view.rows[0] if view.rows else ()), Act.HISTORY.button(table)]
+    if happened != NOTHING:
+        first = match_after(table, since).round
+        row.append(Button(say("Replay"), for_position(Verb.REPLAY_SINCE, table, first)))
+    return replace(view, text=lines(happened, view.text), rows=(row,))
 
 
 def _last_move(table: Table, person: Person) -> int:
