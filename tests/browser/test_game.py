@@ -3,6 +3,7 @@
 import re
 from collections.abc import AsyncGenerator
 from pathlib import Path
+from typing import Final
 
 import pytest
 import pytest_asyncio
@@ -13,8 +14,11 @@ from bot.interactions.greeting import greet
 from bot.local import local_server
 from loopback import Loopback
 from rules.registry import all_games
-from tests.bot.conftest import bot_on
+from tests.bot.conftest import bot_on, unhurried
+from tests.bot.game_driver import private, sit_down
 from tests.browser.conftest import DESK, IN_BROWSER, PHONE, Visit
+
+__all__ = ["unhurried"]
 
 pytestmark = IN_BROWSER
 
@@ -31,6 +35,18 @@ async def bot(server: Loopback, tmp_path: Path) -> AsyncGenerator[Postboard]:
     """Run the bot there."""
     async with bot_on(server, tmp_path / "tables.sqlite3") as running:
         yield running
+
+
+ALL_SEEN: Final = """
+shown => {
+  const room = document.querySelector("#log").getBoundingClientRect();
+  return [...shown.querySelectorAll(".button, .select-field")].every((each) => {
+    const { top, bottom } = each.getBoundingClientRect();
+    return room.top <= top && bottom <= room.bottom;
+  });
+}
+"""
+"""Whether all controls of a message are in view."""
 
 
 class Playing:
@@ -127,6 +143,33 @@ async def test_all_of_the_greeting_is_seen_at_once(
     for game in all_games().values():
         title = game.spec.title.english()
         await expect(log.get_by_role("button", name=title, exact=True)).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("key", ["czech", "hypergammon", "punt-heks", "rekushu"])
+async def test_each_step_of_a_move_is_seen_at_once_on_a_phone(
+    visit: Visit, server: Loopback, bot: Postboard, tmp_path: Path, key: str
+) -> None:
+    """All controls, with most of the board: of each shape, the largest, up to the last step."""
+    game = all_games()[key]
+    largest = {option.key: option.choices[-1].value for option in game.spec.options}
+    driver = await sit_down(server, bot, tmp_path / "tables.sqlite3", key, options=largest)
+    person = driver.due
+    page = await visit(PHONE)
+    await Playing(page).become(person.name)
+    panel = private(await person.click(driver.board, "Move"))
+    shown = page.locator(".message.ephemeral")
+    while True:
+        menus, labels = panel.selects(), [each.label or "" for each in panel.buttons()]
+        last = shown.get_by_role("button", name=labels[-1], exact=True)
+        await expect(last).to_be_in_viewport(ratio=1)
+        assert await shown.evaluate(ALL_SEEN), labels
+        await expect(shown.get_by_role("img")).to_be_in_viewport(ratio=0.9)
+        if any(label.startswith("Play ") and "at once" not in label for label in labels):
+            return
+        if menus:
+            panel = private(await person.choose(panel, menus[0].options[0].value))
+        else:
+            panel = private(await person.click(panel, labels[0]))
 
 
 async def test_a_newcomer_is_shown_the_board_on_which_they_move(visit: Visit) -> None:
