@@ -17,7 +17,7 @@ from rules.club.standings import Line
 from rules.contract.sentence import Notation, Renderer, Sentence, say
 
 __all__ = [
-    "ANY_GROUP", "crosstable", "game_terms", "group_of", "ladder_title", "places", "points",
+    "ANY_GROUP", "crosstable", "game_terms", "group_of", "numbered_title", "places", "points",
     "table_title", "taken_out", "title",
 ]  # fmt: skip
 
@@ -38,14 +38,14 @@ def title(event: Event) -> Sentence:
     game, is_ladder = title_or_key(event.terms.game), event.terms.kind is EventKind.LADDER
     if not event.id:
         return say("Ladder · {game}", game=game) if is_ladder else say("Event · {game}", game=game)
-    if is_ladder:
-        return ladder_title(event.id, event.terms.game)
-    return say("Event {number} · {game}", game=game, number=event.id)
+    return numbered_title(event.id, event.terms.kind, event.terms.game)
 
 
-def ladder_title(number: int, game: str) -> Sentence:
-    """Return what a ladder is called, by its number and the key of its game."""
-    return say("Ladder {number} · {game}", game=title_or_key(game), number=number)
+def numbered_title(number: int, kind: EventKind, game: str) -> Sentence:
+    """Return what an event is called, by its number and the key of its game."""
+    if kind is EventKind.LADDER:
+        return say("Ladder {number} · {game}", game=title_or_key(game), number=number)
+    return say("Event {number} · {game}", game=title_or_key(game), number=number)
 
 
 def game_terms(event: Event) -> Sentence:

@@ -38,7 +38,7 @@ __all__ = [
     "Event",
     "EventKind",
     "EventTerms",
-    "LadderName",
+    "ListedEvent",
     "PairedGame",
     "Task",
     "consequence",
@@ -197,12 +197,18 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class LadderName:
-    """A ladder of a server, by what tells it from others."""
+class ListedEvent:
+    """An event that isn't over, as lists show it."""
 
     id: int
-    channel_id: int
+    place: Place
+    kind: EventKind
     game: str
+    state: State
+    people: int
+    """Those who take part now."""
+    card_id: int | None
+    """The message of its card, if it is there."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,14 +4,15 @@ import json
 from collections.abc import Callable, Collection
 from dataclasses import replace
 
-from bot.model.caller import Person, User
+from bot.model.caller import Person, Place, User
 from bot.model.displays import DisplayKind
 from bot.model.errors import AlreadySeen
 from bot.model.event_game import EventGame
 from bot.model.events import (
     Actor,
     Event,
-    LadderName,
+    EventKind,
+    ListedEvent,
     Task,
 )
 from bot.model.queues import (
@@ -31,7 +32,7 @@ from rules.club.entries import (
     GameKey,
     Stage,
 )
-from rules.club.groups import Groups
+from rules.club.groups import Groups, State
 from rules.club.ladder import Ladder
 from rules.club.pairings import Entrant
 
@@ -231,14 +232,27 @@ class EventStore:
         )  # fmt: skip
         return [row["id"] for row in rows]
 
-    async def ladders_in(self, guild_id: int, limit: int) -> list[LadderName]:
-        """Return up to `limit` ladders of a server that go on, the newest first; no log is read."""
+    async def listed_in(self, guild_id: int, limit: int) -> list[ListedEvent]:
+        """Return up to `limit` events of a server that aren't over, the newest first.
+
+        No log is read.
+        """
         rows = await self._db.rows(
-            "SELECT id, channel_id, game FROM events WHERE guild_id = ? AND kind = 'ladder'"
-            " AND state = 'groups' ORDER BY id DESC LIMIT ?",
+            "SELECT id, channel_id, guild_id, kind, game, state,"
+            " (SELECT count(*) FROM entrants WHERE event_id = events.id AND until_entry IS NULL)"
+            " AS people, (SELECT message_id FROM displays WHERE kind = 'event'"
+            " AND subject = events.id) AS card_id"
+            " FROM events WHERE guild_id = ? AND state IN ('open', 'groups', 'final')"
+            " ORDER BY id DESC LIMIT ?",
             guild_id, limit,
         )  # fmt: skip
-        return [LadderName(row["id"], row["channel_id"], row["game"]) for row in rows]
+        return [
+            ListedEvent(
+                row["id"], Place(row["channel_id"], row["guild_id"]), EventKind(row["kind"]),
+                row["game"], State(row["state"]), row["people"], row["card_id"],
+            )
+            for row in rows
+        ]  # fmt: skip
 
     async def unfinished_in_channel(self, channel_id: int, limit: int) -> list[int]:
         """Return up to `limit` events of a channel that aren't over."""

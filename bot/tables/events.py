@@ -9,7 +9,7 @@ from bot.model.caller import Caller, Person, Place, User
 from bot.model.dice_secret import new_secret
 from bot.model.errors import AlreadySeen, Conflict, NoGame, OutOfTime, Repeated, TableError
 from bot.model.event_game import EventGame, read_event_game
-from bot.model.events import Actor, Event, LadderName, Task, week_ending
+from bot.model.events import Actor, Event, EventKind, ListedEvent, Task, week_ending
 from bot.model.moments import time_left
 from bot.model.table import Player, PlayerStatus, Reason, Request, Status, Table
 from bot.store.database import Transaction
@@ -95,14 +95,14 @@ class Events:
         _require_here(event, caller)
         return event
 
-    async def unfinished_in(self, guild_id: int) -> list[Event]:
+    async def listed_in(self, guild_id: int) -> list[ListedEvent]:
         """Return the events of a server that aren't over, the newest first."""
-        found = await self._store.events.unfinished_in(guild_id, _MOST_EVENTS)
-        return [await self.get(each) for each in found]
+        return await self._store.events.listed_in(guild_id, _MOST_EVENTS)
 
-    async def ladders_in(self, guild_id: int, on: Person | None = None) -> list[LadderName]:
+    async def ladders_in(self, guild_id: int, on: Person | None = None) -> list[ListedEvent]:
         """Return the ladders of a server, the newest first; with `on` those that person is on."""
-        found = await self._store.events.ladders_in(guild_id, _MOST_EVENTS)
+        listed = await self.listed_in(guild_id)
+        found = [each for each in listed if each.kind is EventKind.LADDER]
         if on is None:
             return found
         present = await self._store.events.present_of(on)

@@ -197,7 +197,7 @@ async def test_a_stranger_plays_on_a_ladder_after_five_presses(
     card = await joined(server, club, [ann, bo])
     listing = private(await cy.slash("event list"))
     assert f"/{card.channel_id}/{card.id}" in listing.content
-    assert "**Join** on its card" in listing.content
+    assert "· **Join** on its card · 2 people ·" in listing.content
     card = public(await cy.click(card, "Join"))
     panel = private(await cy.click(card, "Challenge …"))
     private(await cy.click(panel, f"1. {ann.name}"))

@@ -13,14 +13,14 @@ from bot.interactions.context import caller_of, sees
 from bot.interactions.errors import responding
 from bot.interactions.game_choice import suggest_games
 from bot.interactions.variant_choice import suggest_variants
-from bot.messages.events import ladder_title, title
+from bot.messages.events import numbered_title, title
 from bot.messages.panels import events as panels
 from bot.messages.panels import ladders
 from bot.messages.words.locale import reader
 from bot.messages.words.time import time_choices
 from bot.model.caller import Caller, Person
 from bot.model.errors import TableError
-from bot.model.events import Event, EventKind, LadderName
+from bot.model.events import Event, EventKind, ListedEvent
 from rules.contract.sentence import Stranger, one_of, say
 from rules.time.time_control import LONGEST_TEXT
 
@@ -121,7 +121,7 @@ class ClubEvents(
     ) -> list[app_commands.Choice[int]]:
         words = reader(str(interaction.locale))
         named = [
-            (words.label(ladder_title(each.id, each.game), _NAME), each.id)
+            (words.label(numbered_title(each.id, each.kind, each.game), _NAME), each.id)
             for each in await _seen_ladders(interaction)
         ]
         return [
@@ -137,19 +137,19 @@ class ClubEvents(
             bot, caller = interaction.client, caller_of(response)
             if caller.place.guild_id is None:
                 raise TableError(say("Events are for servers only."))
-            found = await bot.club_events.unfinished_in(caller.place.guild_id)
+            found = await bot.club_events.listed_in(caller.place.guild_id)
             seen = [each for each in found if sees(interaction, each.place.channel_id)]
             shown = seen[: panels.LISTED]
             listing = panels.Listing(shown, has_more=len(seen) > len(shown))
             await response.private(panels.listing(listing))
 
 
-async def _seen_ladders(interaction: Interaction, on: Person | None = None) -> list[LadderName]:
+async def _seen_ladders(interaction: Interaction, on: Person | None = None) -> list[ListedEvent]:
     """Return the ladders of the server whose channels the person can see; at most 25."""
     if interaction.guild_id is None:
         return []
     found = await interaction.client.club_events.ladders_in(interaction.guild_id, on)
-    return [each for each in found if sees(interaction, each.channel_id)]
+    return [each for each in found if sees(interaction, each.place.channel_id)]
 
 
 async def _ladder(interaction: Interaction, caller: Caller, number: int | None) -> Event:
@@ -161,7 +161,7 @@ async def _ladder(interaction: Interaction, caller: Caller, number: int | None) 
                 say("You aren't on a ladder here. `/event list` shows the ladders of this server.")
             )
         if len(own) > 1:
-            named = one_of(ladder_title(each.id, each.game) for each in own)
+            named = one_of(numbered_title(each.id, each.kind, each.game) for each in own)
             raise TableError(
                 say("Choose with `ladder` which one you mean: {ladders}.", ladders=named)
             )

@@ -17,11 +17,19 @@ from bot.messages.controls.message import (
     Style,
     in_rows,
 )
-from bot.messages.events import crosstable, group_of, places, table_title, taken_out, title
+from bot.messages.events import (
+    crosstable,
+    group_of,
+    numbered_title,
+    places,
+    table_title,
+    taken_out,
+    title,
+)
 from bot.messages.panels import ladders
 from bot.messages.words.text import NOTHING, board_link, channel_link, lines, named, shortened
 from bot.model.caller import Person
-from bot.model.events import Event
+from bot.model.events import Event, EventKind, ListedEvent
 from bot.tables.checks import MOST_REASON
 from rules.club.entries import GameKey, Stage
 from rules.club.groups import Departure, Game, Groups, State, Status
@@ -253,7 +261,7 @@ def _name(event: Event, entrant: Entrant) -> Sentence:
 class Listing:
     """The events of a server that somebody may see, and whether there are more."""
 
-    events: Sequence[Event]
+    events: Sequence[ListedEvent]
     has_more: bool
 
 
@@ -264,8 +272,8 @@ def listing(found: Listing) -> Message:
     told = [
         say(
             "- {title} · {state} · {count} · {link}",
-            title=title(each), state=_state(each),
-            count=say_n("1 person", "{count} people", len(each.present)),
+            title=numbered_title(each.id, each.kind, each.game), state=_state(each),
+            count=say_n("1 person", "{count} people", each.people),
             link=board_link(each.place, each.card_id),
         )
         for each in found.events
@@ -274,8 +282,8 @@ def listing(found: Listing) -> Message:
     return Message(lines(say("**Events of this server**"), *told, more))
 
 
-def _state(event: Event) -> Sentence:
-    if isinstance(event.course, Ladder):
+def _state(event: ListedEvent) -> Sentence:
+    if event.kind is EventKind.LADDER:
         return say("**Join** on its card")
     match event.state:
         case State.OPEN:
