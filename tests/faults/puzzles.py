@@ -198,9 +198,9 @@ FAULTS: Final = (
         name="best-move-of-an-open-puzzle",
         harm="A forged button has the computer solve a puzzle.",
         module="bot.interactions.components.puzzles",
-        function="still_asked",
-        old=".is_over:",
-        new=".tries >= 0:",
+        function="unsolved",
+        old="attempt.is_over",
+        new="attempt.tries >= 0",
         tests=(f"{_WIRE}::test_a_puzzle_gives_no_help_before_it_is_solved",),
     ),
 )

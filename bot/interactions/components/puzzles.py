@@ -1,5 +1,6 @@
 """Puzzles of the day: solved in the Move panel, privately, as the position of a study."""
 
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.delivery.panels import PanelKind
@@ -23,7 +24,7 @@ from bot.tables.studies import position_of
 from engine.posed import main_line, next_moves
 from rules.contract.sentence import Sentence, say
 
-__all__ = ["judged", "opened", "still_asked", "turn"]
+__all__ = ["Unsolved", "ask", "judged", "opened", "turn", "unsolved"]
 
 _JUST_SHARED: Final = say("You've shared this less than a minute ago.")
 
@@ -34,7 +35,7 @@ async def opened(bot: Postboard, person: Person, puzzle: DailyPuzzle) -> Message
     game = await bot.studies.game(study)
     if (await bot.store.puzzles.attempt(puzzle.id, person)).is_over:
         return await _solution(bot, study, game, puzzle)
-    return _ask(study, game, puzzle)
+    return ask(Unsolved(study, game, puzzle))
 
 
 @component(Verb.CLUB_PUZZLE, DeferKind.PANEL, PanelKind.STUDY)
@@ -73,76 +74,60 @@ async def _share(bot: Postboard, response: Response, event: ComponentEvent) -> N
     await response.public(Message(messages.shared(response.user, puzzle, attempt)))
 
 
-async def turn(bot: Postboard, study: Study, game: Table, position: PositionId) -> Turn | None:
-    """Return the turn in a position of a puzzle; None once it is over, so that all can be tried.
+@dataclass(frozen=True, slots=True)
+class Unsolved:
+    """A puzzle that somebody has yet to solve, in their study of it."""
 
-    Raises TableError if the position has gone.
+    study: Study
+    game: Table
+    puzzle: DailyPuzzle
+
+
+async def unsolved(bot: Postboard, study: Study, game: Table) -> Unsolved | None:
+    """Return the puzzle of a study; None if it is about none, or once that is over.
+
+    Then all can be tried there.
     """
-    puzzle = await _puzzle(bot, study)
-    if (await bot.store.puzzles.attempt(puzzle.id, study.person)).is_over:
+    if study.puzzle is None:
         return None
-    return _turn(study, game, puzzle, position)
+    puzzle = await bot.puzzles.find(study.puzzle)
+    attempt = await bot.store.puzzles.attempt(puzzle.id, study.person)
+    return None if attempt.is_over else Unsolved(study, game, puzzle)
 
 
-async def still_asked(bot: Postboard, study: Study, game: Table) -> Message | None:
-    """Return the task of a puzzle as far as it is solved; None once it is over."""
-    puzzle = await _puzzle(bot, study)
-    if (await bot.store.puzzles.attempt(puzzle.id, study.person)).is_over:
-        return None
-    return _ask(study, game, puzzle)
-
-
-async def judged(
-    bot: Postboard, study: Study, game: Table, position: PositionId, move: str
-) -> Message | None:
-    """Return what becomes of a move: the defence and the next task, the end, or a refusal.
-
-    None once the puzzle is over.
-    """
-    puzzle, person = await _puzzle(bot, study), study.person
-    if (await bot.store.puzzles.attempt(puzzle.id, person)).is_over:
-        return None
+async def judged(bot: Postboard, task: Unsolved, position: PositionId, move: str) -> Message:
+    """Return what becomes of a move: the defence and the next task, the end, or a refusal."""
+    study, game, puzzle = task.study, task.game, task.puzzle
     depth = study.depth(position)
     keeping = next_moves(puzzle.posed.solution, study.line[: depth or 0])
     if depth is None or keeping is None:
         raise TableError(say("You've tried something else since. The newest board is below."))
     found = keeping.get(move)
     if found is None:
-        attempt = await bot.store.puzzles.miss(puzzle, person)
-        return _ask(study, game, puzzle, messages.refused(puzzle, move, attempt), depth)
-    line = (move, *found.replies)
-    study, _ = await bot.studies.try_moves(study, game, position, line)
+        attempt = await bot.store.puzzles.miss(puzzle, study.person)
+        return ask(task, messages.refused(puzzle, move, attempt), depth)
+    study, _ = await bot.studies.try_moves(study, game, position, (move, *found.replies))
     if found.then is not None:
-        return _ask(study, game, puzzle, messages.goes_on(move, found.replies))
-    attempt = await bot.store.puzzles.solve(puzzle, person, int(bot.now()))
+        return ask(replace(task, study=study), messages.goes_on(move, found.replies))
+    attempt = await bot.store.puzzles.solve(puzzle, study.person, int(bot.now()))
     note = messages.solved(puzzle, move, attempt)
     end = study.tried(len(study.line))
     return study_board(study, game, end, note, [messages.share_button(puzzle)])
 
 
-async def _puzzle(bot: Postboard, study: Study) -> DailyPuzzle:
-    assert study.puzzle is not None, "the study is about a puzzle"
-    return await bot.puzzles.find(study.puzzle)
-
-
-def _ask(
-    study: Study,
-    game: Table,
-    puzzle: DailyPuzzle,
-    note: Sentence = NOTHING,
-    depth: int | None = None,
-) -> Message:
+def ask(task: Unsolved, note: Sentence = NOTHING, depth: int | None = None) -> Message:
     """Return the task, after so many moves of the line; None means after all of them."""
+    study = task.study
     count = len(study.line) if depth is None else depth
-    position = study.tried(count) if count else study.at(len(game.started.plies))
-    present = _turn(study, game, puzzle, position, note)
+    position = study.tried(count) if count else study.at(len(task.game.started.plies))
+    present = turn(task, position, note)
     return step(present, present.entered(()))
 
 
-def _turn(
-    study: Study, game: Table, puzzle: DailyPuzzle, position: PositionId, note: Sentence = NOTHING
-) -> Turn:
-    stood = position_of(study, game, position)
+def turn(task: Unsolved, position: PositionId, note: Sentence = NOTHING) -> Turn:
+    """Return the turn in a position of a puzzle. Raises TableError if the position has gone."""
+    study, puzzle = task.study, task.puzzle
+    stood = position_of(study, task.game, position)
     depth = study.depth(position) or 0
     heading = lines(note, messages.question(puzzle, study.line[:depth]))
     return in_study(study, stood, position, heading, messages.solution_button(puzzle))

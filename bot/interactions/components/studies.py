@@ -92,8 +92,8 @@ async def _move(bot: Postboard, response: Response, event: ComponentEvent) -> Me
 async def _hint(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Show the board after the best move, with the line that may follow."""
     study, game = await _opened(bot, response, event)
-    if study.puzzle is not None and (asked := await puzzles.still_asked(bot, study, game)):
-        return asked
+    if puzzle := await puzzles.unsolved(bot, study, game):
+        return puzzles.ask(puzzle)
     stood = position_of(study, game, event.position)
     seat_due(stood)
     hinted = await bot.advice.hint(stood)
@@ -107,9 +107,9 @@ async def _hint(bot: Postboard, response: Response, event: ComponentEvent) -> Me
 async def turn(bot: Postboard, response: Response, event: ComponentEvent) -> Turn:
     """Return the turn in the position of a study. Raises TableError if nobody moves there."""
     study, game = await _opened(bot, response, event)
+    if puzzle := await puzzles.unsolved(bot, study, game):
+        return puzzles.turn(puzzle, event.position)
     stood = position_of(study, game, event.position)
-    if study.puzzle is not None and (task := await puzzles.turn(bot, study, game, event.position)):
-        return task
     lesson = await _lesson(bot, study, game)
     mistake = lesson.mistake(event.position) if lesson else None
     if lesson and mistake:
@@ -123,10 +123,8 @@ async def tried(bot: Postboard, response: Response, where: InStudy, move: str) -
     """Return what becomes of a move that was chosen in a study, in canonical notation."""
     study = await bot.studies.find(response.user.id, where.number)
     game = await bot.studies.game(study)
-    if study.puzzle is not None and (
-        judged := await puzzles.judged(bot, study, game, where.position, move)
-    ):
-        return judged
+    if puzzle := await puzzles.unsolved(bot, study, game):
+        return await puzzles.judged(bot, puzzle, where.position, move)
     lesson = await _lesson(bot, study, game)
     mistake = lesson.mistake(where.position) if lesson else None
     if lesson and mistake:
@@ -192,8 +190,8 @@ async def _board(
 
     Of a puzzle that is still to be solved it is the task.
     """
-    if study.puzzle is not None and (asked := await puzzles.still_asked(bot, study, game)):
-        return asked
+    if puzzle := await puzzles.unsolved(bot, study, game):
+        return puzzles.ask(puzzle)
     lesson = await _lesson(bot, study, game)
     on = lesson.following(position.number - (study.depth(position) or 0)) if lesson else None
     return study_board(study, game, position, note, (on,) if on else ())
