@@ -11,7 +11,6 @@ from bot.messages.controls.message import Message
 from bot.model.caller import Person
 from bot.model.pings import held_back
 from bot.model.queues import Timer
-from bot.store.database import in_order
 from bot.store.digests import DigestStore, write_digest
 from bot.store.store import Store
 from bot.tables.lookup import Lookup
@@ -45,8 +44,8 @@ class Digests:
             return later
         tables = await self._lookup.readable(pending.tables)
         digest = await asyncio.to_thread(digests.fitting, pending, tables, person)
-        write = partial(write_digest, person=person, digest=digest, now=now)
-        await self._queues.transact(in_order(done, write))
+        write = partial(write_digest, person=person, digest=digest, now=now, done=done)
+        await self._queues.transact(write)
         return None
 
 

@@ -52,7 +52,7 @@ def clock_handlers(
     async def reminders(timer: Timer, done: Done) -> int | None:
         person = timer.person
         await digests.send_if_due(person)
-        await queues.transact(in_order(done, lambda tx: remind(tx, person, int(now()))))
+        await queues.transact(lambda tx: remind(tx, person, int(now()), done))
         return None
 
     return {

@@ -19,7 +19,7 @@ from bot.store.outages import begin_outage, end_outage
 from bot.store.queues import OUTBOX
 from bot.store.reminders import plan_table
 from bot.store.table_timers import write_timers
-from bot.store.writing import write_columns
+from bot.store.writing import take_turns_at, write_columns
 
 __all__ = ["CHANNEL_TAKEN", "judge"]
 
@@ -34,6 +34,7 @@ def judge(tx: Transaction, table: Table, now: int) -> Table:
 
     One that can be read again comes back, unless its channel hosts another game by now.
     """
+    take_turns_at(tx, table)
     (row,) = tx.do("SELECT set_apart, status FROM tables WHERE id = ?", table.id)
     before, is_playing = row["set_apart"], row["status"] == Status.PLAYING.value
     if before is not None and table.set_apart is None and is_playing and _is_taken(tx, table):

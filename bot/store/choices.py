@@ -68,6 +68,7 @@ class Choices:
         """Change a person's preferences, plan their reminders accordingly, and return them."""
 
         def write(tx: Transaction) -> Preferences:
+            tx.take_turns([person])
             chosen = change(read_person(tx, person))
             save_person(tx, person, chosen, now)
             return read_person(tx, person)

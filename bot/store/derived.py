@@ -158,6 +158,7 @@ def mend(tx: Transaction, table_id: int, now: int, goes_on: GoesOn) -> list[str]
             drop_timer(tx, name)
         else:
             set_timer(tx, timer)
+    tx.take_turns(_unreminded(stored))
     for person in _unreminded(stored):
         set_reminder_timer(tx, person)
     for channel_id in stored.refused:

@@ -6,6 +6,7 @@ names with it.
 """
 
 import secrets
+from collections.abc import Callable
 from typing import Final
 
 from bot.model.caller import Person
@@ -80,11 +81,21 @@ def plan_digest(tx: Transaction, person: Person, now: int) -> None:
         set_timer(tx, Timer(kind=TimerKind.DIGEST, dedupe=_TIMER, due=due, person=person))
 
 
-def write_digest(tx: Transaction, person: Person, digest: Digest | None, now: int) -> None:
+def write_digest(
+    tx: Transaction,
+    person: Person,
+    digest: Digest | None,
+    now: int,
+    done: Callable[[Transaction], None] | None,
+) -> None:
     """Put a digest into the outbox, unless it is None, and set the timer of the next one.
 
-    What it names counts as pinged: no reminder of it is sent any more.
+    What it names counts as pinged: no reminder of it is sent any more. `done` completes the timer,
+    if one asked for it.
     """
+    tx.take_turns([person])
+    if done is not None:
+        done(tx)
     preferences = read_person(tx, person)
     if digest is not None and preferences.has_digest:
         tx.do("UPDATE preferences SET digested_at = ? WHERE person = ?", now, person)

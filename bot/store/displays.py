@@ -166,15 +166,15 @@ class DisplayStore:
 
 
 def _settle(tx: Transaction, display: Display, now: int, again_at: int | None) -> None:
-    """Store when to look again: as given, or soon if it was told of a change meanwhile.
-
-    A newer message that was posted meanwhile is looked at on its own account.
-    """
-    present = _find(tx, display.kind, display.subject)
-    if present is None or present.number != display.number:
-        return
-    due = again_at if present.asks == display.asks else next_edit(present, now)
-    tx.do("UPDATE displays SET due_at = ? WHERE id = ?", due, display.id)
+    """Store when to look again: as given, or soon if it has changed or has a newer message."""
+    is_same = tx.change(
+        "UPDATE displays SET due_at = ? WHERE id = ? AND kind = ? AND number = ? AND asks = ?",
+        again_at, display.id, display.kind.value, display.number, display.asks,
+    )  # fmt: skip
+    present = None if is_same else _find(tx, display.kind, display.subject)
+    if present is not None:
+        due = next_edit(present, now)
+        tx.do("UPDATE displays SET due_at = ? WHERE id = ?", due, display.id)
 
 
 def _find(tx: Transaction, kind: DisplayKind, subject: int) -> Display | None:

@@ -29,7 +29,7 @@ from bot.model.queues import (
 from bot.model.table import Reason, Table
 from bot.store import displays
 from bot.store.database import Transaction
-from bot.store.event_rows import UNREADABLE, event_timers, read_event, write_games
+from bot.store.event_rows import UNREADABLE, event_timers, event_to_change, write_games
 from bot.store.queues import drop_timer, enqueue, set_timer
 from rules.club.entries import (
     Begun,
@@ -105,7 +105,7 @@ def note_end(tx: Transaction, table: Table, at: int, *, no_show: bool = False) -
     if game is None:
         return
     try:
-        event = read_event(tx, game.event_id)
+        event = event_to_change(tx, game.event_id)
         if event is None:
             return
         request = f"table:{table.id}:end"

@@ -47,6 +47,7 @@ __all__ = [
     "UNREADABLE",
     "claim_game",
     "event_timers",
+    "event_to_change",
     "forget_events",
     "game_row",
     "read_event",
@@ -108,6 +109,12 @@ def read_event(tx: Transaction, event_id: int) -> Event | None:
         card_id=row["card_id"],
         unnamed=settings_of(row).unnamed,
     )
+
+
+def event_to_change(tx: Transaction, event_id: int) -> Event | None:
+    """Return what `read_event` does; nobody else changes the event before this transaction ends."""
+    tx.do("UPDATE events SET entry_count = entry_count WHERE id = ?", event_id)
+    return read_event(tx, event_id)
 
 
 def claim_game(tx: Transaction, game: EventGame, table_id: int) -> None:

@@ -22,7 +22,13 @@ from bot.model.table import Request
 from bot.store import displays
 from bot.store.database import Database, Transaction
 from bot.store.event_log import Step, append, has_seen, post, post_card
-from bot.store.event_rows import EVENTS, GAME_COLUMNS, event_timers, read_event
+from bot.store.event_rows import (
+    EVENTS,
+    GAME_COLUMNS,
+    event_timers,
+    event_to_change,
+    read_event,
+)
 from bot.store.queues import set_timer
 from bot.store.shares import and_mine
 from bot.store.transaction import Row, marks
@@ -100,9 +106,9 @@ class EventStore:
         """
 
         def write(tx: Transaction) -> Event | None:
+            event = event_to_change(tx, event_id)
             if done is not None:
                 done(tx)
-            event = read_event(tx, event_id)
             if event is None or has_seen(tx, event_id, request.id):
                 return event
             step = decide(event)
@@ -116,7 +122,7 @@ class EventStore:
         """Let somebody enter, unless `admit` raises. Returns like `change`."""
 
         def write(tx: Transaction) -> Event | None:
-            event = read_event(tx, event_id)
+            event = event_to_change(tx, event_id)
             if event is None or has_seen(tx, event_id, request.id):
                 return event
             admit(event)

@@ -46,7 +46,8 @@ def note_followers(tx: Transaction, table: Table, since: int) -> None:
         changed = tx.change(
             "INSERT INTO timers (due, kind, person, dedupe)"
             " SELECT max(?, told_at + ?), ?, person, ? FROM follows"
-            " WHERE table_id = ? AND moves = 1 ON CONFLICT (dedupe, person) DO NOTHING",
+            " WHERE table_id = ? AND moves = 1 ON CONFLICT (dedupe, person) DO UPDATE SET"
+            " lease_owner = NULL, lease_until = NULL",
             now, APART, _TIMER, _TIMER, table.id,
         )  # fmt: skip
     if changed:

@@ -123,6 +123,7 @@ class People:
         await asyncio.to_thread(note, self._db.forgotten, [person], now)
 
         def write(tx: Transaction) -> None:
+            tx.take_turns([person])
             if user_id is not None:
                 mark_forgotten(tx, user_id, now)
             erase(tx, [person])

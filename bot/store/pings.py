@@ -4,7 +4,7 @@ The transaction of an entry decides who its message pings, so that the message s
 however often it is tried. Two pings of a person about the same thing are at least an hour apart.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from bot.model.caller import Person, Place, PlaceKind
@@ -141,15 +141,18 @@ def save_person(tx: Transaction, person: Person, chosen: Preferences, now: int) 
 
 def mute(tx: Transaction, person: Person, table_id: int, now: int, *, muted: bool) -> None:
     """Store whether a person is pinged about their turns at a table."""
+    tx.take_turns([person])
     set_muted(tx, person, table_id, muted=muted)
     plan_table(tx, table_id, now, chosen=True)
 
 
-def remind(tx: Transaction, person: Person, now: int) -> None:
+def remind(tx: Transaction, person: Person, now: int, done: Callable[[Transaction], None]) -> None:
     """Put all due reminders of a person into the outbox, and set the next timer.
 
-    They are one direct message, or one message in each channel.
+    They are one direct message, or one message in each channel. `done` completes the timer.
     """
+    tx.take_turns([person])
+    done(tx)
     due = tx.do(
         "SELECT reminders.*, players.id AS player_id, channel_id, guild_id, place,"
         " due_at, turn_allowed, set_apart,"
@@ -257,6 +260,7 @@ def refuse_digest(tx: Transaction, item: OutboxItem, now: int) -> None:
     It is remembered until the person is told.
     """
     assert item.person is not None, "a digest is a direct message"
+    tx.take_turns([item.person])
     tx.do("DELETE FROM outbox WHERE id = ?", item.id)
     save_person(tx, item.person, replace(read_person(tx, item.person), digest=None), now)
     tx.do("UPDATE preferences SET digest_refused = 1 WHERE person = ?", item.person)

@@ -220,6 +220,7 @@ class PuzzleStore:
         change: Callable[[Transaction, Attempt], Attempt],
     ) -> Attempt:
         def write(tx: Transaction) -> Attempt:
+            tx.take_turns([person])
             before = _attempt(tx, puzzle.id, person)
             if before.is_over:
                 return before
@@ -304,7 +305,7 @@ def _set_from_stock(
     _, _, _, subject, posed = min(turns, key=lambda each: each[:3])
     tx.do(
         "INSERT INTO puzzles (guild_id, number, day, posted_at, subject, posed)"
-        " VALUES (?, ?, ?, ?, ?, ?)",
+        " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
         guild_id, _next_number(tx, guild_id), day.isoformat(), now, subject, _written(posed),
     )  # fmt: skip
     return _of_day(tx, guild_id, day)

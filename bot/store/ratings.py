@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from bot.model.caller import Person
 from bot.model.counting import Counted, Why
@@ -20,8 +20,10 @@ from bot.model.ratings import (
 from bot.store.database import Database, Row, Transaction, marks
 from bot.store.preferences import hidden_of
 
-__all__ = ["RatingStore", "fold_again", "pools", "rate", "wrong_ratings"]
+__all__ = ["RatingStore", "fold_again", "pools", "rate", "take_turn_at_results", "wrong_ratings"]
 
+_RESULTS: Final = 0
+"""The key of those who write results or fold them; it is nobody's."""
 _Step: TypeAlias = tuple[int, Person, int, int, int, int, int, int, int]
 """A row of steps."""
 
@@ -95,12 +97,18 @@ def rate(tx: Transaction, guild_id: int, pool: str, sequence: int) -> None:
     _put(tx, guild_id, pool, _moved(tx, counted, known))
 
 
+def take_turn_at_results(tx: Transaction) -> None:
+    """Let others wait who give an end its number, or fold ratings: they read what this writes."""
+    tx.take_turns([_RESULTS])
+
+
 def fold_again(tx: Transaction, guild_id: int, pool: str, since: int = 0) -> None:
     """Fold a pool again, and store what comes of it.
 
     That begins with the game of the number `since`, and trusts the steps from there on; 0 means
     from the first game, whatever is stored.
     """
+    take_turn_at_results(tx)
     standings = _before(tx, guild_id, pool, since) if since else dict[Person, Standing]()
     tx.do(
         "DELETE FROM steps WHERE guild_id = ? AND pool = ? AND sequence >= ?", guild_id, pool, since

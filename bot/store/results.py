@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Final
 
 from bot.model.caller import Person
 from bot.model.counting import MOST_OF_A_PAIR, PAIR_WINDOW, Why, why_not
@@ -14,7 +13,7 @@ from bot.model.table import Table
 from bot.model.timing import timing_of
 from bot.store.counters import count
 from bot.store.database import Transaction, Value
-from bot.store.ratings import fold_again, rate
+from bot.store.ratings import fold_again, rate, take_turn_at_results
 from rules.log.entries import Entry
 from rules.log.events import SeatTaken, SeatWay
 from rules.match.match import Match
@@ -29,10 +28,6 @@ __all__ = [
     "write_end",
     "write_leaving",
 ]
-
-
-_SEQUENCE: Final = 0
-"""The key of those who give an end its number; it is nobody's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +65,7 @@ def write_leaving(tx: Transaction, table: Table, entry: Entry, event: SeatTaken)
 
 def _write(tx: Transaction, table: Table, end: _End) -> None:
     """Store results as the newest, how they move ratings, and the counters."""
+    take_turn_at_results(tx)
     if end.why is None and _met_too_often(tx, table, end):
         end = replace(end, why=Why.PAIR)
     sequence = _next_sequence(tx)
@@ -120,6 +116,7 @@ def mend_results(tx: Transaction, table: Table) -> None:
     Otherwise it counts as the newest. The counters stay: they were written with the rows that the
     table had before any damage.
     """
+    take_turn_at_results(tx)
     rows = tx.do("SELECT entry, sequence, why FROM results WHERE table_id = ?", table.id)
     known = {row["entry"]: (row["sequence"], row["why"]) for row in rows}
     tx.do("DELETE FROM results WHERE table_id = ?", table.id)
@@ -211,7 +208,6 @@ def _pool(table: Table) -> str:
 
 
 def _next_sequence(tx: Transaction) -> int:
-    tx.take_turns([_SEQUENCE])
     (row,) = tx.do("SELECT coalesce(max(sequence), 0) + 1 AS next FROM results")
     return int(row["next"])
 

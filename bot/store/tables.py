@@ -37,6 +37,7 @@ from bot.store.writing import (
     put_players,
     put_vacancies,
     require_unchanged,
+    take_turns_at,
     write_beginning,
     write_entries,
     write_plans,
@@ -105,6 +106,8 @@ class TableStore:
         table = replace(table, cards=int(has_card), declines=len(declined))
 
         def write(tx: Transaction) -> int:
+            if begin:
+                take_turns_at(tx, table)
             table_id = insert_table(tx, table, now, locale)
             _ask_club(tx, table.guild_id, now)
             if table.terms.series_format:
@@ -198,6 +201,7 @@ class TableStore:
         """
 
         def write(tx: Transaction) -> Table:
+            take_turns_at(tx, begun)
             mark_seen(tx, request, begun.id, now)
             _ask_club(tx, begun.guild_id, now)
             require_unchanged(tx, before)
@@ -206,7 +210,10 @@ class TableStore:
             forget_pings_of_guests(tx, before, begun)
             return write_beginning(tx, before, begun, item)
 
-        return await self._db.transact(write)
+        try:
+            return await self._db.transact(write)
+        except Taken as error:
+            raise Conflict from error
 
     async def append(
         self,
@@ -228,6 +235,7 @@ class TableStore:
         entries = after.started.entries[len(before.started.entries) :]
 
         def write(tx: Transaction) -> Appended:
+            take_turns_at(tx, before, after)
             if first:
                 first(tx)
             mark_seen(tx, request, after.id, entries[-1].at)
@@ -236,7 +244,7 @@ class TableStore:
             write_reasons(tx, before, after)
             hand_over_seats(tx, before, after, entries)
             if before.plans or after.plans:
-                write_plans(tx, after)
+                write_plans(tx, before, after)
             silenced = write_state(tx, after, before)
             next_id = None
             if item is not None:
@@ -281,9 +289,9 @@ class TableStore:
 
         await self._db.transact(write)
 
-    async def keep_plans(self, table: Table) -> None:
+    async def keep_plans(self, before: Table, after: Table) -> None:
         """Store the trees of a table and nothing else, so that no other person can notice it."""
-        await self._db.transact(lambda tx: write_plans(tx, table))
+        await self._db.transact(lambda tx: write_plans(tx, before, after))
 
     async def close_apart(self, table: Table, request: Request, now: int) -> None:
         """Close a table that was set apart. Raises AlreadySeen."""

@@ -21,6 +21,7 @@ from bot.store.pings import announce_rest, end_told
 from bot.store.preferences import quiet_hours_before, read_person
 from bot.store.table_timers import look_again
 from bot.store.vacations import draw_vacation, vacation_left, vacations_after
+from bot.store.writing import take_turns_at
 from rules.time.clock import Stretch
 from rules.time.deadline import Facts
 from rules.time.duration import HOUR
@@ -52,7 +53,8 @@ class TimeStore:
 
     async def tell_rest(self, table: Table, now: int, done: Callable[[Transaction], None]) -> None:
         """Announce the end of a game that nobody plays, once; `done` completes the timer."""
-        await self._db.transact(in_order(done, partial(announce_rest, table=table, now=now)))
+        announce = partial(announce_rest, table=table, now=now)
+        await self._db.transact(in_order(lambda tx: take_turns_at(tx, table), done, announce))
 
     async def end_told(self, table_id: int) -> int | None:
         """Return the last end that was announced of a game which nobody plays."""
@@ -92,11 +94,11 @@ def drawing(
 ) -> Callable[[Transaction], None]:
     """Return a function that takes vacation inside the transaction of the grants for it.
 
-    It raises Conflict if the vacation left has changed since it was read.
+    That has taken turns with others that write about the person. It raises Conflict if the vacation
+    left has changed since it was read.
     """
 
     def write(tx: Transaction) -> None:
-        tx.take_turns([person])
         if rows and vacation_left(tx, person, now) != pool:
             raise Conflict
         for row in rows:

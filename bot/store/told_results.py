@@ -69,8 +69,11 @@ def note_result(tx: Transaction, table: Table) -> None:
         guild_id, tables = read_results(newest)
         if len(tables) < _MOST and guild_id == place.guild_id:
             text = results_text(guild_id, [*tables, table.id])
-            tx.do("UPDATE outbox SET payload = ? WHERE id = ?", text, newest.id)
-            return
+            if tx.change(
+                "UPDATE outbox SET payload = ? WHERE id = ? AND payload = ? AND after IS NULL",
+                text, newest.id, newest.payload,
+            ):  # fmt: skip
+                return
     due = max(now, newest.not_before if newest else 0) + _APART
     number = len(table.started.entries)
     enqueue(tx, results_item(place.guild_id, club.results, table.id, number, due=due, now=now))

@@ -40,8 +40,9 @@ class Transaction(Protocol):
     def take_turns(self, keys: Iterable[int]) -> None:
         """Let transactions of other processes that name one of these keys wait for this one's end.
 
-        The keys are the numbers of people whose rows it writes: two that write rows of the same
-        people in different orders would wait for each other.
+        The keys are the numbers of people whose reminders, timers or choices it writes, and what it
+        reads of them decides about that. It comes before anything else is written: two that hold
+        rows which the other one needs would wait for each other.
         """
         ...
 

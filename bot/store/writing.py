@@ -39,6 +39,7 @@ __all__ = [
     "put_players",
     "put_vacancies",
     "require_unchanged",
+    "take_turns_at",
     "write_beginning",
     "write_columns",
     "write_entries",
@@ -47,6 +48,11 @@ __all__ = [
     "write_state",
     "written_change",
 ]
+
+
+def take_turns_at(tx: Transaction, *tables: Table) -> None:
+    """Let others who write about the people at these tables wait, before anything is written."""
+    tx.take_turns(player.user.id for table in tables for player in table.persons)
 
 
 def mark_seen(tx: Transaction, request: Request, table_id: int, now: int) -> None:
@@ -136,13 +142,16 @@ def require_unchanged(tx: Transaction, table: Table) -> None:
     Other terms show in what the players have agreed to: the host agrees to each change.
     """
     entries = len(table.match.entries) if table.match else 0
-    rows = tx.do("SELECT status, entry_count FROM tables WHERE id = ?", table.id)
+    # An update, so that other processes wait here, and then see what this one has done.
+    is_same = tx.change(
+        "UPDATE tables SET status = status WHERE id = ? AND status = ? AND entry_count = ?",
+        table.id, table.status.value, entries,
+    )  # fmt: skip
     players = tx.do(
         "SELECT id, agreed FROM players WHERE table_id = ? AND status <> 'left'", table.id
     )
-    if [tuple(row) for row in rows] != [(table.status.value, entries)] or {
-        tuple(row) for row in players
-    } != {(player.id, player.agreed) for player in table.players}:
+    known = {(player.id, player.agreed) for player in table.players}
+    if not is_same or {tuple(row) for row in players} != known:
         raise Conflict
 
 
@@ -191,7 +200,6 @@ def write_state(tx: Transaction, table: Table, before: Table | None = None) -> f
     `before` is the table as it is stored, or None if its game begins. Returns the people whom the
     newest entry's message doesn't ping although it is about them.
     """
-    tx.take_turns(player.user.id for player in table.persons)
     write_columns(tx, table, before)
     write_timers(tx, table, before)
     silenced = write_pings(tx, table)
@@ -357,23 +365,32 @@ def _hand_over(tx: Transaction, after: Table, entry: Entry, event: SeatTaken) ->
     write_leaving(tx, after, entry, event)
 
 
-def write_plans(tx: Transaction, table: Table) -> None:
-    """Replace the stored trees of a table."""
-    tx.do("DELETE FROM plans WHERE table_id = ?", table.id)
-    match = table.match
-    if match is None:
-        return
-    tx.each(
-        "INSERT INTO plans (table_id, player_id, root_entry, root_digest, tree, answers)"
-        " VALUES (?, ?, ?, ?, ?, ?)",
-        (
-            (
-                table.id, table.at(seat).id, plan.root_number, plan.root_digest,
-                written_nodes(plan.children), answers(match, plan),
-            )
-            for seat, plan in sorted(table.plans.items())
-        ),
-    )  # fmt: skip
+def write_plans(tx: Transaction, before: Table, after: Table) -> None:
+    """Replace the trees of a table that have changed, and no others: their owners may be at them.
+
+    How many answers a tree holds follows from the position, too.
+    """
+    match = after.started
+    for seat in before.plans.keys() - after.plans.keys():
+        tx.do(
+            "DELETE FROM plans WHERE table_id = ? AND player_id = ?", after.id, before.at(seat).id
+        )
+    for seat, plan in sorted(after.plans.items()):
+        number, player_id = answers(match, plan), after.at(seat).id
+        if before.plans.get(seat) == plan:
+            tx.do(
+                "UPDATE plans SET answers = ? WHERE table_id = ? AND player_id = ?",
+                number, after.id, player_id,
+            )  # fmt: skip
+            continue
+        tx.do(
+            "INSERT INTO plans (table_id, player_id, root_entry, root_digest, tree, answers)"
+            " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (table_id, player_id) DO UPDATE SET"
+            " root_entry = excluded.root_entry, root_digest = excluded.root_digest,"
+            " tree = excluded.tree, answers = excluded.answers",
+            after.id, player_id, plan.root_number, plan.root_digest,
+            written_nodes(plan.children), number,
+        )  # fmt: skip
 
 
 def _insert_player(tx: Transaction, table_id: int, player: Player) -> None:

@@ -73,7 +73,7 @@ class Plans:
             plan, path = _edited(table, seat, edit)
             rest = {other: kept for other, kept in table.plans.items() if other != seat}
             changed = replace(table, plans=rest | {seat: plan} if plan.children else rest)
-            await self._store.keep_plans(changed)
+            await self._store.keep_plans(table, changed)
             return self._writer.keep(changed), path
 
     async def go_on(

@@ -208,7 +208,8 @@ async def test_the_owner_alone_is_told_that_a_planned_answer_is_refused(
     )  # fmt: skip
     seat = table.seat(BO.id)
     assert seat is not None
-    await service.store.tables.keep_plans(replace(table, plans={seat: impossible}))
+    planned = replace(table, plans={seat: impossible})
+    await service.store.tables.keep_plans(table, planned)
     await service.lookup.reread(table.id)
     table = await service.do(table, ANN, Play(first))
     assert (len(table.started.plies), table.plans) == (1, {})

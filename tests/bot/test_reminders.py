@@ -345,7 +345,7 @@ async def test_one_message_is_one_ping_however_many_reminders_are_due(host: Host
     sql = "SELECT count(*) FROM reminders WHERE sent = 0 AND at <= ?"
     (due,) = await host.database.rows(sql, late)
     assert due[0] > 1
-    await host.database.transact(lambda tx: remind(tx, ANN.id, late))
+    await host.database.transact(lambda tx: remind(tx, ANN.id, late, lambda _: None))
     assert len(await reminders(host)) == 1
     assert await _pings(host) == 1
 

@@ -78,8 +78,8 @@ FAULTS: Final = (
         harm="A club board doesn't show what happened while it was edited.",
         module="bot.store.displays",
         function="_settle",
-        old="due = again_at if present.asks == display.asks else next_edit(present, now)",
-        new="due = again_at",
+        old=" AND asks = ?",
+        new=" AND coalesce(?, 1) > 0",
         tests=(f"{_DISPLAYS}_a_change_that_comes_during_an_edit_is_shown_by_the_next_one",),
     ),
     Fault(

@@ -40,9 +40,9 @@ FAULTS: Final = (
         harm="Somebody gets no digest on the day on which the process was killed.",
         module="bot.delivery.digests",
         function="Digests._write",
-        old="await self._queues.transact(in_order(done, write))",
-        new="await self._queues.transact(in_order(done))\n"
-        "        await self._queues.transact(write)",
+        old="await self._queues.transact(write)",
+        new="await self._queues.transact(done or (lambda _: None))\n"
+        "        await self._queues.transact(partial(write, done=None))",
         tests=(f"{_TESTS}_a_digest_comes_once_a_day[timerwritten-digest]",),
     ),
     Fault(
@@ -110,8 +110,8 @@ FAULTS: Final = (
         harm="An edit ends as a new card is posted, and the old card stays beside it for ever.",
         module="bot.store.displays",
         function="_settle",
-        old=" or present.number != display.number",
-        new="",
+        old=" AND number = ?",
+        new=" AND coalesce(?, 0) >= 0",
         tests=(
             "tests/bot/test_displays.py"
             "::test_an_edit_that_ends_once_a_new_message_is_there_says_nothing_of_that",

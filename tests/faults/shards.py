@@ -8,6 +8,7 @@ __all__ = ["FAULTS"]
 
 _PROCESSES: Final = "tests/postgres/test_two_processes.py"
 _ALONE: Final = "tests/postgres/test_alone.py"
+_OVERLAPS: Final = "tests/postgres/test_overlaps.py::test"
 _OWNED: Final = "tests/bot/test_shares.py"
 
 FAULTS: Final = (
@@ -177,5 +178,59 @@ FAULTS: Final = (
         old="coalesce(?, (SELECT guild_id FROM tables WHERE id = ?))",
         new="(SELECT guild_id FROM tables WHERE ? = 0 OR id = ?)",
         tests=(f"{_OWNED}::test_each_carries_out_the_timers_of_its_own_servers",),
+    ),
+    Fault(
+        name="table-closed-and-begun",
+        harm="A table begins a game after it was closed, by presses in two processes.",
+        module="bot.store.writing",
+        function="require_unchanged",
+        old="not is_same or ",
+        new="",
+        tests=(f"{_OVERLAPS}_a_table_is_closed_or_begun[0]",),
+    ),
+    Fault(
+        name="event-joined-by-one",
+        harm="Two people join an event in two processes, and one of them gets an error.",
+        module="bot.store.event_rows",
+        function="event_to_change",
+        old="WHERE id = ?",
+        new="WHERE id = -?",
+        tests=(f"{_OVERLAPS}_two_join_an_event",),
+    ),
+    Fault(
+        name="reminder-without-timer",
+        harm="A reminder never comes, because a digest drops the timer that a move has set.",
+        module="bot.store.digests",
+        function="write_digest",
+        old="tx.take_turns([person])",
+        new="assert person",
+        tests=(f"{_OVERLAPS}_a_reminder_always_has_a_timer[_rested-_given_a_digest]",),
+    ),
+    Fault(
+        name="rest-beside-a-choice",
+        harm="A notice that a game ends is never sent, because a choice drops its timer.",
+        module="bot.store.times",
+        function="TimeStore.tell_rest",
+        old="lambda tx: take_turns_at(tx, table), done",
+        new="done",
+        tests=(f"{_OVERLAPS}_a_reminder_always_has_a_timer[_rested-_chosen]",),
+    ),
+    Fault(
+        name="ratings-folded-beside-an-end",
+        harm="A correction overwrites how a game moves ratings that ends at the same time.",
+        module="bot.store.ratings",
+        function="take_turn_at_results",
+        old="tx.take_turns([_RESULTS])",
+        new="assert tx",
+        tests=(f"{_OVERLAPS}_ratings_follow_from_results_whoever_folds_them",),
+    ),
+    Fault(
+        name="result-in-a-message-sent",
+        harm="A channel isn't told of an end that joins a message which is being sent.",
+        module="bot.store.told_results",
+        function="note_result",
+        old=" AND payload = ? AND after IS NULL",
+        new=" AND length(?) > 0",
+        tests=(f"{_OVERLAPS}_a_result_joins_no_message_that_is_being_sent",),
     ),
 )

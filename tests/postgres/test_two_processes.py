@@ -8,6 +8,7 @@ import sys
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -290,8 +291,17 @@ async def test_two_people_at_ten_tables_never_wait_for_each_other_in_a_circle(
                 move = Play(match.game.notate(match.legal[0]))
                 table = await do(number, table, table.at(match.seat_due).user, move)
 
+        async def choose(number: int, user: User) -> None:
+            """Change a person's mind in a process again and again, which plans their reminders."""
+            store = services[number].store.choices
+            for hours in range(1, 13):
+                await store.change(user.id, int(clock.time), partial(replace, leads=(hours,)))
+
         tables = [await begun(number) for number in range(10)]
-        await asyncio.gather(*(play(number, table) for number, table in enumerate(tables)))
+        await asyncio.gather(
+            *(play(number, table) for number, table in enumerate(tables)),
+            *(choose(number, user) for number in (0, 1) for user in (ANN, BO)),
+        )
     assert b"deadlock detected" not in logged()
 
 

@@ -1,0 +1,334 @@
+"""Two processes at the same rows: one writes while the transaction of another hasn't ended.
+
+Each sees what the other has committed, statement by statement. So what is read to decide what is
+written has to be held, or else something is lost, or stays for ever.
+"""
+
+import asyncio
+import threading
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from functools import partial
+from typing import Final, TypeVar
+
+import psycopg
+import pytest
+
+from bot.model.addresses import ServerAddress
+from bot.model.caller import Caller, Place, User
+from bot.model.corrections import Correction
+from bot.model.displays import DisplayKind
+from bot.model.preferences import Preferences
+from bot.model.puzzles import EVERYWHERE
+from bot.model.queues import ItemKind, TimerKind, read_results
+from bot.model.quiet_hours import QuietHours
+from bot.model.server import Club
+from bot.model.shards import Share
+from bot.model.table import Status, Table, Terms
+from bot.store import displays
+from bot.store.database import Database, Transaction
+from bot.store.digests import write_digest
+from bot.store.followers import tell_follower
+from bot.store.ratings import wrong_ratings
+from bot.store.reminders import next_reminder
+from bot.store.store import Store
+from bot.tables.commands import Accept, Close, Join, Open, Play, Resign
+from bot.tables.opening_events import OpenEvent
+from bot.tables.plans import Try
+from engine.stock import stock
+from rules.time.duration import DAY, HOUR
+from rules.time.time_control import read_time_control
+from tests.bot.event_host import at_event, czech
+from tests.bot.table_service import ANN, BO, CY, CZECH, Clock, Service
+from tests.loopback.waiting import until
+
+T = TypeVar("T")
+_NOON: Final = 1_700_049_600
+_GUILD: Final = 5
+_LONGEST: Final = 10.0
+"""Seconds after which a transaction is no longer held, whatever the other process does."""
+_RATED: Final = replace(CZECH, time=read_time_control("3d"))
+
+
+class _Processes:
+    """Two processes of the bot, of which the first can be held before a transaction ends.
+
+    It serves the tables, and has them in memory. The other one carries out what comes in by direct
+    messages.
+    """
+
+    def __init__(self, address: ServerAddress, databases: tuple[Database, Database]) -> None:
+        self.databases = databases
+        self._address = address
+        clock = Clock()
+        clock.time = _NOON
+        self.one, self.other = (Service(Store(each), clock) for each in databases)
+        self.other.requests += 100_000
+
+    async def overlap(
+        self, first: Callable[[], Awaitable[object]], second: Callable[[], Awaitable[object]]
+    ) -> list[object | BaseException]:
+        """Begin `second` in the other process once `first` has written, and before it commits.
+
+        Returns the result or the error of each.
+        """
+        written, may_end = threading.Event(), threading.Event()
+        database = self.databases[0]
+        transact = database.transact
+
+        async def held(work: Callable[[Transaction], T]) -> T:
+            def run(tx: Transaction) -> T:
+                result = work(tx)
+                written.set()
+                may_end.wait(_LONGEST)
+                return result
+
+            return await transact(run)
+
+        database.transact = held  # type: ignore[method-assign]
+        try:
+            one = asyncio.ensure_future(first())
+            await until(lambda: written.is_set() or one.done())
+            other = asyncio.ensure_future(second())
+            async with await psycopg.AsyncConnection.connect(
+                self._address.uri, autocommit=True
+            ) as looking:
+                while not (other.done() or await _somebody_waits(looking)):  # noqa: ASYNC110
+                    await asyncio.sleep(0.005)
+            may_end.set()
+            return list(await asyncio.gather(one, other, return_exceptions=True))
+        finally:
+            may_end.set()
+            database.transact = transact  # type: ignore[method-assign]
+
+    async def playing(self, channel: int = 10, terms: Terms = CZECH) -> Table:
+        """Return a game of Ann, who is White, with Bo, as both processes have it in memory."""
+        place = Place(channel, _GUILD)
+        asked = Open(terms, (BO,), "white")
+        table = await self.one.tables.open(asked, Caller(ANN, place), self.one.request())
+        table = await self.do(self.one, table, BO, Accept())
+        for each in (self.one, self.other):
+            await each.lookup.reread(table.id)
+        return table
+
+    async def do(self, service: Service, table: Table, user: User, command: object) -> Table:
+        """Carry a command out in a process."""
+        who = Caller(user, table.place)
+        change = await service.tables.execute(table.id, who, command, service.request())  # type: ignore[arg-type]
+        return change.table
+
+    async def moved(self, service: Service, table: Table) -> Table:
+        """Make the first legal move in a process."""
+        match = table.started
+        assert match.seat_due is not None
+        move = Play(match.game.notate(match.legal[0]))
+        return await self.do(service, table, table.at(match.seat_due).user, move)
+
+    async def planned(self, service: Service, table: Table, user: User) -> None:
+        """Let somebody plan the first legal move in a process."""
+        match = table.started
+        edit = Try((), match.game.notate(match.legal[0]))
+        who = Caller(user, table.place)
+        await service.plans.change(table.id, who, match.position_number, edit)
+
+    async def read(self, work: Callable[[Transaction], T]) -> T:
+        """Return what the database holds in the end."""
+        return await self.databases[1].snapshot(work)
+
+
+async def _somebody_waits(looking: psycopg.AsyncConnection[tuple[object, ...]]) -> bool:
+    waiting = await looking.execute(
+        "SELECT 1 FROM pg_stat_activity"
+        " WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    )
+    return await waiting.fetchone() is not None
+
+
+@pytest.fixture
+async def both(empty: str) -> AsyncGenerator[_Processes]:
+    address = ServerAddress(empty)
+    async with AsyncExitStack() as stack:
+        one, other = [
+            await stack.enter_async_context(Database.open(address, share=Share(n, n, 2)))
+            for n in (0, 1)
+        ]
+        yield _Processes(address, (one, other))
+
+
+_RESTLESS: Final = Preferences(zone="UTC", quiet=QuietHours("UTC", 11 * 60, 13 * 60))
+"""It is noon: what would ping now comes in an hour."""
+
+
+async def _chosen(both: _Processes) -> None:
+    await both.other.store.choices.change(BO.id, _NOON, lambda was: was)
+
+
+async def _muted(both: _Processes) -> None:
+    await both.other.store.choices.mute(BO.id, 1, _NOON, muted=True)
+
+
+async def _given_a_digest(both: _Processes) -> None:
+    write = partial(write_digest, person=BO.id, digest=None, now=_NOON, done=None)
+    await both.other.store.queues.transact(write)
+
+
+async def _rested(both: _Processes) -> None:
+    table = await both.one.lookup.get(1)
+    await both.one.store.times.tell_rest(table, _NOON, lambda _: None)
+
+
+async def _moved(both: _Processes) -> None:
+    await both.moved(both.one, await both.one.lookup.get(1))
+
+
+@pytest.mark.parametrize("second", [_chosen, _muted, _given_a_digest])
+@pytest.mark.parametrize("first", [_moved, _rested])
+async def test_a_reminder_always_has_a_timer(
+    both: _Processes,
+    first: Callable[[_Processes], Awaitable[object]],
+    second: Callable[[_Processes], Awaitable[object]],
+) -> None:
+    await both.moved(both.one, await both.playing())
+    await both.one.store.choices.change(BO.id, _NOON, lambda _: _RESTLESS)
+    results = await both.overlap(lambda: first(both), lambda: second(both))
+    assert not any(isinstance(each, BaseException) for each in results), results
+    going, due = await both.read(lambda tx: next_reminder(tx, BO.id))
+    assert going == due
+    assert going == (None if first is _moved else _NOON + HOUR), "a turn that is over needs none"
+
+
+@pytest.mark.parametrize("order", [0, 1])
+async def test_a_table_is_closed_or_begun(both: _Processes, order: int) -> None:
+    place = Place(10, _GUILD)
+    table = await both.one.tables.open(Open(CZECH), Caller(ANN, place), both.one.request())
+    for each in (both.one, both.other):
+        await each.lookup.reread(table.id)
+    acts = [(ANN, Close()), (BO, Join())]
+    (who, act), (other, answer) = acts if order == 0 else acts[::-1]
+    results = await both.overlap(
+        lambda: both.do(both.one, table, who, act),
+        lambda: both.do(both.other, table, other, answer),
+    )
+    assert sum(isinstance(each, BaseException) for each in results) == 1, results
+    after = await both.other.lookup.reread(table.id)
+    assert after.status is (Status.CLOSED if order == 0 else after.status)
+    assert (after.status is Status.CLOSED) == (len(after.persons) == 1)
+
+
+async def test_people_plan_at_the_same_table(both: _Processes) -> None:
+    table = await both.playing()
+    await both.planned(both.other, table, ANN)
+    await both.planned(both.one, table, BO)
+    assert len((await both.one.lookup.reread(table.id)).plans) == 2
+
+
+async def test_a_move_keeps_a_plan_that_came_meanwhile(both: _Processes) -> None:
+    table = await both.playing()
+    await both.planned(both.one, table, ANN)
+    await both.planned(both.other, table, BO)
+    assert len((await both.one.lookup.get(table.id)).plans) == 1
+    await both.moved(both.one, table)
+    (row,) = await both.databases[0].rows(
+        "SELECT count(*) AS found FROM plans JOIN players ON players.id = player_id"
+        " WHERE person = ?",
+        BO.id,
+    )
+    assert row["found"] == 1
+
+
+async def test_two_join_an_event(both: _Processes) -> None:
+    director = at_event(CY, may_moderate=True)
+    event = await both.one.services.events.open(OpenEvent(czech(), 7), director, both.one.request())
+    results = await both.overlap(
+        lambda: both.one.services.events.join(event.id, at_event(ANN), both.one.request()),
+        lambda: both.other.services.events.join(event.id, at_event(BO), both.other.request()),
+    )
+    assert not any(isinstance(each, BaseException) for each in results), results
+    after = await both.one.services.events.get(event.id)
+    assert len(after.present) == 2
+
+
+async def test_a_display_hears_of_a_change_while_it_is_looked_at(both: _Processes) -> None:
+    club = DisplayKind.CLUB
+
+    def post(tx: Transaction) -> None:
+        displays.post(tx, club, _GUILD, guild_id=_GUILD, channel_id=10, now=_NOON)
+
+    await both.databases[0].transact(post)
+    store = both.other.store.displays
+    display = await store.find(club, _GUILD)
+    assert display is not None
+    await store.put_off(display, _NOON)
+    await both.overlap(
+        lambda: both.databases[0].transact(lambda tx: displays.ask(tx, club, _GUILD, _NOON)),
+        lambda: store.unchanged(display, _NOON, None),
+    )
+    after = await store.find(club, _GUILD)
+    assert after is not None
+    assert after.due_at is not None
+
+
+async def test_ratings_follow_from_results_whoever_folds_them(both: _Processes) -> None:
+    first, second = await both.playing(10, _RATED), await both.playing(11, _RATED)
+    for table in (first, second):
+        await both.moved(both.one, await both.moved(both.one, table))
+        await both.other.lookup.reread(table.id)
+    await both.do(both.one, first, BO, Resign())
+    correction = Correction(counts=False, by=CY.id, reason="they play in one room")
+    results = await both.overlap(
+        lambda: both.one.store.corrections.correct_game(first.id, correction, _NOON),
+        lambda: both.do(both.other, second, BO, Resign()),
+    )
+    assert not any(isinstance(each, BaseException) for each in results), results
+    pool = CZECH.configured.spec.pool(first.seating).key
+    assert await both.read(lambda tx: wrong_ratings(tx, _GUILD, pool)) == []
+    (row,) = await both.databases[0].rows("SELECT count(*) AS found FROM ratings")
+    assert row["found"] == 2
+
+
+async def test_a_result_joins_no_message_that_is_being_sent(both: _Processes) -> None:
+    club = Club(results=77)
+    await both.one.store.servers.change_settings(_GUILD, lambda was: replace(was, club=club), _NOON)
+    first, second = await both.playing(10), await both.playing(11)
+    for table in (first, second):
+        await both.moved(both.one, await both.moved(both.one, table))
+        await both.other.lookup.reread(table.id)
+    await both.do(both.one, first, BO, Resign())
+    queues = both.one.store.queues
+    (row,) = [each for each in await queues.waiting() if each.kind is ItemKind.RESULTS]
+    claimed, _ = await both.overlap(
+        lambda: queues.claim(row, _NOON + HOUR, 1),
+        lambda: both.do(both.other, second, BO, Resign()),
+    )
+    rows = [each for each in await queues.waiting() if each.kind is ItemKind.RESULTS]
+    assert row.payload == getattr(claimed, "payload", None)
+    assert [read_results(each)[1] for each in rows] == [[first.id], [second.id]]
+
+
+async def test_a_follower_hears_of_a_move_that_others_make_meanwhile(both: _Processes) -> None:
+    table = await both.playing()
+    await both.one.store.follows.follow(table.id, CY.id, 1, _NOON - DAY, moves=True)
+    table = await both.moved(both.one, table)
+    await both.other.lookup.reread(table.id)
+    queues = both.other.store.queues
+    timers = [each for each in await queues.timers() if each.kind is TimerKind.FOLLOWED]
+    await queues.claim_due(_NOON, 50)
+    assert timers
+    await both.databases[1].write("UPDATE timers SET lease_owner = ?", queues.owner)
+    tell = partial(tell_follower, person=CY.id, now=_NOON, done=queues.done(timers[0]))
+    await both.overlap(lambda: both.moved(both.one, table), lambda: queues.transact(tell))
+    (followed,) = await both.databases[0].rows("SELECT told_entry FROM follows")
+    (present,) = await both.databases[0].rows("SELECT position_number FROM tables")
+    timers = [each for each in await queues.timers() if each.kind is TimerKind.FOLLOWED]
+    assert timers or followed["told_entry"] == present["position_number"]
+
+
+async def test_all_places_get_one_puzzle(both: _Processes) -> None:
+    puzzles = stock()
+    one, other = await both.overlap(
+        lambda: both.one.store.puzzles.everywhere(_NOON, puzzles),
+        lambda: both.other.store.puzzles.everywhere(_NOON, puzzles),
+    )
+    assert one == other
+    assert getattr(one, "guild_id", None) == EVERYWHERE
