@@ -28,7 +28,7 @@ from bot.delivery.discord_time import DiscordTime
 from bot.delivery.people import users_in
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
 from bot.delivery.servers import open_channel, reached, server_locale
-from bot.delivery.supervision import Pace, Supervised
+from bot.delivery.supervision import Supervised
 from bot.delivery.views import drawn, edit_kwargs
 from bot.messages.controls.message import Message, marked
 from bot.model.displays import Display, DisplayKind, earliest_edit
@@ -46,7 +46,7 @@ _log = logging.getLogger(__name__)
 _LONGEST: Final = 5.0
 """The most seconds for one request."""
 _PER_SECOND: Final = 5.0
-"""Requests per second, over all messages."""
+"""Requests per second, over all messages and processes."""
 _BATCH: Final = 20
 """The most messages that are looked at before it is asked again which wait longest."""
 _LOOK: Final = 30.0
@@ -110,7 +110,7 @@ class Displays:
         self._quiet = quiet
         self._limit = limit
         self._is_old = discord_time.is_old
-        self._pace = Pace(_PER_SECOND)
+        self._pace = limit.pace(_PER_SECOND)
         self._one_at_a_time = asyncio.Lock()
         self._woken = asyncio.Event()
         self._worker = Supervised("displays", self._work)

@@ -14,7 +14,7 @@ import discord
 
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit
 from bot.delivery.servers import has_left
-from bot.delivery.supervision import Pace, Supervised
+from bot.delivery.supervision import Supervised
 from bot.delivery.threads import NoThread, add_people, opened
 from bot.messages.words.locale import DEFAULT, reader
 from bot.messages.words.text import named
@@ -34,7 +34,7 @@ __all__ = ["EventGames", "thread_prefix"]
 _log = logging.getLogger(__name__)
 
 _PER_SECOND: Final = 0.5
-"""Threads opened per second, over all events."""
+"""Threads opened per second, over all events and processes."""
 _LOOK: Final = 60.0
 """The most seconds between two checks for work that another process has left."""
 _REST: Final = 30.0
@@ -64,7 +64,7 @@ class EventGames:
         self._events = events
         self._now = now
         self._limit = limit
-        self._pace = Pace(_PER_SECOND)
+        self._pace = limit.pace(_PER_SECOND)
         self._resting: dict[int, float] = {}
         self._told: set[int] = set()
         """Events whose channels know that Discord refuses their threads."""

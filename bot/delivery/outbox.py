@@ -40,7 +40,7 @@ from bot.delivery.replaced_boards import ReplacedBoards
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
 from bot.delivery.response import Response, Unanswered
 from bot.delivery.servers import has_left, seen_by
-from bot.delivery.supervision import BackgroundTasks, Pace, Supervised
+from bot.delivery.supervision import BackgroundTasks, Supervised
 from bot.delivery.tidy import Tidy
 from bot.messages.channel import offers
 from bot.messages.controls.message import Message
@@ -137,7 +137,7 @@ class Outbox:
         self._rests = asyncio.Event()
         self._rests.set()
         self._order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._pace = Pace(_PER_SECOND * store.part)
+        self._pace = limit.pace(_PER_SECOND)
         self._woken = asyncio.Event()
         self._worker = Supervised("outbox", self._work)
         queues.listen(OUTBOX, lambda _: self._woken.set())

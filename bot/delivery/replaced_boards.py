@@ -21,7 +21,7 @@ from bot.delivery.discord_time import DiscordTime
 from bot.delivery.people import addressed
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
 from bot.delivery.servers import open_place, server_locale
-from bot.delivery.supervision import Pace, Supervised
+from bot.delivery.supervision import Supervised
 from bot.messages.channel.record import Remains, line, remains
 from bot.messages.words.locale import reader
 from bot.model.boards import ReplacedBoard
@@ -38,7 +38,7 @@ _log = logging.getLogger(__name__)
 _LONGEST: Final = 5.0
 """The most seconds for one change."""
 _PER_SECOND: Final = 10.0
-"""Changes per second, over all channels."""
+"""Changes per second, over all channels and processes."""
 _REFUSALS: Final = 5
 """The refusals within an hour after which the old boards of a channel rest for an hour."""
 _MADE_TO_WAIT: Final = (discord.RateLimited, TimeoutError)
@@ -62,7 +62,7 @@ class ReplacedBoards:
         self._limit = limit
         self._is_old = discord_time.is_old
         self._refusals = _Refusals(discord_time.now)
-        self._pace = Pace(_PER_SECOND)
+        self._pace = limit.pace(_PER_SECOND)
         self._woken = asyncio.Event()
         self._rests = asyncio.Event()
         self._worker = Supervised("replaced boards", self._work)

@@ -22,6 +22,7 @@ import aiohttp
 import discord
 
 from bot.delivery.discord_time import DiscordTime
+from bot.delivery.supervision import Pace
 from bot.model import metrics
 
 __all__ = [
@@ -63,15 +64,22 @@ class LostReply(aiohttp.ClientError):
 
 
 class GlobalLimit:
-    """The state of the rate limits (429) that hold for several routes, read from Discord's answers.
+    """Limits of Discord's on the bot as a whole: its pace, and rate limits (429) of many routes.
 
-    The global limit holds for all requests. A limit with the scope `shared` holds for some that
-    only Discord knows, such as the follow-ups in one channel.
+    Their state is read from Discord's answers, by each process for itself. The global limit holds
+    for all requests. A limit with the scope `shared` holds for some that only Discord knows, such
+    as the follow-ups in one channel.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, part: float = 1.0) -> None:
+        """Know of no limit yet; `part` is this process's of what all processes may do."""
+        self.part: Final = part
         self._until = 0.0
         self._shared_until = 0.0
+
+    def pace(self, per_second: float) -> Pace:
+        """Return this process's pace of requests of which all make so many per second."""
+        return Pace(per_second * self.part)
 
     def remaining(self) -> float:
         """Return the seconds until the global limit ends; 0 if there is none."""

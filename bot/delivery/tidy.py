@@ -11,7 +11,6 @@ import discord
 
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
 from bot.delivery.servers import open_channel
-from bot.delivery.supervision import Pace
 
 __all__ = ["Tidy"]
 
@@ -20,7 +19,7 @@ _log = logging.getLogger(__name__)
 _LONGEST: Final = 5.0
 """The most seconds for one removal."""
 _PER_SECOND: Final = 10.0
-"""Removals per second, over all channels."""
+"""Removals per second, over all channels and processes."""
 
 
 class Tidy:
@@ -29,7 +28,7 @@ class Tidy:
     def __init__(self, client: discord.Client, limit: GlobalLimit) -> None:
         self._client = client
         self._limit = limit
-        self._pace = Pace(_PER_SECOND)
+        self._pace = limit.pace(_PER_SECOND)
         self._wanted: dict[int, int] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._is_stopped = False

@@ -117,7 +117,7 @@ class Postboard(commands.AutoShardedBot):
         packages: Sequence[str] = (),
         retention: Retention | None = None,
     ) -> None:
-        limit, discord_time = GlobalLimit(), DiscordTime(now)
+        limit, discord_time = GlobalLimit(store.part), DiscordTime(now)
         super().__init__(
             command_prefix=commands.when_mentioned,
             tree_cls=_Tree,

@@ -1,5 +1,6 @@
 """Two processes that share the servers of one database: each does the work of its own."""
 
+import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Final
 import pytest
 
 from bot.delivery.puzzle_search import search_at
+from bot.delivery.requests import GlobalLimit
 from bot.delivery.timers import cleaning_at
 from bot.model.caller import Caller, Place
 from bot.model.displays import DisplayKind
@@ -203,6 +205,22 @@ async def test_processes_draw_turns_that_are_apart(both: list[Store]) -> None:
     assert await both[0].metadata.turn("y", NOW, 6) == NOW
     assert await both[0].metadata.turn("x", NOW + 100, 6) == NOW + 100
     assert await both[0].metadata.turn("x", NOW - 10**6, 6) == NOW - 10**6, "a clock was wrong"
+
+
+async def test_processes_share_what_discord_allows_a_second(
+    both: list[Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits = list[float]()
+
+    async def rested(seconds: float) -> None:
+        waits.append(seconds)
+
+    pace = GlobalLimit(both[0].part).pace(0.01)
+    monkeypatch.setattr(asyncio, "sleep", rested)
+    await pace()
+    await pace()
+    (wait,) = waits
+    assert 150 < wait <= 200
 
 
 async def test_a_process_that_may_have_lost_its_shards_sends_nothing(

@@ -233,4 +233,13 @@ FAULTS: Final = (
         new=" AND length(?) > 0",
         tests=(f"{_OVERLAPS}_a_result_joins_no_message_that_is_being_sent",),
     ),
+    Fault(
+        name="limits-of-all-each",
+        harm="Four processes request four times as much as Discord allows a bot, which is a ban.",
+        module="bot.delivery.requests",
+        function="GlobalLimit.pace",
+        old="per_second * self.part",
+        new="per_second",
+        tests=(f"{_OWNED}::test_processes_share_what_discord_allows_a_second",),
+    ),
 )

@@ -85,6 +85,7 @@ async def test_each_hears_of_its_own_servers_and_serves_them(
         ann, bo = server.person("Ann"), server.person("Bo")
         for shard, bot in enumerate(bots):
             assert {guild.shard_id for guild in bot.guilds} == {shard}
+            assert bot.limit.part == 0.5
             channel = channel_of(shard)
             opening = await ann.slash(
                 "play", game="czech", channel=channel, values={"opponent": bo, "side": "White"}
