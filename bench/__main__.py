@@ -9,7 +9,7 @@ from bench.table import Row
 
 PARTS: Final = (
     "wire", "recipe", "large", "start", "shards", "waiting", "commits", "reads", "ratings",
-    "boards", "perft", "search", "longest", "fast",
+    "boards", "films", "perft", "search", "longest", "fast",
 )  # fmt: skip
 
 

@@ -24,7 +24,7 @@ from rules.contract.core import AnyGame, Dice
 from rules.contract.view import BoardView
 from rules.registry import all_games
 
-__all__ = ["measure"]
+__all__ = ["measure", "positions_of"]
 
 T = TypeVar("T")
 
@@ -60,7 +60,7 @@ def measure(seconds: float) -> list[Row]:
     cairo = _Tally(_chess_boards(Random(2)), usual.draw)
     games, strangers = all_games().values(), map(str, count())
     tallies = {
-        f"picture of {game.spec.title.english()}": _Tally(_views(game, Random(2)), _shown)
+        f"picture of {game.spec.title.english()}": _Tally(positions_of(game, Random(2)), _shown)
         for game in games
     }
     for tally in tallies.values():
@@ -68,7 +68,7 @@ def measure(seconds: float) -> list[Row]:
             _shown(view)
     for game in games:
         tallies[f"picture of {game.spec.title.english()}, new names"] = _Tally(
-            _views(game, Random(3)), lambda view: _shown(view, next(strangers))
+            positions_of(game, Random(3)), lambda view: _shown(view, next(strangers))
         )
     end = perf_counter() + seconds
     while perf_counter() < end or not cairo.times:
@@ -96,7 +96,7 @@ def _shown(view: BoardView, number: str = "") -> bytes:
     return picture(view, caption=Caption(tuple(people), "move 14"))
 
 
-def _views(game: AnyGame, chance: Random) -> Iterator[BoardView]:
+def positions_of(game: AnyGame, chance: Random) -> Iterator[BoardView]:
     """Yield the positions of random games, one game after another, without those before a roll."""
     while True:
         state, last = game.start(), None
