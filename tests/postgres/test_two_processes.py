@@ -310,7 +310,7 @@ async def test_processes_start_their_sessions_in_turn_and_register_commands_once
     address: ServerAddress, discord_of_two: Loopback, caplog: pytest.LogCaptureFixture
 ) -> None:
     server = discord_of_two
-    server.gateway.limits = SessionLimits(shards=2, max_concurrency=1, seconds=5.0)
+    server.gateway.limits = SessionLimits(shards=2, max_concurrency=1, seconds=2.0)
     caplog.set_level(logging.INFO, "bot")
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(_serving(server, address, _HALVES[1]))
