@@ -8,6 +8,7 @@ TESTS  :=
 WORKERS = $(shell $(BIN)/python -c "import os; print(2 * (os.cpu_count() or 1))")
 SECONDS := 60
 SEED   := 1
+PROCESSES := 1
 LANGUAGE :=
 LOCALES := bot/messages/locales
 PIP_FLAGS :=
@@ -77,8 +78,8 @@ fast: $(STAMPS)/fast ## Compile the search and the games, if there is a C compil
 slow: $(STAMPS)/run ## Undo `make fast`
 	$(BIN)/python -m fast --undo
 
-chaos: $(STAMPS)/test ## Play while everything fails: SECONDS=60 SEED=1
-	$(BIN)/python -m tests.chaos --seconds $(SECONDS) --seed $(SEED)
+chaos: $(STAMPS)/test ## Play while everything fails: SECONDS=60 SEED=1 PROCESSES=1 (several use PostgreSQL)
+	$(BIN)/python -m tests.chaos --seconds $(SECONDS) --seed $(SEED) --processes $(PROCESSES)
 
 memory: $(STAMPS)/test ## Play for SECONDS=600 and watch that the bot's memory stays flat
 	$(BIN)/python -m tests.chaos.soak --seconds $(SECONDS) --seed $(SEED)

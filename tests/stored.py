@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.model.addresses import ServerAddress
 from bot.store import backends
 from bot.store.privacy import KEPT
 from bot.store.transaction import Transaction, Value
@@ -16,9 +17,10 @@ __all__ = ["allow", "change", "content", "named", "needs_file", "opened", "rows"
 
 
 @contextmanager
-def opened(database: Path, mode: str = "ro") -> Generator[Transaction]:
-    """Open a file, or what stands for it on a server, for one transaction: "ro" or "rw"."""
-    with backends.opened(place_of(database), mode) as tx:
+def opened(database: Path | ServerAddress, mode: str = "ro") -> Generator[Transaction]:
+    """Open a server, a file or what stands for it, for one transaction: "ro" or "rw"."""
+    place = place_of(database) if isinstance(database, Path) else database
+    with backends.opened(place, mode) as tx:
         yield tx
 
 

@@ -5,11 +5,13 @@ import asyncio
 import shutil
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 from tests.chaos.campaign import Campaign, Report
+from tests.chaos.server import Server
 
 _LENGTH: Final = 300.0
 """Seconds of one campaign on one database."""
@@ -21,7 +23,13 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=60.0, help="for all together (default 60)")
     parser.add_argument("--kills", type=int, default=0, help="go on until this many kills")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--shards", type=int, default=1, help="connections to Discord (default 1)")
+    parser.add_argument(
+        "--processes", type=int, default=1,
+        help="several share a PostgreSQL server, one has a file (default 1)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--shards", type=int, help="connections to Discord (default as many as processes)"
+    )
     parser.add_argument(
         "--keep", type=Path, help="folder for the file, the log and the messages of a failure"
     )
@@ -29,7 +37,7 @@ def main() -> int:
     seed, seconds, kills = asked.seed, 0.0, 0
     while seconds < asked.seconds or kills < asked.kills:
         length = min(_LENGTH, max(asked.seconds - seconds, 30.0))
-        report = asyncio.run(_campaign(seed, length, asked.shards, asked.keep))
+        report = asyncio.run(_campaign(asked, seed, length))
         print(report, flush=True)
         seconds, kills, seed = seconds + report.seconds, kills + report.kills, seed + 1
         if report.broken:
@@ -38,20 +46,35 @@ def main() -> int:
     return 0
 
 
-async def _campaign(seed: int, seconds: float, shards: int, keep: Path | None) -> Report:
-    with tempfile.TemporaryDirectory(prefix="chaos-") as folder:
-        database = Path(folder) / "tables.sqlite3"
-        async with Campaign.open(database, seed, shards=shards) as campaign:
+async def _campaign(asked: argparse.Namespace, seed: int, seconds: float) -> Report:
+    with _database(asked.processes) as database:
+        async with Campaign.open(
+            database, seed, processes=asked.processes, shards=asked.shards or asked.processes
+        ) as campaign:
             report = await campaign.run(seconds)
             found = {"broken": report.broken, "log": campaign.log, "seen": campaign.seen}
-        if report.broken and keep is not None:
-            _keep(keep, Path(folder), found)
+        if report.broken and asked.keep is not None:
+            _keep(asked.keep, database, found)
     return report
 
 
-def _keep(keep: Path, folder: Path, found: Mapping[str, Sequence[str]]) -> None:
+@contextmanager
+def _database(processes: int) -> Generator[Path | Server]:
+    """Make a file for one process, or run a server for several."""
+    if processes > 1:
+        with Server.running() as server:
+            yield server
+        return
+    with tempfile.TemporaryDirectory(prefix="chaos-") as folder:
+        yield Path(folder) / "tables.sqlite3"
+
+
+def _keep(keep: Path, database: Path | Server, found: Mapping[str, Sequence[str]]) -> None:
     """Copy what a failure can be understood from."""
-    shutil.copytree(folder, keep, dirs_exist_ok=True)
+    if isinstance(database, Path):
+        shutil.copytree(database.parent, keep, dirs_exist_ok=True)
+    else:
+        database.keep(keep)
     for name, lines in found.items():
         (keep / f"{name}.txt").write_text("\n".join(lines), encoding="utf-8")
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.messages.controls.custom_ids import CustomIdError, Verb, decode
+from bot.model.addresses import ServerAddress
 from loopback import Loopback, Message, Person
 from loopback.interactions.lifecycle import Interaction
 from loopback.interactions.lifecycle import Status as Progress
@@ -57,7 +58,7 @@ class Acting:
     def __init__(
         self,
         server: Loopback,
-        database: Path,
+        database: Path | ServerAddress,
         seen: Seen,
         *,
         channel_id: int,

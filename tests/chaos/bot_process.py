@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import os
 import random
 import signal
 import sys
@@ -12,24 +13,30 @@ from ctypes import c_double, c_long
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 import aiohttp
 import discord
+import pytest
 
 from bot.interactions.registration import register
+from bot.model.addresses import ServerAddress
 from bot.model.limits import UNLIMITED
+from bot.model.shards import Share
 from bot.startup_errors import only_process, startup_failure
 from bot.store.database import Database, Transaction
 from bot.store.errors import Busy
+from bot.store.postgres import others, statements
 from bot.store.store import Store
 from bot.tables.cache import MEGABYTES
 from bot.tables.services import Services
 from tests.bot.child_bot import FastReconnect, open_threads_at_once
 
-__all__ = ["LogLine", "SharedConditions", "main"]
+__all__ = ["LEASE", "LogLine", "SharedConditions", "main"]
 
 T = TypeVar("T")
+LEASE: Final = 4
+"""Seconds for which a process holds its shards here."""
 _STEPS = (-2 * 3600.0, -40.0, 0.0, 0.0, 40.0, 2 * 3600.0, 48 * 3600.0)
 """Seconds by which a clock that jumps may be wrong."""
 _NO_QUOTA = 2**31 - 2
@@ -61,20 +68,17 @@ LogLine: TypeAlias = tuple[str, str, str]
 
 
 class _FailingDatabase(Database):
-    """Finds the disk full when the quota is reached, and fails as often as it is told to."""
+    """Fails as often as it is told to."""
 
     conditions: SharedConditions
 
     async def transact(self, work: Callable[[Transaction], T]) -> T:
-        quota = self.conditions.pages.value or _NO_QUOTA
-
-        def limited(transaction: Transaction) -> T:
-            transaction.do(f"PRAGMA max_page_count = {quota}")
+        def failing(transaction: Transaction) -> T:
             result = work(transaction)
             self._fail(self.conditions.failing_before)
             return result
 
-        result = await super().transact(limited)
+        result = await super().transact(failing)
         self._fail(self.conditions.failing_after)
         return result
 
@@ -82,6 +86,19 @@ class _FailingDatabase(Database):
         if random.random() < share.value:
             self.conditions.failures.value += 1
             raise Busy("the campaign lets this fail")
+
+
+class _FailingFile(_FailingDatabase):
+    """Finds the disk full, too, when the quota is reached."""
+
+    async def transact(self, work: Callable[[Transaction], T]) -> T:
+        quota = self.conditions.pages.value or _NO_QUOTA
+
+        def limited(transaction: Transaction) -> T:
+            transaction.do(f"PRAGMA max_page_count = {quota}")
+            return work(transaction)
+
+        return await super().transact(limited)
 
 
 class _Clock:
@@ -118,16 +135,21 @@ class _ToCampaign(logging.Handler):
 def main(
     socket: str,
     token: str,
-    database: Path,
+    database: Path | ServerAddress,
+    share: Share,
+    *,
     conditions: SharedConditions,
     sink: Connection,
 ) -> None:
     """Serve until killed; exit as `python -m bot` does where the bot cannot start."""
+    os.chdir(Path(socket).parent)  # What is kept beside a server's database ends with the campaign.
     logging.basicConfig(level=logging.WARNING, handlers=[_ToCampaign(sink)], force=True)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     open_threads_at_once()
+    if isinstance(database, ServerAddress):
+        _end_leases_soon()
     try:
-        asyncio.run(_serve(socket, token, database, conditions))
+        asyncio.run(_serve(socket, token, database, share, conditions))
     except asyncio.CancelledError:
         sys.exit(0)
     except Exception as error:
@@ -138,28 +160,50 @@ def main(
         sys.exit(failure[1])
 
 
-async def _serve(socket: str, token: str, database: Path, conditions: SharedConditions) -> None:
+def _end_leases_soon() -> None:
+    """Let the shards of a process that was killed or frozen be free after seconds.
+
+    All these times are an eighth of the usual ones, but that of a start that waits.
+    """
+    patch = pytest.MonkeyPatch()
+    patch.setattr(others, "LEASE", LEASE)
+    patch.setattr(others, "RENEWED", 1.25)
+    patch.setattr(others, "_LOOK", 0.125)
+    patch.setattr(statements, "LONGEST", 1)
+
+
+async def _serve(
+    socket: str,
+    token: str,
+    database: Path | ServerAddress,
+    share: Share,
+    conditions: SharedConditions,
+) -> None:
     clock = _Clock(conditions)
     # As for the program itself, whom a service manager stops.
     this = asyncio.current_task()
     assert this is not None
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, this.cancel)
     connector = aiohttp.UnixConnector(socket, limit=0)
+    shards = None if share.is_whole else share
+    opening = _FailingFile if isinstance(database, Path) else _FailingDatabase
     with only_process(database):
-        _FailingDatabase.conditions = conditions
+        opening.conditions = conditions
         async with (
-            _FailingDatabase.open(database) as opened,
+            opening.open(database, share=shards) as opened,
             FastReconnect(
                 store := Store(opened),
-                Services(
+                services := Services(
                     store,
                     clock.now,
                     table_memory=conditions.table_memory or MEGABYTES,
                     limits=UNLIMITED,
                 ),
                 setup=register,
+                shards=shards,
                 connector=connector,
                 now=clock.now,
             ) as bot,
         ):
+            opened.hear(services.lookup.forget)
             await bot.start(token)

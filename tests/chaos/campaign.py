@@ -5,6 +5,7 @@ import random
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from traceback import format_exception
 from typing import Final
@@ -17,12 +18,14 @@ from tests.bot.sharded import guild_in
 from tests.chaos.acting import PEOPLE, Act, acknowledged
 from tests.chaos.club import DIRECTOR, Club
 from tests.chaos.invariants import Checker
-from tests.chaos.process import BotProcess, patience
+from tests.chaos.process import patience
+from tests.chaos.processes import Processes
 from tests.chaos.report import Report
 from tests.chaos.room import Room
 from tests.chaos.seen import Seen
+from tests.chaos.server import Server
 from tests.chaos.troubles import Troubles
-from tests.chaos.variants import VARIANTS, Variant
+from tests.chaos.variants import VARIANTS
 from tests.stored import opened
 
 __all__ = ["Campaign", "Report"]
@@ -65,18 +68,19 @@ class Campaign:
     def __init__(
         self,
         server: Loopback,
-        database: Path,
+        database: Path | Server,
         seed: int,
-        variant: Variant,
+        processes: int = 1,
         table_memory: float = 0.0,
     ) -> None:
-        self.report = Report(seed, variant.name)
+        self._variant = VARIANTS[seed % len(VARIANTS)]
+        self.report = Report(seed, self._variant.name)
         self.server = server
         self._chance = random.Random(seed)
-        self._bot = BotProcess(server, database, table_memory)
-        self._variant = variant
+        self._database = database if isinstance(database, Path) else database.address
+        self._bots = Processes(server, self._database, processes, table_memory)
         self._seen = Seen(server, self._life)
-        self._checker = Checker(server, database, self._seen)
+        self._checker = Checker(server, self._database, self._seen)
         self._acts: list[Act] = []
         world, shards = server.world, server.gateway.limits.shards
         guilds = [world.guild()]
@@ -87,7 +91,7 @@ class Campaign:
         hall = world.add_channel(guilds[0], "hall")
         self._rooms: list[Room | Club] = [
             self._room(world.add_channel(guilds[number % len(guilds)], f"table {number}").id)
-            for number in range(_ROOMS)
+            for number in range(max(_ROOMS, shards))
         ]
         for name in _INSTALLED:
             world.user(name).has_installed = True
@@ -97,43 +101,51 @@ class Campaign:
         ]
         self._rooms.append(
             Club(
-                server, database, self._seen,
+                server, self._database, self._seen,
                 channel_id=hall.id, chance=random.Random(f"{seed} hall"), acts=self._acts,
             )
         )  # fmt: skip
         self._lasting = len(self._rooms)
         """The rooms that are no threads."""
-        self._troubles = Troubles(server, self._bot, self._rooms, self._chance, self.report)
+        self._troubles = Troubles(
+            server, database, self._bots, self._rooms, chance=self._chance, report=self.report
+        )
 
     @classmethod
     @asynccontextmanager
     async def open(
-        cls, database: Path, seed: int, table_memory: float = 0.0, shards: int = 1
+        cls,
+        database: Path | Server,
+        seed: int,
+        *,
+        processes: int = 1,
+        shards: int = 1,
+        table_memory: float = 0.0,
     ) -> AsyncGenerator["Campaign"]:
-        """Start a server and a bot, and end both afterwards.
+        """Start a Discord and the processes of a bot, of which a file has one, and end all at last.
 
-        With several `shards` each has a server of its own, in which people play.
-        The bot keeps tables of `table_memory` megabytes in memory (0: as many as by default).
+        With several `shards` each has a server of its own, in which people play, and each process
+        serves as many of them. It keeps tables of `table_memory` megabytes in memory (0: as many as
+        by default).
         """
-        variant = VARIANTS[seed % len(VARIANTS)]
-        async with local_server(limits=variant.limits) as server:
+        async with local_server(limits=VARIANTS[seed % len(VARIANTS)].limits) as server:
             server.gateway.limits = SessionLimits(shards, starts=_STARTS, max_concurrency=shards)
-            campaign = cls(server, database, seed, variant, table_memory)
+            campaign = cls(server, database, seed, processes, table_memory)
             try:
-                assert await campaign._bot.start(), "the first start has no trouble"
+                assert await campaign._bots.start(), "the first start has no trouble"
                 yield campaign
             finally:
-                campaign._bot.close()
+                campaign._bots.close()
 
     @property
     def pid(self) -> int | None:
-        """The bot's process, if it lives."""
-        return self._bot.pid
+        """The process of the first shard, if it lives."""
+        return self._bots.serving(None).pid
 
     @property
     def log(self) -> list[str]:
-        """What the bots logged last."""
-        return [f"{level} {text}" for level, text, _ in self._bot.log]
+        """What the processes logged last."""
+        return [f"{level} {text}" for level, text, _ in self._bots.log]
 
     @property
     def seen(self) -> list[str]:
@@ -149,12 +161,15 @@ class Campaign:
             report.seconds = time.monotonic() - begun
         return report
 
-    async def round(self) -> None:
-        """Let things go wrong for a while, then wait for calm and check."""
+    async def round(self, *kinds: str) -> None:
+        """Let things go wrong for a while, then wait for calm and check.
+
+        `kinds` are those of what goes wrong, one after the other; by default a few of any.
+        """
         self._visit_threads()
         self.server.faults = self._troubles.weather()
         self._checker.excuses_late = self.server.faults.hangs > 0
-        await self.play(self._troubles.some)
+        await self.play(partial(self._troubles.happen, kinds))
         self.check()
 
     async def play(
@@ -165,11 +180,16 @@ class Campaign:
         `restarts`: the share of times in which the bot is killed and started before the wait.
         """
         calm = asyncio.Event()
-        players = [asyncio.create_task(self._live(room, calm)) for room in self._rooms]
-        await meanwhile()
-        calm.set()
-        self._troubles.clear_up()
-        ended = await asyncio.gather(*players, return_exceptions=True)
+
+        async def disturb() -> None:
+            try:
+                await meanwhile()
+            finally:
+                calm.set()
+                self._troubles.clear_up()
+
+        players = (self._live(room, calm) for room in self._rooms)
+        ended = await asyncio.gather(disturb(), *players, return_exceptions=True)
         self.report.broken += ["".join(format_exception(each)) for each in ended if each]
         await self._settle(restarts)
 
@@ -178,26 +198,29 @@ class Campaign:
         return self._checker.broken(self._acts, self._troubles.told_again)
 
     async def _live(self, room: Room | Club, calm: asyncio.Event) -> None:
+        guild_id = self.server.world.channels[room.channel_id].guild_id
         while not calm.is_set():
             # Most people see that the bot is offline and wait; some press anyway.
-            if self.server.gateway.online or self._chance.random() < 0.05:
+            is_online = self._bots.serving(guild_id).is_online
+            if is_online or self._chance.random() < 0.05:
                 await room.step()
             else:
                 await asyncio.sleep(0.05)
 
     def _life(self) -> int | None:
-        return None if self._troubles.loses_replies else self._bot.lives
+        """Return the process that sends to private places now, if it hears of each message."""
+        return None if self._troubles.loses_replies else self.pid
 
     def _room(self, channel_id: int, people: Sequence[str] = PEOPLE) -> Room:
         return Room(
-            self.server, self._bot.database, self._seen,
+            self.server, self._database, self._seen,
             channel_id=channel_id, chance=random.Random(f"{self.report.seed} {channel_id}"),
             acts=self._acts, people=people, engines=self._variant.engines,
         )  # fmt: skip
 
     def _visit_threads(self) -> None:
         """Let people play in the newest threads that host a table, and leave all others."""
-        with opened(self._bot.database) as tx:
+        with opened(self._database) as tx:
             rows = tx.do(
                 "SELECT channel_id FROM tables WHERE parent_id IS NOT NULL"
                 " AND status IN ('open', 'playing') ORDER BY id DESC LIMIT ?",
@@ -212,20 +235,20 @@ class Campaign:
         attempts a wait is longer than this one.
         """
         over = self._chance.choice((False, True))
-        self._pass(SECONDS_TO_ACKNOWLEDGE + (_WAITS if over else 0.1))
-        restarted = self._chance.random() < restarts or self._bot.pid is None
+        self._bots.pass_time(SECONDS_TO_ACKNOWLEDGE + (_WAITS if over else 0.1))
+        restarted = self._chance.random() < restarts or not self._bots.is_whole
         if restarted:
-            await self._bot.kill("settling")
-            self.server.clock.advance(_WAITS)
+            await self._bots.kill("settling")
+            self._bots.pass_time(_WAITS)
             over = True
-            assert await self._bot.start(), "nothing keeps the bot from starting"
+            assert await self._bots.start(), "nothing keeps the bot from starting"
         begun = time.monotonic()
         # A bot that was started has carried out all timers; one that runs looks each minute.
         while owed := self._checker.owed(timers=restarted):
             await asyncio.sleep(0.05)
             settling = time.monotonic() - begun
             if settling > _LEAST_SETTLING and not over:
-                self._pass(_WAITS)
+                self._bots.pass_time(_WAITS)
                 over = True
             if settling > patience():
                 self.report.broken += [f"still owed: {each.name}" for each in owed]
@@ -235,11 +258,6 @@ class Campaign:
                 await self._speak_up()
         settling = time.monotonic() - begun
         self.report.slowest_settling = max(self.report.slowest_settling, settling)
-
-    def _pass(self, seconds: float) -> None:
-        """Let time pass for Discord and the bot."""
-        self.server.clock.advance(seconds)
-        self._bot.set_clock()
 
     async def _speak_up(self) -> None:
         """Let two people use a command in each channel, which brings along what is parked there.
@@ -271,31 +289,27 @@ class Campaign:
         for act in self._acts:
             if acknowledged(self.server, act):
                 report.press(act.text)
-        with opened(self._bot.database) as tx:
+        with opened(self._database) as tx:
             report.cover(tx)
         report.covered["acts at once, in order"] = self._checker.at_once
-        report.covered["presses kept until they were written"] = self._bot.retried
-        report.troubles["commit that failed"] = self._bot.failed_commits
+        report.covered["presses kept until they were written"] = self._bots.retried
+        report.troubles["commit that failed"] = self._bots.failed_commits
         self._acts.clear()
         report.late = self._checker.late
         report.acknowledged, report.tables = self._checker.acknowledged, self._checker.tables
-        report.kills = sum(self._bot.deaths.values())
-        report.broken += [
-            f"a bot that was told to stop ended with exit code {code}"
-            for code in self._bot.exit_codes
-            if code < 0
-        ]
-        for doing, count in self._bot.deaths.items():
+        report.kills = sum(self._bots.deaths.values())
+        for doing, count in self._bots.deaths.items():
             report.troubles[f"kill while {doing}"] = count
         report.troubles.update(self.server.faults_happened)
         self.server.faults_happened.clear()
         report.broken += [
-            f"the bot ended with exit code {code}" for code in self._bot.exit_codes if code == 1
+            f"the bot ended with exit code {code}"
+            for code in self._bots.exit_codes.keys() - self._troubles.exits
         ]
         bugs = [
-            text for _, text, kind in self._bot.log if kind in _BUGS and _OF_DISCORD_PY not in text
+            text for _, text, kind in self._bots.log if kind in _BUGS and _OF_DISCORD_PY not in text
         ]
-        bugs += [text for _, text, _ in self._bot.log if _HEALED in text]
+        bugs += [text for _, text, _ in self._bots.log if _HEALED in text]
         report.broken += [f"a bug was logged:\n{text}" for text in bugs]
         for room in self._rooms:
             channel = world.channels[room.channel_id]

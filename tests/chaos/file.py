@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from bot.model.addresses import ServerAddress
 from bot.model.table import Table
 from bot.store.database import Transaction
 from bot.store.errors import StoreError
@@ -18,10 +19,10 @@ def read_table(tx: Transaction, table_id: int) -> Table:
     return table_from_rows(rows)
 
 
-def table_of_channel(database: Path, channel_id: int) -> Table | None:
+def table_of_channel(database: Path | ServerAddress, channel_id: int) -> Table | None:
     """Return the running game of a channel, or else the newest table that waits there.
 
-    None for neither, and where the file cannot be read now.
+    None for neither, and where the database cannot be read now.
     """
     try:
         with opened(database) as tx:

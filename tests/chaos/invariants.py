@@ -1,6 +1,5 @@
-"""What must hold whenever everything has calmed down: compares file, channels and people."""
+"""What must hold whenever everything has calmed down: compares database, channels and people."""
 
-import json
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -12,10 +11,11 @@ from typing import Final
 from bot.messages import pictures
 from bot.messages.controls.custom_ids import Verb, decode
 from bot.messages.words.locale import DEFAULT, reader
+from bot.model.addresses import ServerAddress
 from bot.model.engines import is_soon
 from bot.model.mark import MarkKind, read_mark
 from bot.model.table import Status, Table
-from bot.store.database import Transaction
+from bot.store.database import Transaction, marks
 from bot.store.derived import differences, read_stored
 from bot.store.event_rows import wrong_events
 from bot.store.loading import table_from_rows
@@ -65,7 +65,7 @@ class Owed:
 class Checker:
     """Finds what is broken. A finished table is checked until a later one stands in its channel."""
 
-    def __init__(self, server: Loopback, database: Path, seen: Seen) -> None:
+    def __init__(self, server: Loopback, database: Path | ServerAddress, seen: Seen) -> None:
         self._server = server
         self._database = database
         self._seen = seen
@@ -147,11 +147,11 @@ class Checker:
     ) -> Iterator[str]:
         """Look for presses that overtook earlier ones: Discord numbers them as it tells of them."""
         numbers = [each.interaction.id for each in acts if each.is_in_turn]
+        requests = [str(each) for each in numbers if each not in told_again]
         rows = tx.do(
-            "SELECT table_id, request FROM entries WHERE request IN"
-            " (SELECT CAST(value AS TEXT) FROM json_each(?))"
+            f"SELECT table_id, request FROM entries WHERE request IN ({marks(requests)})"
             " GROUP BY table_id, request ORDER BY table_id, min(number)",
-            json.dumps([each for each in numbers if each not in told_again]),
+            *requests,
         )
         for before, after in pairwise(rows):
             table, first, second = after["table_id"], int(before["request"]), int(after["request"])
@@ -317,7 +317,7 @@ class Checker:
         found = tx.do(
             "SELECT id FROM tables WHERE channel_id = ? AND begun_at IS NOT NULL"
             " AND set_apart IS NULL"
-            " ORDER BY status = 'playing' DESC, begun_by DESC, id DESC LIMIT 1",
+            " ORDER BY status = 'playing' DESC, begun_by DESC NULLS LAST, id DESC LIMIT 1",
             channel_id,
         )
         table = read_table(tx, found[0]["id"])

@@ -12,8 +12,11 @@ from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Final
 
+from bot.model.addresses import ServerAddress
+from bot.model.shards import Share
 from bot.tables import commits
 from loopback import Loopback
+from loopback.gateway.session import Session
 from tests.chaos import bot_process
 from tests.chaos.bot_process import LogLine, SharedConditions
 
@@ -21,7 +24,9 @@ __all__ = ["BotProcess", "patience"]
 
 _MINUTE: Final = 60.0
 _processes: Final = multiprocessing.get_context("forkserver")
-_processes.set_forkserver_preload([bot_process.__name__, "tests.bot.warm_up"])
+_processes.set_forkserver_preload(
+    [bot_process.__name__, "tests.bot.warm_up", "tests.chaos.campaign"]
+)
 
 
 def patience() -> float:
@@ -33,19 +38,21 @@ def patience() -> float:
 
 
 class BotProcess:
-    """One bot after the other on one database, beside the server that stays."""
+    """One process after the other with the same shards, beside the server that stays."""
 
-    def __init__(self, server: Loopback, database: Path, table_memory: float = 0.0) -> None:
-        self.database = database
+    def __init__(
+        self,
+        server: Loopback,
+        database: Path | ServerAddress,
+        share: Share,
+        table_memory: float = 0.0,
+    ) -> None:
+        self.share = share
+        """The shards that it serves."""
+        self._database = database
         self.deaths = Counter[str]()
         """How often it was killed, by what it was doing."""
         self.log = deque[LogLine](maxlen=5000)
-        self.errors = Counter[str]()
-        """How often each class of exception was logged."""
-        self.lives = 0
-        """How often it was started."""
-        self.stops = 0
-        """How often it was stopped as a service manager does."""
         self.exit_codes = Counter[int]()
         """How often the bot ended by itself, by exit code."""
         self.retried = 0
@@ -59,11 +66,27 @@ class BotProcess:
         )  # fmt: skip
         self._process: ForkServerProcess | None = None
         self._source: Connection | None = None
+        self._earlier = frozenset[str]()
+        """Sessions of the processes before this one."""
 
     @property
     def pid(self) -> int | None:
         """The process, if it lives."""
         return self._process.pid if self._process and self._process.is_alive() else None
+
+    @property
+    def is_online(self) -> bool:
+        """True while one of its shards is connected."""
+        return any(each.connection and each.id not in self._earlier for each in self.sessions())
+
+    def sessions(self) -> list[Session]:
+        """Return the sessions of its shards, with those of earlier processes."""
+        sessions = self._server.gateway.sessions
+        return [each for each in sessions if each.shard[0] in self.share.numbers]
+
+    def twin(self) -> "BotProcess":
+        """Return another one with the same shards, which isn't started."""
+        return BotProcess(self._server, self._database, self.share, self._conditions.table_memory)
 
     @property
     def jump(self) -> float:
@@ -100,13 +123,17 @@ class BotProcess:
     def launch(self) -> None:
         """Start a bot and do not wait."""
         assert self.pid is None, "one bot at a time"
-        self.lives += 1
-        self._hang_up()
+        if self._process is not None:
+            self._bury()
         self.set_clock()
+        self._earlier = frozenset(each.id for each in self.sessions())
         self._source, sink = _processes.Pipe(duplex=False)
-        words = (str(self._server.socket), self._server.token, self.database)
+        words = (str(self._server.socket), self._server.token, self._database, self.share)
         self._process = _processes.Process(
-            target=bot_process.main, args=(*words, self._conditions, sink), daemon=True
+            target=bot_process.main,
+            args=words,
+            kwargs={"conditions": self._conditions, "sink": sink},
+            daemon=True,
         )
         self._process.start()
         sink.close()
@@ -120,7 +147,7 @@ class BotProcess:
     async def connected(self) -> bool:
         """Wait until the bot is connected; False where it ended instead."""
         async with asyncio.timeout(patience()):
-            while not self._server.gateway.online:
+            while not self.is_online:
                 if self.pid is None:
                     self._bury()
                     return False
@@ -129,31 +156,36 @@ class BotProcess:
 
     async def kill(self, doing: str) -> None:
         """Kill the bot as `kill -9` does, and wait until its connections are gone."""
-        process = self._process
-        if process is None or self.pid is None:
+        if self._process is None or self.pid is None:
             return
-        process.kill()
-        async with asyncio.timeout(patience()):
-            while process.is_alive() or self._server.gateway.online:  # noqa: ASYNC110 - another process
-                await asyncio.sleep(0.002)
-        if process.exitcode == -signal.SIGKILL:
+        self._process.kill()
+        if await self._ended() == -signal.SIGKILL:
             self.deaths[doing] += 1
-        else:
-            self._bury()
-        self._hang_up()
 
     async def stop(self) -> None:
         """Stop the bot as a service manager does, and wait until it has ended by itself."""
-        process = self._process
-        if process is None or self.pid is None:
+        if self._process is None or self.pid is None:
             return
-        process.terminate()
+        self._process.terminate()
+        await self._ended()
+
+    def freeze(self) -> None:
+        """Stop the process where it is, as a machine does that sleeps."""
+        assert self.pid is not None, "it lives"
+        os.kill(self.pid, signal.SIGSTOP)
+
+    def wake(self) -> None:
+        """Let it go on as if nothing had been."""
+        assert self.pid is not None, "it lives"
+        os.kill(self.pid, signal.SIGCONT)
+
+    async def wake_up_to_end(self) -> int:
+        """Let it go on, wait until it has ended by itself, and return its exit code."""
+        self.wake()
         async with asyncio.timeout(patience()):
-            while process.is_alive() or self._server.gateway.online:  # noqa: ASYNC110 - another process
+            while self.pid is not None:  # noqa: ASYNC110 - another process
                 await asyncio.sleep(0.002)
-        self.stops += 1
-        self._bury()
-        self._hang_up()
+        return self._bury()
 
     def close(self) -> None:
         """Kill the bot for good."""
@@ -162,10 +194,24 @@ class BotProcess:
             self._process.join()
         self._hang_up()
 
-    def _bury(self) -> None:
+    async def _ended(self) -> int:
+        """Wait until the process has ended, with its connections, and return its exit code."""
+        async with asyncio.timeout(patience()):
+            while self.pid is not None or self.is_online:  # noqa: ASYNC110 - another process
+                await asyncio.sleep(0.002)
+        return self._bury()
+
+    def _bury(self) -> int:
+        """Note how the process has ended, if it wasn't killed, and return its exit code."""
         assert self._process is not None
         self._process.join()
-        self.exit_codes[self._process.exitcode or 0] += 1
+        code = self._process.exitcode or 0
+        self._process = None
+        self._listen()
+        self._hang_up()
+        if code != -signal.SIGKILL:
+            self.exit_codes[code] += 1
+        return code
 
     def _listen(self) -> None:
         try:
@@ -173,8 +219,6 @@ class BotProcess:
                 level, text, kind = self._source.recv()
                 self.log.append((level, text, kind))
                 self.retried += text.startswith(commits.__name__)
-                if kind:
-                    self.errors[kind] += 1
         except (EOFError, OSError):
             self._hang_up()
 

@@ -17,6 +17,7 @@ from random import Random
 from typing import Final
 
 from bot.local import local_server
+from bot.model.shards import Share
 from loopback import Loopback, Message, Person
 from rules.contract.core import Dice
 from rules.registry import all_games
@@ -24,6 +25,7 @@ from tests.bot.game_driver import labels
 from tests.chaos.process import BotProcess
 from tests.chaos.soak import Sample, growth, sample
 
+_ALL: Final = Share(0, 0, 1)
 _PLIES: Final = 12
 """Of each game, after which somebody resigns."""
 _KEPT: Final = 300
@@ -56,7 +58,7 @@ async def _play(moves: int) -> list[Sample]:
     with tempfile.TemporaryDirectory(prefix="same-games-") as folder:
         database = Path(folder) / "tables.sqlite3"
         async with local_server() as server:
-            bot = BotProcess(server, database, _KEPT)
+            bot = BotProcess(server, database, _ALL, _KEPT)
             try:
                 assert await bot.start(), "nothing keeps the bot from starting"
                 played, begun = 0, time.monotonic()

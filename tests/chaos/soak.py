@@ -71,7 +71,7 @@ async def _soak(seconds: float, seed: int) -> tuple[list[Sample], list[str]]:
     samples: list[Sample] = []
     with tempfile.TemporaryDirectory(prefix="soak-") as folder:
         database = Path(folder) / "tables.sqlite3"
-        async with Campaign.open(database, seed, _TABLE_MEMORY) as campaign:
+        async with Campaign.open(database, seed, table_memory=_TABLE_MEMORY) as campaign:
             begun = time.monotonic()
             while not campaign.report.broken and time.monotonic() - begun < seconds:
                 await campaign.play(lambda: asyncio.sleep(_PERIOD), restarts=0.0)

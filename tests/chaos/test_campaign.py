@@ -11,7 +11,9 @@ from loopback import Message
 from loopback.world.feed import MessagePosted
 from tests.bot.game_driver import labels
 from tests.chaos.campaign import Campaign
+from tests.chaos.server import Server
 from tests.conformance.configured import more_in_soak
+from tests.postgres.server import find_programs
 from tests.stored import opened, rows
 
 pytestmark = pytest.mark.crash
@@ -27,6 +29,18 @@ async def test_nothing_breaks_in_a_short_campaign(database: Path) -> None:
         report = await campaign.run(seconds=0, kills=more_in_soak(2))
     assert report.broken == []
     assert report.kills >= 2
+    assert report.acts > 0
+
+
+@pytest.mark.skipif(find_programs() is None, reason="PostgreSQL isn't installed")
+async def test_nothing_breaks_where_processes_and_their_server_fail() -> None:
+    with Server.running() as server:
+        async with Campaign.open(server, seed=1, processes=2, shards=2) as campaign:
+            await campaign.round("kill", "database crashed", "frozen process replaced")
+            report = await campaign.run(seconds=0, kills=more_in_soak(3))
+        assert server.deadlocks == 0
+    assert report.broken == []
+    assert report.kills >= 3
     assert report.acts > 0
 
 

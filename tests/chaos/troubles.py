@@ -1,11 +1,10 @@
-"""What goes wrong while people play: with requests, the process, the file, the clock, channels."""
+"""What goes wrong while people play: with requests, processes, clocks, channels, the database."""
 
 import asyncio
 import json
-import sqlite3
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import closing
+from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from random import Random
 from typing import Any, Final
 
@@ -13,8 +12,11 @@ from loopback import Faults, Loopback
 from loopback.interactions.lifecycle import SECONDS_TO_ACKNOWLEDGE
 from loopback.model.permissions import Permission
 from tests.chaos.acting import Acting
+from tests.chaos.of_database import Kinds, troubles_of
 from tests.chaos.process import BotProcess
+from tests.chaos.processes import Processes
 from tests.chaos.report import Report
+from tests.chaos.server import Server
 
 __all__ = ["Troubles"]
 
@@ -25,6 +27,10 @@ _PACES: Final = (0.8, 0.8, 4.0)
 _LOSES_REPLIES: Final = ("server_errors_after", "dropped_after", "hangs")
 _JUMPS: Final = (-48 * _HOUR, -2 * _HOUR, -40.0, 40.0, 2 * _HOUR, 48 * _HOUR)
 """Seconds by which the bot's clock is set wrong."""
+_PASSES: Final = 0.3
+"""The share of kills after which time passes for other processes, too."""
+_AT_ONCE: Final = 0.5
+"""The share of starts for which nobody waits."""
 
 
 class Troubles:
@@ -33,13 +39,16 @@ class Troubles:
     def __init__(
         self,
         server: Loopback,
-        bot: BotProcess,
+        database: Path | Server,
+        bots: Processes,
         rooms: Sequence[Acting],
+        *,
         chance: Random,
         report: Report,
     ) -> None:
         self._server = server
-        self._bot = bot
+        self._bots = bots
+        self._database = troubles_of(database, bots, chance, self._kill)
         self._rooms = rooms
         self._chance = chance
         self._report = report
@@ -48,12 +57,25 @@ class Troubles:
         self.told_again: set[int] = set()
         """Interactions of which a later process was told once more."""
 
-    async def some(self) -> None:
-        """Let a few things go wrong, one after the other."""
+    @property
+    def exits(self) -> frozenset[int]:
+        """The codes with which a process may end by itself, or if it was told to stop."""
+        return self._database.exits | {0}
+
+    async def happen(self, kinds: Sequence[str] = ()) -> None:
+        """Let things of these kinds go wrong, one after the other, by default a few of any."""
         longest = self._chance.choice(_PACES)
-        for _ in range(self._chance.randint(3, 7)):
+        for kind in kinds or self._some():
             await asyncio.sleep(self._chance.uniform(0.0, longest))
-            await self._trouble()
+            self._revive()
+            await self._kinds[kind][1]()
+            if not kind.startswith("kill"):
+                self._report.troubles[kind] += 1
+
+    def _some(self) -> list[str]:
+        """Draw a few kinds of trouble."""
+        weights = [weight for weight, _ in self._kinds.values()]
+        return self._chance.choices(list(self._kinds), weights, k=self._chance.randint(3, 7))
 
     def weather(self) -> Faults:
         """Draw what goes wrong with requests and events in this round."""
@@ -75,33 +97,32 @@ class Troubles:
             **shares,
         )
 
-    async def _trouble(self) -> None:
-        kinds: dict[str, tuple[int, Callable[[], Awaitable[None]]]] = {
+    @property
+    def _kinds(self) -> Kinds:
+        return {
             "kill": (20, self._kill),
             "kill at start": (6, self._kill_at_start),
             "stop": (4, self._stop),
             "closed channel": (3, self._close_channel),
-            "locked file": (2, self._lock_file),
-            "full disk": (2, self._fill_disk),
             "clock jump": (3, self._jump),
             "clock that steps": (3, self._step),
             "failing commits": (5, self._fail_commits),
             "gateway cut": (2, self._cut_gateway),
+            **self._database.kinds,
         }
-        weights = [weight for weight, _ in kinds.values()]
-        (kind,) = self._chance.choices(list(kinds), weights)
-        await kinds[kind][1]()
-        if not kind.startswith("kill"):
-            self._report.troubles[kind] += 1
+
+    def _revive(self) -> None:
+        """Start the processes that have ended by themselves, as a service manager does."""
+        for each in self._bots:
+            if each.pid is None:
+                each.launch()
 
     async def _kill(self) -> None:
-        interactions = self._last_interactions()
-        await self._bot.kill("playing")
-        self._server.clock.advance(
-            SECONDS_TO_ACKNOWLEDGE
-            + self._chance.choice((0.1, 0.1, 0.1, 30.0, 1000.0, 2 * _HOUR, 4 * _DAY))
-        )
-        await self._start()
+        bot = self._bots.any(self._chance)
+        interactions = self._last_interactions(bot)
+        await bot.kill("playing" if bot.is_online else "starting")
+        self._let_pass(0.1, 0.1, 0.1, 30.0, 1000.0, 2 * _HOUR, 4 * _DAY)
+        await self._start(bot)
         if self._chance.random() < 0.3:
             for event in interactions[-3:]:
                 self._report.troubles["told again after a restart"] += 1
@@ -112,26 +133,42 @@ class Troubles:
                 )
 
     async def _kill_at_start(self) -> None:
-        await self._bot.kill("playing")
-        self._server.clock.advance(SECONDS_TO_ACKNOWLEDGE + 0.1)
-        self._bot.launch()
+        bot = self._bots.any(self._chance)
+        await bot.kill("playing")
+        self._let_pass(0.1)
+        bot.launch()
         await asyncio.sleep(self._chance.uniform(0.0, 0.8))
-        await self._bot.kill("starting")
-        await self._start()
+        await bot.kill("starting")
+        await self._start(bot)
 
     async def _stop(self) -> None:
-        """Stop the bot as a service manager does, in the middle of everything."""
-        await self._bot.stop()
-        self._server.clock.advance(SECONDS_TO_ACKNOWLEDGE + 0.1)
-        await self._start()
+        """Stop a process as a service manager does, in the middle of everything."""
+        bot = self._bots.any(self._chance)
+        await bot.stop()
+        self._let_pass(0.1)
+        await self._start(bot)
 
-    async def _start(self) -> None:
-        """Start the bot; where failing requests keep it out for a minute, they fail no more."""
+    def _let_pass(self, *waits: float) -> None:
+        """Let a time pass in which no press can be answered any more.
+
+        Where there are other processes, this is rare: theirs can.
+        """
+        if len(self._bots) == 1 or self._chance.random() < _PASSES:
+            self._bots.pass_time(SECONDS_TO_ACKNOWLEDGE + self._chance.choice(waits))
+
+    async def _start(self, bot: BotProcess) -> None:
+        """Start a process; where failing requests keep it out for a minute, they fail no more.
+
+        Where there are others, it may start while more goes wrong.
+        """
+        if len(self._bots) > 1 and self._chance.random() < _AT_ONCE:
+            bot.launch()
+            return
         try:
-            await self._bot.start()
+            await bot.start()
         except TimeoutError:
             self._server.faults = Faults()
-            await self._bot.connected()
+            await bot.connected()
 
     async def _close_channel(self) -> None:
         """Take a permission from the bot in one channel for a while."""
@@ -145,47 +182,33 @@ class Troubles:
         await asyncio.sleep(self._chance.uniform(0.1, 1.5))
         world.set_overwrite(channel, world.bot)
 
-    async def _lock_file(self) -> None:
-        """Let another program hold the file."""
-        with closing(sqlite3.connect(self._bot.database, isolation_level=None)) as holder:
-            try:
-                holder.execute("BEGIN IMMEDIATE")
-            except sqlite3.OperationalError:
-                return
-            await asyncio.sleep(self._chance.choice((0.1, 0.5, 2.0, 6.0)))
-            holder.execute("ROLLBACK")
-
-    async def _fill_disk(self) -> None:
-        self._bot.limit_pages(1)
-        await asyncio.sleep(self._chance.uniform(0.2, 2.0))
-        if self._chance.random() < 0.3:
-            await self._kill()
-        self._bot.limit_pages(0)
-
     async def _fail_commits(self) -> None:
-        """Let transactions fail, most of them before they are written."""
+        """Let transactions of a process fail, most of them before they are written."""
+        bot = self._bots.any(self._chance)
         before, after = self._chance.choice(((0.3, 0.0), (0.6, 0.0), (1.0, 0.0), (0.2, 0.2)))
-        self._bot.fail_commits(before, after)
+        bot.fail_commits(before, after)
         await asyncio.sleep(self._chance.uniform(0.3, 1.5))
         if self._chance.random() < 0.2:
             await self._kill()
-        self._bot.fail_commits()
+        bot.fail_commits()
 
     async def _jump(self) -> None:
-        """Set the bot's clock wrong for a while."""
-        self._bot.jump = self._chance.choice(_JUMPS)
+        """Set the clock of a process wrong for a while."""
+        bot = self._bots.any(self._chance)
+        bot.jump = self._chance.choice(_JUMPS)
         await asyncio.sleep(self._chance.uniform(0.2, 1.0))
         if self._chance.random() < 0.5:
             await self._kill()
-        self._bot.jump = 0.0
+        bot.jump = 0.0
 
     async def _step(self) -> None:
-        """Let the bot's clock jump again and again, also within one look at the timers."""
-        self._bot.step_clock(self._chance.choice((0.05, 0.3)))
+        """Let the clock of a process jump again and again, also within one look at the timers."""
+        bot = self._bots.any(self._chance)
+        bot.step_clock(self._chance.choice((0.05, 0.3)))
         await asyncio.sleep(self._chance.uniform(0.2, 1.0))
         if self._chance.random() < 0.3:
             await self._kill()
-        self._bot.step_clock()
+        bot.step_clock()
 
     async def _cut_gateway(self) -> None:
         """Break all connections to Discord, or that of one shard."""
@@ -200,19 +223,20 @@ class Troubles:
             )
         )(shard)
 
-    def _last_interactions(self) -> list[Any]:
-        """Return the newest events that told the bot of interactions."""
-        frames = [frame for each in self._server.gateway.sessions for _, frame in each.events]
+    def _last_interactions(self, bot: BotProcess) -> list[Any]:
+        """Return the newest events that told a process of interactions."""
+        frames = [frame for each in bot.sessions() for _, frame in each.events]
         events = [json.loads(frame) for frame in frames[-30:]]
         return [event["d"] for event in events if event.get("t") == "INTERACTION_CREATE"]
 
     def clear_up(self) -> None:
         """End all trouble, so that what is owed can be delivered."""
         self._server.faults = Faults()
-        self._bot.limit_pages(0)
-        self._bot.fail_commits()
-        self._bot.jump = 0.0
-        self._bot.step_clock()
+        self._database.clear_up()
+        for bot in self._bots:
+            bot.fail_commits()
+            bot.jump = 0.0
+            bot.step_clock()
         world = self._server.world
         for room in self._rooms:
             channel = world.channels[room.channel_id]

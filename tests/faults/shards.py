@@ -58,6 +58,17 @@ FAULTS: Final = (
         tests=(f"{_PROCESSES}::test_shards_that_another_process_holds_are_waited_for",),
     ),
     Fault(
+        name="waiting-start-gives-up",
+        harm="A process that waits for its shards ends with a bug if the database restarts.",
+        module="bot.store.postgres.others",
+        function="Others._take",
+        old="except psycopg.Error as",
+        new="except psycopg.DataError as",
+        tests=(
+            f"{_PROCESSES}::test_a_start_that_waits_for_shards_outlives_a_restart_of_the_server",
+        ),
+    ),
+    Fault(
         name="others-changes-unheard",
         harm="A table stays as it was in the memory of its process after another one's command.",
         module="bot.tables.lookup",

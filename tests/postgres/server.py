@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-__all__ = ["find_programs", "running_server"]
+__all__ = ["control", "find_programs", "running_server"]
 
 _FOLDERS: Final = Path("/usr/lib/postgresql")
 """Where Debian puts the programs of each version."""
@@ -51,14 +51,32 @@ def running_server(programs: Path) -> Generator[str]:
     It lies where other files of tests do; its log is `log` in the folder of its socket.
     """
     folder = Path(tempfile.mkdtemp(prefix="pg", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT")))
-    options = " ".join(f"-c {name}={value}" for name, value in _OPTIONS.items())
-    life = ["sh", "-c", _LIFE, str(programs), str(folder), f"-k {folder} {options}"]
     if os.geteuid() == 0:
         shutil.chown(folder, _ORDINARY)
-        life = ["setpriv", f"--reuid={_ORDINARY}", "--clear-groups", *life]
+    life = _as_ordinary("sh", "-c", _LIFE, str(programs), str(folder), _options(folder))
     with subprocess.Popen(
         life, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd="/", start_new_session=True
     ) as server:
         assert server.stdout is not None
         assert server.stdout.readline() == b"started\n", f"see {folder}"
         yield f"postgresql://postgres@/?host={folder}"
+
+
+def control(programs: Path, folder: Path, *words: str) -> None:
+    """Start or stop the server of a folder, as the words of `pg_ctl` say, and wait for it."""
+    command = (str(programs / "pg_ctl"), *words, "-w", "-D", str(folder / "data"))
+    places = ("-o", _options(folder), "-l", str(folder / "log"))
+    subprocess.run(
+        _as_ordinary(*command, *places), check=True, stdout=subprocess.DEVNULL, cwd="/"
+    )
+
+
+def _options(folder: Path) -> str:
+    return " ".join((f"-k {folder}", *(f"-c {name}={value}" for name, value in _OPTIONS.items())))
+
+
+def _as_ordinary(*command: str) -> list[str]:
+    """Return the command for a user as whom the server starts."""
+    if os.geteuid() != 0:
+        return [*command]
+    return ["setpriv", f"--reuid={_ORDINARY}", "--clear-groups", *command]

@@ -152,6 +152,21 @@ async def test_shards_that_another_process_holds_are_waited_for(
     await waiting
 
 
+async def test_a_start_that_waits_for_shards_outlives_a_restart_of_the_server(
+    address: ServerAddress,
+) -> None:
+    async with Database.open(address, share=_HALVES[1]):
+        with psycopg.connect(address.uri) as connection:
+            connection.execute("LOCK TABLE held_shards")
+            waiting = asyncio.create_task(_open_and_write(address, _HALVES[1]))
+            cut = (
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE query LIKE 'DELETE FROM held_shards%' AND wait_event_type = 'Lock'"
+            )
+            await until(lambda: connection.execute(cut).fetchone() is not None)
+    await waiting
+
+
 async def _open_and_write(address: ServerAddress, share: Share) -> None:
     async with Database.open(address, share=share) as opened:
         await opened.write("INSERT INTO metadata VALUES ('waited', '1')")

@@ -19,6 +19,7 @@ import psycopg
 from bot.model.shards import Share
 from bot.store.errors import ShardsTaken
 from bot.store.pieces import Changed
+from bot.store.postgres.statements import as_ours
 from bot.store.transaction import Transaction
 
 __all__ = ["LEASE", "Others", "require_alone"]
@@ -82,7 +83,7 @@ class Others:
     ) -> AsyncGenerator["Others"]:
         """Hold shards, wait a while for them if another process does, and give them back at last.
 
-        Raises ShardsTaken.
+        Raises ShardsTaken, or StoreError if the server can't be reached all that time.
         """
         others = cls(address, share, told, lost)
         await others._take()
@@ -107,13 +108,21 @@ class Others:
         )
 
     async def _take(self) -> None:
+        """Take the shards once they are free; the server may stop and start again meanwhile."""
         loop = asyncio.get_running_loop()
         give_up = loop.time() + PATIENCE
-        async with await self._connected() as connection:
-            while (hindrance := await self._taken(connection)) is not None:
-                if loop.time() > give_up:
-                    raise ShardsTaken(hindrance)
-                await asyncio.sleep(_LOOK)
+        while True:
+            try:
+                async with await self._connected() as connection:
+                    hindrance = await self._taken(connection)
+                if hindrance is None:
+                    return
+                failure: Exception = ShardsTaken(hindrance)
+            except psycopg.Error as error:
+                failure = as_ours(error)
+            if loop.time() > give_up:
+                raise failure
+            await asyncio.sleep(_LOOK)
 
     async def _taken(self, connection: _Connection) -> str | None:
         """Take the shards, unless another process holds any of them or a command all.
@@ -129,7 +138,8 @@ class Others:
                     "postboard check --repair or ratings --write is at work on this database. Start"
                     " the bot once that has ended."
                 )
-            await connection.execute(_END)
+            # Its own ones are there if it has taken them without hearing of it.
+            await connection.execute(f"{_END} OR owner = %s", (self.owner,))
             held = await connection.execute(
                 f"{_HELD} WHERE shards <> %s OR first <= %s AND last >= %s ORDER BY first",
                 (share.count, share.last, share.first),

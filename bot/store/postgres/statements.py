@@ -17,7 +17,7 @@ from psycopg.types.numeric import IntDumper
 from bot.store.errors import Busy, StoreError, Taken
 from bot.store.transaction import Row, Value
 
-__all__ = ["PostgresSession", "Statements"]
+__all__ = ["PostgresSession", "Statements", "as_ours"]
 
 LONGEST: Final = 10
 """Seconds for which a transaction may rest before the server ends it."""
@@ -253,10 +253,11 @@ class PostgresSession:
             yield
         except psycopg.Error as error:
             self.has_lost |= isinstance(error, _LOST)
-            raise _as_ours(error) from error
+            raise as_ours(error) from error
 
 
-def _as_ours(error: psycopg.Error) -> StoreError:
+def as_ours(error: psycopg.Error) -> StoreError:
+    """Return an error of PostgreSQL's as one of the store's."""
     text = str(error).strip()
     if isinstance(error, errors.IntegrityError):
         return Taken(text)
