@@ -16,7 +16,7 @@ from bot.model.addresses import ServerAddress
 from bot.store.database import Database
 from bot.store.errors import Busy, MigrationError, Taken
 from bot.store.forgotten import forgotten
-from bot.store.postgres.schema import migrate
+from bot.store.postgres.schema import migrate, require_present
 from bot.store.postgres.server import PostgresServer
 from bot.store.postgres.statements import PostgresSession
 from bot.store.store import Store
@@ -57,6 +57,17 @@ def test_both_schemas_say_the_same() -> None:
     """If they don't, `python -m tests.postgres.translation` writes it."""
     for file, script in translations().items():
         assert file.read_text(encoding="utf-8") == script
+
+
+def test_a_connection_that_breaks_is_no_database_without_tables(
+    session: PostgresSession, address: str
+) -> None:
+    migrate(session)
+    session.begin_reading()
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute("SELECT pg_terminate_backend(%s)", (session.pid,))
+    with pytest.raises(Busy):
+        require_present(session.statements())
 
 
 def test_every_statement_of_the_store_is_understood(session: PostgresSession) -> None:

@@ -4,7 +4,7 @@ import logging
 from pathlib import Path
 from typing import Final
 
-from bot.store.errors import MigrationError, StoreError
+from bot.store.errors import Busy, MigrationError, StoreError
 from bot.store.postgres.statements import PostgresSession
 from bot.store.transaction import Transaction
 
@@ -54,9 +54,14 @@ def migrate(session: PostgresSession, folder: Path = MIGRATIONS) -> None:
 
 
 def require_present(tx: Transaction) -> None:
-    """Raise MigrationError for a database whose schema isn't that of this version."""
+    """Raise MigrationError for a database whose schema isn't that of this version.
+
+    Raises Busy if the server can't say that now.
+    """
     try:
         rows = tx.do("SELECT max(number) AS number FROM applied_migrations")
+    except Busy:
+        raise
     except StoreError as error:
         raise MigrationError(f"The database has no tables of Postboard: {error}.") from error
     current, newest = rows[0]["number"], max(_read(MIGRATIONS))
