@@ -175,6 +175,7 @@ class Outbox:
         in_place = _is_answer(item, table) and can_edit
         try:
             async with self._ordered(item), asyncio.timeout(ATTEMPT):
+                self._queues.require_held()
                 if in_place and pressed is not None:
                     await response.turn(pressed)
                 else:

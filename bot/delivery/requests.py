@@ -10,11 +10,14 @@ most 30 s: a client with `max_ratelimit_timeout` raises `discord.RateLimited` fo
 discord.py also repeats requests by itself where the answer is an error of Discord's. Most of them
 do no harm: first answers, edits, and messages with a nonce. A follow-up would appear twice if the
 first one arrived, so it is not repeated, and its sender finds out first.
+
+Where several processes share a database, one that was frozen may wake in the middle of a request,
+such as in that sleep. So it is decided as a request leaves whether it may still be made.
 """
 
 import asyncio
 import re
-from collections.abc import Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from types import SimpleNamespace
 from typing import Any, Final, TypeVar
 
@@ -30,6 +33,7 @@ __all__ = [
     "SEND_ERRORS",
     "GlobalLimit",
     "LostReply",
+    "Withheld",
     "bounded",
     "route_of",
     "trace",
@@ -53,6 +57,8 @@ _GLOBAL: Final = "X-RateLimit-Global"
 _SCOPE: Final = "X-RateLimit-Scope"
 _FOLLOW_UP: Final = re.compile(r"/webhooks/\d+/[^/]+$")
 """The path of a request that sends a follow-up, after that of the API."""
+_ANSWER: Final = re.compile(r"/api/v\d+/(interactions|webhooks)/")
+"""The beginning of the path of a request that answers an interaction."""
 _VERSION: Final = re.compile(r"^/api/v\d+")
 _NUMBER: Final = re.compile(r"/\d+(?=/|$)")
 _SECRET: Final = re.compile(r"^(/(?:webhooks|interactions)/:id)/[^/]+")
@@ -61,6 +67,10 @@ _SECRET: Final = re.compile(r"^(/(?:webhooks|interactions)/:id)/[^/]+")
 
 class LostReply(aiohttp.ClientError):
     """A follow-up may or may not have appeared; Discord's answer didn't say."""
+
+
+class Withheld(aiohttp.ClientError):
+    """A request wasn't made, because another process may make it by now."""
 
 
 class GlobalLimit:
@@ -102,8 +112,22 @@ class GlobalLimit:
             self._shared_until = max(self._shared_until, now + seconds)
 
 
-def trace(limit: GlobalLimit, discord_time: DiscordTime) -> aiohttp.TraceConfig:
-    """Return the `http_trace` for a client: limit and time are updated from every answer."""
+def trace(
+    limit: GlobalLimit, discord_time: DiscordTime, holds: Callable[[], bool]
+) -> aiohttp.TraceConfig:
+    """Return the `http_trace` for a client: limit and time are updated from every answer.
+
+    While this process `holds` its shards no longer, it changes nothing, but answers interactions.
+    """
+
+    async def started(
+        _session: aiohttp.ClientSession,
+        _context: SimpleNamespace,
+        starting: aiohttp.TraceRequestStartParams,
+    ) -> None:
+        is_answer = _ANSWER.match(starting.url.path) is not None
+        if starting.method != "GET" and not is_answer and not holds():
+            raise Withheld("other processes may serve these shards by now")
 
     async def answered(
         _session: aiohttp.ClientSession,
@@ -118,6 +142,7 @@ def trace(limit: GlobalLimit, discord_time: DiscordTime) -> aiohttp.TraceConfig:
         _require_reply(ended)
 
     config = aiohttp.TraceConfig()
+    config.on_request_start.append(started)
     config.on_request_end.append(answered)
     config.on_request_exception.append(_tell_lost_reply)
     return config

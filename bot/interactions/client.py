@@ -129,7 +129,7 @@ class Postboard(commands.AutoShardedBot):
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             connector=connector,
-            http_trace=trace(limit, discord_time),
+            http_trace=trace(limit, discord_time, lambda: store.queues.holds),
             max_ratelimit_timeout=LONGEST_RATE_LIMIT,
         )
         self._setup, self._shards = setup, shards

@@ -9,7 +9,7 @@ import aiohttp
 import discord
 
 from bot.delivery.response import Response, Unanswered
-from bot.interactions.client import Answered, Interaction
+from bot.interactions.client import Answered, Interaction, Postboard
 from bot.interactions.installs import invite_link, supported_installs
 from bot.messages.channel import offers
 from bot.messages.controls.custom_ids import CustomIdError
@@ -76,20 +76,31 @@ async def responding(
                 yield response
         except Exception as error:
             response.decided()
-            is_closed = client.is_closed()
-            if is_closed:
+            is_told = await _try_to_tell(client, response, error)
+            if not is_told:
                 # Nothing can be sent any more; what was written, the next start delivers.
                 _log.warning("%s had no answer when the bot stopped: %s", interaction.id, error)
-            else:
-                await _tell(response, error)
             if not is_entered:
                 raise Answered from None
-            if is_closed:
+            if not is_told:
                 return
         finally:
             response.close()
         await client.outbox.deliver_parked(response)
         await client.outbox.refused_digests.tell(response)
+
+
+async def _try_to_tell(client: Postboard, response: Response, error: Exception) -> bool:
+    """Answer with an error; return False if the bot is closed before that has ended."""
+    if client.is_closed():
+        return False
+    try:
+        await _tell(response, error)
+    except RuntimeError:  # The session with Discord is closed.
+        if client.is_closed():
+            return False
+        raise
+    return True
 
 
 async def _tell(response: Response, error: Exception) -> None:

@@ -198,9 +198,14 @@ class Queues:
         rows = await self._db.transact(lambda tx: tx.do(sql, *values))
         return item_of(rows[0]) if rows and not self.is_delivered(item) else None
 
+    @property
+    def holds(self) -> bool:
+        """True unless other processes may send this one's messages by now: it was frozen."""
+        return self._db.holds
+
     def require_held(self) -> None:
-        """Raise Busy if other processes may send this one's messages by now: it was frozen."""
-        if not self._db.holds:
+        """Raise Busy if other processes may send this one's messages by now."""
+        if not self.holds:
             raise Busy("other processes may serve these shards by now")
 
     async def release(self, dedupe: str) -> None:

@@ -35,12 +35,13 @@ from bot.store.database import Database, Transaction
 from bot.store.queues import enqueue, set_timer
 from bot.store.store import Store
 from bot.tables.commands import Accept, Open
-from loopback import Loopback
+from loopback import Faults, Loopback, Message, Person
 from rules.time.clock import Stretch
 from rules.time.duration import DAY
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import owes_nothing, sit_down
 from tests.bot.table_service import ANN, BO, CZECH, NOW, Service
+from tests.loopback.waiting import until
 
 GUILDS: Final = (8 << 22, 9 << 22)
 """A server of each process."""
@@ -234,5 +235,44 @@ async def test_a_process_that_may_have_lost_its_shards_sends_nothing(
         again = entry_item(game.table_id, 1, game.board.channel_id, None, int(server.clock.now()))
         await bot.store.queues.transact(lambda tx: enqueue(tx, again))
         await bot.outbox.deliver_due()
+        assert len(server.person("Ann").sees("lobby")) == seen
+        (waiting,) = await bot.store.queues.waiting()
+        assert (waiting.dedupe, waiting.attempts) == (again.dedupe, 0)
+
+
+def _public(person: Person) -> list[Message]:
+    return [each for each in person.sees("lobby") if not each.ephemeral]
+
+
+async def test_a_process_that_may_have_lost_its_shards_answers_with_no_board(
+    database: Path, server: Loopback, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has stored the move before it was frozen."""
+    async with bot_on(server, database) as bot:
+        await sit_down(server, bot, database)
+        await owes_nothing(bot)
+        ann = server.person("Ann")
+        seen = _public(ann)
+        monkeypatch.setattr(Database, "holds", False)
+        await ann.slash("move", move="c3-d4")
+        assert len(await bot.store.queues.waiting()) == 1
+        assert _public(ann) == seen
+
+
+async def test_a_message_that_waits_for_a_limit_is_not_sent_without_the_shards(
+    database: Path, server: Loopback, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with bot_on(server, database) as bot:
+        game = await sit_down(server, bot, database)
+        await owes_nothing(bot)
+        seen = len(server.person("Ann").sees("lobby"))
+        again = entry_item(game.table_id, 1, game.board.channel_id, None, int(server.clock.now()))
+        await bot.store.queues.transact(lambda tx: enqueue(tx, again))
+        server.faults = Faults(too_many_requests=1.0, retry_after=0.3)
+        sending = asyncio.create_task(bot.outbox.deliver_due())
+        await until(lambda: server.faults_happened["too_many_requests"] > 0)
+        monkeypatch.setattr(Database, "holds", False)
+        server.faults = Faults()
+        await sending
         assert len(server.person("Ann").sees("lobby")) == seen
         assert [item.dedupe for item in await bot.store.queues.waiting()] == [again.dedupe]

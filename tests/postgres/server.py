@@ -66,9 +66,7 @@ def control(programs: Path, folder: Path, *words: str) -> None:
     """Start or stop the server of a folder, as the words of `pg_ctl` say, and wait for it."""
     command = (str(programs / "pg_ctl"), *words, "-w", "-D", str(folder / "data"))
     places = ("-o", _options(folder), "-l", str(folder / "log"))
-    subprocess.run(
-        _as_ordinary(*command, *places), check=True, stdout=subprocess.DEVNULL, cwd="/"
-    )
+    subprocess.run(_as_ordinary(*command, *places), check=True, stdout=subprocess.DEVNULL, cwd="/")
 
 
 def _options(folder: Path) -> str:

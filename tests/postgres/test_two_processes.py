@@ -156,8 +156,11 @@ async def test_a_start_that_waits_for_shards_outlives_a_restart_of_the_server(
     address: ServerAddress,
 ) -> None:
     async with Database.open(address, share=_HALVES[1]):
-        with psycopg.connect(address.uri) as connection:
-            connection.execute("LOCK TABLE held_shards")
+        with (
+            psycopg.connect(address.uri) as other,
+            psycopg.connect(address.uri, autocommit=True) as connection,
+        ):
+            other.execute("LOCK TABLE held_shards")
             waiting = asyncio.create_task(_open_and_write(address, _HALVES[1]))
             cut = (
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
