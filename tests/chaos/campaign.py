@@ -246,6 +246,7 @@ class Campaign:
         # A bot that was started has carried out all timers; one that runs looks each minute.
         while owed := self._checker.owed(timers=restarted):
             await asyncio.sleep(0.05)
+            self._troubles.revive()
             settling = time.monotonic() - begun
             if settling > _LEAST_SETTLING and not over:
                 self._bots.pass_time(_WAITS)

@@ -67,7 +67,7 @@ class Troubles:
         longest = self._chance.choice(_PACES)
         for kind in kinds or self._some():
             await asyncio.sleep(self._chance.uniform(0.0, longest))
-            self._revive()
+            self.revive()
             await self._kinds[kind][1]()
             if not kind.startswith("kill"):
                 self._report.troubles[kind] += 1
@@ -111,7 +111,7 @@ class Troubles:
             **self._database.kinds,
         }
 
-    def _revive(self) -> None:
+    def revive(self) -> None:
         """Start the processes that have ended by themselves, as a service manager does."""
         for each in self._bots:
             if each.pid is None:

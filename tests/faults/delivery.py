@@ -417,9 +417,9 @@ FAULTS: Final = (
         name="stop-as-a-bug",
         harm="Each stop during an answer fills the log with tracebacks.",
         module="bot.interactions.errors",
-        function="responding",
-        old="if is_closed:\n                # Nothing",
-        new="if is_closed is None:\n                # Nothing",
+        function="_try_to_tell",
+        old="if client.is_closed():\n        return False",
+        new="if client is None:\n        return False",
         tests=("tests/bot/test_faults_told.py::test_an_answer_that_a_stop_cuts_off_is_no_bug",),
     ),
     Fault(

@@ -58,6 +58,15 @@ FAULTS: Final = (
         tests=(f"{_PROCESSES}::test_shards_that_another_process_holds_are_waited_for",),
     ),
     Fault(
+        name="ended-lease-deleted",
+        harm="After an outage of the database, the first start ends all other processes.",
+        module="bot.store.postgres.others",
+        function="Others._taken",
+        old="{_END} AND (shards <> %s OR",
+        new="{_END} AND (shards > -%s OR",
+        tests=(f"{_PROCESSES}::test_a_lease_that_ended_goes_on_unless_somebody_takes_the_shards",),
+    ),
+    Fault(
         name="waiting-start-gives-up",
         harm="A process that waits for its shards ends with a bug if the database restarts.",
         module="bot.store.postgres.others",

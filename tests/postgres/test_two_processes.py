@@ -170,6 +170,23 @@ async def test_a_start_that_waits_for_shards_outlives_a_restart_of_the_server(
     await waiting
 
 
+async def test_a_lease_that_ended_goes_on_unless_somebody_takes_the_shards(
+    address: ServerAddress,
+) -> None:
+    """While the server was away, those of all processes end; then one starts again first."""
+    async with Database.open(address, share=_HALVES[0]) as opened:
+        with psycopg.connect(address.uri, autocommit=True) as connection:
+            connection.execute("UPDATE held_shards SET until = clock_timestamp()")
+            await _open_and_write(address, _HALVES[1])
+            connection.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE application_name = 'postboard others'"
+            )
+            held = "SELECT 1 FROM held_shards WHERE until > clock_timestamp()"
+            await until(lambda: connection.execute(held).fetchone() is not None)
+        await opened.write("INSERT INTO metadata VALUES ('after', '1')")
+
+
 async def _open_and_write(address: ServerAddress, share: Share) -> None:
     async with Database.open(address, share=share) as opened:
         await opened.write("INSERT INTO metadata VALUES ('waited', '1')")

@@ -138,8 +138,12 @@ class Others:
                     "postboard check --repair or ratings --write is at work on this database. Start"
                     " the bot once that has ended."
                 )
-            # Its own ones are there if it has taken them without hearing of it.
-            await connection.execute(f"{_END} OR owner = %s", (self.owner,))
+            # Its own lease is there if it has taken the shards without hearing of it. That of
+            # others which nobody takes goes on: after an outage of the server all have ended.
+            await connection.execute(
+                f"{_END} AND (shards <> %s OR first <= %s AND last >= %s) OR owner = %s",
+                (share.count, share.last, share.first, self.owner),
+            )
             held = await connection.execute(
                 f"{_HELD} WHERE shards <> %s OR first <= %s AND last >= %s ORDER BY first",
                 (share.count, share.last, share.first),
