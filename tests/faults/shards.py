@@ -53,8 +53,8 @@ FAULTS: Final = (
         harm="Two processes serve the same shards.",
         module="bot.store.postgres.others",
         function="Others._taken",
-        old="first <= %s AND last >= %s",
-        new="first > %s AND last < %s",
+        old="WHERE shards <> %s OR first <= %s AND last >= %s",
+        new="WHERE shards <> %s OR first > %s AND last < %s",
         tests=(f"{_PROCESSES}::test_shards_that_another_process_holds_are_waited_for",),
     ),
     Fault(

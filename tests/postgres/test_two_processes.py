@@ -171,9 +171,10 @@ async def test_a_start_that_waits_for_shards_outlives_a_restart_of_the_server(
 
 
 async def test_a_lease_that_ended_goes_on_unless_somebody_takes_the_shards(
-    address: ServerAddress,
+    address: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While the server was away, those of all processes end; then one starts again first."""
+    monkeypatch.setattr(others, "RENEWED", 600.0)
     async with Database.open(address, share=_HALVES[0]) as opened:
         with psycopg.connect(address.uri, autocommit=True) as connection:
             connection.execute("UPDATE held_shards SET until = clock_timestamp()")
