@@ -63,6 +63,7 @@ async def test_one_press_begins_a_game_against_the_computer(
     cards = [each for each in ann.sees("lobby") if "Begin" in labels(each)]
     assert ("Press **Begin** on the card" in told.content) == bool(cards)
     for card in cards:
+        assert "would like" not in card.content, "nobody else is there to be told"
         public(await ann.click(card, "Begin"))
         await bot.idle()
     table = await bot.lookup.running_in(ann.place("lobby").id)

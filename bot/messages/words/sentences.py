@@ -267,7 +267,9 @@ def _seated(table: Table, player: Player) -> Sentence:
     if player.is_engine:
         return opponents.described(game_of(table), player, exact=table.exact)
     who, words = named(player.user), Stranger(player.words)
-    sides = game_of(table).spec.sides
+    # Against computers alone there is nobody else to tell, and nobody whose wish could differ.
+    is_alone = table.is_ready and len(table.seated) == len(table.engines) + 1
+    sides = () if is_alone else game_of(table).spec.sides
     wish = next((side for side in sides if side.key == player.preferred_side), None)
     if wish and player.words:
         return say(
