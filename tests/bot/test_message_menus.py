@@ -128,7 +128,7 @@ async def test_a_message_without_a_board_is_refused(
     await sit_down(server, bot, database)
     for name in ("As text", "Show from my side"):
         told = private(await ann.use(name, ann.say("my board")))
-        assert "shows no board" in told.content
+        assert "no board in this message" in told.content
 
 
 async def test_somebody_is_invited_from_the_menu_of_a_person(
