@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from threading import Lock
@@ -59,8 +59,13 @@ class _Connection:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="postgres")
 
     def submit(self, work: Callable[[PostgresSession], None]) -> None:
-        """Run `work`, which reports its result itself and raises nothing."""
-        self._thread.submit(work, self.session)
+        """Run `work`, which reports its result itself and raises nothing.
+
+        Once the connection is closed, what comes is left undone, as by SQLite: a task that goes on
+        for a moment must not open it again.
+        """
+        with suppress(RuntimeError):
+            self._thread.submit(work, self.session)
 
     async def run(
         self, work: Callable[[PostgresSession], T], turn: AbstractContextManager[Any] | None = None
@@ -68,10 +73,11 @@ class _Connection:
         """Return the result of `work`; it runs, and reports its result, inside `turn`."""
         return await result_of(self.submit, work, turn)
 
-    async def close(self) -> None:
+    def close(self) -> asyncio.Future[None]:
         """Close the connection once its work is done."""
-        await self.run(PostgresSession.close)
-        self._thread.shutdown()
+        closed = self._thread.submit(self.session.close)
+        self._thread.shutdown(wait=False)
+        return asyncio.wrap_future(closed)
 
 
 class PostgresServer:
@@ -110,8 +116,7 @@ class PostgresServer:
                 raise ShardsTaken("Another process has taken this one's shards.") from None
             raise
         finally:
-            await server._writer.close()
-            await server._reader.close()
+            await asyncio.wait([server._writer.close(), server._reader.close()])
 
     @asynccontextmanager
     async def _held(

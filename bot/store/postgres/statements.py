@@ -44,6 +44,12 @@ class _Columns(Sequence[Any]):
     def __len__(self) -> int:
         return len(self._values)
 
+    def __eq__(self, other: object) -> bool:
+        """Compare two rows by their values, as those of SQLite are."""
+        return isinstance(other, _Columns) and [*self] == [*other]
+
+    __hash__ = None  # type: ignore[assignment]  # pyright: ignore[reportAssignmentType]
+
     def keys(self) -> Iterable[str]:
         """Return the names of the columns."""
         return self._places.keys()
