@@ -1,7 +1,8 @@
 """The database as another program reads and changes it, while the bot lives or is dead."""
 
+import sqlite3
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,11 @@ from bot.model.addresses import ServerAddress
 from bot.store import backends
 from bot.store.privacy import KEPT
 from bot.store.transaction import Transaction, Value
-from tests.postgres.in_place import is_in_place, place_of
+from tests.postgres.in_place import copied_in_place, is_in_place, place_of
 
-__all__ = ["allow", "change", "content", "named", "needs_file", "opened", "rows"]
+__all__ = [
+    "allow", "change", "content", "copied", "named", "needs_file", "opened", "rows"
+]  # fmt: skip
 
 
 @contextmanager
@@ -47,6 +50,17 @@ def content(database: Path) -> object:
         return database.read_bytes()
     tables = [kept.table for kept in KEPT]
     return {each: sorted(rows(database, f"SELECT * FROM {each}"), key=repr) for each in tables}
+
+
+def copied(database: Path, to: Path) -> Path:
+    """Copy all that is there to another place, where nothing is open, and return that."""
+    if is_in_place():
+        copied_in_place(database, to)
+    else:
+        to.unlink(missing_ok=True)
+        with closing(sqlite3.connect(database)) as old, closing(sqlite3.connect(to)) as new:
+            old.backup(new)
+    return to
 
 
 def named(database: Path) -> str:

@@ -26,6 +26,8 @@ from rules.time.duration import DAY
 from tests.bot.table_service import ANN, Clock
 from tests.bot.timed_host import NOON, Host, opening
 
+pytestmark = pytest.mark.file("copies of files")
+
 
 @pytest.fixture
 async def played(database: Path) -> Path:

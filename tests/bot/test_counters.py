@@ -36,6 +36,7 @@ from tests.bot.seat_changes import CZECH, DAYS, THREE, due, move, overdue, playi
 from tests.bot.table_service import ANN, BO, CY, ELSEWHERE, Clock, Service, caller
 from tests.bot.test_corrections import ended, strike
 from tests.bot.timed_host import NOON
+from tests.postgres.in_place import place_of
 from tests.stored import change, rows
 
 HEKS: Final = Terms("punt-heks", {"players": "3"}, time=DAYS)
@@ -332,12 +333,12 @@ def test_planted_differences_are_named_and_mended(file: Path, damage: str) -> No
         return [row for name in names for row in rows(file, f"SELECT * FROM {name}")]
 
     whole = content()
-    assert check(file, NOON, repairs=False).lines == [f"{file} is in order."]
+    assert check(place_of(file), NOON, repairs=False).lines == [f"{place_of(file)} is in order."]
     assert change(file, damage) > 0
-    found = check(file, NOON, repairs=False)
+    found = check(place_of(file), NOON, repairs=False)
     assert found.status == 1
     assert all(line.split()[1] in ("has", "lacks") for line in found.lines)
-    assert check(file, NOON, repairs=True).status == 0
+    assert check(place_of(file), NOON, repairs=True).status == 0
     assert content() == whole
 
 

@@ -18,6 +18,8 @@ from bot.store.database import Database, Transaction
 from bot.store.errors import MigrationError, Taken
 from bot.store.sqlite import files
 
+pytestmark = pytest.mark.file("the file of a database")
+
 OURS = Path(__file__).parents[2] / "bot" / "store" / "migrations"
 
 ENTRY = "INSERT INTO entries VALUES (1, 1, 1, 'seat', 0, NULL, '1', 'played', 'c3-d4')"

@@ -25,6 +25,7 @@ from rules.time.duration import DAY
 from rules.time.time_control import read_time_control
 from tests.bot.event_host import DIRECTOR, PEOPLE, EventHost, at_event, czech
 from tests.bot.timed_host import NOON, Host
+from tests.postgres.in_place import place_of
 
 SHOWN = (ItemKind.EVENT, ItemKind.DISPLAY)
 MODERATOR = at_event(DIRECTOR, may_moderate=True)
@@ -65,7 +66,9 @@ async def test_the_file_of_an_event_is_in_order(database: Path) -> None:
         await held.resign((await held.tables())[0], 0)
         await held.events.leave(held.event_id, at_event(PEOPLE[0]), held.host.request())
         await held.work()
-    assert check(database, NOON, repairs=False).lines == [f"{database} is in order."]
+    assert check(place_of(database), NOON, repairs=False).lines == [
+        f"{place_of(database)} is in order."
+    ]
 
 
 @pytest.mark.parametrize(
@@ -90,10 +93,10 @@ async def test_what_does_not_follow_from_the_log_is_mended(
         await held.begin()
         await held.resign((await held.tables())[0], 0)
         await opened.write(damage)
-    found = check(database, NOON, repairs=True)
+    found = check(place_of(database), NOON, repairs=True)
     assert said in found.lines[0]
     assert found.status == 0
-    assert check(database, NOON, repairs=False).status == 0
+    assert check(place_of(database), NOON, repairs=False).status == 0
 
 
 async def test_it_begins_at_its_closing_date_if_enough_have_joined(held: EventHost) -> None:
@@ -506,4 +509,4 @@ async def test_an_event_that_cannot_be_read_holds_nothing_up(held: EventHost) ->
     await held.host.voids.void_channel(10)
     for table in tables:
         assert (await held.host.lookup.reread(table.id)).status is Status.OVER
-    assert "can't be read" in check(held.host.store.path, NOON, repairs=False).lines[0]
+    assert "can't be read" in check(place_of(held.host.store.path), NOON, repairs=False).lines[0]

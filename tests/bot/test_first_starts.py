@@ -209,6 +209,7 @@ WRONG_FILES: tuple[tuple[str, Callable[[Path], object], str], ...] = (
 )
 
 
+@pytest.mark.file("the file of a database")
 @pytest.mark.parametrize(
     ("name", "make", "words"), WRONG_FILES, ids=[words for _, _, words in WRONG_FILES]
 )

@@ -3,7 +3,6 @@
 import json
 import logging
 import os
-import shutil
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -35,7 +34,7 @@ from tests.bot.game_driver import labels, private, sit_down
 from tests.bot.table_service import ANN, BO, CY, NOW, Clock, Service
 from tests.bot.who import person_of
 from tests.loopback.waiting import until
-from tests.stored import needs_file, rows
+from tests.stored import copied, rows
 
 T = TypeVar("T")
 USER: Final = 712_345_678_901_234_567
@@ -92,6 +91,7 @@ def holds(database: Path, trace: bytes) -> bool:
 ALL: Final = {"name", "words", "note", "number as text", "number as SQLite stores it"}
 
 
+@pytest.mark.file("the bytes of a file")
 async def test_who_is_forgotten_stands_in_no_file_byte_by_byte(
     service: Service, opened: Database, database: Path
 ) -> None:
@@ -159,11 +159,11 @@ async def test_a_kill_at_any_step_delays_it_and_changes_nothing(
         await played(service, user)
         await service.opened(CY)
         await service.services.forgetting.ask(user.id)
-    shutil.copy(database, kept)
+    copied(database, kept)
     kills = 0
     for number in range(1, 100):
         for after in (False, True):
-            shutil.copy(kept, database)
+            copied(kept, database)
             file_of(database).unlink(missing_ok=True)
             kills += await _killed(database, user.id, number, after, monkeypatch)
         if kills < 2 * number:
@@ -267,6 +267,7 @@ async def test_in_a_team_the_seat_stays_and_an_ally_goes_on(
     assert NAME not in repr(after)
 
 
+@pytest.mark.file("the bytes of a file")
 async def test_a_copy_that_is_put_back_brings_nobody_back(database: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copies" / "copy.sqlite3"
     copy.parent.mkdir()
@@ -287,13 +288,12 @@ async def test_a_copy_that_is_put_back_brings_nobody_back(database: Path, tmp_pa
 async def test_an_older_file_that_is_put_in_place_by_hand_brings_nobody_back(
     server: Loopback, database: Path, bo: Somebody
 ) -> None:
-    needs_file()
     async with bot_on(server, database) as bot:
         person = await person_of(bot, bo)
-    older = Path(shutil.copy(database, database.with_name("older")))
+    older = copied(database, database.with_name("older"))
     async with bot_on(server, database) as bot:
         await bot.forgetting.carry_out(person)
-    shutil.copy(older, database)
+    copied(older, database)
     assert rows(database, "SELECT person FROM people") == [(person,)]
     async with bot_on(server, database):
         await until(lambda: rows(database, "SELECT * FROM people") == [])
@@ -330,6 +330,7 @@ def test_processes_that_share_the_list_of_forgotten_people_lose_nobody(
     assert set(forgotten(file_of(database), NOW)) == set(persons)
 
 
+@pytest.mark.file("the bytes of a file")
 async def test_somebody_presses_forget_me_twice_and_is_told_that_it_is_done(
     server: Loopback, bot: Postboard, database: Path, bo: Somebody
 ) -> None:

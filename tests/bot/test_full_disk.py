@@ -15,6 +15,7 @@ from rules.log.events import Played, Rolled
 from tests.bot.game_driver import GameDriver, delivered, logged, private, sit_down
 from tests.bot.held_file import keep_unwritten, locked
 from tests.bot.proofs import GAME
+from tests.stored import needs_file
 
 READING: Final = (
     "games", "board", "help", "profile", "rules", "game history", "game plan", "game dice",
@@ -26,6 +27,7 @@ REFUSED: Final = ("Something went wrong", "can't be stored")
 @asynccontextmanager
 async def full(bot: Postboard) -> AsyncGenerator[None]:
     """Let the file be as on a full disk for everything that is entered in a log."""
+    needs_file()
 
     def fill(tx: Transaction) -> None:
         tx.do(

@@ -97,6 +97,7 @@ async def test_what_raises_is_undone_alone(opened: Database, commits: list[str])
     assert len(commits) == 2
 
 
+@pytest.mark.file("the size of a file")
 async def test_on_a_full_disk_each_has_a_transaction_of_its_own(opened: Database) -> None:
     """SQLite ends the whole transaction then; what has room is done, in its order."""
     (size,) = await opened.rows("PRAGMA page_count")
@@ -114,6 +115,7 @@ async def test_on_a_full_disk_each_has_a_transaction_of_its_own(opened: Database
     assert await keys(opened) == ["first", "a", "b"]
 
 
+@pytest.mark.file("the locks of a file")
 async def test_a_transaction_that_can_not_begin_fails_for_all(
     opened: Database, tmp_path: Path
 ) -> None:
@@ -144,9 +146,9 @@ async def test_no_read_sees_a_change_before_it_has_returned(
     opened: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Though the thread is slow to report what it has committed."""
-    await opened.transact(lambda tx: tx.do("INSERT INTO metadata VALUES ('count', 0)"))
+    await opened.transact(lambda tx: tx.do("INSERT INTO metadata VALUES ('count', '0')"))
     returned = 0
-    add = "UPDATE metadata SET value = value + 1"
+    add = "UPDATE metadata SET value = CAST(value AS BIGINT) + 1"
 
     def slow_end(*values: Any, **named: Any) -> End:
         time.sleep(0.005)

@@ -19,6 +19,8 @@ from tests.bot.kept_file import KeptFile, kept_files
 from tests.bot.table_service import caller
 from tests.bot.timed_host import NOON, Host
 
+pytestmark = pytest.mark.file("a file of an older version")
+
 every_version = pytest.mark.parametrize("kept", kept_files(), ids=lambda kept: kept.version)
 
 

@@ -25,6 +25,7 @@ from rules.time.clock import Stretch
 from rules.time.duration import DAY, HOUR
 from tests.bot.event_host import DIRECTOR, GUILD, PEOPLE, EventHost, at_event, czech, ladder
 from tests.bot.timed_host import NOON, Host
+from tests.postgres.in_place import place_of
 
 MODERATOR = at_event(DIRECTOR, may_moderate=True)
 ANN, BO, CY, DI, EVE = PEOPLE[:5]
@@ -306,12 +307,14 @@ async def test_the_file_of_a_ladder_is_in_order_and_is_mended(database: Path) ->
         await challenge(held, CY, ANN)
         await lose(held, ANN)
         await held.events.leave(held.event_id, at_event(EVE), held.host.request())
-    assert check(database, NOON, repairs=False).lines == [f"{database} is in order."]
+    assert check(place_of(database), NOON, repairs=False).lines == [
+        f"{place_of(database)} is in order."
+    ]
     async with Database.open(database) as opened:
         await opened.write("UPDATE timers SET due = 5 WHERE kind = 'event_week'")
         await opened.write("UPDATE event_games SET status = 'running'")
-    assert check(database, NOON, repairs=True).status == 0
-    assert check(database, NOON, repairs=False).status == 0
+    assert check(place_of(database), NOON, repairs=True).status == 0
+    assert check(place_of(database), NOON, repairs=False).status == 0
 
 
 @pytest.mark.parametrize("seed", range(3))

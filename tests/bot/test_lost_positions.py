@@ -1,6 +1,5 @@
 """Buttons of positions that the log no longer holds, since the database went back."""
 
-import shutil
 from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
@@ -9,6 +8,7 @@ from bot.interactions.client import Postboard
 from loopback import Faults, Loopback, Reply
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import check_picture, delivered, logged, owed, private, public, sit_down
+from tests.stored import copied
 
 
 async def test_a_button_of_a_lost_position_is_refused_with_the_present_board(
@@ -18,13 +18,13 @@ async def test_a_button_of_a_lost_position_is_refused_with_the_present_board(
     async with bot_on(server, database) as bot:
         driver = await sit_down(server, bot, database, "czech")
     start, backup = driver.match, tmp_path / "backup.sqlite3"
-    shutil.copy(database, backup)
+    copied(database, backup)
     async with bot_on(server, database) as driver.bot:
         await driver.move("g3-f4")
         await driver.move("h6-g5")
         lost, player = driver.board, driver.due
         offer = public(await player.slash("game draw"))
-    shutil.copy(backup, database)
+    copied(backup, database)
     async with bot_on(server, database) as driver.bot:
         driver.match = start
         for moved in ((), ("g3-f4", "b6-a5"), ("f4-e5",)):

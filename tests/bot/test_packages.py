@@ -25,6 +25,7 @@ from tests.bot.engine_driver import newest_board, rested
 from tests.bot.game_driver import public
 from tests.documented_package import NAME, blocks, installed
 from tests.packages import HEAP, install, own_registry
+from tests.stored import named
 
 NAMED: Final = (Named(NAME),)
 
@@ -244,6 +245,6 @@ def test_a_check_of_a_file_knows_the_games_of_packages(
 ) -> None:
     installed(folder)
     monkeypatch.setenv("POSTBOARD_GAMES", f"{NAME}, none-such")
-    assert main(["check", str(database)]) == 0
+    assert main(["check", named(database)]) == 0
     assert "noughts" in all_games()
     assert "no package none-such is installed" in capsys.readouterr().err

@@ -233,7 +233,8 @@ async def test_pictures_without_names_have_none_on_profiles(
     _, winner, loser = await finished(server, bot, database)
     before = await profile(loser, winner)
     write(
-        database, "INSERT OR REPLACE INTO guilds (guild_id, settings) VALUES (?, ?)",
+        database, "INSERT INTO guilds (guild_id, settings) VALUES (?, ?)"
+        " ON CONFLICT (guild_id) DO UPDATE SET settings = excluded.settings",
         (guild_of(server), '{"unnamed": true}'),
     )  # fmt: skip
     after = await profile(loser, winner)

@@ -23,6 +23,8 @@ from bot.store.sqlite.statements import Statements
 from rules.time.duration import DAY
 from tests.bot.test_ratings import NOON, random_game, slow
 from tests.conformance.configured import SOAK
+from tests.postgres.in_place import place_of
+from tests.stored import needs_file
 
 GAMES: Final = 100_000 if SOAK else 1_500
 POOLS: Final = ((5, "czech", 0), (5, "hypergammon", 1), (6, "czech", 0))
@@ -204,6 +206,7 @@ DAMAGE: Final[dict[str, str]] = {
 @pytest.fixture
 async def file(database: Path) -> Path:
     """Return a file of the bot's with ratings that follow from its results."""
+    needs_file()  # A server keeps no results of tables that aren't there.
     async with Database.open(database):
         pass
     with closing(sqlite3.connect(database)) as connection, connection:
@@ -232,6 +235,7 @@ def test_damage_is_named_and_mended(
 
 
 async def test_ratings_can_be_checked_while_the_bot_runs_but_not_written(database: Path) -> None:
+    needs_file()
     async with Database.open(database) as opened:
         await opened.write("INSERT INTO ratings VALUES (9, 'czech', 1, 150000, 25000, 1, 0)")
         with only_process(database):
@@ -244,8 +248,8 @@ async def test_ratings_can_be_checked_while_the_bot_runs_but_not_written(databas
 async def test_a_check_of_everything_includes_ratings(database: Path) -> None:
     async with Database.open(database) as opened:
         await opened.write("INSERT INTO ratings VALUES (9, 'czech', 1, 150000, 25000, 1, 0)")
-    assert check(database, NOON, repairs=False).status == 1
-    assert check(database, NOON, repairs=True).status == 0
+    assert check(place_of(database), NOON, repairs=False).status == 1
+    assert check(place_of(database), NOON, repairs=True).status == 0
 
 
 def test_missing_files_and_wrong_words_are_told(

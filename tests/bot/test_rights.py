@@ -19,6 +19,8 @@ from tests.bot.rights import ACTIONS, PERMITTED, PLACES, ROLES, STATES, may
 from tests.bot.rights_tables import Built, build, commands
 from tests.bot.table_service import ANN, Service
 
+pytestmark = pytest.mark.file("the number of changes to a file")
+
 LOGGED = "bot.tables.command_log"
 LONGEST = 600
 """Characters of an answer."""

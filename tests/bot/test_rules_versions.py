@@ -13,6 +13,7 @@ from bot.tables.commands import Accept, Command, Open, Play
 from rules.contract.core import AnyGame, Outcome, Spec
 from rules.registry import Registry, games_in
 from tests.bot.table_service import ANN, BO, CHANNEL, CY, ELSEWHERE, Service, caller
+from tests.postgres.in_place import place_of
 from tests.rules.heap import BLUE, GREEN, LAST, RED, Heap, HeapGame
 
 STICKS = 6
@@ -99,7 +100,7 @@ async def test_games_of_both_versions_go_on_side_by_side(
     assert older.started.outcome == Outcome(frozenset({BLUE}), LAST)
     assert newer.started.outcome == Outcome(frozenset({RED}), LAST)
     await opened.clear_deleted()
-    assert faults_in(opened.path, 0) == []
+    assert faults_in(place_of(opened.path), 0) == []
 
 
 async def test_a_game_begins_under_the_present_version_whenever_it_was_offered(

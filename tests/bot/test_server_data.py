@@ -14,6 +14,7 @@ from tests.bot.conftest import bot_on
 from tests.bot.game_driver import answered, labels, private
 from tests.bot.table_service import ANN, BO, ELSEWHERE, NOW, Service
 from tests.bot.test_corrections import ended, granted, ratings, strike
+from tests.postgres.in_place import place_of
 
 HERE, ELSE = 5, 6
 AWAY = Place(ELSEWHERE, ELSE)
@@ -41,11 +42,13 @@ async def test_settings_and_ratings_go_and_results_stay(
     assert (await service.store.servers.settings(HERE)).boards is not Boards.NEWEST
     assert await opened.rows("SELECT * FROM results") == results
     assert len(await opened.rows("SELECT * FROM tables")) == 3
-    assert check_ratings(database, writes=False).status == 0, "nothing asks for them again"
+    assert check_ratings(place_of(database), writes=False).status == 0, (
+        "nothing asks for them again"
+    )
     await ended(service)
     rows = ratings(database)[0]
     assert [row[5] for row in rows if row[0] == HERE] == [1, 1], "people begin anew"
-    assert check_ratings(database, writes=False).status == 0
+    assert check_ratings(place_of(database), writes=False).status == 0
 
 
 async def test_what_a_lost_server_had_goes_after_90_days(

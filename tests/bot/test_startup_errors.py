@@ -90,6 +90,7 @@ async def test_a_token_that_discord_refuses(server: Loopback) -> None:
     assert "DISCORD_TOKEN" in sentence
 
 
+@pytest.mark.file("the locks of a file")
 @pytest.mark.parametrize("journal", ["DELETE", "WAL"])
 async def test_a_file_that_another_program_holds(tmp_path: Path, journal: str) -> None:
     """A new file is locked while it is opened, one in use at the first commit."""

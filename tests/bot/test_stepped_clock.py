@@ -1,6 +1,5 @@
 """A clock that is set back while a timer is carried out: each effect still takes place, once."""
 
-import shutil
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from pathlib import Path
@@ -16,6 +15,7 @@ from rules.time.duration import DAY, HOUR
 from tests.bot.table_service import CHANNEL, Clock
 from tests.bot.timed_games import asked_again, asked_for_seat, full, paused
 from tests.bot.timed_host import NOON, Host, opening
+from tests.stored import copied
 
 Prepare: TypeAlias = Callable[[Host], Awaitable[object]]
 """Brings about a timer of a kind, the first one of its kind to be due."""
@@ -136,7 +136,7 @@ async def passed(host: Host, kind: TimerKind, stepped: range) -> int:
 
 @pytest.mark.parametrize("name", list(TIMERS))
 async def test_a_timer_keeps_its_effect_though_the_clock_is_set_back_at_any_read(
-    tmp_path: Path, empty_database: Path, name: str, monkeypatch: pytest.MonkeyPatch
+    database: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All runs have the same dice."""
     monkeypatch.setattr("bot.model.dice_secret.token_bytes", bytes)
@@ -146,8 +146,8 @@ async def test_a_timer_keeps_its_effect_though_the_clock_is_set_back_at_any_read
     async def run(stepped: range) -> tuple[object, int]:
         nonlocal runs
         runs += 1
-        path = shutil.copy(empty_database, tmp_path / f"{runs}.sqlite3")
-        async with Database.open(Path(path)) as opened:
+        path = copied(database, database.with_name(f"{runs}.sqlite3"))
+        async with Database.open(path) as opened:
             host = Host(opened)
             host.clock = SteppingClock()
             host.clock.time = NOON

@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
 from functools import cache, partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import psycopg
 import pytest
@@ -19,7 +19,9 @@ from bot.store.postgres.server import PostgresServer
 from bot.store.postgres.statements import PostgresSession
 from tests.postgres.server import find_programs, running_server
 
-__all__ = ["dropped", "is_in_place", "place_of", "postgres_in_place", "stand_in"]
+__all__ = [
+    "copied_in_place", "dropped", "is_in_place", "place_of", "postgres_in_place", "stand_in",
+]  # fmt: skip
 
 _SERVER: Final = "POSTGRES_SERVER"
 """The variable that tells the processes of a test the address of its server."""
@@ -90,9 +92,23 @@ def place_of(path: Path) -> Path | ServerAddress:
     server = os.environ.get(_SERVER)
     if server is None:
         return path
-    name = hashlib.md5(str(path).encode(), usedforsecurity=False).hexdigest()
+    name = _name(path)
     _make(server, name)
     return ServerAddress(_named(server, name))
+
+
+def copied_in_place(path: Path, to: Path) -> None:
+    """Copy the database that stands for a file, where nobody uses it, to that of another one."""
+    server = os.environ[_SERVER]
+    _make(server, _name(path))
+    with psycopg.connect(_named(server, "postgres"), autocommit=True) as connection:
+        drop = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)")
+        connection.execute(drop.format(sql.Identifier(_name(to))))
+        _create(connection, _name(to), _name(path))
+
+
+def _name(path: Path) -> str:
+    return hashlib.md5(str(path).encode(), usedforsecurity=False).hexdigest()
 
 
 @cache
@@ -100,10 +116,14 @@ def _make(server: str, name: str) -> None:
     with psycopg.connect(_named(server, "postgres"), autocommit=True) as connection:
         known = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", (name,))
         if known.fetchone() is None:
-            # Half the work of the other strategy, which PostgreSQL has from version 15 on.
-            how = "STRATEGY FILE_COPY" if connection.info.server_version >= 150_000 else ""
-            make = sql.SQL("CREATE DATABASE {} TEMPLATE migrated {}")
-            connection.execute(make.format(sql.Identifier(name), sql.SQL(how)))
+            _create(connection, name, "migrated")
+
+
+def _create(connection: psycopg.Connection[Any], name: str, template: str) -> None:
+    # Half the work of the other strategy, which PostgreSQL has from version 15 on.
+    how = "STRATEGY FILE_COPY" if connection.info.server_version >= 150_000 else ""
+    make = sql.SQL("CREATE DATABASE {} TEMPLATE {} {}")
+    connection.execute(make.format(sql.Identifier(name), sql.Identifier(template), sql.SQL(how)))
 
 
 def _session(address: str) -> PostgresSession:

@@ -32,9 +32,23 @@ _STORE: Final = (
     "tests/bot/test_store.py", "tests/bot/test_conflicts.py", "tests/bot/test_written_together.py",
     "tests/bot/test_cleaning.py", "tests/bot/test_corrections.py",
 )  # fmt: skip
-_WIRE: Final = (
-    "tests/bot/test_crash_points.py", "tests/bot/test_moving.py", "tests/bot/test_sick_places.py",
-    "tests/bot/test_followers.py", "tests/bot/test_club_board.py", "tests/bot/test_deferred.py",
+_CRASHES: Final = "tests/bot/test_crash_points.py"
+_KILLED: Final = (
+    "tests/bot/test_checking.py",
+    f"{_CRASHES}::test_a_move_that_was_not_committed_can_be_made_again",
+    f"{_CRASHES}::test_a_row_is_struck_only_once_its_board_was_sent",
+    f"{_CRASHES}::test_a_table_whose_bot_dies_is_shown_by_one_card",
+    f"{_CRASHES}::test_a_game_that_dies_at_its_beginning_begins",
+    f"{_CRASHES}::test_an_answer_to_an_offer_that_dies_is_given",
+)
+_WIRE: Final = tuple(
+    f"tests/bot/test_{name}.py"
+    for name in (
+        "club_board", "counters", "crash_club", "crash_points", "deadlines", "deferred",
+        "delivered_twice", "events", "followers", "forgetting", "ladders", "lost_positions",
+        "moving", "owner", "profiles", "puzzle_days", "reconciling", "rules_versions",
+        "shares", "sick_places",
+    )
 )  # fmt: skip
 """Tests with the bot itself, killed and alive: too many to be run twice each time."""
 
@@ -100,6 +114,7 @@ def test_what_a_text_holds_is_no_place_and_no_list(session: PostgresSession) -> 
     "modules",
     [
         pytest.param(_STORE, id="store"),
+        pytest.param(_KILLED, id="killed"),
         pytest.param(_WIRE, id="wire", marks=pytest.mark.skipif(not SOAK, reason="for make soak")),
     ],
 )
@@ -147,6 +162,16 @@ async def test_a_lost_connection_is_made_anew(address: str, session: PostgresSes
         with pytest.raises(Busy):
             await database.write("DELETE FROM metadata")
         await database.write("DELETE FROM metadata")
+
+
+async def test_what_comes_after_the_end_opens_no_connection(address: str) -> None:
+    async with PostgresServer.open(address) as server:
+        database = Database(Path("none"), server)
+        await database.rows("SELECT 1 AS one")
+    late = asyncio.create_task(database.rows("SELECT 1 AS one"))
+    done, _ = await asyncio.wait([late], timeout=0.3)
+    assert not done
+    late.cancel()
 
 
 async def test_two_processes_that_wait_for_each_other_both_get_through(address: str) -> None:
