@@ -176,6 +176,9 @@ async def test_a_lease_that_ended_goes_on_unless_somebody_takes_the_shards(
     """While the server was away, those of all processes end; then one starts again first."""
     monkeypatch.setattr(others, "RENEWED", 600.0)
     async with Database.open(address, share=_HALVES[0]) as opened:
+        heard = list[int | None]()
+        opened.hear(heard.append)
+        await until(lambda: bool(heard))  # It has renewed its lease, too.
         with psycopg.connect(address.uri, autocommit=True) as connection:
             connection.execute("UPDATE held_shards SET until = clock_timestamp()")
             await _open_and_write(address, _HALVES[1])
