@@ -114,8 +114,10 @@ async def test_a_headline_says_what_was_rolled(
     before = len(driver.match.plies)
     await play(driver, 1, random.Random(10))
     host = driver.match.plies[before + 1 :]
-    assert f"1\\. {mover.name} {white}-{black}: " in driver.board.content
-    assert f"rolled {host[-1].notation.strip('[]')}" in driver.board.content
+    lower, higher = sorted((white, black))
+    assert f"1\\. {mover.name} {higher}-{lower}: " in driver.board.content
+    lower, higher = sorted(map(int, host[-1].notation.strip("[]").split("-")))
+    assert f"rolled {higher}-{lower}" in driver.board.content
     assert driver.board.content.count("can't move") == len(host) // 2
 
 

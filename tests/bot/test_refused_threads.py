@@ -25,7 +25,7 @@ THREADS = "/channels/{channel}/threads"
 UNDER_CARD = "/channels/{channel}/messages/{message}/threads"
 REFUSALS = {
     ErrorCode.MISSING_PERMISSIONS: "Create Public Threads",
-    ErrorCode.WRONG_CHANNEL_TYPE: "> in a text channel opens a table",
+    ErrorCode.WRONG_CHANNEL_TYPE: "> in a text channel.",
     ErrorCode.LOCKED_THREAD: "is locked",
     ErrorCode.TOO_MANY_THREADS: "Close some that nobody needs",
     ErrorCode.TOO_MANY_ANNOUNCEMENT_THREADS: "Close some that nobody needs",
