@@ -64,6 +64,12 @@ def test_code_that_is_shown_from_a_file_stands_there(name: str) -> None:
     assert blocks or name != "CONTRIBUTING.md"
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_no_page_holds_both_sides_of_a_conflict(name: str) -> None:
+    """No other check reads prose: a merge that was committed half done stays in it unseen."""
+    assert not re.search(r"^(<{7}|\|{7}|>{7}) ", (ROOT / name).read_text("utf-8"), re.M)
+
+
 def test_the_example_of_the_dice_protocol_holds() -> None:
     (block,) = re.findall(r"```json\n(.*?)```", (ROOT / "docs/dice.md").read_text("utf-8"), re.S)
     verify(json.loads(block))
