@@ -19,7 +19,7 @@ import chess
 
 from bench import usual
 from bench.table import Row
-from render import Caption, Person, picture
+from render import Caption, Occupant, picture
 from rules.contract.core import AnyGame, Dice
 from rules.contract.view import BoardView
 from rules.registry import all_games
@@ -90,7 +90,7 @@ def measure(seconds: float) -> list[Row]:
 def _shown(view: BoardView, number: str = "") -> bytes:
     """Draw a view as in a message, with names that end in a number."""
     people = (
-        (player.side, Person(name + number, state="by Tue 24 Nov" if player.to_move else ""))
+        (player.side, Occupant(name + number, state="by Tue 24 Nov" if player.to_move else ""))
         for player, name in zip(view.players, _NAMES, strict=False)
     )
     return picture(view, caption=Caption(tuple(people), "move 14"))

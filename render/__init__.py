@@ -2,14 +2,14 @@
 
 from render.alttext import alt_text
 from render.board import asking_picture, picture
-from render.plates import UNCAPTIONED, Caption, Person
+from render.plates import UNCAPTIONED, Caption, Occupant
 from render.sheet import sheet
 from render.textboard import text_board
 
 __all__ = [
     "UNCAPTIONED",
     "Caption",
-    "Person",
+    "Occupant",
     "alt_text",
     "asking_picture",
     "picture",

@@ -63,8 +63,8 @@ def captioned_board(
     palette, board = numbered_board(view, width)
     over = not view.rolling and not any(player.to_move for player in view.players)
     if over and view.status and not caption.people:
-        result = replace(sides[0].person, state=view.status.rendered(reader))
-        sides = (sides[0]._replace(person=result), *sides[1:])
+        result = replace(sides[0].occupant, state=view.status.rendered(reader))
+        sides = (sides[0]._replace(occupant=result), *sides[1:])
     below, above = (sides[:1], sides[1:]) if not view.turned else (sides[-1:], sides[-2::-1])
     return palette, framed(palette, board, below, above, caption.number)
 

@@ -6,11 +6,11 @@ from typing import NamedTuple
 from rules.contract.sentence import Renderer
 from rules.contract.view import BoardView, Colour, Side
 
-__all__ = ["NOBODY", "UNCAPTIONED", "Caption", "Person", "Plate", "plates"]
+__all__ = ["NOBODY", "UNCAPTIONED", "Caption", "Occupant", "Plate", "plates"]
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class Occupant:
     """The player at a side; every text is in the language of its reader."""
 
     name: str = ""
@@ -23,14 +23,14 @@ class Person:
     won: bool = False
 
 
-NOBODY = Person()
+NOBODY = Occupant()
 
 
 @dataclass(frozen=True, slots=True)
 class Caption:
     """The people at a board, and the number of the move."""
 
-    people: tuple[tuple[Side, Person], ...] = ()
+    people: tuple[tuple[Side, Occupant], ...] = ()
     number: str = ""
     """Such as `move 14`; not every board has room for it."""
 
@@ -39,7 +39,7 @@ UNCAPTIONED = Caption()
 
 
 class Plate(NamedTuple):
-    """A side and its person, with their words already read."""
+    """A side and its occupant, with their words already read."""
 
     side: Side
     title: str
@@ -47,12 +47,12 @@ class Plate(NamedTuple):
     note: str = ""
     """The count of the side, beginning with its number, such as `12 pieces`."""
     to_move: bool = False
-    person: Person = NOBODY
+    occupant: Occupant = NOBODY
 
     @property
     def lit(self) -> bool:
         """True if the plate is light, because the side is to move or has won."""
-        return self.to_move or self.person.won
+        return self.to_move or self.occupant.won
 
 
 def plates(view: BoardView, reader: Renderer, caption: Caption) -> tuple[Plate, ...]:

@@ -135,10 +135,10 @@ def _worded(palette: Palette, words: _Words) -> Image.Image:
     image = _base(side, width, scale)
     ink, faint = inks(lit=side.lit)
     middle, size, small, gap = image.height / 2, _NAME * scale, _WORDS * scale, _WORDS_GAP * scale
-    person, state = side.person, side.person.state
-    who = Name(person.name, side.title)
+    occupant, state = side.occupant, side.occupant.state
+    who = Name(occupant.name, side.title)
     full, style = named(who, size, 10 * room)
-    both = " · ".join(filter(None, (person.demand, state)))
+    both = " · ".join(filter(None, (occupant.demand, state)))
     if text_width(full, size, style) + gap + text_width(both, small) <= room:
         state = both
     left = room - (gap + text_width(state, small) if state else 0)

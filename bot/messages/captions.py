@@ -7,7 +7,7 @@ from bot.messages.words.text import NOTHING, dotted
 from bot.messages.words.time import MONTHS
 from bot.model.table import Player, PlayerStatus, Table
 from bot.tables.seating import decided_seats
-from render import Caption, Person
+from render import Caption, Occupant
 from render.names import cleaned, writable
 from rules.contract.core import AnyGame, Seat, Side
 from rules.contract.sentence import (
@@ -34,31 +34,31 @@ WEEKDAYS: Final = (
 def who(table: Table) -> dict[Side, str]:
     """Return the name of who plays each side; empty where the server wants none in pictures."""
     people = names(table) if table.match else to_come(table)
-    return {side: person.name for side, person in people.people}
+    return {side: each.name for side, each in people.people}
 
 
 def names(table: Table) -> Caption:
     """Return the names of the people at a game, for a position that isn't the present one."""
-    people = {seat: Person(_name(table, seat)) for seat in table.started.seats}
+    people = {seat: Occupant(_name(table, seat)) for seat in table.started.seats}
     return _caption(table, people)
 
 
 def to_come(table: Table, reader: Renderer = ENGLISH) -> Caption:
     """Return who will sit where in a game that hasn't begun, as far as that is decided."""
     decided, count = decided_seats(table), len(table.players)
-    people: dict[Seat, Person] = {}
+    people: dict[Seat, Occupant] = {}
     for seat in map(Seat, range(len(table.seating))):
         player, state = decided.get(seat), None
         if player is None:
             state = say("a seat is free") if count == len(decided) else None
-            people[seat] = Person(state=_read(state, reader))
+            people[seat] = Occupant(state=_read(state, reader))
             continue
         if player.status is PlayerStatus.INVITED:
             state = say("invited")
         elif player.is_engine:
             state = _computer(player)
         name = "" if table.unnamed else player.user.name
-        people[seat] = Person(name, state=_read(state, reader))
+        people[seat] = Occupant(name, state=_read(state, reader))
     return _caption(table, people)
 
 
@@ -68,7 +68,7 @@ def present(table: Table, view: BoardView, reader: Renderer = ENGLISH) -> Captio
     The time is a date, because a picture is not drawn again as time passes.
     """
     match = table.started
-    people = {seat: _person(table, view, seat, reader) for seat in match.seats}
+    people = {seat: _occupant(table, view, seat, reader) for seat in match.seats}
     told = ""
     if not match.outcome:
         played = sum(ply.side is not None for ply in match.plies)
@@ -76,7 +76,7 @@ def present(table: Table, view: BoardView, reader: Renderer = ENGLISH) -> Captio
     return _caption(table, people, told)
 
 
-def _caption(table: Table, people: dict[Seat, Person], told: str = "") -> Caption:
+def _caption(table: Table, people: dict[Seat, Occupant], told: str = "") -> Caption:
     sides = ((side, people[seat]) for seat in people for side in sorted(table.seating[seat]))
     return Caption(tuple(sides), told)
 
@@ -90,19 +90,19 @@ def number(game: AnyGame, played: int) -> Sentence:
     return say("move {number}", number=round_of(played, len(game.spec.teams)))
 
 
-def _person(table: Table, view: BoardView, seat: Seat, reader: Renderer) -> Person:
+def _occupant(table: Table, view: BoardView, seat: Seat, reader: Renderer) -> Occupant:
     match, name = table.started, _name(table, seat)
     if match.outcome:
         speaks = seat == (match.winners[0] if match.winners else 0)
         told = end(table, reader) if speaks else ""
-        return Person(name, state=told, won=seat in match.winners)
+        return Occupant(name, state=told, won=seat in match.winners)
     if table.vacancy(seat):
-        return Person(state=_read(say("a seat is free"), reader))
+        return Occupant(state=_read(say("a seat is free"), reader))
     if match.seat_due != seat:
-        return Person(name, state=_read(_came(table, seat), reader))
+        return Occupant(name, state=_read(_came(table, seat), reader))
     demand = next((each.demand for each in view.players if each.to_move), None)
     state = say("paused") if table.clock.paused else _time(table) or _came(table, seat)
-    return Person(name, _read(demand, reader), _read(state, reader))
+    return Occupant(name, _read(demand, reader), _read(state, reader))
 
 
 def _came(table: Table, seat: Seat) -> Sentence:

@@ -14,7 +14,7 @@ from bot.messages import captions, pictures
 from bot.messages.words.locale import reader
 from bot.model.table import Table
 from engine.worker import confine
-from render import Caption, Person
+from render import Caption, Occupant
 from render.replay import replay_picture
 from rules.contract.sentence import Renderer
 from rules.contract.view import BoardView
@@ -99,7 +99,7 @@ def _read(request: bytes) -> Film:
 
 
 def _caption(members: dict[str, Any]) -> Caption:
-    people = tuple((side, Person(**person)) for side, person in members["people"])
+    people = tuple((side, Occupant(**each)) for side, each in members["people"])
     return Caption(people, members["number"])
 
 

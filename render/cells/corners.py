@@ -88,7 +88,7 @@ def _plate(places: HexLayout, corner: Point, team: tuple[Plate, ...]) -> CornerP
     """Return a team's plate in that corner."""
     scale = places.shape.scale
     width = round((_RAILED if places.rails else _WIDTH) * scale)
-    dated = any(side.person.state for side in team)
+    dated = any(side.occupant.state for side in team)
     height, margin = round((_DATED if dated else _HEIGHT) * scale), round(_MARGIN * scale)
     left = margin if corner.x < 0 else places.width - margin - width
     top = margin if corner.y < 0 else places.height - margin - height
@@ -143,14 +143,14 @@ def _image(
         write(image, (padding, second), count, _COUNT * scale, ink, style=BOLD)
         after = padding + text_width(f"{count} " if count else "", _COUNT * scale, BOLD)
         _write_words(image, unit, Point(after, second), small, faint)
-    state = next((side.person.state for side in sides if side.person.state), "")
+    state = next((side.occupant.state for side in sides if side.occupant.state), "")
     _write_words(image, state, Point(padding, third), small, faint)
     return palette.reduced(image)
 
 
 def _name(sides: tuple[Plate, ...]) -> Name:
     """Return the name of a team: its people, each once."""
-    names = [side.person.name for side in sides]
+    names = [side.occupant.name for side in sides]
     people = " + ".join(dict.fromkeys(names)) if all(names) else ""
     return Name(people, " + ".join(side.title for side in sides))
 

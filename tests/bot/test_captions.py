@@ -12,7 +12,7 @@ from bot.store.database import Database
 from bot.store.store import Store
 from bot.tables.commands import Accept, Answer, Propose, Resign, SeatEngine
 from bot.tables.seating import decided_seats
-from render import Caption, Person
+from render import Caption, Occupant
 from rules.contract.sentence import ENGLISH
 from rules.contract.view import Side
 from rules.log.events import OfferKind
@@ -36,7 +36,7 @@ def service(database: Database) -> Service:
     return Service(Store(database), Clock())
 
 
-def shown(table: Table) -> tuple[dict[Side, Person], Caption]:
+def shown(table: Table) -> tuple[dict[Side, Occupant], Caption]:
     caption = captions.present(table, pictures.board(table))
     return dict(caption.people), caption
 
@@ -45,11 +45,11 @@ async def test_who_moves_has_until_a_day_and_the_others_have_nothing(service: Se
     assert NOW == 1_000_000, "a Monday, 12 January 1970, 13:46"
     table = await service.playing(TIMED)
     people, caption = shown(table)
-    assert people == {WHITE: Person("Ann", state="by Thu 15 Jan"), BLACK: Person("Bo")}
+    assert people == {WHITE: Occupant("Ann", state="by Thu 15 Jan"), BLACK: Occupant("Bo")}
     assert caption.number == "move 1"
     table = await move(service, table)
     people, caption = shown(table)
-    assert people == {WHITE: Person("Ann"), BLACK: Person("Bo", state="by Thu 15 Jan")}
+    assert people == {WHITE: Occupant("Ann"), BLACK: Occupant("Bo", state="by Thu 15 Jan")}
     assert caption.number == "move 1"
     table = await move(service, table)
     assert shown(table)[1].number == "move 2"
@@ -63,12 +63,12 @@ async def test_less_than_a_day_is_told_by_the_hour(
 ) -> None:
     terms = replace(TIMED, time=TimeControl(PerTurn(seconds)))
     people, _ = shown(await service.playing(terms))
-    assert people[WHITE] == Person("Ann", state=state)
+    assert people[WHITE] == Occupant("Ann", state=state)
 
 
 async def test_a_game_without_a_limit_has_no_time(service: Service) -> None:
     people, _ = shown(await service.playing())
-    assert people == {WHITE: Person("Ann"), BLACK: Person("Bo")}
+    assert people == {WHITE: Occupant("Ann"), BLACK: Occupant("Bo")}
 
 
 async def test_what_the_rules_demand_stands_beside_the_name(service: Service) -> None:
@@ -89,13 +89,13 @@ async def test_a_pause_is_told_instead_of_the_time(service: Service) -> None:
     table = await service.do(table, ANN, Propose(OfferKind.PAUSE, 3))
     table = await service.do(table, BO, Propose(OfferKind.PAUSE, 3))
     people, _ = shown(table)
-    assert people[WHITE] == Person("Ann", state="paused")
+    assert people[WHITE] == Occupant("Ann", state="paused")
 
 
 async def test_the_end_stands_beside_the_winner(service: Service) -> None:
     table = await service.playing(TIMED)
     people, caption = shown(await service.do(table, ANN, Resign()))
-    assert people[WHITE] == Person("Ann")
+    assert people[WHITE] == Occupant("Ann")
     assert people[BLACK].won
     assert people[BLACK].state.startswith("won · ")
     assert caption.number == ""
@@ -103,7 +103,7 @@ async def test_the_end_stands_beside_the_winner(service: Service) -> None:
 
 async def test_positions_of_the_past_have_names_alone(service: Service) -> None:
     table = await service.playing(TIMED)
-    assert dict(captions.names(table).people) == {WHITE: Person("Ann"), BLACK: Person("Bo")}
+    assert dict(captions.names(table).people) == {WHITE: Occupant("Ann"), BLACK: Occupant("Bo")}
 
 
 async def test_the_picture_in_the_channel_shows_them(service: Service) -> None:
@@ -129,11 +129,11 @@ async def test_a_server_may_want_no_names_in_pictures(service: Service) -> None:
 
     told = await switched(off=True)
     people, _ = shown(told)
-    assert people == {WHITE: Person(state="by Thu 15 Jan"), BLACK: Person()}
-    assert set(dict(captions.names(told).people).values()) == {Person()}
+    assert people == {WHITE: Occupant(state="by Thu 15 Jan"), BLACK: Occupant()}
+    assert set(dict(captions.names(told).people).values()) == {Occupant()}
     assert "Ann" not in pictures.draw_present(told).alt.english()
     people, _ = shown(await switched(off=False))
-    assert people[BLACK] == Person("Bo")
+    assert people[BLACK] == Occupant("Bo")
 
 
 async def test_the_end_calls_people_by_their_names_if_they_can_be_written(
@@ -157,20 +157,20 @@ async def test_since_when_somebody_has_a_seat_stands_beside_the_name(service: Se
     table = await service.do(asked, ANN, Answer(asked.started.offer.number, agree=True))
     engine = shown(table)[0][BLACK]
     state = "computer, level 1 · since move 2"
-    assert engine == Person(table.at(seat_of(asked, BO)).user.name, state=state)
-    assert shown(replace(table, unnamed=True))[0][BLACK] == Person(state=state)
+    assert engine == Occupant(table.at(seat_of(asked, BO)).user.name, state=state)
+    assert shown(replace(table, unnamed=True))[0][BLACK] == Occupant(state=state)
 
 
 async def test_before_the_beginning_the_picture_shows_who_will_sit_where(service: Service) -> None:
-    def to_come(table: Table) -> dict[Side, Person]:
+    def to_come(table: Table) -> dict[Side, Occupant]:
         return dict(captions.to_come(table).people)
 
-    free = Person(state="a seat is free")
+    free = Occupant(state="a seat is free")
     table = await service.opened(side="black")
-    assert to_come(table) == {WHITE: free, BLACK: Person("Ann")}
-    assert to_come(replace(table, unnamed=True))[BLACK] == Person()
+    assert to_come(table) == {WHITE: free, BLACK: Occupant("Ann")}
+    assert to_come(replace(table, unnamed=True))[BLACK] == Occupant()
     invited = await service.opened(BO, side="black")
-    assert to_come(invited) == {WHITE: Person("Bo", state="invited"), BLACK: Person("Ann")}
+    assert to_come(invited) == {WHITE: Occupant("Bo", state="invited"), BLACK: Occupant("Ann")}
     drawn = pictures.draw_to_come(invited)
     assert drawn.alt.english().startswith("Czech draughts. Bo (White): 12 men ")
     assert drawn.draw(ENGLISH) != pictures.draw_to_come(table).draw(ENGLISH)
@@ -178,13 +178,13 @@ async def test_before_the_beginning_the_picture_shows_who_will_sit_where(service
 
 async def test_seats_that_are_drawn_have_no_name_before(service: Service) -> None:
     """Games with dice draw no seats, since the rolls depend on them."""
-    unknown = {WHITE: Person(), BLACK: Person()}
+    unknown = {WHITE: Occupant(), BLACK: Occupant()}
     assert dict(captions.to_come(await service.opened()).people) == unknown
     assert dict(captions.to_come(await service.opened(BO)).people) == unknown
     rolled = await service.opened(BO, terms=Terms("hypergammon", {}))
     assert dict(captions.to_come(rolled).people) == {
-        WHITE: Person("Ann"),
-        BLACK: Person("Bo", state="invited"),
+        WHITE: Occupant("Ann"),
+        BLACK: Occupant("Bo", state="invited"),
     }
 
 

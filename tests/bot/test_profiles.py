@@ -272,12 +272,12 @@ def test_what_one_played_elsewhere_hides_nothing_that_matters() -> None:
         longest=9, since=1,
     )  # fmt: skip
     ann = User(NOBODY, "*" * 32)
-    far = profile_panel.Person(
+    far = profile_panel.Profiled(
         user=ann,
         record=Record(tuple(replace(played, guild_id=n) for n in range(100))),
         places={n: say("{server}", server=Stranger("*" * 41)) for n in range(100)},
     )
-    here = profile_panel.Person(user=ann, record=Record((played,) * 9))
+    here = profile_panel.Profiled(user=ann, record=Record((played,) * 9))
     post = profile_panel.own(here, far, Preferences(), 1, in_server=True, is_hidden=True)
     text = reader(DEFAULT).message(post.text)
     assert len(text) <= MOST_CONTENT

@@ -216,7 +216,7 @@ FAULTS: Final = (
         module="render.strips",
         function="_worded",
         old="state = both",
-        new="state = person.demand or state",
+        new="state = occupant.demand or state",
         tests=("tests/render/test_names.py::test_the_demand_goes_before_the_date",),
     ),
     Fault(
@@ -271,7 +271,7 @@ FAULTS: Final = (
         name="winner-mistaken",
         harm="The picture at the end lights the loser's plate.",
         module="bot.messages.captions",
-        function="_person",
+        function="_occupant",
         old="won=seat in match.winners",
         new="won=seat not in match.winners",
         tests=("tests/bot/test_captions.py::test_the_end_stands_beside_the_winner",),
@@ -292,7 +292,7 @@ FAULTS: Final = (
         name="time-of-the-wrong-player",
         harm="The picture shows the time beside the player who waits.",
         module="bot.messages.captions",
-        function="_person",
+        function="_occupant",
         old="if match.seat_due != seat:",
         new="if match.seat_due == seat:",
         tests=(

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from PIL import Image
 
-from render import Caption, Person, picture
+from render import Caption, Occupant, picture
 from render.palette import Palette
 from render.theme import ALARM, CHOICE, RGB
 from rules.contract.core import AnyGame, AnyState, Dice, Roll
@@ -97,7 +97,7 @@ def captions() -> dict[str, Caption]:
     """Return the people at the positions; those of choices and refusals are those of the board."""
     found = {
         name: Caption(
-            tuple((Side(side), _person(*words)) for side, words in people.items()), number
+            tuple((Side(side), _occupant(*words)) for side, words in people.items()), number
         )
         for name, (number, people) in _CAPTIONS.items()
     }
@@ -106,8 +106,8 @@ def captions() -> dict[str, Caption]:
     return found
 
 
-def _person(name: str, demand: str = "", state: str = "") -> Person:
-    return Person(name, demand, state, won=state.startswith(_WON))
+def _occupant(name: str, demand: str = "", state: str = "") -> Occupant:
+    return Occupant(name, demand, state, won=state.startswith(_WON))
 
 
 def positions() -> dict[str, BoardView]:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from render import Caption, Person, picture
+from render import Caption, Occupant, picture
 from render.faces import noto_sans
 from rules.contract.view import Die, Mark, MarkKind, Pattern, RegionKind, Side
 from tests.render.gameviews import hyper, region, rekushu
@@ -82,11 +82,11 @@ VIEWS = {
 
 
 CAPTIONS = {
-    "last-move": ("move 23", (("white", Person("Řehoř", "must capture", "by Tue 24 Nov")),)),
-    "plain-refused": ("", (("white", Person("Ann", state="drawn · agreed")),)),
-    "claims": ("move 9", (("black", Person("Жанна", state="by Tue 18:40 UTC")),)),
-    "backgammon-turned": ("", (("white", Person("Maximiliane von Hohenstein-Waldburg-Zeil")),)),
-    "hexagon-race": ("", (("white", Person("Κώστας", state="paused")),)),
+    "last-move": ("move 23", (("white", Occupant("Řehoř", "must capture", "by Tue 24 Nov")),)),
+    "plain-refused": ("", (("white", Occupant("Ann", state="drawn · agreed")),)),
+    "claims": ("move 9", (("black", Occupant("Жанна", state="by Tue 18:40 UTC")),)),
+    "backgammon-turned": ("", (("white", Occupant("Maximiliane von Hohenstein-Waldburg-Zeil")),)),
+    "hexagon-race": ("", (("white", Occupant("Κώστας", state="paused")),)),
 }
 """The number of the move and some of the people, where there are any."""
 

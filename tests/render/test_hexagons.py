@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 from PIL import ImageChops
 
-from render import Caption, Person, picture
+from render import Caption, Occupant, picture
 from render.cells.corners import corner_plates
 from render.cells.hexagons import hex_layout
 from render.plates import UNCAPTIONED, plates
@@ -195,7 +195,7 @@ def test_a_pile_that_has_finished_wears_a_tick() -> None:
 def test_a_plate_between_rails_has_room_for_an_hour_or_for_the_result(*, turned: bool) -> None:
     def plate(state: str) -> bytes:
         view = seen_from(positions()["punt-heks-3"], far=turned)
-        people = ((player.side, Person("Ann", state=state)) for player in view.players)
+        people = ((player.side, Occupant("Ann", state=state)) for player in view.players)
         return picture(view, caption=Caption(tuple(people)))
 
     assert plate("by Wed 20:44 UTC") != plate("by Wed 20:44 UTX"), "the end isn't cut"

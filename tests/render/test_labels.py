@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 import pytest
 from PIL import Image, ImageChops, ImageDraw
 
-from render import Caption, Person, asking_picture, canvas, club, picture, poster, sheet
+from render import Caption, Occupant, asking_picture, canvas, club, picture, poster, sheet
 from render.canvas import Canvas
 from render.chart import Chart, Curve, chart_picture
 from render.theme import RGB
@@ -124,7 +124,7 @@ def people(view: BoardView) -> Caption:
     """Return long names with all words that can stand beside them."""
     words = ("must capture", "by Tue 18:40 UTC")
     name = "Maximiliane von Hohenstein-Waldburg-Zeil"
-    return Caption(tuple((each.side, Person(name, *words)) for each in view.players), "move 140")
+    return Caption(tuple((each.side, Occupant(name, *words)) for each in view.players), "move 140")
 
 
 def random_views(game: AnyGame, plies: int) -> Iterator[BoardView]:

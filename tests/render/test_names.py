@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import features
 
-from render import Caption, Person, faces, names, picture
+from render import Caption, Occupant, faces, names, picture
 from render.faces import PLAIN, STRONG, text_width
 from render.names import Name, cleaned, graphemes, largest, named, worded, writable
 from tests.render.pixels import opened, strip
@@ -16,11 +16,11 @@ SIZE, ROOM = 31, 300
 
 
 def shown(name: str, demand: str = "", state: str = "") -> bytes:
-    return picture(draughts("c3", "f6"), caption=sits(Person(name, demand, state)))
+    return picture(draughts("c3", "f6"), caption=sits(Occupant(name, demand, state)))
 
 
-def sits(person: Person) -> Caption:
-    return Caption(((WHITE, person), (BLACK, Person("Bo"))), "move 14")
+def sits(occupant: Occupant) -> Caption:
+    return Caption(((WHITE, occupant), (BLACK, Occupant("Bo"))), "move 14")
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_the_demand_goes_before_the_date() -> None:
 
 def test_the_strips_show_who_where_and_the_move() -> None:
     view = draughts("c3", "f6")
-    plain, named = opened(picture(view)), opened(picture(view, caption=sits(Person("Ann"))))
+    plain, named = opened(picture(view)), opened(picture(view, caption=sits(Occupant("Ann"))))
     boxes: list[tuple[int, int, int, int]] = [
         (0, 0, 116, strip()), (116, 0, 800, strip()), (116, 906 - strip(), 800, 906),
     ]  # fmt: skip
@@ -154,7 +154,10 @@ def test_the_strips_show_who_where_and_the_move() -> None:
 
 
 def test_the_viewers_side_sits_below() -> None:
-    ann, bo = sits(Person("Ann")), Caption(((BLACK, Person("Ann")), (WHITE, Person("Bo"))), "")
+    ann, bo = (
+        sits(Occupant("Ann")),
+        Caption(((BLACK, Occupant("Ann")), (WHITE, Occupant("Bo"))), ""),
+    )
     below = (130, 906 - strip(), 400, 906)
     view = draughts("c3", "f6", to_move=None, status="")
     white = opened(picture(view, caption=ann)).crop(below)
@@ -166,6 +169,6 @@ def test_the_viewers_side_sits_below() -> None:
 
 def test_the_winners_plate_is_lit() -> None:
     view = draughts("c3", to_move=None, status="White wins.")
-    won = Caption(((WHITE, Person("Ann", state="won", won=True)),))
-    drawn = Caption(((WHITE, Person("Ann", state="won")),))
+    won = Caption(((WHITE, Occupant("Ann", state="won", won=True)),))
+    drawn = Caption(((WHITE, Occupant("Ann", state="won")),))
     assert picture(view, caption=won) != picture(view, caption=drawn)

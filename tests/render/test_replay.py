@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from PIL import Image, ImageSequence
 
-from render import Caption, Person, picture
+from render import Caption, Occupant, picture
 from render.replay import replay_picture
 from rules.contract.core import AnyGame
 from rules.contract.view import BoardView
@@ -21,7 +21,7 @@ __all__ = ["face"]
 def course(game: AnyGame, count: int) -> Sequence[tuple[BoardView, Caption]]:
     """Return the first positions of a random game, each with the people at it."""
     people = tuple(
-        (side.key, Person(name)) for side, name in zip(game.spec.sides, NAMES, strict=False)
+        (side.key, Occupant(name)) for side, name in zip(game.spec.sides, NAMES, strict=False)
     )
     state, chance = game.start(), Random(5)
     found = [(game.view(state), Caption(people, "move 1"))]

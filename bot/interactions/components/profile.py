@@ -30,7 +30,7 @@ async def own(bot: Postboard, response: Response) -> Message:
     user, guild_id = response.user, response.interaction.guild_id
     everywhere = await bot.store.standings.record(user.id)
     places = {each.guild_id: _place(bot, each.guild_id) for each in everywhere.played}
-    here = profile.Person(user=user, record=everywhere, places=places)
+    here = profile.Profiled(user=user, record=everywhere, places=places)
     elsewhere = replace(here, record=Record(()))
     if guild_id is not None:
         others = tuple(each for each in everywhere.played if each.guild_id != guild_id)
@@ -74,11 +74,11 @@ async def of_other(
     return replace(profile.public(await _here(bot, user, guild_id)), rows=(buttons,))
 
 
-async def _here(bot: Postboard, user: User, guild_id: int) -> profile.Person:
+async def _here(bot: Postboard, user: User, guild_id: int) -> profile.Profiled:
     """Return what everybody in a server may see of somebody."""
     record = await bot.store.standings.record(user.id, guild_id)
     settings = await bot.store.servers.settings(guild_id)
-    return profile.Person(user=user, record=record, is_unnamed=settings.unnamed)
+    return profile.Profiled(user=user, record=record, is_unnamed=settings.unnamed)
 
 
 def _place(bot: Postboard, guild_id: int | None) -> Sentence:

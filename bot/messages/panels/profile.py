@@ -27,7 +27,7 @@ from render.profile import GamePlayed, Profile, profile_picture
 from rules.contract.sentence import Conjunction, Listed, Renderer, Sentence, say, say_n
 from rules.time.duration import in_words
 
-__all__ = ["Person", "leaderboard_button", "own", "public"]
+__all__ = ["Profiled", "leaderboard_button", "own", "public"]
 
 _MOST: Final = 12
 """The most pools that the words list."""
@@ -35,7 +35,7 @@ _ENDINGS: Final = {Ending.WON: say("won"), Ending.DRAWN: say("drawn"), Ending.LO
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Person:
+class Profiled:
     """Somebody whose profile is shown, with what its reader may see of them."""
 
     user: User
@@ -50,14 +50,14 @@ class Person:
         return self.places.get(played.guild_id, NOTHING)
 
 
-def public(person: Person) -> Message:
+def public(person: Profiled) -> Message:
     """Return what everybody in a server may see of somebody, without buttons."""
     return Message(_told(person), _card(person))
 
 
 def own(
-    person: Person,
-    elsewhere: Person,
+    person: Profiled,
+    elsewhere: Profiled,
     preferences: Preferences,
     vacation_left: int,
     *,
@@ -102,7 +102,7 @@ _HIDDEN: Final = say(
 )
 
 
-def _told(person: Person) -> Sentence:
+def _told(person: Profiled) -> Sentence:
     """Return the words beside the card."""
     if not person.record.played:
         return say(
@@ -121,7 +121,7 @@ def _told(person: Person) -> Sentence:
     )
 
 
-def _listed(head: Sentence, person: Person) -> Sentence:
+def _listed(head: Sentence, person: Profiled) -> Sentence:
     """Return a heading with a line for each pool below it; nothing if there is none."""
     played = person.record.played
     if not played:
@@ -148,7 +148,7 @@ def _vacation(preferences: Preferences, left: int) -> Sentence:
     return vacation
 
 
-def _card(person: Person) -> Picture | None:
+def _card(person: Profiled) -> Picture | None:
     """Return the card; None for somebody without games."""
     record = person.record
     if not record.games:
@@ -173,7 +173,7 @@ def _card(person: Person) -> Picture | None:
 _MEMBER: Final = say("a member")
 
 
-def _game(person: Person, played: Played, reader: Renderer) -> GamePlayed:
+def _game(person: Profiled, played: Played, reader: Renderer) -> GamePlayed:
     standing = played.standing
     return GamePlayed(
         title=dotted(pool_title(played.pool), person.place(played)).rendered(reader),
@@ -184,7 +184,7 @@ def _game(person: Person, played: Played, reader: Renderer) -> GamePlayed:
     )
 
 
-def _alt(person: Person) -> Sentence:
+def _alt(person: Profiled) -> Sentence:
     record = person.record
     name = say("A member") if person.is_unnamed else named(person.user)
     facts = Listed((games_since(record), in_time(record)), Conjunction.NONE)
@@ -197,7 +197,7 @@ def _alt(person: Person) -> Sentence:
     )
 
 
-def _alt_line(person: Person, played: Played) -> Sentence:
+def _alt_line(person: Profiled, played: Played) -> Sentence:
     title = dotted(pool_title(played.pool), person.place(played))
     if played.standing is None:
         return say("{pool}: {score}.", pool=title, score=score(played))
