@@ -29,7 +29,13 @@ from bot.model.queues import (
 from bot.model.table import Reason, Table
 from bot.store import displays
 from bot.store.database import Transaction
-from bot.store.event_rows import UNREADABLE, event_timers, event_to_change, write_games
+from bot.store.event_rows import (
+    UNREADABLE,
+    event_timers,
+    event_to_change,
+    release_tables,
+    write_games,
+)
 from bot.store.queues import drop_timer, enqueue, set_timer
 from rules.club.entries import (
     Begun,
@@ -180,7 +186,7 @@ def _write_event(tx: Transaction, before: Event, after: Event, now: int) -> None
     )  # fmt: skip
     known = set(games_of(before.id, before.course))
     if isinstance(after.log[-1].change, Stopped | Cancelled):
-        _release_tables(tx, after.id)
+        release_tables(tx, after.id)
         known = set[PairedGame]()
     write_games(tx, after, (g for g in games_of(after.id, after.course) if g not in known))
     old = {timer.dedupe: timer for timer in event_timers(before)}
@@ -205,15 +211,6 @@ def _write_posts(tx: Transaction, before: Event, after: Event, now: int) -> None
         post_card(tx, after, now)
         return
     displays.ask(tx, DisplayKind.EVENT, after.id, now)
-
-
-def _release_tables(tx: Transaction, event_id: int) -> None:
-    """Let the unfinished tables of an event go on by themselves."""
-    tx.do(
-        "UPDATE tables SET event_id = NULL, event_game = NULL"
-        " WHERE event_id = ? AND status IN ('offered', 'open', 'playing')",
-        event_id,
-    )
 
 
 def _games_of_key(event: Event, key: GameKey) -> Iterator[PairedGame]:

@@ -30,6 +30,7 @@ from bot.model.table import Reason, Status
 from bot.store.database import Transaction
 from bot.store.loading import settings_of, user_of
 from bot.store.queues import drop_timer, set_timer
+from bot.store.table_timers import expiry
 from bot.store.transaction import Row, Value
 from rules.club.entries import (
     Entry,
@@ -51,6 +52,7 @@ __all__ = [
     "forget_events",
     "game_row",
     "read_event",
+    "release_tables",
     "repair_events",
     "write_games",
     "wrong_events",
@@ -180,10 +182,24 @@ def event_timers(event: Event) -> Iterator[Timer]:
         yield event_timer(TimerKind.EVENT_FINAL, event.id, guild_id, course.final_due_at)
 
 
+def release_tables(tx: Transaction, event_id: int) -> None:
+    """Let the unfinished tables of an event go on by themselves; those that wait get more time."""
+    released = tx.do(
+        "UPDATE tables SET event_id = NULL, event_game = NULL"
+        " WHERE event_id = ? AND status IN ('offered', 'open', 'playing')"
+        " RETURNING id, status, opened_at",
+        event_id,
+    )
+    for row in released:
+        if Status(row["status"]) is not Status.PLAYING:
+            set_timer(tx, expiry(row["id"], row["opened_at"]))
+
+
 def forget_events(tx: Transaction, guild_id: int) -> None:
     """Delete the events of a server; their tables go on by themselves."""
     for row in tx.do("SELECT id FROM events WHERE guild_id = ?", guild_id):
         event_id = row["id"]
+        release_tables(tx, event_id)
         tx.do("UPDATE tables SET event_id = NULL, event_game = NULL WHERE event_id = ?", event_id)
         for kind in _TIMERS:
             drop_timer(tx, event_timer(kind, event_id, guild_id, 0).dedupe)

@@ -1,6 +1,7 @@
 """Events on a file, without Discord: who may do what, and what follows from the ends of games."""
 
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -366,6 +367,26 @@ async def test_a_stopped_event_counts_open_games_as_drawn_and_lets_them_go_on(
     for table in running:
         going_on = await held.host.lookup.get(table.id)
         assert (going_on.status, going_on.event) == (Status.PLAYING, None)
+
+
+@pytest.mark.parametrize("end", ["stopped", "cancelled", "erased"])
+async def test_tables_that_wait_get_more_time_once_their_event_is_over(
+    held: EventHost, end: str
+) -> None:
+    await held.open(czech(game="hypergammon", meetings=1, at_once=8), 3)
+    await held.begin()
+    waiting = await held.tables()
+    if end == "stopped":
+        await held.events.stop(held.event_id, MODERATOR, held.host.request())
+    elif end == "cancelled":
+        await held.events.cancel(held.event_id, MODERATOR, held.host.request())
+    else:
+        await held.host.services.servers.erase(replace(MODERATOR, may_manage=True, is_owner=True))
+    await held.host.at(3 * DAY)
+    for table in waiting:
+        released = await held.host.lookup.get(table.id)
+        assert (released.status, released.event) == (Status.OPEN, None)
+        assert await held.host.services.reconciling.reconcile(table.id) == []
 
 
 async def test_somebody_forgotten_withdraws_and_has_no_name(held: EventHost) -> None:

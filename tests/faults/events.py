@@ -445,4 +445,13 @@ FAULTS: Final = (
         new="",
         tests=(f"{_LADDER_TESTS}::test_who_is_idle_for_ninety_days_is_off",),
     ),
+    Fault(
+        name="released-table-closes-as-a-no-show",
+        harm="A table that waits when its event is called off closes within three days.",
+        module=_ROWS,
+        function="release_tables",
+        old="is not Status.PLAYING",
+        new="is Status.PLAYING",
+        tests=(f"{_EVENT_TESTS}::test_tables_that_wait_get_more_time_once_their_event_is_over",),
+    ),
 )
