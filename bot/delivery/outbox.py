@@ -54,7 +54,7 @@ from bot.model.table import Table
 from bot.store.errors import StoreError, log_failure
 from bot.store.followers import end_follows
 from bot.store.pings import fall_back, refuse_digest
-from bot.store.queues import OUTBOX
+from bot.store.queues import ANSWER_LEASE, LEASE, OUTBOX
 from bot.store.shown import Overtaken, Sent
 from bot.store.store import Store
 from bot.tables.services import Services
@@ -176,6 +176,8 @@ class Outbox:
         try:
             async with self._ordered(item), asyncio.timeout(ATTEMPT):
                 self._queues.require_held()
+                if not await self._is_left_to_answer(item):
+                    return False
                 if in_place and pressed is not None:
                     await response.turn(pressed)
                 else:
@@ -361,7 +363,15 @@ class Outbox:
             if item.dedupe in self._answering:
                 yield None
             else:
-                yield await self._queues.claim(item, int(self._now()), self._number_before())
+                yield await self._claim(item)
+
+    async def _is_left_to_answer(self, item: OutboxItem) -> bool:
+        """Return True unless the interaction's lease has ended and the worker has taken over."""
+        now, until = int(self._now()), item.created_at + ANSWER_LEASE
+        return now < until <= now + LEASE or await self._claim(item) is not None
+
+    async def _claim(self, item: OutboxItem) -> OutboxItem | None:
+        return await self._queues.claim(item, int(self._now()), self._number_before())
 
     async def _attempt(self, item: OutboxItem, *, is_first: bool) -> OutboxItem | None:
         attempt: Attempt | None = None

@@ -190,11 +190,11 @@ class Queues:
         """
         sql = (
             "UPDATE outbox SET lease_owner = ?, lease_until = ?, after = coalesce(after, ?)"
-            " WHERE id = ? AND"
+            " WHERE dedupe = ? AND"
             " (lease_owner IS NULL OR lease_owner = ? OR lease_until <= ? OR lease_until > ?)"
             " RETURNING *"
         )
-        values = (self.owner, now + LEASE, after, item.id, self.owner, now, now + LEASE)
+        values = (self.owner, now + LEASE, after, item.dedupe, self.owner, now, now + LEASE)
         rows = await self._db.transact(lambda tx: tx.do(sql, *values))
         return item_of(rows[0]) if rows and not self.is_delivered(item) else None
 

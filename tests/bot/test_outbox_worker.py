@@ -19,7 +19,7 @@ from bot.messages.controls.message import Message
 from bot.model.queues import ItemKind, OutboxItem
 from bot.model.table import Table
 from bot.store.database import Database
-from bot.store.queues import Queues, enqueue
+from bot.store.queues import ANSWER_LEASE, LEASE, Queues, enqueue
 from rules.contract.sentence import say
 from tests.bot.table_service import NOW, Service
 
@@ -98,11 +98,15 @@ async def tables(service: Service, opened: Database) -> tuple[Table, Table]:
 
 
 async def put(
-    database: Database, name: str, table: Table | None = None, lane: int = LANE
+    database: Database,
+    name: str,
+    table: Table | None = None,
+    lane: int = LANE,
+    token: str | None = None,
 ) -> OutboxItem:
     item = OutboxItem(
         kind=ItemKind.REMINDER, dedupe=name, created_at=NOW, channel_id=lane,
-        table_id=table.id if table else None,
+        table_id=table.id if table else None, token=token,
     )  # fmt: skip
     await database.transact(lambda tx: enqueue(tx, item))
     return item
@@ -139,6 +143,30 @@ async def test_what_is_being_answered_is_not_waited_for(
     assert await answered
     await deliver_due(outbox)
     assert (maker.made, response.given) == (["answered", "elsewhere"], 1)
+
+
+@pytest.mark.parametrize("passed", [ANSWER_LEASE, -LEASE], ids=["late", "set back"])
+async def test_what_the_worker_took_over_is_not_answered_as_well(
+    service: Service, opened: Database, outbox: Outbox, tables: tuple[Table, Table], passed: int
+) -> None:
+    """The clock is set between the change and its answer, so that the lease has ended."""
+    item = await put(opened, "delivered", tables[0], token="pressed")
+    service.clock.time = NOW + passed
+    await deliver_due(outbox)
+    response = Answering()
+    assert not await answer(outbox, item, tables[0], response)
+    assert (response.given, await names(service.store.queues)) == (0, [])
+
+
+async def test_a_late_answer_is_given_if_nobody_took_it_over(
+    service: Service, opened: Database, outbox: Outbox, queues: Queues, tables: tuple[Table, Table]
+) -> None:
+    item = await put(opened, "answered", tables[0], token="pressed")
+    service.clock.time = NOW + ANSWER_LEASE
+    response = Answering()
+    assert await answer(outbox, item, tables[0], response)
+    await deliver_due(outbox)
+    assert (response.given, await names(queues)) == (1, [])
 
 
 async def test_what_follows_in_a_channel_comes_after_the_answer_on_its_way(

@@ -81,6 +81,18 @@ FAULTS: Final = (
         ),
     ),
     Fault(
+        name="late-answer-doubles-a-message",
+        harm="After the clock was set, a board is shown twice, the second time below newer ones.",
+        module="bot.delivery.outbox",
+        function="Outbox._is_left_to_answer",
+        old=" or await self._claim(item) is not None",
+        new=" or True",
+        tests=(
+            "tests/bot/test_outbox_worker.py"
+            "::test_what_the_worker_took_over_is_not_answered_as_well",
+        ),
+    ),
+    Fault(
         name="move-without-an-answer",
         harm="Where the bot can only answer, a press on a move seems to do nothing.",
         module="bot.tables.tables",
