@@ -65,7 +65,7 @@ def note_result(tx: Transaction, table: Table) -> None:
     if club is None or club.results is None or _refused(tx, club.results) >= _MOST_REFUSED:
         return
     newest, now = _newest(tx, club.results), table.started.entries[-1].at
-    if newest is not None and newest.after is None:  # It was never tried.
+    if newest is not None:
         guild_id, tables = read_results(newest)
         if len(tables) < _MOST and guild_id == place.guild_id:
             text = results_text(guild_id, [*tables, table.id])

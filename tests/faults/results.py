@@ -65,8 +65,8 @@ FAULTS: Final = (
         harm="A result joins a message that was sent already, so nobody hears of it.",
         module="bot.store.told_results",
         function="note_result",
-        old="newest.after is None:",
-        new="newest.attempts == 0:",
+        old=" AND after IS NULL",
+        new="",
         tests=(_MINUTE,),
     ),
     Fault(
