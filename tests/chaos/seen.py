@@ -6,12 +6,16 @@ A board that is edited to show a later position is seen with that as well.
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.messages.controls.custom_ids import CustomId, Verb, readable
 from loopback import Loopback, Message
 from loopback.world.feed import Event, MessageEdited, MessagePosted
 
 __all__ = ["Seen", "SentMessage"]
+
+_OF_PLACES: Final = frozenset({Verb.TAKE_SEAT, Verb.LEAVE, Verb.START})
+"""What the messages ask for whose picture is that of a game to come, or of a seat to take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +91,7 @@ class Seen:
         )
 
     def newest_board(self, channel_id: int) -> SentMessage | None:
-        """Return the newest board of a channel; one beside an offered seat does not count."""
+        """Return the newest board of a channel; one of a card or an offered seat doesn't count."""
         shown = self._with_picture[channel_id]
         return self._sent[shown[-1]] if shown else None
 
@@ -121,8 +125,8 @@ class Seen:
                         self._by_edit[name.verb, name.table, number].add(message.id)
         if before is not None:
             return
-        offers_seat = any(name.verb is Verb.TAKE_SEAT for name in sent.names)
-        if sent.pictures and not offers_seat:
+        is_board = not any(name.verb in _OF_PLACES for name in sent.names)
+        if sent.pictures and is_board:
             self._with_picture[message.channel_id].append(message.id)
 
 
