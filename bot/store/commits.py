@@ -215,6 +215,7 @@ def _in_savepoint(piece: Piece, session: Session) -> Outcome:
     session.run("SAVEPOINT piece")
     try:
         result = piece.work(transaction)
+        session.run("RELEASE piece")
     except BaseException:
         try:
             session.run("ROLLBACK TO piece")
@@ -222,5 +223,4 @@ def _in_savepoint(piece: Piece, session: Session) -> Outcome:
         except StoreError:  # No such savepoint: the transaction is over already.
             session.rollback()
         raise
-    session.run("RELEASE piece")
     return Outcome(piece, result, topics=transaction.topics)

@@ -103,6 +103,27 @@ FAULTS: Final = (
         tests=(f"{_TESTS}::test_the_bot_goes_on_with_the_copy",),
     ),
     Fault(
+        name="undone-counts-as-committed",
+        harm="People are told that their move was made, and it is nowhere.",
+        module="bot.store.postgres.statements",
+        function="PostgresSession.commit",
+        old='.statusmessage != "COMMIT"',
+        new=".statusmessage is None",
+        tests=(
+            "tests/postgres/test_postgres.py"
+            "::test_a_transaction_that_the_server_undoes_has_not_been_committed",
+        ),
+    ),
+    Fault(
+        name="failure-takes-others-along",
+        harm="One piece of work that hides an error undoes the moves of others.",
+        module="bot.store.commits",
+        function="_in_savepoint",
+        old='result = piece.work(transaction)\n        session.run("RELEASE piece")\n',
+        new="result = piece.work(transaction)\n",
+        tests=("tests/postgres/test_postgres.py::test_work_that_hides_a_failure_is_undone_alone",),
+    ),
+    Fault(
         name="forgotten-rows-stay-in-tables",
         harm="Whoever reads the server's files finds what was deleted years ago.",
         module="bot.store.postgres.server",

@@ -49,6 +49,26 @@ FAULTS: Final = (
         tests=(f"{_PROCESSES}::test_without_its_lease_a_process_writes_nothing",),
     ),
     Fault(
+        name="shards-taken-while-written",
+        harm="A process that was slow writes what another one has decided otherwise by now.",
+        module="bot.store.postgres.statements",
+        function="PostgresSession._begun_as_holder",
+        old="FOR KEY SHARE",
+        new="",
+        tests=(
+            f"{_PROCESSES}::test_shards_are_not_taken_before_what_their_process_writes_has_ended",
+        ),
+    ),
+    Fault(
+        name="stopped-machine-drops-work",
+        harm="After a machine was suspended, messages that were sent are sent once more.",
+        module="bot.store.postgres.statements",
+        function="as_ours",
+        old="isinstance(error, _PASSING)",
+        new="isinstance(error, _LOST)",
+        tests=(f"{_PROCESSES}::test_what_stood_still_for_too_long_can_be_tried_again",),
+    ),
+    Fault(
         name="held-shards-taken",
         harm="Two processes serve the same shards.",
         module="bot.store.postgres.others",

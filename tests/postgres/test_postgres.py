@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Generator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -14,7 +15,7 @@ import pytest
 
 from bot.model.addresses import ServerAddress
 from bot.store.database import Database
-from bot.store.errors import Busy, MigrationError, Taken
+from bot.store.errors import Busy, MigrationError, StoreError, Taken
 from bot.store.forgotten import forgotten
 from bot.store.postgres.schema import migrate, require_present
 from bot.store.postgres.server import PostgresServer
@@ -162,6 +163,44 @@ async def test_a_lost_connection_is_made_anew(address: str, session: PostgresSes
         with pytest.raises(Busy):
             await database.write("DELETE FROM metadata")
         await database.write("DELETE FROM metadata")
+
+
+def test_a_transaction_that_the_server_undoes_has_not_been_committed(
+    session: PostgresSession,
+) -> None:
+    """It answers the COMMIT of one in which a statement has failed, and raises nothing."""
+    migrate(session)
+    session.begin()
+    session.statements().do("INSERT INTO metadata VALUES ('key', '1')")
+    with suppress(Taken):
+        session.statements().do("INSERT INTO metadata VALUES ('key', '1')")
+    with pytest.raises(StoreError, match="undone"):
+        session.commit()
+    assert not session.in_transaction
+
+
+async def test_work_that_hides_a_failure_is_undone_alone(address: str) -> None:
+    """What shares its transaction is committed, and told so."""
+
+    def wait(tx: Transaction) -> None:
+        tx.do("INSERT INTO metadata VALUES ('first', '1')")
+        tx.do("SELECT pg_sleep(0.2)")
+
+    def hide(tx: Transaction) -> None:
+        with suppress(Taken):
+            tx.do("INSERT INTO metadata VALUES ('first', '2')")
+
+    async with PostgresServer.open(address) as server:
+        database = Database(Path("none"), server)
+        results = await asyncio.gather(
+            database.transact(wait),
+            database.write("INSERT INTO metadata VALUES ('second', '1')"),
+            database.transact(hide),
+            return_exceptions=True,
+        )
+        assert [type(each) for each in results] == [type(None), type(None), StoreError]
+        rows = await database.rows("SELECT value FROM metadata WHERE key IN ('first', 'second')")
+        assert [row["value"] for row in rows] == ["1", "1"]
 
 
 async def test_what_comes_after_the_end_opens_no_connection(address: str) -> None:

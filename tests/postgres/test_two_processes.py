@@ -5,6 +5,8 @@ import logging
 import os
 import signal
 import sys
+import threading
+import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
@@ -25,7 +27,7 @@ from bot.model.shards import Share
 from bot.model.table import Table
 from bot.store.database import Database
 from bot.store.errors import Busy, ShardsTaken
-from bot.store.postgres import others
+from bot.store.postgres import others, statements
 from bot.store.store import Store
 from bot.store.transaction import Transaction
 from bot.tables.commands import Accept, Command, Open, Play
@@ -250,6 +252,61 @@ async def test_without_its_lease_a_process_writes_nothing(
                 await opened.write("INSERT INTO metadata VALUES ('taken', '1')")
             rows = connection.execute("SELECT key FROM metadata").fetchall()
         assert rows == [("before",)]
+
+
+async def test_shards_are_not_taken_before_what_their_process_writes_has_ended(
+    address: ServerAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its lease ended while it waited for others, or had no processor."""
+    monkeypatch.setattr(others, "RENEWED", 600.0)
+    begun, may_end = threading.Event(), threading.Event()
+
+    def write(tx: Transaction) -> None:
+        tx.do("INSERT INTO metadata VALUES ('late', '1')")
+        begun.set()
+        may_end.wait()
+
+    async with Database.open(address, share=_HALVES[0]) as opened:
+        heard = list[int | None]()
+        opened.hear(heard.append)
+        await until(lambda: bool(heard))  # It has renewed its lease, too.
+        writing = asyncio.create_task(opened.transact(write))
+        await until(begun.is_set)
+        with psycopg.connect(address.uri, autocommit=True) as connection:
+            connection.execute("UPDATE held_shards SET until = clock_timestamp()")
+            taking = asyncio.create_task(_open_and_write(address, _HALVES[0]))
+            waits = (
+                "SELECT 1 FROM pg_stat_activity"
+                " WHERE query LIKE 'DELETE FROM held_shards%' AND wait_event_type = 'Lock'"
+            )
+            await until(lambda: taking.done() or connection.execute(waits).fetchone() is not None)
+        was_taken = taking.done()
+        may_end.set()
+        await asyncio.gather(writing, taking)
+        assert not was_taken
+
+
+async def test_what_stood_still_for_too_long_can_be_tried_again(
+    address: ServerAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after the machine was suspended for a moment. Deferred work waits, too."""
+    monkeypatch.setattr(statements, "LONGEST", 1)
+    runs = list[int]()
+
+    def write(tx: Transaction) -> None:
+        runs.append(1)
+        if len(runs) == 1:
+            time.sleep(1.5)
+        tx.do("INSERT INTO metadata VALUES ('slept', '1')")
+
+    async with Database.open(address, share=_HALVES[0]) as opened:
+        opened.defer(write)
+        await opened.flush()
+        await opened.flush()
+        with psycopg.connect(address.uri) as connection:
+            slept = connection.execute("SELECT 1 FROM metadata WHERE key = 'slept'").fetchone()
+    assert len(runs) == 2
+    assert slept is not None
 
 
 async def test_those_who_name_the_same_people_follow_one_another(address: ServerAddress) -> None:

@@ -23,7 +23,10 @@ LONGEST: Final = 10
 """Seconds for which a transaction may rest before the server ends it."""
 _LOST: Final = (errors.DeadlockDetected, errors.SerializationFailure)
 """Errors of a transaction to which another one was preferred."""
-_PASSING: Final = (*_LOST, errors.LockNotAvailable, errors.InsufficientResources)
+_PASSING: Final = (
+    *_LOST, errors.LockNotAvailable, errors.InsufficientResources,
+    errors.IdleInTransactionSessionTimeout,
+)  # fmt: skip
 
 
 class _Columns(Sequence[Any]):
@@ -204,12 +207,13 @@ class PostgresSession:
     def _begun_as_holder(self, holder: str) -> bool:
         """Begin a transaction; tell whether the shards stay this process's until it has ended.
 
-        The server ends one in which nothing happens for too long: its process is frozen.
+        Whoever takes them waits for its end, because it holds the row of the lease. The server ends
+        one in which nothing happens for too long: its process is frozen.
         """
         cursor = self.execute(
             f"BEGIN; SET LOCAL idle_in_transaction_session_timeout = '{LONGEST}s'; SELECT 1"  # noqa: S608
-            f" FROM held_shards WHERE owner = '{holder}'"
-            f" AND until > clock_timestamp() + interval '{LONGEST} seconds'"
+            f" FROM held_shards WHERE owner = '{holder}' AND until > clock_timestamp()"
+            " FOR KEY SHARE"
         )
         while cursor.nextset():
             pass
@@ -226,9 +230,12 @@ class PostgresSession:
         self.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
 
     def commit(self) -> None:
-        """End the transaction, if there is one; what it wrote is on disk."""
-        if self.in_transaction:
-            self.execute("COMMIT")
+        """End the transaction, if there is one; what it wrote is on disk.
+
+        The server answers the COMMIT of one in which a statement has failed by undoing it.
+        """
+        if self.in_transaction and self.execute("COMMIT").statusmessage != "COMMIT":
+            raise StoreError("the transaction was undone: one of its statements had failed")
 
     def rollback(self) -> None:
         """Undo the transaction, if there is one; a broken connection has undone it."""
