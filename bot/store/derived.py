@@ -138,7 +138,10 @@ def differences(stored: Stored, table: Table, now: int, goes_on: GoesOn) -> list
 
 
 def mend(tx: Transaction, table_id: int, now: int, goes_on: GoesOn) -> list[str]:
-    """Write again what doesn't follow from the log of a table; return what differed."""
+    """Write again what doesn't follow from the log of a table; return what differed.
+
+    Nobody else writes it meanwhile.
+    """
     stored = read_stored(tx, table_id)
     if stored is None:
         return []
@@ -158,7 +161,6 @@ def mend(tx: Transaction, table_id: int, now: int, goes_on: GoesOn) -> list[str]
             drop_timer(tx, name)
         else:
             set_timer(tx, timer)
-    tx.take_turns(_unreminded(stored))
     for person in _unreminded(stored):
         set_reminder_timer(tx, person)
     for channel_id in stored.refused:

@@ -31,6 +31,7 @@ from bot.store.shares import and_mine
 from bot.store.table_timers import drop_agreement, expiry, write_agreement
 from bot.store.writing import (
     hand_over_seats,
+    hold,
     insert_newcomer,
     insert_table,
     mark_seen,
@@ -361,7 +362,12 @@ class TableStore:
 
     async def mend(self, table_id: int, now: int, goes_on: GoesOn) -> list[str]:
         """Write again what doesn't follow from the log of a table; return what differed."""
-        return await self._db.transact(lambda tx: mend(tx, table_id, now, goes_on))
+
+        def write(tx: Transaction) -> list[str]:
+            hold(tx, table_id)
+            return mend(tx, table_id, now, goes_on)
+
+        return await self._db.transact(write)
 
     async def has_seen(self, request: Request) -> bool:
         """Return True if this request has changed a table before."""

@@ -33,6 +33,7 @@ __all__ = [
     "bounds_of",
     "columns_of",
     "hand_over_seats",
+    "hold",
     "insert_newcomer",
     "insert_table",
     "mark_seen",
@@ -53,6 +54,15 @@ __all__ = [
 def take_turns_at(tx: Transaction, *tables: Table) -> None:
     """Let others who write about the people at these tables wait, before anything is written."""
     tx.take_turns(player.user.id for table in tables for player in table.persons)
+
+
+def hold(tx: Transaction, table_id: int) -> None:
+    """Let others who write a table, or about its people, wait before anything of it is read."""
+    people = tx.do(
+        "SELECT DISTINCT person FROM players WHERE table_id = ? AND person IS NOT NULL", table_id
+    )
+    tx.take_turns(row["person"] for row in people)
+    tx.do("UPDATE tables SET entry_count = entry_count WHERE id = ?", table_id)
 
 
 def mark_seen(tx: Transaction, request: Request, table_id: int, now: int) -> None:

@@ -124,6 +124,15 @@ FAULTS: Final = (
         tests=("tests/postgres/test_postgres.py::test_work_that_hides_a_failure_is_undone_alone",),
     ),
     Fault(
+        name="mending-opens-a-closed-table",
+        harm="A table that was closed while it was compared with its log is open again.",
+        module="bot.store.tables",
+        function="TableStore.mend.write",
+        old="hold(tx, table_id)",
+        new="pass",
+        tests=("tests/postgres/test_overlaps.py::test_a_table_that_is_mended_stays_closed",),
+    ),
+    Fault(
         name="forgotten-rows-stay-in-tables",
         harm="Whoever reads the server's files finds what was deleted years ago.",
         module="bot.store.postgres.server",

@@ -216,6 +216,21 @@ async def test_a_table_is_closed_or_begun(both: _Processes, order: int) -> None:
     assert (after.status is Status.CLOSED) == (len(after.persons) == 1)
 
 
+async def test_a_table_that_is_mended_stays_closed(both: _Processes) -> None:
+    """Its host closes it while it is compared with its log."""
+    place = Place(10, _GUILD)
+    table = await both.one.tables.open(Open(CZECH), Caller(ANN, place), both.one.request())
+    await both.databases[0].write("DELETE FROM timers WHERE table_id = ?", table.id)
+    mend = both.other.store.tables.mend
+    closed, found = await both.overlap(
+        lambda: both.do(both.one, table, ANN, Close()),
+        lambda: mend(table.id, _NOON, lambda _: False),
+    )
+    assert not isinstance(closed, BaseException)
+    assert found == [], "what is closed needs no timer"
+    assert (await both.other.lookup.reread(table.id)).status is Status.CLOSED
+
+
 async def test_people_plan_at_the_same_table(both: _Processes) -> None:
     table = await both.playing()
     await both.planned(both.other, table, ANN)
