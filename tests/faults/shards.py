@@ -69,6 +69,18 @@ FAULTS: Final = (
         tests=(f"{_PROCESSES}::test_what_stood_still_for_too_long_can_be_tried_again",),
     ),
     Fault(
+        name="network-that-drops-everything",
+        harm="A process loses its shards because its connection hangs, and it never makes another.",
+        module="bot.store.postgres.connecting",
+        function="parameters",
+        old="**_PATIENCE, **said",
+        new="**said",
+        tests=(
+            "tests/postgres/test_postgres.py"
+            "::test_no_connection_waits_for_a_network_that_drops_everything",
+        ),
+    ),
+    Fault(
         name="held-shards-taken",
         harm="Two processes serve the same shards.",
         module="bot.store.postgres.others",

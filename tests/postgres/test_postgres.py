@@ -17,6 +17,7 @@ from bot.model.addresses import ServerAddress
 from bot.store.database import Database
 from bot.store.errors import Busy, MigrationError, StoreError, Taken
 from bot.store.forgotten import forgotten
+from bot.store.postgres.connecting import parameters
 from bot.store.postgres.schema import migrate, require_present
 from bot.store.postgres.server import PostgresServer
 from bot.store.postgres.statements import PostgresSession
@@ -201,6 +202,15 @@ async def test_work_that_hides_a_failure_is_undone_alone(address: str) -> None:
         assert [type(each) for each in results] == [type(None), type(None), StoreError]
         rows = await database.rows("SELECT value FROM metadata WHERE key IN ('first', 'second')")
         assert [row["value"] for row in rows] == ["1", "1"]
+
+
+def test_no_connection_waits_for_a_network_that_drops_everything(address: str) -> None:
+    """The system ends it after seconds; what the address says of that holds."""
+    with psycopg.connect(**parameters(address, "tests")) as made:
+        given = made.info.get_parameters()
+    assert given["application_name"] == "tests"
+    assert (given["keepalives_idle"], given["tcp_user_timeout"]) == ("10", "20000")
+    assert parameters(f"{address}&tcp_user_timeout=5", "tests")["tcp_user_timeout"] == "5"
 
 
 async def test_what_comes_after_the_end_opens_no_connection(address: str) -> None:

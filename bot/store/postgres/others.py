@@ -19,6 +19,7 @@ import psycopg
 from bot.model.shards import Share
 from bot.store.errors import ShardsTaken
 from bot.store.pieces import Changed
+from bot.store.postgres.connecting import parameters
 from bot.store.postgres.statements import as_ours
 from bot.store.transaction import Transaction
 
@@ -70,7 +71,7 @@ class Others:
 
     def __init__(self, address: str, share: Share, told: _Heard, lost: Callable[[], None]) -> None:
         self.owner: Final = secrets.token_hex(8)
-        self._address = address
+        self._given = parameters(address, "postboard others")
         self._share = share
         self._told = told
         self._lost = lost
@@ -103,9 +104,7 @@ class Others:
         return asyncio.get_running_loop().time() < self._held_until
 
     async def _connected(self) -> _Connection:
-        return await psycopg.AsyncConnection.connect(
-            self._address, autocommit=True, connect_timeout=10, application_name="postboard others"
-        )
+        return await psycopg.AsyncConnection.connect(**self._given, autocommit=True)
 
     async def _take(self) -> None:
         """Take the shards once they are free; the server may stop and start again meanwhile."""

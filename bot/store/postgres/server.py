@@ -7,15 +7,15 @@ from contextlib import AbstractContextManager, asynccontextmanager, contextmanag
 from functools import partial
 from pathlib import Path
 from threading import Lock
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 import psycopg
-from psycopg.conninfo import conninfo_to_dict
 
 from bot.model.shards import Share
 from bot.store.commits import commit, commit_apart, snapshot
-from bot.store.errors import MigrationError, ShardsTaken
+from bot.store.errors import ShardsTaken
 from bot.store.pieces import Changed, End, Piece, Told, result_of
+from bot.store.postgres.connecting import parameters
 from bot.store.postgres.copying import filled
 from bot.store.postgres.others import Others, require_alone
 from bot.store.postgres.schema import MIGRATIONS, migrate, require_present
@@ -26,29 +26,15 @@ from bot.store.transaction import Transaction
 __all__ = ["PostgresServer"]
 
 T = TypeVar("T")
-_PATIENCE: Final = 10
-"""Seconds after which a server that doesn't answer can't be reached."""
 
 
 def _session(address: str) -> PostgresSession:
     """Return a session that connects when it is used first.
 
-    Raises MigrationError for what is no address; the library's words could hold its password.
+    Raises MigrationError for what is no address.
     """
-    try:
-        conninfo_to_dict(address)
-    except psycopg.ProgrammingError:
-        raise MigrationError(
-            "POSTBOARD_DATABASE can't be read as an address. It has the form"
-            " postgresql://USER:PASSWORD@HOST/DATABASE, and of other characters than letters and"
-            " digits in the password the code is written, such as %40 for @."
-        ) from None
-    return PostgresSession(
-        partial(
-            psycopg.connect, address, autocommit=True, connect_timeout=_PATIENCE,
-            application_name="postboard",
-        )
-    )  # fmt: skip
+    given = parameters(address, "postboard")
+    return PostgresSession(partial(psycopg.connect, **given, autocommit=True))
 
 
 class _Connection:
