@@ -1,9 +1,10 @@
 """A position in words, for people who use a screen reader, and for search.
 
 The order is by use: what to choose or what was wrong, what happened, whose turn it is, and the
-pieces, the viewer's own first. Each sentence says one thing. Cells come in reading order, from the
-top row of the picture as its viewer sees it, with the names that the picture shows. A stack belongs
-to the side of its top piece and is named from the top down: `c3 red over white (2)`.
+pieces, the viewer's own first. Each sentence says one thing, and none says it again. Cells come in
+reading order, from the top row of the picture as its viewer sees it, with the names that the
+picture shows. A stack belongs to the side of its top piece and is named from the top down:
+`c3 red over white (2)`.
 """
 
 from collections import defaultdict
@@ -17,8 +18,7 @@ from render.backgammon.words import (
     cell_name,
     counting,
     dice_sentences,
-    is_off,
-    moved_name,
+    hops_counted_otherwise,
     point_army,
 )
 from render.lattice.words import claims, claims_to_choose, latest_claim
@@ -89,6 +89,7 @@ def alt_text(
     if limit < 1:
         raise ValueError(f"alt text needs room for at least 1 character, not {limit}")
     armed = _own_first(view, people)
+    allies = list(_allies(view, people))
     view = _named(view, people)
     order = _reading_order(view.geometry, turned=view.turned)
     standing = _standing(view, order)
@@ -96,7 +97,12 @@ def alt_text(
     for mark in sorted(view.marks, key=lambda mark: order[mark.cell]):
         marked[mark.kind].append(mark.cell)
     opening = _read(
-        reader, *_to_choose(view, marked), *_happened(view, marked), view.status, *_about(view)
+        reader,
+        *_to_choose(view, marked),
+        *_happened(view, marked),
+        view.status,
+        *_about(view),
+        *allies,
     )
     spelled = {
         stack.cell: Verbatim(_stack(view, stack).rendered(reader))
@@ -216,19 +222,24 @@ def _happened(view: BoardView, marked: Mapping[MarkKind, list[Cell]]) -> Iterabl
     """Yield sentences on the last move and the dice."""
     titles = {player.side: player.title for player in view.players}
     last = Notation(view.last)
-    if view.last and view.mover:
+    hops = hops_counted_otherwise(view)
+    if view.last and view.mover and hops:
+        yield say(
+            "{side} played {move}, in these numbers {hops}.",
+            side=titles[view.mover], move=last, hops=all_of(hops),
+        )  # fmt: skip
+    elif view.last and view.mover:
         yield say("{side} played {move}.", side=titles[view.mover], move=last)
     elif view.last:
         yield say("Last move {move}.", move=last)
-    if view.last and _counted_otherwise(view):
-        yield from _in_these_numbers(view, marked)
     if counting(view):
         if hits := sorted(mark.cell for mark in view.marks if mark.side):
             yield say("Hit on {cells}.", cells=_cells(view, hits))
     elif taken := marked[MarkKind.CAPTURED]:
         yield say("Captured on {cells}.", cells=_cells(view, taken))
     yield from latest_claim(view)
-    yield from dice_sentences(view.dice, titles)
+    told = {player.side for player in view.players if player.demand}
+    yield from dice_sentences(view.dice, titles, told)
 
 
 def _about(view: BoardView) -> Iterable[Sentence]:
@@ -237,10 +248,23 @@ def _about(view: BoardView) -> Iterable[Sentence]:
     counter = counting(view)
     if counter:
         yield say("Points are numbered for {side}.", side=counter.title)
+
+
+def _allies(view: BoardView, people: Mapping[Side, str]) -> Iterable[Sentence]:
+    """Yield who wins together, or plays several sides alone."""
     titles = {player.side: player.title for player in view.players}
     for team in view.teams:
-        if len(team) > 1:
-            yield say("{sides} play together.", sides=all_of(titles[side] for side in team))
+        names = {people.get(side, "") for side in team}
+        sides = all_of(titles[side] for side in team)
+        if len(team) < 2:
+            continue
+        if len(names) == 1 and (name := names.pop()):
+            yield say("{name} plays {sides}.", name=Stranger(name), sides=sides)
+        else:
+            yield say(
+                "{sides} play together.",
+                sides=all_of(_name(p, people) for p in view.players if p.side in team),
+            )
 
 
 def _to_choose(view: BoardView, marked: Mapping[MarkKind, list[Cell]]) -> Iterable[Sentence]:
@@ -253,7 +277,7 @@ def _to_choose(view: BoardView, marked: Mapping[MarkKind, list[Cell]]) -> Iterab
     choices = [mark for mark in view.marks if mark.kind is MarkKind.CANDIDATE]
     if choices:
         listed = (_choice(mark.text, cell_name(view, mark.cell)) for mark in _by_number(choices))
-        yield say("Choose {choices}.", choices=each_of(listed))
+        yield say("Marked {choices}.", choices=each_of(listed))
     if view.parts:
         listed = (_choice(part.text, _part_name(view, part.cells)) for part in view.parts)
         yield say("Choose a part {choices}.", choices=each_of(listed))
@@ -265,38 +289,6 @@ def _choice(number: str, name: Argument) -> Sentence:
 
 def _part_name(view: BoardView, cells: frozenset[Cell]) -> Notation:
     return Notation("-".join(view.geometry.label(cell) for cell in (min(cells), max(cells))))
-
-
-def _counted_otherwise(view: BoardView) -> bool:
-    """Return True if the last move's notation counts points from the other side than this view."""
-    counter = counting(view)
-    return counter is not None and view.mover is not None and counter.side != view.mover
-
-
-def _in_these_numbers(view: BoardView, marked: Mapping[MarkKind, list[Cell]]) -> Iterable[Sentence]:
-    """Yield the start and end of the last move in the numbers of this view."""
-    left, targets = sorted(marked[MarkKind.ORIGIN]), sorted(marked[MarkKind.TARGET])
-    reached = [cell for cell in targets if not is_off(cell)]
-    parts: list[Sentence] = []
-    if left:
-        parts.append(say("left {cells}", cells=all_of(moved_name(view, cell) for cell in left)))
-    if reached:
-        cells = all_of(moved_name(view, cell) for cell in reached)
-        parts.append(say("reached {cells}", cells=cells))
-    if any(map(is_off, targets)):
-        parts.append(say("bore off"))
-    has_lists = max(len(left), len(reached)) > 1
-    if done := joined(parts, _and_then if has_lists else _and):
-        yield say("In these numbers, that move {done}.", done=done)
-
-
-def _and(first: Sentence, second: Sentence) -> Sentence:
-    return say("{first} and {second}", first=first, second=second)
-
-
-def _and_then(first: Sentence, second: Sentence) -> Sentence:
-    """Join parts that have an "and" themselves."""
-    return say("{first}, and {second}", first=first, second=second)
 
 
 def _by_number(choices: list[Mark]) -> list[Mark]:
@@ -313,6 +305,8 @@ def _army(
     view: BoardView, player: SideStatus, standing: _Standing, named: _Stacks | None
 ) -> Sentence:
     """Return a side's pieces in reading order, such as `White: 2 men a1, c3; 1 king g5`.
+
+    In a race, its goal stands before them: `White, 2 on end row a8 to h8: 2 men a1, c3`.
 
     Only the `named` stacks are spelled out; if it is None, cells aren't named either.
     """
@@ -331,9 +325,17 @@ def _army(
             spelled = [_spelled(view, stack, named) for stack in stacks]
             counted = say("{stacks}: {cells}", stacks=counted, cells=_row(spelled))
         groups.append(counted)
-    pieces = _row(groups) if groups else say("no pieces")
-    has = say("{side}: {pieces}.", side=player.title, pieces=pieces)
-    return _after(bound, has) if (bound := _bound(view, player)) else has
+    pieces = _row(groups) if groups else _nothing(view, player.side)
+    if goal := _goal(view, player):
+        return say("{side}, {goal}: {pieces}.", side=player.title, goal=goal, pieces=pieces)
+    return say("{side}: {pieces}.", side=player.title, pieces=pieces)
+
+
+def _nothing(view: BoardView, side: Side) -> Sentence:
+    """Return the words for a side without a piece, or with buried ones alone."""
+    buried = (piece.kind for stack in view.stacks for piece in stack.pieces if piece.side == side)
+    kind = next(buried, None)
+    return say("no {piece} on top", piece=kind.name) if kind else say("no pieces")
 
 
 def _row(parts: Iterable[Sentence]) -> Sentence:
@@ -366,8 +368,8 @@ def _stack(view: BoardView, stack: Stack) -> Sentence:
     return say("{cell} {top} over {below} ({height})", **told)
 
 
-def _bound(view: BoardView, player: SideStatus) -> Sentence | None:
-    """Return a sentence on the row that a side has to reach in a race, and its count."""
+def _goal(view: BoardView, player: SideStatus) -> Sentence | None:
+    """Return the row that a side has to reach in a race, after its count."""
     goals = [goal for goal in view.goals if goal.side == player.side and goal.cells]
     if not goals:
         return None
@@ -375,14 +377,8 @@ def _bound(view: BoardView, player: SideStatus) -> Sentence | None:
     cells = sorted(goals[0].cells, key=order.__getitem__)
     first, last = (Notation(view.geometry.label(cell)) for cell in (cells[0], cells[-1]))
     if player.note is None:
-        return say(
-            "{side}'s goal is the end row {first} to {last}.",
-            side=player.title, first=first, last=last,
-        )  # fmt: skip
-    return say(
-        "{side}'s goal is the end row {first} to {last}: {note}.",
-        side=player.title, note=player.note, first=first, last=last,
-    )  # fmt: skip
+        return say("end row {first} to {last}", first=first, last=last)
+    return say("{note} {first} to {last}", note=player.note, first=first, last=last)
 
 
 def _cells(view: BoardView, cells: Iterable[Cell]) -> Argument:

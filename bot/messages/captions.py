@@ -57,7 +57,7 @@ def to_come(table: Table, reader: Renderer = ENGLISH) -> Caption:
             state = say("invited")
         elif player.is_engine:
             state = _computer(player)
-        name = "" if table.unnamed else player.user.name
+        name = "" if table.unnamed else player.plain.name
         people[seat] = Occupant(name, state=_read(state, reader))
     return _caption(table, people)
 
@@ -82,7 +82,7 @@ def _caption(table: Table, people: dict[Seat, Occupant], told: str = "") -> Capt
 
 
 def _name(table: Table, seat: Seat) -> str:
-    return "" if table.unnamed or table.vacancy(seat) else table.at(seat).user.name
+    return "" if table.unnamed or table.vacancy(seat) else table.at(seat).plain.name
 
 
 def number(game: AnyGame, played: int) -> Sentence:

@@ -24,7 +24,7 @@ from rules.match.match import Match
 __all__ = [
     "THREADS", "Letters", "asking", "at_ply", "beginning", "board", "choosing", "choosing_part",
     "claiming", "draw", "draw_present", "draw_to_come", "example", "in_reading_order", "in_words",
-    "offending", "parts", "preview", "warm_up",
+    "offending", "parts", "preview", "tried", "warm_up",
 ]  # fmt: skip
 
 
@@ -33,6 +33,8 @@ _WARMING: Final = 40
 _CHANCE: Final = 3
 """The seed of those plies: in them, men are taken and crowned, and stacks grow."""
 _LONGEST_ALT: Final = 1024
+_ASKED: Final = (MarkKind.CANDIDATE, MarkKind.CHOSEN)
+"""The marks of a move that is being entered."""
 THREADS: Final = ThreadPoolExecutor(2, thread_name_prefix="draw")
 """The threads that draw pictures. More of them would only wait for each other, since half of the
 work is Python."""
@@ -69,13 +71,13 @@ class _Words:
 
     view: Callable[[], BoardView]
     table: Table | None
-    asked: Sentence | None = None
-    """The request to the reader, which comes before all else."""
+    opening: Sentence | None = None
+    """The words that come before all else."""
 
     def read(self, reader: Renderer, /) -> str:
         """Return the text for this reader."""
         people = captions.who(self.table) if self.table else {}
-        opening = f"{self.asked.rendered(reader)} " if self.asked else ""
+        opening = f"{self.opening.rendered(reader)} " if self.opening else ""
         room = _LONGEST_ALT - len(opening)
         return opening + alt_text(self.view(), room, reader=reader, people=people)
 
@@ -126,9 +128,15 @@ def claiming(
 
 
 def preview(table: Table, viewer: Seat, move: AnyMove) -> BoardView:
-    """Return the position after a move."""
+    """Return the position after a move, which nobody has played yet."""
     match = table.started
-    return _seen_by(match, match.game.view(match.game.apply(match.state, move), move), viewer)
+    view = match.game.view(match.game.apply(match.state, move), move)
+    return tried(_seen_by(match, view, viewer))
+
+
+def tried(view: BoardView) -> BoardView:
+    """Return a position whose last move is only tried, so that nobody is said to have played it."""
+    return replace(view, last="")
 
 
 def in_reading_order(table: Table, cells: Sequence[Cell], viewer: Seat) -> list[Cell]:
@@ -160,29 +168,35 @@ def example(game: AnyGame, shown: Example) -> BoardView:
     return seen_from(replace(view, marks=(*view.marks, *signs)), far=far)
 
 
-def draw(view: BoardView, table: Table | None = None) -> Picture:
-    """Return the picture of a view, with the names of the people at the table."""
+def draw(view: BoardView, table: Table | None = None, opening: Sentence | None = None) -> Picture:
+    """Return the picture of a view, with the names of the people at the table.
+
+    An `opening` stands before all else in its description.
+    """
     caption = captions.names(table) if table else UNCAPTIONED
 
     def paint(reader: Renderer) -> bytes:
         return picture(view, reader=reader, caption=caption)
 
-    return Picture(paint, in_words(view, table))
+    return Picture(paint, say("{words}", words=_Words(lambda: view, table, opening)))
 
 
 def asking(
-    view: BoardView, table: Table, side: Side, words: Sentence, *, is_told: bool = False
+    view: BoardView, table: Table, side: Side, words: Sentence, opening: Sentence | None
 ) -> Picture:
     """Return the picture of a view, with words below it to or about the player of a side.
 
-    They open its description, unless that tells the same.
+    An `opening` stands before all else in its description; there is none where the position tells
+    what the words say. Cells that are chosen or to choose are left out: the words and the buttons
+    name them.
     """
+    unmarked = tuple(mark for mark in view.marks if mark.kind not in _ASKED)
+    described = replace(view, marks=unmarked)
 
     def paint(reader: Renderer) -> bytes:
         return asking_picture(view, side, words.rendered(reader))
 
-    asked = None if is_told else words
-    return Picture(paint, say("{words}", words=_Words(lambda: view, table, asked)))
+    return Picture(paint, say("{words}", words=_Words(lambda: described, table, opening)))
 
 
 def draw_present(table: Table, viewer: Seat | None = None) -> Picture:

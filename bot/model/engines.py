@@ -6,7 +6,7 @@ from itertools import takewhile
 from typing import Final
 
 from bot.model.caller import NOBODY, User
-from bot.model.table import Player, PlayerKind, PlayerStatus, Status, Table
+from bot.model.table import ENGINE_SIGN, Player, PlayerKind, PlayerStatus, Status, Table
 from engine.levels import find_level
 from rules.contract.core import Seat
 from rules.log.entries import Actor, Entry
@@ -48,7 +48,7 @@ def engine_player(level: int, others: Iterable[Player] = ()) -> Player:
 
     Raises ValueError if there is no such level.
     """
-    name = f"🤖 {find_level(level).name}"
+    name = ENGINE_SIGN + find_level(level).name
     same = sum(player.level == level for player in others)
     return Player(
         User(NOBODY, name + _ORDINALS[same]),

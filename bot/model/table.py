@@ -3,8 +3,9 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
+from typing import Final
 
 from bot.model.boards import Boards
 from bot.model.caller import Person, Place, User
@@ -21,6 +22,7 @@ from rules.time.clock import Clock
 from rules.time.time_control import TimeControl
 
 __all__ = [
+    "ENGINE_SIGN",
     "NextGame",
     "Player",
     "PlayerKind",
@@ -34,6 +36,9 @@ __all__ = [
     "User",
     "Vacancy",
 ]
+
+ENGINE_SIGN: Final = "🤖 "
+"""The sign before the name of a computer opponent."""
 
 
 class Status(Enum):
@@ -117,6 +122,12 @@ class Player:
     def is_engine(self) -> bool:
         """True if a computer moves for the seat; no user belongs to it."""
         return self.kind is PlayerKind.ENGINE
+
+    @property
+    def plain(self) -> User:
+        """The user as words without signs name them: a computer opponent without its robot."""
+        name = self.user.name.removeprefix(ENGINE_SIGN) if self.is_engine else self.user.name
+        return replace(self.user, name=name)
 
 
 @dataclass(frozen=True, slots=True)

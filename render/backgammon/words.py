@@ -1,6 +1,6 @@
 """A backgammon position in words and in letters, with the numbers that its picture shows."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import groupby
 
 from rules.contract.sentence import Argument, Notation, Renderer, Sentence, all_of, each_of, say
@@ -12,8 +12,7 @@ __all__ = [
     "cell_name",
     "counting",
     "dice_sentences",
-    "is_off",
-    "moved_name",
+    "hops_counted_otherwise",
     "point_army",
     "point_text",
 ]
@@ -39,26 +38,56 @@ def cell_name(view: BoardView, cell: Cell) -> Argument:
     return Notation(name)
 
 
-def moved_name(view: BoardView, cell: Cell) -> Argument:
-    """Return the name of a cell for use in sentences on a move, which left its own side's bar."""
-    return say("the bar") if cell in _BARS else Notation(view.geometry.label(cell))
+def hops_counted_otherwise(view: BoardView) -> Sequence[Sentence]:
+    """Return the hops of the last move in the numbers of this view, such as `24 to 18`.
+
+    There are none if the notation of the move counts points from the same side. A checker that
+    played both dice made one hop.
+    """
+    counter = counting(view)
+    if counter is None or view.mover is None or counter.side == view.mover:
+        return ()
+    hops: list[list[Cell]] = []
+    for start, end in zip(view.trail[::2], view.trail[1::2], strict=True):
+        if hops and hops[-1][1] == start:
+            hops[-1][1] = end
+        else:
+            hops.append([start, end])
+    return [
+        say("{start} to {end}", start=_moved_name(view, start), end=_moved_name(view, end))
+        for start, end in hops
+    ]
 
 
-def is_off(cell: Cell) -> bool:
+def _moved_name(view: BoardView, cell: Cell) -> Argument:
+    """Return the name of a cell in a sentence on a move, which is always of its own side."""
+    if cell in _BARS:
+        return say("the bar")
+    return say("off") if _is_off(cell) else Notation(view.geometry.label(cell))
+
+
+def _is_off(cell: Cell) -> bool:
     """Return True if a checker on this cell has been borne off."""
     return cell in _OFF
 
 
-def dice_sentences(dice: Iterable[Die], titles: Mapping[Side, Sentence]) -> Iterable[Sentence]:
-    """Yield the roll of each side, the side that plays both dice, and the dice already played."""
+def dice_sentences(
+    dice: Iterable[Die], titles: Mapping[Side, Sentence], told: Container[Side] = ()
+) -> Iterable[Sentence]:
+    """Yield the roll of each side, and the dice already played.
+
+    The roll of sides that are `told` to play it is left out, unless several rolled it.
+    """
     for side, played in groupby(dice, lambda die: die.side):
         own = list(played)
-        throwers: list[Side] = []
-        for thrower, rolled in groupby(own, lambda die: die.thrown_by or die.side):
-            pips = all_of(sorted((die.pips for die in rolled), reverse=True))
-            throwers.append(thrower)
-            yield say("{side} rolled {pips}.", side=titles[thrower], pips=pips)
-        if len(throwers) > 1:
+        throws = [
+            (thrower, all_of(sorted((die.pips for die in rolled), reverse=True)))
+            for thrower, rolled in groupby(own, lambda die: die.thrown_by or die.side)
+        ]
+        if len(throws) > 1 or side not in told:
+            for thrower, pips in throws:
+                yield say("{side} rolled {pips}.", side=titles[thrower], pips=pips)
+        if len(throws) > 1 and side not in told:
             yield say("{side} begins and plays both.", side=titles[side])
         used = [die.pips for die in own if die.used]
         if used:
@@ -83,7 +112,7 @@ def point_army(view: BoardView, player: SideStatus) -> Sentence:
 
 def _rank(cell: Cell, *, far: bool) -> int:
     """Return the pips that a checker still has to go: 25 from the bar, 0 once it is off."""
-    if cell in _BARS or is_off(cell):
+    if cell in _BARS or _is_off(cell):
         return 25 if cell in _BARS else 0
     return 24 - cell if far else cell + 1
 
@@ -92,7 +121,7 @@ def _where(view: BoardView, stack: Stack) -> Sentence:
     count = len(stack.pieces)
     if stack.cell in _BARS:
         return say("{count} on the bar", count=count)
-    if is_off(stack.cell):
+    if _is_off(stack.cell):
         return say("{count} off", count=count)
     return say("{count} on {point}", count=count, point=cell_name(view, stack.cell))
 
@@ -135,6 +164,6 @@ def _sign(view: BoardView, stack: Stack | None) -> str:
 def _line(row: tuple[Cell, ...], words: dict[Cell, str]) -> str:
     """Arrange a row in columns, with more room around the bar."""
     return "".join(
-        f"{words[cell]:>{5 if cell in _BARS or is_off(cell) or place == _HALF + 1 else 3}}"
+        f"{words[cell]:>{5 if cell in _BARS or _is_off(cell) or place == _HALF + 1 else 3}}"
         for place, cell in enumerate(row)
     )

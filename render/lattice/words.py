@@ -15,9 +15,10 @@ _SIGNS = {Colour.WHITE: "=", Colour.BLACK: "#", Colour.RED: "+", Colour.ORANGE: 
 
 
 def latest_claim(view: BoardView) -> Iterable[Sentence]:
-    """Yield a sentence on what the last move has claimed, if anything."""
-    if claimed := _of_kind(view, RegionKind.LATEST):
-        yield say("Last claim: {claims}.", claims=each_of(claimed))
+    """Yield a sentence on the size of what the last move has claimed, if anything."""
+    for region in view.regions:
+        if region.kind is RegionKind.LATEST:
+            yield say("That claimed {tiles}.", tiles=_tiles(region.size))
 
 
 def claims_to_choose(view: BoardView) -> Iterable[Sentence]:

@@ -157,7 +157,7 @@ async def test_since_when_somebody_has_a_seat_stands_beside_the_name(service: Se
     table = await service.do(asked, ANN, Answer(asked.started.offer.number, agree=True))
     engine = shown(table)[0][BLACK]
     state = "computer, level 1 · since move 2"
-    assert engine == Occupant(table.at(seat_of(asked, BO)).user.name, state=state)
+    assert engine == Occupant("Pebble", state=state), "without its robot"
     assert shown(replace(table, unnamed=True))[0][BLACK] == Occupant(state=state)
 
 

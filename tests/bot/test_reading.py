@@ -237,7 +237,7 @@ async def test_the_picture_of_the_mirrors_names_them(ann: Person, bot: Postboard
     first = private(await ann.slash("rules", game="rekushu"))
     told = private(await ann.click(first, "What beginners miss"))
     (picture,) = told.attachments
-    assert "Choose h: f2, r: f7, v: c7." in (picture.description or "")
+    assert "Marked h: f2, r: f7, v: c7." in (picture.description or "")
 
 
 @every_game

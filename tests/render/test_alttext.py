@@ -39,7 +39,7 @@ def test_a_position_in_the_order_of_use() -> None:
         last="e3xc5",
     )
     assert alt_text(view) == (
-        "Rule broken at b8. Chosen so far: h6. Choose 1: c5, 2: a1. "
+        "Rule broken at b8. Chosen so far: h6. Marked 1: c5, 2: a1. "
         "Black played e3xc5. Captured on d4. White to move and must capture. Czech draughts. "
         "White: 2 men a1, c1; 1 king c5. Black: 1 man b8; 1 king h6."
     )
@@ -65,7 +65,7 @@ def test_the_viewers_pieces_come_first() -> None:
 
 def test_choices_are_read_by_their_numbers() -> None:
     view = draughts("a1 c1 e1", "", "candidate:a1=4-12 candidate:c1=1-2 candidate:e1=3")
-    assert "Choose 1-2: c1, 3: e1, 4-12: a1." in alt_text(view)
+    assert "Marked 1-2: c1, 3: e1, 4-12: a1." in alt_text(view)
 
 
 def test_a_turned_view_is_read_from_its_own_top() -> None:
@@ -158,16 +158,24 @@ def test_stacks_are_named_from_the_top_down_under_their_owner() -> None:
 
 def test_a_race_says_where_each_side_is_bound() -> None:
     text = alt_text(piles(LARGE, "c4=wb", letters="wb", bound=True))
-    assert "White's goal is the end row i1 to i5: 1 at goal. White: 1 stack: c4 white over" in text
-    assert text.endswith("Black's goal is the end row a1 to a5: 0 at goal. Black: no pieces.")
+    assert "White, 1 at goal i1 to i5: 1 stack: c4 white over" in text
+    assert text.endswith("Black, 0 at goal a1 to a5: no pawn on top.")
     turned = alt_text(piles(LARGE, letters="wb", bound=True, turned=True))
-    assert "White's goal is the end row i5 to i1" in turned
+    assert "White, 0 at goal i5 to i1: no pieces." in turned
 
 
 def test_allies_are_told() -> None:
     view = replace(piles(SMALL), teams=((RED,), (WHITE, ORANGE)))
     assert "White and Orange play together." in alt_text(view)
     assert "play together" not in alt_text(piles(SMALL))
+
+
+def test_who_plays_several_sides_is_named_once() -> None:
+    view = replace(piles(SMALL), teams=((RED,), (WHITE, ORANGE)))
+    told = alt_text(view, people={RED: "Ann", WHITE: "Bo", ORANGE: "Bo"})
+    assert "Bo plays White and Orange. Bo (White): " in told
+    allied = alt_text(view, people={RED: "Ann", WHITE: "Bo", ORANGE: "Cy"})
+    assert "Bo and Cy play together." in allied
 
 
 def towers() -> BoardView:

@@ -11,7 +11,7 @@ from render import alt_text, picture, text_board
 from render.backgammon.layout import board_layout
 from render.theme import ALARM, AMBER, CHOICE, FELT, PAINTS, POINT, WALNUT
 from rules.contract.core import Dice, Roll
-from rules.contract.view import BoardView, Colour, Die, Mark, MarkKind, Pattern, seen_from
+from rules.contract.view import BoardView, Colour, Die, Mark, MarkKind, Pattern, Side, seen_from
 from rules.geometry import Cell
 from rules.geometry.backgammon import FAR_BAR, FAR_OFF, NEAR_BAR, NEAR_OFF
 from rules.registry import find
@@ -278,7 +278,7 @@ def position(*, far: bool = False) -> BoardView:
 
 def test_alt_text_counts_points_as_the_picture_does() -> None:
     assert alt_text(position()) == (
-        "Choose 1: bar. White rolled 5 and 2. Already played: 5. White to play 5-2. "
+        "Marked 1: bar. White rolled 5 and 2. Already played: 5. White to play 5-2. "
         "Hypergammon. Points are numbered for White. "
         "White has 69 pips to go: 1 on the bar, 1 on 24, 1 on 22. "
         "Black has 69 pips to go: 2 on 19, 1 off."
@@ -297,23 +297,39 @@ def test_alt_text_says_who_rolled_what_of_the_roll_that_decided_who_begins() -> 
     assert "Black rolled 1" not in text
 
 
+def test_alt_text_tells_a_roll_once() -> None:
+    game = find("hypergammon")
+    state = game.apply(game.start(), Roll((1, 3)))
+    opening = alt_text(game.view(state, Roll((1, 3))))
+    assert opening.startswith("White rolled 1. Black rolled 3. Black to play 3-1. Hypergammon.")
+    move = game.legal(state)[0]
+    state = game.apply(game.apply(state, move), Roll((2, 6)))
+    text = alt_text(game.view(state, move))
+    assert "White to play 6-2." in text
+    assert "rolled" not in text
+
+
 def test_alt_text_tells_a_move_in_its_movers_numbers_and_in_those_of_the_view() -> None:
-    view = hyper("13", "6", "origin:24 target:13", mover=WHITE, counting=BLACK)
-    text = alt_text(replace(view, last="24/13"))
-    assert "White played 24/13. In these numbers, that move left 1 and reached 12." in text
-    same = alt_text(replace(hyper("13", "6", "target:13", mover=WHITE), last="24/13"))
-    assert "In these numbers" not in same
+    def told(counting: Side) -> str:
+        view = hyper("13", "6", mover=WHITE, counting=counting)
+        return alt_text(replace(view, last="24/13", trail=moved("24", "18", "18", "13")))
+
+    assert told(BLACK).startswith("White played 24/13, in these numbers 1 to 12. ")
+    assert told(WHITE).startswith("White played 24/13. ")
 
 
-def test_alt_text_tells_of_several_checkers_the_bar_and_bearing_off_in_other_numbers() -> None:
-    def told(marked: str, *bars: Mark) -> str:
-        view = hyper("13", "6", marked, mover=WHITE, counting=BLACK)
-        words = alt_text(replace(view, last="x", marks=(*view.marks, *bars)))
-        return words.partition("In these numbers, that move ")[2].partition(". ")[0]
-
-    assert told("origin:23 origin:22 target:21 target:19") == "left 3 and 2, and reached 6 and 4"
-    assert told("target:20", Mark(NEAR_BAR, MarkKind.ORIGIN)) == "left the bar and reached 5"
-    assert told("origin:1", Mark(NEAR_OFF, MarkKind.TARGET)) == "left 24 and bore off"
+@pytest.mark.parametrize(
+    ("trail", "told"),
+    [
+        (("23", "21", "22", "19"), "2 to 4 and 3 to 6"),
+        (("bar", "20"), "the bar to 5"),
+        (("1", "off"), "24 to off"),
+    ],
+)
+def test_each_hop_is_told_in_the_numbers_of_the_view(trail: tuple[str, ...], told: str) -> None:
+    view = hyper("13", "6", mover=WHITE, counting=BLACK)
+    text = alt_text(replace(view, last="x", trail=moved(*trail)))
+    assert f"White played x, in these numbers {told}. " in text
 
 
 def test_the_text_board_is_as_the_viewer_sees_it() -> None:

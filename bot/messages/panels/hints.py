@@ -28,7 +28,8 @@ def hint(table: Table, seat: Seat, hinted: Hinted) -> Message:
     move = next(m for m in match.legal if match.game.notate(m) == best.notation)
     play = for_position(Verb.PLAY, table, move_word(match.game, move))
     button = Button(say("Play {move}", move=Notation(best.notation)), play, Style.PRIMARY)
-    picture = pictures.draw(pictures.preview(table, seat, move), table)
+    after = say("After {move}:", move=Notation(best.notation))
+    picture = pictures.draw(pictures.preview(table, seat, move), table, after)
     return Message(hint_words(match.game, hinted), picture, ((button,),))
 
 

@@ -44,7 +44,9 @@ def try_out(table: Table, seat: Seat, path: Path, note: Sentence = NOTHING) -> M
     match = table.started
     nodes = plan_of(table, seat).now(match)
     ahead = tried(match, path)
-    view = pictures.board(replace(table, match=ahead, plans={}), seat)
+    view, after = pictures.board(replace(table, match=ahead, plans={}), seat), None
+    if path:
+        view, after = pictures.tried(view), say("After {moves}:", moves=_moves(path))
     here = _at(nodes, path)
     rows: list[Row] = []
     if move_choices([node.move for node in here]):
@@ -64,13 +66,13 @@ def try_out(table: Table, seat: Seat, path: Path, note: Sentence = NOTHING) -> M
         rows.append([Menu(say("Try …"), move_choices(rest), attempt)])
     rows += _buttons(table, seat, path, ahead)
     text = lines(note, _heading(table, path, ahead), _plans(nodes), _hint(match, seat, path, nodes))
-    picture = pictures.draw(view, table)
+    picture = pictures.draw(view, table, after)
     if isinstance(ahead.turn, str) and ahead.outcome is None:
         side = match.game.spec.side(ahead.turn).title
         to_move = say("{side} to move.", side=side)
         if ahead.seat_due == seat:
             to_move = say("You to move, as {side}.", side=side)
-        picture = pictures.asking(view, table, ahead.turn, to_move)
+        picture = pictures.asking(view, table, ahead.turn, to_move, after)
     return Message(text, picture, tuple(rows))
 
 
@@ -153,11 +155,15 @@ def _buttons(table: Table, seat: Seat, path: Path, ahead: Match) -> list[Row]:
     return rows
 
 
+def _moves(path: Path) -> Notation:
+    return Notation(" ".join(path))
+
+
 def _heading(table: Table, path: Path, ahead: Match) -> Sentence:
     title, ended = say("**Try-out board**, seen by you alone"), NOTHING
     told = [sentences.terms_line(table), title]
     if path:
-        told.append(say("after {moves}", moves=Notation(" ".join(path))))
+        told.append(say("after {moves}", moves=_moves(path)))
     if ahead.outcome is not None:
         ended = say("The game would be over.")
     elif ahead.seat_due is None:

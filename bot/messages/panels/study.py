@@ -34,13 +34,17 @@ def study_board(
     if position == study.at(len(game.started.plies)):
         stood = game  # with the result, if something other than a move ended it
     view, match = pictures.board(stood, game.seat(study.person)), stood.started
+    after, line = None, study.line[: study.depth(position) or 0]
+    if line:
+        view = pictures.tried(view)
+        after = say("After {moves}:", moves=Notation(" ".join(line)))
     rows = (first, _steps(study, game, position), _ways(study, game, stood, position))
     text = lines(note, _heading(study, stood, position))
     if isinstance(match.turn, str) and match.outcome is None:
         to_move = say("{side} to move.", side=match.game.spec.side(match.turn).title)
-        picture = pictures.asking(view, game, match.turn, to_move, is_told=True)
+        picture = pictures.asking(view, game, match.turn, to_move, after)
     else:
-        picture, text = pictures.draw(view, game), lines(text, _state(stood))
+        picture, text = pictures.draw(view, game, after), lines(text, _state(stood))
     return Message(text, picture, tuple(row for row in rows if row))
 
 

@@ -58,7 +58,7 @@ def player_of(table: Table, side: Side) -> Argument:
     player = table.at(seat)
     if player.from_entry or not player.user.name:
         return title
-    who = named(player.user)
+    who = named(player.plain)
     return say("{name} ({side})", name=who, side=title) if len(match.seating[seat]) > 1 else who
 
 
@@ -76,7 +76,7 @@ def seat_title(table: Table, seat: Seat) -> Sentence:
     sides = titles_of(table, seat)
     if table.unnamed:
         return sides
-    return say("{who} ({sides})", who=named(table.at(seat).user), sides=sides)
+    return say("{who} ({sides})", who=named(table.at(seat).plain), sides=sides)
 
 
 def public_name(table: Table, seat: Seat, hidden: Collection[Person]) -> Sentence:

@@ -88,8 +88,14 @@ def choosing(
     return asking(turn, view, words, *rows)
 
 
-def asking(turn: Turn, view: BoardView, words: Sentence, *rows: Row) -> Message:
-    """Return a step whose picture says what the person is asked."""
+def asking(
+    turn: Turn, view: BoardView, words: Sentence, *rows: Row, opening: Sentence | None = None
+) -> Message:
+    """Return a step whose picture says what the person is asked.
+
+    Its description opens with these words, or with those given.
+    """
     side = turn.match.turn
     assert isinstance(side, str), "a panel is about the turn of a side"
-    return Message(NOTHING, pictures.asking(view, turn.table, side, words), tuple(rows))
+    picture = pictures.asking(view, turn.table, side, words, opening or words)
+    return Message(NOTHING, picture, tuple(rows))

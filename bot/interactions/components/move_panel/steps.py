@@ -71,7 +71,8 @@ def confirming(turn: Turn, entry: MoveEntry, *, forced: bool = False) -> Message
     words = say("Play {move}?", move=notation)
     if forced:
         words = say("{move} is your only move.", move=notation)
-    return asking(turn, view, words, [play_button(turn, move), *ways])
+    after = say("{words} After it:", words=words)
+    return asking(turn, view, words, [play_button(turn, move), *ways], opening=after)
 
 
 def _telling_apart(turn: Turn, entry: MoveEntry) -> Message:
