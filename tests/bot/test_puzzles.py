@@ -28,8 +28,14 @@ FIRST: Final[Posed] = stock()["czech"][0]
 """The puzzle that a server gets first."""
 
 
-async def opened_club(server: Loopback, bot: Postboard, cy: Person, hour: int = 18) -> None:
-    """Let a server have its puzzle in the lobby, at this hour in UTC."""
+async def opened_club(
+    server: Loopback, bot: Postboard, cy: Person, hour: int | None = None
+) -> None:
+    """Let a server have its puzzle in the lobby, at this hour in UTC.
+
+    Without one it is due a few hours before a day has passed, so that it isn't too late then.
+    """
+    hour = int(server.clock.now() // HOUR + 20) % 24 if hour is None else hour
     granted(server, cy, Permission.MANAGE_GUILD)
     panel = await club_panel(cy)
     lobby = str(server.world.channel("lobby").id)
