@@ -252,19 +252,16 @@ def _about(view: BoardView) -> Iterable[Sentence]:
 
 def _allies(view: BoardView, people: Mapping[Side, str]) -> Iterable[Sentence]:
     """Yield who wins together, or plays several sides alone."""
-    titles = {player.side: player.title for player in view.players}
     for team in view.teams:
-        names = {people.get(side, "") for side in team}
-        sides = all_of(titles[side] for side in team)
-        if len(team) < 2:
-            continue
-        if len(names) == 1 and (name := names.pop()):
-            yield say("{name} plays {sides}.", name=Stranger(name), sides=sides)
-        else:
-            yield say(
-                "{sides} play together.",
-                sides=all_of(_name(p, people) for p in view.players if p.side in team),
-            )
+        if len(team) > 1:
+            own = [player for player in view.players if player.side in team]
+            names = {people.get(side, "") for side in team}
+            titles = all_of(player.title for player in own)
+            if len(names) == 1 and (name := names.pop()):
+                yield say("{name} plays {sides}.", name=Stranger(name), sides=titles)
+            else:
+                sides = all_of(_name(player, people) for player in own)
+                yield say("{sides} play together.", sides=sides)
 
 
 def _to_choose(view: BoardView, marked: Mapping[MarkKind, list[Cell]]) -> Iterable[Sentence]:
