@@ -1,5 +1,6 @@
 """Settings: every one is in `.env.example`, with a line that says what it is."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,12 @@ def test_a_server_needs_a_list_of_who_was_forgotten(monkeypatch: pytest.MonkeyPa
 
 def test_the_example_lists_every_setting_and_no_other() -> None:
     assert set(settings_in(EXAMPLE.read_text())) == {name.upper() for name in Settings.model_fields}
+
+
+def test_the_page_for_hosts_lists_every_setting_with_its_default() -> None:
+    page = (EXAMPLE.parent / "docs" / "hosting.md").read_text()
+    rows = re.findall(r"^\| `([A-Z_]+)` \| (?:`(.*?)`)? ?\|", page, re.M)
+    assert dict(rows) == settings_in(EXAMPLE.read_text())
 
 
 def test_every_setting_of_the_example_is_explained() -> None:
