@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Final
 
 from bot.model.addresses import ServerAddress
-from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, DatabaseInUse, only_process
+from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, DatabaseInUse, brief, only_process
 from bot.store.backends import damage, opened
 from bot.store.counters import count_again, wrong_counters
 from bot.store.database import Transaction
 from bot.store.derived import differences, mend, read_stored
-from bot.store.errors import MigrationError, ShardsTaken, StoreError
+from bot.store.errors import Busy, MigrationError, ShardsTaken, StoreError
 from bot.store.event_rows import repair_events, wrong_events
 from bot.store.loading import table_from_rows
 from bot.store.ratings import fold_again, pools, wrong_ratings
@@ -19,7 +19,7 @@ from bot.tables.advance import has_more_to_do
 __all__ = ["UNUSABLE", "Report", "check", "check_ratings", "faults_in", "faults_of", "unusable"]
 
 
-UNUSABLE: Final = (MigrationError, OSError, StoreError)
+UNUSABLE: Final = (MigrationError, OSError, ShardsTaken, StoreError)
 """The errors of a file that isn't a database of this schema, or can't be read or written."""
 
 
@@ -55,8 +55,6 @@ def check(database: Path | ServerAddress, now: int, repairs: bool) -> Report:
     except DatabaseInUse:
         sentence = f"Another process is using {database}. Stop it first, or check a copy."
         return Report([sentence], TRY_AGAIN)
-    except ShardsTaken as error:
-        return Report([str(error)], TRY_AGAIN)
     except UNUSABLE as error:
         return unusable(error, f"{database} can't be read")
 
@@ -83,21 +81,22 @@ def check_ratings(database: Path | ServerAddress, writes: bool) -> Report:
     except DatabaseInUse:
         sentence = f"Another process is using {database}. Stop it first."
         return Report([sentence], TRY_AGAIN)
-    except ShardsTaken as error:
-        return Report([str(error)], TRY_AGAIN)
     except UNUSABLE as error:
         return unusable(error, f"{database} can't be used")
 
 
-def unusable(error: MigrationError | OSError | StoreError, failed: str) -> Report:
-    """Return the report on a file that can't be used; `failed` says what could not be done."""
+def unusable(error: MigrationError | OSError | ShardsTaken | StoreError, failed: str) -> Report:
+    """Return the report on a database that can't be used; `failed` says what could not be done."""
     match error:
         case MigrationError():
             return Report([str(error)], WRONG_SETUP)
         case OSError():
             return Report([f"{error.filename} can't be used: {error.strerror}."], WRONG_SETUP)
+        case ShardsTaken():
+            return Report([str(error)], TRY_AGAIN)
         case StoreError():
-            return Report([f"{failed}: {error}."], 1)
+            status = TRY_AGAIN if isinstance(error, Busy) else 1
+            return Report([f"{failed}: {brief(error)}."], status)
 
 
 def faults_in(database: Path | ServerAddress, now: int) -> list[str]:

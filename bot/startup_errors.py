@@ -27,6 +27,7 @@ __all__ = [
     "DatabaseInUse",
     "LocalTableError",
     "StatusError",
+    "brief",
     "only_process",
     "startup_failure",
 ]
@@ -132,18 +133,18 @@ def startup_failure(
             )
         case discord.HTTPException(status=status) if status < 500 and status != 429:
             return (
-                f"Discord refused to let the bot start: {_brief(error)}. Check the application in"
+                f"Discord refused to let the bot start: {brief(error)}. Check the application in"
                 " the developer portal.",
                 WRONG_SETUP,
             )
         case NoAnswerError() | discord.DiscordException() | aiohttp.ClientError() | TimeoutError():
             return (
-                f"Discord can't be reached now: {_brief(error)}. Check the network, and start the"
+                f"Discord can't be reached now: {brief(error)}. Check the network, and start the"
                 " bot again.",
                 TRY_AGAIN,
             )
         case OSError(filename=None):
-            return f"The network can't be used now: {_brief(error)}.", TRY_AGAIN
+            return f"The network can't be used now: {brief(error)}.", TRY_AGAIN
         case OSError():
             return (
                 f"{error.filename} can't be used: {error.strerror}. Set POSTBOARD_DATABASE to a"
@@ -161,7 +162,7 @@ def _of_database(
     cause = error.__cause__ if isinstance(error, MigrationError) else error
     if isinstance(database, ServerAddress):
         if isinstance(cause, Busy):
-            return f"{database} can't be used now: {_brief(cause)}.", TRY_AGAIN
+            return f"{database} can't be used now: {brief(cause)}.", TRY_AGAIN
         return " ".join(str(error).split()), WRONG_SETUP
     if isinstance(cause, Busy) and "locked" in str(cause):
         return (
@@ -177,7 +178,7 @@ def _of_database(
     return sentence, WRONG_SETUP
 
 
-def _brief(error: BaseException) -> str:
+def brief(error: BaseException) -> str:
     """Return the beginning of what an error says, which may be a whole page, in one line."""
     words = " ".join(str(error).split()) or type(error).__name__
-    return words[:_LONGEST].rstrip(".")
+    return words[:_LONGEST].rstrip(".?")
