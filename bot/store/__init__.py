@@ -1,1 +1,1 @@
-"""The SQLite database, its schema, and its rows as values."""
+"""The database, its schema, and its rows as values."""

@@ -41,7 +41,7 @@ def waiting(tx: Transaction, person: Person, besides: Sequence[int]) -> Waiting 
 
 
 class Lists:
-    """Lists of tables, games and scores in SQLite."""
+    """Lists of tables, games and scores."""
 
     def __init__(self, database: Database) -> None:
         self._db = database

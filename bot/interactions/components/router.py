@@ -34,7 +34,7 @@ __all__ = ["Component", "ComponentEvent", "Handler", "component", "on_modal_subm
 _WORN_OUT: Final = say("This control doesn't work any more. `/board` shows a new one.")
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,18}")
 _GREATEST: Final = 2**63 - 1
-"""The greatest integer in SQLite, above all of Discord's ids."""
+"""The greatest integer that the database holds, above all of Discord's ids."""
 
 
 E = TypeVar("E", bound=StrEnum)
