@@ -21,6 +21,8 @@ from rules.records.transcript import Ending, Transcript, Turn
 
 __all__ = ["analyse"]
 
+_LEAD: Final = 0.1
+"""The share of a win from which somebody is ahead: 55 % of the chances."""
 _LOOKS: Final = 4
 """The budget for valuing the move that was played, as a multiple of the level's positions."""
 
@@ -47,7 +49,7 @@ def analyse(transcript: Transcript, level: Level, table: AnyTable | None = None)
         _by_side(game, plies),
         tuple(outlook.result(*ending, team) for team in teams) if ending else (),
         settled,
-        _turning_point(ending, plies),
+        _turning_point(game, ending, plies),
     )
 
 
@@ -82,7 +84,7 @@ def _searched_plies(
         report = PlyReport(number, turn.side, turn.text, played, best - played)
         if table and method is Method.ENDGAMES and best > 0 >= played:
             report = replace(report, missed=_win_within(game, turn, table))
-        found.append(marked(game, report, finding.line, MARKS))
+        found.append(marked(game, report, finding.line, MARKS, game.spec.middle_worth))
     return tuple(found)
 
 
@@ -107,16 +109,16 @@ def _by_side(game: AnyGame, plies: Sequence[PlyReport]) -> tuple[SideReport, ...
     )
 
 
-def _turning_point(ending: Ending | None, plies: Sequence[PlyReport]) -> int | None:
-    """Return the first ply after which the winners were never level or behind again."""
+def _turning_point(game: AnyGame, ending: Ending | None, plies: Sequence[PlyReport]) -> int | None:
+    """Return the first ply after which the winners kept a lead, if they had any to keep."""
     if ending is None or not ending.winners:
         return None
     turned: int | None = None
     for ply in plies:
         if ply.side is None:
             continue
-        ahead = ply.value > 0 if ply.side in ending.winners else ply.value < 0
-        if not ahead:
+        value = ply.value if ply.side in ending.winners else -ply.value
+        if value <= _LEAD * game.spec.middle_worth:
             turned = None
         elif turned is None:
             turned = ply.number

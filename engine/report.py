@@ -83,7 +83,7 @@ class Report:
     time-out, an agreement. All 0 if the last move ended the game; exact only with a table."""
     turning_point: int | None
     """The number of the ply with which the winners took a lead that they kept, or after which
-    the lead fell to them; None in a draw and while the game goes on."""
+    the lead fell to them; None in a draw, while the game goes on, and if they had no lead."""
 
 
 def read_report(members: Mapping[str, Any]) -> Report:
@@ -145,9 +145,14 @@ def mark_of(loss: Value, marks: Marks) -> Mark:
     return next((mark for least, mark in marks if loss >= least), Mark.NONE)
 
 
-def marked(game: AnyGame, ply: PlyReport, line: Sequence[AnyMove], marks: Marks) -> PlyReport:
-    """Return the report on a move with its mark and, if it lost anything, the best line."""
+def marked(
+    game: AnyGame, ply: PlyReport, line: Sequence[AnyMove], marks: Marks, win: Value = 1.0
+) -> PlyReport:
+    """Return the report on a move with its mark and, if it lost anything, the best line.
+
+    `win` is what counts as one win in the `marks`.
+    """
     if not ply.loss:
         return ply
     texts = tuple(map(game.notate, line))
-    return replace(ply, best=texts[0], line=texts, mark=mark_of(ply.loss, marks).value)
+    return replace(ply, best=texts[0], line=texts, mark=mark_of(ply.loss / win, marks).value)

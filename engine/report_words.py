@@ -14,8 +14,8 @@ from rules.contract.sentence import Argument, Notation, Sentence, all_of, say, s
 from rules.match.rounds import numbered, round_of
 
 __all__ = [
-    "Name", "amount", "cost", "figure", "is_exact", "luck_and_skill", "marked_moves", "missed",
-    "said", "told", "turn_number", "worst",
+    "Name", "amount", "amount_lost", "cost", "figure", "is_exact", "luck_and_skill",
+    "marked_moves", "missed", "said", "share_lost", "told", "turn_number", "worst",
 ]  # fmt: skip
 
 Name: TypeAlias = Callable[[Side], Argument]
@@ -45,7 +45,7 @@ def said(game: AnyGame, report: Report, name: Name | None = None) -> Iterator[Se
     if is_exact(report) and report.result:
         yield _sum(game, report)
     for side in report.sides:
-        yield _errors(report, side, name)
+        yield _errors(game, report, side, name)
     yield from _dice(game, report, name)
     if report.turning_point:
         turning = _round(game, report, report.turning_point)
@@ -102,14 +102,27 @@ def _round(game: AnyGame, report: Report, ply: int) -> int:
     return round_of(turn_number(report, ply), len(game.spec.teams))
 
 
-def amount(report: Report, value: Value) -> Sentence:
+def amount(game: AnyGame, report: Report, value: Value) -> Sentence:
     """Return a loss in points, or as a share of a win if the figures aren't exact."""
     if is_exact(report):
         return say("{points} points", points=Notation(f"{value:.3f}"))
-    share = f"{50 * value:.0f}"
-    if share == "0":
+    return _share(round(50 * value / game.spec.middle_worth))
+
+
+def amount_lost(game: AnyGame, report: Report, ply: PlyReport) -> Sentence:
+    """Return what a move lost: as a share of a win, the difference of what `cost` tells."""
+    return amount(game, report, ply.loss) if is_exact(report) else _share(share_lost(game, ply))
+
+
+def share_lost(game: AnyGame, ply: PlyReport) -> int:
+    """Return by how many hundredths a move lowered the chances."""
+    return _chances(game, ply.value + ply.loss) - _chances(game, ply.value)
+
+
+def _share(hundredths: int) -> Sentence:
+    if hundredths == 0:
         return say("less than 1 % of a win")
-    return say("{share} % of a win", share=Notation(share))
+    return say("{share} % of a win", share=hundredths)
 
 
 def missed(ply: PlyReport) -> Sentence | None:
@@ -121,16 +134,18 @@ def missed(ply: PlyReport) -> Sentence | None:
 
 def figure(game: AnyGame, report: Report, value: Value) -> Notation:
     """Return what a side can expect: in points where that is exact, or else as its chances."""
-    if is_exact(report):
-        return Notation(f"{value:+.2f}")
-    share = max(-1.0, min(value / game.spec.middle_worth, 1.0))
-    return Notation(f"{50 + 50 * share:.0f} %")
+    return Notation(f"{value:+.2f}" if is_exact(report) else f"{_chances(game, value)} %")
+
+
+def _chances(game: AnyGame, value: Value) -> int:
+    """Return the chances of a side that expects this value, in hundredths."""
+    return round(50 + 50 * max(-1.0, min(value / game.spec.middle_worth, 1.0)))
 
 
 def cost(game: AnyGame, report: Report, ply: PlyReport) -> Sentence:
     """Return words on what a move lost, such as `chances fell from 60 % to 9 %`."""
     if is_exact(report):
-        return missed(ply) or say("{lost} lost", lost=amount(report, ply.loss))
+        return missed(ply) or say("{lost} lost", lost=amount(game, report, ply.loss))
     return missed(ply) or say(
         "chances fell from {before} to {after}",
         before=figure(game, report, ply.value + ply.loss),
@@ -249,7 +264,7 @@ def _sum(game: AnyGame, report: Report) -> Sentence:
     )  # fmt: skip
 
 
-def _errors(report: Report, side: SideReport, name: Name) -> Sentence:
+def _errors(game: AnyGame, report: Report, side: SideReport, name: Name) -> Sentence:
     title = name(side.side)
     if side.loss < _NONE:
         return say_n(
@@ -258,12 +273,22 @@ def _errors(report: Report, side: SideReport, name: Name) -> Sentence:
             side.moves,
             side=title,
         )
+    if is_exact(report):
+        return say_n(
+            "{side}'s only move cost {lost}.",
+            "{side}'s {count} moves cost {lost} together.",
+            side.moves,
+            side=title,
+            lost=amount(game, report, side.loss),
+        )
+    # The shares of a win that many moves cost add up to several wins, which nobody can read.
+    lost = amount(game, report, side.loss / side.moves)
     return say_n(
-        "{side} gave away {lost} in 1 move.",
-        "{side} gave away {lost} in {count} moves.",
+        "{side}'s only move cost {lost}.",
+        "{side}'s {count} moves cost {lost} each, on average.",
         side.moves,
         side=title,
-        lost=amount(report, side.loss),
+        lost=lost,
     )
 
 

@@ -72,7 +72,7 @@ async def test_who_played_walks_through_their_own_mistakes(
     panel = await pick(bo, panel, "c2-b2")
     assert "**c2-b2** is what was played." in panel.content
     panel = await pick(bo, panel, "b1-b2")
-    assert "**b1-b2** isn't good enough: it lowers the chances by " in panel.content
+    assert "**b1-b2** isn't good enough: it costs " in panel.content
     assert "**Mistake 1 of 2**" in panel.content
     board = await pick(bo, panel, "d1xd4")
     assert "Yes, **d1xd4** is the best move." in board.content

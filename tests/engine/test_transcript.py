@@ -133,7 +133,7 @@ def test_the_command_line_reports_on_a_file(tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "c3-d4" in done.stdout
-    assert "gave away" in done.stdout
+    assert " cost " in done.stdout
     file.write_text("game: czech\nc3-c4\n", encoding="utf-8")
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 2

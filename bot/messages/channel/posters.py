@@ -15,7 +15,7 @@ from bot.model.mark import entry_mark
 from bot.model.ratings import Step
 from bot.model.table import Table
 from engine.report import Mark, PlyReport, Report
-from engine.report_words import amount, is_exact, told, turn_number
+from engine.report_words import amount_lost, is_exact, share_lost, told, turn_number
 from render import alt_text
 from render.names import Name
 from render.poster import Course, Mistake, Poster, Row, poster_picture
@@ -175,11 +175,12 @@ class _Over:
         worst = self._worst()
         if worst is None or self.report is None:
             return None
-        cost = say("cost {percent} %", percent=Notation(f"{50 * worst.loss:.0f}"))
+        game = self.table.started.game
+        cost = say("cost {percent} %", percent=share_lost(game, worst))
         if is_exact(self.report):
             cost = say("cost {points} points", points=Notation(f"{worst.loss:.2f}"))
         return Mistake(
-            told(self.table.started.game, self.report, worst).rendered(reader),
+            told(game, self.report, worst).rendered(reader),
             cost.rendered(reader),
             say("better").rendered(reader),
             worst.best,
@@ -234,7 +235,7 @@ class _Over:
         if worst is not None:
             name = None if self.table.unnamed else partial(player_of, self.table)
             turn = told(game, report, worst, name)
-            lost, best = amount(report, worst.loss), Notation(worst.best)
+            lost, best = amount_lost(game, report, worst), Notation(worst.best)
             if worst.number == report.turning_point:
                 return say(
                     "The game turned with {turn}, which cost {lost}; {best} was better.",

@@ -13,7 +13,7 @@ from bot.model.position import PositionId
 from bot.model.study import Study
 from bot.model.table import Table
 from engine.report import PlyReport, Report
-from engine.report_words import amount, cost, is_exact, told, worst
+from engine.report_words import amount, cost, told, worst
 from rules.contract.core import Seat
 from rules.contract.sentence import Argument, Notation, Sentence, say
 
@@ -120,13 +120,8 @@ def refused(lesson: Lesson, mistake: PlyReport, move: str, loss: float | None) -
         return say("**{move}** is what was played.", move=name)
     if loss is None:
         return say("**{move}** isn't good enough.", move=name)
-    if is_exact(lesson.report):
-        lost = amount(lesson.report, loss)
-        return say("**{move}** isn't good enough: it loses {lost}.", move=name, lost=lost)
-    return say(
-        "**{move}** isn't good enough: it lowers the chances by {share} %.",
-        move=name, share=round(50 * loss),
-    )  # fmt: skip
+    lost = amount(lesson.game.started.game, lesson.report, loss)
+    return say("**{move}** isn't good enough: it costs {lost}.", move=name, lost=lost)
 
 
 def _other(lesson: Lesson, mistake: PlyReport) -> Argument | None:
