@@ -159,10 +159,14 @@ class EventGames:
     async def _thread(
         self, channel: discord.TextChannel, event: Event, game: EventGame
     ) -> discord.Thread:
-        """Return the thread of a game, made now or before a kill."""
-        prefix = thread_prefix(game)
-        for thread in channel.threads:
-            if thread.name.startswith(prefix) and thread.owner_id == channel.guild.me.id:
+        """Return the thread of a game, made now or before a kill.
+
+        Discord is asked: the gateway may not have told yet of a thread that was just made.
+        """
+        prefix, bot_id = thread_prefix(game), channel.guild.me.id
+        for thread in await channel.guild.active_threads():
+            is_here = thread.parent_id == channel.id and thread.owner_id == bot_id
+            if is_here and thread.name.startswith(prefix):
                 return thread
         kinds = discord.ChannelType
         kind = kinds.news_thread if channel.is_news() else kinds.public_thread

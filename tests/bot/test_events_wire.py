@@ -144,8 +144,10 @@ async def begun(server: Loopback, bot: Postboard, people: list[Person]) -> None:
 
 
 async def test_a_thread_that_was_made_before_a_kill_is_found_again(
-    server: Loopback, club: Postboard, people: list[Person]
+    server: Loopback, club: Postboard, people: list[Person], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """The gateway has not told of it yet."""
+    monkeypatch.setattr(discord.TextChannel, "threads", ())
     lobby = club.get_channel(server.world.channel("lobby").id)
     assert isinstance(lobby, discord.TextChannel)
     kind = discord.ChannelType.public_thread
