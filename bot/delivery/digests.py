@@ -1,6 +1,7 @@
 """Sends digests, and tells those privately whose digest Discord refused."""
 
 import asyncio
+import logging
 from collections.abc import Callable
 from functools import partial
 
@@ -12,11 +13,14 @@ from bot.model.caller import Person
 from bot.model.pings import held_back
 from bot.model.queues import Timer
 from bot.store.digests import DigestStore, write_digest
+from bot.store.errors import StoreError, log_failure
 from bot.store.store import Store
 from bot.tables.lookup import Lookup
 from rules.contract.sentence import say
 
 __all__ = ["Digests", "RefusedDigests"]
+
+_log = logging.getLogger(__name__)
 
 
 class Digests:
@@ -64,12 +68,17 @@ class RefusedDigests:
 
     async def tell(self, response: Response) -> None:
         """Tell somebody after the answer to what they did, once."""
-        if self._people is None:
-            self._people = set(await self._store.refused())
-        if not self._people or not response.is_given or response.user.id not in self._people:
+        try:
+            if self._people is None:
+                self._people = set(await self._store.refused())
+            if not response.is_given or response.user.id not in self._people:
+                return
+            self._people.discard(response.user.id)
+            await self._store.told_of_refusal(response.user.id)
+        except StoreError as failure:
+            log_failure(_log, failure, "Nobody is told now whose digest Discord refused")
+            self._people = None
             return
-        self._people.discard(response.user.id)
-        await self._store.told_of_refusal(response.user.id)
         await response.private(
             Message(
                 say(

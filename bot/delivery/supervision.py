@@ -66,7 +66,13 @@ class BackgroundTasks:
             return
         task = asyncio.create_task(work, name=self._name)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        failure = None if task.cancelled() else task.exception()
+        if isinstance(failure, Exception):
+            log_failure(_log, failure, "The background task %s failed", self._name)
 
     async def settled(self) -> None:
         """Wait until no task is running."""

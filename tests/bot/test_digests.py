@@ -27,6 +27,8 @@ from bot.model.preferences import Preferences, preferences_text, read_preference
 from bot.model.queues import ItemKind, OutboxItem, TimerKind, read_reminder
 from bot.model.quiet_hours import QuietHours
 from bot.model.table import Table, Terms
+from bot.store.digests import DigestStore
+from bot.store.errors import Busy
 from bot.store.pings import refuse_digest
 from bot.tables.commands import Join, Open, Play, Propose, Resign
 from loopback import Loopback, Person
@@ -549,13 +551,24 @@ async def test_a_digest_comes_by_direct_message_with_a_link_to_the_next_game(
 
 
 async def test_a_refused_digest_is_off_and_the_next_answer_says_so(
-    server: Loopback, bot: Postboard, database: Path, driver: GameDriver, ann: Person
+    server: Loopback,
+    bot: Postboard,
+    driver: GameDriver,
+    ann: Person,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    async def busy(*_: object) -> None:
+        raise Busy("planted")
+
     private(await ann.slash("notify", zone="UTC", digest="7"))
     ann.user.accepts_dms = False
     await until_digest(bot, server)
     assert (await bot.store.choices.preferences(await person_of(bot, ann))).digest is None
     await driver.people[max(driver.people)].slash("games")
+    with monkeypatch.context() as patched:
+        patched.setattr(DigestStore, "told_of_refusal", busy)
+        private(await ann.slash("games"))
+        await bot.idle()
     assert not [each for each in ann.sees("lobby") if "your digest" in each.content]
     await ann.slash("games")
     await bot.idle()
@@ -565,7 +578,6 @@ async def test_a_refused_digest_is_off_and_the_next_answer_says_so(
     await bot.idle()
     told = [each for each in ann.sees("lobby") if "refused to send you your digest" in each.content]
     assert len(told) == 1
-    assert database
 
 
 async def test_a_lost_reply_doubles_no_digest(
