@@ -68,6 +68,8 @@ class Troubles:
         for kind in kinds or self._some():
             await asyncio.sleep(self._chance.uniform(0.0, longest))
             self.revive()
+            # What a frozen process has sent, its replacement doesn't hear of.
+            self.loses_replies |= kind.startswith("frozen")
             await self._kinds[kind][1]()
             if not kind.startswith("kill"):
                 self._report.troubles[kind] += 1
@@ -85,7 +87,8 @@ class Troubles:
         chosen = chance.sample((*names, *others, "invalidations"), chance.randint(1, 5))
         most = {"hangs": 0.03, "disconnects": 0.05, "reconnects": 0.05, "invalidations": 0.05}
         shares = {name: chance.uniform(0, most.get(name, 0.4)) for name in chosen}
-        self.loses_replies = any(shares.get(name, 0) > 0 for name in _LOSES_REPLIES)
+        is_held = self._server.faults.hangs > 0  # Those requests are carried out now.
+        self.loses_replies = is_held or any(shares.get(name, 0) > 0 for name in _LOSES_REPLIES)
         rooms = [room.channel_id for room in self._rooms]
         where = chance.choices((rooms, chance.sample(rooms, 2), ()), (6, 3, 1))[0]
         return Faults(
