@@ -46,7 +46,7 @@ class LivingBoards:
         board = await self._editable(table)
         if board is None:
             return None
-        if board.number >= item.number:
+        if board.number >= item.number or (board.uncertain or 0) > item.number:
             return Sent(board.message_id, board.number)
         number = len(table.started.entries)
         is_shown = await self._editing.show(table, board.message_id, _changed(table, board))

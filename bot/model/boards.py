@@ -44,6 +44,8 @@ class NewestBoard:
     """The choice of the table or its server."""
     is_last: bool
     """True if no other table has a board below it."""
+    uncertain: int | None
+    """The last entry whose board may stand below it: its message was sent, but did it arrive?"""
 
 
 @dataclass(frozen=True, slots=True)

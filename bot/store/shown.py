@@ -13,7 +13,7 @@ from bot.model.boards import BoardKind, Boards, NewestBoard, ReplacedBoard
 from bot.model.caller import Person
 from bot.model.queues import ItemKind, OutboxItem, display_of
 from bot.model.table import Table
-from bot.store.database import Database, Row, Transaction
+from bot.store.database import Database, Row, Transaction, marks
 from bot.store.loading import settings_of
 from bot.store.shares import and_mine
 
@@ -32,8 +32,8 @@ DISPLAYS: Final = "displays"
 """The topic announced when a message that is kept up to date is to be looked at."""
 REPLACED: Final = "replaced boards"
 """The topic announced when a board is replaced."""
-_BOARDS: Final = frozenset({ItemKind.BOARD, ItemKind.HANDOVER, ItemKind.TURNOVER})
-_ENTRIES: Final = _BOARDS | {ItemKind.OFFER, ItemKind.ANSWER, ItemKind.OVERDUE}
+_BOARDS: Final = (ItemKind.BOARD, ItemKind.HANDOVER, ItemKind.TURNOVER)
+_ENTRIES: Final = frozenset({*_BOARDS, ItemKind.OFFER, ItemKind.ANSWER, ItemKind.OVERDUE})
 """The messages of entries."""
 _AT_ONCE: Final = 100
 """The most replaced boards that are read at once."""
@@ -114,8 +114,11 @@ class Shown:
             "SELECT board_id, board_channel_id, board_kind, board_first, board_number,"  # noqa: S608
             f" boards, {_SETTINGS} AS settings, NOT EXISTS (SELECT 1 FROM tables AS other"
             " WHERE other.board_channel_id = tables.board_channel_id"
-            " AND other.board_id > tables.board_id) AS is_last"
+            " AND other.board_id > tables.board_id) AS is_last,"
+            " (SELECT max(number) FROM outbox WHERE outbox.table_id = tables.id"
+            f" AND after IS NOT NULL AND kind IN ({marks(_BOARDS)})) AS uncertain"
             " FROM tables WHERE id = ? AND board_id IS NOT NULL",
+            *(kind.value for kind in _BOARDS),
             table_id,
         )
         if row is None:
@@ -123,6 +126,7 @@ class Shown:
         return NewestBoard(
             row["board_id"], row["board_channel_id"], BoardKind(row["board_kind"]),
             row["board_first"], row["board_number"], _boards(row), bool(row["is_last"]),
+            row["uncertain"],
         )  # fmt: skip
 
     async def last_offer(self, table_id: int) -> ShownEntry | None:

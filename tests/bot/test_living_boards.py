@@ -8,10 +8,16 @@ from pathlib import Path
 import pytest
 
 from bot.delivery import engine_turns
+from bot.delivery.living_boards import LivingBoards
 from bot.delivery.servers import open_channel
 from bot.interactions.client import Postboard
 from bot.model.boards import Boards
 from bot.model.engines import SOON
+from bot.model.queues import OutboxItem, entry_item
+from bot.model.table import Table
+from bot.store.database import Transaction
+from bot.store.queues import enqueue
+from bot.store.shown import Sent
 from engine.levels import LEVELS, find_level
 from engine.pool import Pool
 from loopback import Loopback, Message, Person
@@ -84,6 +90,44 @@ async def test_a_typed_move_is_a_new_message_that_the_answer_changes(
     assert newest_board(ann).content == f"1\\. Ann c3-d4 · 🤖 Pebble **{answer}**"
     assert not newest_board(ann).pings
     assert ann.present(first).content == "Ann – 🤖 Pebble, Czech draughts: Ann began as ⚪ White."
+
+
+async def test_an_answer_that_may_stand_below_is_looked_for_before_a_board_is_edited(
+    bot: Postboard, ann: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bot was killed while it answered a move, and nobody knows of the answer.
+
+    What the computer played before and after it is still to be shown as well.
+    """
+
+    async def unseen(_board: LivingBoards, item: OutboxItem, _table: Table) -> Sent:
+        return Sent(second.id, item.number)
+
+    await playing_computer(bot, ann, side="white")
+    first = public(await ann.slash("move", move="c3-d4"))
+    table = await rested(bot, ann)
+    move = table.started.game.notate(table.started.legal[0])
+    with monkeypatch.context() as patched:
+        patched.setattr(LivingBoards, "show", unseen)
+        second = public(await ann.slash("move", move=move))
+        table = await rested(bot, ann)
+    last = len(table.started.entries)
+    rows = [entry_item(table.id, last - 2 + n, table.channel_id, None, 0) for n in range(3)]
+
+    def forget(tx: Transaction) -> None:
+        tx.do(
+            "UPDATE tables SET board_id = ?, board_first = ?, board_number = ?",
+            first.id, last - 3, last - 3,
+        )  # fmt: skip
+        for row in rows:
+            enqueue(tx, replace(row, after=second.id - 1 if row is rows[1] else None))
+
+    await bot.store.queues.transact(forget)
+    await rested(bot, ann)
+    await bot.store.queues.flush()
+    shown = await bot.store.shown.newest_board(table.id)
+    assert shown is not None
+    assert (shown.message_id, shown.number) == (second.id, last)
 
 
 async def _is_answered_anew(bot: Postboard, person: Person, first: Message) -> Message:

@@ -17,6 +17,18 @@ FAULTS: Final = (
         tests=("tests/bot/test_living_boards.py::test_after_an_hour_the_answer_is_a_new_message",),
     ),
     Fault(
+        name="board-edited-above-an-answer",
+        harm="After a kill, the newest board of a game stands above an older one.",
+        module="bot.delivery.living_boards",
+        function="LivingBoards.show",
+        old=" or (board.uncertain or 0) > item.number",
+        new="",
+        tests=(
+            "tests/bot/test_living_boards.py"
+            "::test_an_answer_that_may_stand_below_is_looked_for_before_a_board_is_edited",
+        ),
+    ),
+    Fault(
         name="board-edited-above-another",
         harm="The newest board of a channel is that of a game that is over.",
         module="bot.delivery.living_boards",
