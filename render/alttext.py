@@ -10,7 +10,7 @@ picture shows. A stack belongs to the side of its top piece and is named from th
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import groupby
+from itertools import chain, groupby
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
@@ -21,6 +21,7 @@ from render.backgammon.words import (
     hops_counted_otherwise,
     point_army,
 )
+from render.contents import seen_rows, side_colours
 from render.lattice.words import claims, claims_to_choose, latest_claim
 from rules.contract.sentence import (
     ENGLISH,
@@ -154,10 +155,8 @@ def _shorter(view: BoardView) -> Iterator[frozenset[Cell] | None]:
 
 
 def _reading_order(geometry: Geometry, *, turned: bool) -> Mapping[Cell, int]:
-    cells = [cell for row in geometry.rows() for cell in row]
-    if turned:
-        cells.reverse()
-    return {cell: place for place, cell in enumerate(cells)}
+    rows = seen_rows(geometry, turned=turned)
+    return {cell: place for place, cell in enumerate(chain(*rows))}
 
 
 class _Standing(NamedTuple):
@@ -351,8 +350,8 @@ def _spelled(view: BoardView, stack: Stack, named: _Stacks) -> Sentence:
 
 def _stack(view: BoardView, stack: Stack) -> Sentence:
     """Return a stack, named from the top down and counted: `c3 red over 2 white, orange (4)`."""
-    colours = {player.side: _COLOURS[player.colour] for player in view.players}
-    top, *buried = (colours[piece.side] for piece in reversed(stack.pieces))
+    colours = side_colours(view)
+    top, *buried = (_COLOURS[colours[piece.side]] for piece in reversed(stack.pieces))
     told: dict[str, Argument] = {
         "cell": Notation(labels(view.geometry)[stack.cell]),
         "top": top(1),

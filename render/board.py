@@ -8,6 +8,7 @@ from PIL import Image
 from render.backgammon.board import draw_points
 from render.cells.hex_board import draw_hexagons
 from render.cells.square_board import draw_squares
+from render.contents import side_colours
 from render.lattice.board import draw_lattice
 from render.palette import Palette
 from render.plates import UNCAPTIONED, Caption, Plate, plates
@@ -46,8 +47,7 @@ def asking_picture(view: BoardView, side: Side, words: str) -> bytes:
     screen.
     """
     palette, board = numbered_board(view, _WIDTH)
-    colour = next(player.colour for player in view.players if player.side == side)
-    asking = Plate(side, words, colour, to_move=True)
+    asking = Plate(side, words, side_colours(view)[side], to_move=True)
     return packed(framed(palette, board, (asking,)), palette.bytes)
 
 

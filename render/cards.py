@@ -1,5 +1,6 @@
 """The parts that all cards share: size and ground, plates, lines of text and results."""
 
+from functools import partial
 from typing import Final
 
 from PIL import Image
@@ -38,6 +39,8 @@ class Card:
     def __init__(self, height: int = MOST_HEIGHT) -> None:
         """Begin with an empty card."""
         self.image = Image.new("RGB", (_WIDTH, min(height, MOST_HEIGHT)), WALNUT)
+        self.write: Final = partial(write, self.image)
+        """Write a line for which there is room; see `render.canvas.write`."""
 
     def packed(self) -> bytes:
         """Return the card as a PNG file."""
@@ -58,19 +61,6 @@ class Card:
         right = RIGHT - text_width(facts, LINE) - 24
         self.name(Name(title), (LEFT, 48), _TITLE, right)
         self.write((RIGHT, 50), facts, LINE, BAR_UNIT, anchor="r")
-
-    def write(
-        self,
-        place: tuple[float, float],
-        text: str,
-        size: float,
-        ink: RGB,
-        *,
-        style: Style = PLAIN,
-        anchor: str = "l",
-    ) -> None:
-        """Write a line for which there is room; see `render.canvas.write`."""
-        write(self.image, place, text, size, ink, style=style, anchor=anchor)
 
     def name(
         self,

@@ -1,11 +1,12 @@
 """The pieces and marks on each cell of a view."""
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from rules.contract.view import BoardView, Colour, Mark, MarkKind, Piece, Side
-from rules.geometry import Cell
+from rules.geometry import Cell, Geometry
 
-__all__ = ["BARE", "Content", "Marks", "contents", "side_colours"]
+__all__ = ["BARE", "Content", "Marks", "contents", "seen_rows", "side_colours"]
 
 
 class Marks(NamedTuple):
@@ -60,6 +61,12 @@ def contents(view: BoardView) -> dict[Cell, Content]:
         taken = next((mark.side for mark in here if mark.side), None)
         found[cell] = found.get(cell, BARE)._replace(marks=told, taken=taken)
     return found
+
+
+def seen_rows(geometry: Geometry, *, turned: bool) -> Sequence[Sequence[Cell]]:
+    """Return the rows of a board from top to bottom as its viewer sees them."""
+    rows = geometry.rows()
+    return [row[::-1] for row in rows[::-1]] if turned else rows
 
 
 def side_colours(view: BoardView) -> dict[Side, Colour]:

@@ -1,10 +1,11 @@
 """A position in letters, for a code block or a terminal."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from textwrap import fill
 from typing import Final
 
 from render.backgammon.words import point_text
+from render.contents import seen_rows, side_colours
 from render.lattice.words import claim_legend, woven
 from rules.contract.sentence import (
     ENGLISH,
@@ -34,7 +35,7 @@ def text_board(view: BoardView, reader: Renderer = ENGLISH) -> str:
     """
     if view.pattern is Pattern.POINTS:
         return point_text(view, reader)
-    rows = _rows(view)
+    rows = seen_rows(view.geometry, turned=view.turned)
     west = min(_seen(view, view.geometry.centre(cell)).x for row in rows for cell in row)
     stacks = {stack.cell: stack for stack in view.stacks}
     columns = len({len(row) for row in rows}) == 1
@@ -59,14 +60,8 @@ def text_board(view: BoardView, reader: Renderer = ENGLISH) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _centres(view: BoardView, row: tuple[Cell, ...]) -> list[Point]:
+def _centres(view: BoardView, row: Sequence[Cell]) -> list[Point]:
     return [view.geometry.centre(cell) for cell in row]
-
-
-def _rows(view: BoardView) -> list[tuple[Cell, ...]]:
-    """Return the rows from top to bottom as the viewer sees them."""
-    rows = list(view.geometry.rows())
-    return [tuple(reversed(row)) for row in reversed(rows)] if view.turned else rows
 
 
 def _seen(view: BoardView, point: Point) -> Point:
@@ -80,13 +75,13 @@ def _spread(signs: Iterable[tuple[int, str]]) -> str:
     return line
 
 
-def _head(view: BoardView, row: tuple[Cell, ...]) -> str:
+def _head(view: BoardView, row: Sequence[Cell]) -> str:
     """Return the coordinate that all cells of the row have, and no others."""
     names = view.geometry.coordinates()
     return next((name.text for name in names if name.cells == frozenset(row)), "")
 
 
-def _feet(view: BoardView, rows: list[tuple[Cell, ...]], west: float, spread: int) -> str:
+def _feet(view: BoardView, rows: Sequence[Sequence[Cell]], west: float, spread: int) -> str:
     """Return the other coordinates, each below its column."""
     across = {frozenset(row) for row in rows}
     return _spread(
@@ -104,8 +99,8 @@ def _sign(view: BoardView, stacks: dict[Cell, Stack], cell: Cell) -> str:
 
 
 def _letter(view: BoardView, piece: Piece) -> str:
-    colour = next(player.colour for player in view.players if player.side == piece.side)
-    return colour.value[0].upper() if piece.crowned else colour.value[0]
+    letter = side_colours(view)[piece.side].value[0]
+    return letter.upper() if piece.crowned else letter
 
 
 def _legend(view: BoardView, reader: Renderer) -> Iterable[str]:
@@ -125,7 +120,7 @@ def _legend(view: BoardView, reader: Renderer) -> Iterable[str]:
     legend = say("{legend}", legend=each_of([*words, *claim_legend(view), empty]))
     yield legend.rendered(reader)
     stacks = {stack.cell: stack.pieces for stack in view.stacks if len(stack.pieces) > 1}
-    cells = [cell for row in _rows(view) for cell in row]
+    cells = [cell for row in seen_rows(view.geometry, turned=view.turned) for cell in row]
     if stacks:
         listed = each_of(
             Notation(f"{view.geometry.label(cell)}={_letters(view, stacks[cell])}")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from render.contents import seen_rows
 from render.palette import Palette, board_palette
 from render.pieces import shade
 from render.theme import (
@@ -90,7 +91,7 @@ def _layout(
     rim, inlay = max(1, round(_RIM * scale)), max(1, round(_INLAY * scale))
     cell = (width - 2 * rim) // geometry.size
     left = (width - cell * geometry.size) // 2
-    rows = _rows(geometry, turned)
+    rows = seen_rows(geometry, turned=turned)
     ends = tuple(
         next((side for side, cells in goals if cells == frozenset(row)), None)
         for row in (rows[0], rows[-1])
@@ -124,11 +125,6 @@ def _layout(
         slots=slots,
         goals=(ends[0], ends[1]),
     )
-
-
-def _rows(geometry: Geometry, turned: bool) -> tuple[tuple[Cell, ...], ...]:
-    rows = geometry.rows()
-    return tuple(row[::-1] for row in rows[::-1]) if turned else rows
 
 
 @lru_cache
