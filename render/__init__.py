@@ -7,12 +7,6 @@ from render.sheet import sheet
 from render.textboard import text_board
 
 __all__ = [
-    "UNCAPTIONED",
-    "Caption",
-    "Occupant",
-    "alt_text",
-    "asking_picture",
-    "picture",
-    "sheet",
+    "UNCAPTIONED", "Caption", "Occupant", "alt_text", "asking_picture", "picture", "sheet",
     "text_board",
-]
+]  # fmt: skip

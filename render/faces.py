@@ -14,19 +14,9 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageDraw, ImageFont, features
 
 __all__ = [
-    "BOLD",
-    "CAP_HEIGHT",
-    "NARROWEST",
-    "NUMBER",
-    "PLAIN",
-    "STRONG",
-    "Style",
-    "font",
-    "has",
-    "noto_sans",
-    "style_of",
-    "text_width",
-]
+    "BOLD", "CAP_HEIGHT", "NARROWEST", "NUMBER", "PLAIN", "STRONG", "Style", "font", "has",
+    "noto_sans", "style_of", "text_width",
+]  # fmt: skip
 
 CAP_HEIGHT: Final = 0.714
 """The height of capitals and digits, as a share of the size."""

@@ -17,16 +17,9 @@ from render.theme import ALARM, AMBER, CHOICE, CREAM, ESPRESSO, INK
 from rules.geometry import Point
 
 __all__ = [
-    "alarm",
-    "choice",
-    "choice_width",
-    "chosen_ring",
-    "cross",
-    "dot",
-    "fitting",
-    "refused_ring",
+    "alarm", "choice", "choice_width", "chosen_ring", "cross", "dot", "fitting", "refused_ring",
     "tick",
-]
+]  # fmt: skip
 
 _TEXT: Final = 1.5
 """The size of a number, as a share of its disc's radius."""

@@ -16,24 +16,9 @@ from rules.contract.view import Colour
 from rules.geometry import Point
 
 __all__ = [
-    "DROP",
-    "FLAT",
-    "SMALL_STONE",
-    "STONE",
-    "TURNED",
-    "Cut",
-    "add",
-    "coin",
-    "count_figure",
-    "crown",
-    "disc",
-    "draw_figure",
-    "draw_token",
-    "figure",
-    "shade",
-    "shadow",
-    "sign",
-]
+    "DROP", "FLAT", "SMALL_STONE", "STONE", "TURNED", "Cut", "add", "coin", "count_figure",
+    "crown", "disc", "draw_figure", "draw_token", "figure", "shade", "shadow", "sign",
+]  # fmt: skip
 
 DROP: Final = 0.115
 """The distance of a shadow below its piece, in radii."""

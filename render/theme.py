@@ -116,54 +116,26 @@ _BLACK: Final = _rgb("0E0A08")
 
 PAINTS: Final = {
     Colour.WHITE: Paint(
-        face=CREAM,
-        band=_rgb("F4EAD3"),
-        rim=_rgb("E3D8BC"),
-        edge=_rgb("C7B083"),
-        groove=_rgb("C7B083"),
-        figure=_rgb("6F5338"),
-        number=INK,
-        token_rim=INK,
-        outline=INK,
+        face=CREAM, band=_rgb("F4EAD3"), rim=_rgb("E3D8BC"), edge=_rgb("C7B083"),
+        groove=_rgb("C7B083"), figure=_rgb("6F5338"), number=INK, token_rim=INK, outline=INK,
         shape=Figure.DIAMOND,
     ),
     Colour.BLACK: Paint(
-        face=_rgb("211B17"),
-        band=_rgb("2C2521"),
-        rim=_rgb("6E6158"),
-        edge=_BLACK,
-        groove=_rgb("6E6158"),
-        figure=_rgb("DCCDB2"),
-        number=CREAM,
-        token_rim=INLAY,
-        outline=_BLACK,
-        shape=Figure.RING,
+        face=_rgb("211B17"), band=_rgb("2C2521"), rim=_rgb("6E6158"), edge=_BLACK,
+        groove=_rgb("6E6158"), figure=_rgb("DCCDB2"), number=CREAM, token_rim=INLAY,
+        outline=_BLACK, shape=Figure.RING,
     ),
     Colour.RED: Paint(
-        face=_rgb("BE1628"),
-        band=_rgb("BE1628"),
-        rim=_rgb("FFDCD2"),
-        edge=_rgb("8A0F1E"),
-        groove=_rgb("FFDCD2"),
-        figure=CREAM,
-        number=CREAM,
-        token_rim=_rgb("FFDCD2"),
-        outline=INK,
+        face=_rgb("BE1628"), band=_rgb("BE1628"), rim=_rgb("FFDCD2"), edge=_rgb("8A0F1E"),
+        groove=_rgb("FFDCD2"), figure=CREAM, number=CREAM, token_rim=_rgb("FFDCD2"), outline=INK,
         shape=Figure.PLUS,
     ),
     Colour.ORANGE: Paint(
-        face=_rgb("F59A1C"),
-        band=_rgb("F59A1C"),
-        rim=_rgb("FFC266"),
-        edge=_rgb("B96A08"),
-        groove=_rgb("B96A08"),
-        figure=INK,
-        number=INK,
-        token_rim=INK,
-        outline=INK,
+        face=_rgb("F59A1C"), band=_rgb("F59A1C"), rim=_rgb("FFC266"), edge=_rgb("B96A08"),
+        groove=_rgb("B96A08"), figure=INK, number=INK, token_rim=INK, outline=INK,
         shape=Figure.TRIANGLE,
     ),
-}
+}  # fmt: skip
 
 TONES: Final = {
     "maple": _rgb("F0DDB9"),
@@ -220,34 +192,22 @@ LINES: Final = _rgb("6E4A22")
 """A board of lines."""
 CLAIMS: Final = {
     Colour.WHITE: Claim(
-        fill=_rgb("F3E4C4"),
-        line=_rgb("D8BE92"),
-        border=_rgb("4A2F16"),
-        inner=CREAM,
+        fill=_rgb("F3E4C4"), line=_rgb("D8BE92"), border=_rgb("4A2F16"), inner=CREAM,
         ink=_rgb("50361A"),
     ),
     Colour.BLACK: Claim(
-        fill=_rgb("7A5632"),
-        line=_rgb("92693F"),
-        border=_rgb("1A130F"),
-        inner=_rgb("A98259"),
+        fill=_rgb("7A5632"), line=_rgb("92693F"), border=_rgb("1A130F"), inner=_rgb("A98259"),
         ink=CREAM,
     ),
     Colour.RED: Claim(
-        fill=_rgb("A5343F"),
-        line=_rgb("BC5B63"),
-        border=_rgb("45060F"),
-        inner=_rgb("FFDCD2"),
+        fill=_rgb("A5343F"), line=_rgb("BC5B63"), border=_rgb("45060F"), inner=_rgb("FFDCD2"),
         ink=CREAM,
     ),
     Colour.ORANGE: Claim(
-        fill=_rgb("E8A64B"),
-        line=_rgb("C98A35"),
-        border=_rgb("4F3003"),
-        inner=_rgb("FFE3B8"),
+        fill=_rgb("E8A64B"), line=_rgb("C98A35"), border=_rgb("4F3003"), inner=_rgb("FFE3B8"),
         ink=_rgb("3A2302"),
     ),
-}
+}  # fmt: skip
 
 FELT: Final = _rgb("5F8A70")
 POINT: Final = _rgb("B45C40")

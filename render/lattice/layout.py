@@ -12,14 +12,9 @@ from rules.geometry import Cell, Geometry
 from rules.geometry.intersections import Intersections
 
 __all__ = [
-    "LIGHTER",
-    "LatticeLayout",
-    "Slot",
-    "label_size",
-    "lattice_layout",
-    "lattice_palette",
+    "LIGHTER", "LatticeLayout", "Slot", "label_size", "lattice_layout", "lattice_palette",
     "rank_place",
-]
+]  # fmt: skip
 
 LIGHTER: Final = 0.21
 """The amount by which the ground is lightened where something can be chosen."""
