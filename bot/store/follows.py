@@ -36,6 +36,7 @@ class FollowStore:
         """
 
         def write(tx: Transaction) -> Kept:
+            tx.take_turns([person])
             known = tx.do(
                 "SELECT 1 FROM follows WHERE table_id = ? AND person = ?", table_id, person
             )

@@ -6,12 +6,12 @@ nobody who it was. A mark keeps rated play away for 30 days.
 """
 
 import hmac
-import secrets
 from collections.abc import Iterable, Mapping
 from typing import Final
 
 from bot.model.caller import Person
 from bot.model.queues import TimerKind
+from bot.store.metadata import drawn
 from bot.store.privacy import KEPT
 from bot.store.transaction import Transaction, marks
 from rules.fair import Contribution
@@ -56,7 +56,7 @@ def mark_forgotten(tx: Transaction, user_id: int, now: int) -> None:
     tx.do(
         "INSERT INTO forgotten (mark, until) VALUES (?, ?)"
         " ON CONFLICT (mark) DO UPDATE SET until = excluded.until",
-        _mark(_key(tx) or _new_key(tx), user_id), now + UNRATED,
+        _mark(bytes.fromhex(drawn(tx, _KEY, 32)), user_id), now + UNRATED,
     )  # fmt: skip
 
 
@@ -77,12 +77,6 @@ def _key(tx: Transaction) -> bytes | None:
     """Return the key of the marks; None if nobody was ever forgotten."""
     rows = tx.do("SELECT value FROM metadata WHERE key = ?", _KEY)
     return bytes.fromhex(rows[0]["value"]) if rows else None
-
-
-def _new_key(tx: Transaction) -> bytes:
-    key = secrets.token_bytes(32)
-    tx.do("INSERT INTO metadata (key, value) VALUES (?, ?)", _KEY, key.hex())
-    return key
 
 
 def _mark(key: bytes, user_id: int) -> str:

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.store.database import Database, Transaction
 
-__all__ = ["Metadata", "set_metadata"]
+__all__ = ["Metadata", "drawn", "set_metadata"]
 
 _TURNS: Final = -1
 """The key of those who draw turns; it is nobody's."""
@@ -48,16 +48,16 @@ class Metadata:
 
     async def nonce_word(self) -> str:
         """Return eight random characters that belong to this database for good."""
+        return await self._db.transact(lambda tx: drawn(tx, _NONCE_WORD, 4))
 
-        def write(tx: Transaction) -> str:
-            tx.do(
-                "INSERT INTO metadata (key, value) VALUES (?, ?) ON CONFLICT (key) DO NOTHING",
-                _NONCE_WORD, secrets.token_hex(4),
-            )  # fmt: skip
-            rows = tx.do("SELECT value FROM metadata WHERE key = ?", _NONCE_WORD)
-            return str(rows[0]["value"])
 
-        return await self._db.transact(write)
+def drawn(tx: Transaction, key: str, size: int) -> str:
+    """Return the random bytes under a key, in hexadecimal digits; they are drawn once for all."""
+    tx.do(
+        "INSERT INTO metadata (key, value) VALUES (?, ?) ON CONFLICT (key) DO NOTHING",
+        key, secrets.token_hex(size),
+    )  # fmt: skip
+    return str(tx.do("SELECT value FROM metadata WHERE key = ?", key)[0]["value"])
 
 
 def set_metadata(tx: Transaction, key: str, value: str) -> None:

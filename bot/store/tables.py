@@ -107,8 +107,7 @@ class TableStore:
         table = replace(table, cards=int(has_card), declines=len(declined))
 
         def write(tx: Transaction) -> int:
-            if begin:
-                take_turns_at(tx, table)
+            take_turns_at(tx, table)
             table_id = insert_table(tx, table, now, locale)
             _ask_club(tx, table.guild_id, now)
             if table.terms.series_format:
@@ -162,6 +161,7 @@ class TableStore:
         after = replace(after, cards=after.cards + needs_card)
 
         def write(tx: Transaction) -> Table:
+            take_turns_at(tx, before, after)
             if first:
                 first(tx)
             mark_seen(tx, request, after.id, now)
@@ -279,6 +279,8 @@ class TableStore:
         """
 
         def write(tx: Transaction) -> None:
+            if call is not None and (to := call[0].to):
+                tx.take_turns([to.id])
             mark_seen(tx, request, table.id, now)
             if call is not None:
                 vacancy, admit = call

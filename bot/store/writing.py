@@ -52,8 +52,12 @@ __all__ = [
 
 
 def take_turns_at(tx: Transaction, *tables: Table) -> None:
-    """Let others who write about the people at these tables wait, before anything is written."""
-    tx.take_turns(player.user.id for table in tables for player in table.persons)
+    """Let others who write about the people at these tables wait, before anything is written.
+
+    They are those invited, too: limits count what one person does at all tables, or hears of.
+    """
+    people = (player for table in tables for player in table.players if not player.is_engine)
+    tx.take_turns(player.user.id for player in people)
 
 
 def hold(tx: Transaction, table_id: int) -> None:

@@ -16,9 +16,11 @@ import psycopg
 import pytest
 
 from bot.model.addresses import ServerAddress
-from bot.model.caller import Caller, Place, User
+from bot.model.caller import Caller, Person, Place, User
 from bot.model.corrections import Correction
 from bot.model.displays import DisplayKind
+from bot.model.errors import TableError
+from bot.model.limits import Limits
 from bot.model.preferences import Preferences
 from bot.model.puzzles import EVERYWHERE
 from bot.model.queues import ItemKind, TimerKind, read_results
@@ -26,10 +28,12 @@ from bot.model.quiet_hours import QuietHours
 from bot.model.server import Club
 from bot.model.shards import Share
 from bot.model.table import Status, Table, Terms
-from bot.store import displays
+from bot.store import displays, follows
 from bot.store.database import Database, Transaction
 from bot.store.digests import write_digest
 from bot.store.followers import tell_follower
+from bot.store.follows import Kept
+from bot.store.forgetting import mark_forgotten, marked_until
 from bot.store.ratings import wrong_ratings
 from bot.store.reminders import next_reminder
 from bot.store.store import Store
@@ -229,6 +233,38 @@ async def test_a_table_that_is_mended_stays_closed(both: _Processes) -> None:
     assert not isinstance(closed, BaseException)
     assert found == [], "what is closed needs no timer"
     assert (await both.other.lookup.reread(table.id)).status is Status.CLOSED
+
+
+async def test_no_limit_is_passed_in_two_processes(
+    both: _Processes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ann invites a tenth and an eleventh person, and Cy follows a first and a second game."""
+
+    async def invite(service: Service, number: int) -> None:
+        guest, where = User(Person(100 + number), f"P{number}"), Place(10 + number, _GUILD)
+        asked = Open(CZECH, (guest,), "white")
+        await service.tables.open(asked, Caller(ANN, where), service.request())
+
+    for number in range(Limits().invitations - 1):
+        await invite(both.one, number)
+    invited = await both.overlap(lambda: invite(both.one, 20), lambda: invite(both.other, 30))
+    assert [type(each) for each in invited] == [type(None), TableError]
+    monkeypatch.setattr(follows, "MOST", 1)
+    one, other = (each.store.follows for each in (both.one, both.other))
+    followed = await both.overlap(
+        lambda: one.follow(1, CY.id, 0, _NOON), lambda: other.follow(2, CY.id, 0, _NOON)
+    )
+    assert followed == [Kept.DONE, Kept.TOO_MANY_GAMES]
+
+
+async def test_two_who_are_forgotten_first_get_one_key(both: _Processes) -> None:
+    marked = await both.overlap(
+        lambda: both.databases[0].transact(lambda tx: mark_forgotten(tx, 1, _NOON)),
+        lambda: both.databases[1].transact(lambda tx: mark_forgotten(tx, 2, _NOON)),
+    )
+    assert marked == [None, None]
+    found = await both.read(lambda tx: marked_until(tx, [1, 2, 3], _NOON))
+    assert set(found) == {1, 2}
 
 
 async def test_people_plan_at_the_same_table(both: _Processes) -> None:
