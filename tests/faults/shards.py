@@ -81,6 +81,15 @@ FAULTS: Final = (
         ),
     ),
     Fault(
+        name="deaf-process-goes-on",
+        harm="After a bug, a process does nothing more for ever, and nothing restarts it.",
+        module="bot.store.postgres.others",
+        function="Others.met.ended",
+        old="lost()",
+        new="assert lost if failure else lost()",
+        tests=(f"{_PROCESSES}::test_a_process_that_hears_nothing_more_ends",),
+    ),
+    Fault(
         name="held-shards-taken",
         harm="Two processes serve the same shards.",
         module="bot.store.postgres.others",

@@ -286,6 +286,23 @@ async def test_shards_are_not_taken_before_what_their_process_writes_has_ended(
         assert not was_taken
 
 
+async def test_a_process_that_hears_nothing_more_ends(address: ServerAddress) -> None:
+    """Nothing would renew its lease: it would go on and do nothing, for ever."""
+
+    def fail(_: int | None) -> None:
+        raise LookupError
+
+    async def serve() -> None:
+        async with Database.open(address, share=_HALVES[0]) as opened:
+            opened.hear(fail)
+            with psycopg.connect(address.uri, autocommit=True) as connection:
+                connection.execute("NOTIFY tables, '1:0'")
+            await asyncio.sleep(30)
+
+    with pytest.raises(ShardsTaken):
+        await serve()
+
+
 async def test_what_stood_still_for_too_long_can_be_tried_again(
     address: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -67,14 +67,13 @@ def _serving(held: Iterable[Iterable[Any]]) -> str:
 
 
 class Others:
-    """The lease of this process, and its ear for the others. `lost` is called without a lease."""
+    """The lease of this process, and its ear for the others."""
 
-    def __init__(self, address: str, share: Share, told: _Heard, lost: Callable[[], None]) -> None:
+    def __init__(self, address: str, share: Share, told: _Heard) -> None:
         self.owner: Final = secrets.token_hex(8)
         self._given = parameters(address, "postboard others")
         self._share = share
         self._told = told
-        self._lost = lost
         self._held_until = 0.0
 
     @classmethod
@@ -84,11 +83,21 @@ class Others:
     ) -> AsyncGenerator["Others"]:
         """Hold shards, wait a while for them if another process does, and give them back at last.
 
-        Raises ShardsTaken, or StoreError if the server can't be reached all that time.
+        `lost` is called once nothing renews the lease. Raises ShardsTaken, or StoreError if the
+        server can't be reached all that time.
         """
-        others = cls(address, share, told, lost)
+
+        def ended(listening: asyncio.Task[None]) -> None:
+            if listening.cancelled():
+                return
+            if failure := listening.exception():
+                _log.error("Other processes aren't heard any more", exc_info=failure)
+            lost()
+
+        others = cls(address, share, told)
         await others._take()
         listening = asyncio.create_task(others._listen(), name="other processes")
+        listening.add_done_callback(ended)
         try:
             yield others
         finally:
@@ -165,7 +174,10 @@ class Others:
         return None
 
     async def _listen(self) -> None:
-        """Renew the lease and hear of changes; while nothing is heard, anything may change."""
+        """Renew the lease and hear of changes, until another process has the shards.
+
+        While nothing is heard, anything may change.
+        """
         while True:
             try:
                 async with await self._connected() as connection:
@@ -176,7 +188,6 @@ class Others:
                         async for note in connection.notifies(timeout=RENEWED):
                             self._told(note.pid, _changed(note.payload))
                         is_held = await self._renew(connection)
-                    self._lost()
                     return
             except psycopg.Error as failure:
                 _log.warning("The database can't be listened to: %s", str(failure).strip())
