@@ -11,13 +11,13 @@ import re
 import signal
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime
 from importlib.machinery import ExtensionFileLoader
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, TypeAlias
 
 import discord
 from discord.utils import setup_logging
@@ -212,7 +212,12 @@ class _Parser(argparse.ArgumentParser):
         self.exit(WRONG_SETUP, f"{what}. postboard --help lists what there is.\n")
 
 
+_Add: TypeAlias = Callable[..., argparse.ArgumentParser]
+"""Adds a command and returns its parser."""
+
+
 def _parser() -> argparse.ArgumentParser:
+    """Return the parser of all commands."""
     parser = _Parser(
         prog="postboard",
         description=_PURPOSE,
@@ -228,7 +233,13 @@ def _parser() -> argparse.ArgumentParser:
         description="Open the local table, where four people play a dozen games with the bot's own"
         f" commands. Its file is {_DEMO}, and it begins anew each time.",
     )
-    checking = commands.add_parser(
+    _add_commands_about_databases(commands.add_parser)
+    _add_commands_about_discord(commands.add_parser)
+    return parser
+
+
+def _add_commands_about_databases(add: _Add) -> None:
+    checking = add(
         "check",
         help="compare a database with the logs in it",
         description="Compare a database with the logs in it, and name each difference in a line. A"
@@ -238,7 +249,7 @@ def _parser() -> argparse.ArgumentParser:
     checking.add_argument(
         "--repair", action="store_true", help="write again what differs; the bot has to be stopped"
     )
-    rating = commands.add_parser(
+    rating = add(
         "ratings",
         help="compare the ratings in a database with its results",
         description="Compute all ratings in a database from its results, and name each difference"
@@ -250,7 +261,7 @@ def _parser() -> argparse.ArgumentParser:
     way.add_argument(
         "--write", action="store_true", help="write them again; the bot has to be stopped"
     )
-    backup = commands.add_parser(
+    backup = add(
         "backup",
         help="copy the database, which may be in use, and check the copy",
         description="Copy the database, which may be in use, and check the copy. The exit status"
@@ -259,14 +270,14 @@ def _parser() -> argparse.ArgumentParser:
     backup.add_argument(
         "target", type=Path, metavar="FILE", help=f"or a folder, in which the newest {KEPT} stay"
     )
-    back = commands.add_parser(
+    back = add(
         "restore",
         help="put a copy in the place of the database, while the bot is stopped",
         description="Check a copy and put it in the place of the database, which stays beside it."
         " Stop the bot first.",
     )
     back.add_argument("file", type=Path, metavar="FILE")
-    moved = commands.add_parser(
+    moved = add(
         "copy",
         help="copy a file into an empty PostgreSQL database, while the bot is stopped",
         description="Copy all that a file holds into an empty PostgreSQL database, and compare each"
@@ -280,14 +291,17 @@ def _parser() -> argparse.ArgumentParser:
         metavar="ADDRESS",
         help="default: POSTBOARD_DATABASE, which others can't see in the list of processes",
     )
-    portal = commands.add_parser(
+
+
+def _add_commands_about_discord(add: _Add) -> None:
+    portal = add(
         "setup",
         help="compare the application in the developer portal with what the bot needs",
         description="Compare the application in the developer portal with what the bot needs, and"
         " print the invite link. The exit status is 0 if nothing has to change, and 1 otherwise.",
     )
     portal.add_argument("--write", action="store_true", help="set the installs as they should be")
-    trial = commands.add_parser(
+    trial = add(
         "trial",
         help="try in a private channel what the bot assumes about Discord, and write a report",
         description="Post, edit, read and delete messages and threads in a channel that nobody else"
@@ -298,7 +312,6 @@ def _parser() -> argparse.ArgumentParser:
         "channel", type=_channel, metavar="CHANNEL", help="the link of a channel, or its number"
     )
     trial.add_argument("--no-questions", action="store_true", help="ask nothing")
-    return parser
 
 
 def _database(text: str) -> Path | ServerAddress:
