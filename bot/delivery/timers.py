@@ -20,11 +20,11 @@ from bot.model.queues import (
 )
 from bot.model.retention import Retention
 from bot.model.table import Request, Table
+from bot.store.beside import delete_copies
 from bot.store.cleaning import clean
 from bot.store.database import in_order
 from bot.store.pings import remind
 from bot.store.queues import Queues, set_timer, unpark
-from bot.store.sqlite.files import delete_copies
 from bot.tables.deadlines import Deadlines
 from bot.tables.events import Events
 from bot.tables.services import Services

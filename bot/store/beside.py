@@ -1,14 +1,16 @@
-"""Two small files beside the database: when a backup failed, and when the owner was told what.
+"""The files beside the database: two small ones, and its copies.
 
-They are no rows, because a backup only reads the database, and because the time of a file can be
-set even while the disk is full, so that nobody is told twice. All times are Unix seconds.
+The small ones tell when a backup failed, and when the owner was told what. They are no rows,
+because a backup only reads the database, and because the time of a file can be set even while the
+disk is full, so that nobody is told twice. All times are Unix seconds.
 """
 
 import os
+import re
 from contextlib import suppress
 from pathlib import Path
 
-__all__ = ["backup_failed_at", "note_backup", "note_told", "told"]
+__all__ = ["backup_failed_at", "delete_copies", "note_backup", "note_told", "told"]
 
 
 def note_backup(database: Path, now: int, *, failed: bool) -> None:
@@ -45,6 +47,23 @@ def told(database: Path) -> tuple[int, str] | None:
     file = _told(database)
     at = _time(file)
     return None if at is None else (at, file.read_text("utf-8"))
+
+
+def delete_copies(database: Path, before: float) -> list[Path]:
+    """Delete the copies beside a database that are older than a moment in Unix seconds.
+
+    Those were made before migrations, or are what `postboard restore` has replaced. Return what was
+    deleted.
+    """
+    copies = re.compile(rf"{re.escape(database.name)}\.before-[0-9TZ-]+(-wal|-shm)?")
+    old = [
+        file
+        for file in sorted(database.parent.iterdir())
+        if copies.fullmatch(file.name) and file.stat().st_ctime < before
+    ]
+    for file in old:
+        file.unlink(missing_ok=True)
+    return old
 
 
 def _backup(database: Path) -> Path:

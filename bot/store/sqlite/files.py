@@ -1,7 +1,6 @@
 """Whole copies of a database, which are on the disk before they have their name."""
 
 import os
-import re
 import sqlite3
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing, contextmanager
@@ -15,7 +14,6 @@ __all__ = [
     "copy_database",
     "copy_into",
     "damage",
-    "delete_copies",
     "empty_log",
     "last_numbers",
     "opened",
@@ -97,23 +95,6 @@ def damage(tx: Transaction) -> Iterator[str]:
 def last_numbers(tx: Transaction) -> Mapping[str, int]:
     """Return the last number of each table that never uses one twice."""
     return {row["name"]: row["seq"] for row in tx.do("SELECT name, seq FROM sqlite_sequence")}
-
-
-def delete_copies(database: Path, before: float) -> list[Path]:
-    """Delete the copies beside a database that are older than a moment in Unix seconds.
-
-    Those were made before migrations, or are what `postboard restore` has replaced. Return what was
-    deleted.
-    """
-    copies = re.compile(rf"{re.escape(database.name)}\.before-[0-9TZ-]+(-wal|-shm)?")
-    old = [
-        file
-        for file in sorted(database.parent.iterdir())
-        if copies.fullmatch(file.name) and file.stat().st_ctime < before
-    ]
-    for file in old:
-        file.unlink(missing_ok=True)
-    return old
 
 
 def put(part: Path, file: Path) -> None:
