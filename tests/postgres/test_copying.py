@@ -177,7 +177,7 @@ def test_what_is_no_address_is_told(old: Path, capsys: pytest.CaptureFixture[str
     assert main(["copy", str(old), "games"]) == WRONG_SETUP
     assert "postgresql://" in capsys.readouterr().err
     assert main(["copy", str(old), "postgresql://bot:sec%ret@127.0.0.1:1/games"]) == WRONG_SETUP
-    assert main(["copy", str(old), "postgresql://bot:secret@127.0.0.1:1/games"]) == 1
+    assert main(["copy", str(old), "postgresql://bot:secret@127.0.0.1:1/games"]) == TRY_AGAIN
     assert "sec" not in "".join(capsys.readouterr())
 
 
