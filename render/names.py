@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from render.faces import NARROWEST, PLAIN, STRONG, Style, has, style_of, text_width
 
 __all__ = [
-    "Name", "cleaned", "graphemes", "largest", "named", "worded", "writable",
+    "Name", "cleaned", "graphemes", "largest", "named", "parted", "worded", "writable",
 ]  # fmt: skip
 
 _MOST_GRAPHEMES: Final = 40
@@ -21,6 +21,7 @@ _SKIN_TONES: Final = range(0x1F3FB, 0x1F400)
 _VARIATIONS: Final = frozenset([*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)])
 _WIDTHS: Final = (86, 80, 74, 68, NARROWEST)
 _ELLIPSIS: Final = "…"
+_DOT: Final = " · "
 
 
 class Name(NamedTuple):
@@ -68,6 +69,14 @@ def named(who: Name, size: float, room: float, style: Style = STRONG) -> tuple[s
         if found := style_of(text, style):
             return _fitted(text, size, room, found)
     return _fitted(who.other or cleaned(who.name), size, room, style)
+
+
+def parted(text: str, size: float, room: float) -> str:
+    """Return words without the last of their parts, between dots, for which there is no room."""
+    narrow = PLAIN._replace(width=NARROWEST)
+    while _DOT in text and text_width(text, size, narrow) > room:
+        text = text.rpartition(_DOT)[0]
+    return text
 
 
 def worded(text: str, size: float, room: float, style: Style = PLAIN) -> tuple[str, Style]:

@@ -8,10 +8,11 @@ from typing import Final, NamedTuple
 from PIL import Image
 
 from render.board import fitted_board
-from render.canvas import Canvas, write
-from render.cards import LINE, RIGHT, Card
+from render.canvas import Canvas
+from render.cards import LINE, MOST_HEIGHT, RIGHT, Card
 from render.faces import BOLD, NARROWEST, PLAIN, STRONG, text_width
-from render.names import Name, largest, named
+from render.names import Name, largest, parted
+from render.strips import noted
 from render.theme import (
     AMBER,
     BAR_UNIT,
@@ -21,7 +22,6 @@ from render.theme import (
     INK,
     INLAY,
     PLATE_TO_MOVE,
-    RGB,
     RISEN,
 )
 from rules.contract.view import BoardView, Colour
@@ -34,18 +34,25 @@ _BOARD: Final = (28, 28, 572, 644)
 _LEFT: Final = 628
 """The left end of all else."""
 _GAP: Final = 16
-_TITLES: Final = (60, 52, 44)
+_TITLES: Final = (60, 52, 44, 36)
 """The sizes of the title, the largest that has room."""
-_FIGURE: Final = 42
+_MOVE: Final = 42
+_FIGURE: Final = 38
+_NAMES: Final = (37, 33)
+"""The sizes of a name beside its figure."""
 _TOKEN: Final = 34
 _LEADING: Final = 38
 _MOST_LINES: Final = 3
 _TIGHT: Final = PLAIN._replace(width=74)
 """The style in which words have to fit before they get another line."""
-_COURSE: Final = (190, 290)
-_ROW: Final = (50, 96)
+_COURSE: Final = (104, 290)
+_ROW: Final = (42, 96)
 """The least and the greatest height of the curve's plate, and of a side with its figure."""
 _MISTAKE: Final = 94
+"""The height of two lines."""
+_LINE: Final = 46
+_SMALL: Final = 18
+"""The radius of a token within a line."""
 _PADDING: Final = 16
 _DASH: Final = 12
 
@@ -57,6 +64,7 @@ class Row:
     colour: Colour
     who: Name
     figure: str
+    """A number, and small words after it."""
     change: str = ""
 
 
@@ -65,9 +73,9 @@ class Course:
     """The result that the first of two teams could expect after each ply, from 0 to 1."""
 
     shares: tuple[float, ...]
-    lower: Name
-    upper: Name
-    """The first team and its rival."""
+    lower: tuple[Colour, ...]
+    upper: tuple[Colour, ...]
+    """The colours of the first team, and of its rival."""
     turning: int | None = None
     """The place in `shares` at which the game turned."""
 
@@ -76,6 +84,8 @@ class Course:
 class Mistake:
     """The move that cost most, in words already read."""
 
+    colour: Colour
+    """The colour of the side that made it."""
     move: str
     """Such as `15. … d8-e7?`."""
     cost: str
@@ -94,8 +104,9 @@ class Poster:
     winner: Colour | None
     """The colour of the token; None in a draw."""
     title: Name
-    """The winner, or everybody."""
-    how: str
+    """The winner, or words such as `Draw`."""
+    how: tuple[str, ...]
+    """The reason, in wordings of which the first that has room is taken, or else the last."""
     facts: tuple[str, ...]
     """The game, its length and its time; the last are left out if there is no room."""
     course: Course | None = None
@@ -125,7 +136,7 @@ def poster_picture(poster: Poster) -> bytes:
     elif poster.counts:
         parts.append(_rows(card, poster.counts))
     if poster.mistake:
-        parts.append(_Part(partial(_draw_mistake, card, poster.mistake), _MISTAKE, _MISTAKE))
+        parts.append(_mistake(card, poster.mistake))
     if rows := poster.ratings or (poster.counts if poster.course else ()):
         parts.append(_rows(card, rows))
     _stack(parts)
@@ -133,8 +144,13 @@ def poster_picture(poster: Poster) -> bytes:
 
 
 def _stack(parts: Sequence[_Part]) -> None:
-    """Draw the parts one below the other, level with the middle of the board."""
+    """Draw the parts one below the other, level with the middle of the board.
+
+    Where they have no room even so, the one before the last goes: the mistake.
+    """
     _, top, _, room = _BOARD
+    if sum(part.height + _GAP for part in parts) > MOST_HEIGHT:
+        parts = [*parts[:-2], parts[-1]]
     room -= _GAP * (len(parts) - 1)
     spare = max(0, room - sum(part.height for part in parts))
     growing = sum(part.most > part.height for part in parts)
@@ -153,9 +169,11 @@ def _draw_board(card: Card, view: BoardView) -> None:
 
 def _head(card: Card, poster: Poster) -> _Part:
     """Return who won, how, and the facts; words too long for the token's side go below it."""
-    start = _LEFT + (90 if poster.winner else 0)
-    beside = _wrapped(poster.how, RIGHT - start)
-    told = beside if len(beside) == 1 else _wrapped(poster.how, RIGHT - _LEFT)
+    start, room = _LEFT + (90 if poster.winner else 0), RIGHT - _LEFT
+    wordings = [_wrapped(how, room) for how in poster.how] or [()]
+    told = next((lines for lines in wordings if len(lines) < _MOST_LINES), wordings[-1])
+    beside = _wrapped(" ".join(told), RIGHT - start)
+    told = beside if len(beside) == 1 else told
     title, first = (22, 72) if told == beside else (38, 104)
     facts = first + _LEADING * len(told) + 10
 
@@ -167,17 +185,10 @@ def _head(card: Card, poster: Poster) -> _Part:
         for number, words in enumerate(told):
             place = (start if told == beside else _LEFT), top + first + number * _LEADING
             card.line(words, place, LINE, AMBER)
-        card.line(_short(poster.facts), (_LEFT, top + facts), LINE, BAR_UNIT)
+        line = parted(" · ".join(poster.facts), LINE, room)
+        card.line(line, (_LEFT, top + facts), LINE, BAR_UNIT)
 
     return _Part(draw, facts + 26, facts + 26)
-
-
-def _short(facts: Sequence[str]) -> str:
-    """Return as many of the facts as have room on a line, at least the first."""
-    narrow = PLAIN._replace(width=NARROWEST)
-    lines = [" · ".join(facts[:count]) for count in range(len(facts), 0, -1)]
-    fit = (line for line in lines if text_width(line, LINE, narrow) <= RIGHT - _LEFT)
-    return next(fit, facts[0])
 
 
 def _wrapped(text: str, room: float) -> Sequence[str]:
@@ -205,14 +216,9 @@ def _draw_course(card: Card, course: Course, top: int, height: int) -> None:
     ]
     below = Canvas(width, height, flat=True)
     below.polygon([*curve, Point(curve[-1].x, low), Point(left, low)], CREAM)
-    rivals, firsts = (
-        Image.new("RGB", (width, height), INK),
-        Image.new("RGB", (width, height), CREAM),
-    )
-    for ground, ink in ((rivals, CREAM), (firsts, INK)):
-        _write_names(ground, course, ink)
-    rivals.paste(firsts, (0, 0), below.finish())
-    card.image.paste(rivals.crop((left, _PADDING, width - left, low)), box)
+    ground = Image.new("RGB", (width, height), INK)
+    ground.paste(Image.new("RGB", (width, height), CREAM), (0, 0), below.finish())
+    card.image.paste(ground.crop((left, _PADDING, width - left, low)), box)
     canvas = Canvas(width, height)
     canvas.line(curve, 3, INLAY)
     for dash in range(0, round(inner.x) - _DASH, 2 * _DASH):
@@ -222,27 +228,41 @@ def _draw_course(card: Card, course: Course, top: int, height: int) -> None:
         canvas.disc(curve[course.turning], 14, ESPRESSO)
         canvas.disc(curve[course.turning], 12, AMBER)
     canvas.lay(card.image, _LEFT, top)
+    _draw_teams(card, course, box)
 
 
-def _write_names(ground: Image.Image, course: Course, ink: RGB) -> None:
-    """Write the first team's name at the foot and the rival's at the head, where each had more."""
-    shares = course.shares
+def _draw_teams(card: Card, course: Course, box: tuple[int, int, int, int]) -> None:
+    """Draw the first team's tokens at the foot, its rival's at the head, where each had more."""
+    shares, (left, top, right, bottom) = course.shares, box
     rises = sum(shares[len(shares) // 2 :]) > sum(shares[: (len(shares) + 1) // 2])
-    for who, y, at_end in (
-        (course.upper, _PADDING + 24, not rises),
-        (course.lower, ground.height - _PADDING - 24, rises),
+    for colours, y, at_end in (
+        (course.upper, top + _SMALL, not rises),
+        (course.lower, bottom - _SMALL, rises),
     ):
-        shown, style = named(who, LINE, ground.width / 2 - 2 * _PADDING)
-        x = ground.width - 2 * _PADDING if at_end else 2 * _PADDING
-        write(ground, (x, y), shown, LINE, ink, style=style, anchor="r" if at_end else "l")
+        first = right - _SMALL * (2 * len(colours) - 1) if at_end else left + _SMALL
+        for number, colour in enumerate(colours):
+            card.token(colour, first + 2 * _SMALL * number, y, _SMALL)
 
 
-def _draw_mistake(card: Card, mistake: Mistake, top: int, _height: int) -> None:
-    right = RIGHT - 14 - text_width(mistake.cost, LINE)
-    after = card.line(mistake.move, (_LEFT, top + 24), _FIGURE, AMBER, right=right, style=BOLD)
-    card.line(mistake.cost, (after + 14, top + 26), LINE, BAR_UNIT)
-    after = card.line(mistake.better, (_LEFT, top + 72), LINE, BAR_UNIT)
-    card.line(mistake.answer, (after + 12, top + 72), LINE + 3, RISEN, style=STRONG)
+def _mistake(card: Card, mistake: Mistake) -> _Part:
+    """Return the move, what it cost and what was better; a long move has a line of its own."""
+    start = _LEFT + 2 * _SMALL + 12
+    beside = RIGHT - 14 - text_width(mistake.cost, LINE)
+    narrow = BOLD._replace(width=NARROWEST)
+    is_long = text_width(mistake.move, _MOVE, narrow) > beside - start
+    height = _MISTAKE + (_LINE if is_long else 0)
+
+    def draw(top: int, _height: int) -> None:
+        card.token(mistake.colour, _LEFT + _SMALL, top + 24, _SMALL)
+        right = RIGHT if is_long else beside
+        after = card.line(mistake.move, (start, top + 24), _MOVE, AMBER, right=right, style=BOLD)
+        place = (_LEFT, top + 26 + _LINE) if is_long else (after + 14, top + 26)
+        card.line(mistake.cost, place, LINE, BAR_UNIT)
+        y = top + height - 22
+        after = card.line(mistake.better, (_LEFT, y), LINE, BAR_UNIT)
+        card.line(mistake.answer, (after + 12, y), LINE + 3, RISEN, style=STRONG)
+
+    return _Part(draw, height, height)
 
 
 def _rows(card: Card, rows: Sequence[Row]) -> _Part:
@@ -254,12 +274,16 @@ def _draw_rows(card: Card, rows: Sequence[Row], top: int, height: int) -> None:
     """Draw a plate with a line for each side."""
     card.plate((_LEFT, top, RIGHT, top + height))
     changes = any(row.change for row in rows)
-    figures = RIGHT - (118 if changes else 24)
     for number, row in enumerate(rows):
         y = top + height * (number + 0.5) / len(rows)
-        card.token(row.colour, _LEFT + 34, round(y), 18)
-        right = figures - text_width(row.figure, _FIGURE, BOLD) - 20
-        card.name(row.who, (_LEFT + 66, y), LINE + 3, right)
-        card.write((figures, y), row.figure, _FIGURE, PLATE_TO_MOVE, style=BOLD, anchor="r")
+        card.token(row.colour, _LEFT + 34, round(y), _SMALL)
+        end = RIGHT - (118 if changes else 24)
+        figure, unit = noted(row.figure)
+        if unit:
+            card.write((end, y), unit, LINE, BAR_UNIT, anchor="r")
+            end -= round(text_width(unit, LINE)) + 10
+        start, right = _LEFT + 66, end - text_width(figure, _FIGURE, BOLD) - 20
+        card.name(row.who, (start, y), largest(row.who, _NAMES, right - start), right)
+        card.write((end, y), figure, _FIGURE, PLATE_TO_MOVE, style=BOLD, anchor="r")
         ink = RISEN if row.change.startswith("+") else FALLEN
         card.write((RIGHT - 20, y), row.change, LINE + 3, ink, style=STRONG, anchor="r")

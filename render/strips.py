@@ -13,7 +13,7 @@ from PIL import Image
 
 from render.canvas import Canvas, write
 from render.faces import BOLD, CAP_HEIGHT, text_width
-from render.names import Name, named, worded
+from render.names import Name, named, parted, worded
 from render.palette import Palette
 from render.pieces import draw_token
 from render.plates import Plate
@@ -141,6 +141,8 @@ def _worded(palette: Palette, words: _Words) -> Image.Image:
     both = " · ".join(filter(None, (occupant.demand, state)))
     if text_width(full, size, style) + gap + text_width(both, small) <= room:
         state = both
+    least = min(text_width(full, size, style), _LEAST_NAME * scale)
+    state = parted(state, small, room - gap - least)
     left = room - (gap + text_width(state, small) if state else 0)
     name, style = named(who, size, max(min(_LEAST_NAME * scale, room), left))
     write(image, (_NAME_AT * scale, middle), name, size, ink, style=style)

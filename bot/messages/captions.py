@@ -24,7 +24,9 @@ from rules.log.events import Played
 from rules.match.rounds import round_of
 from rules.time.duration import DAY
 
-__all__ = ["WEEKDAYS", "end", "names", "number", "present", "to_come", "who"]
+__all__ = [
+    "WEEKDAYS", "end", "names", "number", "present", "reasons", "result", "to_come", "who",
+]  # fmt: skip
 
 WEEKDAYS: Final = (
     say("Mon"), say("Tue"), say("Wed"), say("Thu"), say("Fri"), say("Sat"), say("Sun"),
@@ -121,25 +123,37 @@ def _computer(player: Player) -> Sentence | None:
 
 
 def end(table: Table, reader: Renderer = ENGLISH) -> str:
-    """Return how the game ended, in the words of a winner's plate or of everybody's.
+    """Return how the game ended, in the words of a winner's plate or of everybody's."""
+    found = reasons(table, reader, result(table))
+    return found[0] if found else result(table).rendered(reader)
 
-    Sides are called by the names of who plays them, if one face has all signs of the words.
-    """
+
+def result(table: Table) -> Sentence:
+    """Return whether a game that is over was won or drawn, or has no result."""
     match = table.started
-    outcome = match.outcome
-    assert outcome is not None, "the game is over"
-    result = say("won") if match.winners else say("drawn")
-    if outcome.is_void:
-        result = say("no result")
-    if outcome.why is None:
-        return result.rendered(reader)
-    told = say("{result} · {why}", result=result, why=outcome.why)
+    assert match.outcome is not None, "the game is over"
+    if match.outcome.is_void:
+        return say("no result")
+    return say("won") if match.winners else say("drawn")
+
+
+def reasons(table: Table, reader: Renderer, before: Sentence = NOTHING) -> tuple[str, ...]:
+    """Return why the game ended, after the words `before`, in wordings of which any will do.
+
+    The first calls sides by the names of who plays them, if one face has all signs of the words;
+    the last, which is often shorter, doesn't. There is none if nothing is to be said.
+    """
+    outcome = table.started.outcome
+    if outcome is None or outcome.why is None:
+        return ()
+    told = dotted(before, outcome.why)
     names = {
         side.title: say("{name}", name=Stranger(name))
-        for side in match.game.spec.sides
-        if (name := _alone(table, match.seat_of(side.key)))
+        for side in table.started.game.spec.sides
+        if (name := _alone(table, table.started.seat_of(side.key)))
     }
-    return writable(renamed(told, names).rendered(reader), told.rendered(reader))
+    plain = told.rendered(reader)
+    return writable(renamed(told, names).rendered(reader), plain), plain
 
 
 def _alone(table: Table, seat: Seat) -> str:

@@ -13,8 +13,8 @@ from PIL import Image
 
 from render.canvas import Canvas, write
 from render.cells.hexagons import HexLayout
-from render.faces import BOLD, NARROWEST, PLAIN, text_width
-from render.names import Name, largest, named, worded
+from render.faces import BOLD, text_width
+from render.names import Name, largest, named, parted, worded
 from render.palette import Palette
 from render.pieces import draw_token
 from render.plates import Plate
@@ -176,7 +176,5 @@ def _draw_ally(
 def _write_words(image: Image.Image, text: str, place: Point, size: float, ink: RGB) -> None:
     """Write words from that place on; where they have no room, the last ones go first."""
     room = image.width - place.x - size / 12
-    while text_width(text, size, PLAIN._replace(width=NARROWEST)) > room and " · " in text:
-        text = text.rpartition(" · ")[0]
-    shown, style = worded(text, size, room)
+    shown, style = worded(parted(text, size, room), size, room)
     write(image, (place.x, place.y), shown, size, ink, style=style)

@@ -12,7 +12,7 @@ from PIL import Image
 
 from render.names import Name
 from render.poster import Course, Mistake, Poster, Row, poster_picture
-from render.theme import AMBER, BAR_UNIT, FALLEN, PLATE, RISEN
+from render.theme import AMBER, BAR_UNIT, FALLEN, PLATE, RISEN, WALNUT
 from rules.contract.view import Colour
 from rules.registry import all_games
 from tests.render.colour_vision import VISIONS, contrast
@@ -33,10 +33,10 @@ def won() -> Poster:
         view=positions()["czech-end"],
         winner=WHITE,
         title=Name("Řehoř", "White"),
-        how="won · Bo has no piece left",
+        how=("won · Bo has no piece left", "won · Black has no piece left"),
         facts=("Czech draughts", "22 moves", "3 days"),
-        course=Course(SHARES, Name("Řehoř", "White"), Name("Bo", "Black"), turning=11),
-        mistake=Mistake("15. … d8-e7?", "cost 40 %", "better", "e3-f2"),
+        course=Course(SHARES, (WHITE,), (BLACK,), turning=11),
+        mistake=Mistake(BLACK, "15. … d8-e7?", "cost 40 %", "better", "e3-f2"),
         ratings=(
             Row(WHITE, Name("Řehoř", "White"), "1522", "+9"),
             Row(BLACK, Name("Bo", "Black"), "1491", "−9"),
@@ -48,13 +48,13 @@ def drawn() -> Poster:
     return Poster(
         view=positions()["punt-heks-3"],
         winner=None,
-        title=Name("Ann, Bo, Жанна", "White, Black, Red"),
-        how="drawn · agreed",
+        title=Name("Draw"),
+        how=("everybody agreed",),
         facts=("Punt-Heks-Match", "40 moves", "24 days"),
         counts=(
-            Row(WHITE, Name("Ann", "White"), "5"),
-            Row(BLACK, Name("Bo", "Black"), "3"),
-            Row(RED, Name("棋士", "Red"), "2"),
+            Row(WHITE, Name("Ann", "White"), "5 on end row"),
+            Row(BLACK, Name("Bo", "Black"), "3 on end row"),
+            Row(RED, Name("棋士", "Red"), "2 on end row"),
         ),
     )
 
@@ -82,20 +82,52 @@ def test_only_a_winner_has_a_token() -> None:
 
 
 def test_the_dot_on_the_curve_says_where_the_game_turned() -> None:
-    course = Course(SHARES, Name("Ann", "White"), Name("Bo", "Black"), turning=11)
+    course = Course(SHARES, (WHITE,), (BLACK,), turning=11)
     with_dot = opened(poster_picture(replace(won(), course=course)))
     without = opened(poster_picture(replace(won(), course=replace(course, turning=None))))
     assert colours(with_dot, MIDDLE)[AMBER] > colours(without, MIDDLE)[AMBER] + 200
 
 
-def test_a_long_move_leaves_room_for_what_it_cost() -> None:
-    """The move is cut, and nothing is written beyond the card's edge."""
-    short, cost = Mistake("15. a1xc3?", "cost 40 %", "better", "e3-f2"), (880, 395, 1072, 440)
+def test_a_long_move_has_a_line_of_its_own() -> None:
+    """What it cost stands below it, and nothing is written beyond the card's edge."""
+    short = Mistake(WHITE, "15. a1xc3?", "cost 40 %", "better", "e3-f2")
     long = replace(short, move="115. … a1xc3xe5xg7xe5xc3xa1xc3xe5?", answer="c3xe5xg7" * 5)
-    drawn = opened(poster_picture(replace(won(), mistake=long)))
-    assert colours(drawn, cost)[BAR_UNIT] > 100
-    assert not colours(drawn, (1080, 395, 1100, 480))[AMBER]
-    assert not colours(drawn, (1080, 395, 1100, 480))[RISEN]
+    beside, below, edge = (880, 350, 1072, 400), (628, 400, 780, 446), (1080, 350, 1100, 500)
+    for mistake, where in ((short, (700, 395, 1072, 440)), (long, below)):
+        drawn = opened(poster_picture(replace(won(), mistake=mistake)))
+        assert colours(drawn, where)[BAR_UNIT] > 100
+        assert not colours(drawn, edge)[AMBER]
+        assert not colours(drawn, edge)[RISEN]
+    assert not colours(drawn, beside)[BAR_UNIT]
+
+
+def crowded() -> Poster:
+    """Return a poster with as much as there can be of everything."""
+    name = Name("Zoë Łukaszewicz-Kowalczyk", "White")
+    ended = "bore off all three checkers while one was on the bar or in the home: a backgammon"
+    return replace(
+        won(),
+        title=name,
+        how=(f"won · {name.name} {ended}", f"won · White {ended}"),
+        mistake=Mistake(RED, "24. … bar/23 12/6(2) 6/2??", "cost 40 %", "better", "e3-f2"),
+        ratings=tuple(Row(colour, name, "1607 ?", "+107") for colour in (WHITE, BLACK, RED)),
+    )
+
+
+@pytest.mark.parametrize("course", [won().course, None])
+def test_the_fullest_poster_has_room_for_all_of_it(course: Course | None) -> None:
+    poster = replace(crowded(), course=course, counts=drawn().counts)
+    image = opened(poster_picture(poster))
+    for edge in ((600, 0, 1100, 4), (600, 696, 1100, 700), (1076, 0, 1100, 700)):
+        assert set(colours(image, edge)) == {WALNUT}
+
+
+def test_the_reason_is_told_with_sides_where_names_take_too_much_room() -> None:
+    """Names that fit are told."""
+    short, long = "Bo has no piece left", "Bo " * 30
+    for how, shown in (((short, "x"), (short,)), ((long, short), (short,))):
+        given, wanted = (replace(won(), how=each) for each in (how, shown))
+        assert poster_picture(given) == poster_picture(wanted)
 
 
 def test_counts_stand_below_the_course_of_a_game_that_is_not_rated() -> None:

@@ -67,12 +67,12 @@ class _Over:
         return Poster(
             view=self._view,
             winner=self._colour(winners[0]) if winners else None,
-            title=self._name(reader, *(winners or match.seats)),
-            how=captions.end(self.table, reader),
+            title=self._title(reader),
+            how=captions.reasons(self.table, reader, say("won") if winners else NOTHING),
             facts=tuple(
                 each.rendered(reader) for each in (match.game.spec.title, self._length, self._time)
             ),
-            course=self._course(reader),
+            course=self._course(),
             mistake=self._mistake(reader),
             counts=tuple(self._counts(reader)),
             ratings=tuple(self._rating(reader, seat, step) for seat, step in self._steps()),
@@ -144,7 +144,13 @@ class _Over:
         titles = say("{sides}", sides=each_of(spec.side(side).title for side in sides))
         return Name(", ".join(names), titles.rendered(reader))
 
-    def _course(self, reader: Renderer) -> Course | None:
+    def _title(self, reader: Renderer) -> Name:
+        winners = self.table.started.winners
+        if winners:
+            return self._name(reader, *winners)
+        return Name(say("Draw").rendered(reader))
+
+    def _course(self) -> Course | None:
         """Return the course, if it can be drawn: three teams would need three curves.
 
         White's share is the light one.
@@ -159,8 +165,7 @@ class _Over:
         worst = self._worst()
         turning = worst.number if worst else report.turning_point
         first, second = (
-            self._name(reader, *(seat for seat in match.seats if match.seating[seat] & team))
-            for team in (lower, upper)
+            tuple(side.colour for side in spec.sides if side.key in team) for team in (lower, upper)
         )
         return Course(
             tuple(
@@ -179,7 +184,9 @@ class _Over:
         cost = say("cost {percent} %", percent=share_lost(game, worst))
         if is_exact(self.report):
             cost = say("cost {points} points", points=Notation(f"{worst.loss:.2f}"))
+        assert worst.side is not None, "a mistake is a side's"
         return Mistake(
+            game.spec.side(worst.side).colour,
             told(game, self.report, worst).rendered(reader),
             cost.rendered(reader),
             say("better").rendered(reader),
