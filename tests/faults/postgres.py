@@ -151,6 +151,18 @@ FAULTS: Final = (
         tests=("tests/postgres/test_overlaps.py::test_two_who_are_forgotten_first_get_one_key",),
     ),
     Fault(
+        name="schema-changed-below-a-process",
+        harm="A process of the version before writes into tables that have changed below it.",
+        module="bot.store.postgres.schema",
+        function="migrate",
+        old="if missing and applied:",
+        new="if missing and not applied:",
+        tests=(
+            "tests/postgres/test_postgres.py"
+            "::test_no_schema_changes_below_a_process_that_serves_it",
+        ),
+    ),
+    Fault(
         name="mending-opens-a-closed-table",
         harm="A table that was closed while it was compared with its log is open again.",
         module="bot.store.tables",

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Generator
@@ -14,11 +15,12 @@ import psycopg
 import pytest
 
 from bot.model.addresses import ServerAddress
+from bot.model.shards import Share
 from bot.store.database import Database
-from bot.store.errors import Busy, MigrationError, StoreError, Taken
+from bot.store.errors import Busy, MigrationError, ShardsTaken, StoreError, Taken
 from bot.store.forgotten import forgotten
 from bot.store.postgres.connecting import parameters
-from bot.store.postgres.schema import migrate, require_present
+from bot.store.postgres.schema import MIGRATIONS, migrate, require_present
 from bot.store.postgres.server import PostgresServer
 from bot.store.postgres.statements import PostgresSession
 from bot.store.store import Store
@@ -138,6 +140,31 @@ async def test_a_database_that_is_newer_is_left_alone(
         async with PostgresServer.open(address):
             pass
     session.execute("DELETE FROM applied_migrations WHERE number = 99")
+
+
+async def test_no_schema_changes_below_a_process_that_serves_it(
+    address: str, tmp_path: Path
+) -> None:
+    """One of the new version that starts meanwhile ends, and is started again."""
+    for file in MIGRATIONS.glob("*.sql"):
+        shutil.copy(file, tmp_path)
+    (tmp_path / "0002_new.sql").write_text("ALTER TABLE metadata ADD COLUMN new BIGINT;\n")
+    old, new = Share(0, 0, 2), Share(1, 1, 2)
+
+    async def columns() -> list[str]:
+        async with PostgresServer.open(address, tmp_path, new) as server:
+            return await server.snapshot(_columns_of_metadata)
+
+    async with PostgresServer.open(address, share=old) as served:
+        with pytest.raises(ShardsTaken, match="Stop it first"):
+            await columns()
+        assert "new" not in await served.snapshot(_columns_of_metadata)
+    assert "new" in await columns()
+
+
+def _columns_of_metadata(tx: Transaction) -> list[str]:
+    rows = tx.do("SELECT column_name FROM information_schema.columns WHERE table_name = 'metadata'")
+    return [row["column_name"] for row in rows]
 
 
 async def test_errors_are_those_of_the_store(address: str) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.store.errors import Busy, MigrationError, StoreError
+from bot.store.postgres.others import require_alone
 from bot.store.postgres.statements import PostgresSession
 from bot.store.transaction import Transaction
 
@@ -15,7 +16,6 @@ MIGRATIONS: Final = Path(__file__).with_name("migrations")
 LOCK: Final = 0x506F7374
 """The number of the advisory lock: processes that start together migrate one after the other."""
 
-
 OWN: Final = frozenset({"applied_migrations", "held_shards"})
 """Tables about this database and its processes, which a file has not."""
 
@@ -23,7 +23,8 @@ OWN: Final = frozenset({"applied_migrations", "held_shards"})
 def migrate(session: PostgresSession, folder: Path = MIGRATIONS) -> None:
     """Apply the missing migrations of a folder, all or none.
 
-    Raises MigrationError if one fails or the database is newer; it is then left unchanged.
+    Raises MigrationError if one fails or the database is newer, and ShardsTaken if processes of the
+    version before serve it; it is then left unchanged.
     """
     migrations = _read(folder)
     try:
@@ -42,7 +43,10 @@ def migrate(session: PostgresSession, folder: Path = MIGRATIONS) -> None:
                 f"The database was written by a newer Postboard (schema {max(applied)}); this one"
                 f" knows schema {max(migrations, default=0)}. Start the newer version."
             )
-        for number in sorted(migrations.keys() - applied):
+        missing = sorted(migrations.keys() - applied)
+        if missing and applied:
+            require_alone(session.statements())
+        for number in missing:
             session.run_script(migrations[number].read_text(encoding="utf-8"))
             session.execute("INSERT INTO applied_migrations VALUES (?)", (number,))
             _log.info("Applied migration %s", migrations[number].name)
