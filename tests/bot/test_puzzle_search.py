@@ -38,8 +38,10 @@ async def played(server: Loopback, bot: Postboard, database: Path) -> tuple[Game
     await bot.idle()
     guild = server.world.guild().id
     lobby = server.world.channel("lobby").id
+    # A few hours before a day has passed: at a given hour of the day it could be too late then.
+    hour = int(bot.now() // HOUR + 20) % 24
     await bot.store.servers.change_settings(
-        guild, lambda was: replace(was, club=Club(puzzle=lobby, puzzle_hour=18)), int(bot.now())
+        guild, lambda was: replace(was, club=Club(puzzle=lobby, puzzle_hour=hour)), int(bot.now())
     )
     (found, *_) = puzzles_in(Transcript("czech", {}, (*MOVES, wrong), version=1))
     return driver, found
