@@ -74,7 +74,8 @@ async def test_figures_are_shown_from_ten_games_and_four_people_on(
         "**Length**: half of the games took 30 moves at most, nine of ten 30.",
         "**Left**: 9 times, half of them by move 7.",
         "- 9 × The game is drawn when everybody agrees to it.",
-        "- 1 × If you resign, you lose at once",
+        "**How games ended, by rule**\n",
+        "- 1 × If you resign, you lose at once, and your rival has won.\n",
         "**Moves refused, by rule**\n- 1 × ",
     ):
         assert line in told

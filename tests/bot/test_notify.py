@@ -33,7 +33,7 @@ async def test_the_panel_shows_everything_and_changes_it(ann: Person) -> None:
     for label, said in (
         ("Direct messages", "Reminders** come as direct messages."),
         ("Automatic vacation", "Vacation** is off"),
-        ("All pings", "Pings**: off"),
+        ("All pings", "Pings**: off, everywhere. No reminder, digest or news"),
     ):
         await ann.click(panel, label)
         panel = private(await ann.slash("notify"))
@@ -79,7 +79,7 @@ async def test_a_profile_tells_vacation_and_punctuality(
 ) -> None:
     driver = await sit_down(server, bot, database, time="1d")
     before = private(await driver.due.slash("profile")).content
-    assert "20 days left of the 20 days" in before
+    assert "20 days left, of 20 days" in before
     assert "haven't finished a game" in before
     mover = driver.due
     await driver.move("c3-d4")

@@ -77,7 +77,7 @@ async def test_people_see_their_games_and_ratings(
     assert "- Czech draughts **1607 ?** · 1 won · 0 lost" in mine.content
     assert "Last games, oldest first: won." in mine.content
     assert "1 of 1 moves in time (100 %)" in mine.content
-    assert "20 days left of the 20 days" in mine.content
+    assert "20 days left, of 20 days" in mine.content
     assert labels(mine) == {"Leaderboard", "Show to all", "Hide me", "My data"}
     (picture,) = mine.attachments
     assert opened(picture.bytes).size == (1100, 372)

@@ -43,6 +43,8 @@ async def test_the_change_is_told_by_seat_with_marks_for_newcomers(service: Serv
         key=lambda text: ended.seat((ANN if "Ann" in text else BO).id) or 0,
     )
     assert after_game(ended, Counted(None, steps)).english() == f"-# Ratings: {', '.join(by_seat)}"
+    level = {BO.id: step(1544_00, 1544_20, 8)}
+    assert after_game(ended, Counted(None, level)).english() == "-# Ratings: Bo 1544 ? as before"
     assert after_game(ended, Counted(None)).english() == "", "it was struck meanwhile"
 
 

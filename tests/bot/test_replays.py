@@ -84,7 +84,7 @@ async def test_the_game_is_replayed_for_one_person_with_a_frame_for_each_turn(
     description = shown.attachments[0].description or ""
     moves = [ply.notation for ply in driver.match.plies]
     assert description.startswith(
-        "Czech draughts, moves 1 to 3 one after another, between Ann (White) and Bo (Black). "
+        "Replay of Czech draughts between Ann (White) and Bo (Black), moves 1 to 3: "
         f"1. {moves[0]} {moves[1]} 2. {moves[2]} {moves[3]} 3. {moves[4]}"
     )
     assert re.search(r"(White|Black) won: (White|Black) resigned\.$", description)
@@ -112,7 +112,7 @@ async def test_ones_own_view_replays_what_came_since_ones_own_move(
         await driver.move(move)
     view = private(await bo.click(driver.board, "My view"))
     film = private(await bo.click(view, "Replay"))
-    assert "moves 3 to 3 one after another" in (film.attachments[0].description or "")
+    assert ", move 3: " in (film.attachments[0].description or "")
     assert len(frames_of(film)) == 2
     assert "Replay" not in labels(private(await ann.click(driver.board, "My view")))
 

@@ -1,5 +1,6 @@
 """Figures of one game in a server, or the sentence that says what is missing for them."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -31,8 +32,9 @@ _RULES: Final = 4
 """The most rules told that ended games."""
 _VARIANTS: Final = 3
 """The most variants told."""
-_LONGEST: Final = 80
+_LONGEST: Final = 100
 """Characters of a rule."""
+_SENTENCE: Final = re.compile(r".*?[.!?。](?=\s|$)", re.DOTALL)
 
 
 def figures(game: AnyGame, facts: GameFacts) -> Message:
@@ -55,7 +57,7 @@ def figures(game: AnyGame, facts: GameFacts) -> Message:
             _length(facts),
             _times(facts),
             _unfinished(facts),
-            *_ruled(say("**What ended the games**"), game, facts.rules().most_common(_RULES)),
+            *_ruled(say("**How games ended, by rule**"), game, facts.rules().most_common(_RULES)),
             *_ruled(say("**Moves refused, by rule**"), game, facts.refused),
             say("-# Finished games between people in this server."),
         )
@@ -64,13 +66,15 @@ def figures(game: AnyGame, facts: GameFacts) -> Message:
 
 @dataclass(frozen=True, slots=True)
 class _Beginning:
-    """A rule, cut where a line has no room for more of it."""
+    """The first sentence of a rule, cut where a line has no room for more of it."""
 
     rule: Sentence
 
     def read(self, renderer: Renderer, /) -> str:
-        """Return the rule in the reader's language, cut between words."""
+        """Return the sentence in the reader's language, cut between words."""
         text = self.rule.rendered(renderer)
+        first = _SENTENCE.match(text)
+        text = first[0] if first else text
         return text if len(text) <= _LONGEST else f"{text[:_LONGEST].rpartition(' ')[0]} …"
 
 

@@ -100,7 +100,14 @@ def quiet_line(preferences: Preferences) -> Sentence:
 
 
 def _text(preferences: Preferences, *, muted: bool) -> Sentence:
-    said = [say("**Pings**: on.") if preferences.pings else say("**Pings**: off, everywhere.")]
+    said = [say("**Pings**: on.")]
+    if not preferences.pings:
+        said = [
+            say(
+                "**Pings**: off, everywhere. No reminder, digest or news of followed games comes"
+                " either; what stands below counts once pings are on again."
+            )
+        ]
     if muted:
         said.append(say("The turns of this channel's game don't ping you."))
     said += [_way(preferences), _times(preferences), quiet_line(preferences), _digest(preferences)]

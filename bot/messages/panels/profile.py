@@ -142,7 +142,7 @@ def _form(record: Record) -> Sentence:
 
 
 def _vacation(preferences: Preferences, left: int) -> Sentence:
-    vacation = say("**Vacation**: {left} left of the 20 days in any 365.", left=in_words(left))
+    vacation = say("**Vacation**: {left} left, of 20 days in any 365.", left=in_words(left))
     if not preferences.vacation:
         return say("{vacation} It's switched off.", vacation=vacation)
     return vacation

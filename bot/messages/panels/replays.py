@@ -142,13 +142,16 @@ class _Course:
         spec, outcome = match.game.spec, match.outcome
         players = all_of(seat_title(self.table, seat) for seat in match.seats)
         first, last = (round_of(self.turns[at].number, len(spec.teams)) for at in (0, -1))
+        span = say("move {number}", number=first)
+        if first != last:
+            span = say("moves {first} to {last}", first=first, last=last)
         opening = say(
-            "{game}, moves {first} to {last} one after another, between {players}.",
-            game=spec.title, first=first, last=last, players=players,
+            "Replay of {game} between {players}, {moves}:",
+            game=spec.title, players=players, moves=span,
         ).rendered(reader)  # fmt: skip
         is_whole = outcome is not None and self.turns[-1].stop == _played(self.table)[-1].stop
         end = verdict(spec, outcome).rendered(reader) if outcome and is_whole else ""
-        moves, room = "", _LONGEST_ALT - len(opening) - len(end) - 4
+        moves, room = "", _LONGEST_ALT - len(opening) - len(end) - 5
         for number, turn in enumerate(self.turns):
             at = round_of(turn.number, len(spec.teams))
             begins = turn.number % len(spec.teams) == 0 or number == 0
@@ -157,4 +160,4 @@ class _Course:
                 moves += " …"
                 break
             moves += told
-        return f"{opening}{moves} {end}".rstrip()
+        return f"{opening}{moves}. {end}".rstrip()

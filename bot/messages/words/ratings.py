@@ -3,8 +3,9 @@
 from typing import Final
 
 from bot.messages.words.text import NOTHING, named
+from bot.model.caller import User
 from bot.model.counting import MOST_OF_A_PAIR, Counted, Why
-from bot.model.ratings import Standing
+from bot.model.ratings import Standing, Step
 from bot.model.table import Table
 from rules.contract.sentence import Conjunction, Listed, Notation, Sentence, say
 
@@ -33,16 +34,20 @@ def after_game(table: Table, counted: Counted) -> Sentence:
         return say("-# This result isn't rated: {reason}.", reason=_WHY[counted.why])
     everybody = (*table.players, *table.others)
     changes = [
-        say(
-            "{who} {before} → {after}",
-            who=named(player.user), before=points(step.before), after=points(step.after),
-        )
+        _change(player.user, step)
         for player in sorted(everybody, key=lambda player: player.seat or 0)
         if (step := counted.steps.get(player.user.id))
-    ]  # fmt: skip
+    ]
     if not changes:
         return NOTHING
     return say("-# Ratings: {changes}", changes=Listed(tuple(changes), Conjunction.NONE))
+
+
+def _change(user: User, step: Step) -> Sentence:
+    before, after = points(step.before), points(step.after)
+    if before == after:
+        return say("{who} {rating} as before", who=named(user), rating=after)
+    return say("{who} {before} → {after}", who=named(user), before=before, after=after)
 
 
 def points(standing: Standing) -> Notation:
