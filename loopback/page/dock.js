@@ -29,15 +29,20 @@ export class Dock {
       this.element.replaceChildren();
       return;
     }
-    const [line] = message.content.split("\n");
-    const first = plainText(line, { names: message.names });
     this.element.replaceChildren(
       h("button", {
         type: "button", className: "docked-title link", title: "Go to the message",
-        textContent: first || message.author.name, onclick: () => this.jump(message),
+        textContent: title(message), onclick: () => this.jump(message),
       }),
       ...pictures(message).map(attachment));
   }
+}
+
+// The first line of a message; without words, the first sentence of what its picture shows.
+function title(message) {
+  const [line] = message.content.split("\n");
+  const [told] = (pictures(message)[0].description ?? "").match(/^.*?[.?!](?=\s|$)/u) ?? [];
+  return plainText(line, { names: message.names }) || told || message.author.name;
 }
 
 /** The pictures that are attached to a message. */
