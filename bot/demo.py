@@ -131,7 +131,13 @@ async def _move(person: Person, bot: Postboard, table: Table, channel: str) -> N
     legal = [match.game.notate(move) for move in match.legal]
     asked = Request(Task.CHOOSE, told, 1 + seat % _LEVELS, seed)
     chosen = await bot.pool.choose(asked, legal)
-    reply = await person.slash("move", channel=channel, move=chosen.move)
+    # By buttons, as people play: a typed move has a line above it that says who typed what.
+    board = await _with_button(person, channel, "Menu")
+    menu = (await person.click(board, "Menu")).message
+    assert menu is not None, "the menu answers"
+    form = (await person.click(menu, "Type a move")).modal
+    assert form is not None, "it opens a form"
+    reply = await person.submit(form, {"text": chosen.move})
     if reply.message and any(each.label == "Claim nothing" for each in reply.message.buttons()):
         await person.click(reply.message, "Claim nothing")
 
