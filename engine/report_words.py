@@ -274,8 +274,9 @@ def _errors(game: AnyGame, report: Report, side: SideReport, name: Name) -> Sent
             side=title,
         )
     if is_exact(report):
+        # A catalogue finds a plural by its singular, so each of the two has one of its own.
         return say_n(
-            "{side}'s only move cost {lost}.",
+            "{side}'s one move cost {lost}.",
             "{side}'s {count} moves cost {lost} together.",
             side.moves,
             side=title,
