@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.interactions.client import Postboard
+from bot.messages.controls.custom_ids import Verb, encode, for_position
 from bot.model.table import Table
 from engine.choose import seed_of
 from engine.tasks import Request, Task
@@ -132,14 +133,16 @@ async def _move(person: Person, bot: Postboard, table: Table, channel: str) -> N
     asked = Request(Task.CHOOSE, told, 1 + seat % _LEVELS, seed)
     chosen = await bot.pool.choose(asked, legal)
     # By buttons, as people play: a typed move has a line above it that says who typed what.
-    board = await _with_button(person, channel, "Menu")
+    here = encode(for_position(Verb.MENU, table))
+    board = await _with_button(person, channel, "Menu", here)
     menu = (await person.click(board, "Menu")).message
     assert menu is not None, "the menu answers"
     form = (await person.click(menu, "Type a move")).modal
     assert form is not None, "it opens a form"
     reply = await person.submit(form, {"text": chosen.move})
-    if reply.message and any(each.label == "Claim nothing" for each in reply.message.buttons()):
-        await person.click(reply.message, "Claim nothing")
+    for label in ("Claim nothing", f"Play {chosen.move}"):
+        if reply.message and any(each.label == label for each in reply.message.buttons()):
+            reply = await person.click(reply.message, label)
 
 
 async def _when_a_person_is_due(bot: Postboard, table_id: int) -> Table:
@@ -152,13 +155,17 @@ async def _when_a_person_is_due(bot: Postboard, table_id: int) -> Table:
             await asyncio.sleep(_WAITS)
 
 
-async def _with_button(person: Person, channel: str, label: str) -> Message:
-    """Return the newest message with this button, once there is one."""
+async def _with_button(person: Person, channel: str, label: str, custom_id: str = "") -> Message:
+    """Return the newest message with this button, once there is one.
+
+    The custom_id is how that of the button begins: a mark may follow.
+    """
     async with asyncio.timeout(_PATIENCE):
         while True:
             for message in reversed(person.sees(channel)):
-                if any(button.label == label for button in message.buttons()):
-                    return message
+                for button in message.buttons():
+                    if button.label == label and (button.custom_id or "").startswith(custom_id):
+                        return message
             await asyncio.sleep(_WAITS)
 
 
