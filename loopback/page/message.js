@@ -66,7 +66,7 @@ export function dayOf(message) {
 function classes(message) {
   return [
     "message",
-    message.pings_me && "pings",
+    message.names_me && "names-me",
     message.ephemeral && "ephemeral",
     (message.command || message.reply_to) && "answers",
   ].filter(Boolean).join(" ");

@@ -126,6 +126,7 @@ class PageView:
             "pinned": what.pinned,
             "components_v2": MessageFlag.COMPONENTS_V2 in what.flags,
             "pings_me": self._me.id in what.pings,
+            "names_me": self._is_named(what, channel),
             "command": self._command(what),
             "reply_to": self._reply_to(what),
             "thread": self._thread(what),
@@ -133,6 +134,14 @@ class PageView:
             "embeds": embeds,
             "components": components,
         }
+
+    def _is_named(self, what: Message, channel: Channel) -> bool:
+        """Return True if a message names this person now, be it by a role; an edit changes that."""
+        guild = self._world.guild_of(channel)
+        member = guild.members.get(self._me.id) if guild else None
+        roles = member.role_ids if member else frozenset[int]()
+        by_role = what.mention_everyone or not roles.isdisjoint(what.mention_roles)
+        return self._me.id in what.mentions or (by_role and what.author.id != self._me.id)
 
     def _command(self, what: Message) -> Payload | None:
         source = what.source

@@ -123,6 +123,9 @@ async def test_two_people_play_a_short_game(visit: Visit) -> None:
     assert "Bo (Black): 11 men" in alt
 
     await game.become("Bo")
+    left = game.page.locator(".message").filter(has=line)
+    await expect(left).not_to_have_class(re.compile("names-me"))  # The line names Bo no more.
+    await expect(game.last()).to_have_class(re.compile("names-me"))
     await game.type("/game resign")
     await game.page.keyboard.press("Enter")
     await game.press("Resign")

@@ -143,7 +143,7 @@ async def test_the_one_who_is_called_has_a_badge_until_they_look(visit: Visit) -
     await expect(person(page, "Bo, 1 mention")).to_be_visible()
     await page.keyboard.press("Alt+2")
     await expect(person(page, "Bo")).to_have_attribute("aria-pressed", "true")
-    await expect(messages(page).last).to_have_class(re.compile("pings"))
+    await expect(messages(page).last).to_have_class(re.compile("names-me"))
     await person(page, "Ann").click()
     await expect(person(page, "Bo")).to_have_accessible_name("Bo")
 
