@@ -151,7 +151,7 @@ async def test_partners_see_each_others_view_and_rivals_do_not(
     mine = private(await white.click(board, "My view"))
     partner = private(await white.click(mine, f"As {orange.name} sees it"))
     assert partner.attachments
-    assert labels(private(await red.click(board, "My view"))) == {"History"}
+    assert labels(private(await red.click(board, "My view"))) == {"History", "As text"}
 
 
 async def test_a_turn_belongs_to_the_seat_whose_side_is_due(

@@ -14,7 +14,7 @@ from bot.interactions.opening import open_table
 from bot.messages.channel import resignations, score_card
 from bot.messages.controls.custom_ids import Verb
 from bot.messages.controls.message import Message
-from bot.messages.panels import claims, history, notes, rulebook
+from bot.messages.panels import claims, history, notes, rulebook, shown_board
 from bot.messages.panels.export import exported
 from bot.messages.panels.games_list import Show, Wanted
 from bot.messages.panels.menu import SHOWN, menu
@@ -53,6 +53,11 @@ async def _partner(_bot: Postboard, response: Response, event: ComponentEvent) -
 @component(Verb.MINE, panel=PanelKind.VIEW)
 async def _mine(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     return own_view(event.table, response.user.id)
+
+
+@component(Verb.AS_TEXT, panel=PanelKind.READING)
+async def _as_text(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+    return await shown_board.as_text(event.table, event.position, response.user.id)
 
 
 @component(Verb.MENU, panel=PanelKind.MENU)

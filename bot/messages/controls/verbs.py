@@ -43,6 +43,7 @@ class Verb(Enum):
     ANALYSIS = "analysis", POSITION
     ANSWER = "answer", STUDY
     AROUND_ME = "aroundme", NOTHING, str
+    AS_TEXT = "astext", POSITION
     AT_ONCE = "atonce", POSITION, str
     BACK = "back", TURN, str
     CHOOSE = "choose", TURN, str

@@ -8,7 +8,7 @@ from bot.messages.controls.acts import Act
 from bot.messages.controls.custom_ids import Verb, for_position
 from bot.messages.controls.message import Button, Message
 from bot.messages.words import sentences
-from bot.messages.words.text import NOTHING, box, lines, named
+from bot.messages.words.text import NOTHING, lines, named
 from bot.messages.words.turns import in_a_line, turns
 from bot.model.caller import Person
 from bot.model.past import match_after
@@ -21,9 +21,10 @@ __all__ = ["own_view", "partners", "view_from"]
 
 
 def own_view(table: Table, person: Person) -> Message:
-    """Return the board as one person sees it: from their own side, and in letters.
+    """Return the board as one person sees it, from their own side.
 
-    Before it stands what happened since their last move, which a button replays.
+    Before it stands what happened since their last move, which a button replays. Another shows the
+    board in letters, which would push those turns off a phone.
     """
     view = view_from(table, table.seat(person), partners(table, person))
     since, number = _last_move(table, person), len(table.started.entries)
@@ -32,6 +33,7 @@ def own_view(table: Table, person: Person) -> Message:
     if happened != NOTHING:
         first = match_after(table, since).round
         row.append(Button(say("Replay"), for_position(Verb.REPLAY_SINCE, table, first)))
+    row.append(Button(say("As text"), for_position(Verb.AS_TEXT, table)))
     return replace(view, text=lines(happened, view.text), rows=(row,))
 
 
@@ -48,8 +50,6 @@ def _last_move(table: Table, person: Person) -> int:
 
 def view_from(table: Table, seat: Seat | None, shared_with: Sequence[Player] = ()) -> Message:
     """Return the board as a seat sees it, with a button for the view of each player named."""
-    view = pictures.board(table, seat)
-    line = sentences.state_line(table)
     row = [
         Button(
             say("As {who} sees it", who=named(partner.user)),
@@ -59,7 +59,7 @@ def view_from(table: Table, seat: Seat | None, shared_with: Sequence[Player] = (
         if partner.seat is not None
     ]
     return Message(
-        lines(line, box(pictures.Letters(view))),
+        sentences.state_line(table),
         pictures.draw_present(table, seat),
         (row,) if row else (),
     )
