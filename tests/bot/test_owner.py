@@ -148,10 +148,11 @@ async def test_a_failed_backup_is_told_until_one_is_made(
     server: Loopback, bot: Postboard, ann: Person, tmp_path: Path
 ) -> None:
     database, missing = bot.store.path, tmp_path / "missing" / "copy"
-    assert back_up(database, missing, int(server.clock.now())).status != 0
+    failed_at = int(server.clock.now())
+    assert back_up(database, missing, failed_at).status != 0
     await bot.owner.look()
     (told,) = news(ann)
-    assert f"The last backup failed <t:{int(server.clock.now())}:R>." in told
+    assert f"The last backup failed <t:{failed_at}:R>." in told
     assert str(tmp_path) not in told
     assert back_up(database, tmp_path / "copy", int(server.clock.now())).status == 0
     server.clock.advance(8 * DAY)
