@@ -69,10 +69,12 @@ class Canvas:
 
     def line(self, points: Sequence[Point], width: float, fill: RGB) -> None:
         """Draw a line with round joints and ends."""
-        places = [self._at(point) for point in points]
-        self._draw.line(places, self._ink(fill), max(1, round(width * self._scale)))
-        for point in points:
-            self.disc(point, width / 2, fill)
+        places, ink = [self._at(point) for point in points], self._ink(fill)
+        self._draw.line(places, ink, max(1, round(width * self._scale)))
+        # Pillow rounds lines and discs differently, so wider joints would stick out as teeth.
+        half = max(0, width * self._scale / 2 - 1)
+        for x, y in places:
+            self._draw.ellipse((x - half, y - half, x + half, y + half), ink)
 
     def pill(self, centre: Point, width: float, height: float, fill: RGB, radius: float) -> None:
         """Fill a rectangle with round corners."""

@@ -1,14 +1,16 @@
-"""The last move on a backgammon board: an arrow for each die, from where its checker stood."""
+"""The last move on a backgammon board: an arrow for each checker, from where it stood."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from itertools import pairwise
 from math import ceil, floor, hypot
-from typing import Final, NamedTuple
+from typing import Final
 
 from PIL import Image
 
 from render.backgammon.columns import spot
 from render.backgammon.layout import BoardLayout, points_palette
+from render.backgammon.words import ways_of
 from render.canvas import Canvas
 from render.theme import AMBER, ESPRESSO, FELT, mixed
 from rules.contract.view import BoardView
@@ -40,42 +42,36 @@ _COVERED: Final = 170
 """The opacities from which a pixel has the colour of an edge, and the full one."""
 
 
-class _Arrow(NamedTuple):
-    start: Point
-    bend: Point
-    end: Point
-    from_knot: bool
-    to_knot: bool
-    """True if the same checker went on from there with the other die."""
-
-
 def draw_arrows(image: Image.Image, view: BoardView, places: BoardLayout) -> None:
-    """Draw the view's trail, which has two cells for each die: where its checker stood and went."""
-    for arrow in _arrows(view, places):
-        drawn, mask, left, top = _sprite(arrow, places.scale)
+    """Draw an arrow for each checker that the last move moved, with a knot between two dice."""
+    ways = ways_of(view.trail)
+    standing = Counter({stack.cell: len(stack.pieces) for stack in view.stacks})
+    starts = [_stood(places, way[0], standing) for way in ways]
+    knots = [[_stood(places, cell, standing) for cell in way[1:-1]] for way in ways]
+    landed = Counter({stack.cell: len(stack.pieces) for stack in view.stacks})
+    number = 0
+    for way, start, between in zip(ways, starts, knots, strict=True):
+        landed[way[-1]] -= 1
+        stops = [start, *between, _touched(places, way[-1], max(0, landed[way[-1]]))]
+        curves: list[Sequence[Point]] = []
+        for cells, ends in zip(pairwise(way), pairwise(stops), strict=True):
+            curves.append(_curve(ends[0], _bend(places, cells, ends, number), ends[1]))
+            number += 1
+        drawn, mask, left, top = _sprite(curves, places.scale)
         image.paste(drawn, (left, top), mask)
 
 
-def _arrows(view: BoardView, places: BoardLayout) -> Iterable[_Arrow]:
-    counts = Counter({stack.cell: len(stack.pieces) for stack in view.stacks})
-    hops = list(zip(view.trail[::2], view.trail[1::2], strict=True))
-    left, reached = Counter[Cell](), Counter[Cell]()
-    for number, (start, end) in enumerate(hops):
-        from_knot = any(before == start for _, before in hops[:number])
-        to_knot = any(after == end for after, _ in hops[number + 1 :])
-        begin = _spot(places, start, counts[start] + left[start])
-        left[start] += not from_knot
-        inward = 1 if places.places[end].upper else -1
-        if to_knot:
-            stop = _spot(places, end, counts[end])
-        else:
-            landed = _spot(places, end, max(0, counts[end] - 1 - reached[end]))
-            reached[end] += 1
-            reach = (places.scale * 12 if end in _TRAYS else places.radius) + places.scale
-            stop = Point(landed.x, landed.y + inward * reach)
-        yield _Arrow(
-            begin, _bend(places, (start, end), begin, stop, number), stop, from_knot, to_knot
-        )
+def _stood(places: BoardLayout, cell: Cell, standing: Counter[Cell]) -> Point:
+    """Return where a checker stood that has gone on, above those standing, and count it."""
+    standing[cell] += 1
+    return _spot(places, cell, standing[cell] - 1)
+
+
+def _touched(places: BoardLayout, cell: Cell, index: int) -> Point:
+    """Return the point of a checker that an arrow's tip touches, from the middle of the board."""
+    middle = _spot(places, cell, index)
+    reach = (places.scale * 12 if cell in _TRAYS else places.radius) + places.scale
+    return Point(middle.x, middle.y + (reach if places.places[cell].upper else -reach))
 
 
 def _spot(places: BoardLayout, cell: Cell, index: int) -> Point:
@@ -89,9 +85,9 @@ def _spot(places: BoardLayout, cell: Cell, index: int) -> Point:
 
 
 def _bend(
-    places: BoardLayout, cells: tuple[Cell, Cell], start: Point, end: Point, number: int
+    places: BoardLayout, cells: tuple[Cell, Cell], ends: tuple[Point, Point], number: int
 ) -> Point:
-    upper, other = (places.places[cell].upper for cell in cells)
+    (start, end), (upper, other) = ends, (places.places[cell].upper for cell in cells)
     if upper != other:
         return Point(end.x, start.y)
     inward, depth = (1 if upper else -1), (_DEPTH + _DEEPER * number) * places.scale
@@ -99,36 +95,31 @@ def _bend(
     return Point(end.x + _STEEP * (start.x - end.x), deepest + inward * depth)
 
 
-def _sprite(arrow: _Arrow, scale: float) -> tuple[Image.Image, Image.Image, int, int]:
+def _sprite(
+    curves: Sequence[Sequence[Point]], scale: float
+) -> tuple[Image.Image, Image.Image, int, int]:
     """Return an arrow as numbers of colours, its mask, and its place in the picture."""
-    curve = _curve(arrow)
-    margin, axes = 16 * scale, ([each.x for each in curve], [each.y for each in curve])
+    points = [point for curve in curves for point in curve]
+    margin, axes = 16 * scale, ([each.x for each in points], [each.y for each in points])
     left, top = (floor(min(axis) - margin) for axis in axes)
     right, bottom = (ceil(max(axis) + margin) for axis in axes)
     size, corner = (right - left, bottom - top), Point(-left, -top)
     casing, core = (Canvas(*size, origin=corner, fine=_FINE, flat=True) for _ in range(2))
-    tip, before = curve[-1], curve[-3]
+    start, tip, before = points[0], points[-1], points[-3]
     length = hypot(tip.x - before.x, tip.y - before.y) or 1.0
     way = Point((tip.x - before.x) / length, (tip.y - before.y) / length)
-    clear = ((_KNOT if arrow.from_knot else _DOT) - 1) * scale
-    shaft = [point for point in curve if hypot(point.x - curve[0].x, point.y - curve[0].y) >= clear]
-    if not arrow.to_knot:
-        head = 0.8 * _HEAD * scale
-        short = [point for point in shaft if hypot(point.x - tip.x, point.y - tip.y) > head]
-        shaft = [*short, Point(tip.x - way.x * head, tip.y - way.y * head)]
+    head = 0.8 * _HEAD * scale
+    shaft = [point for point in points if hypot(point.x - tip.x, point.y - tip.y) > head]
+    shaft.append(Point(tip.x - way.x * head, tip.y - way.y * head))
     for canvas, fill, width, edge in (
         (casing, ESPRESSO, _CASED, 0.0), (core, AMBER, _LINE, _EDGE * scale),
     ):  # fmt: skip
-        if not arrow.from_knot:
-            canvas.disc(curve[0], (_DOT + _EDGE) * scale - edge, fill)
-        if len(shaft) > 1:
-            canvas.line(shaft, width * scale, fill)
-        if arrow.to_knot:
-            canvas.disc(tip, (_KNOT + _EDGE) * scale - edge, fill)
-        else:
-            canvas.polygon(_head(tip, way, scale, edge), fill)
-        if not arrow.from_knot:
-            canvas.wipe(curve[0], (_HOLE if canvas is casing else _HOLE + _EDGE) * scale)
+        canvas.disc(start, (_DOT + _EDGE) * scale - edge, fill)
+        canvas.line(shaft, width * scale, fill)
+        for knot in [curve[-1] for curve in curves[:-1]]:
+            canvas.disc(knot, (_KNOT + _EDGE) * scale - edge, fill)
+        canvas.polygon(_head(tip, way, scale, edge), fill)
+        canvas.wipe(start, (_HOLE if canvas is casing else _HOLE + _EDGE) * scale)
     return (*_coloured(casing.finish(), core.finish()), left, top)
 
 
@@ -149,9 +140,8 @@ def _mapped(layer: Image.Image, edge: int, full: int) -> Image.Image:
     return Image.frombytes("L", layer.size, layer.tobytes().translate(table))
 
 
-def _curve(arrow: _Arrow) -> Sequence[Point]:
+def _curve(start: Point, bend: Point, end: Point) -> Sequence[Point]:
     """Return points along the quadratic curve with that bend."""
-    start, bend, end = arrow.start, arrow.bend, arrow.end
     parts = [step / _STEPS for step in range(_STEPS + 1)]
     return [
         Point(

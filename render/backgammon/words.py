@@ -15,6 +15,7 @@ __all__ = [
     "hops_counted_otherwise",
     "point_army",
     "point_text",
+    "ways_of",
 ]
 
 _BARS = (NEAR_BAR, FAR_BAR)
@@ -42,21 +43,29 @@ def hops_counted_otherwise(view: BoardView) -> Sequence[Sentence]:
     """Return the hops of the last move in the numbers of this view, such as `24 to 18`.
 
     There are none if the notation of the move counts points from the same side. A checker that
-    played both dice made one hop.
+    played several dice made one hop.
     """
     counter = counting(view)
     if counter is None or view.mover is None or counter.side == view.mover:
         return ()
-    hops: list[list[Cell]] = []
-    for start, end in zip(view.trail[::2], view.trail[1::2], strict=True):
-        if hops and hops[-1][1] == start:
-            hops[-1][1] = end
-        else:
-            hops.append([start, end])
     return [
-        say("{start} to {end}", start=_moved_name(view, start), end=_moved_name(view, end))
-        for start, end in hops
+        say("{start} to {end}", start=_moved_name(view, way[0]), end=_moved_name(view, way[-1]))
+        for way in ways_of(view.trail)
     ]
+
+
+def ways_of(trail: Sequence[Cell]) -> Sequence[Sequence[Cell]]:
+    """Return the way of each checker, cell by cell, from two cells for each die.
+
+    A checker goes on where another hop of the trail has ended.
+    """
+    ways: list[list[Cell]] = []
+    for start, end in zip(trail[::2], trail[1::2], strict=True):
+        if way := next((way for way in ways if way[-1] == start), None):
+            way.append(end)
+        else:
+            ways.append([start, end])
+    return ways
 
 
 def _moved_name(view: BoardView, cell: Cell) -> Argument:

@@ -9,7 +9,7 @@ from PIL import ImageChops
 
 from render import alt_text, picture, text_board
 from render.backgammon.layout import board_layout
-from render.theme import ALARM, AMBER, CHOICE, FELT, PAINTS, POINT, WALNUT
+from render.theme import ALARM, AMBER, CHOICE, ESPRESSO, FELT, PAINTS, POINT, WALNUT
 from rules.contract.core import Dice, Roll
 from rules.contract.view import BoardView, Colour, Die, Mark, MarkKind, Pattern, Side, seen_from
 from rules.geometry import Cell
@@ -171,6 +171,23 @@ def test_a_checker_that_played_both_dice_has_a_knot_on_its_way() -> None:
     assert colours(opened(picture(through)), column(place(WHITE, "18")))[AMBER] > 100
 
 
+def test_an_arrow_goes_on_at_the_knot() -> None:
+    view = replace(hyper("5"), trail=moved("14", "11", "11", "5"))
+    _, top, right, bottom = column(place(WHITE, "11"))
+    assert colours(opened(picture(view)), (right - 12, top, right, bottom))[AMBER] > 30
+
+
+def test_a_checker_that_stood_where_another_went_on_has_a_dot_of_its_own() -> None:
+    through = moved("20", "15", "15", "10")
+    one, both = (
+        replace(hyper(stands), trail=trail)
+        for stands, trail in (("10 3", through), ("10*2", (*through, *moved("15", "10"))))
+    )
+    box = column(place(WHITE, "15"))
+    alone, beside = (colours(opened(picture(view)), box)[ESPRESSO] for view in (one, both))
+    assert beside > alone + 100
+
+
 def test_two_checkers_from_one_point_have_arrows_of_their_own() -> None:
     view = replace(hyper("20 18"), trail=moved("24", "20", "24", "18"))
     single = replace(hyper("20 18"), trail=moved("24", "20"))
@@ -324,6 +341,7 @@ def test_alt_text_tells_a_move_in_its_movers_numbers_and_in_those_of_the_view() 
         (("23", "21", "22", "19"), "2 to 4 and 3 to 6"),
         (("bar", "20"), "the bar to 5"),
         (("1", "off"), "24 to off"),
+        (("23", "21", "22", "20", "21", "19", "19", "17"), "2 to 8 and 3 to 5"),
     ],
 )
 def test_each_hop_is_told_in_the_numbers_of_the_view(trail: tuple[str, ...], told: str) -> None:
