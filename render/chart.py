@@ -1,4 +1,4 @@
-"""A game as a curve: each side's expected result after every ply."""
+"""A game as a curve: each side's expected result after every turn."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ _MOST_NUMBERS: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """One team's expected result, as points of ply and share: 0 at the bottom, 1 at the top."""
+    """One team's expected result, as points of move and share: 0 at the bottom, 1 at the top."""
 
     colour: Colour
     points: tuple[Point, ...]
@@ -50,14 +50,15 @@ class Curve:
 class Chart:
     """A whole game."""
 
-    plies: int
+    moves: float
+    """The moves of the game: each takes one turn of every team, so a turn is a part of one."""
     curves: tuple[Curve, ...]
     rival: Colour | None = None
     """The second of two teams, whose colour fills the area above the only curve."""
     marks: tuple[Point, ...] = ()
-    """The plies at which somebody erred."""
-    turning: int | None = None
-    """The ply from which on the winner was ahead."""
+    """The places at which somebody erred."""
+    turning: float | None = None
+    """The move from which on the winner was ahead."""
     ticks: tuple[tuple[float, str], ...] = ()
     """Shares, with the labels beside them."""
 
@@ -79,8 +80,8 @@ def chart_picture(chart: Chart) -> bytes:
 
 
 def _place(chart: Chart, point: Point) -> Point:
-    """Return the place of a ply and a share in the picture."""
-    across = (point.x - 1) / max(1, chart.plies - 1)
+    """Return the place of a move and a share in the picture."""
+    across = point.x / chart.moves
     return Point(_LEFT + across * (_RIGHT - _LEFT), _BOTTOM - point.y * (_BOTTOM - _TOP))
 
 
@@ -110,11 +111,11 @@ def _grid(canvas: Canvas, chart: Chart) -> None:
         y = _BOTTOM - share * (_BOTTOM - _TOP)
         canvas.line([Point(_LEFT, y), Point(_RIGHT, y)], _GRID, LINES)
         canvas.text(Point(_LEFT - 10, y), text, _TEXT, BAR_UNIT, anchor="r")
-    step = next((s for s in _STEPS if chart.plies <= s * _MOST_NUMBERS), _STEPS[-1])
-    for ply in range(step, chart.plies + 1, step):
-        x = _place(chart, Point(ply, 0)).x
+    step = next((s for s in _STEPS if chart.moves <= s * _MOST_NUMBERS), _STEPS[-1])
+    for move in range(step, int(chart.moves) + 1, step):
+        x = _place(chart, Point(move, 0)).x
         canvas.line([Point(x, _BOTTOM), Point(x, _BOTTOM + 5)], _GRID, BAR_UNIT)
-        canvas.text(Point(x, _BOTTOM + 26), str(ply), _TEXT, BAR_UNIT)
+        canvas.text(Point(x, _BOTTOM + 26), str(move), _TEXT, BAR_UNIT)
     if chart.turning is not None:
         x = _place(chart, Point(chart.turning, 0)).x
         canvas.line([Point(x, _TOP), Point(x, _BOTTOM)], _CURVE, ESPRESSO)

@@ -19,10 +19,10 @@ def drawn(chart: Chart) -> Image.Image:
 
 
 def of_two(share: float, *marks: Point) -> Chart:
-    """Return a game of ten plies in which White could always expect this share."""
-    points = tuple(Point(ply, share) for ply in range(1, 11))
+    """Return a game of ten moves in which White could always expect this share."""
+    points = tuple(Point(move, share) for move in range(1, 11))
     return Chart(
-        plies=10, curves=(Curve(Colour.WHITE, points),), rival=Colour.BLACK, marks=marks,
+        moves=10, curves=(Curve(Colour.WHITE, points),), rival=Colour.BLACK, marks=marks,
         ticks=((0.5, "50 %"),),
     )  # fmt: skip
 
@@ -47,7 +47,7 @@ def test_the_colours_meet_where_the_share_is(share: float) -> None:
 
 
 def test_an_error_is_a_red_dot() -> None:
-    picture = drawn(of_two(0.7, Point(5.5, 0.7)))
+    picture = drawn(of_two(0.7, Point(5, 0.7)))
     middle = (426, round(306 - 0.7 * 282))
     assert near(pixel(picture, *middle), ALARM)
     assert not near(pixel(drawn(of_two(0.7)), *middle), ALARM)
@@ -56,10 +56,10 @@ def test_an_error_is_a_red_dot() -> None:
 def test_three_teams_have_a_curve_each() -> None:
     sides = (Colour.WHITE, Colour.RED, Colour.ORANGE)
     curves = tuple(
-        Curve(colour, tuple(Point(ply, height) for ply in (1, 4, 7)))
+        Curve(colour, tuple(Point(move, height) for move in (1, 4, 7)))
         for colour, height in zip(sides, (0.2, 0.5, 0.8), strict=True)
     )
-    picture = drawn(Chart(plies=9, curves=curves))
+    picture = drawn(Chart(moves=9, curves=curves))
     for colour, height in zip(sides, (0.2, 0.5, 0.8), strict=True):
         y = round(306 - height * 282)
         column = [pixel(picture, 300, y + step) for step in range(-3, 4)]
@@ -67,7 +67,7 @@ def test_three_teams_have_a_curve_each() -> None:
 
 
 def test_a_long_game_and_a_short_one_fit() -> None:
-    for plies in (1, 2, 2_500):
-        points = tuple(Point(ply, 0.5) for ply in range(1, plies + 1))
-        chart = Chart(plies=plies, curves=(Curve(Colour.RED, points),), turning=1)
+    for moves in (1, 2, 2_500):
+        points = tuple(Point(move, 0.5) for move in range(1, moves + 1))
+        chart = Chart(moves=moves, curves=(Curve(Colour.RED, points),), turning=1)
         assert len(chart_picture(chart)) < 40 * 1024

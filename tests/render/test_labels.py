@@ -170,10 +170,10 @@ def boards() -> Iterator[tuple[str, BoardView]]:
 
 
 def chart() -> bytes:
-    points = tuple(Point(ply, 0.5) for ply in range(1, 100))
+    points = tuple(Point(move, 0.5) for move in range(1, 100))
     ticks = ((0.0, "0"), (0.5, "50 %"), (1.0, "100 %"))
     return chart_picture(
-        Chart(plies=100, curves=(Curve(Colour.WHITE, points),), rival=Colour.BLACK, ticks=ticks)
+        Chart(moves=100, curves=(Curve(Colour.WHITE, points),), rival=Colour.BLACK, ticks=ticks)
     )
 
 

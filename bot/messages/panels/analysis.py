@@ -22,7 +22,7 @@ from rules.contract.sentence import Sentence, each_of, say, say_n
 from rules.geometry import Point
 from rules.match.rounds import round_of
 
-__all__ = ["analysis"]
+__all__ = ["analysis", "course"]
 
 _FIGURES: Final = 8
 """The number of figures that the description of the curve has besides the last one."""
@@ -80,7 +80,7 @@ def _ways(table: Table, report: Report, seat: Seat | None, study: Study | None) 
 
 
 async def _picture(table: Table, report: Report) -> Picture | None:
-    chart = _chart(table.started.game, report)
+    chart = course(table.started.game, report)
     if chart is None:
         return None
     png = await asyncio.to_thread(chart_picture, chart)
@@ -123,8 +123,8 @@ def _figures(game: AnyGame, report: Report) -> list[Sentence]:
     ]
 
 
-def _chart(game: AnyGame, report: Report) -> Chart | None:
-    """Return the course of the game, or None if there is nothing to draw."""
+def course(game: AnyGame, report: Report) -> Chart | None:
+    """Return the course of the game, move by move, or None if there is nothing to draw."""
     plies = [ply for ply in report.plies if ply.side is not None]
     if len(plies) < 2:
         return None
@@ -134,23 +134,29 @@ def _chart(game: AnyGame, report: Report) -> Chart | None:
     colours = [next(side.colour for side in spec.sides if side.key in team) for team in spec.teams]
     points: list[list[Point]] = [[] for _ in spec.teams]
     marks: list[Point] = []
+    turning, turns = None, 0
     for ply in plies:
         team = _team(outlook, ply)
         share = (1 + ply.value / most) / 2
         if two and team == 1:
             team, share = 0, 1 - share
-        points[team].append(Point(ply.number, share))
+        turns += not ply.is_roll
+        # A roll comes halfway before the end of its turn.
+        move = (turns + ply.is_roll / 2) / len(spec.teams)
+        points[team].append(Point(move, share))
         if ply.mark:
             marks.append(points[team][-1])
+        if ply.number == report.turning_point:
+            turning = move
     curves = tuple(
         Curve(colour, tuple(own)) for colour, own in zip(colours, points, strict=True) if own
     )
     return Chart(
-        plies=len(report.plies),
+        moves=max(own[-1].x for own in points if own),
         curves=curves,
         rival=colours[1] if two else None,
         marks=tuple(marks),
-        turning=report.turning_point,
+        turning=turning,
         ticks=_ticks(most),
     )
 

@@ -1,0 +1,46 @@
+"""The chart of an analysis counts moves as the history does."""
+
+from bot.messages.panels.analysis import course
+from engine.choose import Method
+from engine.report import PlyReport, Report
+from rules.contract.core import Side
+from rules.registry import find
+
+WHITE, BLACK = Side("white"), Side("black")
+
+
+def report(*plies: PlyReport, turning: int | None = None) -> Report:
+    return Report(Method.SEARCH.value, plies, (), (), (), turning)
+
+
+def test_a_move_of_the_chart_is_a_turn_of_every_team_and_its_roll_belongs_to_it() -> None:
+    chart = course(
+        find("hypergammon"),
+        report(
+            PlyReport(1, None, "3-3", 0.0, is_roll=True),
+            PlyReport(2, WHITE, "3-1", 0.0, is_roll=True),
+            PlyReport(3, WHITE, "24/23", 0.5),
+            PlyReport(4, BLACK, "5-2", 0.0, is_roll=True),
+            PlyReport(5, BLACK, "24/17", 0.0, mark="?"),
+            PlyReport(6, WHITE, "6-1", 0.0, is_roll=True),
+            PlyReport(7, WHITE, "bar/18", 1.0),
+            turning=7,
+        ),
+    )
+    assert chart is not None
+    (curve,) = chart.curves
+    assert [point.x for point in curve.points] == [0.25, 0.5, 0.75, 1, 1.25, 1.5]
+    assert [mark.x for mark in chart.marks] == [1]
+    assert (chart.moves, chart.turning) == (1.5, 1.5)
+
+
+def test_three_teams_have_a_third_of_a_move_each() -> None:
+    game = find("punt-heks").configured({"players": "3"})
+    sides = [side.key for side in game.spec.sides]
+    chart = course(
+        game,
+        report(*(PlyReport(ply, side, "a1-a2", 0.0) for ply, side in enumerate(sides, 1))),
+    )
+    assert chart is not None
+    assert [round(3 * curve.points[0].x) for curve in chart.curves] == [1, 2, 3]
+    assert chart.moves == 1
