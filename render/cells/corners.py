@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
+from math import inf
 from typing import Final
 
 from PIL import Image
@@ -26,7 +27,7 @@ from rules.geometry import Point
 __all__ = ["CornerPlate", "corner_plates"]
 
 _WIDTH: Final = 176
-_RAILED: Final = 164
+_RAILED: Final = 168
 """The widths without rails, and between them."""
 _HEIGHT: Final = 72
 _DATED: Final = 100
@@ -149,10 +150,9 @@ def _image(
 
 
 def _name(sides: tuple[Plate, ...]) -> Name:
-    """Return the name of a team: its people, each once."""
-    names = [side.occupant.name for side in sides]
-    people = " + ".join(dict.fromkeys(names)) if all(names) else ""
-    return Name(people, " + ".join(side.title for side in sides))
+    """Return the name of a team: its people, each once, and the sides of those without a name."""
+    names = (named(Name(side.occupant.name, side.title), 1, inf)[0] for side in sides)
+    return Name(" + ".join(dict.fromkeys(names)), " + ".join(side.title for side in sides))
 
 
 def _draw_ally(

@@ -160,6 +160,16 @@ def test_allies_share_a_plate_on_which_the_colour_to_move_lies_on_amber() -> Non
     assert ImageChops.difference(image, apart.resize(image.size)).getbbox()
 
 
+@pytest.mark.parametrize("unwritten", ["", "\N{FOX FACE}", "棋士"])
+def test_an_ally_whose_name_cannot_be_written_is_called_by_the_side(unwritten: str) -> None:
+    def plate(orange: str) -> bytes:
+        view = replace(piles(SMALL, letters="wro"), teams=((RED,), (WHITE, ORANGE)))
+        people = ((WHITE, Occupant("Ann")), (ORANGE, Occupant(orange)))
+        return picture(view, caption=Caption(people))
+
+    assert plate(unwritten) == plate("Orange") != plate("Ann")
+
+
 def test_the_player_to_move_and_every_count_are_shown() -> None:
     view = piles(LARGE, "a1=w", letters="wb", bound=True)
     white, black = view.players
