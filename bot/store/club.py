@@ -97,7 +97,7 @@ def _facts(tx: Transaction, guild_id: int, channels: Collection[int], since: int
     running = tx.do(
         "SELECT id FROM (SELECT id, turn_since, secret, parent_id, channel_id FROM tables"  # noqa: S608
         " WHERE guild_id = ? AND status = 'playing' AND set_apart IS NULL LIMIT ?)"
-        f" AS game WHERE {allowed} ORDER BY turn_since DESC, id DESC",
+        f" AS game WHERE {allowed} ORDER BY turn_since DESC NULLS LAST, id DESC",
         guild_id, _RUNNING, *channels,
     )  # fmt: skip
     waiting = tx.do(

@@ -134,7 +134,7 @@ def _pending(tx: Transaction, person: Person, now: int) -> Digest:
         " AS found JOIN tables ON tables.id = table_id"
         " WHERE due_player = player AND status = 'playing' AND set_apart IS NULL"
         " AND pause_end IS NULL AND NOT EXISTS (SELECT 1 FROM muted WHERE muted.person = ?"
-        " AND muted.table_id = tables.id) ORDER BY turn_since, tables.id",
+        " AND muted.table_id = tables.id) ORDER BY turn_since NULLS FIRST, tables.id",
         person, 5 * _READ, person,
     )  # fmt: skip
     offered = tx.do(

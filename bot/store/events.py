@@ -178,7 +178,7 @@ class EventStore:
         row = await self._db.row(
             f"SELECT event_id, {GAME_COLUMNS} FROM event_games WHERE task = ?"  # noqa: S608
             f" AND event_id NOT IN ({marks(tuple(besides))}){mine}"
-            " ORDER BY task, event_id, started LIMIT 1",
+            " ORDER BY task, event_id, started NULLS FIRST LIMIT 1",
             task.value, *besides,
         )  # fmt: skip
         return None if row is None else EventGame(row["event_id"], _game_key(row), row["attempt"])

@@ -34,7 +34,7 @@ def waiting(tx: Transaction, person: Person, besides: Sequence[int]) -> Waiting 
         " FROM (SELECT id AS player, table_id FROM players WHERE person = ? AND past = 0 LIMIT ?)"
         " AS found JOIN tables ON tables.id = table_id"
         " WHERE due_player = player AND status = 'playing' AND set_apart IS NULL"
-        f" AND tables.id NOT IN ({marks(besides)}) ORDER BY turn_since, tables.id",
+        f" AND tables.id NOT IN ({marks(besides)}) ORDER BY turn_since NULLS FIRST, tables.id",
         person, _SEATS, *besides,
     )  # fmt: skip
     return Waiting(len(rows), place_of(rows[0]), rows[0]["board_id"]) if rows else None
@@ -197,7 +197,7 @@ def _ranked(tx: Transaction, table_ids: Sequence[int]) -> Mapping[int, tuple[_Ra
         "SELECT players.table_id, players.person, players.name, results.rank FROM players"  # noqa: S608
         " LEFT JOIN results ON results.table_id = players.table_id AND player_id = players.id"
         f" WHERE players.table_id IN ({marks(table_ids)}) AND players.status = 'seated'"
-        " ORDER BY players.table_id, players.seat",
+        " ORDER BY players.table_id, players.seat NULLS FIRST",
         *table_ids,
     )
     found = defaultdict[int, tuple[_Ranked, ...]](tuple)

@@ -52,7 +52,7 @@ class PlaceStore:
             " UNION ALL SELECT id FROM (SELECT id FROM tables"
             " WHERE channel_id = ? AND (status = 'over' AND set_apart IS NULL"
             " OR status = 'playing')"
-            " ORDER BY begun_by DESC, id DESC LIMIT 1) AS found LIMIT 1",
+            " ORDER BY begun_by DESC NULLS LAST, id DESC LIMIT 1) AS found LIMIT 1",
             channel_id, channel_id,
         )  # fmt: skip
 
@@ -69,7 +69,7 @@ class PlaceStore:
         """Return the newest table of the channel that waits for players."""
         return await self._id(
             "SELECT id FROM tables WHERE channel_id = ? AND status = 'open'"
-            " ORDER BY begun_by DESC, id DESC LIMIT 1", channel_id
+            " ORDER BY begun_by DESC NULLS LAST, id DESC LIMIT 1", channel_id
         )  # fmt: skip
 
     async def unfinished_in(self, channel_id: int, limit: int) -> list[int]:

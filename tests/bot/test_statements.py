@@ -190,3 +190,42 @@ def test_every_statement_that_is_handed_over_is_read() -> None:
         if f"{name}.py:{text}" not in read and name not in _BY_CLASS
     ]
     assert missed == []
+
+
+_ORDERED: Final = re.compile(r"ORDER BY ((?:[^()]|\([^()]*\))*?)(?= LIMIT|\)|$)")
+_PLAIN: Final = re.compile(r"(?:(\w+)\.)?(\w+)(?: ASC| DESC)?")
+"""A column by which rows are ordered, with nothing said about NULL."""
+_NAMED: Final = re.compile(r"(?:FROM|JOIN) (\w+)(?: AS (\w+))?")
+_MAY_BE_NULL: Final = 'SELECT 1 FROM pragma_table_xinfo(?) WHERE name = ? AND NOT ("notnull" OR pk)'
+
+
+def without_order(connection: sqlite3.Connection, sql: str) -> list[str]:
+    """Return the columns in which NULL may be and by which a statement orders without a word of it.
+
+    SQLite has it before all values, and PostgreSQL after them.
+    """
+    tables = {alias or table: table for table, alias in _NAMED.findall(sql)}
+    found = list[str]()
+    for terms in _ORDERED.findall(sql):
+        for term in re.split(r", (?![^()]*\))", terms):
+            if (plain := _PLAIN.fullmatch(term)) is None:
+                continue
+            within, column = plain.groups()
+            if re.search(rf"\b{column} (?:[<>=]+ \?|IS NOT NULL)", sql):
+                continue
+            asked = [tables.get(within, within)] if within else tables.values()
+            for table in asked:
+                if connection.execute(_MAY_BE_NULL, (table, column)).fetchone():
+                    found.append(term)
+    return found
+
+
+def test_an_order_says_where_null_comes(empty: sqlite3.Connection) -> None:
+    wrong = {where: terms for where, sql in statements() if (terms := without_order(empty, sql))}
+    assert wrong == {}
+
+
+def test_an_order_without_a_word_of_null_is_noticed(empty: sqlite3.Connection) -> None:
+    sql = "SELECT id FROM (SELECT id, begun_by FROM tables AS t ORDER BY {} LIMIT 1) AS found"
+    assert without_order(empty, sql.format("t.begun_by DESC, id")) == ["t.begun_by DESC"]
+    assert without_order(empty, sql.format("begun_by DESC NULLS LAST, id")) == []

@@ -215,4 +215,13 @@ FAULTS: Final = (
             "::test_pings_stay_until_the_message_that_they_belong_to_is_out",
         ),
     ),
+    Fault(
+        name="place-of-null-unsaid",
+        harm="On PostgreSQL, `/board` shows a game that nobody's command began, however old it is.",
+        module="bot.store.places",
+        function="PlaceStore.latest_in",
+        old="begun_by DESC NULLS LAST",
+        new="begun_by DESC",
+        tests=("tests/bot/test_statements.py::test_an_order_says_where_null_comes",),
+    ),
 )

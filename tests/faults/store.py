@@ -175,7 +175,7 @@ FAULTS: Final = (
         harm="`/board` shows a game that ended before the last one of its channel.",
         module="bot.store.places",
         function="PlaceStore.latest_in",
-        old="ORDER BY begun_by DESC, id DESC",
+        old="ORDER BY begun_by DESC NULLS LAST, id DESC",
         new="ORDER BY id DESC",
         tests=(
             "tests/bot/test_found_tables.py"
@@ -187,7 +187,7 @@ FAULTS: Final = (
         harm="**Next** leads to a game that has waited for a shorter time than another.",
         module="bot.store.lists",
         function="waiting",
-        old="ORDER BY turn_since, tables.id",
+        old="ORDER BY turn_since NULLS FIRST, tables.id",
         new="ORDER BY tables.id",
         tests=(
             "tests/bot/test_found_tables.py::test_next_leads_to_the_game_that_has_waited_longest",
