@@ -1,5 +1,6 @@
 """`postboard check` and `ratings`: a database compared with the logs and the results in it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -10,7 +11,7 @@ from bot.store.backends import damage, opened
 from bot.store.counters import count_again, wrong_counters
 from bot.store.database import Transaction
 from bot.store.derived import differences, mend, read_stored
-from bot.store.errors import Busy, MigrationError, ShardsTaken, StoreError
+from bot.store.errors import Busy, MigrationError, Refused, ShardsTaken, StoreError
 from bot.store.event_rows import repair_events, wrong_events
 from bot.store.loading import table_from_rows
 from bot.store.ratings import fold_again, pools, wrong_ratings
@@ -21,6 +22,7 @@ __all__ = ["UNUSABLE", "Report", "check", "check_ratings", "faults_in", "faults_
 
 UNUSABLE: Final = (MigrationError, OSError, ShardsTaken, StoreError)
 """The errors of a file that isn't a database of this schema, or can't be read or written."""
+_STATUSES: Final[Mapping[type, int]] = {Busy: TRY_AGAIN, Refused: WRONG_SETUP}
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,7 @@ def unusable(error: MigrationError | OSError | ShardsTaken | StoreError, failed:
         case ShardsTaken():
             return Report([str(error)], TRY_AGAIN)
         case StoreError():
-            status = TRY_AGAIN if isinstance(error, Busy) else 1
+            status = _STATUSES.get(type(error), 1)
             return Report([f"{failed}: {brief(error)}."], status)
 
 

@@ -163,7 +163,9 @@ def _of_database(
     if isinstance(database, ServerAddress):
         if isinstance(cause, Busy):
             return f"{database} can't be used now: {brief(cause)}.", TRY_AGAIN
-        return " ".join(str(error).split()), WRONG_SETUP
+        if error is cause:
+            return f"{database} can't be used: {brief(error)}.", WRONG_SETUP
+        return str(error), WRONG_SETUP
     if isinstance(cause, Busy) and "locked" in str(cause):
         return (
             f"{database} is locked by another program. Stop that, or set POSTBOARD_DATABASE to"

@@ -45,7 +45,7 @@ class Supervised:
             try:
                 await self._work()
             except Exception as failure:
-                log_failure(_log, failure, "The %s failed, and starts again", self._name)
+                log_failure(_log, failure, "The task %s failed, and is started again", self._name)
             pause = _SHORTEST if loop.time() - begun > _LONGEST else pause
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST)

@@ -2,7 +2,7 @@
 
 import logging
 
-__all__ = ["Busy", "MigrationError", "ShardsTaken", "StoreError", "Taken", "log_failure"]
+__all__ = ["Busy", "MigrationError", "Refused", "ShardsTaken", "StoreError", "Taken", "log_failure"]
 
 
 class StoreError(Exception):
@@ -15,6 +15,10 @@ class Taken(StoreError):
 
 class Busy(StoreError):
     """The database can't be written for the moment: it is locked, or its disk is full or broken."""
+
+
+class Refused(StoreError):
+    """A server refuses this user, or has no database of this name: somebody has to change that."""
 
 
 class MigrationError(RuntimeError):

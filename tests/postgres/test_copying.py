@@ -91,9 +91,14 @@ def test_a_file_is_copied_whole(
 
 
 async def test_the_bot_goes_on_with_the_copy(old: Path, empty: str) -> None:
-    """Nothing differs from the logs, and no number is drawn twice, whoever had it."""
+    """Nothing differs from the logs, and no number is drawn twice, whoever had it.
+
+    Its host watches the server with an extension, which has views there.
+    """
     change(old, "UPDATE sqlite_sequence SET seq = seq + 40 WHERE name = 'outbox'")
     address = ServerAddress(empty)
+    with psycopg.connect(empty) as connection:
+        connection.execute("CREATE EXTENSION pg_stat_statements")
     assert copy(old, address, _KEPT.now).status == 0
     async with Database.open(address) as opened:
         host = Host(opened)

@@ -73,7 +73,7 @@ def filled(
 
 
 def _require_free(session: PostgresSession) -> None:
-    """Raise MigrationError for a database with tables of another program."""
+    """Raise MigrationError for a database with tables of another program, extensions aside."""
     session.begin_reading()
     names = {row["name"] for row in session.statements().do(_NAMES)}
     session.rollback()
@@ -147,7 +147,8 @@ def _tables(tx: Transaction) -> list[_Table]:
 
 _NAMES: Final = """
 SELECT relname AS name FROM pg_class
-WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f')"""
+WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f')
+    AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE objid = pg_class.oid AND deptype = 'e')"""
 _COLUMNS: Final = """
 SELECT relname AS within, attname AS name, attgenerated <> '' AS follows,
     attidentity <> '' AS is_drawn

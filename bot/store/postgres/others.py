@@ -158,9 +158,9 @@ class Others:
             )
             if rows := await held.fetchall():
                 return (
-                    f"Shards of {share} are taken on this database: {_serving(rows)}. Stop that, or"
-                    " set POSTBOARD_SHARDS so that each process has shards of its own, with the"
-                    " same number in all."
+                    f"Shards of this process are taken on its database: {_serving(rows)}. Stop"
+                    " that, or set POSTBOARD_SHARDS so that each process has shards of its own, and"
+                    " all the same last number."
                 )
             await connection.execute(
                 "INSERT INTO held_shards (owner, process, first, last, shards, until)"
@@ -178,19 +178,25 @@ class Others:
 
         While nothing is heard, anything may change.
         """
+        is_heard = True
         while True:
             try:
                 async with await self._connected() as connection:
                     await connection.execute("LISTEN tables")
                     is_held = await self._renew(connection)
                     self._told(None, None)
+                    if not is_heard:
+                        _log.info("Other processes are heard again")
+                    is_heard = True
                     while is_held:
                         async for note in connection.notifies(timeout=RENEWED):
                             self._told(note.pid, _changed(note.payload))
                         is_held = await self._renew(connection)
                     return
             except psycopg.Error as failure:
-                _log.warning("The database can't be listened to: %s", str(failure).strip())
+                if is_heard:
+                    _log.warning("Other processes aren't heard now: %s", as_ours(failure))
+                is_heard = False
             self._told(None, None)
             await asyncio.sleep(_LOOK)
 

@@ -4,7 +4,7 @@ import logging
 from pathlib import Path
 from typing import Final
 
-from bot.store.errors import Busy, MigrationError, StoreError
+from bot.store.errors import MigrationError, StoreError
 from bot.store.postgres.others import require_alone
 from bot.store.postgres.statements import PostgresSession
 from bot.store.transaction import Transaction
@@ -24,11 +24,11 @@ def migrate(session: PostgresSession, folder: Path = MIGRATIONS) -> None:
     """Apply the missing migrations of a folder, all or none.
 
     Raises MigrationError if one fails or the database is newer, and ShardsTaken if processes of the
-    version before serve it; it is then left unchanged.
+    version before serve it; it is then left unchanged. Raises StoreError if it can't be reached.
     """
     migrations = _read(folder)
+    session.begin()
     try:
-        session.begin()
         session.execute("SELECT pg_advisory_xact_lock(?)", (LOCK,))
         session.execute("CREATE TABLE IF NOT EXISTS applied_migrations (number BIGINT PRIMARY KEY)")
         session.execute(
@@ -58,16 +58,10 @@ def migrate(session: PostgresSession, folder: Path = MIGRATIONS) -> None:
 
 
 def require_present(tx: Transaction) -> None:
-    """Raise MigrationError for a database whose schema isn't that of this version.
-
-    Raises Busy if the server can't say that now.
-    """
-    try:
-        rows = tx.do("SELECT max(number) AS number FROM applied_migrations")
-    except Busy:
-        raise
-    except StoreError as error:
-        raise MigrationError(f"The database has no tables of Postboard: {error}.") from error
+    """Raise MigrationError for a database whose schema isn't that of this version."""
+    if tx.do("SELECT to_regclass('applied_migrations') AS there")[0]["there"] is None:
+        raise MigrationError("The database has no tables of Postboard.")
+    rows = tx.do("SELECT max(number) AS number FROM applied_migrations")
     current, newest = rows[0]["number"], max(_read(MIGRATIONS))
     if current != newest:
         raise MigrationError(

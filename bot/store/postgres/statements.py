@@ -14,7 +14,7 @@ from psycopg.adapt import AdaptersMap, Loader
 from psycopg.pq import TransactionStatus
 from psycopg.types.numeric import IntDumper
 
-from bot.store.errors import Busy, StoreError, Taken
+from bot.store.errors import Busy, Refused, StoreError, Taken
 from bot.store.transaction import Row, Value
 
 __all__ = ["PostgresSession", "Statements", "as_ours"]
@@ -270,20 +270,21 @@ class PostgresSession:
 
 
 def as_ours(error: psycopg.Error) -> StoreError:
-    """Return an error of PostgreSQL's as one of the store's."""
-    text = str(error).strip()
+    """Return an error of PostgreSQL's as one of the store's, whose message is one line."""
+    text = error.diag.message_primary or " ".join(str(error).split())
     if isinstance(error, errors.IntegrityError):
         return Taken(text)
-    # Without a code, the connection is gone or wasn't made: the server may be back in a moment.
-    passes = (
-        not any(words in text for words in _REFUSED)
-        if error.sqlstate is None
-        else isinstance(error, _PASSING) or error.sqlstate[:2] in _GONE
-    )
+    if error.sqlstate is None:
+        # The connection is gone or wasn't made: the server may be back in a moment.
+        return (Refused if any(words in text for words in _REFUSED) else Busy)(text)
+    passes = isinstance(error, _PASSING) or error.sqlstate[:2] in _GONE
     return (Busy if passes else StoreError)(text)
 
 
-_REFUSED: Final = ("authentication failed", "does not exist", "no pg_hba.conf entry")
-"""Answers of a server that won't let this user in, or hasn't this database."""
+_REFUSED: Final = (
+    "authentication failed", "does not exist", "no password supplied", "no pg_hba.conf entry",
+    "permission denied",
+)  # fmt: skip
+"""Answers of a server that refuses a connection until somebody has changed something."""
 _GONE: Final = ("08", "53", "57", "58")
 """The classes of codes for a server that stops, starts, is full, or can't be reached."""
