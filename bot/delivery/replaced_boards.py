@@ -25,6 +25,7 @@ from bot.delivery.supervision import Supervised
 from bot.messages.channel.record import Remains, line, remains
 from bot.messages.words.locale import reader
 from bot.model.boards import ReplacedBoard
+from bot.model.caller import PlaceKind
 from bot.model.errors import NoGame
 from bot.model.table import Table
 from bot.store.shown import Shown
@@ -110,8 +111,8 @@ class ReplacedBoards:
             table = await self._lookup.get(board.table_id)
         except NoGame:
             table = None
-        if table is None or table.match is None:
-            await self._shown.done(board)
+        if table is None or table.match is None or table.place.kind is PlaceKind.PRIVATE:
+            await self._shown.done(board)  # The bot can change nothing there.
             return
         channel = open_place(self._client, replace(table.place, channel_id=board.channel_id))
         if channel is None:

@@ -29,6 +29,7 @@ from tests.bot.game_driver import (
     sit_down,
     tidied,
 )
+from tests.bot.test_anywhere import moved, private_place
 from tests.bot.test_outages_wire import is_archived
 from tests.bot.test_owners_wire import decided, granted
 from tests.bot.test_series import resigned_by, running, seated
@@ -318,6 +319,21 @@ async def test_a_board_that_somebody_deleted_is_given_up(
     await place.get_partial_message(driver.board.id).delete()
     await driver.move("c3-d4")
     await tidied(bot)
+    assert rows(database, "SELECT * FROM replaced_boards") == []
+
+
+async def test_where_the_bot_can_only_answer_no_board_waits_to_be_changed(
+    server: Loopback, bot: Postboard, database: Path, ann: Person, bo: Person
+) -> None:
+    """All that wait would be looked at again with each move."""
+    place = private_place(server, ann, bo)
+    values: dict[str, str | Person] = {"opponent": bo, "side": "white"}
+    card = public(await ann.slash("play", game="czech", channel=place.id, values=values))
+    board = await shown(bot, bo, await bo.click(card, "Accept"))
+    later = await moved(bot, ann, board, "c3-d4")
+    await tidied(bot)
+    assert later.id != board.id
+    assert ann.present(board).buttons()
     assert rows(database, "SELECT * FROM replaced_boards") == []
 
 

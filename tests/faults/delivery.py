@@ -349,6 +349,18 @@ FAULTS: Final = (
         ),
     ),
     Fault(
+        name="private-boards-wait",
+        harm="In places without the bot each move takes longer than the one before.",
+        module="bot.delivery.replaced_boards",
+        function="ReplacedBoards._change",
+        old=" or table.place.kind is PlaceKind.PRIVATE",
+        new="",
+        tests=(
+            "tests/bot/test_replaced_boards.py::"
+            "test_where_the_bot_can_only_answer_no_board_waits_to_be_changed",
+        ),
+    ),
+    Fault(
         name="old-boards-asked-for-ever",
         harm="A channel whose old messages Discord lets nobody edit costs requests with each move.",
         module="bot.delivery.replaced_boards",
