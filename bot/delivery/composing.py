@@ -60,7 +60,7 @@ __all__ = ["Compose", "Composer", "HasLeft", "Sees", "Shows"]
 
 Compose: TypeAlias = Callable[[OutboxItem, Table | None], Awaitable[Message | None]]
 """Returns the message of a row at its table, or None if there is nothing left to show."""
-_EARLIER: Final = say("-# Earlier boards become one line; **Options** on a card keeps them.")
+_EARLIER: Final = say("-# Earlier boards become one line; **Options** keeps them.")
 _OF_EVENTS: Final = frozenset({ItemKind.EVENT, ItemKind.DISPLAY})
 """The messages whose pings no entry of a table has decided."""
 HasLeft: TypeAlias = Callable[[int | None, Person], Awaitable[bool]]
@@ -115,7 +115,7 @@ class Composer:
             ItemKind.OVERDUE: self._entry,
             ItemKind.HANDOVER: self._entry,
             ItemKind.SEAL: _seal,
-            ItemKind.CARD: _card,
+            ItemKind.CARD: self._card,
             ItemKind.DECLINED: _declined,
             ItemKind.SEAT: self._seat,
             ItemKind.TURNOVER: self._turnover,
@@ -233,8 +233,6 @@ class Composer:
             counted = await self._ratings.at_entry(table.id, item.number)
             told = after_game(table, counted) if counted else NOTHING
             post = replace(post, text=lines(post.text, told))
-        if post and told_since(table, item.number) == 0 and await self._is_new_here(item, table):
-            post = replace(post, text=lines(post.text, _EARLIER))
         return await self._heard(post, table.id, item.number, item.silenced)
 
     async def _in_event(self, post: Message, game: EventGame) -> Message:
@@ -249,12 +247,6 @@ class Composer:
             return post
         told = challenge_told(event, event.course, game.key.position)
         return replace(post, text=lines(told, post.text))
-
-    async def _is_new_here(self, item: OutboxItem, table: Table) -> bool:
-        """Return True if people here see for the first time how boards become lines."""
-        if item.answer_only or len(table.persons) < 2 or not await self._places.is_first(table):
-            return False
-        return await self._shown.boards_of(table.id) is Boards.RECORD
 
     async def _heard(
         self,
@@ -275,6 +267,24 @@ class Composer:
         if pinged is None:
             return post
         return replace(post, pings=tuple(user for user in post.pings if user in pinged))
+
+    async def _card(self, item: OutboxItem, table: Table | None) -> Message | None:
+        """Return the card of a table, unless a newer one says it."""
+        assert table is not None, "a card belongs to a table"
+        if table.status is not Status.OPEN or item.number != table.cards:
+            return None
+        post = cards.card(table)
+        if await self._is_first_card(item, table):
+            post = replace(post, text=lines(post.text, _EARLIER))
+        return post
+
+    async def _is_first_card(self, item: OutboxItem, table: Table) -> bool:
+        """Return True if somebody here hasn't been told what becomes of boards, unless chosen."""
+        if item.answer_only or table.event or table.game_number > 1 or table.terms.boards:
+            return False
+        if not await self._places.has_newcomer(table):
+            return False
+        return await self._shown.boards_of(table.id) is Boards.RECORD
 
     async def _seat(self, item: OutboxItem, table: Table | None) -> Message | None:
         """Return the message of a vacant seat. It pings nobody who has muted who asks."""
@@ -388,13 +398,6 @@ async def _declined(item: OutboxItem, table: Table | None) -> Message | None:
     who = table.player(Person(int(item.payload)))
     is_asked = table.status is Status.OPEN and who in table.declined
     return cards.declined(table, who) if who and is_asked else None
-
-
-async def _card(item: OutboxItem, table: Table | None) -> Message | None:
-    """Return the card of a table, unless a newer one says it."""
-    assert table is not None, "a card belongs to a table"
-    is_newest = item.number == table.cards
-    return cards.card(table) if table.status is Status.OPEN and is_newest else None
 
 
 async def _rest(item: OutboxItem, table: Table | None) -> Message | None:

@@ -10,6 +10,8 @@ __all__ = ["PlaceStore"]
 
 _SEATS: Final = 500
 """The most present seats of a person that are searched, from the newest on."""
+_LATEST: Final = 20
+"""The latest tables of a person among which one with a card is looked for."""
 
 
 class PlaceStore:
@@ -81,19 +83,20 @@ class PlaceStore:
         )  # fmt: skip
         return [row["id"] for row in rows]
 
-    async def is_first(self, table: Table) -> bool:
-        """Return True if no other game has begun in the table's server, or in its channel."""
-        if table.guild_id is None:
-            other = await self._id(
-                "SELECT id FROM tables WHERE channel_id = ? AND status IN ('playing', 'over')"
-                " AND id != ? LIMIT 1", table.channel_id, table.id
-            )  # fmt: skip
-        else:
-            other = await self._id(
-                "SELECT id FROM tables WHERE guild_id = ? AND status IN ('playing', 'over')"
-                " AND id != ? LIMIT 1", table.guild_id, table.id
-            )  # fmt: skip
-        return other is None
+    async def has_newcomer(self, table: Table) -> bool:
+        """Return True if a card is the first that somebody of its table gets in the server.
+
+        Of each person, only the latest tables are looked at.
+        """
+        newcomer = await self._db.row(
+            "SELECT 1 FROM players AS here WHERE here.table_id = ? AND here.kind = 'person'"
+            " AND NOT EXISTS (SELECT 1 FROM (SELECT table_id FROM players"
+            " WHERE person = here.person ORDER BY id DESC LIMIT ?) AS found"
+            " JOIN tables ON tables.id = found.table_id"
+            " WHERE tables.guild_id = ? AND tables.card_id IS NOT NULL) LIMIT 1",
+            table.id, _LATEST, table.guild_id,
+        )  # fmt: skip
+        return newcomer is not None
 
     async def game_of_series(self, table: Table, number: int) -> int | None:
         """Return the game with this number in the table's series."""

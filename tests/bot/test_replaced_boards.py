@@ -20,6 +20,7 @@ from loopback.world.threads import open_thread
 from rules.contract.core import Seat
 from rules.time.duration import DAY, HOUR, MINUTE
 from tests.bot.conftest import bot_on
+from tests.bot.engine_driver import playing_computer
 from tests.bot.game_driver import (
     GameDriver,
     keep_earlier,
@@ -65,19 +66,37 @@ def _first_move(driver: GameDriver) -> str:
     return game.notate(game.legal(driver.match.state)[0])
 
 
-async def test_the_first_board_repeats_nothing_and_says_once_what_becomes_of_it(
+async def test_the_first_board_repeats_nothing(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
     """The card right above it names game and players, and the picture their sides."""
     driver = await sit_down(server, bot, database, side="white")
     card = driver.due.present(driver.card).content
     assert card == "**Ann – Bo · Czech draughts** · rated · 7 days for each turn"
-    begins, earlier = driver.board.content.split("\n")
-    assert "You are ⚪ White and begin · due " in begins
-    assert earlier == "-# Earlier boards become one line; **Options** on a card keeps them."
-    await driver.move("c3-d4")
-    second = await sit_down(server, bot, database, "turkish", channel="games")
-    assert second.board.content.count("\n") == 0, "it is said once in a server"
+    assert re.sub(r"<t:\d+:R>", "soon", driver.board.content) == (
+        f"<@{driver.due.id}> You are ⚪ White and begin · due soon"
+    )
+
+
+async def test_the_first_card_of_each_person_says_what_becomes_of_earlier_boards(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person, cy: Person
+) -> None:
+    told = "\n-# Earlier boards become one line; **Options** keeps them."
+
+    async def card(host: Person, guest: Person) -> str:
+        values: dict[str, str | Person] = {"opponent": guest}
+        return public(
+            await host.slash("play", game="czech", channel="games", values=values)
+        ).content
+
+    await playing_computer(bot, cy)
+    assert (await card(ann, bo)).endswith(told)
+    await bot.store.queues.flush()
+    assert told not in await card(bo, ann)
+    assert (await card(bo, cy)).endswith(told), "Cy had no card until now"
+    await bot.store.queues.flush()
+    await keep_earlier(bot, server, Boards.ALL)
+    assert told not in await card(cy, server.person("Di"))
 
 
 @every_kind

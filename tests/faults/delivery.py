@@ -174,9 +174,9 @@ FAULTS: Final = (
         name="old-card-for-the-newest",
         harm="Somebody who is invited instead of another gets no card if the old one is late.",
         module="bot.delivery.composing",
-        function="_card",
-        old="item.number == table.cards",
-        new="True",
+        function="Composer._card",
+        old=" or item.number != table.cards",
+        new="",
         tests=("tests/bot/test_recognised.py::test_a_card_is_not_sent_once_there_is_a_newer_one",),
     ),
     Fault(

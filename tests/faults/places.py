@@ -366,4 +366,16 @@ FAULTS: Final = (
             "::test_the_bot_closes_after_what_is_being_stored_and_stores_nothing_then",
         ),
     ),
+    Fault(
+        name="newcomer-not-told",
+        harm="Whoever has played the computer first never learns what becomes of boards.",
+        module="bot.store.places",
+        function="PlaceStore.has_newcomer",
+        old=" AND tables.card_id IS NOT NULL",
+        new="",
+        tests=(
+            "tests/bot/test_replaced_boards.py::"
+            "test_the_first_card_of_each_person_says_what_becomes_of_earlier_boards",
+        ),
+    ),
 )
