@@ -3,8 +3,8 @@
 from typing import ClassVar
 
 from bot.model.caller import User
-from bot.model.table import Table
-from rules.contract.sentence import Notation, Sentence, say
+from bot.model.table import WAITS_FOR_CHANNEL, Table
+from rules.contract.sentence import Sentence, say
 
 __all__ = [
     "AlreadySeen",
@@ -108,12 +108,15 @@ class SetApart(TableError):
 
     def __init__(self, table: Table) -> None:
         self.table = table
+        reason = say("I can't read it, and my log says why")
+        if table.set_apart == WAITS_FOR_CHANNEL:
+            reason = say("another game is running in its channel")
         super().__init__(
             say(
                 "This game can't go on at present: {reason}. It isn't lost: its clocks stand "
                 "still, and it goes on as soon as it can. Its players and moderators can also end "
                 "it for good.",
-                reason=Notation(table.set_apart or ""),
+                reason=reason,
             )
         )
 

@@ -23,6 +23,7 @@ from rules.time.time_control import TimeControl
 
 __all__ = [
     "ENGINE_SIGN",
+    "WAITS_FOR_CHANNEL",
     "NextGame",
     "Player",
     "PlayerKind",
@@ -39,6 +40,8 @@ __all__ = [
 
 ENGINE_SIGN: Final = "🤖 "
 """The sign before the name of a computer opponent."""
+WAITS_FOR_CHANNEL: Final = "another game is running in its channel"
+"""Why a table is set apart that can be read again, and waits for the end of that game."""
 
 
 class Status(Enum):
@@ -248,7 +251,7 @@ class Table:
     earlier: Series | None = None
     """The series before this game."""
     set_apart: str | None = None
-    """The reason why the log can't be read; None if it can."""
+    """The reason why the log can't be read, in English for the host's log; None if it can."""
     rematch_of: int | None = None
     """The table whose game is played again here."""
     event: EventGame | None = None

@@ -10,10 +10,9 @@ Its timers, messages and plans wait meanwhile.
 import logging
 from dataclasses import replace
 from importlib.metadata import version
-from typing import Final
 
 from bot.model.outages import OutageCause, OutageScope
-from bot.model.table import Status, Table
+from bot.model.table import WAITS_FOR_CHANNEL, Status, Table
 from bot.store.database import Transaction
 from bot.store.outages import begin_outage, end_outage
 from bot.store.queues import OUTBOX
@@ -21,12 +20,9 @@ from bot.store.reminders import plan_table
 from bot.store.table_timers import write_timers
 from bot.store.writing import take_turns_at, write_columns
 
-__all__ = ["CHANNEL_TAKEN", "judge"]
+__all__ = ["judge"]
 
 _log = logging.getLogger(__name__)
-
-CHANNEL_TAKEN: Final = "another game is running in its channel"
-"""The reason of a table that can be read again, and waits for the end of that game."""
 
 
 def judge(tx: Transaction, table: Table, now: int) -> Table:
@@ -38,7 +34,7 @@ def judge(tx: Transaction, table: Table, now: int) -> Table:
     (row,) = tx.do("SELECT set_apart, status FROM tables WHERE id = ?", table.id)
     before, is_playing = row["set_apart"], row["status"] == Status.PLAYING.value
     if before is not None and table.set_apart is None and is_playing and _is_taken(tx, table):
-        table = replace(table, match=None, plans={}, set_apart=CHANNEL_TAKEN)
+        table = replace(table, match=None, plans={}, set_apart=WAITS_FOR_CHANNEL)
     if before == table.set_apart:
         return table
     tx.do("UPDATE tables SET set_apart = ? WHERE id = ?", table.set_apart, table.id)

@@ -19,8 +19,8 @@ from bot.model.queues import (
     go_on,
     opening_items,
 )
-from bot.model.table import Status, Table
-from bot.store.apart import CHANNEL_TAKEN, judge
+from bot.model.table import WAITS_FOR_CHANNEL, Status, Table
+from bot.store.apart import judge
 from bot.store.database import Row, Transaction, Value
 from bot.store.loading import TableRows, read_rows, table_from_rows
 from bot.store.queues import drop_timer, enqueue, set_timer
@@ -127,7 +127,7 @@ def differences(stored: Stored, table: Table, now: int, goes_on: GoesOn) -> list
     if table.set_apart is not None:
         return [f"can't be read: {table.set_apart}"]
     if before is not None:
-        return [] if before == CHANNEL_TAKEN else [f"can be read, but is set apart: {before}"]
+        return [] if before == WAITS_FOR_CHANNEL else [f"can be read, but is set apart: {before}"]
     return [
         *_wrong_columns(stored, table),
         *(_told(stored, name, timer) for name, timer in _wrong_timers(stored, table, now, goes_on)),

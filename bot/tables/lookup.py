@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from bot.model.caller import Person
 from bot.model.errors import NoGame
-from bot.model.table import Table
-from bot.store.apart import CHANNEL_TAKEN
+from bot.model.table import WAITS_FOR_CHANNEL, Table
 from bot.store.places import PlaceStore
 from bot.store.tables import TableStore
 from bot.tables.cache import TableCache
@@ -64,7 +63,7 @@ class Lookup:
         # Somebody may have changed the table while it was being read. One that waits for its
         # channel is tried again each time.
         known = self.cache.get(table_id)
-        is_passing = table.set_apart == CHANNEL_TAKEN or forgotten != self._forgotten
+        is_passing = table.set_apart == WAITS_FOR_CHANNEL or forgotten != self._forgotten
         return known or (table if is_passing else self.cache.keep(table))
 
     async def readable(self, table_ids: Iterable[int]) -> dict[int, Table]:

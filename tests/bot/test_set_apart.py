@@ -69,7 +69,7 @@ async def test_a_table_goes_on_in_the_first_process_that_can_read_it(
     table = await host.game("3d")
     await opening(host, table)
     await apart(host, missing, table)
-    with pytest.raises(TableError, match="can't go on at present: There's no game"):
+    with pytest.raises(TableError, match="can't go on at present: I can't read it"):
         await host.do(table, ANN, Play("d4-c5"))
     with pytest.raises(TableError, match="It isn't lost"):
         await host.lookup.playing_in(CHANNEL)
