@@ -141,7 +141,7 @@ class Attempt:
             return self._there(answer)
         if not (answer.flags.ephemeral and answer.flags.loading):
             return None
-        await hook.edit_message(_ORIGINAL, **edit_kwargs(DONE, {}))
+        await hook.edit_message(_ORIGINAL, **edit_kwargs(DONE, {}, self._locale))
         return await self._follow_up(hook)
 
     async def _follow_up(self, hook: discord.Webhook) -> Sent:

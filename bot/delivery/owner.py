@@ -17,6 +17,7 @@ from bot.delivery.requests import SEND_ERRORS
 from bot.delivery.supervision import Supervised
 from bot.delivery.views import send_kwargs
 from bot.messages.panels.concerns import news
+from bot.messages.words.locale import DEFAULT
 from bot.model.concerns import Concerns
 from bot.store.beside import backup_failed_at, note_told, told
 from bot.store.servers import ServerStore
@@ -83,7 +84,7 @@ class Owner:
         await asyncio.to_thread(note_told, self._database, now, concerns.summary)
         self._mended = 0
         try:
-            await place.send(**send_kwargs(news(concerns), {}), nonce=f"owner {now}")
+            await place.send(**send_kwargs(news(concerns), {}, DEFAULT), nonce=f"owner {now}")
         except SEND_ERRORS as failure:
             _log.warning("The owner was perhaps not told: %s", failure)
 

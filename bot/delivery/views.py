@@ -14,7 +14,7 @@ from bot.delivery.people import Users, addressed
 from bot.messages import pictures
 from bot.messages.controls.custom_ids import encode
 from bot.messages.controls.message import ChoiceForm, Document, Form, Message, Picture, finished
-from bot.messages.words.locale import DEFAULT, Reader, reader
+from bot.messages.words.locale import Reader, reader
 
 __all__ = ["content_of", "drawn", "edit_kwargs", "modal", "send_kwargs"]
 
@@ -44,7 +44,7 @@ class _EditKwargs(TypedDict):
     allowed_mentions: discord.AllowedMentions
 
 
-def send_kwargs(message: Message, users: Users, locale: str = DEFAULT) -> _SendKwargs:
+def send_kwargs(message: Message, users: Users, locale: str) -> _SendKwargs:
     """Return the arguments for sending a message, in the words of one locale.
 
     `users` are those whom it mentions.
@@ -61,7 +61,7 @@ def send_kwargs(message: Message, users: Users, locale: str = DEFAULT) -> _SendK
     return kwargs
 
 
-def edit_kwargs(message: Message, users: Users, locale: str = DEFAULT) -> _EditKwargs:
+def edit_kwargs(message: Message, users: Users, locale: str) -> _EditKwargs:
     """Return the arguments for turning another message into this one, as above."""
     words = reader(locale)
     return _EditKwargs(
@@ -92,7 +92,7 @@ async def drawn(message: Message, locale: str) -> Message:
     )
 
 
-def modal(form: Form | ChoiceForm, locale: str = DEFAULT) -> ui.Modal:
+def modal(form: Form | ChoiceForm, locale: str) -> ui.Modal:
     """Return a form, in the words of one locale, that discord.py doesn't keep."""
     words = reader(locale)
     built = ui.Modal(title=words.label(form.title, _LABEL), custom_id=encode(form.custom_id))

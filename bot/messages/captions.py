@@ -35,7 +35,7 @@ WEEKDAYS: Final = (
 
 def who(table: Table) -> dict[Side, str]:
     """Return the name of who plays each side; empty where the server wants none in pictures."""
-    people = names(table) if table.match else to_come(table)
+    people = names(table) if table.match else to_come(table, ENGLISH)
     return {side: each.name for side, each in people.people}
 
 
@@ -45,7 +45,7 @@ def names(table: Table) -> Caption:
     return _caption(table, people)
 
 
-def to_come(table: Table, reader: Renderer = ENGLISH) -> Caption:
+def to_come(table: Table, reader: Renderer) -> Caption:
     """Return who will sit where in a game that hasn't begun, as far as that is decided."""
     decided, count = decided_seats(table), len(table.players)
     people: dict[Seat, Occupant] = {}
@@ -64,7 +64,7 @@ def to_come(table: Table, reader: Renderer = ENGLISH) -> Caption:
     return _caption(table, people)
 
 
-def present(table: Table, view: BoardView, reader: Renderer = ENGLISH) -> Caption:
+def present(table: Table, view: BoardView, reader: Renderer) -> Caption:
     """Return the names, the number of the round, and how it stands with each seat.
 
     The time is a date, because a picture is not drawn again as time passes.
@@ -122,7 +122,7 @@ def _computer(player: Player) -> Sentence | None:
     return say("computer, level {number}", number=player.level) if player.level else None
 
 
-def end(table: Table, reader: Renderer = ENGLISH) -> str:
+def end(table: Table, reader: Renderer) -> str:
     """Return how the game ended, in the words of a winner's plate or of everybody's."""
     found = reasons(table, reader, result(table))
     return found[0] if found else result(table).rendered(reader)

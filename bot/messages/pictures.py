@@ -14,7 +14,7 @@ from render import UNCAPTIONED, alt_text, asking_picture, picture, text_board
 from rules.contract.clicks import MoveEntry
 from rules.contract.core import AnyGame, AnyMove, Seat, Side
 from rules.contract.rule import Example
-from rules.contract.sentence import Renderer, Sentence, say
+from rules.contract.sentence import ENGLISH, Renderer, Sentence, say
 from rules.contract.verdict import verdict
 from rules.contract.view import BoardPart, BoardView, Mark, MarkKind, Region, seen_from
 from rules.geometry import Cell
@@ -234,7 +234,7 @@ def warm_up(game: AnyGame) -> Iterator[bool]:
     Later pictures share its boards, pieces, marks and letters.
     """
     for view in _opening(game, Random(_CHANCE)):  # noqa: S311 - no player's dice depend on it
-        picture(view)
+        picture(view, reader=ENGLISH)
         yield True
 
 

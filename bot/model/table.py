@@ -41,7 +41,7 @@ __all__ = [
 ENGINE_SIGN: Final = "🤖 "
 """The sign before the name of a computer opponent."""
 WAITS_FOR_CHANNEL: Final = "another game is running in its channel"
-"""Why a table is set apart that can be read again, and waits for the end of that game."""
+"""The reason of a table that can be read again, and waits for the end of that game."""
 
 
 class Status(Enum):

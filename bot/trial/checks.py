@@ -135,7 +135,7 @@ async def _mark(place: Place) -> str:
 @_check("Pictures", "a picture arrives byte by byte, with its alt text and its size")
 async def _pictures(place: Place) -> str:
     post = await board("A board of a trial.")
-    (sent,) = send_kwargs(post, {}).get("files", [])
+    (sent,) = send_kwargs(post, {}, DEFAULT).get("files", [])
     message = await place.read(await place.show(post))
     (there,) = message.attachments
     same = await there.read() == sent.fp.read()

@@ -10,6 +10,7 @@ from bot.delivery.requests import SEND_ERRORS
 from bot.delivery.views import send_kwargs
 from bot.interactions.installs import PERMISSIONS
 from bot.messages.controls.message import Message
+from bot.messages.words.locale import DEFAULT
 from bot.trial.requests import Requests
 
 __all__ = ["Place", "TrialError", "opened"]
@@ -51,7 +52,7 @@ class Place:
 
     async def show(self, message: Message) -> discord.Message:
         """Send a message as games send theirs, to be deleted at the end."""
-        return self.keep(await self.channel.send(**send_kwargs(message, {})))
+        return self.keep(await self.channel.send(**send_kwargs(message, {}, DEFAULT)))
 
     def keep(self, message: discord.Message) -> discord.Message:
         """Note a message that is to be deleted at the end."""

@@ -37,7 +37,7 @@ def service(database: Database) -> Service:
 
 
 def shown(table: Table) -> tuple[dict[Side, Occupant], Caption]:
-    caption = captions.present(table, pictures.board(table))
+    caption = captions.present(table, pictures.board(table), ENGLISH)
     return dict(caption.people), caption
 
 
@@ -163,7 +163,7 @@ async def test_since_when_somebody_has_a_seat_stands_beside_the_name(service: Se
 
 async def test_before_the_beginning_the_picture_shows_who_will_sit_where(service: Service) -> None:
     def to_come(table: Table) -> dict[Side, Occupant]:
-        return dict(captions.to_come(table).people)
+        return dict(captions.to_come(table, ENGLISH).people)
 
     free = Occupant(state="a seat is free")
     table = await service.opened(side="black")
@@ -179,10 +179,10 @@ async def test_before_the_beginning_the_picture_shows_who_will_sit_where(service
 async def test_seats_that_are_drawn_have_no_name_before(service: Service) -> None:
     """Games with dice draw no seats, since the rolls depend on them."""
     unknown = {WHITE: Occupant(), BLACK: Occupant()}
-    assert dict(captions.to_come(await service.opened()).people) == unknown
-    assert dict(captions.to_come(await service.opened(BO)).people) == unknown
+    assert dict(captions.to_come(await service.opened(), ENGLISH).people) == unknown
+    assert dict(captions.to_come(await service.opened(BO), ENGLISH).people) == unknown
     rolled = await service.opened(BO, terms=Terms("hypergammon", {}))
-    assert dict(captions.to_come(rolled).people) == {
+    assert dict(captions.to_come(rolled, ENGLISH).people) == {
         WHITE: Occupant("Ann"),
         BLACK: Occupant("Bo", state="invited"),
     }

@@ -7,6 +7,7 @@ import pytest
 from bot.delivery.views import edit_kwargs, send_kwargs
 from bot.interactions.client import Postboard
 from bot.messages.controls.message import Message as Outgoing
+from bot.messages.words.locale import DEFAULT
 from loopback import Loopback, Message, Person
 from loopback.model.people import Member
 from rules.contract.sentence import Verbatim, say
@@ -101,11 +102,11 @@ def test_a_message_may_ping_only_whom_it_means() -> None:
     slipped = say("{text}", text=Verbatim("@everyone <@1> <@2>"))
     users = {BO.id: 20}
     for post in (Outgoing(slipped), Outgoing(slipped, pings=(BO.id,))):
-        sent = send_kwargs(post, users)
+        sent = send_kwargs(post, users, DEFAULT)
         assert "allowed_mentions" in sent
         for allowed in (
             sent["allowed_mentions"],
-            edit_kwargs(post, users)["allowed_mentions"],
+            edit_kwargs(post, users, DEFAULT)["allowed_mentions"],
         ):
             wire = allowed.to_dict()
             assert (wire["parse"], wire["users"]) == ([], [users[each] for each in post.pings])

@@ -7,6 +7,8 @@ from tests.faults.fault import Fault
 __all__ = ["FAULTS"]
 
 _HEARD: Final = "tests/bot/test_other_language.py::test_what_is_said_can_be_translated_and_has_room"
+_CODE: Final = "tests/bot/test_words_in_code.py"
+_HIDDEN: Final = f"{_CODE}::test_no_word_hides_from_translators"
 
 FAULTS: Final = (
     Fault(
@@ -25,7 +27,7 @@ FAULTS: Final = (
         function="Letters.read",
         old="text_board(self.view, reader)",
         new="text_board(self.view)",
-        tests=(_HEARD,),
+        tests=(_HEARD, f"{_CODE}::test_the_bot_says_for_whom_it_draws"),
     ),
     Fault(
         name="word-glued-in-code",
@@ -34,7 +36,34 @@ FAULTS: Final = (
         function="_file",
         old="words.label(part.alt, _ALT)",
         new='"Board: " + words.label(part.alt, _ALT)',
-        tests=(_HEARD,),
+        tests=(_HEARD, _HIDDEN),
+    ),
+    Fault(
+        name="refusal-in-english",
+        harm="A refusal gives its reason in English, in every language.",
+        module="bot.model.errors",
+        function="SetApart.__init__",
+        old='say("another game is running in its channel")',
+        new='Verbatim("another game is running in its channel")',
+        tests=(_HIDDEN,),
+    ),
+    Fault(
+        name="title-in-english",
+        harm="Each form has an English title.",
+        module="bot.delivery.views",
+        function="modal",
+        old="title=words.label(form.title, _LABEL)",
+        new='title="Your choice"',
+        tests=(_HIDDEN,),
+    ),
+    Fault(
+        name="poster-in-english",
+        harm="A word in a drawn card is English in every language.",
+        module="render.profile",
+        function="_draw_results",
+        old="(LEFT + 24, middle), profile.last,",
+        new='(LEFT + 24, middle), "last: " + profile.last,',
+        tests=(_HIDDEN,),
     ),
     Fault(
         name="drawn-in-english",
@@ -51,7 +80,7 @@ FAULTS: Final = (
         module="bot.messages.pictures",
         function="draw_present",
         old="captions.present(table, view(), reader)",
-        new="captions.present(table, view())",
+        new="captions.present(table, view(), ENGLISH)",
         tests=(_HEARD,),
     ),
     Fault(
