@@ -9,7 +9,7 @@ from typing import Final
 from PIL import Image
 
 from render.backgammon.columns import spot
-from render.backgammon.layout import BoardLayout, points_palette
+from render.backgammon.layout import PALETTE, BoardLayout
 from render.backgammon.words import ways_of
 from render.canvas import Canvas
 from render.theme import AMBER, ESPRESSO, FELT, mixed
@@ -125,12 +125,11 @@ def _sprite(
 
 def _coloured(casing: Image.Image, core: Image.Image) -> tuple[Image.Image, Image.Image]:
     """Return what two layers cover as numbers of colours, with smooth edges, and the mask."""
-    palette = points_palette()
     edges = Image.new("RGB", (2, 1), mixed(ESPRESSO, FELT, 0.5))
     edges.putpixel((1, 0), mixed(AMBER, ESPRESSO, 0.5))
-    outer, inner = palette.reduced(edges).tobytes()
-    drawn = _mapped(casing, outer, palette.index(ESPRESSO))
-    drawn.paste(_mapped(core, inner, palette.index(AMBER)), (0, 0), _mapped(core, 255, 255))
+    outer, inner = PALETTE.reduced(edges).tobytes()
+    drawn = _mapped(casing, outer, PALETTE.index(ESPRESSO))
+    drawn.paste(_mapped(core, inner, PALETTE.index(AMBER)), (0, 0), _mapped(core, 255, 255))
     return drawn, _mapped(casing, 255, 255)
 
 

@@ -10,9 +10,9 @@ from typing import Final
 from PIL import Image
 
 from render.backgammon.arrows import draw_arrows
-from render.backgammon.columns import Column, checker_ring, column_image
+from render.backgammon.columns import Column, column_image
 from render.backgammon.dice import die_image
-from render.backgammon.layout import BoardLayout, Place, board_layout, points_palette
+from render.backgammon.layout import PALETTE, BoardLayout, Place, board_layout
 from render.canvas import Canvas, write
 from render.contents import contents, side_colours
 from render.palette import Palette
@@ -28,8 +28,6 @@ _PARTS: Final = {NEAR_BAR: "bar", FAR_BAR: "bar", NEAR_OFF: "tray", FAR_OFF: "tr
 _NUMBER: Final = 25
 _WORD: Final = 24
 _TOKEN: Final = 14
-_TRACE: Final = 110
-"""The opacity from which a pixel of a ring covers whatever is below it."""
 
 
 def draw_points(view: BoardView, width: int) -> tuple[Palette, Image.Image]:
@@ -39,19 +37,16 @@ def draw_points(view: BoardView, width: int) -> tuple[Palette, Image.Image]:
     """
     if not isinstance(view.geometry, Points):
         raise TypeError(f"a board of points needs Points, not {type(view.geometry).__name__}")
-    palette, places = points_palette(), board_layout(width, turned=view.turned)
+    places = board_layout(width, turned=view.turned)
     owners = view.players[0].colour, view.players[-1].colour
     names = labels(view.geometry)
     image = _bare(places, names, owners, owners[view.geometry.counted_by_far]).copy()
-    columns = [*_columns(view, places, owners)]
-    for cell, column in columns:
+    for cell, column in _columns(view, places, owners):
         _paste_column(image, places, cell, column)
     _draw_inlays(image, places)  # They lie on the bar.
-    for cell, column in columns:
-        _paste_ring(image, places, cell, column)
     _draw_dice(image, view, places)
     draw_arrows(image, view, places)
-    return palette, image
+    return PALETTE, image
 
 
 def _columns(
@@ -101,20 +96,9 @@ def _paste_column(image: Image.Image, places: BoardLayout, cell: int, column: Co
     image.paste(column_image(places, column, place.width), (place.left, _top(places, place)))
 
 
-def _paste_ring(image: Image.Image, places: BoardLayout, cell: int, column: Column) -> None:
-    ring = checker_ring(places, column)
-    if ring is None:
-        return
-    part, y = ring
-    drawn, mask = points_palette().cut_out(part, WELL if column.kind == "bar" else FELT, _TRACE)
-    place = places.places[cell]
-    x, y = place.left + place.width / 2, y + _top(places, place)
-    image.paste(drawn, (round(x - part.width / 2), round(y - part.height / 2)), mask)
-
-
 def _draw_inlays(image: Image.Image, places: BoardLayout) -> None:
     """Draw the line on both sides of each half."""
-    inlay, thick = points_palette().index(INLAY), max(1, round(3 * places.scale))
+    inlay, thick = PALETTE.index(INLAY), max(1, round(3 * places.scale))
     for left, right in places.halves:
         for start in (left - thick, right):
             image.paste(inlay, (start, places.rim, start + thick, places.height - places.rim))
@@ -125,20 +109,19 @@ def _bare(
     places: BoardLayout, names: tuple[str, ...], owners: tuple[Colour, Colour], counting: Colour
 ) -> Image.Image:
     """Return the board without checkers, and with the numbers of the side that counts."""
-    palette = points_palette()
     rims = Image.new("RGB", (places.width, places.height), WALNUT)
     _draw_rims(rims, places, names, counting)
-    image = palette.reduced(rims)
+    image = PALETTE.reduced(rims)
     top, bottom = places.rim, places.height - places.rim
     for left, right in places.halves:
-        image.paste(palette.index(FELT), (left, top, right, bottom))
+        image.paste(PALETTE.index(FELT), (left, top, right, bottom))
     for cell in (NEAR_BAR, NEAR_OFF):
         place = places.places[cell]
-        image.paste(palette.index(WELL), (place.left, top, place.left + place.width, bottom))
+        image.paste(PALETTE.index(WELL), (place.left, top, place.left + place.width, bottom))
     gap, middle = max(2, round(4 * places.scale)), (top + bottom) // 2
     tray = places.places[NEAR_OFF]
     box = tray.left, middle - gap, tray.left + tray.width, middle + gap
-    image.paste(palette.index(WALNUT), box)
+    image.paste(PALETTE.index(WALNUT), box)
     for number, column in enumerate(_bare_columns(places, owners)):
         _paste_column(image, places, number, column)
     _draw_inlays(image, places)

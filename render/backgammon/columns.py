@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from render.backgammon.layout import BoardLayout, points_palette
+from render.backgammon.layout import PALETTE, BoardLayout
 from render.canvas import Canvas
 from render.contents import Marks
 from render.marks import alarm, choice, chosen_ring, cross, fitting
@@ -28,7 +28,7 @@ from render.theme import (
 from rules.contract.view import Colour
 from rules.geometry import Point
 
-__all__ = ["Column", "checker_ring", "column_image", "spot"]
+__all__ = ["Column", "column_image", "spot"]
 
 _MOST: Final = 3
 """The number of checkers that a point shows; more are counted on the last of them."""
@@ -69,7 +69,7 @@ def column_image(places: BoardLayout, column: Column, width: int) -> Image.Image
     else:
         _draw_checkers(image, places, column)
     _draw_marks(image, places, column)
-    return points_palette().reduced(image)
+    return PALETTE.reduced(image)
 
 
 def _at(image: Image.Image, column: Column, y: float) -> float:
@@ -145,33 +145,14 @@ def _draw_checkers(image: Image.Image, places: BoardLayout, column: Column) -> N
     shown = column.checkers[:_MOST]
     for index, colour in enumerate(shown):
         y = _at(image, column, _far(places, column, index))
-        last = index == len(shown) - 1
+        counted = index == _MOST - 1 and len(column.checkers) > _MOST
+        cut = TURNED._replace(groove=0) if counted else TURNED
         add(image, shadow(radius, tone), x, y + DROP * radius)
-        add(image, disc(colour, radius, TURNED), x, y)
-        if last and len(column.checkers) > _MOST:
-            plain = TURNED._replace(groove=0)
-            add(image, disc(colour, radius, plain), x, y)
-            add(image, count_figure(colour, radius, plain, len(column.checkers)), x, y)
+        add(image, disc(colour, radius, cut), x, y)
+        if counted:
+            add(image, count_figure(colour, radius, cut, len(column.checkers)), x, y)
         else:
-            add(image, figure(colour, radius, TURNED), x, y)
-
-
-def _ring_widths(places: BoardLayout) -> tuple[float, float, float]:
-    """Return the widths of the blue ring, its casing and its ink around a chosen checker."""
-    return 3.5 * places.scale, 5.5 * places.scale, 7 * places.scale
-
-
-def checker_ring(places: BoardLayout, column: Column) -> tuple[Image.Image, float] | None:
-    """Return the ring around a chosen checker, which is wider than its column, and its middle.
-
-    The middle is given in pixels from the top of the column's half.
-    """
-    if not column.marks.chosen or not column.checkers or column.kind == "tray":
-        return None
-    last = min(len(column.checkers), _MOST) - 1
-    far = _far(places, column, last)
-    y = far if column.upper else places.point - far
-    return chosen_ring(places.radius, _ring_widths(places)), y
+            add(image, figure(colour, radius, cut), x, y)
 
 
 def _draw_slabs(image: Image.Image, places: BoardLayout, column: Column) -> None:
@@ -200,8 +181,10 @@ def _draw_marks(image: Image.Image, places: BoardLayout, column: Column) -> None
     casing = max(1.5, 3 * scale)
     if column.hit and count:
         add(image, cross(0.3 * radius, 0.16 * radius), x, top)
-    if column.marks.chosen and not count:
-        add(image, chosen_ring(0.8 * radius, _ring_widths(places)), x, free)
+    if column.marks.chosen and column.kind != "tray":
+        # The ring covers the edge of its checker, so that it fits into the column.
+        ring = chosen_ring(0.77 * radius, (4.5 * scale, 6.5 * scale, 7.5 * scale))
+        add(image, ring, x, top if count else free)
     if column.marks.refused:
         side = image.width - 13 * scale
         add(image, alarm(11 * scale, 2 * scale), side, top - 18 * scale if count else top)

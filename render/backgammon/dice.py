@@ -5,7 +5,7 @@ from typing import Final
 
 from PIL import Image
 
-from render.backgammon.layout import FADED, points_palette
+from render.backgammon.layout import FADED, PALETTE
 from render.canvas import Canvas
 from render.faces import NUMBER
 from render.pieces import shade
@@ -50,4 +50,4 @@ def die_image(colour: Colour, pips: int, size: int, *, used: bool, six: bool) ->
             canvas.disc(pip, width * 0.1, ink)
     else:
         canvas.text(middle, str(pips), width * 0.6, ink, style=NUMBER)
-    return points_palette().reduced(canvas.on(FELT))
+    return PALETTE.reduced(canvas.on(FELT))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from render.palette import Palette, board_palette
+from render.palette import board_palette
 from render.pieces import shade
 from render.theme import (
     AMBER,
@@ -22,7 +22,7 @@ from render.theme import (
 from rules.contract.view import Colour
 from rules.geometry.backgammon import Points
 
-__all__ = ["FADED", "BoardLayout", "Place", "board_layout", "points_palette"]
+__all__ = ["FADED", "PALETTE", "BoardLayout", "Place", "board_layout"]
 
 _SIDE: Final = 10
 """The rim on the left and right, including its inlay, and between home and tray."""
@@ -75,13 +75,9 @@ class BoardLayout:
         return 2 * self.rim + 2 * self.point + self.die
 
 
+@lru_cache(maxsize=16)
 def board_layout(width: int, *, turned: bool) -> BoardLayout:
     """Return the places on a board `width` pixels wide."""
-    return _board_layout(width, turned)
-
-
-@lru_cache(maxsize=16)
-def _board_layout(width: int, turned: bool) -> BoardLayout:
     scale = width / 800
     side, bar, tray = (round(pixels * scale) for pixels in (_SIDE, _BAR, _TRAY))
     pitch = (width - 3 * side - bar - tray) // 12
@@ -109,23 +105,18 @@ def _board_layout(width: int, turned: bool) -> BoardLayout:
     )
 
 
-@lru_cache(maxsize=1)
-def points_palette() -> Palette:
-    """Return the colours of backgammon boards."""
-    paints = [PAINTS[colour] for colour in (Colour.WHITE, Colour.BLACK)]
-    faded = [
-        mixed(colour, FELT, FADED) for paint in paints for colour in (paint.face, paint.figure)
-    ]
-    return board_palette(
-        [
-            FELT, POINT, POINT_INLAY, WELL, WELL_FIGURE,
-            *(colour for paint in PAINTS.values() for colour in paint.turned),
-            *map(shade, (FELT, POINT, WELL, AMBER)),
-        ],
-        faded,
-        ([INK], [FELT, POINT, WELL, AMBER, CREAM]),
-        ([POINT_INLAY], [FELT, POINT]),
-        ([CREAM], [FELT]),
-        ([ESPRESSO], [FELT, POINT]),
-        *(([paint.figure], [paint.face]) for paint in paints),
-    )  # fmt: skip
+_PLAIN: Final = [PAINTS[colour] for colour in (Colour.WHITE, Colour.BLACK)]
+PALETTE: Final = board_palette(
+    [
+        FELT, POINT, POINT_INLAY, WELL, WELL_FIGURE,
+        *(colour for paint in PAINTS.values() for colour in paint.turned),
+        *map(shade, (FELT, POINT, WELL, AMBER)),
+    ],
+    [mixed(colour, FELT, FADED) for paint in _PLAIN for colour in (paint.face, paint.figure)],
+    ([INK], [FELT, POINT, WELL, AMBER, CREAM]),
+    ([POINT_INLAY], [FELT, POINT]),
+    ([CREAM], [FELT]),
+    ([ESPRESSO], [FELT, POINT]),
+    *(([paint.figure], [paint.face]) for paint in _PLAIN),
+)  # fmt: skip
+"""The colours of backgammon boards."""

@@ -3,7 +3,6 @@
 The lower left corner stays empty because Discord puts its ALT badge there. Allies share a plate.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
@@ -27,7 +26,7 @@ from rules.geometry import Point
 __all__ = ["CornerPlate", "corner_plates"]
 
 _WIDTH: Final = 176
-_RAILED: Final = 168
+_RAILED: Final = 166
 """The widths without rails, and between them."""
 _HEIGHT: Final = 72
 _DATED: Final = 100
@@ -66,20 +65,20 @@ class CornerPlate:
 def corner_plates(
     view: BoardView, sides: tuple[Plate, ...], places: HexLayout
 ) -> tuple[CornerPlate, ...]:
-    """Return a plate for each team, next to its home if it has one."""
-    ways = {rail.side: rail.ways for rail in places.rails}
+    """Return a plate for each team, across from its goal if it has one."""
+    outward = {rail.side: rail.outward for rail in places.rails}
     teams = _teams(sides, view.teams)
     if len(teams) > len(_CORNERS):
         teams = [*teams[: len(_CORNERS) - 1], tuple(
             side for team in teams[len(_CORNERS) - 1 :] for side in team
         )]  # fmt: skip
-    homes = [_home(ways.get(team[0].side, ())) for team in teams]
+    goals = [outward.get(team[0].side) for team in teams]
     corners = min(
         permutations(_CORNERS, len(teams)),
         key=lambda chosen: sum(
-            (home.x - corner.x) ** 2 + (home.y - corner.y) ** 2
-            for home, corner in zip(homes, chosen, strict=True)
-            if home
+            (goal.x + corner.x) ** 2 + (goal.y + corner.y) ** 2
+            for goal, corner in zip(goals, chosen, strict=True)
+            if goal
         ),
     )
     return tuple(_plate(places, corner, team) for team, corner in zip(teams, corners, strict=True))
@@ -104,13 +103,6 @@ def _teams(
         return [(side,) for side in sides]
     found = {plate.side: plate for plate in sides}
     return sorted((tuple(found[side] for side in team) for team in teams), key=len, reverse=True)
-
-
-def _home(ways: Sequence[Point]) -> Point | None:
-    """Return the direction of the side's home on the board; the side moves the other way."""
-    if not ways:
-        return None
-    return Point(-sum(way.x for way in ways), -sum(way.y for way in ways))
 
 
 @lru_cache(maxsize=256)

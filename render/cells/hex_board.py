@@ -10,7 +10,7 @@ from render.canvas import Canvas, write
 from render.cells.corners import corner_plates
 from render.cells.hex_cell import HexLook, name_place, sprites
 from render.cells.hexagons import HexLayout, HexShape, Slot, hex_layout
-from render.cells.rails import Rail, rail_path
+from render.cells.rails import Rail
 from render.contents import contents, side_colours
 from render.palette import Palette
 from render.pieces import add, draw_token
@@ -122,7 +122,7 @@ def _draw_rail(image: Image.Image, rail: Rail, colour: Colour, scale: float) -> 
     """Draw the rail of one side along its end row, with its tokens in the middle."""
     if len(rail.border) < 2:
         return
-    path = rail_path(rail.border, _RAIL_OUT * scale)
+    path = rail.path(_RAIL_OUT * scale)
     margin = (_TOKEN + 4) * scale
     left, top = min(each.x for each in path) - margin, min(each.y for each in path) - margin
     right, bottom = max(each.x for each in path) + margin, max(each.y for each in path) + margin

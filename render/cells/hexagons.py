@@ -25,7 +25,7 @@ from render.theme import (
 from rules.contract.view import BoardView, Goal
 from rules.geometry import Cell, Geometry, Point
 
-__all__ = ["HexLayout", "HexShape", "Slot", "hex_layout", "hex_palette"]
+__all__ = ["PALETTES", "HexLayout", "HexShape", "Slot", "hex_layout"]
 
 _MOST: Final = 146
 """The greatest width of a cell at 800 pixels."""
@@ -124,15 +124,14 @@ def _layout(geometry: Geometry, goals: tuple[Goal, ...], turned: bool, width: in
         height,
         shape,
         ground,
-        hex_palette(ground),
+        PALETTES[ground],
         frame,
         slots,
-        tuple(rail_of(goal, geometry, places, shape.corners(), turned=turned) for goal in goals),
+        tuple(rail_of(goal, geometry, places, shape.corners()) for goal in goals),
     )
 
 
-@lru_cache
-def hex_palette(ground: tuple[str, str]) -> Palette:
+def _palette(ground: tuple[str, str]) -> Palette:
     """Return the colours of hexagonal boards on that ground."""
     tones = [TONES[name] for name in (*ground, "amber")]
     paints = [*PAINTS.values()]
@@ -151,3 +150,7 @@ def hex_palette(ground: tuple[str, str]) -> Palette:
         ([WALNUT], [FRAMES[ground]]),
         *(([paint.figure], [paint.face]) for paint in paints),
     )
+
+
+PALETTES: Final = {ground: _palette(ground) for ground in (SLATE, LICHEN)}
+"""The colours of hexagonal boards by their ground."""

@@ -25,7 +25,7 @@ from rules.contract.view import BoardView, Pattern, Side
 from rules.geometry import Cell, Geometry
 from rules.geometry.square import Square
 
-__all__ = ["Slot", "SquareLayout", "square_layout", "square_palette"]
+__all__ = ["PALETTES", "Slot", "SquareLayout", "square_layout"]
 
 _RIM: Final = 8
 _INLAY: Final = 3
@@ -121,14 +121,13 @@ def _layout(
         foot=foot,
         inlay=inlay,
         lined=not chequered,
-        palette=square_palette(tones),
+        palette=PALETTES[tones],
         slots=slots,
         goals=(ends[0], ends[1]),
     )
 
 
-@lru_cache
-def square_palette(ground: tuple[str, str]) -> Palette:
+def _palette(ground: tuple[str, str]) -> Palette:
     """Return the colours of square boards on that ground."""
     tones = [TONES[name] for name in (*ground, "amber")]
     paints = [*PAINTS.values()]
@@ -147,3 +146,7 @@ def square_palette(ground: tuple[str, str]) -> Palette:
         ([CROWN], [ESPRESSO]),
         ([CREAM], tones[:2]),
     )
+
+
+PALETTES: Final = {ground: _palette(ground) for ground in (WOOD, RACE, IZNIK)}
+"""The colours of square boards by their ground."""

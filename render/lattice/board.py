@@ -12,10 +12,11 @@ from render.contents import contents
 from render.faces import NUMBER, PLAIN, text_width
 from render.lattice.claims import claims_of, draw_claims, draw_counts
 from render.lattice.layout import (
+    PALETTE,
+    Box,
     LatticeLayout,
     label_size,
     lattice_layout,
-    lattice_palette,
     rank_place,
 )
 from render.lattice.parts import draw_part, parts_of
@@ -54,27 +55,23 @@ def draw_lattice(view: BoardView, width: int) -> tuple[Palette, Image.Image]:
 
     Raises TypeError for a board without crossings.
     """
-    palette, places = lattice_palette(), lattice_layout(view, width)
-    image = _bare(places).copy()
-    looks = _looks(view)
-    claims = claims_of(view, places)
-    draw_claims(image, palette, places, claims)
-    standing = {cell for cell, look in looks.items() if look.colour}
-    draw_counts(image, palette, places, claims, standing)
+    places, looks = lattice_layout(view, width), _looks(view)
+    image, claims = _bare(places).copy(), claims_of(view, places)
+    draw_claims(image, places, claims)
+    draw_counts(image, places, claims, (cell for cell, look in looks.items() if look.colour))
     parts = parts_of(view, places)
     for part in parts:
-        draw_part(image, palette, places, part)
+        draw_part(image, places, part)
     for cell, look in looks.items():
         draw_stone(image, places, cell, look)
     for part in parts:
         radius = max(9, 0.5 * min(places.pitch, 40 * places.scale))
         drawn = choice(part.text, radius, max(1.5, 3 * places.scale))
-        _paste(image, drawn, (part.left + part.right) // 2, (part.top + part.bottom) // 2)
+        _paste(image, drawn, part.box)
     for tag in tags(view, places):
-        left, top = tag.box[:2]
-        _paste(image, tag.image, left + tag.image.width // 2, top + tag.image.height // 2)
+        _paste(image, tag.image, tag.box)
     _point_out(image, places, looks)
-    return palette, image
+    return PALETTE, image
 
 
 def _looks(view: BoardView) -> dict[Cell, StoneLook]:
@@ -89,10 +86,11 @@ def _looks(view: BoardView) -> dict[Cell, StoneLook]:
     return looks
 
 
-def _paste(image: Image.Image, part: Image.Image, x: int, y: int) -> None:
-    """Lay a part with smooth edges on a palette image, its middle on that pixel."""
-    reduced, mask = lattice_palette().cut_out(part, KAYA, TRACE)
-    image.paste(reduced, (x - part.width // 2, y - part.height // 2), mask)
+def _paste(image: Image.Image, part: Image.Image, box: Box) -> None:
+    """Lay a part with smooth edges in the middle of a rectangle."""
+    reduced, mask = PALETTE.cut_out(part, KAYA, TRACE)
+    left, top = (box.left + box.right - part.width) // 2, (box.top + box.bottom - part.height) // 2
+    image.paste(reduced, (left, top), mask)
 
 
 def _point_out(image: Image.Image, places: LatticeLayout, looks: dict[Cell, StoneLook]) -> None:
@@ -125,7 +123,7 @@ def _pill(text: str, size: float, fill: RGB, ink: RGB) -> Image.Image:
     canvas, middle = Canvas(width, height), Point(width / 2, height / 2)
     canvas.pill(middle, width, height, fill, size * 0.2)
     canvas.text(middle, text, size, ink, style=_PILL)
-    return lattice_palette().reduced(canvas.on(WALNUT))
+    return PALETTE.reduced(canvas.on(WALNUT))
 
 
 def _stars(size: int) -> tuple[int, ...]:
@@ -174,4 +172,4 @@ def _bare(places: LatticeLayout) -> Image.Image:
     ]
     for x, y, label in labels:
         write(image, (x, y), label, label_size(places), PLATE_TO_MOVE, style=_LABEL, anchor="m")
-    return lattice_palette().reduced(image)
+    return PALETTE.reduced(image)

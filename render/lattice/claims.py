@@ -3,20 +3,17 @@
 Their edges are straight, so they are painted directly as numbers of colours.
 """
 
-from collections.abc import Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
 from render.canvas import write
 from render.contents import side_colours
 from render.faces import text_width
-from render.lattice.layout import LIGHTER, LatticeLayout
-from render.palette import Palette
+from render.lattice.layout import LIGHTER, PALETTE, Box, LatticeLayout, Slot
 from render.pieces import add, sign
 from render.theme import (
     ALARM,
@@ -35,8 +32,6 @@ from rules.geometry import Cell
 
 __all__ = ["Claim", "claims_of", "draw_claims", "draw_counts"]
 
-_Box: TypeAlias = tuple[int, int, int, int]
-"""Left, top, right and bottom, all of them inside."""
 _HELD: Final = frozenset({RegionKind.HELD, RegionKind.LATEST, RegionKind.CHOSEN})
 _LEAD: Final = 1.1
 """The room for the sign before a count, in sizes of its type."""
@@ -44,58 +39,46 @@ _LEAD: Final = 1.1
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A rectangle between crossings, in pixels."""
+    """A rectangle between crossings."""
 
-    left: int
-    top: int
-    right: int
-    bottom: int
+    box: Box
     colour: Colour
     kind: RegionKind
     tiles: int
-
-    @property
-    def box(self) -> _Box:
-        """The rectangle's left, top, right and bottom."""
-        return self.left, self.top, self.right, self.bottom
 
 
 def claims_of(view: BoardView, places: LatticeLayout) -> list[Claim]:
     """Return the regions in pixels, those marked after the others."""
     colours = side_colours(view)
-    claims: list[Claim] = []
-    for region in sorted(view.regions, key=lambda region: region.kind is not RegionKind.HELD):
-        corners = [places.slots[cell] for cell in region.corners]
-        xs, ys = [slot.x for slot in corners], [slot.y for slot in corners]
-        box = min(xs), min(ys), max(xs), max(ys)
-        claims.append(Claim(*box, colours[region.side], region.kind, region.size))
-    return claims
+    return [
+        Claim(places.box(region.corners), colours[region.side], region.kind, region.size)
+        for region in sorted(view.regions, key=lambda region: region.kind is not RegionKind.HELD)
+    ]
 
 
-def draw_claims(
-    image: Image.Image, palette: Palette, places: LatticeLayout, claims: Sequence[Claim]
-) -> None:
+def draw_claims(image: Image.Image, places: LatticeLayout, claims: Sequence[Claim]) -> None:
     """Paint claims on the board.
 
     Those to choose from may overlap, so all grounds are painted before all borders.
     """
     draw = ImageDraw.Draw(image)
     for claim in claims:
-        paint, inside = CLAIMS[claim.colour], claim.box
+        paint = CLAIMS[claim.colour]
         if claim.kind in _HELD:
-            _fill(draw, palette, places, inside, (paint.fill, paint.line))
+            _fill(draw, places, claim.box, (paint.fill, paint.line))
         elif claim.kind is RegionKind.CANDIDATE:
             lighter = mixed(KAYA, CREAM, LIGHTER), mixed(LINES, CREAM, LIGHTER)
-            _fill(draw, palette, places, inside, lighter)
+            _fill(draw, places, claim.box, lighter)
     borders = [border for claim in claims for border in _borders(places, claim)]
-    for casing in (True, False):
-        for border in borders:
-            if border.casing == casing:
-                _frame(draw, palette, border)
+    for border in sorted(borders, key=lambda border: not border.casing):
+        outer = border.box.grown(border.width // 2)
+        draw.rectangle(outer, outline=PALETTE.index(border.fill), width=border.width)
 
 
 class _Border(NamedTuple):
-    box: _Box
+    """A frame centred on the border of a rectangle."""
+
+    box: Box
     width: int
     fill: RGB
     casing: bool
@@ -108,7 +91,7 @@ def _borders(places: LatticeLayout, claim: Claim) -> tuple[_Border, ...]:
     thin = max(1, round((3 if places.large else 2) * places.scale))
     box = claim.box
     if claim.kind is RegionKind.HELD:
-        paint, inside = CLAIMS[claim.colour], _inset(box, wide // 2 + thin)
+        paint, inside = CLAIMS[claim.colour], box.grown(-(wide // 2 + thin))
         return (
             _Border(box, wide, paint.border, casing=True),
             _Border(inside, thin, paint.inner, casing=True),
@@ -125,16 +108,12 @@ def _borders(places: LatticeLayout, claim: Claim) -> tuple[_Border, ...]:
 
 
 def _fill(
-    draw: ImageDraw.ImageDraw,
-    palette: Palette,
-    places: LatticeLayout,
-    box: _Box,
-    colours: tuple[RGB, RGB],
+    draw: ImageDraw.ImageDraw, places: LatticeLayout, box: Box, colours: tuple[RGB, RGB]
 ) -> None:
     """Paint the tiles, and the lattice's lines on them, in the two colours."""
-    ground, line = map(palette.index, colours)
+    ground, line = map(PALETTE.index, colours)
     left, top, right, bottom = box
-    draw.rectangle((left, top, right, bottom), ground)
+    draw.rectangle(box, ground)
     width = max(1, round((3 if places.large else 2) * places.scale))
     for x in range(left + places.pitch - width // 2, right - width, places.pitch):
         draw.rectangle((x, top, x + width - 1, bottom), line)
@@ -142,66 +121,47 @@ def _fill(
         draw.rectangle((left, y, right, y + width - 1), line)
 
 
-def _inset(box: _Box, by: int) -> _Box:
-    return box[0] + by, box[1] + by, box[2] - by, box[3] - by
-
-
-def _frame(draw: ImageDraw.ImageDraw, palette: Palette, border: _Border) -> None:
-    """Paint a frame centred on the border of a rectangle."""
-    outer = _inset(border.box, -(border.width // 2))
-    draw.rectangle(outer, outline=palette.index(border.fill), width=border.width)
-
-
 def draw_counts(
-    image: Image.Image,
-    palette: Palette,
-    places: LatticeLayout,
-    claims: Sequence[Claim],
-    stones: AbstractSet[Cell],
+    image: Image.Image, places: LatticeLayout, claims: Sequence[Claim], stones: Iterable[Cell]
 ) -> None:
     """Write on the held claims how many tiles they have, except where stones leave no room."""
-    standing = {(places.slots[cell].x, places.slots[cell].y) for cell in stones}
+    standing = [places.slots[cell] for cell in stones]
     for claim in claims:
         if claim.kind not in _HELD:
             continue
-        crossings = product(
-            range(claim.left, claim.right + 1, places.pitch),
-            range(claim.top, claim.bottom + 1, places.pitch),
-        )
-        if spot := _spot(claim, frozenset(standing.intersection(crossings)), places):
+        near = claim.box.grown(1)
+        inside = [slot for slot in standing if near.meets(Box(*slot, *slot).grown(1))]
+        if spot := _spot(claim, inside, places):
             x, y, signed = spot
-            drawn = _written(palette, str(claim.tiles), claim.colour, signed, _size(places))
+            drawn = _written(str(claim.tiles), claim.colour, signed, _size(places))
             image.paste(drawn, (round(x - drawn.width / 2), round(y - drawn.height / 2)))
 
 
 def _spot(
-    claim: Claim, stones: frozenset[tuple[int, int]], places: LatticeLayout
+    claim: Claim, stones: Sequence[Slot], places: LatticeLayout
 ) -> tuple[float, float, bool] | None:
     """Return the free spot nearest to the middle, and whether there is room for the sign, too."""
-    size, spots = _size(places), _spots(claim, places)
+    size, box, spots = _size(places), claim.box, _spots(claim.box, places)
     length = text_width(str(claim.tiles), size)
     for signed in (True, False):
         half = (length + (_LEAD * size if signed else 0)) / 2, size * 0.36
         for x, y in spots:
             if (
-                min(x - claim.left, claim.right - x) >= half[0] + 5 * places.scale
-                and min(y - claim.top, claim.bottom - y) >= half[1] + 4 * places.scale
+                min(x - box.left, box.right - x) >= half[0] + 5 * places.scale
+                and min(y - box.top, box.bottom - y) >= half[1] + 4 * places.scale
                 and all(_clear((x, y), half, stone, places.radius) for stone in stones)
             ):
                 return x, y, signed
     return None
 
 
-def _spots(claim: Claim, places: LatticeLayout) -> Sequence[tuple[float, float]]:
+def _spots(box: Box, places: LatticeLayout) -> Sequence[tuple[float, float]]:
     """Return the possible spots for a claim's count, those nearest to its middle first."""
-    middle = (claim.left + claim.right) / 2, (claim.top + claim.bottom) / 2
+    middle = (box.left + box.right) / 2, (box.top + box.bottom) / 2
     step = places.pitch / 2
-    across = round((claim.right - claim.left) / step)
-    down = round((claim.bottom - claim.top) / step)
+    across, down = round((box.right - box.left) / step), round((box.bottom - box.top) / step)
     spots = [
-        (claim.left + x * step, claim.top + y * step)
-        for x in range(1, across)
-        for y in range(1, down)
+        (box.left + x * step, box.top + y * step) for x in range(1, across) for y in range(1, down)
     ]
     spots.sort(key=lambda spot: (spot[0] - middle[0]) ** 2 + (spot[1] - middle[1]) ** 2)
     return spots
@@ -210,11 +170,11 @@ def _spots(claim: Claim, places: LatticeLayout) -> Sequence[tuple[float, float]]
 def _clear(
     spot: tuple[float, float],
     half: tuple[float, float],
-    stone: tuple[int, int],
+    stone: Slot,
     radius: float,
 ) -> bool:
-    across = max(0.0, abs(spot[0] - stone[0]) - half[0])
-    down = max(0.0, abs(spot[1] - stone[1]) - half[1])
+    across = max(0.0, abs(spot[0] - stone.x) - half[0])
+    down = max(0.0, abs(spot[1] - stone.y) - half[1])
     return across**2 + down**2 >= radius**2
 
 
@@ -223,7 +183,7 @@ def _size(places: LatticeLayout) -> float:
 
 
 @lru_cache(maxsize=256)
-def _written(palette: Palette, text: str, colour: Colour, signed: bool, size: float) -> Image.Image:
+def _written(text: str, colour: Colour, signed: bool, size: float) -> Image.Image:
     """Return a count on its claim's ground."""
     paint = CLAIMS[colour]
     length = text_width(text, size)
@@ -233,4 +193,4 @@ def _written(palette: Palette, text: str, colour: Colour, signed: bool, size: fl
     if signed:
         add(image, sign(colour, size * 0.82, paint.ink), size * 0.36 + 1, middle)
     write(image, (lead + 1, middle), text, size, paint.ink)
-    return palette.reduced(image)
+    return PALETTE.reduced(image)

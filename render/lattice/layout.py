@@ -1,18 +1,19 @@
 """The places of crossing lines in the picture, in whole pixels."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from render.palette import Palette, board_palette
+from render.palette import board_palette
 from render.pieces import shade
-from render.theme import AMBER, CLAIMS, CREAM, INK, KAYA, LINES, PAINTS, mixed
+from render.theme import AMBER, CLAIMS, CREAM, INK, KAYA, LINES, PAINTS, RGB, mixed
 from rules.contract.view import BoardView
 from rules.geometry import Cell, Geometry
 from rules.geometry.intersections import Intersections
 
 __all__ = [
-    "LIGHTER", "LatticeLayout", "Slot", "label_size", "lattice_layout", "lattice_palette",
+    "LIGHTER", "PALETTE", "Box", "LatticeLayout", "Slot", "label_size", "lattice_layout",
     "rank_place",
 ]  # fmt: skip
 
@@ -33,6 +34,28 @@ class Slot(NamedTuple):
 
     x: int
     y: int
+
+
+class Box(NamedTuple):
+    """A rectangle of pixels."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    def meets(self, other: "Box") -> bool:
+        """Return True if the two overlap, their right and bottom ends left out."""
+        return (
+            self.left < other.right
+            and other.left < self.right
+            and self.top < other.bottom
+            and other.top < self.bottom
+        )
+
+    def grown(self, by: int) -> "Box":
+        """Return the rectangle with all its ends so far further out."""
+        return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -68,6 +91,11 @@ class LatticeLayout:
     def radius(self) -> float:
         """The radius of a stone."""
         return (0.43 if self.large else 0.46) * self.pitch
+
+    def box(self, cells: Iterable[Cell]) -> Box:
+        """Return the rectangle between crossings, the lines at its ends included."""
+        xs, ys = zip(*(self.slots[cell] for cell in cells), strict=True)
+        return Box(min(xs), min(ys), max(xs), max(ys))
 
 
 def lattice_layout(view: BoardView, width: int) -> LatticeLayout:
@@ -116,20 +144,22 @@ def rank_place(places: LatticeLayout) -> int:
     return (places.left - round(3 * places.scale)) // 2
 
 
-@lru_cache(maxsize=1)
-def lattice_palette() -> Palette:
-    """Return the colours of lined boards."""
-    paints, claims = PAINTS.values(), CLAIMS.values()
+def _flats() -> list[RGB]:
+    """Return the colours of surfaces."""
     flats = [KAYA, LINES, *(mixed(colour, CREAM, LIGHTER) for colour in (KAYA, LINES)), shade(KAYA)]
-    for claim in claims:
+    for claim in CLAIMS.values():
         flats += [claim.fill, claim.line, claim.border, claim.inner, claim.ink]
-    for paint in paints:
+    for paint in PAINTS.values():
         flats += [paint.face, paint.band, paint.edge, paint.figure, paint.outline]
-    return board_palette(
-        flats,
-        [mixed(claim.fill, CREAM, LIGHTER) for claim in claims],
-        ([INK], [KAYA, CREAM, AMBER]),
-        ([CREAM], [KAYA]),
-        *(([paint.figure], [paint.face]) for paint in paints),
-        *(([claim.ink], [claim.fill]) for claim in claims),
-    )
+    return flats
+
+
+PALETTE: Final = board_palette(
+    _flats(),
+    [mixed(claim.fill, CREAM, LIGHTER) for claim in CLAIMS.values()],
+    ([INK], [KAYA, CREAM, AMBER]),
+    ([CREAM], [KAYA]),
+    *(([paint.figure], [paint.face]) for paint in PAINTS.values()),
+    *(([claim.ink], [claim.fill]) for claim in CLAIMS.values()),
+)
+"""The colours of lined boards."""

@@ -4,8 +4,7 @@ from typing import Final, NamedTuple
 
 from PIL import Image
 
-from render.lattice.layout import LIGHTER, LatticeLayout
-from render.palette import Palette
+from render.lattice.layout import LIGHTER, PALETTE, Box, LatticeLayout
 from render.theme import CREAM
 from rules.contract.view import BoardView
 
@@ -17,12 +16,9 @@ _CROWD: Final = 90
 
 
 class Part(NamedTuple):
-    """A part of the board to choose, in pixels."""
+    """A part of the board to choose."""
 
-    left: int
-    top: int
-    right: int
-    bottom: int
+    box: Box
     lighter: bool
     text: str
 
@@ -30,31 +26,23 @@ class Part(NamedTuple):
 def parts_of(view: BoardView, places: LatticeLayout) -> list[Part]:
     """Return the parts to choose, every second one lighter unless stones crowd the board."""
     shaded = len(view.stacks) <= _CROWD
-    half = places.pitch // 2
-    boxes: list[tuple[int, int, int, int, str]] = []
-    for part in view.parts:
-        xs = [places.slots[cell].x for cell in part.cells]
-        ys = [places.slots[cell].y for cell in part.cells]
-        box = min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half
-        boxes.append((*box, part.text))
-    columns = {left: number for number, left in enumerate(sorted({box[0] for box in boxes}))}
-    rows = {top: number for number, top in enumerate(sorted({box[1] for box in boxes}))}
+    boxes = [places.box(part.cells).grown(places.pitch // 2) for part in view.parts]
+    lefts, tops = (sorted({box[axis] for box in boxes}) for axis in (0, 1))
     return [
-        Part(left, top, right, bottom, shaded and (columns[left] + rows[top]) % 2 == 1, text)
-        for left, top, right, bottom, text in boxes
+        Part(box, shaded and (lefts.index(box.left) + tops.index(box.top)) % 2 == 1, part.text)
+        for box, part in zip(boxes, view.parts, strict=True)
     ]
 
 
-def draw_part(image: Image.Image, palette: Palette, places: LatticeLayout, part: Part) -> None:
+def draw_part(image: Image.Image, places: LatticeLayout, part: Part) -> None:
     """Lighten every second part, and draw its border with other parts."""
-    left, top, right, bottom = part[:4]
+    left, top, right, bottom = part.box
     if part.lighter:
-        inside = image.crop((left, top, right, bottom))
-        image.paste(inside.point(palette.lightened(CREAM, LIGHTER)), (left, top))
+        lighter = image.crop(part.box).point(PALETTE.lightened(CREAM, LIGHTER))
+        image.paste(lighter, (left, top))
     border = max(1, round(_BORDER * places.scale))
-    fill = palette.index(CREAM)
-    end = places.left + places.size * places.pitch
-    if part.right < end - border:
-        image.paste(fill, (right - border // 2, top, right - border // 2 + border, bottom))
-    if part.bottom < places.bottom - border:
-        image.paste(fill, (left, bottom - border // 2, right, bottom - border // 2 + border))
+    before, after, cream = border // 2, border - border // 2, PALETTE.index(CREAM)
+    if right < places.left + places.size * places.pitch - border:
+        image.paste(cream, (right - before, top, right + after, bottom))
+    if bottom < places.bottom - border:
+        image.paste(cream, (left, bottom - before, right, bottom + after))

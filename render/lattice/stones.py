@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from PIL import Image
 
 from render.contents import Marks
-from render.lattice.layout import LatticeLayout, lattice_palette
+from render.lattice.layout import PALETTE, LatticeLayout
 from render.marks import alarm, choice, chosen_ring, dot, refused_ring
 from render.pieces import DROP, SMALL_STONE, STONE, add, disc, figure, shadow
 from render.theme import KAYA
@@ -64,4 +64,4 @@ def _stone_part(places: LatticeLayout, stone: StoneLook) -> tuple[Image.Image, I
         casing = max(1, (2.5 if places.large else 1.5) * scale)
         number = choice(stone.marks.number, max((0.3 if places.large else 0.43) * pitch, 7), casing)
         add(image, number, middle, middle)
-    return lattice_palette().cut_out(image, KAYA, TRACE)
+    return PALETTE.cut_out(image, KAYA, TRACE)

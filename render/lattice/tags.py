@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import product
 from math import hypot
-from typing import Final, NamedTuple
+from typing import Final
 
 from PIL import Image
 
-from render.lattice.layout import LatticeLayout
+from render.lattice.layout import Box, LatticeLayout
 from render.marks import choice, choice_width
 from rules.contract.view import BoardView, Region, RegionKind
 
@@ -20,24 +20,6 @@ _LEAST_RADIUS: Final = 9
 _CASING: Final = 3
 _OVERHANG: Final = 0.3
 """The largest part of a tag that may be outside its rectangle, in tiles."""
-
-
-class Box(NamedTuple):
-    """A rectangle of pixels, up to but not including right and bottom."""
-
-    left: int
-    top: int
-    right: int
-    bottom: int
-
-    def meets(self, other: "Box") -> bool:
-        """Return True if the two overlap."""
-        return (
-            self.left < other.right
-            and other.left < self.right
-            and self.top < other.bottom
-            and other.top < self.bottom
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +37,7 @@ class Tag:
 def tags(view: BoardView, places: LatticeLayout) -> list[Tag]:
     """Return a tag for each rectangle to choose, separate from each other if there is room."""
     choices = [region for region in view.regions if region.kind is RegionKind.CANDIDATE]
-    boxes = {region: _box(region, places) for region in choices}
+    boxes = {region: places.box(region.corners) for region in choices}
     found: dict[Region, Tag] = {}
     # Small rectangles have the fewest places for a tag.
     for region in sorted(choices, key=lambda region: region.size):
@@ -71,12 +53,6 @@ def tags(view: BoardView, places: LatticeLayout) -> list[Tag]:
 def _crowd(taken: list[Box], others: list[Box], spot: Box) -> tuple[int, int]:
     """Return how many tags and how many other rectangles a tag would cover."""
     return sum(map(spot.meets, taken)), sum(map(spot.meets, others))
-
-
-def _box(region: Region, places: LatticeLayout) -> Box:
-    corners = [places.slots[cell] for cell in region.corners]
-    xs, ys = [slot.x for slot in corners], [slot.y for slot in corners]
-    return Box(min(xs), min(ys), max(xs), max(ys))
 
 
 def _drawn(region: Region, box: Box, places: LatticeLayout) -> tuple[str, Image.Image]:

@@ -94,9 +94,8 @@ def test_races_point_forward_as_the_viewer_sees_it() -> None:
     for turned, up in ((False, -1), (True, 1)):
         view = piles(LARGE, letters="wb", bound=True, turned=turned)
         white, black = hex_layout(view, 800).rails
-        assert [way.x < 0 for way in white.ways] == [True, False]
-        assert all(way.y * up > 0 for way in white.ways)
-        assert all(way.y * up < 0 for way in black.ways)
+        assert (round(white.outward.x, 9), white.outward.y) == (0, up)
+        assert (round(black.outward.x, 9), black.outward.y) == (0, -up)
         assert len(white.border) == len(black.border) == 11
 
 

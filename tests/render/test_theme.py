@@ -10,10 +10,9 @@ from itertools import combinations
 import pytest
 from PIL import Image
 
-from render.backgammon.layout import points_palette
-from render.cells.hexagons import hex_palette
-from render.cells.squares import square_palette
-from render.lattice.layout import lattice_palette
+from render.backgammon.layout import PALETTE as POINTS
+from render.cells import hexagons, squares
+from render.lattice.layout import PALETTE as LATTICE
 from render.palette import Palette
 from render.theme import (
     ALARM,
@@ -60,10 +59,10 @@ GROUNDS = {
 """Everything else that pieces of all sides stand on."""
 EVERYWHERE = {**GROUNDS, **LIGHT, "amber": AMBER}
 PALETTES = [
-    *(square_palette(ground) for ground in (WOOD, IZNIK, RACE)),
-    *(hex_palette(ground) for ground in (SLATE, LICHEN)),
-    lattice_palette(),
-    points_palette(),
+    *squares.PALETTES.values(),
+    *hexagons.PALETTES.values(),
+    LATTICE,
+    POINTS,
 ]
 ALL = [pytest.param(vision, id=vision) for vision in VISIONS]
 
