@@ -38,9 +38,10 @@ export class Dock {
   }
 }
 
-// The first line of a message; without words, the first sentence of what its picture shows.
+// The first line of a message in normal print; without words, the first sentence of what its picture
+// shows.
 function title(message) {
-  const [line] = message.content.split("\n");
+  const line = message.content.split("\n").find((each) => !each.startsWith("-# ")) ?? "";
   const [told] = (pictures(message)[0].description ?? "").match(/^.*?[.?!](?=\s|$)/u) ?? [];
   return plainText(line, { names: message.names }) || told || message.author.name;
 }

@@ -70,7 +70,7 @@ async def test_ten_turns_are_one_message_that_shows_the_last_two(
     assert len(moves) == 20
     assert newest_board(ann).content == (
         "**Czech draughts**: Ann (⚪ White) · 🤖 Pebble (⚫ Black)\n"
-        f"9\\. Ann {moves[16]} · 🤖 Pebble {moves[17]}\n"
+        f"-# 9\\. Ann {moves[16]} · 🤖 Pebble {moves[17]}\n"
         f"10\\. Ann {moves[18]} · 🤖 Pebble **{moves[19]}**"
     )
     assert _boards(ann) == [newest_board(ann)]

@@ -39,18 +39,19 @@ def headline(table: Table, number: int) -> Sentence:
 def latest_turns(table: Table, *, from_start: bool) -> Sentence:
     """Return the words above a board that the answers of engines change.
 
-    They are the last two turns of the person who plays against them alone, each with its answers.
+    They are the last two turns of the person who plays against them alone, each with its answers,
+    the earlier one in small print.
     If the message has told how the game began, `from_start`, it still says who plays, and what.
     """
     number = len(table.started.entries)
     since = told_since(table, number)
-    before = tuple(turns(table, max(1, told_since(table, since)), since)) if since else ()
+    before = list(turns(table, max(1, told_since(table, since)), since)) if since else []
     said = turns(table, max(1, since), number, bold=True)
     due = table.due
     thinking = say("{who} is thinking", who=named(due.user)) if due and due.is_engine else NOTHING
     return lines(
         _who_plays(table) if from_start else NOTHING,
-        dotted(*before),
+        say("-# {turns}", turns=dotted(*before)) if before else NOTHING,
         dotted(*said, thinking, _rolled(table), _due(table)),
     )
 
