@@ -97,6 +97,12 @@ class Card:
         draw_token(canvas, colour, Point(0, 0), radius)
         add(self.image, canvas.finish(), x, y)
 
+    def disc(self, x: int, y: int, radius: int, fill: RGB) -> None:
+        """Lay a disc, its middle on that pixel."""
+        canvas = Canvas.around(radius)
+        canvas.disc(Point(0, 0), radius, fill)
+        add(self.image, canvas.finish(), x, y)
+
     def result(self, text: str, middle: tuple[int, int], size: tuple[int, int]) -> None:
         """Write a result on a plate of that size: a win on green, a loss bare, others on cream.
 

@@ -6,18 +6,7 @@ from typing import Final
 
 from render.canvas import Canvas
 from render.png import packed_colours
-from render.theme import (
-    ALARM,
-    AMBER,
-    BAR_UNIT,
-    CREAM,
-    ESPRESSO,
-    INK,
-    KAYA,
-    LINES,
-    PAINTS,
-    WALNUT,
-)
+from render.theme import ALARM, AMBER, BAR_UNIT, CREAM, ESPRESSO, INK, KAYA, LINES, PAINTS, WALNUT
 from rules.contract.view import Colour
 from rules.geometry import Point
 

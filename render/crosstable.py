@@ -3,12 +3,10 @@
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from render.canvas import Canvas
 from render.cards import FOOT, LEADER, LEFT, LINE, MOST_HEIGHT, RIGHT, Card
 from render.faces import BOLD, text_width
 from render.names import Name
 from render.theme import AMBER, BAR_UNIT, INLAY, PLATE, PLATE_TO_MOVE, RGB, WALNUT
-from rules.geometry import Point
 
 __all__ = ["Competitor", "Crosstable", "crosstable_picture"]
 
@@ -114,12 +112,6 @@ def _draw_row(
         elif text:
             card.result(text, (x, middle), size)
         else:
-            _draw_open(card, x, middle)
+            card.disc(x, middle, 5, INLAY)
     for column, (end, figure) in enumerate(zip(places.ends, row.figures, strict=True)):
         card.write((end, middle), figure, _size(column), PLATE_TO_MOVE, style=BOLD, anchor="r")
-
-
-def _draw_open(card: Card, x: int, y: int) -> None:
-    canvas = Canvas(12, 12)
-    canvas.disc(Point(6, 6), 5, INLAY)
-    canvas.lay(card.image, x - 6, y - 6)

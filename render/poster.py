@@ -13,17 +13,7 @@ from render.cards import LINE, MOST_HEIGHT, RIGHT, Card
 from render.faces import BOLD, NARROWEST, PLAIN, STRONG, text_width
 from render.names import Name, largest, parted
 from render.strips import noted
-from render.theme import (
-    AMBER,
-    BAR_UNIT,
-    CREAM,
-    ESPRESSO,
-    FALLEN,
-    INK,
-    INLAY,
-    PLATE_TO_MOVE,
-    RISEN,
-)
+from render.theme import AMBER, BAR_UNIT, CREAM, ESPRESSO, FALLEN, INK, INLAY, PLATE_TO_MOVE, RISEN
 from rules.contract.view import BoardView, Colour
 from rules.geometry import Point
 

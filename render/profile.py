@@ -71,18 +71,15 @@ def profile_picture(profile: Profile) -> bytes:
 
 
 def _draw_head(card: Card, profile: Profile) -> None:
-    side = 2 * _CIRCLE
-    canvas, middle = Canvas(side, side), Point(_CIRCLE, _CIRCLE)
-    canvas.disc(middle, _CIRCLE, CREAM)
-    canvas.disc(middle, _CIRCLE - 4, CHOICE)
-    canvas.lay(card.image, LEFT, 26)
+    middle = LEFT + _CIRCLE, 26 + _CIRCLE
+    card.disc(*middle, _CIRCLE, CREAM)
+    card.disc(*middle, _CIRCLE - 4, CHOICE)
     signs = graphemes(cleaned(profile.who.name))
     letter = next((sign for sign in signs if sign.isalnum()), "").upper()
     style = style_of(letter, BOLD) if letter else None
     if style:
-        place = LEFT + _CIRCLE, 26 + _CIRCLE
-        card.write(place, letter, _NAME, CREAM, style=style, anchor="m")
-    start = LEFT + side + 20
+        card.write(middle, letter, _NAME, CREAM, style=style, anchor="m")
+    start = LEFT + 2 * _CIRCLE + 20
     card.name(profile.who, (start, 62), _NAME, RIGHT)
     card.line(profile.facts, (start, 122), LINE, BAR_UNIT)
 

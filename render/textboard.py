@@ -7,13 +7,7 @@ from typing import Final
 from render.backgammon.words import point_text
 from render.contents import seen_rows, side_colours
 from render.lattice.words import claim_legend, woven
-from rules.contract.sentence import (
-    ENGLISH,
-    Notation,
-    Renderer,
-    each_of,
-    say,
-)
+from rules.contract.sentence import ENGLISH, Notation, Renderer, each_of, say
 from rules.contract.view import BoardView, Pattern, Piece, Stack
 from rules.geometry import Cell, Point
 
@@ -48,7 +42,8 @@ def text_board(view: BoardView, reader: Renderer = ENGLISH) -> str:
         between = [head for each in heads for head in (each, "")][:-1]
         lines = [f"{head:>{margin}}  {line}" for head, line in zip(between, drawn, strict=True)]
     for head, row in () if lines else zip(heads, rows, strict=True):
-        places = [round(spread * (_seen(view, each).x - west)) for each in _centres(view, row)]
+        centres = (_seen(view, view.geometry.centre(cell)) for cell in row)
+        places = [round(spread * (centre.x - west)) for centre in centres]
         signs = [_sign(view, stacks, cell) for cell in row]
         if not columns:
             places.append(places[-1] + spread)
@@ -58,10 +53,6 @@ def text_board(view: BoardView, reader: Renderer = ENGLISH) -> str:
         lines.append(" " * (margin + 2) + _feet(view, rows, west, spread))
     lines += ["", *_legend(view, reader)]
     return "\n".join(line.rstrip() for line in lines)
-
-
-def _centres(view: BoardView, row: Sequence[Cell]) -> list[Point]:
-    return [view.geometry.centre(cell) for cell in row]
 
 
 def _seen(view: BoardView, point: Point) -> Point:

@@ -14,17 +14,7 @@ from render.canvas import Canvas
 from render.contents import Marks
 from render.marks import alarm, choice, chosen_ring, cross, fitting
 from render.pieces import DROP, TURNED, add, count_figure, disc, figure, shadow, sign
-from render.theme import (
-    ALARM,
-    CREAM,
-    FELT,
-    PAINTS,
-    POINT,
-    POINT_INLAY,
-    RGB,
-    WELL,
-    WELL_FIGURE,
-)
+from render.theme import ALARM, CREAM, FELT, PAINTS, POINT, POINT_INLAY, RGB, WELL, WELL_FIGURE
 from rules.contract.view import Colour
 from rules.geometry import Point
 

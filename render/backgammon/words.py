@@ -72,12 +72,7 @@ def _moved_name(view: BoardView, cell: Cell) -> Argument:
     """Return the name of a cell in a sentence on a move, which is always of its own side."""
     if cell in _BARS:
         return say("the bar")
-    return say("off") if _is_off(cell) else Notation(view.geometry.label(cell))
-
-
-def _is_off(cell: Cell) -> bool:
-    """Return True if a checker on this cell has been borne off."""
-    return cell in _OFF
+    return say("off") if cell in _OFF else Notation(view.geometry.label(cell))
 
 
 def dice_sentences(
@@ -121,7 +116,7 @@ def point_army(view: BoardView, player: SideStatus) -> Sentence:
 
 def _rank(cell: Cell, *, far: bool) -> int:
     """Return the pips that a checker still has to go: 25 from the bar, 0 once it is off."""
-    if cell in _BARS or _is_off(cell):
+    if cell in _BARS or cell in _OFF:
         return 25 if cell in _BARS else 0
     return 24 - cell if far else cell + 1
 
@@ -130,7 +125,7 @@ def _where(view: BoardView, stack: Stack) -> Sentence:
     count = len(stack.pieces)
     if stack.cell in _BARS:
         return say("{count} on the bar", count=count)
-    if _is_off(stack.cell):
+    if stack.cell in _OFF:
         return say("{count} off", count=count)
     return say("{count} on {point}", count=count, point=cell_name(view, stack.cell))
 
@@ -173,6 +168,6 @@ def _sign(view: BoardView, stack: Stack | None) -> str:
 def _line(row: tuple[Cell, ...], words: dict[Cell, str]) -> str:
     """Arrange a row in columns, with more room around the bar."""
     return "".join(
-        f"{words[cell]:>{5 if cell in _BARS or _is_off(cell) or place == _HALF + 1 else 3}}"
+        f"{words[cell]:>{5 if cell in _BARS or cell in _OFF or place == _HALF + 1 else 3}}"
         for place, cell in enumerate(row)
     )

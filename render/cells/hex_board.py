@@ -15,17 +15,7 @@ from render.contents import contents, side_colours
 from render.palette import Palette
 from render.pieces import add, draw_token
 from render.plates import Plate
-from render.theme import (
-    BEVELS,
-    CREAM,
-    FRAME_EDGE,
-    FRAMES,
-    INK,
-    NAMES,
-    PAINTS,
-    TONES,
-    WALNUT,
-)
+from render.theme import BEVELS, CREAM, FRAME_EDGE, FRAMES, INK, NAMES, PAINTS, TONES, WALNUT
 from rules.contract.view import BoardView, Colour
 from rules.geometry import Point
 

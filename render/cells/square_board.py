@@ -79,10 +79,7 @@ def _bare(places: SquareLayout, ends: tuple[Colour | None, ...]) -> Image.Image:
     box = places.left - inlay, places.head - inlay, right + inlay, places.head + cells + inlay
     image.paste(INLAY, box)
     band = round(_RAIL * places.scale)
-    middles = (
-        (places.head - inlay) // 2,
-        places.head + cells + inlay + (places.foot - inlay) // 2,
-    )
+    middles = (places.head - inlay) // 2, places.head + cells + inlay + (places.foot - inlay) // 2
     for end, middle in zip(ends, middles, strict=True):
         if end:
             drawn = _rail(end, cells - inlay, band, places)

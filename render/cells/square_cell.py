@@ -11,16 +11,7 @@ from render.contents import Marks
 from render.faces import CAP_HEIGHT
 from render.marks import alarm, choice, choice_width, chosen_ring, cross
 from render.palette import Palette
-from render.pieces import (
-    DROP,
-    TURNED,
-    add,
-    count_figure,
-    crown,
-    disc,
-    figure,
-    shadow,
-)
+from render.pieces import DROP, TURNED, add, count_figure, crown, disc, figure, shadow
 from render.theme import ALARM, AMBER, CREAM, ESPRESSO, INK, INLAY, NAMES, TONES
 from rules.contract.view import Colour
 

@@ -8,19 +8,7 @@ from typing import Final
 from render.contents import seen_rows
 from render.palette import Palette, board_palette
 from render.pieces import shade
-from render.theme import (
-    CREAM,
-    CROWN,
-    ESPRESSO,
-    INK,
-    IZNIK,
-    NAMES,
-    PAINTS,
-    RACE,
-    TONES,
-    WOOD,
-    mixed,
-)  # fmt: skip
+from render.theme import CREAM, CROWN, ESPRESSO, INK, IZNIK, NAMES, PAINTS, RACE, TONES, WOOD, mixed
 from rules.contract.view import BoardView, Pattern, Side
 from rules.geometry import Cell, Geometry
 from rules.geometry.square import Square

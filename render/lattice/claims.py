@@ -15,18 +15,7 @@ from render.contents import side_colours
 from render.faces import text_width
 from render.lattice.layout import LIGHTER, PALETTE, Box, LatticeLayout, Slot
 from render.pieces import add, sign
-from render.theme import (
-    ALARM,
-    AMBER,
-    CHOICE,
-    CLAIMS,
-    CREAM,
-    ESPRESSO,
-    KAYA,
-    LINES,
-    RGB,
-    mixed,
-)
+from render.theme import ALARM, AMBER, CHOICE, CLAIMS, CREAM, ESPRESSO, KAYA, LINES, RGB, mixed
 from rules.contract.view import BoardView, Colour, RegionKind
 from rules.geometry import Cell
 
@@ -168,10 +157,7 @@ def _spots(box: Box, places: LatticeLayout) -> Sequence[tuple[float, float]]:
 
 
 def _clear(
-    spot: tuple[float, float],
-    half: tuple[float, float],
-    stone: Slot,
-    radius: float,
+    spot: tuple[float, float], half: tuple[float, float], stone: Slot, radius: float
 ) -> bool:
     across = max(0.0, abs(spot[0] - stone.x) - half[0])
     down = max(0.0, abs(spot[1] - stone.y) - half[1])
