@@ -49,11 +49,14 @@ _DASH: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A side with a figure, such as a rating; `change` begins with + or −, or is empty."""
+    """Sides with a figure, such as a rating; `change` begins with + or −, or is empty.
 
-    colour: Colour
+    A row without sides is a remark.
+    """
+
+    colours: tuple[Colour, ...]
     who: Name
-    figure: str
+    figure: str = ""
     """A number, and small words after it."""
     change: str = ""
 
@@ -91,10 +94,10 @@ class Poster:
     """A game that is over; every text is in the language of its reader."""
 
     view: BoardView
-    winner: Colour | None
-    """The colour of the token; None in a draw."""
+    winners: tuple[Colour, ...]
+    """The colours of the tokens; none in a draw."""
     title: Name
-    """The winner, or words such as `Draw`."""
+    """The winners, or words such as `Draw`."""
     how: tuple[str, ...]
     """The reason, in wordings of which the first that has room is taken, or else the last."""
     facts: tuple[str, ...]
@@ -159,7 +162,8 @@ def _draw_board(card: Card, view: BoardView) -> None:
 
 def _head(card: Card, poster: Poster) -> _Part:
     """Return who won, how, and the facts; words too long for the token's side go below it."""
-    start, room = _LEFT + (90 if poster.winner else 0), RIGHT - _LEFT
+    start, room = _LEFT + (22 if poster.winners else 0), RIGHT - _LEFT
+    start += 2 * _TOKEN * len(poster.winners)
     wordings = [_wrapped(how, room) for how in poster.how] or [()]
     told = next((lines for lines in wordings if len(lines) < _MOST_LINES), wordings[-1])
     beside = _wrapped(" ".join(told), RIGHT - start)
@@ -168,8 +172,7 @@ def _head(card: Card, poster: Poster) -> _Part:
     facts = first + _LEADING * len(told) + 10
 
     def draw(top: int, _height: int) -> None:
-        if poster.winner:
-            card.token(poster.winner, _LEFT + _TOKEN, top + 38, _TOKEN)
+        _draw_tokens(card, poster.winners, _LEFT, top + 38, _TOKEN)
         size = largest(poster.title, _TITLES, RIGHT - start)
         card.name(poster.title, (start, top + title), size, RIGHT)
         for number, words in enumerate(told):
@@ -229,9 +232,16 @@ def _draw_teams(card: Card, course: Course, box: tuple[int, int, int, int]) -> N
         (course.upper, top + _SMALL, not rises),
         (course.lower, bottom - _SMALL, rises),
     ):
-        first = right - _SMALL * (2 * len(colours) - 1) if at_end else left + _SMALL
-        for number, colour in enumerate(colours):
-            card.token(colour, first + 2 * _SMALL * number, y, _SMALL)
+        start = right - 2 * _SMALL * len(colours) if at_end else left
+        _draw_tokens(card, colours, start, y, _SMALL)
+
+
+def _draw_tokens(
+    card: Card, colours: Sequence[Colour], left: int, middle: int, radius: int
+) -> None:
+    """Draw tokens side by side, from a pixel on."""
+    for number, colour in enumerate(colours):
+        card.token(colour, left + radius + 2 * radius * number, middle, radius)
 
 
 def _mistake(card: Card, mistake: Mistake) -> _Part:
@@ -266,14 +276,18 @@ def _draw_rows(card: Card, rows: Sequence[Row], top: int, height: int) -> None:
     changes = any(row.change for row in rows)
     for number, row in enumerate(rows):
         y = top + height * (number + 0.5) / len(rows)
-        card.token(row.colour, _LEFT + 34, round(y), _SMALL)
+        _draw_tokens(card, row.colours, _LEFT + 16, round(y), _SMALL)
         end = RIGHT - (118 if changes else 24)
         figure, unit = noted(row.figure)
         if unit:
             card.write((end, y), unit, LINE, BAR_UNIT, anchor="r")
             end -= round(text_width(unit, LINE)) + 10
-        start, right = _LEFT + 66, end - text_width(figure, _FIGURE, BOLD) - 20
-        card.name(row.who, (start, y), largest(row.who, _NAMES, right - start), right)
+        start = _LEFT + 30 + 2 * _SMALL * len(row.colours)
+        right = end - text_width(figure, _FIGURE, BOLD) - 20
+        if row.colours:
+            card.name(row.who, (start, y), largest(row.who, _NAMES, right - start), right)
+        else:
+            card.line(row.who.name, (_LEFT + 16, y), LINE, BAR_UNIT, right=right)
         card.write((end, y), figure, _FIGURE, PLATE_TO_MOVE, style=BOLD, anchor="r")
         ink = RISEN if row.change.startswith("+") else FALLEN
         card.write((RIGHT - 20, y), row.change, LINE + 3, ink, style=STRONG, anchor="r")

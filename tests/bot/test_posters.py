@@ -362,8 +362,9 @@ async def test_one_edit_puts_the_poster_in_place_of_the_last_board(
         assert ended.edited
         said = shown_now.description or ""
         assert re.match(r"\w+ \(\w+\) won against \w+ \(\w+\) at Czech draughts in 2 moves: ", said)
-        assert re.search(r"Ratings: Ann \(White\) \d+ \?, (up|down) \d+, Bo \(Black\)", said)
-        assert re.search(r"The final board: .*\d+ men", said)
+        assert re.search(r"Ratings: Ann \d+ \?, (up|down) \d+; Bo \d+ \?, (up|down) \d+\.", said)
+        assert re.search(r"The final board\. .*\d+ men", said)
+        assert said.count("Czech draughts") == 1, "each fact is told once"
         now = int(server.clock.now())
         assert await bot.store.tables.differences(driver.table_id, now, has_more_to_do) == []
 

@@ -12,7 +12,7 @@ from PIL import Image
 
 from render.names import Name
 from render.poster import Course, Mistake, Poster, Row, poster_picture
-from render.theme import AMBER, BAR_UNIT, FALLEN, PLATE, RISEN, WALNUT
+from render.theme import AMBER, BAR_UNIT, FALLEN, PAINTS, PLATE, RISEN, WALNUT
 from rules.contract.view import Colour
 from rules.registry import all_games
 from tests.render.colour_vision import VISIONS, contrast
@@ -22,7 +22,7 @@ from tests.render.test_golden import GOLDENS, face
 
 __all__ = ["face"]
 
-WHITE, BLACK, RED = Colour.WHITE, Colour.BLACK, Colour.RED
+WHITE, BLACK, RED, ORANGE = Colour.WHITE, Colour.BLACK, Colour.RED, Colour.ORANGE
 SHARES: Final = (0.5, 0.5, 0.4, 0.35, 0.4, 0.6, 0.7, 0.65, 0.3, 0.25, 0.3, 0.7, 0.95, 1.0, 1.0)
 HEAD: Final = (600, 0, 1100, 175)
 MIDDLE: Final = (600, 180, 1100, 380)
@@ -31,15 +31,15 @@ MIDDLE: Final = (600, 180, 1100, 380)
 def won() -> Poster:
     return Poster(
         view=positions()["czech-end"],
-        winner=WHITE,
+        winners=(WHITE,),
         title=Name("Řehoř", "White"),
         how=("won · Bo has no piece left", "won · Black has no piece left"),
         facts=("Czech draughts", "22 moves", "3 days"),
         course=Course(SHARES, (WHITE,), (BLACK,), turning=11),
         mistake=Mistake(BLACK, "15. … d8-e7?", "cost 40 %", "better", "e3-f2"),
         ratings=(
-            Row(WHITE, Name("Řehoř", "White"), "1522", "+9"),
-            Row(BLACK, Name("Bo", "Black"), "1491", "−9"),
+            Row((WHITE,), Name("Řehoř", "White"), "1522", "+9"),
+            Row((BLACK,), Name("Bo", "Black"), "1491", "−9"),
         ),
     )
 
@@ -47,14 +47,15 @@ def won() -> Poster:
 def drawn() -> Poster:
     return Poster(
         view=positions()["punt-heks-3"],
-        winner=None,
+        winners=(),
         title=Name("Draw"),
         how=("everybody agreed",),
         facts=("Punt-Heks-Match", "40 moves", "24 days"),
         counts=(
-            Row(WHITE, Name("Ann", "White"), "5 on end row"),
-            Row(BLACK, Name("Bo", "Black"), "3 on end row"),
-            Row(RED, Name("棋士", "Red"), "2 on end row"),
+            Row((WHITE,), Name("Ann", "White"), "5 on end row"),
+            Row((BLACK,), Name("Bo", "Black"), "3 on end row"),
+            Row((RED,), Name("棋士", "Red"), "2 on end row"),
+            Row((), Name("not rated")),
         ),
     )
 
@@ -76,9 +77,16 @@ def test_every_game_has_a_poster() -> None:
         assert opened(poster_picture(poster)).size == (1100, 700)
 
 
-def test_only_a_winner_has_a_token() -> None:
-    none = opened(poster_picture(replace(won(), winner=None))).crop(HEAD)
-    assert none.tobytes() != opened(poster_picture(won())).crop(HEAD).tobytes()
+@pytest.mark.parametrize("winners", [(), (RED,), (RED, ORANGE)])
+def test_each_side_of_the_winners_has_a_token(winners: tuple[Colour, ...]) -> None:
+    head = colours(opened(poster_picture(replace(won(), winners=winners))), HEAD)
+    assert tuple(each for each in (RED, ORANGE) if head[PAINTS[each].face] > 200) == winners
+
+
+def test_each_side_of_a_player_has_a_token_beside_their_figure() -> None:
+    both = replace(won(), ratings=(Row((RED, ORANGE), Name("Ann"), "1522", "+9"),))
+    plate = colours(opened(poster_picture(both)), (628, 480, 760, 672))
+    assert all(plate[PAINTS[colour].face] > 100 for colour in (RED, ORANGE))
 
 
 def test_the_dot_on_the_curve_says_where_the_game_turned() -> None:
@@ -110,7 +118,7 @@ def crowded() -> Poster:
         title=name,
         how=(f"won · {name.name} {ended}", f"won · White {ended}"),
         mistake=Mistake(RED, "24. … bar/23 12/6(2) 6/2??", "cost 40 %", "better", "e3-f2"),
-        ratings=tuple(Row(colour, name, "1607 ?", "+107") for colour in (WHITE, BLACK, RED)),
+        ratings=tuple(Row((colour,), name, "1607 ?", "+107") for colour in (WHITE, BLACK, RED)),
     )
 
 
@@ -140,8 +148,8 @@ def test_counts_stand_below_the_course_of_a_game_that_is_not_rated() -> None:
 
 
 def test_a_name_that_no_face_has_gives_way_to_the_side() -> None:
-    rows = (Row(WHITE, Name("棋士さくら", "White"), "1500", "+1"),)
-    sides = (Row(WHITE, Name("White", "White"), "1500", "+1"),)
+    rows = (Row((WHITE,), Name("棋士さくら", "White"), "1500", "+1"),)
+    sides = (Row((WHITE,), Name("White", "White"), "1500", "+1"),)
     first, second = (poster_picture(replace(won(), ratings=each)) for each in (rows, sides))
     assert first == second
 

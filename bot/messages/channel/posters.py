@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Final
 
 from bot.messages import captions, pictures
 from bot.messages.controls.message import Picture
 from bot.messages.words.ratings import points
-from bot.messages.words.sides import player_of, seat_title
-from bot.messages.words.text import NOTHING, in_a_row
+from bot.messages.words.sides import by_name, seat_title, titles_of
+from bot.messages.words.text import NOTHING, in_a_row, named
 from bot.model.counting import Counted
 from bot.model.mark import entry_mark
 from bot.model.ratings import Step
@@ -21,12 +20,13 @@ from render.names import Name
 from render.poster import Course, Mistake, Poster, Row, poster_picture
 from rules.contract.core import Seat, Side
 from rules.contract.sentence import (
+    Argument,
     Notation,
     Renderer,
     Sentence,
+    Stranger,
     all_of,
-    each_of,
-    renamed,
+    joined,
     say,
     say_n,
 )
@@ -63,15 +63,13 @@ class _Over:
         """Return the poster for this reader."""
         match = self.table.started
         assert match.outcome is not None, "a poster shows the end of a game"
-        winners = match.winners
+        facts = match.game.spec.title, self._length, self._time
         return Poster(
             view=self._view,
-            winner=self._colour(winners[0]) if winners else None,
+            winners=self._colours(*match.winners),
             title=self._title(reader),
-            how=captions.reasons(self.table, reader, say("won") if winners else NOTHING),
-            facts=tuple(
-                each.rendered(reader) for each in (match.game.spec.title, self._length, self._time)
-            ),
+            how=captions.reasons(self.table, reader, self._won),
+            facts=tuple(each.rendered(reader) for each in facts),
             course=self._course(),
             mistake=self._mistake(reader),
             counts=tuple(self._counts(reader)),
@@ -79,11 +77,14 @@ class _Over:
         )
 
     def read(self, reader: Renderer, /) -> str:
-        """Return the alt text for this reader: result, mistake, ratings, and the last board."""
-        said = in_a_row(self._result(), self._turned(), self._rated(), say("The final board:"))
+        """Return the alt text for this reader: result, mistake, ratings, and the last board.
+
+        The game and its result have been told once the board is described.
+        """
+        said = in_a_row(self._result(), self._turned(), self._rated())
         before, people = said.rendered(reader), captions.who(self.table)
         room = max(1, _LONGEST_ALT - len(before) - 1)
-        view = replace(self._view, status=None)
+        view = replace(self._view, title=say("The final board"), status=None)
         return f"{before} {alt_text(view, room, reader=reader, people=people)}"
 
     @property
@@ -114,6 +115,25 @@ class _Over:
         unit = next((unit for unit in (DAY, HOUR) if seconds >= unit), MINUTE)
         return in_words(seconds - seconds % unit)
 
+    @property
+    def _is_rated(self) -> bool:
+        """True if the game counts, even where nobody's rating is told."""
+        return self.table.terms.rated and (self.counted is None or self.counted.why is None)
+
+    @property
+    def _won(self) -> Sentence:
+        """Words on what the winners did; none in a draw."""
+        match = self.table.started
+        if not match.winners:
+            return NOTHING
+        return say("share the win") if self._is_shared else say("won")
+
+    @property
+    def _is_shared(self) -> bool:
+        match = self.table.started
+        assert match.outcome is not None, "a poster shows the end of a game"
+        return sum(bool(team & match.outcome.winners) for team in match.game.spec.teams) > 1
+
     def _worst(self) -> PlyReport | None:
         """Return the mistake that turned the game, or else the costliest; None without any."""
         marked = [ply for ply in self._moves() if ply.mark != Mark.NONE.value]
@@ -134,15 +154,18 @@ class _Over:
 
     # The picture
 
-    def _colour(self, seat: Seat) -> Colour:
-        return self.table.started.game.spec.side(self._sides(seat)[0]).colour
+    def _colours(self, *seats: Seat) -> tuple[Colour, ...]:
+        spec = self.table.started.game.spec
+        return tuple(spec.side(side).colour for seat in seats for side in self._sides(seat))
 
     def _name(self, reader: Renderer, *seats: Seat) -> Name:
+        """Return the names of who has these seats, and their sides in case no face has those."""
         people, spec = captions.who(self.table), self.table.started.game.spec
         sides = [side for seat in seats for side in self._sides(seat)]
         names = dict.fromkeys(people[side] for side in sides if people[side])
-        titles = say("{sides}", sides=each_of(spec.side(side).title for side in sides))
-        return Name(", ".join(names), titles.rendered(reader))
+        known = say("{names}", names=all_of(map(Stranger, names))) if names else NOTHING
+        titles = say("{sides}", sides=all_of(spec.side(side).title for side in sides))
+        return Name(known.rendered(reader), titles.rendered(reader))
 
     def _title(self, reader: Renderer) -> Name:
         winners = self.table.started.winners
@@ -194,21 +217,23 @@ class _Over:
         )
 
     def _counts(self, reader: Renderer) -> Iterator[Row]:
-        """Yield what each side has at the end: what was counted, or else its pieces."""
-        match, people = self.table.started, captions.who(self.table)
-        scores = dict(match.outcome.scores) if match.outcome else {}
+        """Yield what each side has at the end, such as its pieces, and whether the game counts.
+
+        Nobody expects that of a game with a computer opponent.
+        """
+        people = captions.who(self.table)
         for player in self._view.players:
             figure = player.note.rendered(reader) if player.note else ""
-            if player.side in scores:
-                figure = reader.number(scores[player.side])
             name = Name(people[player.side], player.title.rendered(reader))
-            yield Row(player.colour, name, figure)
+            yield Row((player.colour,), name, figure)
+        if not self._is_rated and not self.table.engines:
+            yield Row((), Name(say("not rated").rendered(reader)))
 
     def _rating(self, reader: Renderer, seat: Seat, step: Step) -> Row:
         rise = _rise(step)
         change = f"{'+' if rise > 0 else '−'}{reader.number(abs(rise))}" if rise else ""
         figure = points(step.after).text
-        return Row(self._colour(seat), self._name(reader, seat), figure, change)
+        return Row(self._colours(seat), self._name(reader, seat), figure, change)
 
     # The words
 
@@ -218,21 +243,25 @@ class _Over:
         game, length = match.game.spec.title, self._length
         won = all_of(seat_title(self.table, seat) for seat in winners)
         rest = all_of(seat_title(self.table, seat) for seat in match.seats if seat not in winners)
-        result = say(
-            "{winners} won against {losers} at {game} in {length}",
-            winners=won, losers=rest, game=game, length=length,
-        )  # fmt: skip
         if not winners:
             result = say(
                 "The game of {players} at {game} was drawn after {length}",
                 players=rest, game=game, length=length,
             )  # fmt: skip
+        elif self._is_shared:
+            result = say(
+                "{winners} share the win against {losers} at {game} in {length}",
+                winners=won, losers=rest, game=game, length=length,
+            )  # fmt: skip
+        else:
+            result = say(
+                "{winners} won against {losers} at {game} in {length}",
+                winners=won, losers=rest, game=game, length=length,
+            )  # fmt: skip
         assert match.outcome is not None, "a poster shows the end of a game"
         if match.outcome.why is None:
             return say("{result}.", result=result)
-        named = () if self.table.unnamed else match.game.spec.sides
-        names = {side.title: say("{who}", who=player_of(self.table, side.key)) for side in named}
-        return say("{result}: {why}.", result=result, why=renamed(match.outcome.why, names))
+        return say("{result}: {why}.", result=result, why=by_name(self.table, match.outcome.why))
 
     def _turned(self) -> Sentence:
         """Return the mistake that the picture shows, or from when on the winner was ahead."""
@@ -240,8 +269,11 @@ class _Over:
         if report is None:
             return NOTHING
         if worst is not None:
-            name = None if self.table.unnamed else partial(player_of, self.table)
-            turn = told(game, report, worst, name)
+            number = round_of(turn_number(report, worst.number), len(game.spec.teams))
+            turn = say(
+                "{player}'s move {number}, {move}",
+                player=self._player(worst), number=number, move=Notation(worst.text),
+            )  # fmt: skip
             lost, best = amount_lost(game, report, worst), Notation(worst.best)
             if worst.number == report.turning_point:
                 return say(
@@ -249,7 +281,7 @@ class _Over:
                     turn=turn, lost=lost, best=best,
                 )  # fmt: skip
             return say(
-                "The costliest move was {turn}, which cost {lost}; {best} was better.",
+                "The costliest was {turn}, which cost {lost}; {best} was better.",
                 turn=turn, lost=lost, best=best,
             )  # fmt: skip
         if report.turning_point is None:
@@ -259,16 +291,32 @@ class _Over:
 
     def _rated(self) -> Sentence:
         """Return the ratings after the game, and how they changed."""
-        told = [self._changed(seat, step) for seat, step in self._steps()]
-        return say("Ratings: {changes}.", changes=each_of(told)) if told else NOTHING
+        told = joined((self._changed(seat, step) for seat, step in self._steps()), _apart)
+        return say("Ratings: {changes}.", changes=told) if told else NOTHING
+
+    def _player(self, ply: PlyReport) -> Argument:
+        """Return who made a move, or the side that did where that isn't told."""
+        assert ply.side is not None, "a mistake is a side's"
+        match = self.table.started
+        player = self.table.at(match.seat_of(ply.side))
+        if self.table.unnamed or player.from_entry:
+            return match.game.spec.side(ply.side).title
+        return named(player.plain)
 
     def _changed(self, seat: Seat, step: Step) -> Sentence:
-        who, rating, rise = seat_title(self.table, seat), points(step.after), _rise(step)
+        rating, rise = points(step.after), _rise(step)
+        who: Argument = named(self.table.at(seat).plain)
+        if self.table.unnamed:
+            who = titles_of(self.table, seat)
         if rise > 0:
             return say("{who} {rating}, up {points}", who=who, rating=rating, points=rise)
         if rise < 0:
             return say("{who} {rating}, down {points}", who=who, rating=rating, points=-rise)
         return say("{who} {rating} as before", who=who, rating=rating)
+
+
+def _apart(first: Sentence, second: Sentence) -> Sentence:
+    return say("{first}; {second}", first=first, second=second)
 
 
 def _rise(step: Step) -> int:

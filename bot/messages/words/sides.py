@@ -9,13 +9,13 @@ from bot.messages.words.text import mention, named
 from bot.model.caller import Person
 from bot.model.table import Table
 from rules.contract.core import AnyGame, Seat, Side, SideSpec, Spec
-from rules.contract.sentence import Argument, Listed, Notation, Sentence, all_of, say
+from rules.contract.sentence import Argument, Listed, Notation, Sentence, all_of, renamed, say
 from rules.contract.view import Colour
 from rules.registry import find
 
 __all__ = [
-    "game_of", "player_of", "public_name", "seat_name", "seat_title", "side_name", "sides_in",
-    "sides_of", "titles_of",
+    "by_name", "game_of", "player_of", "public_name", "seat_name", "seat_title", "side_name",
+    "sides_in", "sides_of", "titles_of",
 ]  # fmt: skip
 
 _SIGNS: Final = MappingProxyType(
@@ -60,6 +60,22 @@ def player_of(table: Table, side: Side) -> Argument:
         return title
     who = named(player.plain)
     return say("{name} ({side})", name=who, side=title) if len(match.seating[seat]) > 1 else who
+
+
+def by_name(table: Table, words: Sentence) -> Sentence:
+    """Return words about sides with the names of people, for those who play one side alone.
+
+    Where the server wants no names in pictures and their descriptions, the words stay as they are.
+    """
+    if table.unnamed:
+        return words
+    match = table.started
+    alone = (
+        side for side in match.game.spec.sides if len(match.seating[match.seat_of(side.key)]) == 1
+    )
+    return renamed(
+        words, {side.title: say("{who}", who=player_of(table, side.key)) for side in alone}
+    )
 
 
 def titles_of(table: Table, seat: Seat) -> Sentence:
