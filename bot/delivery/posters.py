@@ -26,7 +26,7 @@ from bot.delivery.servers import open_place, server_locale
 from bot.delivery.supervision import BackgroundTasks
 from bot.delivery.views import drawn, edit_kwargs
 from bot.messages.channel.posters import poster
-from bot.messages.controls.message import Message
+from bot.messages.controls.message import Message, Picture
 from bot.messages.words.locale import MOST_CHARACTERS, reader
 from bot.messages.words.luck import luck_line
 from bot.messages.words.text import NOTHING
@@ -130,51 +130,65 @@ class Posters:
             if self._since_end(table) < _WITHOUT_REPORT:
                 return False
             report = None
-        message_id = await self._shown(table)
-        if message_id is None:
+        shown = await self._shown(table)
+        if shown is None:
             return False
-        changing = self._change(table, report, channel, message_id)
+        # Other work may keep the drawing waiting, so it has no part in the time of the requests.
+        picture = await self._poster(shown, report)
+        changing = self._change(shown, report, picture, channel)
         try:
             await bounded(changing, _LONGEST, self._limit)
         except SEND_ERRORS as failure:
-            _log.info("Message %s stays without its poster: %s", message_id, failure)
+            _log.info("Message %s stays without its poster: %s", shown.board_id, failure)
             return is_refusal(failure)
         return True
 
-    async def _shown(self, table: Table) -> int | None:
-        """Return the message that shows the end; None if there is none for some seconds."""
+    async def _shown(self, table: Table) -> Table | None:
+        """Return the table once a message shows its end; None if none does for some seconds.
+
+        It is read anew, because people may have been forgotten since.
+        """
         number = len(table.started.entries)
         row = entry_item(table.id, number, table.channel_id, None, 0).dedupe
         for pause in (*_PAUSES, None):
             await self._queues.flush()
             if not await self._queues.named(row):
-                return (await self._lookup.reread(table.id)).board_id
+                present = await self._lookup.reread(table.id)
+                return present if present.board_id is not None else None
             if pause is not None:
                 await asyncio.sleep(pause)
         return None
+
+    async def _poster(self, table: Table, report: Report | None) -> Picture | None:
+        """Return the poster, already drawn; None for a game that gets none."""
+        if not is_worth_a_poster(table):
+            return None
+        counted = await self._ratings.at_entry(table.id, len(table.started.entries))
+        picture = poster(table, report, counted)
+        locale = server_locale(self._client, table.guild_id)
+        return (await drawn(Message(NOTHING, picture), locale)).picture
 
     async def _change(
         self,
         table: Table,
         report: Report | None,
+        picture: Picture | None,
         channel: discord.PartialMessageable,
-        message_id: int,
     ) -> None:
         """Put the poster and the line into the message of an end; nobody is pinged once more.
 
         The first board of the next game stays. A message without the last board stays so: its
         channel hosts another game, which the newest picture is to show.
         """
-        message = await channel.fetch_message(message_id)
+        assert table.board_id is not None, "a message shows the end"
+        message = await channel.fetch_message(table.board_id)
         locale = server_locale(self._client, table.guild_id)
         content, line = message.content, luck_line(table, report) if report else None
         if line is not None:
             content = _with_line(content, reader(locale).message(line))
         pictures: list[discord.Attachment | discord.File] = [*message.attachments]
-        if is_worth_a_poster(table) and (board := _board_of(message, table)):
-            counted = await self._ratings.at_entry(table.id, len(table.started.entries))
-            picture = replace(poster(table, report, counted), name=str(board.mark))
-            post = await drawn(Message(NOTHING, picture), locale)
+        if picture and (board := _board_of(message, table)):
+            post = Message(NOTHING, replace(picture, name=str(board.mark)))
             # Discord may show what stays before what is new, so what comes after is sent anew.
             after = [await each.to_file() for each in message.attachments[board.place + 1 :]]
             pictures[board.place :] = [*edit_kwargs(post, {}, locale)["attachments"], *after]

@@ -46,6 +46,7 @@ from tests.bot.game_driver import (
 from tests.bot.seat_changes import DICE, due, move, playing, seat_of
 from tests.bot.table_service import ANN, BO, Service
 from tests.bot.test_anywhere import private_place
+from tests.bot.who import person_of
 from tests.engine.small_games import GAMES, PROGRAM, registered, solved
 from tests.loopback.waiting import until
 
@@ -396,6 +397,27 @@ async def test_a_poster_is_there_once_whenever_the_bot_was_killed_or_a_reply_was
         each.filename for each in once.attachments
     ]
     assert all(map(is_poster, twice.attachments))
+
+
+@pytest.mark.usefixtures("from_four_turns")
+async def test_who_is_forgotten_while_the_report_is_made_is_not_named(
+    server: Loopback, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with bot_on(server, database) as bot:
+        report = bot.advice.report
+
+        async def slowly(table: Table, purpose: Purpose) -> Report:
+            made = await report(table, purpose)
+            await bot.forgetting.carry_out(await person_of(bot, server.person("Ann")))
+            return made
+
+        monkeypatch.setattr(bot.advice, "report", slowly)
+        await czech_end(server, database, bot)
+        await all_told(bot)
+    (picture,) = end_of(server).attachments
+    assert is_poster(picture)
+    assert "a former player" in (picture.description or "")
+    assert "Ann" not in (picture.description or "")
 
 
 @pytest.mark.usefixtures("from_four_turns")
