@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.messages.words.text import NOTHING, dotted
 from bot.messages.words.time import MONTHS
+from bot.model.caller import FORMER_PLAYER
 from bot.model.table import Player, PlayerStatus, Table
 from bot.tables.seating import decided_seats
 from render import Caption, Occupant
@@ -25,7 +26,8 @@ from rules.match.rounds import round_of
 from rules.time.duration import DAY
 
 __all__ = [
-    "WEEKDAYS", "end", "names", "number", "present", "reasons", "result", "to_come", "who",
+    "WEEKDAYS", "end", "names", "number", "player", "present", "reasons", "result", "throughout",
+    "to_come", "who",
 ]  # fmt: skip
 
 WEEKDAYS: Final = (
@@ -39,9 +41,28 @@ def who(table: Table) -> dict[Side, str]:
     return {side: each.name for side, each in people.people}
 
 
+def player(table: Table, side: Side) -> Sentence:
+    """Return the name of who plays a side, or the side where a picture can't have the name."""
+    if name := writable(cleaned(who(table)[side]), ""):
+        return say("{name}", name=Stranger(name))
+    return table.started.game.spec.side(side).title
+
+
 def names(table: Table) -> Caption:
     """Return the names of the people at a game, for a position that isn't the present one."""
     people = {seat: Occupant(_name(table, seat)) for seat in table.started.seats}
+    return _caption(table, people)
+
+
+def throughout(table: Table) -> Caption:
+    """Return the names of those who have had their seats from the start, for any position.
+
+    Other seats have the names of their sides, because somebody else may have made the move.
+    """
+    people = {
+        seat: Occupant("" if table.at(seat).from_entry else _name(table, seat))
+        for seat in table.started.seats
+    }
     return _caption(table, people)
 
 
@@ -84,7 +105,8 @@ def _caption(table: Table, people: dict[Seat, Occupant], told: str = "") -> Capt
 
 
 def _name(table: Table, seat: Seat) -> str:
-    return "" if table.unnamed or table.vacancy(seat) else table.at(seat).plain.name
+    name = table.at(seat).plain.name
+    return "" if table.unnamed or table.vacancy(seat) or name == FORMER_PLAYER else name
 
 
 def number(game: AnyGame, played: int) -> Sentence:

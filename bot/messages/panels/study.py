@@ -1,6 +1,6 @@
 """A board that one person looks at alone: any position of a game that is over, and moves to try."""
 
-from bot.messages import pictures
+from bot.messages import captions, pictures
 from bot.messages.controls.custom_ids import Verb, for_study
 from bot.messages.controls.message import Button, Message, Row, Style
 from bot.messages.panels.history import place, steps
@@ -41,7 +41,7 @@ def study_board(
     rows = (first, _steps(study, game, position), _ways(study, game, stood, position))
     text = lines(note, _heading(study, stood, position))
     if isinstance(match.turn, str) and match.outcome is None:
-        to_move = say("{side} to move.", side=match.game.spec.side(match.turn).title)
+        to_move = say("{who} to move.", who=captions.player(game, match.turn))
         picture = pictures.asking(view, game, match.turn, to_move, after)
     else:
         picture, text = pictures.draw(view, game, after), lines(text, _state(stood))
