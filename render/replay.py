@@ -24,13 +24,14 @@ def replay_picture(
 ) -> bytes:
     """Return at least one position of a game as a GIF file that begins again at its end.
 
-    Each frame has the colours of its picture, and all are of one size, that of the first; the size
+    Each frame is exactly its picture, and all have the size and the colours of the first; the size
     in pixels, `width` and `reader` are those of `picture`. Positions are drawn one by one.
     """
     frames = _frames(positions, width, reader)
     first, file = next(frames), BytesIO()
     first.save(
         file, "GIF", save_all=True, append_images=frames, loop=0, optimize=True,
+        palette=bytes(first.getpalette() or ()),  # once for all frames
         duration=[*[_EACH] * (len(positions) - 1), _LAST],
     )  # fmt: skip
     return file.getvalue()

@@ -83,7 +83,7 @@ def film_of(table: Table, stops: Sequence[int], locale: str, most: int) -> Film:
     return Film(
         transcript=Transcript.of(match, table.terms.options).text,
         stops=tuple(stops),
-        people=captions.names(table),
+        people=captions.throughout(table),
         end=end,
         locale=locale,
         most=most,

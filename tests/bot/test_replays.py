@@ -17,14 +17,15 @@ from bot.messages.controls.custom_ids import Verb, encode, for_position
 from bot.messages.film import Film, film_of
 from bot.messages.panels import replays
 from bot.model.errors import TableError
-from bot.tables.commands import Play
+from bot.tables.commands import Answer, Play, SeatEngine
 from loopback import Loopback, Message, Person
 from loopback.errors import CannotDo
 from rules.time.duration import HOUR
 from tests.bot.game_driver import GameDriver, labels, private, public, sit_down
-from tests.bot.seat_changes import due, playing
-from tests.bot.table_service import CZECH, Service
+from tests.bot.seat_changes import due, move, playing, seat_of
+from tests.bot.table_service import ANN, BO, CZECH, Service
 from tests.bot.test_forged_controls import press
+from tests.bot.who import person_of
 
 HALF_A_MINUTE: Final = 30
 SCRIPT: Final = """
@@ -87,7 +88,7 @@ async def test_the_game_is_replayed_for_one_person_with_a_frame_for_each_turn(
         "Replay of Czech draughts between Ann (White) and Bo (Black), moves 1 to 3: "
         f"1. {moves[0]} {moves[1]} 2. {moves[2]} {moves[3]} 3. {moves[4]}"
     )
-    assert re.search(r"(White|Black) won: (White|Black) resigned\.$", description)
+    assert re.search(r"(Ann|Bo) won: (Ann|Bo) resigned\.$", description)
     assert labels(shown) == {"Show to all", "Moves as text"}
     told = private(await cy.click(shown, "Moves as text"))
     assert all(move in told.content for move in moves)
@@ -108,8 +109,8 @@ async def test_ones_own_view_replays_what_came_since_ones_own_move(
     server: Loopback, bot: Postboard, database: Path, ann: Person, bo: Person
 ) -> None:
     driver = await sit_down(server, bot, database, side="white")
-    for move in ("c3-d4", "b6-a5", "d4-c5", "d6xb4", "a3xc5"):
-        await driver.move(move)
+    for text in ("c3-d4", "b6-a5", "d4-c5", "d6xb4", "a3xc5"):
+        await driver.move(text)
     view = private(await bo.click(driver.board, "My view"))
     film = private(await bo.click(view, "Replay"))
     assert ", move 3: " in (film.attachments[0].description or "")
@@ -137,6 +138,33 @@ async def test_everybody_is_shown_a_replay_of_a_game_once(
     assert everybody.attachments[0].description == shown.attachments[0].description
     refused = private(await ann.click(await replay_of(ann), "Show to all"))
     assert "Everybody has seen a replay of this game already" in refused.content
+
+
+@pytest.mark.usefixtures("at_once")
+async def test_a_replay_with_the_name_of_somebody_who_was_forgotten_is_shown_to_nobody_else(
+    server: Loopback, bot: Postboard, database: Path, ann: Person, cy: Person
+) -> None:
+    await played(server, bot, database)
+    shown = await replay_of(cy)
+    await bot.forgetting.carry_out(await person_of(bot, ann))
+    refused = private(await cy.click(shown, "Show to all"))
+    assert "no longer those of the players" in refused.content
+    bot.replays = Showings(server.clock.now, 0)
+    everybody = public(await cy.click(await replay_of(cy), "Show to all"))
+    assert "Ann" not in (everybody.attachments[0].description or "")
+
+
+async def test_a_seat_that_changed_hands_has_the_name_of_its_side(service: Service) -> None:
+    """Nobody is shown with a move that somebody else made."""
+    table = await move(service, await playing(service, CZECH))
+    leaver = due(table)
+    asked = await service.do(table, leaver, SeatEngine(seat_of(table, leaver), 1))
+    assert asked.started.offer is not None
+    stayed = ANN if leaver == BO else BO
+    table = await service.do(asked, stayed, Answer(asked.started.offer.number, agree=True))
+    film = film_of(table, (0, 1), "en-US", 1 << 20)
+    names = [occupant.name for _, occupant in film.people.people]
+    assert sorted(names) == ["", stayed.name]
 
 
 @pytest.mark.usefixtures("at_once")

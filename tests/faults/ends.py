@@ -128,6 +128,41 @@ FAULTS: Final = (
         ),
     ),
     Fault(
+        name="poster-names-the-forgotten",
+        harm="Whoever is forgotten while a report is made is named in a new picture afterwards.",
+        module="bot.delivery.posters",
+        function="Posters._shown",
+        old="present = await self._lookup.reread(table.id)",
+        new="present = replace(table, board_id=(await self._lookup.reread(table.id)).board_id)",
+        tests=(
+            "tests/bot/test_posters.py"
+            "::test_who_is_forgotten_while_the_report_is_made_is_not_named",
+        ),
+    ),
+    Fault(
+        name="replay-names-the-forgotten",
+        harm="A replay made before somebody was forgotten can be shown to everybody afterwards.",
+        module="bot.interactions.components.replays",
+        function="_show",
+        old="if not replays.names_present(event.table, alt, reader(response.locale).plain):",
+        new="if not pictures:",
+        tests=(
+            "tests/bot/test_replays.py::test_a_replay_with_the_name_of_somebody_who_was_forgotten"
+            "_is_shown_to_nobody_else",
+        ),
+    ),
+    Fault(
+        name="replay-names-a-newcomer",
+        harm="Somebody is shown with the moves of whoever had their seat before.",
+        module="bot.messages.captions",
+        function="throughout",
+        old='"" if table.at(seat).from_entry else ',
+        new="",
+        tests=(
+            "tests/bot/test_replays.py::test_a_seat_that_changed_hands_has_the_name_of_its_side",
+        ),
+    ),
+    Fault(
         name="replays-side-by-side",
         harm="Replays that many ask for are made all at once, and the machine stands still.",
         module="bot.delivery.filming",

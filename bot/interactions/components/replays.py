@@ -14,6 +14,7 @@ from bot.messages.controls.custom_ids import Verb
 from bot.messages.controls.message import Message
 from bot.messages.film import film_of
 from bot.messages.panels import replays
+from bot.messages.words.locale import reader
 from bot.model.errors import TableError
 from bot.model.table import Table
 from bot.tables.checks import require_here
@@ -60,12 +61,17 @@ async def _show(bot: Postboard, response: Response, event: ComponentEvent) -> No
     pictures = _pictures(response.interaction.message)
     if not pictures:
         raise TableError(say("This message shows no replay. Ask for a new one."))
+    alt = pictures[0].description or ""
+    if not replays.names_present(event.table, alt, reader(response.locale).plain):
+        raise TableError(
+            say("The names in this replay are no longer those of the players. Ask for a new one.")
+        )
     if not bot.shown_replays.begin(event.table.id):
         raise TableError(say("Everybody has seen a replay of this game already."))
     try:
         gif = await pictures[0].read()
-        alt = say("{words}", words=Stranger(pictures[0].description or ""))
-        await response.public(replays.shown(event.table, gif, alt))
+        told = say("{words}", words=Stranger(alt))
+        await response.public(replays.shown(event.table, gif, told))
     except (*SEND_ERRORS, Unanswered):
         bot.shown_replays.forget(event.table.id)
         raise

@@ -17,7 +17,7 @@ from bot.messages.controls.message import (
 )
 from bot.messages.panels import history
 from bot.messages.words import sentences
-from bot.messages.words.sides import seat_title
+from bot.messages.words.sides import by_name, seat_title
 from bot.messages.words.text import dotted, lines
 from bot.model.errors import TableError
 from bot.model.table import Table
@@ -25,7 +25,9 @@ from rules.contract.sentence import Renderer, Sentence, Stranger, all_of, say
 from rules.contract.verdict import verdict
 from rules.match.rounds import Turn, round_of, turns
 
-__all__ = ["as_text", "is_long", "range_form", "replay", "shown", "stops", "turns_of"]
+__all__ = [
+    "as_text", "is_long", "names_present", "range_form", "replay", "shown", "stops", "turns_of",
+]  # fmt: skip
 
 _MOST_TURNS: Final = 200
 """The turns that one replay shows."""
@@ -120,6 +122,15 @@ def shown(table: Table, gif: bytes, alt: Sentence) -> Message:
     return Message(dotted(sentences.terms_line(table), say("replay")), picture)
 
 
+def names_present(table: Table, alt: str, reader: Renderer) -> bool:
+    """Return True if the alt text of a replay calls the players by the names that they have now."""
+    return _players(table).rendered(reader) in alt
+
+
+def _players(table: Table) -> Sentence:
+    return say("{players}", players=all_of(seat_title(table, seat) for seat in table.started.seats))
+
+
 def as_text(table: Table) -> Message:
     """Return the moves of a game in rounds, as a file too if the message hasn't room for all."""
     match = table.started
@@ -140,17 +151,18 @@ class _Course:
         """Return who plays, the moves as far as there is room, and how the game ended."""
         match = self.table.started
         spec, outcome = match.game.spec, match.outcome
-        players = all_of(seat_title(self.table, seat) for seat in match.seats)
         first, last = (round_of(self.turns[at].number, len(spec.teams)) for at in (0, -1))
         span = say("move {number}", number=first)
         if first != last:
             span = say("moves {first} to {last}", first=first, last=last)
         opening = say(
             "Replay of {game} between {players}, {moves}:",
-            game=spec.title, players=players, moves=span,
+            game=spec.title, players=_players(self.table), moves=span,
         ).rendered(reader)  # fmt: skip
         is_whole = outcome is not None and self.turns[-1].stop == _played(self.table)[-1].stop
-        end = verdict(spec, outcome).rendered(reader) if outcome and is_whole else ""
+        end = ""
+        if outcome and is_whole:
+            end = by_name(self.table, verdict(spec, outcome)).rendered(reader)
         moves, room = "", _LONGEST_ALT - len(opening) - len(end) - 5
         for number, turn in enumerate(self.turns):
             at = round_of(turn.number, len(spec.teams))
