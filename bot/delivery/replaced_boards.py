@@ -17,14 +17,16 @@ from typing import Any, Final
 
 import discord
 
+from bot.delivery.components import Controls
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.people import addressed
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
 from bot.delivery.servers import open_place, server_locale
 from bot.delivery.supervision import Supervised
+from bot.messages.channel.boards import looking_back
 from bot.messages.channel.record import Remains, line, remains
-from bot.messages.words.locale import reader
-from bot.model.boards import ReplacedBoard
+from bot.messages.words.locale import Reader, reader
+from bot.model.boards import BoardKind, ReplacedBoard
 from bot.model.caller import PlaceKind
 from bot.model.errors import NoGame
 from bot.model.table import Table
@@ -143,21 +145,29 @@ class ReplacedBoards:
     async def _request(
         self, table: Table, board: ReplacedBoard, left: Remains, message: discord.PartialMessage
     ) -> Coroutine[Any, Any, object]:
+        words = reader(server_locale(self._client, table.guild_id))
         match left:
             case Remains.NOTHING:
                 return message.delete()
             case Remains.PICTURE:
-                return message.edit(view=None)
+                return message.edit(view=await self._kept(table, board, words))
             case Remains.WORDS:
                 return message.edit(attachments=[], view=None)
             case Remains.LINE:
                 said = await asyncio.to_thread(line, table, board.first, board.number)
-                words = reader(server_locale(self._client, table.guild_id))
                 nobody = discord.AllowedMentions.none()
                 return message.edit(
                     content=addressed(words.message(said), {}, words), attachments=[], view=None,
                     allowed_mentions=nobody,
                 )  # fmt: skip
+
+    async def _kept(self, table: Table, board: ReplacedBoard, words: Reader) -> Controls | None:
+        """Return the buttons that stay: those to look back at the game before."""
+        if board.kind is not BoardKind.TURNOVER:
+            return None
+        before = await self._lookup.game_before(table)
+        rows = looking_back(before) if before and before.match else ()
+        return Controls(rows, words) if rows else None
 
 
 class _Refusals:

@@ -24,6 +24,7 @@ from tests.bot.engine_driver import playing_computer
 from tests.bot.game_driver import (
     GameDriver,
     keep_earlier,
+    labels,
     private,
     public,
     shown,
@@ -163,12 +164,34 @@ async def test_how_a_game_of_a_series_ended_stays_in_a_quiet_server(
     table = await running(bot, ann)
     assert table.due is not None
     due, game = server.person(table.due.user.name), table.started.game
-    notation = game.notate(game.legal(table.started.state)[0])
+    notation = game.notate(table.started.legal[0])
     public(await due.slash("move", move=notation))
     await tidied(bot)
     assert cy.present(ended).content == ended.content
     assert not cy.present(ended).buttons()
     assert cy.present(ended).attachments, "the end of a game keeps its picture"
+
+
+async def test_every_game_of_a_series_can_be_looked_back_at(
+    server: Loopback, bot: Postboard, bo: Person, cy: Person
+) -> None:
+    """The message that turns over to the next game loses that game's buttons alone."""
+
+    async def turn() -> None:
+        table = await running(bot, ann)
+        assert table.due is not None
+        due, game = server.person(table.due.user.name), table.started.game
+        public(await due.slash("move", move=game.notate(table.started.legal[0])))
+        await tidied(bot)
+
+    ann, _ = await seated(server, "czech", opponent=bo, series="first-to-3")
+    await turn()
+    ended, back = await resigned_by(bot, ann), {"Analysis", "Replay", "Learn from my mistakes"}
+    assert labels(ended) == {"Move", "My view", "Menu", *back}
+    await turn()
+    assert labels(cy.present(ended)) == back
+    report = private(await cy.click(ended, "Analysis"))
+    assert "Look through the game" in labels(report)
 
 
 @every_kind

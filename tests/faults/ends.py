@@ -106,6 +106,17 @@ FAULTS: Final = (
         tests=("tests/bot/test_posters.py::test_the_next_game_s_board_stays_beside_the_poster",),
     ),
     Fault(
+        name="series-without-a-way-back",
+        harm="Once the next game of a series has begun, nobody can learn from the one before.",
+        module="bot.delivery.replaced_boards",
+        function="ReplacedBoards._kept",
+        old="if board.kind is not BoardKind.TURNOVER:",
+        new="if board:",
+        tests=(
+            "tests/bot/test_replaced_boards.py::test_every_game_of_a_series_can_be_looked_back_at",
+        ),
+    ),
+    Fault(
         name="poster-without-a-result",
         harm="A game that was ended without a result gets a poster.",
         module="bot.model.posters",

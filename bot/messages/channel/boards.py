@@ -45,7 +45,7 @@ from rules.log.events import (
 from rules.match.match import Match
 from rules.records.json_form import DIGITS
 
-__all__ = ["board", "changed", "message_for", "shown_again", "turnover"]
+__all__ = ["board", "changed", "looking_back", "message_for", "shown_again", "turnover"]
 
 _MINE: Final = say("My view")
 _MENU: Final = say("Menu")
@@ -189,6 +189,7 @@ def _with_score(table: Table, number: int) -> Sentence:
 def turnover(last: Message, first: Message | None) -> Message:
     """Return the last board of a game and the first board of the next one as one message.
 
+    Its buttons are those of the next game, and those to look back at the last one.
     `first` is None if play has gone on in the next game, whose newer board is shown by itself. Then
     the end is reported only in words, so that the channel's newest board is the present one.
     """
@@ -199,7 +200,7 @@ def turnover(last: Message, first: Message | None) -> Message:
         last,
         text=lines(last.text, first.text),
         second_picture=first.picture,
-        rows=first.rows,
+        rows=(*first.rows, *last.rows[1:]),
         pings=pings,
     )
 
@@ -218,11 +219,16 @@ def shown_again(table: Table, credit: int = 0) -> Message:
 
 def _rows(table: Table, match: Match) -> tuple[Row, ...]:
     """Return the buttons below a board; after the end there is more to look at."""
-    rows: tuple[Row, ...] = (_buttons(table, match),)
+    return (_buttons(table, match), *looking_back(table))
+
+
+def looking_back(table: Table) -> tuple[Row, ...]:
+    """Return the row of buttons for a game that is over; none if nobody has moved in it."""
+    match = table.started
     if not match.outcome or not match.plies:
-        return rows
+        return ()
     learn = Button(say("Learn from my mistakes"), for_position(Verb.LEARN, table))
-    return (*rows, [Act.REPLAY.button(table), learn])
+    return ([Act.ANALYSIS.button(table), Act.REPLAY.button(table), learn],)
 
 
 def _buttons(table: Table, match: Match) -> Row:
@@ -235,8 +241,6 @@ def _buttons(table: Table, match: Match) -> Row:
         if can_be_repeated(table):
             again = Button(say("Rematch"), for_position(Verb.REMATCH, table), Style.SUCCESS)
             history, show = again, [history, *show]
-        if match.plies:
-            show.append(Act.ANALYSIS.button(table))
         return [history, *show]
     if table.due is None or table.due.is_engine:
         return show

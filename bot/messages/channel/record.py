@@ -21,7 +21,7 @@ class Remains(Enum):
     WORDS = auto()
     """Its words, without the picture."""
     PICTURE = auto()
-    """Its words and picture, without the buttons."""
+    """Its words and picture, with no buttons but those for a game that is over."""
     NOTHING = auto()
 
 
