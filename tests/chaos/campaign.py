@@ -170,7 +170,8 @@ class Campaign:
         self.server.faults = self._troubles.weather()
         self._checker.excuses_late = self.server.faults.hangs > 0
         await self.play(partial(self._troubles.happen, kinds))
-        self.check()
+        while not self.check():
+            await self._settle(restarts=0.0)
 
     async def play(
         self, meanwhile: Callable[[], Awaitable[None]], *, restarts: float = _RESTARTS
@@ -195,7 +196,7 @@ class Campaign:
 
     def broken(self) -> list[str]:
         """Return a sentence for each thing that does not hold now."""
-        return self._checker.broken(self._acts, self._troubles.told_again)
+        return self._checker.broken(self._acts, self._troubles.told_again) or []
 
     async def _live(self, room: Room | Club, calm: asyncio.Event) -> None:
         guild_id = self.server.world.channels[room.channel_id].guild_id
@@ -277,15 +278,19 @@ class Campaign:
                 (person, person.start_slash("games", room.channel_id, {})) for room in self._rooms
             )
             await asyncio.sleep(1.5 * _UNDER_WAY / 1000)
-        for person, interaction in started:
-            await person.outcome(interaction)
+        await asyncio.gather(*(person.outcome(interaction) for person, interaction in started))
         self.server.faults = Faults()
 
-    def check(self) -> None:
-        """Note what does not hold, and forget what is settled."""
+    def check(self) -> bool:
+        """Note what does not hold, and forget what is settled; return False if all moves again."""
         report, world = self.report, self.server.world
+        broken = self._checker.broken(
+            self._acts, self._troubles.told_again, at_rest=not report.broken
+        )
+        if broken is None:
+            return False
         report.rounds += 1
-        report.broken += self.broken()
+        report.broken += broken
         report.acts += len(self._acts)
         for act in self._acts:
             if acknowledged(self.server, act):
@@ -317,3 +322,4 @@ class Campaign:
             for message_id in channel.message_ids[:-_KEPT]:
                 del world.messages[message_id]
             del channel.message_ids[:-_KEPT]
+        return True

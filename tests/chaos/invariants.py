@@ -91,20 +91,22 @@ class Checker:
     def owed(self, *, timers: bool = False) -> list[Owed]:
         """Return what the bot still owes: rows of the outbox, turns of engines, also timers."""
         with opened(self._database) as tx:
-            rows = tx.do("SELECT dedupe, attempts, parked FROM outbox")
-            turns = tx.do("SELECT id FROM tables WHERE engine_due = 1 AND status = 'playing'")
             now = self._server.clock.now() if timers else 0
             due = tx.do("SELECT dedupe FROM timers WHERE due < ?", int(now) - 1)
-        owed = [Owed(f"timer {row['dedupe']}") for row in due]
-        owed += [Owed(f"{row[0]}, attempts {row[1]}", is_parked=bool(row[2])) for row in rows]
-        return owed + [Owed(f"turn of an engine at table {row['id']}") for row in turns]
+            return [Owed(f"timer {row['dedupe']}") for row in due] + _owed(tx)
 
-    def broken(self, acts: Sequence[Act], told_again: Collection[int] = ()) -> list[str]:
+    def broken(
+        self, acts: Sequence[Act], told_again: Collection[int] = (), *, at_rest: bool = False
+    ) -> list[str] | None:
         """Return a sentence for each thing that does not hold.
 
-        `told_again` are the interactions of which a later process was told once more.
+        `told_again` are the interactions of which a later process was told once more. `at_rest`:
+        return None if anything is owed at that moment, such as the first board of a game that an
+        event has just begun by itself.
         """
         with opened(self._database) as tx:
+            if at_rest and _owed(tx):
+                return None
             found = list(self._broken_acts(tx, acts))
             found += self._broken_order(tx, acts, told_again)
             if self.excuses_late:
@@ -355,6 +357,13 @@ class Checker:
             if stored is not None and row["id"] not in self._settled:
                 found = differences(stored, table_from_rows(stored.rows), now, has_more_to_do)
                 yield from (f"table {row['id']}: {each}" for each in found)
+
+
+def _owed(tx: Transaction) -> list[Owed]:
+    rows = tx.do("SELECT dedupe, attempts, parked FROM outbox")
+    turns = tx.do("SELECT id FROM tables WHERE engine_due = 1 AND status = 'playing'")
+    owed = [Owed(f"{row[0]}, attempts {row[1]}", is_parked=bool(row[2])) for row in rows]
+    return owed + [Owed(f"turn of an engine at table {row['id']}") for row in turns]
 
 
 def _is_held(tx: Transaction, table: Table) -> bool:
