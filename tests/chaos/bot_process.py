@@ -11,6 +11,7 @@ import traceback
 from collections.abc import Callable
 from ctypes import c_double, c_long
 from dataclasses import dataclass
+from enum import IntEnum
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Final, TypeAlias, TypeVar
@@ -19,28 +20,60 @@ import aiohttp
 import discord
 import pytest
 
+from bot.delivery import engine_turns, event_games, outbox
+from bot.interactions import client
 from bot.interactions.registration import register
 from bot.model.addresses import ServerAddress
 from bot.model.limits import UNLIMITED
+from bot.model.queues import OutboxItem
 from bot.model.shards import Share
 from bot.startup_errors import only_process, startup_failure
 from bot.store.database import Database, Transaction
 from bot.store.errors import Busy
 from bot.store.postgres import others, statements
+from bot.store.queues import Queues
+from bot.store.shown import Overtaken, Sent
 from bot.store.store import Store
 from bot.tables.cache import MEGABYTES
 from bot.tables.services import Services
 from tests.bot.child_bot import FastReconnect, open_threads_at_once
 
-__all__ = ["LEASE", "LogLine", "SharedConditions", "main"]
+__all__ = ["LEASE", "LogLine", "Point", "SharedConditions", "main"]
+
 
 T = TypeVar("T")
 LEASE: Final = 4
 """Seconds for which a process holds its shards here."""
+_DIES: Final = 0.3
+"""The chance that a process dies where it is to die, each time it comes there while it plays."""
+_DIES: Final = 0.3
+"""The chance that a process dies where it is to die, each time it comes there while it plays."""
+_STAYS: Final = 6
+"""Times that a table has to be found stale: games go on, and what is told takes a moment."""
+_AGAIN: Final = 0.3
+"""Seconds between two of these times."""
 _STEPS = (-2 * 3600.0, -40.0, 0.0, 0.0, 40.0, 2 * 3600.0, 48 * 3600.0)
 """Seconds by which a clock that jumps may be wrong."""
 _NO_QUOTA = 2**31 - 2
 """Pages: as much as SQLite allows by default."""
+
+
+class Point(IntEnum):
+    """Where a process dies that is told to."""
+
+    NOWHERE = 0
+    MIGRATING = 1
+    """Inside the transaction in which the first process makes the tables."""
+    TAKING = 2
+    """Once its shards are its own, before it connects."""
+    WRITING = 3
+    """Inside a transaction, before it is committed."""
+    WRITTEN = 4
+    """Once a transaction is committed, before anybody is told."""
+    SENT = 5
+    """Once a message was sent, before its row of the outbox is deleted."""
+    TOLD = 6
+    """While it is told what another process has changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +92,15 @@ class SharedConditions:
     """Share of transactions that are written although they seem to fail."""
     failures: c_long
     """Transactions that failed so."""
+    point: c_long
+    """The point at which the process dies."""
     table_memory: float = 0.0
     """Megabytes for the tables that the bot keeps in memory; 0 for as many as by default."""
+
+    def die_at(self, point: Point, chance: float = 1.0) -> None:
+        """Die, as by `kill -9`, if this is the point and chance wants it."""
+        if self.point.value == point and random.random() < chance:
+            os.kill(os.getpid(), signal.SIGKILL)
 
 
 LogLine: TypeAlias = tuple[str, str, str]
@@ -68,17 +108,19 @@ LogLine: TypeAlias = tuple[str, str, str]
 
 
 class _FailingDatabase(Database):
-    """Fails as often as it is told to."""
+    """Fails as often as it is told to, and dies where."""
 
     conditions: SharedConditions
 
     async def transact(self, work: Callable[[Transaction], T]) -> T:
         def failing(transaction: Transaction) -> T:
             result = work(transaction)
+            self.conditions.die_at(Point.WRITING, _DIES)
             self._fail(self.conditions.failing_before)
             return result
 
         result = await super().transact(failing)
+        self.conditions.die_at(Point.WRITTEN, _DIES)
         self._fail(self.conditions.failing_after)
         return result
 
@@ -99,6 +141,23 @@ class _FailingFile(_FailingDatabase):
             return work(transaction)
 
         return await super().transact(limited)
+
+
+class _MortalQueues(Queues):
+    """Dies before it strikes what was sent, if it is told to."""
+
+    def __init__(self, database: Database, conditions: SharedConditions) -> None:
+        super().__init__(database)
+        self._conditions = conditions
+
+    def mark_delivered(
+        self,
+        item: OutboxItem,
+        sent: Sent | None,
+        overtaken: Callable[[Overtaken], None] | None = None,
+    ) -> None:
+        self._conditions.die_at(Point.SENT, _DIES)
+        super().mark_delivered(item, sent, overtaken)
 
 
 class _Clock:
@@ -147,7 +206,7 @@ def main(
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     open_threads_at_once()
     if isinstance(database, ServerAddress):
-        _end_leases_soon()
+        _take_turns_soon(conditions)
     try:
         asyncio.run(_serve(socket, token, database, share, conditions))
     except asyncio.CancelledError:
@@ -160,16 +219,28 @@ def main(
         sys.exit(failure[1])
 
 
-def _end_leases_soon() -> None:
+def _take_turns_soon(conditions: SharedConditions) -> None:
     """Let the shards of a process that was killed or frozen be free after seconds.
 
-    All these times are an eighth of the usual ones, but that of a start that waits.
+    All these times are an eighth of the usual ones, but that of a start that waits, and those in
+    which Discord lets sessions follow one another: here that is a second.
     """
     patch = pytest.MonkeyPatch()
+    make_tables = statements.PostgresSession.run_script
+
+    def make(session: statements.PostgresSession, script: str) -> None:
+        make_tables(session, script)
+        conditions.die_at(Point.MIGRATING)
+
+    patch.setattr(statements.PostgresSession, "run_script", make)
+    patch.setattr(client, "_BETWEEN_SESSIONS", 0.0)
     patch.setattr(others, "LEASE", LEASE)
     patch.setattr(others, "RENEWED", 1.25)
     patch.setattr(others, "_LOOK", 0.125)
     patch.setattr(statements, "LONGEST", 1)
+    patch.setattr(outbox, "_LOOK", 4.0)
+    patch.setattr(engine_turns, "_REST", 4.0)
+    patch.setattr(event_games, "_REST", 4.0)
 
 
 async def _serve(
@@ -205,5 +276,8 @@ async def _serve(
                 now=clock.now,
             ) as bot,
         ):
+            store.queues = _MortalQueues(opened, conditions)
+            conditions.die_at(Point.TAKING)
             opened.hear(services.lookup.forget)
+            opened.hear(lambda _: conditions.die_at(Point.TOLD, _DIES))
             await bot.start(token)

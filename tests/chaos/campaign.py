@@ -77,6 +77,7 @@ class Campaign:
         self.report = Report(seed, self._variant.name)
         self.server = server
         self._chance = random.Random(seed)
+        self._place = database
         self._database = database if isinstance(database, Path) else database.address
         self._bots = Processes(server, self._database, processes, table_memory)
         self._seen = Seen(server, self._life)
@@ -132,6 +133,8 @@ class Campaign:
             server.gateway.limits = SessionLimits(shards, starts=_STARTS, max_concurrency=shards)
             campaign = cls(server, database, seed, processes, table_memory)
             try:
+                if processes > 1:
+                    await campaign._troubles.kill_first_starts()
                 assert await campaign._bots.start(), "the first start has no trouble"
                 yield campaign
             finally:
@@ -299,6 +302,8 @@ class Campaign:
             report.cover(tx)
         report.covered["acts at once, in order"] = self._checker.at_once
         report.covered["presses kept until they were written"] = self._bots.retried
+        if isinstance(self._place, Server):
+            report.deadlocks = self._place.deadlocks
         report.troubles["commit that failed"] = self._bots.failed_commits
         self._acts.clear()
         report.late = self._checker.late

@@ -115,17 +115,21 @@ class OfServer:
         await asyncio.to_thread(self._server.start)
 
     async def _cut(self) -> None:
-        """Cut the connections of all processes, once or a few times."""
+        """Cut the connections of all processes, or those by which they hear of one another.
+
+        Once or a few times.
+        """
+        names = self._chance.choice(("postboard%", "postboard others"))
         for _ in range(self._chance.choice((1, 1, 4))):
-            await asyncio.to_thread(self._server.cut_connections)
+            await asyncio.to_thread(self._server.cut_connections, names)
             await asyncio.sleep(self._chance.uniform(0.0, 0.5))
 
     async def _freeze(self) -> None:
-        """Let a process sleep, for longer than it holds its shards perhaps."""
+        """Let a process sleep, for twice as long as it holds its shards perhaps: a minute."""
         bot = self._bots.any(self._chance)
         if bot.is_online:
             bot.freeze()
-            await asyncio.sleep(self._chance.uniform(0.1, 1.5 * LEASE))
+            await asyncio.sleep(self._chance.uniform(0.1, 2.0 * LEASE))
             bot.wake()
 
     async def _freeze_and_replace(self) -> None:

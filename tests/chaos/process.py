@@ -6,6 +6,7 @@ import os
 import signal
 import time
 from collections import Counter, deque
+from contextlib import suppress
 from ctypes import c_double, c_long
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
@@ -18,7 +19,7 @@ from bot.tables import commits
 from loopback import Loopback
 from loopback.gateway.session import Session
 from tests.chaos import bot_process
-from tests.chaos.bot_process import LogLine, SharedConditions
+from tests.chaos.bot_process import LogLine, Point, SharedConditions
 
 __all__ = ["BotProcess", "patience"]
 
@@ -62,7 +63,7 @@ class BotProcess:
         value = _processes.RawValue
         self._conditions = SharedConditions(
             value(c_double, 0.0), value(c_double, 0.0), value(c_long, 0), value(c_double, 0.0),
-            value(c_double, 0.0), value(c_long, 0), table_memory,
+            value(c_double, 0.0), value(c_long, 0), value(c_long, 0), table_memory,
         )  # fmt: skip
         self._process: ForkServerProcess | None = None
         self._source: Connection | None = None
@@ -161,6 +162,22 @@ class BotProcess:
         self._process.kill()
         if await self._ended() == -signal.SIGKILL:
             self.deaths[doing] += 1
+
+    def doom(self, point: Point = Point.NOWHERE) -> None:
+        """Let the bot die by itself once it comes to this point."""
+        self._conditions.point.value = point
+
+    async def doomed(self, point: Point, seconds: float) -> None:
+        """Wait until the bot has died at the point; kill it if it hasn't after so many seconds."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while self.pid is not None:  # noqa: ASYNC110 - another process
+                    await asyncio.sleep(0.002)
+        self.doom()
+        if self.pid is not None:
+            await self.kill(f"not yet {point.name.lower()}")
+        elif self._process is not None and await self._ended() == -signal.SIGKILL:
+            self.deaths[point.name.lower()] += 1
 
     async def stop(self) -> None:
         """Stop the bot as a service manager does, and wait until it has ended by itself."""

@@ -57,6 +57,8 @@ class Report:
     slowest_settling: float = 0.0
     late: int = 0
     """Messages that Discord made of requests which the bot had given up long before."""
+    deadlocks: int = 0
+    """How often the server's transactions waited for each other in a circle."""
     covered: Counter[str] = field(default_factory=Counter[str])
     """How often what the bot offers was made use of, by what it is."""
     broken: list[str] = field(default_factory=list[str])
@@ -71,7 +73,8 @@ class Report:
             f" {self.kills} kills, {sum(self.troubles.values())} faults ({kinds});"
             f" {self.acts} acts, {self.acknowledged} acknowledged entries found,"
             f" {self.tables} tables finished, slowest settling {self.slowest_settling:.1f} s;"
-            f" {self.late} messages of requests given up long before; {len(self.broken)} broken;"
+            f" {self.late} messages of requests given up long before; {self.deadlocks} deadlocks;"
+            f" {len(self.broken)} broken;"
             f" made use of: {used}"
         )
 

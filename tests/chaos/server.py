@@ -46,12 +46,13 @@ class Server:
         if not (self._folder / "data" / "postmaster.pid").exists():
             control(self._programs, self._folder, "start")
 
-    def cut_connections(self) -> None:
-        """Cut all connections of the bot."""
+    def cut_connections(self, names: str) -> None:
+        """Cut the connections of these names, such as `postboard%` for all of the bot."""
         with psycopg.connect(self.address.uri, autocommit=True) as connection:
             connection.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                " WHERE application_name LIKE 'postboard%'"
+                " WHERE application_name LIKE %s",
+                (names,),
             )
 
     @property

@@ -12,8 +12,9 @@ from loopback import Faults, Loopback
 from loopback.interactions.lifecycle import SECONDS_TO_ACKNOWLEDGE
 from loopback.model.permissions import Permission
 from tests.chaos.acting import Acting
+from tests.chaos.bot_process import Point
 from tests.chaos.of_database import Kinds, troubles_of
-from tests.chaos.process import BotProcess
+from tests.chaos.process import BotProcess, patience
 from tests.chaos.processes import Processes
 from tests.chaos.report import Report
 from tests.chaos.server import Server
@@ -29,7 +30,10 @@ _JUMPS: Final = (-48 * _HOUR, -2 * _HOUR, -40.0, 40.0, 2 * _HOUR, 48 * _HOUR)
 """Seconds by which the bot's clock is set wrong."""
 _PASSES: Final = 0.3
 """The share of kills after which time passes for other processes, too."""
-_AT_ONCE: Final = 0.5
+_POINTS: Final = (Point.TAKING, Point.WRITING, Point.WRITTEN, Point.SENT, Point.TOLD)
+_UNTIL_DOOM: Final = 3.0
+"""Seconds after which a process is killed that didn't come to the point where it was to die."""
+_AT_ONCE: Final = 0.7
 """The share of starts for which nobody waits."""
 
 
@@ -103,7 +107,9 @@ class Troubles:
     @property
     def _kinds(self) -> Kinds:
         return {
-            "kill": (20, self._kill),
+            "kill": (30, self._kill),
+            "kill at a point": (24, self._kill_at_a_point),
+            "kill of all": (5, self._kill_all),
             "kill at start": (6, self._kill_at_start),
             "stop": (4, self._stop),
             "closed channel": (3, self._close_channel),
@@ -134,6 +140,34 @@ class Troubles:
                 self._server.gateway.dispatch(
                     "INTERACTION_CREATE", event, guild_id=None if guild is None else int(guild)
                 )
+
+    async def _kill_all(self) -> None:
+        """Let the machine of all processes lose its power."""
+        await self._bots.kill("playing")
+        self._let_pass(0.1, 1000.0)
+        for bot in self._bots:
+            bot.launch()
+
+    async def _kill_at_a_point(self) -> None:
+        """Let a process die where most is under way."""
+        bot = self._bots.any(self._chance)
+        point = self._chance.choice(_POINTS)
+        bot.doom(point)
+        if point is Point.TAKING:
+            await bot.kill("playing")
+            self._let_pass(0.1)
+            bot.launch()
+        await bot.doomed(point, _UNTIL_DOOM)
+        self._let_pass(0.1, 30.0, 2 * _HOUR)
+        await self._start(bot)
+
+    async def kill_first_starts(self) -> None:
+        """Let processes start on an empty database; each dies that makes the tables."""
+        for bot in self._bots:
+            bot.doom(Point.MIGRATING)
+            bot.launch()
+        for bot in self._bots:
+            await bot.doomed(Point.MIGRATING, patience())
 
     async def _kill_at_start(self) -> None:
         bot = self._bots.any(self._chance)
@@ -238,6 +272,7 @@ class Troubles:
         self._database.clear_up()
         for bot in self._bots:
             bot.fail_commits()
+            bot.doom()
             bot.jump = 0.0
             bot.step_clock()
         world = self._server.world
