@@ -27,7 +27,7 @@ def opened(database: Path | ServerAddress, mode: str = "ro") -> Generator[Transa
         yield tx
 
 
-def rows(database: Path, sql: str, *values: Value) -> list[tuple[Any, ...]]:
+def rows(database: Path | ServerAddress, sql: str, *values: Value) -> list[tuple[Any, ...]]:
     """Return what a query finds now."""
     with opened(database) as tx:
         return [tuple(row) for row in tx.do(sql, *values)]

@@ -10,7 +10,7 @@ import time
 import traceback
 from collections.abc import Callable
 from ctypes import c_double, c_long
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import IntEnum
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -21,12 +21,15 @@ import discord
 import pytest
 
 from bot.delivery import engine_turns, event_games, outbox
+from bot.delivery.supervision import BackgroundTasks
 from bot.interactions import client
+from bot.interactions.client import Postboard
 from bot.interactions.registration import register
 from bot.model.addresses import ServerAddress
 from bot.model.limits import UNLIMITED
 from bot.model.queues import OutboxItem
 from bot.model.shards import Share
+from bot.model.table import Table
 from bot.startup_errors import only_process, startup_failure
 from bot.store.database import Database, Transaction
 from bot.store.errors import Busy
@@ -38,16 +41,19 @@ from bot.tables.cache import MEGABYTES
 from bot.tables.services import Services
 from tests.bot.child_bot import FastReconnect, open_threads_at_once
 
-__all__ = ["LEASE", "LogLine", "Point", "SharedConditions", "main"]
+__all__ = ["LEASE", "STALE", "LogLine", "Point", "SharedConditions", "main"]
 
+_log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 LEASE: Final = 4
 """Seconds for which a process holds its shards here."""
+STALE: Final = "is in memory as it was before"
+"""What is logged of a table that another process has changed without this one's notice."""
 _DIES: Final = 0.3
 """The chance that a process dies where it is to die, each time it comes there while it plays."""
-_DIES: Final = 0.3
-"""The chance that a process dies where it is to die, each time it comes there while it plays."""
+_BY_PROCESS: Final = frozenset({"exact", "card_id", "board_id"})
+"""What each process knows by itself of a table, or later than others."""
 _STAYS: Final = 6
 """Times that a table has to be found stale: games go on, and what is told takes a moment."""
 _AGAIN: Final = 0.3
@@ -94,6 +100,8 @@ class SharedConditions:
     """Transactions that failed so."""
     point: c_long
     """The point at which the process dies."""
+    compared: c_long
+    """How often it has compared its memory with the database, as SIGUSR1 asks it to."""
     table_memory: float = 0.0
     """Megabytes for the tables that the bot keeps in memory; 0 for as many as by default."""
 
@@ -243,6 +251,31 @@ def _take_turns_soon(conditions: SharedConditions) -> None:
     patch.setattr(event_games, "_REST", 4.0)
 
 
+async def _compare(bot: Postboard, database: Database, conditions: SharedConditions) -> None:
+    """Log each table that is in memory otherwise than in the database, and stays so."""
+    try:
+        for row in await database.rows("SELECT id FROM tables ORDER BY id"):
+            differing, tries = await _differing(bot, row["id"]), 1
+            while differing and tries < _STAYS:
+                await asyncio.sleep(_AGAIN)
+                differing, tries = await _differing(bot, row["id"]), tries + 1
+            if differing:
+                _log.error("Table %s %s: %s", row["id"], STALE, differing)
+    finally:
+        conditions.compared.value += 1
+
+
+async def _differing(bot: Postboard, table_id: int) -> list[str]:
+    """Return in what a table in memory differs from the same one read anew."""
+    known = bot.lookup.cache.get(table_id)
+    if known is None:
+        return []
+    read = await bot.store.tables.load(table_id, int(bot.now()))
+    names = (field.name for field in fields(Table) if field.name not in _BY_PROCESS)
+    values = ((name, getattr(known, name), getattr(read, name, None)) for name in names)
+    return [f"{name} is {one} instead of {other}" for name, one, other in values if one != other]
+
+
 async def _serve(
     socket: str,
     token: str,
@@ -254,10 +287,16 @@ async def _serve(
     # As for the program itself, whom a service manager stops.
     this = asyncio.current_task()
     assert this is not None
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, this.cancel)
+    this_loop = asyncio.get_running_loop()
+    this_loop.add_signal_handler(signal.SIGTERM, this.cancel)
     connector = aiohttp.UnixConnector(socket, limit=0)
     shards = None if share.is_whole else share
     opening = _FailingFile if isinstance(database, Path) else _FailingDatabase
+    comparisons = BackgroundTasks("comparisons")
+
+    def compare() -> None:
+        comparisons.begin(_compare(bot, opened, conditions))
+
     with only_process(database):
         opening.conditions = conditions
         async with (
@@ -280,4 +319,5 @@ async def _serve(
             conditions.die_at(Point.TAKING)
             opened.hear(services.lookup.forget)
             opened.hear(lambda _: conditions.die_at(Point.TOLD, _DIES))
+            this_loop.add_signal_handler(signal.SIGUSR1, compare)
             await bot.start(token)

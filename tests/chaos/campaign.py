@@ -16,6 +16,7 @@ from loopback.interactions.lifecycle import SECONDS_TO_ACKNOWLEDGE, Interaction
 from loopback.model.permissions import Permission
 from tests.bot.sharded import guild_in
 from tests.chaos.acting import PEOPLE, Act, acknowledged
+from tests.chaos.bot_process import STALE
 from tests.chaos.club import DIRECTOR, Club
 from tests.chaos.invariants import Checker
 from tests.chaos.process import patience
@@ -201,6 +202,11 @@ class Campaign:
         """Return a sentence for each thing that does not hold now."""
         return self._checker.broken(self._acts, self._troubles.told_again) or []
 
+    async def stale(self) -> list[str]:
+        """Return a sentence for each table that a process has in memory as it was before."""
+        await self._bots.compare()
+        return [text for _, text, _ in self._bots.log if STALE in text]
+
     async def _live(self, room: Room | Club, calm: asyncio.Event) -> None:
         guild_id = self.server.world.channels[room.channel_id].guild_id
         while not calm.is_set():
@@ -238,6 +244,7 @@ class Campaign:
         Waits and leases of failed attempts are over before, or else some time later: after five
         attempts a wait is longer than this one.
         """
+        self.report.broken += await self.stale()
         over = self._chance.choice((False, True))
         self._bots.pass_time(SECONDS_TO_ACKNOWLEDGE + (_WAITS if over else 0.1))
         restarted = self._chance.random() < restarts or not self._bots.is_whole

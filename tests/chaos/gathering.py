@@ -62,6 +62,9 @@ class Gathering(Acting):
             # The channel becomes busy for one of the two, which then waits or moves to a thread.
             await self._open()
             return
+        if self._chance.random() < 0.12:
+            await self._close_elsewhere(table)
+            return
         person = self._chance.choice(self._people)
         if table.declined and self._chance.random() < 0.9:
             await self._decide(table, card)
@@ -97,6 +100,22 @@ class Gathering(Acting):
         )
         if asked is not None:
             await self._choose(host, asked, Verb.LEVEL, self._chance.choice(_LEVELS))
+
+    async def _close_elsewhere(self, table: Table) -> None:
+        """Let the host close a table from their list of games, in another server if there is one.
+
+        That server may belong to another process.
+        """
+        host, here = self._server.person(table.host.name), table.guild_id
+        channels = [
+            each.id
+            for each in self._server.world.channels.values()
+            if each.guild_id not in {None, here} and each.thread is None
+        ]
+        channel = self._chance.choice(channels or [self.channel_id])
+        listed = await self._outcome(host, host.start_slash("games", channel, {}))
+        if listed is not None:
+            await self._choose(host, listed, Verb.CLOSE_ONE, str(table.id))
 
     async def _decide(self, table: Table, card: Message) -> None:
         """Let the host say what becomes of the place of somebody who declined."""

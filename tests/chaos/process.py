@@ -63,7 +63,8 @@ class BotProcess:
         value = _processes.RawValue
         self._conditions = SharedConditions(
             value(c_double, 0.0), value(c_double, 0.0), value(c_long, 0), value(c_double, 0.0),
-            value(c_double, 0.0), value(c_long, 0), value(c_long, 0), table_memory,
+            value(c_double, 0.0), value(c_long, 0), value(c_long, 0), value(c_long, 0),
+            table_memory,
         )  # fmt: skip
         self._process: ForkServerProcess | None = None
         self._source: Connection | None = None
@@ -178,6 +179,17 @@ class BotProcess:
             await self.kill(f"not yet {point.name.lower()}")
         elif self._process is not None and await self._ended() == -signal.SIGKILL:
             self.deaths[point.name.lower()] += 1
+
+    async def compare(self) -> None:
+        """Let the bot compare its memory with the database, and log what differs."""
+        if self.pid is None or not self.is_online:
+            return
+        before = self._conditions.compared.value
+        os.kill(self.pid, signal.SIGUSR1)
+        async with asyncio.timeout(patience()):
+            while self.is_online and self._conditions.compared.value == before:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        self._listen()
 
     async def stop(self) -> None:
         """Stop the bot as a service manager does, and wait until it has ended by itself."""

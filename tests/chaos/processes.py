@@ -74,6 +74,10 @@ class Processes:
         dead = [each for each in self if each.pid is None]
         return all(await asyncio.gather(*(each.start() for each in dead)))
 
+    async def compare(self) -> None:
+        """Let each compare its memory with the database, and log what differs."""
+        await asyncio.gather(*(each.compare() for each in self))
+
     async def kill(self, doing: str) -> None:
         """Kill all of them at the same moment."""
         await asyncio.gather(*(each.kill(doing) for each in self))

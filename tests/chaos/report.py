@@ -29,6 +29,7 @@ _PRESSES: Final[Mapping[str, Verb]] = {
     "declined places opened": Verb.OPEN_PLACE,
     "others invited to declined places": Verb.INVITE,
     "tables closed": Verb.CLOSE,
+    "tables closed from elsewhere": Verb.CLOSE_ONE,
 }
 _ORDER: Final = ("acts at once, in order", "presses kept until they were written")
 _TABLES: Final[Mapping[str, str]] = {

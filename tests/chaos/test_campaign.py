@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator
 from dataclasses import replace
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from loopback import Message
@@ -36,12 +37,30 @@ async def test_nothing_breaks_in_a_short_campaign(database: Path) -> None:
 async def test_nothing_breaks_where_processes_and_their_server_fail() -> None:
     with Server.running() as server:
         async with Campaign.open(server, seed=1, processes=2, shards=2) as campaign:
-            await campaign.round("kill", "database crashed", "frozen process replaced")
+            await campaign.round("kill at a point", "database crashed", "frozen process replaced")
             report = await campaign.run(seconds=0, kills=40 if SOAK else 0)
+            assert await _notices_what_is_not_told(campaign, server)
         assert server.deadlocks == 0
     assert report.broken == []
     assert report.kills >= 1
     assert report.acts > 0
+
+
+async def _notices_what_is_not_told(campaign: Campaign, server: Server) -> bool:
+    """Let a process look at a table, then change it as if its notification were lost."""
+    while not rows(server.address, _SEEN):
+        await campaign.play(lambda: asyncio.sleep(1), restarts=0.0)
+    channel_id = rows(server.address, _SEEN)[0][0]
+    assert isinstance(channel_id, int)
+    await campaign.server.person("Ann").slash("board", channel=channel_id, private=True)
+    assert await campaign.stale() == []
+    with psycopg.connect(server.address.uri, autocommit=True) as connection:
+        connection.execute("ALTER TABLE tables DISABLE TRIGGER tell_others")
+        connection.execute("UPDATE tables SET cards = cards + 1")
+    return await campaign.stale() != []
+
+
+_SEEN = "SELECT channel_id FROM tables WHERE begun_at IS NOT NULL AND place = 'guild'"
 
 
 @pytest.fixture
