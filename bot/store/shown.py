@@ -276,12 +276,14 @@ def _note_done(tx: Transaction, item: OutboxItem) -> None:
 def _note_again(tx: Transaction, table: Table, message_id: int) -> None:
     """Store that a message shows a table's board again.
 
-    If the game has gone on meanwhile, there is a newer board, or will be.
+    If the game has gone on meanwhile, there is a newer board, or will be, which replaces it.
     """
     number = len(table.started.entries)
-    rows = tx.do("SELECT 1 FROM tables WHERE id = ? AND entry_count = ?", table.id, number)
-    if rows:
-        _show(tx, _Board(table.id, message_id, table.channel_id, BoardKind.AGAIN, number, number))
+    again = _Board(table.id, message_id, table.channel_id, BoardKind.AGAIN, number, number)
+    if tx.do("SELECT 1 FROM tables WHERE id = ? AND entry_count = ?", table.id, number):
+        _show(tx, again)
+    else:
+        _replace(tx, again)
 
 
 def _overtaken(tx: Transaction, item: OutboxItem) -> Overtaken:

@@ -9,6 +9,7 @@ import pytest
 
 from bot.delivery.servers import open_channel
 from bot.interactions.client import Postboard
+from bot.messages.words.turns import in_a_line
 from bot.model.boards import Boards
 from bot.model.queues import entry_item
 from bot.store.queues import enqueue
@@ -18,6 +19,7 @@ from loopback.model.permissions import Permission
 from loopback.ratelimits import Window
 from loopback.world.threads import open_thread
 from rules.contract.core import Seat
+from rules.contract.sentence import ENGLISH, say
 from rules.time.duration import DAY, HOUR, MINUTE
 from tests.bot.conftest import bot_on
 from tests.bot.engine_driver import playing_computer
@@ -224,17 +226,38 @@ async def test_a_board_that_is_shown_once_more_has_the_only_buttons(
     assert _is_left(cy, again) == (boards is Boards.ALL), "it has told nothing of its own"
 
 
-async def test_a_board_that_was_overtaken_on_its_way_replaces_none(
+async def test_the_end_of_a_game_keeps_its_words_and_picture_when_it_is_shown_again(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    await keep_earlier(bot, server, Boards.NEWEST)
+    driver = await sit_down(server, bot, database)
+    loser = driver.due
+    question = private(await loser.slash("game resign"))
+    end = await shown(bot, loser, await loser.click(question, "Resign"))
+    again = public(await cy.slash("board"))
+    await tidied(bot)
+    left = cy.present(end)
+    assert left.content == end.content
+    assert left.attachments
+    assert not left.buttons()
+    assert cy.present(again).buttons()
+
+
+async def test_a_board_that_was_overtaken_on_its_way_is_the_one_that_goes(
     bot: Postboard, server: Loopback, database: Path, cy: Person
 ) -> None:
+    """Somebody showed the board again at the moment of a move."""
     driver = await sit_down(server, bot, database)
     before = await bot.lookup.get(driver.table_id)
     await driver.move(_first_move(driver))
     await tidied(bot)
-    bot.store.shown.mark_again(before, driver.board.id + 1)
+    late = await bot.get_partial_messageable(before.channel_id).send("The board before")
+    assert late.id in {each.id for each in cy.sees("lobby")}
+    bot.store.shown.mark_again(before, late.id)
     await tidied(bot)
     assert (await bot.lookup.reread(driver.table_id)).board_id == driver.board.id
     assert cy.present(driver.board).buttons()
+    assert late.id not in {each.id for each in cy.sees("lobby")}
 
 
 def _record(reader: Person) -> list[str]:
@@ -294,6 +317,15 @@ async def test_all_boards_become_lines_however_few_are_read_at_once(
     bot.outbox.replaced_boards.start()
     await tidied(bot)
     assert [cy.present(each).content for each in boards] == [BEGAN, "1\\. Ann c3-d4"]
+
+
+def test_a_line_without_room_for_all_turns_tells_the_latest() -> None:
+    told = [say("{number}. Ann c3-d4", number=number) for number in range(1, 61)]
+    line = in_a_line(told).rendered(ENGLISH)
+    assert 250 < len(line) <= 300
+    assert line.startswith("… ")
+    assert line.endswith(" · 59. Ann c3-d4 · 60. Ann c3-d4")
+    assert in_a_line(told[:2]).rendered(ENGLISH) == "1. Ann c3-d4 · 2. Ann c3-d4"
 
 
 def _allow(server: Loopback, edits: int) -> None:

@@ -112,6 +112,7 @@ async def test_ones_own_view_replays_what_came_since_ones_own_move(
     for text in ("c3-d4", "b6-a5", "d4-c5", "d6xb4", "a3xc5"):
         await driver.move(text)
     view = private(await bo.click(driver.board, "My view"))
+    assert view.content.startswith("3\\. Ann a3xc5\n")
     film = private(await bo.click(view, "Replay"))
     assert ", move 3: " in (film.attachments[0].description or "")
     assert len(frames_of(film)) == 2

@@ -410,6 +410,72 @@ FAULTS: Final = (
         ),
     ),
     Fault(
+        name="overtaken-board-stays",
+        harm="An outdated board stands below the newest one, for good and with its buttons.",
+        module="bot.store.shown",
+        function="_note_again",
+        old="    else:\n        _replace(tx, again)\n",
+        new="",
+        tests=(
+            "tests/bot/test_replaced_boards.py::test_a_board_that_was_overtaken_on_its_way_is_the_one_that_goes",
+        ),
+    ),
+    Fault(
+        name="shown-again-becomes-a-line",
+        harm="The record tells a move twice after somebody showed the board again.",
+        module="bot.messages.channel.record",
+        function="remains",
+        old="if board.kind is BoardKind.AGAIN:",
+        new="if False:",
+        tests=(
+            "tests/bot/test_replaced_boards.py::test_a_board_that_is_shown_once_more_has_the_only_buttons",
+        ),
+    ),
+    Fault(
+        name="last-move-deleted",
+        harm="Where boards are deleted, one that is shown again takes the last move with it.",
+        module="bot.messages.channel.record",
+        function="remains",
+        old=" and not board.is_shown_again",
+        new="",
+        tests=(
+            "tests/bot/test_replaced_boards.py::test_a_board_that_is_shown_once_more_has_the_only_buttons",
+        ),
+    ),
+    Fault(
+        name="end-becomes-a-line",
+        harm="A game's end loses its picture and its words once it is shown again.",
+        module="bot.messages.channel.record",
+        function="remains",
+        old="is_end or ",
+        new="",
+        tests=(
+            "tests/bot/test_replaced_boards.py::test_the_end_of_a_game_keeps_its_words_and_picture_when_it_is_shown_again",
+        ),
+    ),
+    Fault(
+        name="endless-line",
+        harm="A line of the record fills a phone after many moves without a board.",
+        module="bot.messages.words.turns",
+        function="in_a_line",
+        old="len(kept) > 1 and",
+        new="False and",
+        tests=(
+            "tests/bot/test_replaced_boards.py::test_a_line_without_room_for_all_turns_tells_the_latest",
+        ),
+    ),
+    Fault(
+        name="turns-since-unsaid",
+        harm="My view doesn't say what the others played since one's own move.",
+        module="bot.messages.panels.own_view",
+        function="own_view",
+        old="if since else NOTHING",
+        new="if False else NOTHING",
+        tests=(
+            "tests/bot/test_replays.py::test_ones_own_view_replays_what_came_since_ones_own_move",
+        ),
+    ),
+    Fault(
         name="late-board-unsaid",
         harm="A move whose board came late is missing in the record.",
         module="bot.delivery.composing",
