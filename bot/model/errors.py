@@ -69,7 +69,7 @@ class BeingForgotten(TableError):
         super().__init__(
             say(
                 "You've asked me to forget you, and that is being done. In a few minutes you can "
-                "begin anew, as somebody whom I don't know."
+                "start again, as somebody I don't know."
             )
         )
 

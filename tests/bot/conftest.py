@@ -117,13 +117,13 @@ def no_posters(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def other_language() -> Generator[None]:
+def other_language(request: pytest.FixtureRequest) -> Generator[None]:
     """Let the bot speak another language, if the test is to be run in one."""
     log = os.environ.get(HEARD)
     if log is None:
         yield
         return
-    with spoken() as heard:
+    with spoken(request.node.nodeid) as heard:
         yield
     heard.write(Path(log))
 

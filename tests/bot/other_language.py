@@ -95,22 +95,24 @@ class _Language(NullTranslations):
 class Heard:
     """What Discord was sent."""
 
+    test: str = ""
+    """The test in which it is heard."""
     met: Counter[str] = field(default_factory=Counter[str])
     """How many texts of each kind."""
     templates: set[str] = field(default_factory=set[str])
     """The templates that were read for somebody."""
-    bare: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
-    """Texts with letters that nobody translated, with their kinds."""
-    long: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
-    """Texts that are cut or too long for Discord, with their kinds."""
+    bare: set[tuple[str, str, str]] = field(default_factory=set[tuple[str, str, str]])
+    """Texts with letters that nobody translated: their kinds, and in which tests."""
+    long: set[tuple[str, str, str]] = field(default_factory=set[tuple[str, str, str]])
+    """Texts that are cut or too long for Discord, in the same way."""
 
     def write(self, file: Path) -> None:
         """Add what was heard to a file, a line for each fact."""
         facts = [
-            *(("bare", kind, text) for kind, text in self.bare),
-            *(("long", kind, text) for kind, text in self.long),
-            *(("met", kind, str(count)) for kind, count in self.met.items()),
-            *(("template", each, "") for each in self.templates),
+            *(("bare", *each) for each in self.bare),
+            *(("long", *each) for each in self.long),
+            *(("met", kind, str(count), "") for kind, count in self.met.items()),
+            *(("template", each, "", "") for each in self.templates),
         ]
         with file.open("a", encoding="utf-8") as log:
             log.writelines(f"{json.dumps(fact)}\n" for fact in facts)
@@ -118,15 +120,15 @@ class Heard:
     def hear(self, kind: str, text: str) -> str:
         """Take a text, and return it in English."""
         self.met[kind] += 1
-        self.bare |= {(kind, part) for part in _bare(text)}
+        self.bare |= {(kind, part, self.test) for part in _bare(text)}
         if len(text) > LIMITS[kind]:
-            self.long.add((kind, text))
+            self.long.add((kind, text, self.test))
         return _in_english(text)
 
     def picture(self, text: str) -> None:
         """Take the words that are drawn in a picture."""
         if re.search("[A-Za-z]{2}", text) and text not in _BOARD:
-            self.bare.add(("picture", text))
+            self.bare.add(("picture", text, self.test))
         self.met["picture"] += 1
 
     def request(self, path: str, body: object) -> None:
@@ -174,16 +176,16 @@ def read_heard(file: Path) -> Heard:
     """Return what was written to a file."""
     heard = Heard()
     for line in file.read_text("utf-8").splitlines():
-        fact, kind, text = json.loads(line)
+        fact, kind, text, test = json.loads(line)
         match fact:
             case "met":
                 heard.met[kind] += int(text)
             case "template":
                 heard.templates.add(kind)
             case "bare":
-                heard.bare.add((kind, text))
+                heard.bare.add((kind, text, test))
             case _:
-                heard.long.add((kind, text))
+                heard.long.add((kind, text, test))
     return heard
 
 
@@ -198,9 +200,9 @@ def plain() -> Renderer:
 
 
 @contextmanager
-def spoken() -> Generator[Heard]:
-    """Let the bot speak the language in the block."""
-    heard = Heard()
+def spoken(test: str = "") -> Generator[Heard]:
+    """Let the bot speak the language in the block, in a test."""
+    heard = Heard(test)
     language = _Language()
     parsed, template = Call._parsed, locale._Discord.template  # pyright: ignore[reportPrivateUsage]
     notation, stranger = locale._Discord.notation, locale._Discord.stranger  # pyright: ignore[reportPrivateUsage]
@@ -223,7 +225,7 @@ def spoken() -> Generator[Heard]:
     def code(self: Any, text: str) -> str:
         same = text in _same_everywhere() or _ZONE.fullmatch(text)
         if not same and re.search("[A-Za-z]{3}", _MOVES.sub("", text)):
-            heard.bare.add(("notation", text))
+            heard.bare.add(("notation", text, test))
         return notation(self, text).translate(_CIRCLED)
 
     def name(self: Any, text: str) -> str:
@@ -239,7 +241,7 @@ def spoken() -> Generator[Heard]:
     def uncut(self: Reader, sentence: Sentence, longest: int) -> str:
         text = label(self, sentence, longest)
         if text.endswith("…") and not _has_names(sentence):
-            heard.long.add((f"a label of {longest}", sentence.english()))
+            heard.long.add((f"a label of {longest}", sentence.english(), test))
         return text
 
     def undrawn(_: AnyGame) -> Iterator[bool]:
@@ -248,7 +250,7 @@ def spoken() -> Generator[Heard]:
     def whole(self: Reader, sentence: Sentence) -> str:
         text = message(self, sentence)
         if text.endswith("\n…"):
-            heard.long.add(("a message of 2000", sentence.english()))
+            heard.long.add(("a message of 2000", sentence.english(), test))
         return text
 
     with pytest.MonkeyPatch.context() as patched:

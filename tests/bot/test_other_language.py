@@ -60,9 +60,6 @@ CONTROLS = {
     "FormMenu": {"question": "field"}, "ChoiceForm": {"title": "title"},
 }  # fmt: skip
 """The controls that the code makes, with those of their parameters that are read, in order."""
-WRITTEN = [
-    file for folder in ("messages", "interactions") for file in BOT.joinpath(folder).rglob("*.py")
-]
 TEMPLATES = 1000
 """The least number of different templates."""
 

@@ -60,7 +60,9 @@ def dice_message(table: Table, before: Table | None) -> Message:
         document = Document("proof.json", proof(checked))
     except ProofError:
         _log.exception("The proof of table %d does not hold", checked.id)
-        told = say("**The proof does not hold.** Tell those who run this bot: its log says why.")
+        told = say(
+            "**The proof does not hold.** Tell the people who run this bot: its log says why."
+        )
         return Message(lines(*said, told))
     said.append(_verdict(table, checked))
     return Message(lines(*said), documents=(document,))

@@ -39,7 +39,7 @@ class Act(Enum):
         "Propose to pause this channel's game, or to go on again"
     )  # fmt: skip
     TIME = "time", Verb.TIME, say("Time …"), say(
-        "See what you can do about the time; give the player to move more"
+        "See what you can do about the time, such as giving others more"
     )  # fmt: skip
     SEATS = "seats", Verb.SEATS, say("Seats"), say(
         "Hand your seat over, or replace somebody who is gone"

@@ -85,8 +85,8 @@ def after_move(match: Match, text: str) -> int:
     sides = one_of(code(f"1 {side.key}") for side in match.game.spec.sides)
     raise TableError(
         say(
-            "I know no move “{text}” of this game, which has {count} so far. Type a number such as "
-            "1, or {sides} for one turn of it.",
+            "There's no move “{text}” in this game, which has {count} so far. Type a number such "
+            "as 1, or {sides} for one turn of it.",
             text=Stranger(text), count=round_of(max(len(played) - 1, 0), teams), sides=sides,
         )
     )  # fmt: skip

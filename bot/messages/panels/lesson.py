@@ -107,7 +107,7 @@ def answer(lesson: Lesson, position: PositionId, mistake: PlyReport, found: str 
     note = lines(
         said,
         say("{turn}: {lost}.", turn=turn, lost=lost),
-        NOTHING if on else say("That was the last mistake of this walk."),
+        NOTHING if on else say("That was the last mistake."),
     )
     first = (on,) if on else ()
     return study_board(lesson.study, lesson.game, position, note, first)

@@ -45,8 +45,8 @@ def question() -> Message:
     """Return the question before somebody is forgotten."""
     text = say(
         "This can't be undone. You resign the games that you play and leave every table, and your "
-        "notes and choices are deleted. If you come back, you begin anew, without ratings, and you "
-        "play no rated games for 30 days. Shall I forget you?"
+        "notes and choices are deleted. If you come back, you start again, without ratings, and "
+        "you play no rated games for 30 days. Shall I forget you?"
     )
     row = (
         Button(say("Forget me for good"), for_text(Verb.FORGET_NOW), Style.DANGER),

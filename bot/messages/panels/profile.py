@@ -98,7 +98,7 @@ _NO_GAMES_HERE: Final = say(
 )
 _HIDDEN: Final = say(
     "-# You're hidden: you have no place on leaderboards, nobody else sees your profile, and no "
-    "message tells your rating."
+    "message shows your rating."
 )
 
 

@@ -273,13 +273,13 @@ def _seated(table: Table, player: Player) -> Sentence:
     wish = next((side for side in sides if side.key == player.preferred_side), None)
     if wish and player.words:
         return say(
-            "{who}, who would like {side}, adds “{words}” to the dice",
+            "{who}, who would like {side} and adds “{words}” to the dice",
             who=who, side=wish.title, words=words,
         )  # fmt: skip
     if wish:
         return say("{who}, who would like {side}", who=who, side=wish.title)
     if player.words:
-        return say("{who}, adds “{words}” to the dice", who=who, words=words)
+        return say("{who}, who adds “{words}” to the dice", who=who, words=words)
     return say("{who}", who=who)
 
 
@@ -287,5 +287,5 @@ def _invited(player: Player) -> Sentence:
     who = mention(player.user.id)
     if player.words:
         words = Stranger(player.words)
-        return say("{who} is invited, adds “{words}” to the dice", who=who, words=words)
+        return say("{who} is invited and adds “{words}” to the dice", who=who, words=words)
     return say("{who} is invited", who=who)
