@@ -243,7 +243,7 @@ def state_of(table: TableSummary, person: Person) -> Sentence:
     if table.is_invited:
         return say("**you are invited**")
     if table.status is not Status.PLAYING:
-        return say("waits for players")
+        return say("not started yet")
     return say("move {round}, {turn}", round=table.round, turn=_turn(table, person))
 
 
