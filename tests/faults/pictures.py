@@ -286,6 +286,27 @@ FAULTS: Final = (
         ),
     ),
     Fault(
+        name="curve-in-plies",
+        harm="The numbers below the curve of an analysis are not those of the moves it tells of.",
+        module="bot.messages.panels.analysis",
+        function="course",
+        old="(turns + ply.is_roll / 2) / len(spec.teams)",
+        new="ply.number",
+        tests=(
+            "tests/bot/test_analysis_chart.py"
+            "::test_a_move_of_the_chart_is_a_turn_of_every_team_and_its_roll_belongs_to_it",
+        ),
+    ),
+    Fault(
+        name="dice-in-turn-told-apart",
+        harm="Two checkers that play a double in turn are said to have made four moves.",
+        module="render.backgammon.words",
+        function="ways_of",
+        old="next((way for way in ways if way[-1] == start), None)",
+        new="next((way for way in ways[-1:] if way[-1] == start), None)",
+        tests=("tests/render/test_points.py::test_each_hop_is_told_in_the_numbers_of_the_view",),
+    ),
+    Fault(
         name="winner-mistaken",
         harm="The picture at the end lights the loser's plate.",
         module="bot.messages.captions",
