@@ -74,9 +74,7 @@ def fitted_board(view: BoardView, width: int, height: int) -> Image.Image:
     palette, image = numbered_board(view, width)
     if image.height > height:
         palette, image = numbered_board(view, width * height // image.height)
-    coloured = image.copy()
-    coloured.putpalette(palette.bytes)
-    return coloured.convert("RGB")
+    return palette.coloured(image).convert("RGB")
 
 
 def numbered_board(view: BoardView, width: int) -> tuple[Palette, Image.Image]:

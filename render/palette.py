@@ -78,6 +78,12 @@ class Palette:
         numbers = plain.quantize(palette=self._image, dither=Image.Dither.NONE)
         return Image.frombytes("L", numbers.size, numbers.tobytes())
 
+    def coloured(self, image: Image.Image) -> Image.Image:
+        """Return numbers of colours as an image that has these colours."""
+        found = Image.frombytes("P", image.size, image.tobytes())
+        found.putpalette(self.bytes)
+        return found
+
     def cut_out(
         self, part: Image.Image, paper: RGB, covering: int
     ) -> tuple[Image.Image, Image.Image]:

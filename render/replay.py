@@ -42,6 +42,4 @@ def _frames(
 ) -> Iterator[Image.Image]:
     for view, caption in positions:
         palette, image = captioned_board(view, width, reader, caption)
-        frame = Image.frombytes("P", image.size, image.tobytes())
-        frame.putpalette(palette.bytes)
-        yield frame
+        yield palette.coloured(image)

@@ -56,14 +56,21 @@ class CellLook(NamedTuple):
 @lru_cache(maxsize=4096)
 def cell_image(palette: Palette, look: CellLook, size: int, scale: float) -> Image.Image:
     """Return a cell as numbers of colours, at most 10 KB; the caller must not change it."""
-    return palette.reduced(_drawn(look, size, scale))
+    marks = Marks(highlighted=look.marks.highlighted)
+    ground = CellLook(look.tone, look.rank, look.file, lined=look.lined, marks=marks)
+    if look == ground:
+        return palette.reduced(_ground(look, size, scale))
+    # Most of the time goes into letters, and whatever changes leaves the ground as it is.
+    image = palette.coloured(cell_image(palette, ground, size, scale)).convert("RGB")
+    _draw_contents(image, look, size, scale)
+    return palette.reduced(image)
 
 
-def _drawn(look: CellLook, size: int, scale: float) -> Image.Image:
-    tone = "amber" if look.marks.highlighted else look.tone
+def _ground(look: CellLook, size: int, scale: float) -> Image.Image:
+    """Return a cell without its pieces and its marks, but with the field of the last move."""
+    tone, last = _tone(look), size - 1
     image = Image.new("RGB", (size, size), TONES[tone])
     draw = ImageDraw.Draw(image)
-    last = size - 1
     if look.lined:
         draw.rectangle((0, 0, last, last), outline=INLAY)
     if look.marks.highlighted:
@@ -71,6 +78,14 @@ def _drawn(look: CellLook, size: int, scale: float) -> Image.Image:
         draw.rectangle((0, 0, last, last), ESPRESSO)
         draw.rectangle((edge, edge, last - edge, last - edge), AMBER)
     _write_names(image, look, tone, size, scale)
+    return image
+
+
+def _tone(look: CellLook) -> str:
+    return "amber" if look.marks.highlighted else look.tone
+
+
+def _draw_contents(image: Image.Image, look: CellLook, size: int, scale: float) -> None:
     if look.line:
         part = line_part(look.line, size, scale)
         image.paste(part, (0, 0), part)
@@ -79,12 +94,11 @@ def _drawn(look: CellLook, size: int, scale: float) -> Image.Image:
     if look.marks.captured and not look.colours:
         add(image, cross(0.155 * size, 0.075 * size), size / 2, size / 2)
     if look.colours:
-        _draw_pile(image, look, tone, size)
+        _draw_pile(image, look, _tone(look), size)
     elif look.marks.chosen:
         radius = round((_PILED if look.piled else _RADIUS) * size, 2)
         add(image, chosen_ring(radius, _ring_widths(size)), size / 2, size / 2)
-    _draw_marks(image, draw, look, size, scale)
-    return image
+    _draw_marks(image, look, size, scale)
 
 
 def _write_names(image: Image.Image, look: CellLook, tone: str, size: int, scale: float) -> None:
@@ -144,13 +158,11 @@ def _ring_widths(size: int) -> tuple[float, float, float]:
     return 0.05 * size, 0.075 * size, 0.098 * size
 
 
-def _draw_marks(
-    image: Image.Image, draw: ImageDraw.ImageDraw, look: CellLook, size: int, scale: float
-) -> None:
+def _draw_marks(image: Image.Image, look: CellLook, size: int, scale: float) -> None:
     """Draw the marks on top of the pieces: numbers, and the frame of a broken rule."""
     casing = max(1.5, 3.5 * scale)
     if look.marks.refused:
-        _draw_frame(draw, size, scale)
+        _draw_frame(image, size, scale)
         radius = max(0.15 * size, 9)
         add(image, alarm(radius, casing * 0.7), size - radius - casing, radius + casing)
     if look.marks.number:
@@ -163,8 +175,9 @@ def _draw_marks(
         add(image, choice(look.marks.number, radius, casing), x, y)
 
 
-def _draw_frame(draw: ImageDraw.ImageDraw, size: int, scale: float) -> None:
+def _draw_frame(image: Image.Image, size: int, scale: float) -> None:
     """Draw the red frame inside the cell's edge, with ink and casing on its outer side."""
+    draw = ImageDraw.Draw(image)
     width, last = max(4, round(0.115 * size)), size - 1
     ink, casing = max(1, round(2 * scale)), max(1, round(2.5 * scale))
     for inset, end, fill in (
