@@ -86,7 +86,7 @@ async def test_who_resigns_loses_and_the_winner_is_named(driver: GameDriver) -> 
     await driver.became(driver.match.resign(Seat(1)), reply)
     won = f"**<@{white(driver).id}> (⚪ White) won** against {black(driver).name} (⚫ Black)"
     sentence, _, record = driver.board.content.partition("\n")
-    assert sentence == f"{won}: Black resigned."
+    assert sentence == f"{won}: {black(driver).name} resigned."
     assert record.startswith("-# Record `")
 
 

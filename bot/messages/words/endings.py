@@ -2,7 +2,7 @@
 
 from collections.abc import Container
 
-from bot.messages.words.sides import seat_name
+from bot.messages.words.sides import by_name, seat_name
 from bot.messages.words.text import NOTHING, code, in_a_row, lines
 from bot.model.caller import Person
 from bot.model.pings import board_pings
@@ -50,7 +50,7 @@ def verdict(table: Table, pinged: Container[Person] = ()) -> Sentence:
     won = _won(table, match, outcome, pinged)
     if outcome.why is None:
         return say("{result}.", result=won)
-    return say("{result}: {why}.", result=won, why=outcome.why)
+    return say("{result}: {why}.", result=won, why=by_name(table, outcome.why))
 
 
 def _won(table: Table, match: Match, outcome: Outcome, pinged: Container[Person]) -> Sentence:
