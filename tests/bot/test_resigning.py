@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.interactions.client import Postboard
+from bot.messages.channel.boards import message_for
 from bot.messages.panels.menu import resignation_question
 from bot.model.engines import duty_of
 from bot.model.table import Table, Terms
@@ -67,6 +68,19 @@ async def test_who_resigns_is_out_and_the_others_play_on(
     assert table.started.entries[-1].player == engine.id
     for command in (Play("a1"), Resign(), Propose(OfferKind.DRAW)):
         await refused(service, table, BO, command)
+
+
+async def test_the_message_that_stays_does_not_tell_who_is_thinking(service: Service) -> None:
+    table = await begun(service, turns=0)
+    while table.due is None or table.due.id != BO.id:
+        table = await move(service, table)
+    table = await service.do(table, BO, Resign())
+    assert table.due is not None
+    assert table.due.is_engine
+    message = message_for(table, len(table.started.entries))
+    assert message is not None
+    assert "plays on as" in message.text.english()
+    assert "thinking" not in message.text.english()
 
 
 async def test_the_last_person_has_won(service: Service, opened: Database) -> None:

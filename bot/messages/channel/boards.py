@@ -149,7 +149,9 @@ def _handed_over(table: Table, event: SeatTaken, number: int) -> Message:
     rows = post.rows
     if event.way is SeatWay.RESIGNED:
         rows = (*rows, [Button(say("End it here"), for_position(Verb.ABORT, table))])
-    return replace(post, text=lines(line, post.text), rows=rows, pings=pings)
+    # The words stay for good, and the picture shows who is to move: none tell who is thinking.
+    told = NOTHING if table.due and table.due.is_engine else post.text
+    return replace(post, text=lines(line, told), rows=rows, pings=pings)
 
 
 def _came(table: Table, number: int) -> Sentence:
