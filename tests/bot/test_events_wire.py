@@ -47,6 +47,7 @@ async def posted(server: Loopback, bot: Postboard, ann: Person, **values: int) -
     preview = private(await ann.slash("event new", game="czech", values=dict(values)))
     assert labels(preview) == {"Post"}
     assert "**Event · Czech draughts**" in preview.content, "it has no number yet"
+    assert "sealed lots" not in preview.content, "the lots are sealed when it opens"
     answered(await ann.click(preview, "Post"))
     await delivered(bot)
     return next(m for m in ann.sees("lobby") if "Join" in labels(m))

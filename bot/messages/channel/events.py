@@ -153,7 +153,9 @@ def _people(event: Event) -> Sentence:
     names = [shortened(event.people[each].name, _LONGEST) for each in event.present]
     if not names:
         return say("Nobody takes part yet.")
-    return say("{count}: {names}", count=len(names), names=all_of(names))
+    return say_n(
+        "{names} takes part.", "{count} people take part: {names}.", len(names), names=all_of(names)
+    )
 
 
 def _concerned(event: Event, course: Groups) -> tuple[Person, ...]:
@@ -172,10 +174,10 @@ def _greeting(event: Event, pings: tuple[Person, ...]) -> list[Sentence]:
 
 
 def _small(event: Event) -> Sentence:
-    return say(
-        "-# Directed by {director} · sealed lots {seal}",
-        director=mention(event.director), seal=code(event.seal[:_SHOWN]),
-    )  # fmt: skip
+    director = say("-# Directed by {director}", director=mention(event.director))
+    if not event.id:
+        return director  # Its lots are sealed when it opens.
+    return dotted(director, say("sealed lots {seal}", seal=code(event.seal[:_SHOWN])))
 
 
 def _buttons(event: Event) -> Row:
