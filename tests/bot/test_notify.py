@@ -25,15 +25,15 @@ async def test_the_panel_shows_everything_and_changes_it(ann: Person) -> None:
     assert "**Pings**: on." in panel.content
     assert "sets your time zone first" in panel.content
     assert buttons(panel) == {
-        "All pings",
-        "Direct messages",
-        "Automatic vacation",
+        "All pings: on",
+        "Direct messages: off",
+        "Automatic vacation: on",
         "Vacation days left",
     }
     for label, said in (
-        ("Direct messages", "Reminders** come as direct messages."),
-        ("Automatic vacation", "Vacation** is off"),
-        ("All pings", "Pings**: off, everywhere. No reminder, digest or news"),
+        ("Direct messages: off", "Reminders** come as direct messages."),
+        ("Automatic vacation: on", "Vacation** is off"),
+        ("All pings: on", "Pings**: off, everywhere. No reminder, digest or news"),
     ):
         await ann.click(panel, label)
         panel = private(await ann.slash("notify"))
@@ -66,8 +66,8 @@ async def test_a_game_is_muted_in_its_channel(
 ) -> None:
     driver = await sit_down(server, bot, database)
     panel = private(await driver.idle.slash("notify"))
-    assert "Turns of this game" in buttons(panel)
-    await driver.idle.click(panel, "Turns of this game")
+    assert "Turns of this game: on" in buttons(panel)
+    await driver.idle.click(panel, "Turns of this game: on")
     idle = driver.idle
     board = public(await driver.due.slash("move", move="c3-d4"))
     assert board.pings == frozenset()
@@ -213,7 +213,7 @@ async def test_a_pause_is_proposed_agreed_and_ended(
     assert "The game is paused" in private(await driver.idle.slash("game claim")).content
     offer = public(await driver.idle.slash("game pause"))
     board = await shown(bot, driver.due, await driver.due.click(offer, "Agree"))
-    assert "The pause is over." in board.content
+    assert "The pause is over · due" in board.content
 
 
 async def test_boards_and_lists_add_the_credit_of_an_outage(

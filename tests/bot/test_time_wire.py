@@ -67,7 +67,7 @@ async def test_a_direct_message_that_is_refused_comes_into_the_channel(
 ) -> None:
     driver = await sit_down(server, bot, database, time="5d")
     late = driver.due
-    await late.click(private(await late.slash("notify")), "Direct messages")
+    await late.click(private(await late.slash("notify")), "Direct messages: off")
     late.user.accepts_dms = accepts
     before = len(pinging(late))
     await later(bot, server, 4 * DAY)

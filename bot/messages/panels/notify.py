@@ -238,7 +238,8 @@ def _unmute(mutes: Sequence[Mute], table_id: int) -> Menu:
 def _switches(preferences: Preferences, table_id: int, *, muted: bool) -> list[Button | Menu]:
     def switch(what: str, label: Sentence, *, on: bool) -> Button:
         becomes = f"{what}-off" if on else f"{what}-on"
-        return Button(label, _id(becomes, table_id), Style.SUCCESS if on else Style.SECONDARY)
+        state = say("{what}: on", what=label) if on else say("{what}: off", what=label)
+        return Button(state, _id(becomes, table_id), Style.SUCCESS if on else Style.SECONDARY)
 
     row: list[Button | Menu] = [
         switch("pings", say("All pings"), on=preferences.pings),
