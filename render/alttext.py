@@ -276,7 +276,7 @@ def _to_choose(view: BoardView, marked: Mapping[MarkKind, list[Cell]]) -> Iterab
         yield say("Marked {choices}.", choices=each_of(listed))
     if view.parts:
         listed = (_choice(part.text, _part_name(view, part.cells)) for part in view.parts)
-        yield say("Choose a part {choices}.", choices=each_of(listed))
+        yield say("Parts {choices}.", choices=each_of(listed))
 
 
 def _choice(number: str, name: Argument) -> Sentence:

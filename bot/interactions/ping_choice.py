@@ -44,7 +44,7 @@ def changed(
         if is_off:
             return replace(before, digest=None)
         raise TableError(
-            say("The digest needs your time zone: give `zone` too, or write it behind the hour.")
+            say("The digest needs your time zone: give `zone` too, or write it after the hour.")
         )
     hours = before.quiet and (before.quiet.starts, before.quiet.ends)
     if quiet is not None:

@@ -75,7 +75,7 @@ async def test_a_point_is_picked_by_part_of_the_board(driver: GameDriver) -> Non
     check_picture(panel)
     assert parts(panel) == ["1", "2", "3", "4", "5", "6"]
     assert labels(panel) == {*parts(panel), *WAYS}
-    assert "Choose a part 1: a5-c8, 2: d5-f8" in (panel.attachments[0].description or "")
+    assert "Parts 1: a5-c8, 2: d5-f8" in (panel.attachments[0].description or "")
     panel = await part(player, panel, "2")
     check_picture(panel)
     assert len(choices(panel)) == 12 - len({"f7"})

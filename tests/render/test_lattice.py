@@ -198,7 +198,7 @@ def test_parts_to_choose_show_their_borders_and_numbers(size: str, turned: bool)
     assert shades == {True, False}, "every second part is lighter"
     whole = (places.left, places.top + strip(), 790, places.bottom + strip())
     assert colours(image, whole)[CREAM] > colours(before, whole)[CREAM] + 4000
-    assert "Choose a part 1: " in alt_text(replace(bare, parts=parts))
+    assert "Parts 1: " in alt_text(replace(bare, parts=parts))
 
 
 def test_the_corner_of_discords_badge_is_free() -> None:

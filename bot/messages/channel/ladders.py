@@ -56,7 +56,7 @@ def _small(event: Event) -> list[Sentence]:
     director = say("-# Directed by {director}", director=mention(event.director))
     if event.is_over:
         return [director]
-    idle = say("each Monday, who hasn't played for 30 days falls one place")
+    idle = say("each Monday, anybody who hasn't played for 30 days falls one place")
     return [dotted(director, idle)]
 
 

@@ -217,7 +217,7 @@ def _looks(table: Table, vacancy: Vacancy) -> Sentence:
 def _seat(table: Table, seat: Seat, late: Seat | None) -> Sentence:
     who = sentences.seat_name(table, seat)
     if table.vacancy(seat) is not None:
-        return say("- {who}, is looking for somebody else", who=who)
+        return say("- {who}, who is looking for somebody else", who=who)
     if seat == late:
         until = time_left(table.due_at) if table.due_at else None
         if until:

@@ -65,7 +65,7 @@ def turns(table: Table, since: int, number: int, *, bold: bool = False) -> Itera
         elif isinstance(step.entry.event, Begun):
             yield _begun(table)
         elif isinstance(step.entry.event, Resumed):
-            yield say("The pause is over.")
+            yield say("The pause is over")
 
 
 @dataclass(frozen=True, slots=True)
