@@ -156,7 +156,7 @@ async def test_any_position_of_a_game_can_be_tried_out(
     await over(server, bot, database)
     ann = server.person("Ann")
     board = await opened(ann, "Look through the game")
-    assert "Red won: White and Orange resigned." in board.content
+    assert "Bo won: White and Orange resigned." in board.content
     assert "only you see this board" in board.content
     board = await clicked(ann, board, "⏮ Start")
     assert "the start · only you see this board" in board.content

@@ -4,7 +4,7 @@ from bot.messages import captions, pictures
 from bot.messages.controls.custom_ids import Verb, for_study
 from bot.messages.controls.message import Button, Message, Row, Style
 from bot.messages.panels.history import place, steps
-from bot.messages.words.sides import game_of, player_of
+from bot.messages.words.sides import by_name, game_of, player_of
 from bot.messages.words.text import NOTHING, dotted, in_a_row, lines
 from bot.model.position import PositionId
 from bot.model.study import Study
@@ -75,7 +75,7 @@ def _state(stood: Table) -> Sentence:
     """Return the result, or who is to move."""
     match = stood.started
     if match.outcome is not None:
-        return verdict(match.game.spec, match.outcome)
+        return by_name(stood, verdict(match.game.spec, match.outcome))
     if match.turn is None or isinstance(match.turn, Dice):
         return say("Here the dice are rolled.")
     return say("{who} to move.", who=player_of(stood, match.turn))
