@@ -127,6 +127,8 @@ async def test_a_game_is_analysed_once_it_is_over(
     curve = chart.description or ""
     assert re.match(r"A curve of what Ann could expect in \d+ moves: \d+ % after move 1, ", curve)
     assert re.search(r"\d+ % after move 2\.", curve)
+    numbers = re.findall(r"after move (\d+)", curve)
+    assert len(set(numbers)) == len(numbers), "a move is named once"
     # It is kept: no worker is needed for the same log again.
     monkeypatch.setattr(bot.advice, "_pool", Dead())
     told = public(await bo.click(report, "Show it to everybody"))

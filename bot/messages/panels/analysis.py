@@ -109,17 +109,20 @@ def _figures(game: AnyGame, report: Report) -> list[Sentence]:
     moves = [ply for ply in report.plies if ply.side is not None and not ply.is_roll]
     if teams > 2:
         moves = [ply for ply in moves if _team(outlook, ply) == 0]
-    step = -(-len(moves) // _FIGURES)
-    shown = [*moves[step - 1 :: step]] if step else []
-    if moves[-1:] and shown[-1:] != moves[-1:]:
-        shown.append(moves[-1])
+    # After a round, what counts is the position that its last move left.
+    ends = {round_of(turn_number(report, ply.number), teams): ply for ply in moves}
+    found = list(ends.items())
+    step = -(-len(found) // _FIGURES)
+    shown = [*found[step - 1 :: step]] if step else []
+    if found[-1:] and shown[-1:] != found[-1:]:
+        shown.append(found[-1])
     return [
         say(
             "{figure} after move {number}",
             figure=figure(game, report, ply.value if _team(outlook, ply) == 0 else -ply.value),
-            number=round_of(turn_number(report, ply.number), teams),
+            number=number,
         )
-        for ply in shown
+        for number, ply in shown
     ]
 
 
