@@ -60,7 +60,7 @@ DIAGONAL: Final = Lesson(
             " both. The piece with the crown is a king."
         ),
     ),
-    choosing=say("First choose a piece, then where it goes."),
+    choosing=say("Choose a move, or first a piece and then where it goes."),
     missed=(
         say(
             "A piece that can be taken has to be taken, even if that loses. Before you capture,"
@@ -147,7 +147,7 @@ STRAIGHT: Final = Lesson(
             " over d4 to d5, then sideways over e5 to f5. The piece with the crown is a king."
         ),
     ),
-    choosing=say("First choose a piece, then where it goes."),
+    choosing=say("Choose a move, or first a piece and then where it goes."),
     missed=(
         say(
             "You have to take the most pieces. Before you move a man beside a rival, count what"

@@ -68,7 +68,7 @@ LESSON: Final = Lesson(
             " carries both red pieces below it. On d2 a white piece is on top again."
         ),
     ),
-    choosing=say("First choose a stack, then where it goes."),
+    choosing=say("Choose a move, or first a stack and then where it goes."),
     missed=(
         say(
             "Your partner's stacks can be jumped like any others. If such a jump is your only"
