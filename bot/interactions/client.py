@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager
@@ -50,6 +51,7 @@ from bot.model.queues import TimerKind
 from bot.model.retention import Retention
 from bot.model.shards import Share
 from bot.model.table import Request
+from bot.store.errors import StoreError, log_failure
 from bot.store.store import Store
 from bot.tables.events import Events
 from bot.tables.services import Services
@@ -58,10 +60,14 @@ from rules.time.duration import DAY
 
 __all__ = ["Interaction", "Postboard", "clock"]
 
+_log = logging.getLogger(__name__)
+
 _REMEMBERED: Final = 1000
 _KNOWN_CHANNELS: Final = 50_000
 _BETWEEN_SESSIONS: Final = 5.0
 """Seconds between the starts of two sessions of one bucket."""
+_TURN_AGAIN: Final = 1.0
+"""Seconds until a turn that the database didn't give is asked for again."""
 SHARD_PATIENCE: Final = 60.0
 """Seconds after which a shard that gets no answer is connected anew."""
 _BETWEEN_REPLAYS: Final = 30
@@ -278,10 +284,17 @@ class Postboard(commands.AutoShardedBot):
     async def _take_turn(self, shard_id: int) -> None:
         bucket = shard_id % self.session_starts.max_concurrency
         if self.store.part < 1:  # Other processes start sessions, too, by clocks a little apart.
-            now, gap = self.now(), ceil(_BETWEEN_SESSIONS) + 1
-            turn = await self.store.metadata.turn(f"shards {bucket}", int(now), gap)
-            await asyncio.sleep(turn - now)
-            return
+            gap = ceil(_BETWEEN_SESSIONS) + 1
+            while True:
+                try:
+                    now = self.now()
+                    turn = await self.store.metadata.turn(f"shards {bucket}", int(now), gap)
+                except StoreError as failure:
+                    log_failure(_log, failure, "Shard %s can't take its turn yet", shard_id)
+                    await asyncio.sleep(_TURN_AGAIN)
+                else:
+                    await asyncio.sleep(turn - now)
+                    return
         loop = asyncio.get_running_loop()
         at = max(loop.time(), self._next_identify.get(bucket, 0.0))
         self._next_identify[bucket] = at + _BETWEEN_SESSIONS

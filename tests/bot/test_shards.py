@@ -12,13 +12,16 @@ import discord
 import pytest
 from aiohttp import web
 
+from bot.app import create_app
 from bot.interactions import client
 from bot.interactions import outages as watch
 from bot.interactions.client import Postboard
 from bot.model.caller import Place
 from bot.model.outages import Shard
+from bot.model.shards import Share
 from bot.status import serving_status
 from bot.store.database import Database
+from bot.store.errors import Busy
 from bot.store.store import Store
 from loopback import Loopback, SessionLimits
 from loopback.gateway.service import Gateway
@@ -154,6 +157,29 @@ async def test_shards_of_one_bucket_start_five_seconds_apart(
             for number in range(6):
                 await bot.before_identify_hook(number)
     assert slept == [0, 0, 5, 5, 10, 10]
+
+
+async def test_a_shard_connects_though_the_database_restarts_when_it_asks_for_its_turn(
+    four: Loopback, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing would try again: the process would hold its shards and hear nothing, for ever."""
+    monkeypatch.setattr(client, "_TURN_AGAIN", 0.01)
+    failures = [Busy("the server restarts"), Busy("the server restarts")]
+    share = Share(1, 1, 4)
+    async with create_app(database, four.connector(), four.clock.now, shards=share) as bot:
+        turn = bot.store.metadata.turn
+
+        async def once_it_is_back(name: str, now: int, gap: int) -> int:
+            if failures:
+                raise failures.pop()
+            return await turn(name, now, gap)
+
+        monkeypatch.setattr(bot.store.metadata, "turn", once_it_is_back)
+        running = asyncio.create_task(bot.start(four.token))
+        await until(lambda: 1 in sessions(four))
+        await bot.close()
+        await running
+    assert not failures
 
 
 async def granted(bot: Postboard, game: GameDriver) -> list[Granted | Overdue]:

@@ -128,6 +128,15 @@ FAULTS: Final = (
         tests=(f"{_PROCESSES}::test_a_table_that_another_process_changes_is_forgotten",),
     ),
     Fault(
+        name="notification-lost",
+        harm="A table that was closed from elsewhere stays open in the memory of its process.",
+        module="bot.store.postgres.others",
+        function="Others._listen",
+        old="self._told(note.pid, _changed(note.payload))",
+        new="_changed(note.payload)",
+        tests=(f"{_PROCESSES}::test_a_table_that_another_process_changes_is_forgotten",),
+    ),
+    Fault(
         name="people-in-any-order",
         harm="Moves of two people wait a second for each other, in a circle.",
         module="bot.store.postgres.statements",
@@ -216,6 +225,18 @@ FAULTS: Final = (
         old="str(at + gap)",
         new="str(at)",
         tests=(f"{_OWNED}::test_processes_draw_turns_that_are_apart",),
+    ),
+    Fault(
+        name="turn-asked-for-once",
+        harm="A process that starts while the database restarts never hears of Discord.",
+        module="bot.interactions.client",
+        function="Postboard._take_turn",
+        old="except StoreError as",
+        new="except FileNotFoundError as",
+        tests=(
+            "tests/bot/test_shards.py::test_a_shard_connects_though_the_database_restarts_when_it_asks"
+            "_for_its_turn",
+        ),
     ),
     Fault(
         name="commands-registered-by-all",
