@@ -36,6 +36,18 @@ FAULTS: Final = (
         ),
     ),
     Fault(
+        name="sent-again-unsearched",
+        harm="A board that was sent before the process died is sent again by the next one.",
+        module="bot.delivery.attempt",
+        function="Attempt.run",
+        old="found = await self._sent_before()",
+        new="found = None",
+        tests=(
+            "tests/bot/test_crash_points.py"
+            "::test_the_board_of_a_fatal_move_is_shown_once[marking-old-history]",
+        ),
+    ),
+    Fault(
         name="digest-lost-with-a-kill",
         harm="Somebody gets no digest on the day on which the process was killed.",
         module="bot.delivery.digests",
