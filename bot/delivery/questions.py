@@ -21,7 +21,7 @@ from bot.model.table import Table
 from bot.store.shown import Overtaken, Sent, Shown, ShownEntry, ShownSeat
 from bot.tables.lookup import Lookup
 from rules.contract.core import Seat
-from rules.log.events import ResignWanted
+from rules.log.events import ResignWanted, ResignWithdrawn
 
 __all__ = ["Questions"]
 
@@ -56,7 +56,7 @@ class Questions:
             self._edits.begin(self._editing.try_to_show(table, table.card_id, cards.card(table)))
 
     async def answer(self, item: OutboxItem, table: Table) -> Sent | None:
-        """Show the answer to an offer in the offer's message; None if it can't be changed.
+        """Show the answer to an offer or a wish in its message; None if it can't be changed.
 
         Raises what a request raises that failed without being refused.
         """
@@ -64,6 +64,9 @@ class Questions:
         shown = await self._shown.last_offer(table.id)
         if shown is None or shown.number >= item.number:
             return None
+        asked, said = (table.started.events[at - 1] for at in (shown.number, item.number))
+        if isinstance(asked, ResignWanted) != isinstance(said, ResignWithdrawn):
+            return None  # A later question stands below.
         post = await asyncio.to_thread(_as_it_stands, table, shown.number)
         is_shown = await self._editing.show(table, shown.message_id, post)
         return Sent(shown.message_id) if is_shown else None

@@ -13,14 +13,15 @@ from rules.contract.core import Seat
 from rules.log.events import OfferKind, ResignWanted, ResignWithdrawn, Voided
 from tests.bot.game_driver import (
     GameDriver,
-    answered,
     card_of,
     check_picture,
     choices,
     labels,
     logged,
+    owes_nothing,
     private,
     public,
+    says_yes,
     shown,
     sit_down,
 )
@@ -281,13 +282,15 @@ async def test_a_team_resigns_once_all_of_it_want_to(
     assert "1 of 2" in wish.content
     assert wish.pings == {other.id}
     assert logged(database, driver.table_id)[-1] == ResignWanted(team)
-    told = answered(await one.click(wish, "Play on after all"))
-    assert "rather go on" in told.content
+    count = len(other.sees("lobby"))
+    told = await one.click(wish, "Play on after all")
+    assert told.updated, "the wish itself says so"
     assert logged(database, driver.table_id)[-1] == ResignWithdrawn(team)
     before = await _settled(bot, wish, other)
-    assert f"**{one.name} (" in before.content
-    assert before.content.endswith("would rather go on.**")
+    assert before.content.startswith(f"{one.name} (")
+    assert before.content.endswith(" wanted to resign, but plays on after all.")
     assert not before.buttons()
+    assert len(other.sees("lobby")) == count
     wish = await shown(bot, one, await one.click(private(await one.slash("game resign")), "Resign"))
     assert "haven't asked" in private(await other.click(wish, "Play on after all")).content
     rival = next(p for seat, p in driver.people.items() if seat not in {team, ally})
@@ -319,6 +322,23 @@ async def test_a_wish_to_resign_lapses_with_the_next_move_of_the_team(
     lapsed = await _settled(bot, wish, one)
     assert lapsed.content.endswith("wanted to resign. **It has lapsed: play went on.**")
     assert not lapsed.buttons()
+
+
+async def test_an_answer_is_not_looked_for_in_the_message_of_a_later_wish(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database, "rematch", players=3)
+    team = next(iter(seat for seat in driver.match.seats if driver.match.allies_of(seat)))
+    (ally,) = driver.match.allies_of(team)
+    one, other = driver.people[team], driver.people[ally]
+    rival = next(p for seat, p in driver.people.items() if seat not in {team, ally})
+    public(await rival.slash("game draw"))
+    wish = await shown(bot, one, await one.click(private(await one.slash("game resign")), "Resign"))
+    await says_yes(other, "draw")
+    await owes_nothing(bot)
+    last = rival.sees("lobby")[-1]
+    assert last.content == f"{other.name} (🟠 Orange) agrees. The others still have to answer."
+    assert rival.present(wish).content == wish.content
 
 
 async def _settled(bot: Postboard, asked: Message, reader: Person) -> Message:

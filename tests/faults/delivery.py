@@ -77,9 +77,30 @@ FAULTS: Final = (
         harm="Nobody is told that a pause has begun, and until when.",
         module="bot.messages.channel.offers",
         function="is_answer",
-        old="isinstance(table.started.events[number - 1], Accepted | Declined)",
+        old="isinstance(table.started.events[number - 1], Accepted | Declined | ResignWithdrawn)",
         new="True",
         tests=("tests/bot/test_offers.py::test_what_follows_an_offer_is_told_below_it",),
+    ),
+    Fault(
+        name="answer-in-another-question",
+        harm="An answer to an offer is told nowhere if somebody has wished to resign since.",
+        module="bot.delivery.questions",
+        function="Questions.answer",
+        old="isinstance(asked, ResignWanted) != isinstance(said, ResignWithdrawn)",
+        new="False",
+        tests=(
+            "tests/bot/test_from_the_board.py"
+            "::test_an_answer_is_not_looked_for_in_the_message_of_a_later_wish",
+        ),
+    ),
+    Fault(
+        name="wish-withdrawn-twice",
+        harm="A wish to resign that is withdrawn is told by its own message and by another.",
+        module="bot.messages.channel.offers",
+        function="is_answer",
+        old=" | ResignWithdrawn",
+        new="",
+        tests=("tests/bot/test_from_the_board.py::test_a_team_resigns_once_all_of_it_want_to",),
     ),
     Fault(
         name="withdrawal-not-told",

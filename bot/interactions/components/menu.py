@@ -160,9 +160,10 @@ async def _rematch(bot: Postboard, response: Response, event: ComponentEvent) ->
     await open_table(bot, response, command)
 
 
-@component(Verb.PLAY_ON, in_turn=True)
+@component(Verb.PLAY_ON, DeferKind.UPDATE, in_turn=True)
 async def _play_on(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await publish.execute(bot, response, event.table.id, PlayOn())
+    table_id, pressed = event.table.id, resignations.withdrawn
+    await publish.execute(bot, response, table_id, PlayOn(), pressed=pressed)
 
 
 @component(Verb.RESIGN, DeferKind.UPDATE, in_turn=True)

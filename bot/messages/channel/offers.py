@@ -21,6 +21,7 @@ from rules.log.events import (
     Event,
     Offered,
     OfferKind,
+    ResignWithdrawn,
 )
 from rules.match.match import Match
 from rules.match.offers import Offer
@@ -42,8 +43,11 @@ def offer(table: Table, made: Offer) -> Message:
 
 
 def is_answer(table: Table, number: int) -> bool:
-    """Return True if an entry only answers an offer, which then says so in its own message."""
-    return isinstance(table.started.events[number - 1], Accepted | Declined)
+    """Return True if an entry only answers an offer or withdraws a wish to resign.
+
+    The message of the offer or the wish then says so.
+    """
+    return isinstance(table.started.events[number - 1], Accepted | Declined | ResignWithdrawn)
 
 
 def own(table: Table) -> Message:

@@ -8,11 +8,12 @@ from bot.model.mark import entry_mark
 from bot.model.past import match_after
 from bot.model.pings import seats_just_taken, wish_pings
 from bot.model.table import Table
+from rules.contract.core import Seat
 from rules.contract.sentence import Sentence, say
 from rules.log.entries import Entry
 from rules.log.events import Resigned, ResignWanted, ResignWithdrawn
 
-__all__ = ["answered", "as_it_stands", "resignation", "waits"]
+__all__ = ["answered", "as_it_stands", "resignation", "waits", "withdrawn"]
 
 
 def resignation(table: Table, event: ResignWanted | ResignWithdrawn) -> Message:
@@ -33,6 +34,13 @@ def answered(table: Table) -> Message:
     return Message(say("I asked your allies whether they resign too."))
 
 
+def withdrawn(table: Table) -> Message:
+    """Return the content of the message of a wish that has just been withdrawn."""
+    last = table.started.events[-1]
+    assert isinstance(last, ResignWithdrawn), "the last entry withdraws it"
+    return Message(_withdrawn(table, last.seat))
+
+
 def waits(table: Table, event: ResignWanted) -> bool:
     """Return True if a seat still wants to resign and waits for its allies."""
     match = table.started
@@ -48,6 +56,8 @@ def as_it_stands(table: Table, number: int, event: ResignWanted) -> Message:
     if ended is None:
         waiting = Message(sentences.would_resign(table, event), rows=(_buttons(table),))
         return marked(waiting, entry_mark(table, number))
+    if isinstance(ended.event, ResignWithdrawn):
+        return Message(_withdrawn(table, event.seat))
     wished = say("{who} wanted to resign.", who=sentences.seat_name(table, event.seat))
     return Message(in_a_row(wished, _end(table, ended)))
 
@@ -62,12 +72,15 @@ def _ended_by(table: Table, number: int, event: ResignWanted) -> Entry | None:
     return None
 
 
+def _withdrawn(table: Table, seat: Seat) -> Sentence:
+    who = sentences.seat_name(table, seat)
+    return say("{who} wanted to resign, but plays on after all.", who=who)
+
+
 def _end(table: Table, entry: Entry) -> Sentence:
     match entry.event:
         case Resigned(seat):
             return say("**{who} resigned too.**", who=sentences.seat_name(table, seat))
-        case ResignWithdrawn(seat):
-            return say("**{who} would rather go on.**", who=sentences.seat_name(table, seat))
         case _:
             return say("**It has lapsed: play went on.**")
 
