@@ -20,6 +20,7 @@ from rules.contract.view import (
 from rules.games.hypergammon.notation import notate
 from rules.games.hypergammon.plays import table
 from rules.games.hypergammon.position import (
+    BAR,
     BLACK,
     BOARD,
     START,
@@ -146,4 +147,6 @@ def _due(spec: Spec, state: State, last: Play | Roll | None) -> Sentence:
     roll = _roll(state.dice)
     if not table(state.own, state.rivals, state.dice).turns:
         return say("{side} has no play with {roll} and passes.", side=side, roll=roll)
+    if BAR in state.own:
+        return say("{side} to play {roll} and must enter first.", side=side, roll=roll)
     return say("{side} to play {roll}.", side=side, roll=roll)

@@ -122,6 +122,7 @@ def test_hyper_bar() -> None:
     assert refused.cells == (GAME.geometry.find("bar"), GAME.geometry.find("23"))
     assert broken_rule(GAME, position, "bar/21 23/18") == "hyper.move"
     assert all(text.startswith("bar/") for text in legal(GAME, position))
+    assert status(GAME.view(GAME.position(position))) == "White to play 5-2 and must enter first."
     assert broken_rule(GAME, "W[5-2]:Wbar,bar,21:B2,2,7", "bar/20 21/19") == "hyper.bar"
     assert legal(GAME, "W[5-2]:Wbar,bar,22:B2,2,7") == ["bar/20"]
 
