@@ -18,7 +18,7 @@ def latest_claim(view: BoardView) -> Iterable[Sentence]:
     """Yield a sentence on the size of what the last move has claimed, if anything."""
     for region in view.regions:
         if region.kind is RegionKind.LATEST:
-            yield say("That claimed {tiles}.", tiles=_tiles(region.size))
+            yield say("Claimed {tiles}.", tiles=_tiles(region.size))
 
 
 def claims_to_choose(view: BoardView) -> Iterable[Sentence]:

@@ -282,7 +282,7 @@ def test_alt_text_tells_claims_and_choices() -> None:
     )
     assert alt_text(view) == (
         "Claims to choose 1: a6:b8 with 2 tiles. "
-        "White played d4+c3:e5. That claimed 4 tiles. Black to move. Rekushu. "
+        "White played d4+c3:e5. Claimed 4 tiles. Black to move. Rekushu. "
         "Black has claimed 1 rectangle, 4 tiles: c3:e5. "
         "White has claimed 1 rectangle, 1 tile: e1:f2. "
         "Black: 2 stones b2, a1. White: 1 stone h8."
