@@ -305,7 +305,8 @@ async def test_both_agree_to_stop_and_count(driver: GameDriver) -> None:
     reply = await driver.people[Seat(1)].click(offer, "Agree")
     await driver.became(driver.match.accept(Seat(1)), reply)
     assert "(⚫ Black) won**" in driver.board.content
-    assert "Black 4, White 0" in driver.board.content
+    black, white = (driver.people[Seat(seat)].name for seat in (0, 1))
+    assert f"{black} 4, {white} 0" in driver.board.content
     assert "agree at any time to stop and count" in driver.board.content
     assert f"{driver.people[Seat(0)].name} won: both agreed to" in (
         driver.board.attachments[0].description or ""
@@ -334,7 +335,7 @@ async def test_an_equal_count_is_a_draw(server: Loopback, bot: Postboard, databa
     reply = await black.click(question, "Agree")
     await driver.became(driver.match.accept(Seat(0)), reply)
     assert "is drawn**" in driver.board.content
-    assert "Black 0, White 0" in driver.board.content
+    assert f"{black.name} 0, {white.name} 0" in driver.board.content
 
 
 async def test_a_game_that_can_not_be_counted_does_not_offer_it(

@@ -24,7 +24,7 @@ def result(table: Table, pinged: Container[Person] = ()) -> Sentence:
     match = table.started
     outcome = match.outcome
     assert outcome is not None
-    said = [in_a_row(verdict(table, pinged), _scores(match, outcome))]
+    said = [in_a_row(verdict(table, pinged), by_name(table, _scores(match, outcome)))]
     if outcome.why is None or outcome.rule.reading:
         said.append(rule_line(outcome.rule))
     if table.dice:
