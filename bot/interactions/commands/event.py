@@ -94,7 +94,7 @@ class ClubEvents(
 
     @app_commands.command(description=text(say("Challenge somebody above you on a ladder")))
     @app_commands.describe(
-        person=text(say("Whom you challenge; the game begins at once")),
+        person=text(say("The person to challenge; the game begins at once")),
         ladder=text(say("Which ladder; default: the one you're on")),
     )
     async def challenge(
