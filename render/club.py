@@ -88,11 +88,13 @@ def _draw_board(card: Card, view: BoardView, left: int, middle: int) -> None:
 def _draw_due(card: Card, tile: Tile, due: Name, place: tuple[int, int], end: int) -> None:
     """Draw a pill with who is due, red with a light edge where time is short."""
     left, middle = place
-    time = f" · {tile.until}" if tile.until else ""
-    room = end - left - 2 * _INSIDE - text_width(time, _DUE, STRONG)
-    who, style = named(due, _DUE, room)
+    time, room = f" · {tile.until}" if tile.until else "", end - left - 2 * _INSIDE
+    _, own = named(due, _DUE, room - text_width(time, _DUE, STRONG))
+    # The time is as narrow as the name has to be, so that fewer names are cut.
+    of_time = STRONG._replace(width=own.width)
+    who, style = named(due, _DUE, room - text_width(time, _DUE, of_time))
     after = left + _INSIDE + text_width(who, _DUE, style)
-    right = round(after + text_width(time, _DUE, STRONG)) + _INSIDE
+    right = round(after + text_width(time, _DUE, of_time)) + _INSIDE
     top, bottom = middle - _PILL // 2, middle + _PILL // 2
     ink = INK
     if tile.urgent:
@@ -104,4 +106,4 @@ def _draw_due(card: Card, tile: Tile, due: Name, place: tuple[int, int], end: in
     else:
         card.plate((left, top, right, bottom), AMBER, _PILL / 2)
     card.write((left + _INSIDE, middle), who, _DUE, ink, style=style)
-    card.write((after, middle), time, _DUE, ink, style=STRONG)
+    card.write((after, middle), time, _DUE, ink, style=of_time)
