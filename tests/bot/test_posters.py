@@ -28,6 +28,7 @@ from engine.report import Report, SideReport
 from engine.tasks import Answer, Request
 from loopback import Loopback, Message, Person
 from loopback.model.messages import Attachment
+from loopback.ratelimits import Window
 from loopback.world import posting
 from rules.contract.core import Side
 from rules.time.duration import DAY, HOUR
@@ -436,6 +437,33 @@ async def test_without_workers_the_poster_tells_what_each_side_had_an_hour_later
     (picture,) = end_of(server).attachments
     assert is_poster(picture)
     assert "cost" not in (picture.description or "")
+
+
+@pytest.mark.usefixtures("from_four_turns")
+async def test_a_poster_that_discord_refuses_for_now_comes_later(
+    server: Loopback, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Error 30046: messages older than an hour can be edited but rarely."""
+    platform = server._platform  # pyright: ignore[reportPrivateUsage]
+    allowed = platform.limits
+    async with bot_on(server, database) as bot:
+        monkeypatch.setattr(bot.advice, "_pool", Dead())
+        driver = await czech_end(server, database, bot)
+        await bot.posters.settled()
+    server.clock.advance(HOUR + 1)
+    platform.limits = replace(allowed, old_edits=Window(0, 60.0))
+    async with bot_on(server, database) as bot:
+        monkeypatch.setattr(bot.advice, "_pool", Dead())
+        await bot.scheduler.run_due()
+        await bot.posters.settled()
+        assert await waiting(bot) == [driver.table_id]
+    assert not is_poster(end_of(server).attachments[0])
+    platform.limits = allowed
+    server.clock.advance(300)
+    async with bot_on(server, database) as bot:
+        monkeypatch.setattr(bot.advice, "_pool", Dead())
+        await all_told(bot)
+    assert is_poster(end_of(server).attachments[0])
 
 
 @pytest.mark.usefixtures("from_four_turns")

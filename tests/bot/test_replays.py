@@ -117,6 +117,10 @@ async def test_ones_own_view_replays_what_came_since_ones_own_move(
     assert ", move 3: " in (film.attachments[0].description or "")
     assert len(frames_of(film)) == 2
     assert "Replay" not in labels(private(await ann.click(driver.board, "My view")))
+    await ann.slash("game takeback")
+    public(await bo.slash("game takeback"))
+    gone = private(await bo.click(view, "Replay"))
+    assert gone.content == "What was played since your own move has been taken back."
 
 
 @pytest.mark.usefixtures("at_once")

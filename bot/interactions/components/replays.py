@@ -45,7 +45,9 @@ async def _some_moves(bot: Postboard, response: Response, event: ComponentEvent)
 
 @component(Verb.REPLAY_SINCE, panel=PanelKind.ADVICE)
 async def _since(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    first, last = event.custom_id.number(0), event.table.started.round
+    first, last = event.custom_id.number(0), replays.latest(event.table)
+    if first > last:
+        raise TableError(say("What was played since your own move has been taken back."))
     return await replay(bot, response, event.table, f"{first}-{last}")
 
 

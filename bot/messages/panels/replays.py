@@ -26,7 +26,8 @@ from rules.contract.verdict import verdict
 from rules.match.rounds import Turn, round_of, turns
 
 __all__ = [
-    "as_text", "is_long", "names_present", "range_form", "replay", "shown", "stops", "turns_of",
+    "as_text", "is_long", "latest", "names_present", "range_form", "replay", "shown", "stops",
+    "turns_of",
 ]  # fmt: skip
 
 _MOST_TURNS: Final = 200
@@ -62,7 +63,7 @@ def turns_of(table: Table, text: str = "") -> Sequence[Turn]:
         raise TableError(say("Nobody has moved yet, so there is nothing to replay."))
     if not text.strip():
         return _few(played)
-    found, latest = _RANGE.fullmatch(text.strip()), round_of(played[-1].number, teams)
+    found = _RANGE.fullmatch(text.strip())
     first, last = (int(number) for number in found.groups()) if found else (1, 0)
     chosen = [turn for turn in played if first <= round_of(turn.number, teams) <= last]
     if not chosen:
@@ -70,10 +71,16 @@ def turns_of(table: Table, text: str = "") -> Sequence[Turn]:
             say(
                 "“{text}” are no moves of this game, which has {count} so far. Type two numbers, "
                 "such as 1-{count}.",
-                text=Stranger(text), count=latest,
+                text=Stranger(text), count=latest(table),
             )
         )  # fmt: skip
     return _few(chosen)
+
+
+def latest(table: Table) -> int:
+    """Return the number of the latest move; 0 before the first."""
+    played = _played(table)
+    return round_of(played[-1].number, len(table.started.game.spec.teams)) if played else 0
 
 
 def _played(table: Table) -> list[Turn]:
