@@ -17,6 +17,7 @@ from rules.records.transcript import Ending, Transcript
 from tests.bot.game_driver import (
     GameDriver,
     answered,
+    chosen,
     labels,
     logged,
     pick,
@@ -291,3 +292,22 @@ async def test_nothing_that_is_tried_helps_in_a_game_that_runs(
             continue
         with pytest.raises(TableError, match="a game that you play now"):
             await helps
+
+
+async def test_a_walk_through_mistakes_tells_nothing_of_a_game_that_runs(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    """Bo stands now where they made their first mistake in the game before."""
+    await over(server, bot, database)
+    bo, cy = server.person("Bo"), server.person("Cy")
+    driver = await sit_down(server, bot, database, "rematch", side="white")
+    await driver.move(PLAYED[0])
+    end = next(m for m in reversed(bo.sees()) if "Learn from my mistakes" in labels(m))
+    for person, tells in ((bo, False), (cy, True)):
+        panel = private(await person.click(end, "Learn from my mistakes"))
+        judged = private(await chosen(person, panel, "b1-b2")).content
+        shown = private(await person.click(panel, "Show the answer")).content
+        assert ("isn't good enough: it costs" in judged) == tells
+        assert ("Better was" in shown) == tells
+        assert ("a game that you play now" in judged) != tells
+        assert ("a game that you play now" in shown) != tells

@@ -127,6 +127,30 @@ FAULTS: Final = (
         tests=("tests/bot/test_studies.py::test_nothing_that_is_tried_helps_in_a_game_that_runs",),
     ),
     Fault(
+        name="walk-judges-in-a-running-game",
+        harm="Somebody can have the moves of a running game judged where they once made a mistake.",
+        module="bot.interactions.components.studies",
+        function="_judged",
+        old="await bot.studies.require_no_help(lesson.study, lesson.game, lesson.at(mistake))",
+        new="",
+        tests=(
+            "tests/bot/test_studies.py"
+            "::test_a_walk_through_mistakes_tells_nothing_of_a_game_that_runs",
+        ),
+    ),
+    Fault(
+        name="walk-helps-in-a-running-game",
+        harm="Somebody who stands again where they once made a mistake is told what is better.",
+        module="bot.interactions.components.studies",
+        function="_answered",
+        old="await bot.studies.require_no_help(*where, line)",
+        new="",
+        tests=(
+            "tests/bot/test_studies.py"
+            "::test_a_walk_through_mistakes_tells_nothing_of_a_game_that_runs",
+        ),
+    ),
+    Fault(
         name="worker-outlives-a-file",
         harm="What a hostile file did to a process is there for the next analysis.",
         module="engine.pool",

@@ -216,6 +216,7 @@ async def _judged(bot: Postboard, lesson: Lesson, mistake: PlyReport, move: str)
         return await _answered(bot, lesson, mistake, move)
     loss = None
     if move != mistake.text:
+        await bot.studies.require_no_help(lesson.study, lesson.game, lesson.at(mistake))
         stood = position_of(lesson.study, lesson.game, lesson.at(mistake))
         values = {each.notation: each.value for each in (await bot.advice.hint(stood)).moves}
         if move in values:
@@ -230,7 +231,8 @@ async def _answered(
     bot: Postboard, lesson: Lesson, mistake: PlyReport, found: str | None
 ) -> Message:
     """Return the answer, with its line to step through."""
-    study, position = await bot.studies.try_moves(
-        lesson.study, lesson.game, lesson.at(mistake), mistake.line[:_LINE]
-    )
+    where = lesson.study, lesson.game, lesson.at(mistake)
+    line = mistake.line[:_LINE]
+    await bot.studies.require_no_help(*where, line)
+    study, position = await bot.studies.try_moves(*where, line)
     return lessons.answer(Lesson(study, lesson.game, lesson.report), position, mistake, found)
