@@ -64,9 +64,7 @@ async def test_who_played_walks_through_their_own_mistakes(
     driver = await over(server, bot, database)
     log, bo = logged(database, driver.table_id), server.person("Bo")
     panel = await opened(bo, "Learn from my 2 mistakes")
-    assert (
-        "**Mistake 1 of 2** · You played **1\\. … c2-b2??**. Find a better move." in panel.content
-    )
+    assert "**Mistake 1 of 2** · You played **1\\. … c2-b2**: find better." in panel.content
     assert panel.attachments[0].description
     assert {"Type it", "Show the answer"} <= labels(panel)
     assert not any("Play at once" in label for label in labels(panel))
@@ -84,7 +82,7 @@ async def test_who_played_walks_through_their_own_mistakes(
     board = await clicked(bo, board, "▶")
     assert "Line: 1\\. … d1xd4 **b4xd3** " in board.content
     panel = await clicked(bo, board, "Next mistake")
-    assert "**Mistake 2 of 2** · You played **3\\. … b2-b3??**" in panel.content
+    assert "**Mistake 2 of 2** · You played **3\\. … b2-b3**: find better." in panel.content
     board = await clicked(bo, panel, "Show the answer")
     assert "Better was **" in board.content
     assert "That was the last mistake" in board.content
@@ -99,7 +97,7 @@ async def test_the_end_of_a_game_leads_to_the_mistakes_of_whoever_presses(
     bo, cy = server.person("Bo"), server.person("Cy")
     end = next(m for m in reversed(bo.sees()) if "Learn from my mistakes" in labels(m))
     panel = private(await bo.click(end, "Learn from my mistakes"))
-    assert "**Mistake 1 of 2** · You played **1\\. … c2-b2??**" in panel.content
+    assert "**Mistake 1 of 2** · You played **1\\. … c2-b2**: find better." in panel.content
     assert (
         "**Mistake 1 of 3** · Bo played"
         in private(await cy.click(end, "Learn from my mistakes")).content
@@ -148,7 +146,7 @@ async def test_who_looked_on_walks_through_the_mistakes_of_all(
 ) -> None:
     await over(server, bot, database)
     panel = await opened(server.person("Cy"), "Learn from the 3 mistakes")
-    assert "**Mistake 1 of 3** · Bo played **1\\. … c2-b2??**" in panel.content
+    assert "**Mistake 1 of 3** · Bo played **1\\. … c2-b2**: find better." in panel.content
 
 
 async def test_any_position_of_a_game_can_be_tried_out(

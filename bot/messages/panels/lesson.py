@@ -13,9 +13,10 @@ from bot.model.position import PositionId
 from bot.model.study import Study
 from bot.model.table import Table
 from engine.report import PlyReport, Report
-from engine.report_words import amount, cost, told, worst
+from engine.report_words import amount, cost, told, turn_number, worst
 from rules.contract.core import Seat
 from rules.contract.sentence import Argument, Notation, Sentence, say
+from rules.match.rounds import numbered
 
 __all__ = ["Lesson", "answer", "answer_button", "learners", "question", "refused"]
 
@@ -67,15 +68,16 @@ def learners(game: Table, report: Report, seat: Seat | None) -> Sequence[PlyRepo
 def question(lesson: Lesson, mistake: PlyReport) -> Sentence:
     """Return the task of finding a better move."""
     number, count = lesson.mistakes.index(mistake) + 1, len(lesson.mistakes)
-    move = told(lesson.game.started.game, lesson.report, mistake)
+    turn, teams = turn_number(lesson.report, mistake.number), lesson.game.started.game.spec.teams
+    move = numbered(turn, len(teams), Notation(mistake.text))
     who = _other(lesson, mistake)
     if who is None:
         return say(
-            "**Mistake {number} of {count}** · You played **{move}**. Find a better move.",
+            "**Mistake {number} of {count}** · You played **{move}**: find better.",
             number=number, count=count, move=move,
         )  # fmt: skip
     return say(
-        "**Mistake {number} of {count}** · {who} played **{move}**. Find a better move.",
+        "**Mistake {number} of {count}** · {who} played **{move}**: find better.",
         number=number, count=count, who=who, move=move,
     )  # fmt: skip
 
