@@ -26,10 +26,13 @@ def words_of(text: str) -> str:
 
 
 def without_piles(text: str) -> str:
-    """Return a text with at most two marks on a sign, and none before the first sign."""
+    """Return a text with at most two marks on a sign, and none before the first sign.
+
+    It holds no NUL, which not every database takes.
+    """
     kept: list[str] = []
     marks = _MOST_MARKS
-    for sign in text.encode("utf-8", "replace").decode():
+    for sign in text.replace("\0", "").encode("utf-8", "replace").decode():
         category = unicodedata.category(sign)
         if category in _MARKS:
             marks += 1

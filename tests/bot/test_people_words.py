@@ -71,6 +71,7 @@ def test_words_without_a_visible_sign_are_none(text: str) -> None:
     assert name_of(text, "ann_1") == "ann_1"
     assert name_of(text, text) == "somebody"
     assert words_of(f"{text}a{text}").strip() != ""
+    assert "\0" not in words_of(f"{text}a{text}"), "PostgreSQL refuses it"
 
 
 @given(ANY)

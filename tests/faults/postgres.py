@@ -224,4 +224,16 @@ FAULTS: Final = (
         new="begun_by DESC",
         tests=("tests/bot/test_statements.py::test_an_order_says_where_null_comes",),
     ),
+    Fault(
+        name="text-that-holds-everything-up",
+        harm="Once somebody sends what can't be stored, nothing deferred is written any more.",
+        module="bot.store.postgres.statements",
+        function="as_ours",
+        old="error.sqlstate is None and isinstance(error, psycopg.OperationalError)",
+        new="error.sqlstate is None",
+        tests=(
+            "tests/postgres/test_postgres.py"
+            "::test_what_can_never_be_stored_keeps_nothing_else_waiting",
+        ),
+    ),
 )

@@ -181,6 +181,20 @@ async def test_errors_are_those_of_the_store(address: str) -> None:
         assert (row["value"], row[1], [*row.keys()]) == ("1", "1", ["key", "value"])
 
 
+async def test_what_can_never_be_stored_keeps_nothing_else_waiting(address: str) -> None:
+    """Its library refuses NUL before the server sees it."""
+    sql = "INSERT INTO metadata VALUES (?, '1')"
+    async with PostgresServer.open(address) as server:
+        database = Database(Path("none"), server)
+        database.defer(lambda tx: tx.do(sql, "nothing \0"))
+        database.defer(lambda tx: tx.do(sql, "after it"))
+        await database.flush()
+        assert await database.row("SELECT 1 FROM metadata WHERE key = 'after it'") is not None
+        with pytest.raises(StoreError) as refused:
+            await database.write(sql, "nothing \0")
+        assert not isinstance(refused.value, Busy)
+
+
 async def test_a_lost_connection_is_made_anew(address: str, session: PostgresSession) -> None:
     async with PostgresServer.open(address) as server:
         database = Database(Path("none"), server)

@@ -274,10 +274,10 @@ def as_ours(error: psycopg.Error) -> StoreError:
     text = error.diag.message_primary or " ".join(str(error).split())
     if isinstance(error, errors.IntegrityError):
         return Taken(text)
-    if error.sqlstate is None:
+    if error.sqlstate is None and isinstance(error, psycopg.OperationalError):
         # The connection is gone or wasn't made: the server may be back in a moment.
         return (Refused if any(words in text for words in _REFUSED) else Busy)(text)
-    passes = isinstance(error, _PASSING) or error.sqlstate[:2] in _GONE
+    passes = isinstance(error, _PASSING) or (error.sqlstate or "")[:2] in _GONE
     return (Busy if passes else StoreError)(text)
 
 
