@@ -32,9 +32,12 @@ from tests.postgres.server import find_programs
 from tests.postgres.translation import translations
 
 _PROGRAMS: Final = find_programs()
-_STORE: Final = (
-    "tests/bot/test_store.py", "tests/bot/test_conflicts.py", "tests/bot/test_written_together.py",
-    "tests/bot/test_cleaning.py", "tests/bot/test_corrections.py",
+_STORE: Final = tuple(
+    f"tests/bot/test_{name}.py"
+    for name in (
+        "store", "conflicts", "written_together", "cleaning", "corrections", "commands", "queues",
+        "outbox_order", "outbox_worker", "timers",
+    )
 )  # fmt: skip
 _CRASHES: Final = "tests/bot/test_crash_points.py"
 _KILLED: Final = (
@@ -45,16 +48,8 @@ _KILLED: Final = (
     f"{_CRASHES}::test_a_game_that_dies_at_its_beginning_begins",
     f"{_CRASHES}::test_an_answer_to_an_offer_that_dies_is_given",
 )
-_WIRE: Final = tuple(
-    f"tests/bot/test_{name}.py"
-    for name in (
-        "club_board", "counters", "crash_club", "crash_points", "deadlines", "deferred",
-        "delivered_twice", "events", "followers", "forgetting", "ladders", "lost_positions",
-        "moving", "owner", "profiles", "puzzle_days", "reconciling", "rules_versions",
-        "shares", "sick_places",
-    )
-)  # fmt: skip
-"""Tests with the bot itself, killed and alive: too many to be run twice each time."""
+_ALL: Final = ("tests/bot",)
+"""Too many to be run twice each time."""
 
 pytestmark = pytest.mark.skipif(_PROGRAMS is None, reason="PostgreSQL isn't installed")
 
@@ -119,7 +114,7 @@ def test_what_a_text_holds_is_no_place_and_no_list(session: PostgresSession) -> 
     [
         pytest.param(_STORE, id="store"),
         pytest.param(_KILLED, id="killed"),
-        pytest.param(_WIRE, id="wire", marks=pytest.mark.skipif(not SOAK, reason="for make soak")),
+        pytest.param(_ALL, id="all", marks=pytest.mark.skipif(not SOAK, reason="for make soak")),
     ],
 )
 def test_the_bot_does_on_it_what_it_does_on_a_file(modules: tuple[str, ...]) -> None:
