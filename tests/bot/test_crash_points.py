@@ -131,6 +131,32 @@ async def test_a_board_posted_to_the_channel_is_not_posted_again(
     assert (await checker.check()).events[1:] == (Played("c3-d4"),)
 
 
+@pytest.mark.parametrize(
+    ("crash_point", "of"),
+    [(CrashPoint.MARKED, ""), (CrashPoint.BEFORE, "shown.done"), (CrashPoint.AFTER, "shown.done")],
+)
+async def test_a_board_becomes_a_line_though_the_bot_dies_around_it(
+    killable_bot: KillableBot,
+    checker: ChannelChecker,
+    ann: Person,
+    crash_point: CrashPoint,
+    of: str,
+) -> None:
+    """The bot dies before the edit, after it, or once it is stored that it was made."""
+    first = ann.sees("lobby")[-1]
+    await killable_bot.kill()
+    await killable_bot.start(crash_point, of)
+    ann.start_slash("move", "lobby", {"move": "c3-d4"})
+    await killable_bot.dead()
+    await killable_bot.start()
+    await checker.settled()
+    await until(lambda: not ann.present(first).attachments)
+    assert ann.present(first).content == "Ann began as ⚪ White."
+    assert [each.content for each in ann.sees("lobby") if each.attachments] == [
+        checker.board().content
+    ]
+
+
 async def test_a_promise_is_kept_where_the_channel_is_closed_to_the_bot(
     server: Loopback, killable_bot: KillableBot, checker: ChannelChecker
 ) -> None:

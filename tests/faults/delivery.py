@@ -497,6 +497,18 @@ FAULTS: Final = (
         ),
     ),
     Fault(
+        name="line-stored-before-it-is-made",
+        harm="A board stays whole for good if the process ends just before it is changed.",
+        module="bot.delivery.replaced_boards",
+        function="ReplacedBoards._change",
+        old="await self._pace()",
+        new="await self._shown.done(board)",
+        tests=(
+            "tests/bot/test_crash_points.py"
+            "::test_a_board_becomes_a_line_though_the_bot_dies_around_it",
+        ),
+    ),
+    Fault(
         name="late-board-unsaid",
         harm="A move whose board came late is missing in the record.",
         module="bot.delivery.composing",
