@@ -18,7 +18,7 @@ from rules.contract.sentence import ENGLISH, Renderer
 from rules.contract.view import BoardView, Pattern, Side
 from rules.geometry.hexagon import Hexagon
 
-__all__ = ["asking_picture", "captioned_board", "fitted_board", "numbered_board", "picture"]
+__all__ = ["asking_picture", "captioned_board", "lay_board", "numbered_board", "picture"]
 
 _LEAST_WIDTH: Final = 200
 _WIDTH: Final = 800
@@ -69,8 +69,17 @@ def captioned_board(
     return palette, framed(palette, board, below, above, caption.number)
 
 
-def fitted_board(view: BoardView, width: int, height: int) -> Image.Image:
-    """Return the board without people, as large as has room, with red, green and blue."""
+def lay_board(image: Image.Image, view: BoardView, box: tuple[int, int, int, int]) -> None:
+    """Lay the board without people on a picture, as large as has room in the middle of a box.
+
+    The box is left, top, width and height.
+    """
+    left, top, width, height = box
+    board = _fitted(view, width, height)
+    image.paste(board, (left + (width - board.width) // 2, top + (height - board.height) // 2))
+
+
+def _fitted(view: BoardView, width: int, height: int) -> Image.Image:
     palette, image = numbered_board(view, width)
     if image.height > height:
         palette, image = numbered_board(view, width * height // image.height)

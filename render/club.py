@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from render.board import fitted_board
+from render.board import lay_board
 from render.cards import LEFT, Card
 from render.faces import PLAIN, STRONG, text_width
 from render.names import Name, named
@@ -71,18 +71,14 @@ def club_picture(club: Club) -> bytes:
 def _draw_tile(card: Card, tile: Tile, left: int, top: int) -> None:
     width, height = _TILE
     card.plate((left, top, left + width, top + height))
-    _draw_board(card, tile.view, left + (_WORDS - _BOARD[0]) // 2, top + height // 2)
+    wide, high = _BOARD
+    box = left + (_WORDS - wide) // 2, top + (height - high) // 2, wide, high
+    lay_board(card.image, tile.view, box)
     start, end = left + _WORDS, left + width - 14
     card.name(Name(tile.game), (start, top + 38), _GAME, end)
     card.name(tile.players, (start, top + 88), _PLAYERS, end, ink=BAR_UNIT, style=PLAIN)
     if tile.due:
         _draw_due(card, tile, tile.due, (start, top + 143), end)
-
-
-def _draw_board(card: Card, view: BoardView, left: int, middle: int) -> None:
-    width, height = _BOARD
-    board = fitted_board(view, width, height)
-    card.image.paste(board, (left + (width - board.width) // 2, middle - board.height // 2))
 
 
 def _draw_due(card: Card, tile: Tile, due: Name, place: tuple[int, int], end: int) -> None:

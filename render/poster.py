@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from PIL import Image
 
-from render.board import fitted_board
+from render.board import lay_board
 from render.canvas import Canvas
 from render.cards import LINE, MOST_HEIGHT, RIGHT, Card
 from render.faces import BOLD, NARROWEST, PLAIN, STRONG, text_width
@@ -122,7 +122,7 @@ class _Part(NamedTuple):
 def poster_picture(poster: Poster) -> bytes:
     """Return the poster as a PNG file of 1100 by 700 pixels."""
     card = Card()
-    _draw_board(card, poster.view)
+    lay_board(card.image, poster.view, _BOARD)
     parts = [_head(card, poster)]
     if poster.course:
         parts.append(_Part(partial(_draw_course, card, poster.course), *_COURSE))
@@ -152,12 +152,6 @@ def _stack(parts: Sequence[_Part]) -> None:
     for part, height in zip(parts, heights, strict=True):
         part.draw(top, height)
         top += height + _GAP
-
-
-def _draw_board(card: Card, view: BoardView) -> None:
-    left, top, width, most = _BOARD
-    board = fitted_board(view, width, most)
-    card.image.paste(board, (left + (width - board.width) // 2, top + (most - board.height) // 2))
 
 
 def _head(card: Card, poster: Poster) -> _Part:

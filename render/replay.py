@@ -1,10 +1,8 @@
 """A game as a moving picture."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from io import BytesIO
 from typing import Final
-
-from PIL import Image
 
 from render.board import captioned_board
 from render.plates import Caption
@@ -27,7 +25,8 @@ def replay_picture(
     Each frame is exactly its picture, and all have the size and the colours of the first; the size
     in pixels, `width` and `reader` are those of `picture`. Positions are drawn one by one.
     """
-    frames = _frames(positions, width, reader)
+    drawn = (captioned_board(view, width, reader, caption) for view, caption in positions)
+    frames = (palette.coloured(image) for palette, image in drawn)
     first, file = next(frames), BytesIO()
     first.save(
         file, "GIF", save_all=True, append_images=frames, loop=0, optimize=True,
@@ -35,11 +34,3 @@ def replay_picture(
         duration=[*[_EACH] * (len(positions) - 1), _LAST],
     )  # fmt: skip
     return file.getvalue()
-
-
-def _frames(
-    positions: Sequence[tuple[BoardView, Caption]], width: int, reader: Renderer
-) -> Iterator[Image.Image]:
-    for view, caption in positions:
-        palette, image = captioned_board(view, width, reader, caption)
-        yield palette.coloured(image)

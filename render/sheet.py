@@ -5,7 +5,7 @@ from typing import Final
 
 from PIL import Image
 
-from render.board import fitted_board
+from render.board import lay_board
 from render.canvas import write
 from render.faces import STRONG
 from render.names import worded
@@ -40,7 +40,5 @@ def sheet(views: Sequence[BoardView], *, columns: int = 4, reader: Renderer = EN
             shown, style = worded(view.title.rendered(reader), _LETTERS, across - 4, STRONG)
             place = middle, top + _TITLE / 2 - 4
             write(image, place, shown, _LETTERS, CREAM, style=style, anchor="m")
-            board = fitted_board(view, _BOARD, _BOARD)
-            corner = middle - board.width // 2, top + _TITLE + (_BOARD - board.height) // 2
-            image.paste(board, corner)
+            lay_board(image, view, (middle - _BOARD // 2, top + _TITLE, _BOARD, _BOARD))
     return packed_colours(image)

@@ -7,7 +7,7 @@ because Discord puts its ALT badge there.
 from collections.abc import Sequence
 from functools import lru_cache
 from math import ceil, floor
-from typing import Final, NamedTuple
+from typing import Final
 
 from PIL import Image
 
@@ -106,8 +106,8 @@ def _plate(palette: Palette, side: Plate, width: int, scale: float) -> Image.Ima
     length = text_width(count, _COUNT * scale, BOLD)
     room = end - length - (_WORDS_GAP + _NAME_AT) * scale
     # A count of one more digit leaves the name where it is.
-    words = _Words(side._replace(note=unit), width, scale, max(0, floor(room / 20) * 20))
-    image = _worded(palette, words)
+    words = side._replace(note=unit)
+    image = _worded(palette, words, width, scale, max(0, floor(room / 20) * 20))
     if not count:
         return image
     image = image.copy()
@@ -119,19 +119,12 @@ def _plate(palette: Palette, side: Plate, width: int, scale: float) -> Image.Ima
     return image
 
 
-class _Words(NamedTuple):
-    side: Plate
-    """Its note is the unit of its count."""
-    width: int
-    scale: float
-    room: float
-    """The width for the name and the words after it."""
-
-
 @lru_cache(maxsize=256)
-def _worded(palette: Palette, words: _Words) -> Image.Image:
-    """Return a plate with all but its count; the caller must not change it."""
-    side, width, scale, room = words
+def _worded(palette: Palette, side: Plate, width: int, scale: float, room: float) -> Image.Image:
+    """Return a plate without its count, whose unit is the note of the side.
+
+    `room` is the width for the name and the words after it. The caller must not change it.
+    """
     image = _base(side, width, scale)
     ink, faint = inks(lit=side.lit)
     middle, size, small, gap = image.height / 2, _NAME * scale, _WORDS * scale, _WORDS_GAP * scale

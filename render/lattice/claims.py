@@ -17,7 +17,7 @@ from render.lattice.layout import LIGHTER, PALETTE, Box, LatticeLayout, Slot
 from render.pieces import add, sign
 from render.theme import ALARM, AMBER, CHOICE, CLAIMS, CREAM, ESPRESSO, KAYA, LINES, RGB, mixed
 from rules.contract.view import BoardView, Colour, RegionKind
-from rules.geometry import Cell
+from rules.geometry import Cell, Point
 
 __all__ = ["Claim", "claims_of", "draw_claims", "draw_counts"]
 
@@ -121,46 +121,31 @@ def draw_counts(
         near = claim.box.grown(1)
         inside = [slot for slot in standing if near.meets(Box(*slot, *slot).grown(1))]
         if spot := _spot(claim, inside, places):
-            x, y, signed = spot
+            middle, signed = spot
             drawn = _written(str(claim.tiles), claim.colour, signed, _size(places))
-            image.paste(drawn, (round(x - drawn.width / 2), round(y - drawn.height / 2)))
+            left, top = middle.x - drawn.width / 2, middle.y - drawn.height / 2
+            image.paste(drawn, (round(left), round(top)))
 
 
-def _spot(
-    claim: Claim, stones: Sequence[Slot], places: LatticeLayout
-) -> tuple[float, float, bool] | None:
+def _spot(claim: Claim, stones: Sequence[Slot], places: LatticeLayout) -> tuple[Point, bool] | None:
     """Return the free spot nearest to the middle, and whether there is room for the sign, too."""
-    size, box, spots = _size(places), claim.box, _spots(claim.box, places)
+    size, box, spots = _size(places), claim.box, claim.box.spots(places.pitch / 2)
     length = text_width(str(claim.tiles), size)
     for signed in (True, False):
-        half = (length + (_LEAD * size if signed else 0)) / 2, size * 0.36
-        for x, y in spots:
+        half = Point((length + (_LEAD * size if signed else 0)) / 2, size * 0.36)
+        for spot in spots:
             if (
-                min(x - box.left, box.right - x) >= half[0] + 5 * places.scale
-                and min(y - box.top, box.bottom - y) >= half[1] + 4 * places.scale
-                and all(_clear((x, y), half, stone, places.radius) for stone in stones)
+                min(spot.x - box.left, box.right - spot.x) >= half.x + 5 * places.scale
+                and min(spot.y - box.top, box.bottom - spot.y) >= half.y + 4 * places.scale
+                and all(_clear(spot, half, stone, places.radius) for stone in stones)
             ):
-                return x, y, signed
+                return spot, signed
     return None
 
 
-def _spots(box: Box, places: LatticeLayout) -> Sequence[tuple[float, float]]:
-    """Return the possible spots for a claim's count, those nearest to its middle first."""
-    middle = (box.left + box.right) / 2, (box.top + box.bottom) / 2
-    step = places.pitch / 2
-    across, down = round((box.right - box.left) / step), round((box.bottom - box.top) / step)
-    spots = [
-        (box.left + x * step, box.top + y * step) for x in range(1, across) for y in range(1, down)
-    ]
-    spots.sort(key=lambda spot: (spot[0] - middle[0]) ** 2 + (spot[1] - middle[1]) ** 2)
-    return spots
-
-
-def _clear(
-    spot: tuple[float, float], half: tuple[float, float], stone: Slot, radius: float
-) -> bool:
-    across = max(0.0, abs(spot[0] - stone.x) - half[0])
-    down = max(0.0, abs(spot[1] - stone.y) - half[1])
+def _clear(spot: Point, half: Point, stone: Slot, radius: float) -> bool:
+    across = max(0.0, abs(spot.x - stone.x) - half.x)
+    down = max(0.0, abs(spot.y - stone.y) - half.y)
     return across**2 + down**2 >= radius**2
 
 

@@ -1,15 +1,16 @@
 """The places of crossing lines in the picture, in whole pixels."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from typing import Final, NamedTuple
 
 from render.palette import board_palette
 from render.pieces import shade
 from render.theme import AMBER, CLAIMS, CREAM, INK, KAYA, LINES, PAINTS, RGB, mixed
 from rules.contract.view import BoardView
-from rules.geometry import Cell, Geometry
+from rules.geometry import Cell, Geometry, Point
 from rules.geometry.intersections import Intersections
 
 __all__ = [
@@ -52,6 +53,19 @@ class Box(NamedTuple):
             and self.top < other.bottom
             and other.top < self.bottom
         )
+
+    def spots(self, step: float) -> Sequence[Point]:
+        """Return the points so far apart in it and on its ends, those nearest to its middle first.
+
+        Its width and its height are multiples of the step.
+        """
+        x, y = (self.left + self.right) / 2, (self.top + self.bottom) / 2
+        across, down = (self.right - self.left) / step, (self.bottom - self.top) / step
+        spots = (
+            Point(self.left + column * step, self.top + row * step)
+            for column, row in product(range(round(across) + 1), range(round(down) + 1))
+        )
+        return sorted(spots, key=lambda spot: (spot.x - x) ** 2 + (spot.y - y) ** 2)
 
     def grown(self, by: int) -> "Box":
         """Return the rectangle with all its ends so far further out."""

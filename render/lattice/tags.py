@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 from functools import partial
-from itertools import product
-from math import hypot
 from typing import Final
 
 from PIL import Image
@@ -67,17 +65,13 @@ def _drawn(region: Region, box: Box, places: LatticeLayout) -> tuple[str, Image.
 
 def _spots(box: Box, drawn: Image.Image, places: LatticeLayout) -> list[Box]:
     """Return the possible places of a region's tag, the middle first."""
-    over, step = 2 * _OVERHANG * places.pitch, max(1, places.pitch // 2)
-    width, tall = drawn.size
-    middle = (box.left + box.right) / 2, (box.top + box.bottom) / 2
-    spots = [
-        (x, y)
-        for x, y in product(
-            range(box.left, box.right + 1, step), range(box.top, box.bottom + 1, step)
-        )
-        if 2 * min(x - box.left, box.right - x) + over >= width
-        and 2 * min(y - box.top, box.bottom - y) + over >= tall
-    ]
-    spots.sort(key=lambda spot: hypot(spot[0] - middle[0], spot[1] - middle[1]))
-    corners = ((round(x - width / 2), round(y - tall / 2)) for x, y in (middle, *spots))
+    over, (width, tall) = 2 * _OVERHANG * places.pitch, drawn.size
+    middle, *spots = box.spots(places.pitch / 2)
+    fitting = (
+        spot
+        for spot in spots
+        if 2 * min(spot.x - box.left, box.right - spot.x) + over >= width
+        and 2 * min(spot.y - box.top, box.bottom - spot.y) + over >= tall
+    )
+    corners = ((round(spot.x - width / 2), round(spot.y - tall / 2)) for spot in (middle, *fitting))
     return [Box(left, top, left + width, top + tall) for left, top in corners]

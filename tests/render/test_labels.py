@@ -1,6 +1,5 @@
 """Whatever pictures write can be read on a phone: every label is found as it is drawn."""
 
-import importlib
 from collections import Counter
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
@@ -11,7 +10,7 @@ from typing import Any, Final, NamedTuple
 import pytest
 from PIL import Image, ImageChops, ImageDraw
 
-from render import Caption, Occupant, asking_picture, canvas, club, picture, poster, sheet
+from render import Caption, Occupant, asking_picture, board, canvas, picture, poster, sheet
 from render.canvas import Canvas
 from render.chart import Chart, Curve, chart_picture
 from render.theme import RGB
@@ -80,8 +79,7 @@ def listened() -> Generator[list[Label]]:
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(ImageDraw.ImageDraw, "text", noted)
-        for module in (club, poster, importlib.import_module("render.sheet")):
-            patched.setattr(module, "fitted_board", without_words)
+        patched.setattr(board, "_fitted", without_words)
         yield labels
 
 
