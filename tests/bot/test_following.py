@@ -140,7 +140,7 @@ async def test_the_menu_lets_those_follow_who_do_not_play(
     assert labels(told) == {"Moves too", "Stop"}
     told = private(await cy.click(told, "Moves too"))
     assert "of its moves, at most one an hour" in told.content
-    assert labels(told) == {"The end alone", "Stop"}
+    assert labels(told) == {"Only the end", "Stop"}
     (kept,) = await bot.store.follows.of_person(await person_of(bot, cy))
     assert kept.moves
     told = private(await cy.click(told, "Stop"))

@@ -35,7 +35,7 @@ def followed(table: Table, follows: Sequence[Followed], *, pings: bool) -> Messa
     off = say("Your pings are off, so nothing comes until `/notify` turns them on.")
     row = [
         Button(
-            say("The end alone") if moves else say("Moves too"),
+            say("Only the end") if moves else say("Moves too"),
             for_text(Verb.FOLLOWING, table.id, int(not moves)),
         ),
         Button(say("Stop"), for_text(Verb.UNFOLLOW, table.id)),
