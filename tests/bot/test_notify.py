@@ -242,7 +242,7 @@ async def test_a_reminder_comes_into_the_channel_with_a_link(
     await bot.outbox.deliver_due()
     said = driver.due.sees("lobby")[-1]
     assert said.pings == {driver.due.id}
-    assert "it is your turn" in said.content
+    assert "it's your turn" in said.content
     assert f"/{driver.board.id}" in said.content
 
 

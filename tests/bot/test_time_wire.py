@@ -40,7 +40,7 @@ async def test_a_turn_in_quiet_hours_is_told_once_at_their_end(
     assert len(pinging(sleeper)) == before
     await later(bot, server, 5 * HOUR)
     assert len(pinging(sleeper)) == before + 1
-    assert "it is your turn" in pinging(sleeper)[-1].content
+    assert "it's your turn" in pinging(sleeper)[-1].content
     await later(bot, server, DAY)
     assert len(pinging(sleeper)) == before + 1
 
@@ -74,7 +74,7 @@ async def test_a_direct_message_that_is_refused_comes_into_the_channel(
     assert len(pinging(late)) - before == (0 if accepts else 1)
     if accepts:
         told = late.sees(late.dm())[-1]
-        assert "it is your turn" in told.content
+        assert "it's your turn" in told.content
         assert f"/{driver.board.id}" in told.content
     else:
         refused = private(await late.slash("notify")).content

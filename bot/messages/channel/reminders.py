@@ -76,7 +76,7 @@ def _as_of(table: Table, told: Reminded, person: Person) -> Sentence:
         return say("{game} ({where}) is over.", game=game, where=where)
     match about:
         case PingClass.TURN if _is_due(table, person):
-            turn = say("{game} ({where}): it is your turn.", game=game, where=where)
+            turn = say("{game} ({where}): it's your turn.", game=game, where=where)
             until = table.due_at
             return in_a_row(
                 turn,
