@@ -18,7 +18,6 @@ from bot.messages.controls.message import (
     Style,
 )
 from bot.messages.controls.move_words import move_word
-from bot.messages.words import sentences
 from bot.messages.words.text import NOTHING, box, dotted, lines
 from bot.model.table import Table
 from bot.tables.plans import plan_of
@@ -65,7 +64,7 @@ def try_out(table: Table, seat: Seat, path: Path, note: Sentence = NOTHING) -> M
         attempt = for_position(Verb.PLAN_TRY, table, path_word(path))
         rows.append([Menu(say("Try …"), move_choices(rest), attempt)])
     rows += _buttons(table, seat, path, ahead)
-    text = lines(note, _heading(table, path, ahead), _plans(nodes), _hint(match, seat, path, nodes))
+    text = lines(note, _heading(path, ahead), _plans(nodes), _hint(match, seat, path, nodes))
     picture = pictures.draw(view, table, after)
     if isinstance(ahead.turn, str) and ahead.outcome is None:
         side = match.game.spec.side(ahead.turn).title
@@ -159,9 +158,8 @@ def _moves(path: Path) -> Notation:
     return Notation(" ".join(path))
 
 
-def _heading(table: Table, path: Path, ahead: Match) -> Sentence:
-    title, ended = say("**Try-out board**, seen by you alone"), NOTHING
-    told = [sentences.terms_line(table), title]
+def _heading(path: Path, ahead: Match) -> Sentence:
+    told, ended = [say("**Try-out board**, seen by you alone")], NOTHING
     if path:
         told.append(say("after {moves}", moves=_moves(path)))
     if ahead.outcome is not None:
