@@ -127,7 +127,8 @@ def choose_rival(
         for each in rivals
     ]  # fmt: skip
     told = say(
-        "Who do you want to challenge? If you win, you take their place. The game begins at once: {time}.",
+        "Who do you want to challenge? If you win, you take their place. The game begins at once:"
+        " {time}.",
         time=event.terms.time.words,
     )
     return Message(told, rows=in_rows(buttons))
