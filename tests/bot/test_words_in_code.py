@@ -7,7 +7,7 @@ beside words that are rendered already, or handed to Discord by itself.
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from inspect import getmembers, isfunction, signature
 from pathlib import Path
 from typing import Final
@@ -31,8 +31,8 @@ SHOWN: Final = frozenset({"alt", "content", "description", "label", "placeholder
 """Parameters whose text people read."""
 NAMING: Final = frozenset({"Choice", "create_thread"})
 """Functions of discord.py with such a parameter `name`."""
-ALLOWED: Final = frozenset({"far ", "off", "none", "18 Europe/Prague", "Europe/Prague"})
-"""Words of notations, of what people type, and names of zones."""
+ALLOWED: Final = frozenset({"far ", "off", "none", "point", "18 Europe/Prague", "Europe/Prague"})
+"""Words of notations, of what people type, of parts of boards in the code, and names of zones."""
 _WORD: Final = re.compile("[A-Za-z]{2}")
 _LINK: Final = re.compile(r"https?://\S*")
 
@@ -40,17 +40,19 @@ _LINK: Final = re.compile(r"https?://\S*")
 def found_in(source: str) -> Iterator[tuple[int, str]]:
     """Yield the line and the text of each word that people read, but translators don't."""
     tree = ast.parse(source)
-    known = dict(_constants(tree))
+    known, drawn = dict(_constants(tree)), {"worded", *_from_render(tree)}
     for node in ast.walk(tree):
-        for part in _shown(node):
+        for part in _shown(node, drawn):
             for line, text in _texts(part, known):
                 if text not in ALLOWED and _WORD.search(_LINK.sub("", text)):
                     yield line, text
 
 
-def _shown(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the parts of a node that are shown as they are."""
+def _shown(node: ast.AST, drawn: Container[str]) -> Iterator[ast.AST]:
+    """Yield the parts of a node that are shown as they are; `drawn` are names of what draws."""
     match node:
+        case ast.Call(func=ast.Name(id=name)) if name in drawn:
+            yield from (*node.args, *(each.value for each in node.keywords))
         case ast.Call(func=ast.Name(id=name)) if name in SAME_EVERYWHERE:
             yield from node.args
         case ast.BinOp(op=ast.Add()) | ast.JoinedStr() if any(map(_is_rendered, ast.walk(node))):
@@ -80,6 +82,13 @@ def _texts(node: ast.AST, known: Mapping[str, str]) -> Iterator[tuple[int, str]]
             yield node.lineno, text
         case ast.Name(id=name) if name in known:
             yield node.lineno, known[name]
+        case (
+            ast.Call(func=ast.Attribute(attr="english"))
+            | ast.Call(func=ast.Attribute(attr="rendered"), args=[ast.Name(id="ENGLISH")])
+        ):
+            yield node.lineno, "words in English"
+        case ast.Call(func=ast.Name(id="len")):
+            pass
         case ast.Subscript():
             yield from _texts(node.value, known)
         case ast.Call(func=ast.Name(id="say" | "say_n")):
@@ -88,6 +97,16 @@ def _texts(node: ast.AST, known: Mapping[str, str]) -> Iterator[tuple[int, str]]
         case _:
             for child in ast.iter_child_nodes(node):
                 yield from _texts(child, known)
+
+
+def _from_render(tree: ast.Module) -> Iterator[str]:
+    """Yield the names of values that the module gives to the package that draws."""
+    for node in tree.body:
+        match node:
+            case ast.ImportFrom(module=str(module)) if module.partition(".")[0] == "render":
+                yield from (each.name for each in node.names if each.name[0].isupper())
+            case _:
+                pass
 
 
 def _constants(tree: ast.Module) -> Iterator[tuple[str, str]]:
@@ -141,6 +160,9 @@ def test_the_bot_says_for_whom_it_draws() -> None:
         'TableError(say("{why}", why=Notation(f"entry {number} is bad")))',
         'say("{who} won.", who=Stranger(name or "somebody"))',
         'say("{note}", note=Verbatim(f"<t:{at}:R> or so"))',
+        'from render.poster import Mistake\nMistake(move, "better")',
+        'say("{side}", side=Notation(side.title.english()))',
+        "card.write((LEFT, 50), title.rendered(ENGLISH), LINE, INK)",
         'WORD: Final = "computer"\nsay("{word}", word=Notation(WORD))',
         'File(data, "board.png", description="Board: " + words.label(part.alt, 1024))',
         'content = f"Result: {words.message(said)}"',

@@ -18,7 +18,7 @@ FAULTS: Final = (
         function="side_name",
         old="title=side.title",
         new="title=Notation(side.title.english())",
-        tests=(_HEARD,),
+        tests=(_HEARD, _HIDDEN),
     ),
     Fault(
         name="letters-in-english",
