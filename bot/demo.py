@@ -30,7 +30,7 @@ _LEVELS: Final = 2
 """The levels by which the people play: the seats take turns."""
 _WAITS: Final = 0.02
 """Seconds between looks at what the bot has to do: its move, or the card after a seal."""
-_PATIENCE: Final = 10.0
+_PATIENCE: Final = 60.0
 """The most seconds to wait for that."""
 
 
