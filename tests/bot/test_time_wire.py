@@ -9,7 +9,7 @@ from bot.interactions.client import Postboard
 from loopback import Loopback, Message, Person
 from rules.time.clock import DELIVERY
 from rules.time.duration import DAY, HOUR
-from tests.bot.game_driver import delivered, live_through, private, public, sit_down
+from tests.bot.game_driver import delivered, live_through, private, public, shown, sit_down
 
 
 async def later(bot: Postboard, server: Loopback, seconds: int) -> None:
@@ -97,6 +97,10 @@ async def test_time_that_is_granted_is_told_by_the_next_board_alone(
     assert f"<t:{until}:" in private(await driver.due.slash("games")).content
     board = public(await driver.due.slash("move", move="d4-c5"))
     assert "more for vacation" in board.content
+    question = private(await driver.idle.slash("game resign"))
+    over = await shown(bot, driver.idle, await driver.idle.click(question, "Resign"))
+    assert "resigned" in over.content
+    assert "more for vacation" not in over.content
     await delivered(bot)
 
 

@@ -102,7 +102,7 @@ def board(table: Table, number: int | None = None) -> Message:
     text = lines(
         _came(table, number),
         _with_score(table, number),
-        deadlines.grants_since(table),
+        deadlines.grants_since(table, number),
         _helpless(match, number),
         _digest(match),
     )
@@ -117,7 +117,7 @@ def changed(table: Table, *, from_start: bool) -> Message:
     match, number = table.started, len(table.started.entries)
     text = lines(
         headlines.latest_turns(table, from_start=from_start),
-        deadlines.grants_since(table),
+        deadlines.grants_since(table, number),
         _helpless(match, number),
     )
     post = Message(text, pictures.draw_present(table), (_buttons(table, match),))

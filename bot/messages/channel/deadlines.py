@@ -7,6 +7,7 @@ from bot.messages.controls.acts import Act
 from bot.messages.controls.custom_ids import Verb, for_position
 from bot.messages.controls.message import Button, Message, Style
 from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, mention, named
+from bot.messages.words.turns import told_since
 from bot.model.moments import moment, time_left
 from bot.model.pings import claim_pings
 from bot.model.table import Table, User
@@ -137,9 +138,15 @@ def credited(seconds: int) -> Sentence:
     return say("There was an outage, so {time} will be added.", time=in_words(seconds))
 
 
-def grants_since(table: Table) -> Sentence:
-    """Return the time that the bot added to the turn that ended with the last move."""
+def grants_since(table: Table, number: int) -> Sentence:
+    """Return the time that the bot added to the turn that ended with the last move.
+
+    It is told once, with the message of this entry if that tells the move too.
+    """
     match = table.started
+    moved = max(entry.number for entry in match.entries if isinstance(entry.event, Played | Begun))
+    if moved <= told_since(table, number):
+        return NOTHING
     found = [
         say(
             "{who} got {time} more {reason}",
