@@ -15,6 +15,8 @@ __all__ = ["Tag", "tags"]
 _RADIUS: Final = 16
 _LARGE_RADIUS: Final = 27
 _LEAST_RADIUS: Final = 9
+_LARGEST: Final = 0.36
+"""The largest radius where lines are far apart, in tiles: the border of one tile is seen."""
 _CASING: Final = 3
 _OVERHANG: Final = 0.3
 """The largest part of a tag that may be outside its rectangle, in tiles."""
@@ -55,10 +57,13 @@ def _crowd(taken: list[Box], others: list[Box], spot: Box) -> tuple[int, int]:
 
 def _drawn(region: Region, box: Box, places: LatticeLayout) -> tuple[str, Image.Image]:
     """Return the number of a region's tiles, if it has room for it, and its tag."""
-    radius = max(_LEAST_RADIUS, (_LARGE_RADIUS if places.large else _RADIUS) * places.scale)
+    radius = _RADIUS * places.scale
+    if places.large:
+        radius = min(_LARGE_RADIUS * places.scale, _LARGEST * places.pitch)
+    radius = max(_LEAST_RADIUS, radius)
     casing, count = max(1.5, _CASING * places.scale), str(region.size)
     text = f"{region.text} · {count}"
-    if choice_width(text, radius, casing) > box.right - box.left + 2 * _OVERHANG * places.pitch:
+    if choice_width(text, radius, casing) > box.right - box.left:
         text, count = region.text, ""
     return count, choice(text, radius, casing)
 

@@ -139,6 +139,17 @@ def test_a_large_choice_tells_its_tiles() -> None:
     assert tag.count == "4"
 
 
+@pytest.mark.parametrize("size", [8, 12])
+def test_the_border_of_a_choice_of_one_tile_is_seen_around_its_tag(size: int) -> None:
+    board = Intersections(size)
+    choice = region(BLACK, "c3:d4", RegionKind.CANDIDATE, "12", board)
+    places = lattice_layout(view := rekushu(regions=(choice,), board=board), 800)
+    (tag,) = tags(view, places)
+    whole = places.box(choice.corners)
+    assert whole.left < tag.box.left < tag.box.right < whole.right
+    assert whole.top < tag.box.top < tag.box.bottom < whole.bottom
+
+
 @pytest.mark.parametrize("size", [8, 20])
 def test_marks_show_on_crossings(size: int) -> None:
     bare = rekushu("c3", board=Intersections(size))
