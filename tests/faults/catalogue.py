@@ -4,6 +4,7 @@ from typing import Final
 
 from tests.faults import (
     backups,
+    boards,
     counters,
     delivery,
     dice,
@@ -43,6 +44,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
     *rights.FAULTS,
     *store.FAULTS,
     *delivery.FAULTS,
+    *boards.FAULTS,
     *displays.FAULTS,
     *engine.FAULTS,
     *ends.FAULTS,
