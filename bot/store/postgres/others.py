@@ -52,8 +52,8 @@ def require_alone(tx: Transaction) -> None:
     tx.do(_END)
     if held := tx.do(f"{_HELD} ORDER BY first"):
         raise ShardsTaken(
-            f"The bot is running: {_serving(held)}. Stop it first. A process that was killed counts"
-            f" for {LEASE} seconds."
+            f"The bot is running: {_serving(held)}. Stop it first. A process that was killed holds"
+            f" its shards for up to {LEASE} seconds."
         )
 
 
