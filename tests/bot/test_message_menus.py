@@ -27,7 +27,8 @@ async def test_a_board_is_shown_from_ones_own_side(
     told = private(await black.use("Show from my side", board))
     check_picture(told)
     assert told.attachments[0].bytes != board.attachments[0].bytes, "Black looks from the other end"
-    first_row = told.content.partition("```\n")[2].splitlines()[0]
+    letters = private(await black.click(told, "As text")).content
+    first_row = letters.partition("```\n")[2].splitlines()[0]
     assert first_row.startswith("1 "), "the first row of the far side is at the top"
     onlookers = private(await cy.use("Show from my side", board))
     assert onlookers.attachments[0].description == board.attachments[0].description
@@ -59,6 +60,7 @@ async def test_an_old_board_is_found_when_its_buttons_are_gone(
 async def test_a_position_whose_place_another_has_taken_is_told_as_such(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
+    await keep_earlier(bot, server, Boards.ALL)
     driver = await sit_down(server, bot, database)
     await driver.move("c3-d4")
     gone = driver.board
