@@ -7,7 +7,7 @@ from typing import Final
 from PIL import Image
 
 from render.lattice.layout import Box, LatticeLayout
-from render.marks import choice, choice_width
+from render.marks import choice, choice_width, fitting
 from rules.contract.view import BoardView, Region, RegionKind
 
 __all__ = ["Tag", "tags"]
@@ -57,11 +57,12 @@ def _crowd(taken: list[Box], others: list[Box], spot: Box) -> tuple[int, int]:
 
 def _drawn(region: Region, box: Box, places: LatticeLayout) -> tuple[str, Image.Image]:
     """Return the number of a region's tiles, if it has room for it, and its tag."""
+    casing, count = max(1.5, _CASING * places.scale), str(region.size)
     radius = _RADIUS * places.scale
     if places.large:
         radius = min(_LARGE_RADIUS * places.scale, _LARGEST * places.pitch)
+        radius = fitting(region.text, radius, casing, 0.9 * places.pitch)
     radius = max(_LEAST_RADIUS, radius)
-    casing, count = max(1.5, _CASING * places.scale), str(region.size)
     text = f"{region.text} · {count}"
     if choice_width(text, radius, casing) > box.right - box.left:
         text, count = region.text, ""
@@ -72,11 +73,11 @@ def _spots(box: Box, drawn: Image.Image, places: LatticeLayout) -> list[Box]:
     """Return the possible places of a region's tag, the middle first."""
     over, (width, tall) = 2 * _OVERHANG * places.pitch, drawn.size
     middle, *spots = box.spots(places.pitch / 2)
-    fitting = (
+    roomy = (
         spot
         for spot in spots
         if 2 * min(spot.x - box.left, box.right - spot.x) + over >= width
         and 2 * min(spot.y - box.top, box.bottom - spot.y) + over >= tall
     )
-    corners = ((round(spot.x - width / 2), round(spot.y - tall / 2)) for spot in (middle, *fitting))
+    corners = ((round(spot.x - width / 2), round(spot.y - tall / 2)) for spot in (middle, *roomy))
     return [Box(left, top, left + width, top + tall) for left, top in corners]
