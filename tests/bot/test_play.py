@@ -54,6 +54,7 @@ def test_a_whole_name_hides_words_and_words_hide_parts() -> None:
     [
         ("chekers", {"czech", "turkish"}), ("czeck", {"czech"}), ("backgamon", {"hypergammon"}),
         ("Türkisch", {"turkish"}), ("re-macth", {"rematch"}), ("weiqui", {"rekushu"}),
+        ("turkish chekers", {"turkish"}),
         ("chess", set[str]()), ("?", set(all_games())),
     ],
 )  # fmt: skip

@@ -63,10 +63,18 @@ def games_like(
 
 
 def games_spelled_like(typed: str, games: Iterable[AnyGame], words: Reader) -> list[AnyGame]:
-    """Return the games that have a name, or a word in it, spelled almost like the text."""
-    text = _plain(typed).replace(" ", "")
+    """Return the games with words in their names spelled almost like the text, or its words."""
+    written = _plain(typed).split()
     spelled = ((game, " ".join(map(_plain, _names(game, words))).split()) for game in games)
-    return [game for game, known in spelled if get_close_matches(text, known, 1, _ALIKE)]
+    return [
+        game
+        for game, known in spelled
+        if _is_like("".join(written), known) or all(_is_like(each, known) for each in written)
+    ]
+
+
+def _is_like(word: str, known: Sequence[str]) -> bool:
+    return bool(get_close_matches(word, known, 1, _ALIKE))
 
 
 def variants_like(
