@@ -300,6 +300,19 @@ class Postboard(commands.AutoShardedBot):
         self._next_identify[bucket] = at + _BETWEEN_SESSIONS
         await asyncio.sleep(at - loop.time())
 
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Stay connected until the bot is closed or this is cancelled.
+
+        discord.py takes a cancellation for its own while it connects a shard anew, and goes on
+        without that shard.
+        """
+        connecting = asyncio.create_task(super().connect(reconnect=reconnect))
+        try:
+            await asyncio.wait([connecting])
+        finally:
+            connecting.cancel()
+        await connecting
+
     async def launch_shard(
         self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
     ) -> None:

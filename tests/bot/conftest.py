@@ -74,14 +74,14 @@ async def bot_on(
         yield bot
         await bot.close()
         await running
-        await _end_of_discord_py()
+        await end_of_discord_py()
 
 
 def _there(server: Loopback) -> list[int]:
     return [each.id for each in server.world.installed_guilds() if not each.unavailable]
 
 
-async def _end_of_discord_py() -> None:
+async def end_of_discord_py() -> None:
     """Wait for the tasks that discord.py leaves behind, such as its wait for the last server.
 
     One that begins an event while the loop ends would leave a coroutine that nobody awaits.

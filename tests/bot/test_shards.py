@@ -28,7 +28,7 @@ from loopback.gateway.service import Gateway
 from loopback.gateway.session import Session
 from rules.log.events import Granted, Overdue
 from rules.time.duration import DAY, HOUR
-from tests.bot.conftest import bot_on
+from tests.bot.conftest import bot_on, end_of_discord_py
 from tests.bot.first_starts import bare, logged, sentences, started
 from tests.bot.game_driver import GameDriver, delivered, live_through, sit_down
 from tests.bot.sharded import channel_of, guild_in
@@ -159,6 +159,28 @@ async def test_shards_of_one_bucket_start_five_seconds_apart(
     assert slept == [0, 0, 5, 5, 10, 10]
 
 
+async def test_it_stops_while_a_shard_connects_anew(
+    four: Loopback, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would go on without that shard, whether it is told to stop or has lost its shards."""
+    begun = asyncio.Event()
+
+    async def wait(_: str) -> None:
+        begun.set()
+        await asyncio.Event().wait()
+
+    async with create_app(database, four.connector(), four.clock.now) as bot:
+        running = asyncio.create_task(bot.start(four.token))
+        await until(lambda: len(sessions(four)) == 4)
+        monkeypatch.setattr(bot.http, "ws_connect", wait)
+        four.gateway.invalidate(resumable=False, shard=1)
+        await begun.wait()
+        running.cancel()
+        await until(running.done)
+        assert running.cancelled()
+    await end_of_discord_py()
+
+
 async def test_a_shard_connects_though_the_database_restarts_when_it_asks_for_its_turn(
     four: Loopback, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -179,6 +201,7 @@ async def test_a_shard_connects_though_the_database_restarts_when_it_asks_for_it
         await until(lambda: 1 in sessions(four))
         await bot.close()
         await running
+    await end_of_discord_py()
     assert not failures
 
 

@@ -227,6 +227,15 @@ FAULTS: Final = (
         tests=(f"{_OWNED}::test_processes_draw_turns_that_are_apart",),
     ),
     Fault(
+        name="stop-taken-by-discord-py",
+        harm="A process that lost its shards while one connected anew goes on and does nothing.",
+        module="bot.interactions.client",
+        function="Postboard.connect",
+        old="await asyncio.wait([connecting])",
+        new="await connecting",
+        tests=("tests/bot/test_shards.py::test_it_stops_while_a_shard_connects_anew",),
+    ),
+    Fault(
         name="turn-asked-for-once",
         harm="A process that starts while the database restarts never hears of Discord.",
         module="bot.interactions.client",
