@@ -23,6 +23,7 @@ from bot.store.loading import table_from_rows
 from bot.tables.advance import has_more_to_do
 from loopback import Loopback
 from loopback.snowflake import created
+from rules.contract.sentence import say
 from rules.contract.view import BoardView
 from tests.chaos.acting import Act, acknowledged, verb_in
 from tests.chaos.derived import (
@@ -387,7 +388,7 @@ def _is_told(alt_text: str, table: Table) -> bool:
     """Return True if an alt text is that of the present board, or of the poster of its game."""
     if alt_text == _told(table):
         return True
-    final = replace(pictures.board(table), status=None)
+    final = replace(pictures.board(table), title=say("The final board"), status=None)
     return is_worth_a_poster(table) and alt_text.endswith(_in_words(final, table))
 
 
