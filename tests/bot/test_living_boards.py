@@ -89,7 +89,7 @@ async def test_a_typed_move_is_a_new_message_that_the_answer_changes(
     answer = table.started.plies[-1].notation
     assert newest_board(ann).content == f"1\\. Ann c3-d4 · 🤖 Pebble **{answer}**"
     assert not newest_board(ann).pings
-    assert ann.present(first).content == "Ann – 🤖 Pebble, Czech draughts: Ann began as ⚪ White."
+    assert ann.present(first).content == "Ann – 🤖 Pebble, Czech draughts: Ann began as ⚪ White"
 
 
 async def test_an_answer_that_may_stand_below_is_looked_for_before_a_board_is_edited(

@@ -43,7 +43,7 @@ from tests.stored import rows
 every_kind = pytest.mark.parametrize("boards", Boards, ids=str)
 """What a server may have become of earlier boards."""
 _MESSAGE = "/channels/{channel}/messages/{message}"
-BEGAN = "Ann began as ⚪ White."
+BEGAN = "Ann began as ⚪ White"
 
 
 def _is_left(reader: Person, board: Message) -> bool:

@@ -147,9 +147,9 @@ def _begun(table: Table) -> Sentence:
     seat, side = match.seat_of(first), side_name(match.game.spec.side(first))
     who = named(table.first_at(seat).user)
     if table.is_below_card:
-        return say("{who} began as {side}.", who=who, side=side)
+        return say("{who} began as {side}", who=who, side=side)
     return say(
-        "{players}, {game}: {who} began as {side}.", players=players, game=game, who=who, side=side
+        "{players}, {game}: {who} began as {side}", players=players, game=game, who=who, side=side
     )
 
 
