@@ -10,7 +10,7 @@ from bot.model.table import ENGINE_SIGN, Player, PlayerKind, PlayerStatus, Statu
 from engine.levels import find_level
 from rules.contract.core import Seat
 from rules.log.entries import Actor, Entry
-from rules.log.events import OfferKind, Played, Rolled
+from rules.log.events import Offered, OfferKind, Played, Rolled
 from rules.match.match import Match
 
 __all__ = [
@@ -118,9 +118,11 @@ def answers_alone(table: Table, number: int) -> bool:
 
 def is_soon(table: Table, number: int) -> bool:
     """Return True if it came so soon after what a player did that they still sit there."""
+    entries = table.started.entries[:number]
+    if len(table.persons) == 1 and isinstance(entries[-1].event, Offered):
+        return True  # The engines agreed at once, and a move is taken back.
     if not answers_alone(table, number):
         return False
-    entries = table.started.entries[:number]
     asked = next((e for e in reversed(entries) if not is_engines(e.request)), None)
     if asked is None or not asked.request.isdecimal() or asked.actor is Actor.MODERATOR:
         return False  # No player's interaction, but time, or somebody else's decision.

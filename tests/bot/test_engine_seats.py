@@ -156,10 +156,10 @@ async def test_the_computer_lets_moves_be_taken_back(bot: Postboard, ann: Person
     await ann.slash("move", move="c3-d4")
     await rested(bot, ann)
     board = public(await ann.slash("game takeback"))
-    assert "Ann took back 1\\. c3-d4" in board.content
+    assert board.content.startswith("Ann took back 1\\. c3-d4")
     table = await rested(bot, ann)
     assert table.started.plies == ()
-    check_board(board, [ann])
+    check_board(board, [])  # She has asked for it just now.
 
 
 async def test_the_computer_answers_an_offer_of_a_draw(bot: Postboard, ann: Person) -> None:
