@@ -110,9 +110,9 @@ def _know_games(named: str) -> None:
 def _about_file(asked: argparse.Namespace, settings: Settings) -> Report | None:
     """Carry out a command that needs no Discord; return None if it was asked to run."""
     now, database = int(time.time()), settings.postboard_database
-    if asked.command == "copy":
-        return _copy(asked.old, asked.new or str(getattr(database, "uri", "")), now)
     match asked.command:
+        case "copy":
+            return copy(asked.old, asked.new or database, now)
         case "check":
             return check(asked.database or database, now, asked.repair)
         case "ratings":
@@ -129,17 +129,6 @@ def _about_file(asked: argparse.Namespace, settings: Settings) -> Report | None:
             return Report([sentence], WRONG_SETUP)
         case _:
             return None
-
-
-def _copy(old: Path, new: str, now: int) -> Report:
-    """Copy a file into the database at an address."""
-    if (address := ServerAddress.read(new)) is None:
-        sentence = (
-            "The place of the copy has to be postgresql://USER:PASSWORD@HOST/DATABASE, behind the"
-            " file or as POSTBOARD_DATABASE."
-        )
-        return Report([sentence], WRONG_SETUP)
-    return copy(old, address, now)
 
 
 def _set_up(settings: Settings, *, writes: bool) -> int:
@@ -288,6 +277,7 @@ def _add_commands_about_databases(add: _Add) -> None:
     moved.add_argument(
         "new",
         nargs="?",
+        type=_database,
         metavar="ADDRESS",
         help="default: POSTBOARD_DATABASE, which others can't see in the list of processes",
     )

@@ -19,13 +19,19 @@ class _FaultyError(Exception):
         self.found = found
 
 
-def copy(old: Path, new: ServerAddress, now: int) -> Report:
+def copy(old: Path, new: Path | ServerAddress, now: int) -> Report:
     """Copy a file that isn't in use into an empty database, all or nothing; the file stays.
 
     Before the database keeps them, each row is compared with that of the file, and each entry of
     each log is checked by the rules. `now` is in Unix seconds. The status is 0 if the copy is in
     place, 1 if it isn't like the file or that has faults, or one of `bot.startup_errors`.
     """
+    if not isinstance(new, ServerAddress):
+        sentence = (
+            "The place of the copy has to be postgresql://USER:PASSWORD@HOST/DATABASE, behind the"
+            " file or as POSTBOARD_DATABASE."
+        )
+        return Report([sentence], WRONG_SETUP)
     if not old.is_file():
         return Report([f"There is no file {old}."], WRONG_SETUP)
     try:
