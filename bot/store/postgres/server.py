@@ -37,6 +37,17 @@ def _session(address: str) -> PostgresSession:
     return PostgresSession(partial(psycopg.connect, **given, autocommit=True))
 
 
+@contextmanager
+def _opened(address: str) -> Generator[PostgresSession]:
+    """Open a session; what isn't committed at its end is undone."""
+    session = _session(address)
+    try:
+        yield session
+    finally:
+        session.rollback()
+        session.close()
+
+
 class _Connection:
     """A connection in a thread of its own, which runs whole functions in turn."""
 
@@ -141,8 +152,7 @@ class PostgresServer:
         No process of the bot serves it while it is written. Raises MigrationError for another
         schema, ShardsTaken if the bot is running, and StoreError.
         """
-        session = _session(address)
-        try:
+        with _opened(address) as session:
             (session.begin if mode == "rw" else session.begin_reading)()
             tx = session.statements()
             require_present(tx)
@@ -150,9 +160,6 @@ class PostgresServer:
                 require_alone(tx)
             yield tx
             session.commit()
-        finally:
-            session.rollback()
-            session.close()
 
     @staticmethod
     @contextmanager
@@ -160,13 +167,8 @@ class PostgresServer:
         address: str, source: Transaction, last_numbers: Mapping[str, int]
     ) -> Generator[Transaction]:
         """Copy all rows of another database into an empty one, as `copying.filled` does."""
-        session = _session(address)
-        try:
-            with filled(session, source, last_numbers) as tx:
-                yield tx
-        finally:
-            session.rollback()
-            session.close()
+        with _opened(address) as session, filled(session, source, last_numbers) as tx:
+            yield tx
 
     def submit(
         self, asked: Sequence[Piece], deferred: Sequence[Piece], report: Callable[[End], None]
@@ -194,8 +196,5 @@ class PostgresServer:
 
 
 def _vacuum(address: str, tables: Sequence[str]) -> None:
-    session = _session(address)
-    try:
+    with _opened(address) as session:
         session.run_script(f"VACUUM {', '.join(tables)}")
-    finally:
-        session.close()
