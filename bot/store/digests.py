@@ -29,7 +29,7 @@ from bot.store.queues import drop_timer, enqueue, set_timer
 from bot.store.reminders import name_turn, set_reminder_timer
 from rules.time.duration import HOUR
 
-__all__ = ["DigestStore", "plan_digest", "write_digest"]
+__all__ = ["DigestStore", "plan_digest", "reminded", "write_digest"]
 
 _TIMER: Final = TimerKind.DIGEST.value
 """The name of the timer of a person's next digest: they have one, so no day has two."""
@@ -155,11 +155,11 @@ def _pending(tx: Transaction, person: Person, now: int) -> Digest:
     )  # fmt: skip
     return Digest(
         tuple(
-            DueTurn(_reminded(row, PingClass.TURN), row["turn_since"], row["turn_allowed"])
+            DueTurn(reminded(row, PingClass.TURN.value), row["turn_since"], row["turn_allowed"])
             for row in due[:_READ]
         ),
-        tuple(_reminded(row, PingClass.OFFER) for row in offered[:_READ]),
-        tuple(_reminded(row, PingClass.END) for row in ended),
+        tuple(reminded(row, PingClass.OFFER.value) for row in offered[:_READ]),
+        tuple(reminded(row, PingClass.END.value) for row in ended),
         tuple(news_of(followed_games(tx, person), moves=True)),
         _events(tx, person, now),
         max(len(due) - _READ, 0),
@@ -189,7 +189,8 @@ def _events(tx: Transaction, person: Person, now: int) -> tuple[EventNews, ...]:
     )  # fmt: skip
 
 
-def _reminded(row: Row, about: PingClass) -> Reminded:
+def reminded(row: Row, about: str) -> Reminded:
+    """Return a table as a reminder or a digest names it."""
     return Reminded(
-        row["table_id"], about.value, row["entry_count"], row["board_channel_id"], row["board_id"]
+        row["table_id"], about, row["entry_count"], row["board_channel_id"], row["board_id"]
     )

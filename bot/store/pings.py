@@ -14,7 +14,7 @@ from bot.model.preferences import Preferences
 from bot.model.queues import OutboxItem, Reminded, read_reminder, reminder_item, rest_item
 from bot.model.table import Player, Table
 from bot.store.database import Row, Transaction
-from bot.store.digests import plan_digest
+from bot.store.digests import plan_digest, reminded
 from bot.store.preferences import is_muted, put_person, read_person, set_muted
 from bot.store.queues import enqueue
 from bot.store.reminders import (
@@ -178,9 +178,9 @@ def remind(tx: Transaction, person: Person, now: int, done: Callable[[Transactio
             continue
         place = None if direct else Place(row["channel_id"], row["guild_id"])
         _, named = groups.setdefault(place, (f"reminder:{row['player_id']}.{now}", []))
-        reminded = _reminded(row, row["about"])
-        if reminded not in named:  # However many lead times have passed at once.
-            named.append(reminded)
+        told = reminded(row, row["about"])
+        if told not in named:  # However many lead times have passed at once.
+            named.append(told)
             _note(tx, row, now)
     for place, (name, tables) in groups.items():
         enqueue(tx, reminder_item(name, person, place, tables, now))
@@ -225,11 +225,11 @@ def end_told(tx: Transaction, table_id: int) -> int | None:
 def tell_refused(tx: Transaction, table_id: int, players: Iterable[Player], now: int) -> None:
     """Inform people, only by direct message, that an answer they had planned was refused."""
     sql = "SELECT id AS table_id, entry_count, board_channel_id, board_id FROM tables WHERE id = ?"
-    reminded = _reminded(tx.do(sql, table_id)[0], PingClass.PLAN)
+    refused = reminded(tx.do(sql, table_id)[0], PingClass.PLAN)
     for player in players:
         preferences = read_person(tx, player.user.id)
         if preferences.pings:
-            item = reminder_item(f"plan:{player.id}.{now}", player.user.id, None, [reminded], now)
+            item = reminder_item(f"plan:{player.id}.{now}", player.user.id, None, [refused], now)
             later = held_back(preferences, now, None) or now
             enqueue(tx, replace(item, not_before=later))
 
@@ -264,12 +264,6 @@ def refuse_digest(tx: Transaction, item: OutboxItem, now: int) -> None:
     tx.do("DELETE FROM outbox WHERE id = ?", item.id)
     save_person(tx, item.person, replace(read_person(tx, item.person), digest=None), now)
     tx.do("UPDATE preferences SET digest_refused = 1 WHERE person = ?", item.person)
-
-
-def _reminded(row: Row, about: str) -> Reminded:
-    return Reminded(
-        row["table_id"], about, row["entry_count"], row["board_channel_id"], row["board_id"]
-    )
 
 
 def _goes_now(tx: Transaction, row: Row, preferences: Preferences, now: int) -> bool:

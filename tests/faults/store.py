@@ -416,8 +416,8 @@ FAULTS: Final = (
         harm="One reminder after an outage counts as several pings.",
         module="bot.store.pings",
         function="remind",
-        old="if reminded not in named:",
-        new="if reminded:",
+        old="if told not in named:",
+        new="if told:",
         tests=(
             "tests/bot/test_reminders.py"
             "::test_one_message_is_one_ping_however_many_reminders_are_due",
