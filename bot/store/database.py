@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from itertools import chain
 from pathlib import Path
-from typing import Final, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from bot.model import metrics
 from bot.model.addresses import ServerAddress
@@ -99,6 +99,10 @@ class Database:
     async def rows(self, sql: str, *values: Value) -> list[Row]:
         """Return all rows of a query."""
         return await self.snapshot(lambda tx: tx.do(sql, *values))
+
+    async def column(self, sql: str, *values: Value) -> list[Any]:
+        """Return the first value of each row of a query."""
+        return [row[0] for row in await self.rows(sql, *values)]
 
     async def row(self, sql: str, *values: Value) -> Row | None:
         """Return the first row of a query."""

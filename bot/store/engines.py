@@ -26,13 +26,12 @@ class EngineStore:
     async def due(self, besides: Collection[int], limit: int) -> list[int]:
         """Return up to `limit` tables, except `besides`, at which an engine has something to do."""
         mine = and_mine(self._db.share)
-        rows = await self._db.rows(
+        return await self._db.column(
             "SELECT id FROM tables WHERE engine_due = 1 AND status = 'playing'"  # noqa: S608
             f" AND set_apart IS NULL AND id NOT IN ({marks([*besides])}){mine}"
             " ORDER BY id LIMIT ?",
             *besides, limit,
         )  # fmt: skip
-        return [row["id"] for row in rows]
 
     async def report(self, digest: str, how: str) -> str | None:
         """Return the report, made in this way, on the game whose log has this digest."""

@@ -221,22 +221,20 @@ class EventStore:
 
     async def present_of(self, person: Person) -> list[int]:
         """Return the events that somebody takes part in, and that aren't over."""
-        rows = await self._db.rows(
+        return await self._db.column(
             "SELECT event_id FROM entrants JOIN events ON events.id = event_id"
             " WHERE person = ? AND until_entry IS NULL AND state IN ('open', 'groups', 'final')"
             " ORDER BY event_id",
             person,
         )
-        return [row["event_id"] for row in rows]
 
     async def unfinished_in(self, guild_id: int, limit: int) -> list[int]:
         """Return up to `limit` events of a server that aren't over, the newest first."""
-        rows = await self._db.rows(
+        return await self._db.column(
             "SELECT id FROM events WHERE guild_id = ? AND state IN ('open', 'groups', 'final')"
             " ORDER BY id DESC LIMIT ?",
             guild_id, limit,
         )  # fmt: skip
-        return [row["id"] for row in rows]
 
     async def listed_in(self, guild_id: int, limit: int) -> list[ListedEvent]:
         """Return up to `limit` events of a server that aren't over, the newest first.
@@ -262,12 +260,11 @@ class EventStore:
 
     async def unfinished_in_channel(self, channel_id: int, limit: int) -> list[int]:
         """Return up to `limit` events of a channel that aren't over."""
-        rows = await self._db.rows(
+        return await self._db.column(
             "SELECT id FROM events WHERE channel_id = ? AND state IN ('open', 'groups', 'final')"
             " ORDER BY id LIMIT ?",
             channel_id, limit,
         )  # fmt: skip
-        return [row["id"] for row in rows]
 
 
 def _game_key(row: Row) -> GameKey:

@@ -150,13 +150,12 @@ class Lists:
 
     async def vacant_in(self, guild_id: int) -> list[int]:
         """Return the games of a server in which a seat is open to anybody, oldest first."""
-        rows = await self._db.rows(
+        return await self._db.column(
             "SELECT DISTINCT table_id FROM vacancies JOIN tables ON tables.id = table_id"
             " WHERE vacancies.guild_id = ? AND to_person IS NULL AND status = 'playing'"
             " ORDER BY table_id LIMIT ?",
             guild_id, _VACANT,
         )  # fmt: skip
-        return [row["table_id"] for row in rows]
 
 
 def _direction(cursor: Cursor) -> tuple[str, str]:

@@ -95,22 +95,20 @@ class People:
 
     async def present_tables(self, person: Person) -> list[int]:
         """Return the unfinished tables where somebody has a seat or is asked to take one."""
-        rows = await self._db.rows(
+        return await self._db.column(
             "SELECT table_id FROM players WHERE person = ? AND past = 0"
             " AND status IN ('invited', 'seated') ORDER BY table_id",
             person,
         )
-        return [row["table_id"] for row in rows]
 
     async def named_at(self, person: Person) -> list[int]:
         """Return the unfinished tables whose rows of seats tell of somebody."""
-        rows = await self._db.rows(
+        return await self._db.column(
             "SELECT table_id FROM players WHERE person = ? AND past = 0 UNION"
             " SELECT table_id FROM vacancies WHERE to_person = ? OR reason_by = ?"
             " ORDER BY table_id",
             person, person, person,
         )  # fmt: skip
-        return [row["table_id"] for row in rows]
 
     async def erase(self, person: Person, now: int) -> None:
         """Delete and empty all that tells of somebody, in one transaction.

@@ -35,12 +35,11 @@ class PlaceStore:
 
     async def playing_in(self, channel_id: int) -> list[int]:
         """Return the table whose game runs in the channel, then those set apart there."""
-        rows = await self._db.rows(
+        return await self._db.column(
             "SELECT id FROM tables WHERE channel_id = ? AND status = 'playing'"
             " ORDER BY set_apart IS NOT NULL, id",
             channel_id,
         )
-        return [row["id"] for row in rows]
 
     async def latest_in(self, channel_id: int) -> int | None:
         """Return the running game of the channel, or else the one that was played last in it.
@@ -76,12 +75,11 @@ class PlaceStore:
 
     async def unfinished_in(self, channel_id: int, limit: int) -> list[int]:
         """Return up to `limit` tables that wait or play in a channel or in its threads."""
-        rows = await self._db.rows(
+        return await self._db.column(
             "SELECT id FROM tables WHERE (channel_id = ? OR parent_id = ?)"
             " AND status IN ('offered', 'open', 'playing') LIMIT ?",
             channel_id, channel_id, limit,
         )  # fmt: skip
-        return [row["id"] for row in rows]
 
     async def has_newcomer(self, table: Table) -> bool:
         """Return True if a card is the first that somebody of its table gets in the server.

@@ -108,13 +108,12 @@ class ServerStore:
 
     async def channels_with_games(self, guild_id: int) -> list[int]:
         """Return channels and threads of a server with unfinished tables: all, if there are few."""
-        rows = await self._db.rows(
+        return await self._db.column(
             "SELECT DISTINCT channel_id FROM (SELECT channel_id FROM tables WHERE guild_id = ?"
             " AND status IN ('open', 'playing') LIMIT ?) AS found"
             " ORDER BY channel_id",
             guild_id, _TABLES,
         )  # fmt: skip
-        return [row["channel_id"] for row in rows]
 
     async def games_running(self) -> dict[str, int]:
         """Return how many games of each kind run, in all places."""
@@ -214,12 +213,11 @@ class ServerStore:
 
     async def unfinished_in(self, guild_id: int, limit: int) -> list[int]:
         """Return up to `limit` tables of a server that wait or play."""
-        rows = await self._db.rows(
+        return await self._db.column(
             "SELECT id FROM tables WHERE guild_id = ? AND status IN ('offered', 'open', 'playing')"
             " LIMIT ?",
             guild_id, limit,
         )  # fmt: skip
-        return [row["id"] for row in rows]
 
 
 _ENGINE_TURNS: Final = "tables WHERE due_kind = 'engine' AND status = 'playing'"

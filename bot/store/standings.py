@@ -45,14 +45,13 @@ class Standings:
 
     async def rated_pools(self, guild_id: int) -> list[str]:
         """Return the pools in which anybody is rated in a server."""
-        rows = await self._db.rows(
+        return await self._db.column(
             "WITH RECURSIVE found (pool) AS (SELECT min(pool) FROM ratings WHERE guild_id = ?"
             " UNION ALL SELECT (SELECT min(pool) FROM ratings"
             " WHERE guild_id = ? AND pool > found.pool) FROM found WHERE pool IS NOT NULL)"
             " SELECT pool FROM found WHERE pool IS NOT NULL",
             guild_id, guild_id,
         )  # fmt: skip
-        return [row["pool"] for row in rows]
 
     async def board(self, guild_id: int, pool: str, now: int, start: int) -> Board:
         """Return a page of the leaderboard of a server and pool, from this line on.

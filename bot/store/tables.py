@@ -337,12 +337,11 @@ class TableStore:
     async def unfinished(self, after: int, limit: int) -> list[int]:
         """Return the first tables that wait or play and have a larger number than `after`."""
         mine = and_mine(self._db.share)
-        rows = await self._db.rows(
+        return await self._db.column(
             "SELECT id FROM tables WHERE id > ? AND status IN ('offered', 'open', 'playing')"  # noqa: S608
             f"{mine} ORDER BY id LIMIT ?",
             after, limit,
         )  # fmt: skip
-        return [row["id"] for row in rows]
 
     async def differences(self, table_id: int, now: int, goes_on: GoesOn) -> list[str]:
         """Return what is stored about a table and doesn't follow from its log.

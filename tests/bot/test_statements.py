@@ -18,7 +18,7 @@ from bot.store.privacy import KEPT
 _STATEMENT: Final = re.compile(r"(SELECT|INSERT|UPDATE|DELETE|WITH|PRAGMA)\b")
 _STORE: Final = Path(bot.store.__file__).parent
 _TAKES_STATEMENT: Final = frozenset(
-    {"do", "change", "insert", "each", "row", "rows", "write", "_id", "_items"}
+    {"do", "change", "insert", "each", "column", "row", "rows", "write", "_id", "_items"}
 )
 """Methods whose first argument is a statement."""
 _SMALL: Final = frozenset(
