@@ -7,7 +7,7 @@ picture shows. A stack belongs to the side of its top piece and is named from th
 `c3 red over white (2)`.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import chain, groupby
@@ -181,11 +181,20 @@ def _standing(view: BoardView, order: Mapping[Cell, int]) -> Mapping[Side, _Stan
 
 
 def _named(view: BoardView, people: Mapping[Side, str]) -> BoardView:
-    """Return the view with the names of people in place of their sides."""
+    """Return the view with the names of people in place of their sides.
+
+    A result calls sides that one person plays by their titles: it names them together.
+    """
     if not people:
         return view
     names = {player.side: _name(player, people) for player in view.players}
-    new = {player.title: names[player.side] for player in view.players}
+    is_over = not view.rolling and not any(player.to_move for player in view.players)
+    played = Counter(people.values())
+    new = {
+        player.title: names[player.side]
+        for player in view.players
+        if not is_over or played[people.get(player.side, "")] == 1
+    }
     players = tuple(replace(player, title=names[player.side]) for player in view.players)
     status = view.status and renamed(view.status, new)
     return replace(view, players=players, status=status)

@@ -178,6 +178,17 @@ def test_who_plays_several_sides_is_named_once() -> None:
     assert "Bo and Cy play together." in allied
 
 
+def test_a_result_calls_the_sides_of_one_person_by_their_titles() -> None:
+    titles = {player.side: player.title for player in piles(SMALL).players}
+    won = say("{winner} won: {white} has no piece.", winner=titles[RED], white=titles[WHITE])
+    view = replace(piles(SMALL), teams=((RED,), (WHITE, ORANGE)), status=won)
+    running, people = piles(SMALL).players, {RED: "Ann", WHITE: "Bo", ORANGE: "Bo"}
+    over = replace(view, players=tuple(replace(each, to_move=False) for each in running))
+    assert "Ann won: White has no piece." in alt_text(over, people=people)
+    moving = replace(view, players=(replace(running[0], to_move=True), *running[1:]))
+    assert "Ann won: Bo (White) has no piece." in alt_text(moving, people=people)
+
+
 def towers() -> BoardView:
     """Return a board with more stacks than words fit: a1 has the tallest, c3 and b1 marks."""
     text = "a1=wbwbwbw b1=wbwb c3=bwbwbw d2=bw e2=wbb d3=wbw"
