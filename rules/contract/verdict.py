@@ -3,7 +3,7 @@
 from rules.contract.core import Outcome, Spec
 from rules.contract.sentence import Sentence, all_of, say, some_of
 
-__all__ = ["verdict"]
+__all__ = ["is_shared", "verdict"]
 
 
 def verdict(spec: Spec, outcome: Outcome) -> Sentence:
@@ -20,12 +20,17 @@ def verdict(spec: Spec, outcome: Outcome) -> Sentence:
     return say("{result}. {counts}.", result=told, counts=counts)
 
 
+def is_shared(spec: Spec, outcome: Outcome) -> bool:
+    """Return True if several teams share the win."""
+    return sum(bool(team & outcome.winners) for team in spec.teams) > 1
+
+
 def _won(spec: Spec, outcome: Outcome) -> Sentence:
     if outcome.is_void:
         return say("No result")
     winners = [side.title for side in spec.sides if side.key in outcome.winners]
     if not winners:
         return say("Draw")
-    if sum(bool(team & outcome.winners) for team in spec.teams) > 1:
+    if is_shared(spec, outcome):
         return say("{sides} share the win", sides=all_of(winners))
     return say("{sides} won", sides=all_of(winners))

@@ -30,6 +30,7 @@ from rules.contract.sentence import (
     say,
     say_n,
 )
+from rules.contract.verdict import is_shared
 from rules.contract.view import BoardView, Colour
 from rules.match.rounds import round_of, turns
 from rules.time.duration import DAY, HOUR, MINUTE, in_words
@@ -62,7 +63,6 @@ class _Over:
     def poster(self, reader: Renderer) -> Poster:
         """Return the poster for this reader."""
         match = self.table.started
-        assert match.outcome is not None, "a poster shows the end of a game"
         facts = match.game.spec.title, self._length, self._time
         return Poster(
             view=self._view,
@@ -132,7 +132,7 @@ class _Over:
     def _is_shared(self) -> bool:
         match = self.table.started
         assert match.outcome is not None, "a poster shows the end of a game"
-        return sum(bool(team & match.outcome.winners) for team in match.game.spec.teams) > 1
+        return is_shared(match.game.spec, match.outcome)
 
     def _worst(self) -> PlyReport | None:
         """Return the mistake that turned the game, or else the costliest; None without any."""

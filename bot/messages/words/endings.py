@@ -9,6 +9,7 @@ from bot.model.pings import board_pings
 from bot.model.table import Table
 from rules.contract.core import Outcome, Rule
 from rules.contract.sentence import Conjunction, Listed, Sentence, all_of, say
+from rules.contract.verdict import is_shared
 from rules.match.match import Match
 
 __all__ = ["result", "rule_line", "told", "verdict"]
@@ -61,10 +62,9 @@ def _won(table: Table, match: Match, outcome: Outcome, pinged: Container[Person]
         return say("**The game of {players} is drawn**", players=all_of(names.values()))
     winners = all_of(names[seat] for seat in match.winners)
     losers = all_of(name for seat, name in names.items() if seat not in match.winners)
-    teams = [team for team in match.game.spec.teams if team & outcome.winners]
-    if len(teams) == 1:
-        return say("**{winners} won** against {losers}", winners=winners, losers=losers)
-    return say("**{winners} share the win** against {losers}", winners=winners, losers=losers)
+    if is_shared(match.game.spec, outcome):
+        return say("**{winners} share the win** against {losers}", winners=winners, losers=losers)
+    return say("**{winners} won** against {losers}", winners=winners, losers=losers)
 
 
 def _scores(match: Match, outcome: Outcome) -> Sentence:
