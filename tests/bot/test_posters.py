@@ -14,9 +14,10 @@ from typing import Any, TypeVar
 import pytest
 
 from bot.interactions.client import Postboard
+from bot.messages.channel.posters import poster as end_poster
 from bot.messages.words.luck import luck_line
 from bot.model.queues import TimerKind, entry_item, poster
-from bot.model.table import Table
+from bot.model.table import Table, Terms
 from bot.store.queues import enqueue, set_timer
 from bot.store.shown import Sent
 from bot.tables.advance import has_more_to_do
@@ -30,7 +31,9 @@ from loopback import Loopback, Message, Person
 from loopback.model.messages import Attachment
 from loopback.ratelimits import Window
 from loopback.world import posting
-from rules.contract.core import Side
+from rules.contract.core import Outcome, Side
+from rules.contract.sentence import say
+from rules.match.table_rules import ADJUDICATED
 from rules.time.duration import DAY, HOUR
 from tests.bot.conftest import bot_on
 from tests.bot.engine_driver import newest_board
@@ -312,6 +315,29 @@ def told(table: Table) -> str:
 
 
 # Posters
+
+
+async def test_two_who_share_a_win_are_both_said_to(service: Service) -> None:
+    """And the rival whose time ran out is called by name, as nobody plays two sides."""
+    three = Terms("punt-heks", {"players": "3"})
+    table = await move(service, await playing(service, three))
+    spec = table.started.game.spec
+    white, black, red = (named_at(table, side) for side in ("white", "black", "red"))
+    why = say("{side} ran out of time", side=spec.side(Side("black")).title)
+    outcome = Outcome(frozenset({Side("white"), Side("red")}), ADJUDICATED, why=why)
+    over = replace(table, match=replace(table.started, table_outcome=outcome))
+    alt = end_poster(over, None, None).alt.english()
+    assert alt.startswith(
+        f"{white} (White) and {red} (Red) share the win against {black} (Black) at Punt-Heks-Match "
+        f"in 1 move: {black} ran out of time."
+    )
+    hidden = end_poster(replace(over, unnamed=True), None, None).alt.english()
+    assert hidden.startswith("White and Red share the win against Black at ")
+    assert not any(name in hidden for name in (white, black, red))
+
+
+def named_at(table: Table, side: str) -> str:
+    return table.at(table.started.seat_of(Side(side))).user.name
 
 
 @pytest.fixture
