@@ -139,7 +139,7 @@ async def test_somebody_joins_an_event_once(
     assert asked(killable_bot.database, "SELECT count(*) FROM entrants") == [(1,)]
     await killable_bot.sleep(10 * MINUTE)
     await settled(server, killable_bot)
-    assert "1: Bo" in card(server).content
+    assert "Bo takes part." in card(server).content
 
 
 @pytest.mark.parametrize(

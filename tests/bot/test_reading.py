@@ -303,7 +303,7 @@ async def test_my_games_are_listed_with_links_that_lead_somewhere(
     assert "your turn" in lines[1]
     assert "Czech" in lines[1]
     assert any("Turkish" in line and "Bo's turn" in line for line in lines[2:])
-    assert any("waits for players" in line for line in lines[2:])
+    assert any("not started yet" in line for line in lines[2:])
     labels = re.findall(r"\[(.+?)\]\(https", listed)
     assert len(set(labels)) == 3, "a list of links read aloud tells them apart"
     assert all(re.fullmatch(r".+ draughts, table \d+", label) for label in labels)
