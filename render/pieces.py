@@ -76,6 +76,7 @@ def disc(colour: Colour, radius: float, cut: Cut) -> Image.Image:
     return canvas.finish()
 
 
+@lru_cache(maxsize=128)
 def shadow(radius: float, tone: RGB) -> Image.Image:
     """Return the flat shadow of a piece on that tone, to be placed `DROP` below it."""
     canvas = Canvas.around(radius, radius)
@@ -125,6 +126,7 @@ def crown(radius: float, cut: Cut) -> Image.Image:
     return canvas.finish()
 
 
+@lru_cache(maxsize=128)
 def coin(colour: Colour, radius: float, *, edge: float) -> Image.Image:
     """Return a buried piece of a fan; red ones have a tick at the right, to differ without colour.
 

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -62,6 +63,7 @@ def line_parts(trail: tuple[Place, ...]) -> Mapping[Place, Part]:
     }
 
 
+@lru_cache(maxsize=256)
 def line_part(part: Part, size: int, scale: float) -> Image.Image:
     """Return a cell's part of the line, this many pixels wide, on a transparent ground."""
     canvas = Canvas(size, size, scale=size, origin=Point(size / 2, size / 2))
