@@ -36,7 +36,7 @@ class PanelKind(Enum):
     """The purpose of a private message."""
 
     MOVE = auto()
-    """Picking a move, or the reason why one was refused."""
+    """Picking a move, a welcome that tells how, or the reason why one was refused."""
     VIEW = auto()
     """The board as the person sees it."""
     MENU = auto()
@@ -118,6 +118,11 @@ class Panels:
         token_dies = interaction.expires_at.timestamp()
         panel = _Panel(message_id, interaction.followup, token_dies, follows)
         self._keep((interaction.user.id, table_id, kind), panel)
+
+    def closed(self, message_id: int) -> None:
+        """Forget a panel that is removed by somebody else."""
+        if (key := self._key_of.get(message_id)) is not None:
+            self._drop(key)
 
     async def settled(self) -> None:
         """Wait until nothing is being removed."""

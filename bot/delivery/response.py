@@ -228,10 +228,10 @@ class Response:
         """Show the message to the person alone. A failure is only logged: nothing depends on it."""
         await self._private(await drawn(post, self.locale))
 
-    async def notify(self, post: Message, panel: PanelKind) -> None:
+    async def notify(self, post: Message, panel: PanelKind, table_id: int | None = None) -> None:
         """Show the person alone what follows from an answer, in place of their last such panel."""
         await self.private(post)
-        self._opened(panel, None)
+        self._opened(panel, table_id)
 
     def _opened(self, panel: PanelKind | None, table_id: int | None) -> None:
         if panel is not None and self._private_id is not None:
@@ -321,6 +321,23 @@ class Response:
                 self._state = _State.GIVEN
             except SEND_ERRORS as failure:
                 _log.warning("%s wasn't acknowledged: %s", self.interaction.id, failure)
+
+    async def remove(self) -> None:
+        """Remove the private message with the pressed button, which has served its purpose.
+
+        A failure is only logged: its buttons are refused by then.
+        """
+        assert self.interaction.message is not None, "a button stands in a message"
+        self._panels.closed(self.interaction.message.id)
+        async with self._answering():
+            try:
+                if self._state is _State.NEW:
+                    with self._first_answer():
+                        await self.interaction.response.defer()
+                self._state = _State.GIVEN
+                await self.interaction.delete_original_response()
+            except SEND_ERRORS as failure:
+                _log.info("The message of %s stays: %s", self.interaction.id, failure)
 
     async def has_arrived(self) -> bool:
         """Ask Discord for a first answer that seemed to fail; if it is there, it is given."""

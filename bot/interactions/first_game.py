@@ -1,5 +1,6 @@
 """A newcomer's first game: against the computer's weakest level, with hints."""
 
+from bot.delivery.panels import PanelKind
 from bot.delivery.response import Response
 from bot.interactions.client import Postboard
 from bot.interactions.opening import open_table
@@ -23,4 +24,6 @@ async def begin(bot: Postboard, response: Response, game: AnyGame) -> None:
     command = Open(terms, (), side, (LEVELS[0].number,) * rivals)
     table = await open_table(bot, response, command)
     if table.status is not Status.OFFERED:
-        await response.private(Message(opponents.first_steps(table)))
+        # The first press on Move removes it, so that it doesn't stay below the board.
+        welcome = Message(opponents.first_steps(table))
+        await response.notify(welcome, PanelKind.MOVE, table.id)

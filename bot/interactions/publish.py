@@ -88,7 +88,12 @@ async def play(bot: Postboard, response: Response, table_id: int, notation: str,
     change = await _decided(bot, response, table_id, PlayNotation(notation), seen)
     turned = lists.played(notation, change.others) if is_panel else None
     if change.item is None:  # A computer's answer shows both moves.
-        await (response.update(turned) if turned else response.acknowledge())
+        if turned is None:
+            await response.acknowledge()
+        elif change.others is None:
+            await response.remove()  # It would stand below the board that shows them.
+        else:
+            await response.update(turned)
     else:
         await publish(bot, response, change, turned)
     if change.others is not None and not is_panel:

@@ -13,6 +13,7 @@ from loopback import Loopback, Message, Person
 from rules.contract.core import Spec
 from rules.contract.sentence import say
 from rules.registry import Origin, add_game, all_games
+from tests.bot.engine_driver import newest_board, press_first_move, rested
 from tests.bot.game_driver import labels, private, public, sit_down
 from tests.bot.who import person_of
 from tests.loopback.waiting import until
@@ -71,6 +72,19 @@ async def test_one_press_begins_a_game_against_the_computer(
     assert table.terms.game == key
     assert [player.is_engine for player in table.seated].count(True) == 1
     assert table.player(await person_of(bot, ann)) is not None
+
+
+async def test_nothing_private_is_left_below_the_board_of_a_first_game(
+    bot: Postboard, ann: Person, greeted: Message
+) -> None:
+    """On a phone, the welcome and the panel would push the board out of sight."""
+    public(await ann.click(greeted, "Czech draughts"))
+    await rested(bot, ann)
+    await until(lambda: ann.sees("lobby")[-1].ephemeral)
+    await press_first_move(bot, ann)
+    await rested(bot, ann)
+    await bot.panels.settled()
+    assert ann.sees("lobby") == [greeted, newest_board(ann)]
 
 
 @pytest.mark.parametrize("added", [18, 19])

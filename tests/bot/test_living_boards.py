@@ -74,6 +74,7 @@ async def test_ten_turns_are_one_message_that_shows_the_last_two(
         f"10\\. Ann {moves[18]} · 🤖 Pebble **{moves[19]}**"
     )
     assert _boards(ann) == [newest_board(ann)]
+    assert newest_board(ann) == ann.sees("lobby")[-1], "no panel is left below it"
     assert {"My view", "Menu", "Hint"} <= labels(newest_board(ann))
 
 

@@ -156,6 +156,30 @@ FAULTS: Final = (
         ),
     ),
     Fault(
+        name="panel-below-the-board",
+        harm="Against the computer, what is left of the panel pushes the board off a phone.",
+        module="bot.interactions.publish",
+        function="play",
+        old="elif change.others is None:",
+        new="elif False:",
+        tests=(
+            "tests/bot/test_living_boards.py"
+            "::test_ten_turns_are_one_message_that_shows_the_last_two",
+        ),
+    ),
+    Fault(
+        name="welcome-below-the-board",
+        harm="A newcomer's board stays out of sight on a phone, above the welcome.",
+        module="bot.interactions.first_game",
+        function="begin",
+        old="await response.notify(welcome, PanelKind.MOVE, table.id)",
+        new="await response.private(welcome)",
+        tests=(
+            "tests/bot/test_first_minutes.py"
+            "::test_nothing_private_is_left_below_the_board_of_a_first_game",
+        ),
+    ),
+    Fault(
         name="private-boards-wait",
         harm="In places without the bot each move takes longer than the one before.",
         module="bot.delivery.replaced_boards",
