@@ -303,7 +303,7 @@ async def test_the_late_end_of_a_game_is_no_newer_board_than_that_of_the_next_ga
     await unanswered_resignation(server, bot, ann)
     public(await bo.slash("move", move="c3-d4"))
     await paid_late(server, bot)
-    assert "White resigned" in said(server, "lobby")[-1]
+    assert "Ann resigned" in said(server, "lobby")[-1]
     assert "1\\. Bo **c3-d4**" in newest_board(server)
 
 
@@ -316,5 +316,5 @@ async def test_the_late_end_of_a_game_is_no_newer_board_than_that_of_another_tab
     card = public(await bo.slash("play", game="turkish", opponent=ann))
     public(await ann.click(card, "Accept"))
     await paid_late(server, bot)
-    assert "White resigned" in said(server, "lobby")[-1]
+    assert "Ann resigned" in said(server, "lobby")[-1]
     assert "resigned" not in newest_board(server)
