@@ -168,6 +168,12 @@ class _MortalQueues(Queues):
         super().mark_delivered(item, sent, overtaken)
 
 
+def _store(database: Database, conditions: SharedConditions) -> Store:
+    store = Store(database)
+    store.queues = _MortalQueues(database, conditions)
+    return store
+
+
 class _Clock:
     """The bot's clock, which the campaign sets wrong."""
 
@@ -302,7 +308,7 @@ async def _serve(
         async with (
             opening.open(database, share=shards) as opened,
             FastReconnect(
-                store := Store(opened),
+                store := _store(opened, conditions),
                 services := Services(
                     store,
                     clock.now,
@@ -315,7 +321,6 @@ async def _serve(
                 now=clock.now,
             ) as bot,
         ):
-            store.queues = _MortalQueues(opened, conditions)
             conditions.die_at(Point.TAKING)
             opened.hear(services.lookup.forget)
             opened.hear(lambda _: conditions.die_at(Point.TOLD, _DIES))
