@@ -112,6 +112,7 @@ class Campaign:
         self._troubles = Troubles(
             server, database, self._bots, self._rooms, chance=self._chance, report=self.report
         )
+        self._checker.closed = self._troubles.closed
 
     @classmethod
     @asynccontextmanager

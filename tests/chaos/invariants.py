@@ -82,6 +82,8 @@ class Checker:
 
         Then an old board can come after newer ones, or a second time, and nobody can prevent it.
         """
+        self.closed: Collection[int] = ()
+        """Channels that were closed to the bot for a while: it could not look there, either."""
         self.late = 0
         """Messages that were excused for that reason."""
         self.acknowledged = 0
@@ -198,9 +200,12 @@ class Checker:
     def _most(self, sent: Sequence[SentMessage]) -> int:
         """Return how many of these messages one bot sent that knew of the others.
 
-        In a private place nobody else knows of them: the bot can't look there.
+        In a private place nobody else knows of them: the bot can't look there, nor in a channel
+        while that is closed to it.
         """
-        if not sent or not self._is_private(sent[0].channel_id):
+        if not sent or not (
+            self._is_private(sent[0].channel_id) or sent[0].channel_id in self.closed
+        ):
             return len(sent)
         lives = Counter(each.life for each in sent if each.life is not None)
         return max(lives.values(), default=1)
@@ -342,7 +347,7 @@ class Checker:
         elif (
             table.due
             and not table.due.is_engine
-            and not is_soon(table, number)
+            and not is_soon(table, number or 1)
             and not _is_held(tx, table)
             and not any(
                 self._server.person(table.due.user.name).id in each.pings for each in boards
@@ -368,8 +373,14 @@ def _owed(tx: Transaction) -> list[Owed]:
 
 
 def _is_held(tx: Transaction, table: Table) -> bool:
-    """Tell whether somebody's digest, or their event, has told them of the present turn."""
-    held = "SELECT 1 FROM pings WHERE table_id = ? AND position = ? AND person = ? AND silent = 1"
+    """Tell whether a digest, an event or a reminder has told somebody of their present turn.
+
+    What a digest told is forgotten after days; a reminder comes before that.
+    """
+    held = (
+        "SELECT 1 FROM pings WHERE table_id = ? AND position = ? AND person = ?"
+        " AND (silent = 1 OR number IS NULL)"
+    )
     person = table.due.user.id if table.due else None
     return bool(tx.do(held, table.id, table.started.position_number, person))
 

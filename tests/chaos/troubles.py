@@ -58,6 +58,8 @@ class Troubles:
         self._report = report
         self.loses_replies = False
         """Whether the bot may not hear this round that a request of its had an effect."""
+        self.closed = set[int]()
+        """Channels that were closed to the bot for a while."""
         self.told_again: set[int] = set()
         """Interactions of which a later process was told once more."""
 
@@ -215,6 +217,7 @@ class Troubles:
         )
         channels = [world.channels[room.channel_id] for room in self._rooms]
         channel = self._chance.choice([each for each in channels if each.guild_id is not None])
+        self.closed.add(channel.id)
         world.set_overwrite(channel, world.bot, deny=denied)
         await asyncio.sleep(self._chance.uniform(0.1, 1.5))
         world.set_overwrite(channel, world.bot)
