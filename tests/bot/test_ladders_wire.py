@@ -196,8 +196,8 @@ async def test_a_stranger_plays_on_a_ladder_after_five_presses(
     ann, bo, cy = people[:3]
     card = await joined(server, club, [ann, bo])
     listing = private(await cy.slash("event list"))
-    assert f"/{card.channel_id}/{card.id}" in listing.content
-    assert "· **Join** on its card · 2 people ·" in listing.content
+    assert f"/{card.channel_id}/{card.id}) · **Join** on its card · 2 people" in listing.content
+    assert "- [Ladder 1 · " in listing.content, "each link says where it leads"
     card = public(await cy.click(card, "Join"))
     panel = private(await cy.click(card, "Challenge …"))
     private(await cy.click(panel, f"1. {ann.name}"))

@@ -27,7 +27,7 @@ from bot.messages.events import (
     title,
 )
 from bot.messages.panels import ladders
-from bot.messages.words.text import NOTHING, board_link, channel_link, lines, named, shortened
+from bot.messages.words.text import NOTHING, address, channel_link, lines, named, shortened
 from bot.model.caller import Person
 from bot.model.events import Event, EventKind, ListedEvent
 from bot.tables.checks import MOST_REASON
@@ -35,7 +35,7 @@ from rules.club.entries import GameKey, Stage
 from rules.club.groups import Departure, Game, Groups, State, Status
 from rules.club.ladder import Ladder
 from rules.club.pairings import Entrant
-from rules.contract.sentence import Sentence, say, say_n
+from rules.contract.sentence import Sentence, Verbatim, say, say_n
 
 __all__ = [
     "LISTED",
@@ -271,10 +271,10 @@ def listing(found: Listing) -> Message:
         return Message(say("There are no events in this server now. `/event new` opens one."))
     told = [
         say(
-            "- {title} · {state} · {count} · {link}",
-            title=numbered_title(each.id, each.kind, each.game), state=_state(each),
+            "- [{title}]({address}) · {state} · {count}",
+            title=numbered_title(each.id, each.kind, each.game),
+            address=Verbatim(address(each.place, each.card_id)), state=_state(each),
             count=say_n("1 person", "{count} people", each.people),
-            link=board_link(each.place, each.card_id),
         )
         for each in found.events
     ]  # fmt: skip

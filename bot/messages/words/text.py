@@ -90,12 +90,9 @@ def table_link(game: Argument, table_id: int, place: Place, message_id: int | No
     It leads to the message that shows the table, or to its channel if there is none. In a list of
     links to messages, Discord would call each of them the same.
     """
-    address = f"https://discord.com/channels/{place.guild_id or '@me'}/{place.channel_id}"
-    if message_id is not None:
-        address = f"{address}/{message_id}"
     return say(
         "[{game}, table {number}]({address})",
-        game=game, number=table_id, address=Verbatim(address),
+        game=game, number=table_id, address=Verbatim(address(place, message_id)),
     )  # fmt: skip
 
 
