@@ -315,10 +315,7 @@ class Response:
         """Leave the message with the pressed button as it is: something else will change it."""
         async with self._answering():
             try:
-                if self._state is _State.NEW:
-                    with self._first_answer():
-                        await self.interaction.response.defer()
-                self._state = _State.GIVEN
+                await self._acknowledge()
             except SEND_ERRORS as failure:
                 _log.warning("%s wasn't acknowledged: %s", self.interaction.id, failure)
 
@@ -331,13 +328,16 @@ class Response:
         self._panels.closed(self.interaction.message.id)
         async with self._answering():
             try:
-                if self._state is _State.NEW:
-                    with self._first_answer():
-                        await self.interaction.response.defer()
-                self._state = _State.GIVEN
+                await self._acknowledge()
                 await self.interaction.delete_original_response()
             except SEND_ERRORS as failure:
                 _log.info("The message of %s stays: %s", self.interaction.id, failure)
+
+    async def _acknowledge(self) -> None:
+        if self._state is _State.NEW:
+            with self._first_answer():
+                await self.interaction.response.defer()
+        self._state = _State.GIVEN
 
     async def has_arrived(self) -> bool:
         """Ask Discord for a first answer that seemed to fail; if it is there, it is given."""

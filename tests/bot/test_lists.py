@@ -135,6 +135,19 @@ async def test_open_tables_are_listed_and_joined_from_anywhere(
     assert not card.buttons()
 
 
+async def test_a_table_closed_from_the_list_loses_the_buttons_of_its_card(
+    bot: Postboard, ann: Person
+) -> None:
+    card = public(await ann.slash("play", game="czech"))
+    await delivered(bot)
+    (table,) = await bot.store.lists.of_user(await person_of(bot, ann))
+    listed = private(await ann.slash("games", channel="games"))
+    closed = private(await ann.choose(listed, str(table.id)))
+    assert "You aren't at any table now." in closed.content
+    assert "This table was closed." in ann.present(card).content
+    assert not ann.present(card).buttons()
+
+
 async def test_tables_in_channels_that_one_does_not_see_are_not_listed_nor_joined(
     server: Loopback, bot: Postboard, ann: Person, bo: Person
 ) -> None:

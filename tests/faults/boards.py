@@ -8,6 +8,18 @@ __all__ = ["FAULTS"]
 
 FAULTS: Final = (
     Fault(
+        name="closed-card-still-joined",
+        harm="The card of a table that its host closed from the list still offers a seat.",
+        module="bot.interactions.components.lobby",
+        function="_close_one",
+        old="change.table.set_apart is None",
+        new="False",
+        tests=(
+            "tests/bot/test_lists.py"
+            "::test_a_table_closed_from_the_list_loses_the_buttons_of_its_card",
+        ),
+    ),
+    Fault(
         name="old-board-edited",
         harm="Games against the computer use up the few edits of old messages of a channel.",
         module="bot.delivery.living_boards",

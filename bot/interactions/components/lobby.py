@@ -97,7 +97,9 @@ async def _close(bot: Postboard, response: Response, event: ComponentEvent) -> N
 async def _close_one(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Close the table picked from somebody's list of games."""
     caller = caller_of(response)
-    await bot.tables.execute(event.number, caller, Close(), response.request)
+    change = await bot.tables.execute(event.number, caller, Close(), response.request)
+    if change.table.set_apart is None:  # Its card still waits for players.
+        await publish.refresh_card(bot, change.table)
     return await publish.games_of(bot, response.user.id)
 
 
