@@ -34,7 +34,6 @@ from bot.delivery.discord_time import DiscordTime
 from bot.delivery.displays import Displays
 from bot.delivery.editing import Editing
 from bot.delivery.living_boards import LivingBoards
-from bot.delivery.puzzle_posts import PuzzlePosts
 from bot.delivery.questions import Questions
 from bot.delivery.replaced_boards import ReplacedBoards
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
@@ -42,6 +41,7 @@ from bot.delivery.response import Response, Unanswered
 from bot.delivery.servers import has_left, seen_by
 from bot.delivery.supervision import BackgroundTasks, Supervised
 from bot.delivery.tidy import Tidy
+from bot.extensions.puzzles.posts import PuzzlePosts
 from bot.messages.channel import offers
 from bot.messages.controls.message import Message
 from bot.model.caller import PlaceKind

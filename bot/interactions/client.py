@@ -28,7 +28,6 @@ from bot.delivery.outbox import Outbox
 from bot.delivery.owner import Owner
 from bot.delivery.panels import Panels
 from bot.delivery.posters import Posters
-from bot.delivery.puzzle_search import PuzzleSearch, search_at
 from bot.delivery.requests import LONGEST_RATE_LIMIT, GlobalLimit, trace
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.servers import has_left
@@ -41,6 +40,7 @@ from bot.delivery.timers import (
 )
 from bot.delivery.upkeep import Upkeep
 from bot.delivery.warming import Warming
+from bot.extensions.puzzles.search import PuzzleSearch, search_at
 from bot.interactions.admission import Admission
 from bot.interactions.arrivals import Arrivals
 from bot.interactions.event_writer import EventWriter

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.extensions.puzzles.rows import plan_puzzles
 from bot.model.displays import DisplayKind
 from bot.model.outages import OutageCause, OutageScope
 from bot.model.server import ServerSettings, read_settings
@@ -13,7 +14,6 @@ from bot.store.displays import ask
 from bot.store.event_rows import forget_events
 from bot.store.outages import begin_outage, end_outage
 from bot.store.privacy import KEPT
-from bot.store.puzzles import plan_puzzles
 from bot.store.told_results import move_results
 
 __all__ = ["MOST_COUNTED", "ServerStore", "Work"]

@@ -1,5 +1,6 @@
 """The store: an object for each kind of thing that is kept."""
 
+from bot.extensions.puzzles.rows import PuzzleStore
 from bot.store.choices import Choices
 from bot.store.club import ClubStore
 from bot.store.corrections import CorrectionStore
@@ -16,7 +17,6 @@ from bot.store.metadata import Metadata
 from bot.store.my_data import MyData
 from bot.store.people import People
 from bot.store.places import PlaceStore
-from bot.store.puzzles import PuzzleStore
 from bot.store.queues import Queues
 from bot.store.ratings import RatingStore
 from bot.store.servers import ServerStore

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection
 
+from bot.extensions.puzzles.acts import Puzzles
 from bot.model.limits import Limits
 from bot.store.store import Store
 from bot.tables.cache import MEGABYTES, TableCache
@@ -13,7 +14,6 @@ from bot.tables.following import Following
 from bot.tables.forgetting import Forgetting
 from bot.tables.lookup import Lookup
 from bot.tables.plans import Plans
-from bot.tables.puzzles import Puzzles
 from bot.tables.reconciling import Reconciling
 from bot.tables.seat_changes import SeatChanges
 from bot.tables.servers import Servers

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
+from bot.extensions.puzzles.acts import Puzzles
 from bot.model.caller import NOBODY, Person, Place, User
 from bot.model.errors import TableError
 from bot.model.position import PositionId
@@ -14,7 +15,6 @@ from bot.model.table import Player, PlayerStatus, Status, Table, Terms
 from bot.store.store import Store
 from bot.tables.advice import allows_hints, require_report
 from bot.tables.lookup import Lookup
-from bot.tables.puzzles import Puzzles
 from engine.report import Report
 from rules.contract.core import Outcome, RulesError, Seat
 from rules.contract.sentence import say

@@ -14,7 +14,7 @@ from tests.bot.conftest import bot_on
 from tests.bot.game_driver import delivered, private
 from tests.bot.test_events_wire import begun, posted, quick, settled
 from tests.bot.test_forged_controls import one_button
-from tests.bot.test_puzzles import day, opened_club
+from tests.extensions.puzzles.test_puzzles import day, opened_club
 
 __all__ = ["quick"]
 

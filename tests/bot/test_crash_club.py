@@ -18,7 +18,7 @@ from tests.bot.child_bot import CrashPoint
 from tests.bot.game_driver import labels, private, public
 from tests.bot.killable_bot import KillableBot
 from tests.bot.test_owners_wire import club_panel, granted
-from tests.bot.test_puzzles import FIRST, posts, typed, wrong
+from tests.extensions.puzzles.test_puzzles import FIRST, posts, typed, wrong
 from tests.stored import opened
 
 pytestmark = pytest.mark.crash

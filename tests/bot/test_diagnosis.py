@@ -5,8 +5,8 @@ from math import inf, nan
 
 import pytest
 
+from bot.extensions.puzzles.values import Supply
 from bot.messages.panels.diagnosis import Access, diagnosis
-from bot.model.puzzles import Supply
 from bot.store.servers import MOST_COUNTED, Work
 from rules.contract.sentence import say
 

@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Final, get_type_hints
 
 import bot.store
+from bot.extensions.puzzles.values import DailyPuzzle
 from bot.model.displays import DisplayKind
 from bot.model.event_game import EventGame
 from bot.model.events import PairedGame, Task
 from bot.model.lists import NEWEST
-from bot.model.puzzles import DailyPuzzle
 from bot.model.study import Aim
 from bot.model.table import Request, Status, Table, Terms, Vacancy
 from bot.store.database import Database

@@ -8,9 +8,9 @@ from typing import Final
 
 import pytest
 
-from bot.delivery.puzzle_search import search_at
 from bot.delivery.requests import GlobalLimit
 from bot.delivery.timers import cleaning_at
+from bot.extensions.puzzles.search import search_at
 from bot.model.caller import Caller, Place
 from bot.model.displays import DisplayKind
 from bot.model.queues import (

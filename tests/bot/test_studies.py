@@ -26,8 +26,8 @@ from tests.bot.game_driver import (
     sit_down,
 )
 from tests.bot.test_forged_controls import press
-from tests.bot.test_puzzles import typed
 from tests.bot.who import person_of
+from tests.extensions.puzzles.test_puzzles import typed
 
 PLAYED: Final = ("d4-c4", "c2-b2", "b3xd4xd2", "d1xd3", "e2xc4", "b2-b3")
 """A game of ReMatch in which Red could have done better with the second ply and the sixth."""

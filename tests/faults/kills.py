@@ -97,7 +97,7 @@ FAULTS: Final = (
     Fault(
         name="solution-lost-with-a-kill",
         harm="Somebody solves the puzzle of the day as the process is killed, and has no streak.",
-        module="bot.interactions.components.puzzles",
+        module="bot.extensions.puzzles.handlers",
         function="judged",
         old="    if depth is None or keeping is None:",
         new="    if depth is None or keeping is None or study.tried(len(study.line)) != position:",

@@ -7,9 +7,9 @@ from tests.faults.fault import Fault
 __all__ = ["FAULTS"]
 
 _STOCK: Final = "tests/engine/test_stock.py"
-_DAYS: Final = "tests/bot/test_puzzle_days.py"
-_SEARCH: Final = "tests/bot/test_puzzle_search.py"
-_WIRE: Final = "tests/bot/test_puzzles.py"
+_DAYS: Final = "tests/extensions/puzzles/test_days.py"
+_SEARCH: Final = "tests/extensions/puzzles/test_search.py"
+_WIRE: Final = "tests/extensions/puzzles/test_puzzles.py"
 
 FAULTS: Final = (
     Fault(
@@ -35,7 +35,7 @@ FAULTS: Final = (
     Fault(
         name="puzzle-posted-twice-a-day",
         harm="A server that changes the hour gets a second puzzle on the same day.",
-        module="bot.store.puzzles",
+        module="bot.extensions.puzzles.rows",
         function="PuzzleStore.post",
         old="if _of_day(tx, guild_id, day) is not None:",
         new="if _of_day(tx, guild_id, day) is not None and now < 0:",
@@ -44,7 +44,7 @@ FAULTS: Final = (
     Fault(
         name="puzzle-posted-days-late",
         harm="After an absence a server gets yesterday's puzzle shortly before today's.",
-        module="bot.store.puzzles",
+        module="bot.extensions.puzzles.rows",
         function="PuzzleStore.post",
         old="> LATE:",
         new="> LATE * 99:",
@@ -53,7 +53,7 @@ FAULTS: Final = (
     Fault(
         name="puzzle-without-a-next-one",
         harm="A server gets one puzzle and never another.",
-        module="bot.store.puzzles",
+        module="bot.extensions.puzzles.rows",
         function="PuzzleStore.post",
         old="            plan_puzzles(tx, guild_id, club, now)\n",
         new="",
@@ -71,7 +71,7 @@ FAULTS: Final = (
     Fault(
         name="same-puzzle-each-day",
         harm="A server gets a puzzle again that it has solved, while others wait.",
-        module="bot.store.puzzles",
+        module="bot.extensions.puzzles.rows",
         function="_set_from_stock",
         old="key=lambda each: each[:3]",
         new="key=lambda each: each[2]",
@@ -80,7 +80,7 @@ FAULTS: Final = (
     Fault(
         name="stock-that-never-ends",
         harm="A server isn't told that its puzzles come again.",
-        module="bot.store.puzzles",
+        module="bot.extensions.puzzles.rows",
         function="PuzzleStore.supply",
         old="len(subjects) - len(_last_set(tx, guild_id, subjects))",
         new="len(subjects)",
@@ -89,7 +89,7 @@ FAULTS: Final = (
     Fault(
         name="late-solution-counts-for-the-streak",
         harm="Whoever solves a month of puzzles in one evening has the longest streak.",
-        module="bot.store.puzzles",
+        module="bot.extensions.puzzles.rows",
         function="_streak",
         old="if newest is None or newest.number > puzzle.number:",
         new="if newest is None:",
@@ -98,7 +98,7 @@ FAULTS: Final = (
     Fault(
         name="late-solution-is-counted",
         harm="The count of who solved a puzzle grows after its solution was shown to all.",
-        module="bot.store.puzzles",
+        module="bot.extensions.puzzles.rows",
         function="_solvers",
         old="puzzle.number + 1",
         new="puzzle.number + 1000",
@@ -107,7 +107,7 @@ FAULTS: Final = (
     Fault(
         name="shown-puzzle-is-solved",
         harm="Somebody looks at the solution, plays it, and is said to have solved the puzzle.",
-        module="bot.store.puzzles",
+        module="bot.extensions.puzzles.rows",
         function="PuzzleStore._change",
         old="if before.is_over:",
         new="if before.solved_at is not None:",
@@ -116,7 +116,7 @@ FAULTS: Final = (
     Fault(
         name="puzzle-from-a-hidden-channel",
         harm="A server's puzzle shows a position from a channel that not everybody sees.",
-        module="bot.tables.puzzles",
+        module="bot.extensions.puzzles.acts",
         function="Puzzles.may_use",
         old="if not is_shown(table.place, self.channels(guild_id, channel_id)):",
         new="if is_shown(table.place, ()):",
@@ -125,7 +125,7 @@ FAULTS: Final = (
     Fault(
         name="puzzle-of-who-hides",
         harm="A game of somebody who hides is shown to all, as a puzzle.",
-        module="bot.tables.puzzles",
+        module="bot.extensions.puzzles.acts",
         function="Puzzles.may_use",
         old=" and not await self._choices.hidden(played)",
         new="",
@@ -134,7 +134,7 @@ FAULTS: Final = (
     Fault(
         name="puzzle-of-who-was-forgotten",
         harm="A game of somebody who was forgotten is shown to all, as a puzzle.",
-        module="bot.tables.puzzles",
+        module="bot.extensions.puzzles.acts",
         function="Puzzles.may_use",
         old="len(known) == len(set(played)) and ",
         new="",
@@ -143,7 +143,7 @@ FAULTS: Final = (
     Fault(
         name="puzzle-of-a-game-of-today",
         harm="A position of a game that has just ended is set as a puzzle in its own server.",
-        module="bot.delivery.puzzle_search",
+        module="bot.extensions.puzzles.search",
         function="PuzzleSearch._serve",
         old="int(self._now()) - _OLD",
         new="int(self._now())",
@@ -152,7 +152,7 @@ FAULTS: Final = (
     Fault(
         name="puzzle-message-forgotten",
         harm="A post never says how many have solved its puzzle.",
-        module="bot.store.puzzles",
+        module="bot.extensions.puzzles.rows",
         function="PuzzleStore.solve",
         old="displays.ask(tx, DisplayKind.PUZZLE, puzzle.id, now)",
         new="pass",
@@ -161,7 +161,7 @@ FAULTS: Final = (
     Fault(
         name="past-puzzle-kept-up-to-date",
         harm="The posts of all puzzles that a server ever had are kept up to date.",
-        module="bot.store.puzzles",
+        module="bot.extensions.puzzles.rows",
         function="PuzzleStore.post",
         old="displays.drop(tx, DisplayKind.PUZZLE, before.id, now)",
         new="pass",
@@ -170,7 +170,7 @@ FAULTS: Final = (
     Fault(
         name="deleted-puzzle-kept-up-to-date",
         harm="The bot tries all day to edit the post of a puzzle that a moderator has deleted.",
-        module="bot.delivery.puzzle_posts",
+        module="bot.extensions.puzzles.posts",
         function="PuzzlePosts.gone",
         old="await self._displays.is_gone(display)",
         new="await self._displays.get(display.id)",
@@ -179,7 +179,7 @@ FAULTS: Final = (
     Fault(
         name="unsolved-puzzle-is-shared",
         harm="A forged button tells a channel that somebody solved a puzzle who didn't.",
-        module="bot.interactions.components.puzzles",
+        module="bot.extensions.puzzles.handlers",
         function="_share",
         old="if attempt.solved_at is None:",
         new="if attempt.solved_at == 0:",
@@ -188,7 +188,7 @@ FAULTS: Final = (
     Fault(
         name="solution-costs-nothing",
         harm="Somebody sees the solution of the present puzzle and then solves it.",
-        module="bot.interactions.components.puzzles",
+        module="bot.extensions.puzzles.handlers",
         function="_see",
         old="if not await bot.puzzles.is_past(puzzle):",
         new="if await bot.puzzles.is_past(puzzle):",
@@ -197,7 +197,7 @@ FAULTS: Final = (
     Fault(
         name="best-move-of-an-open-puzzle",
         harm="A forged button has the computer solve a puzzle.",
-        module="bot.interactions.components.puzzles",
+        module="bot.extensions.puzzles.handlers",
         function="unsolved",
         old="attempt.is_over",
         new="attempt.tries >= 0",

@@ -588,7 +588,7 @@ FAULTS: Final = (
     Fault(
         name="puzzle-of-another-server",
         harm="A position from a game of one server is shown in another.",
-        module="bot.tables.puzzles",
+        module="bot.extensions.puzzles.acts",
         function="Puzzles.shown",
         old="not in {guild_id, EVERYWHERE}",
         new="is None",

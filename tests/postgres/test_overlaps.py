@@ -15,6 +15,7 @@ from typing import Final, TypeVar
 import psycopg
 import pytest
 
+from bot.extensions.puzzles.values import EVERYWHERE
 from bot.model.addresses import ServerAddress
 from bot.model.caller import Caller, Person, Place, User
 from bot.model.corrections import Correction
@@ -22,7 +23,6 @@ from bot.model.displays import DisplayKind
 from bot.model.errors import TableError
 from bot.model.limits import Limits
 from bot.model.preferences import Preferences
-from bot.model.puzzles import EVERYWHERE
 from bot.model.queues import ItemKind, TimerKind, read_results
 from bot.model.quiet_hours import QuietHours
 from bot.model.server import Club

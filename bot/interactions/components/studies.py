@@ -8,8 +8,8 @@ from typing import Final
 
 from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
+from bot.extensions.puzzles import handlers as puzzles
 from bot.interactions.client import Postboard
-from bot.interactions.components import puzzles
 from bot.interactions.components.move_panel.state import InStudy, Turn, in_study, seat_due
 from bot.interactions.components.move_panel.steps import step
 from bot.interactions.components.router import ComponentEvent, component

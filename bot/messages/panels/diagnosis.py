@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Final
 
+from bot.extensions.puzzles.values import Supply
 from bot.messages.words.text import channel_link, lines
 from bot.model.moments import time_left
-from bot.model.puzzles import Supply
 from bot.store.servers import MOST_COUNTED, Work
 from rules.contract.sentence import Argument, Sentence, all_of, say, say_n
 from rules.time.duration import in_words

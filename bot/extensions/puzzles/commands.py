@@ -4,9 +4,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.delivery.panels import PanelKind
+from bot.extensions.puzzles import handlers as puzzles
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
-from bot.interactions.components import puzzles
 from bot.interactions.errors import responding
 from rules.contract.sentence import say
 

@@ -16,6 +16,7 @@ import discord
 from bot.delivery.audiences import shown_channels
 from bot.delivery.scheduler import Done
 from bot.delivery.supervision import BackgroundTasks
+from bot.extensions.puzzles.acts import Puzzles
 from bot.model.queues import Timer, TimerKind
 from bot.model.shards import Share
 from bot.store.database import Transaction
@@ -23,7 +24,6 @@ from bot.store.errors import log_failure
 from bot.store.queues import set_timer
 from bot.store.store import Store
 from bot.tables.lookup import Lookup
-from bot.tables.puzzles import Puzzles
 from engine.pool import Pool, Purpose, WorkerError
 from engine.posed import Posed, posed_of
 from engine.tasks import Request, Task, read_puzzled

@@ -10,8 +10,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.delivery.scheduler import Handler, Scheduler
+from bot.extensions.puzzles.values import EVERYWHERE, DailyPuzzle, Supply, next_post, post_of
 from bot.model.displays import DisplayKind
-from bot.model.puzzles import EVERYWHERE, DailyPuzzle, Supply, next_post, post_of
 from bot.model.queues import ItemKind, TimerKind
 from bot.model.server import Club
 from bot.store.queues import Queues
@@ -22,8 +22,8 @@ from rules.time.duration import DAY, HOUR
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import delivered, live_through
 from tests.bot.table_service import ANN, BO, Service
-from tests.bot.test_puzzles import opened_club, passed, posts
 from tests.bot.test_timers import handlers
+from tests.extensions.puzzles.test_puzzles import opened_club, passed, posts
 from tests.loopback.waiting import until
 
 __all__ = ["handlers"]

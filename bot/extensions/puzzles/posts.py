@@ -3,7 +3,7 @@
 import asyncio
 
 from bot.delivery.displays import Content
-from bot.messages.channel.puzzles import Before, post
+from bot.extensions.puzzles.post import Before, post
 from bot.model.displays import Display
 from bot.store.store import Store
 

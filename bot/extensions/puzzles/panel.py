@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
+from bot.extensions.puzzles.values import Attempt, DailyPuzzle
+from bot.extensions.puzzles.words import difficulty, fared, task, title
 from bot.messages.controls.custom_ids import Verb, for_text
 from bot.messages.controls.message import Button, Style
-from bot.messages.words.puzzles import difficulty, fared, task, title
 from bot.messages.words.text import NOTHING, dotted, lines, named
 from bot.model.caller import User
-from bot.model.puzzles import Attempt, DailyPuzzle
 from engine.puzzles import Claim
 from rules.contract.sentence import Notation, Sentence, say, say_n
 

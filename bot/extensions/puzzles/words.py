@@ -1,8 +1,8 @@
 """Puzzles in words: the task, how hard it is, and how somebody fared."""
 
+from bot.extensions.puzzles.values import Attempt, DailyPuzzle
 from bot.messages.words.text import NOTHING, dotted
 from bot.messages.words.turns import pips_of
-from bot.model.puzzles import Attempt, DailyPuzzle
 from engine.posed import Posed
 from engine.puzzles import Claim
 from rules.contract.core import Dice

@@ -8,9 +8,7 @@ from datetime import date
 from itertools import chain
 from typing import Final, TypeAlias
 
-from bot.model.caller import Person
-from bot.model.displays import DisplayKind
-from bot.model.puzzles import (
+from bot.extensions.puzzles.values import (
     EVERYWHERE,
     LATE,
     Attempt,
@@ -22,6 +20,8 @@ from bot.model.puzzles import (
     post_of,
     today,
 )
+from bot.model.caller import Person
+from bot.model.displays import DisplayKind
 from bot.model.queues import puzzle_due
 from bot.model.server import Club
 from bot.store import displays

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Collection
 
+from bot.extensions.puzzles.values import EVERYWHERE, DailyPuzzle, Supply
 from bot.model.audience import is_shown
 from bot.model.errors import NoGame, TableError
-from bot.model.puzzles import EVERYWHERE, DailyPuzzle, Supply
 from bot.store.database import Transaction
 from bot.store.store import Store
 from bot.tables.lookup import Lookup

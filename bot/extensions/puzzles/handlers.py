@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
+from bot.extensions.puzzles.values import DailyPuzzle
 from bot.interactions.client import Postboard
 from bot.interactions.components.move_panel.state import Turn, in_study
 from bot.interactions.components.move_panel.steps import step
@@ -17,7 +18,6 @@ from bot.messages.words.text import NOTHING, lines
 from bot.model.caller import Person
 from bot.model.errors import TableError
 from bot.model.position import PositionId
-from bot.model.puzzles import DailyPuzzle
 from bot.model.study import Study
 from bot.model.table import Table
 from bot.tables.studies import position_of

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from bot.delivery.puzzle_search import search_at
+from bot.extensions.puzzles.search import search_at
 from bot.interactions.client import Postboard
 from bot.model.server import Club
 from engine.posed import Posed, puzzles_in
@@ -16,8 +16,8 @@ from loopback.model.permissions import Permission
 from rules.records.transcript import Transcript
 from rules.time.duration import DAY, HOUR
 from tests.bot.game_driver import GameDriver, live_through, private, sit_down
-from tests.bot.test_puzzles import passed, posts
 from tests.bot.who import person_of
+from tests.extensions.puzzles.test_puzzles import passed, posts
 
 MOVES: Final = stock()["czech"][0].transcript.texts
 """A game that reaches a puzzle."""

@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from bot.extensions.puzzles.words import task
 from bot.interactions.client import Postboard
 from bot.messages.controls.custom_ids import Verb, encode, for_study, for_text
-from bot.messages.words.puzzles import task
 from engine.posed import Posed, main_line
 from engine.stock import stock
 from loopback import Loopback, Message, Person

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass, replace
 
+from bot.extensions.puzzles.values import DailyPuzzle
+from bot.extensions.puzzles.words import difficulty, task, title
 from bot.messages import pictures
 from bot.messages.controls.custom_ids import Verb, for_text
 from bot.messages.controls.message import Button, Message, Picture, Style
-from bot.messages.words.puzzles import difficulty, task, title
 from bot.messages.words.text import NOTHING, dotted, lines
-from bot.model.puzzles import DailyPuzzle
 from bot.tables.studies import without_table
 from render import alt_text
 from render.puzzle import Puzzle, puzzle_picture

@@ -1,0 +1,1 @@
+"""Tests of the extensions, each in a folder of its own."""
