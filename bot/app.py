@@ -3,16 +3,19 @@
 import asyncio
 import gc
 import logging
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
+from types import MappingProxyType, ModuleType
 from typing import Final
 
 import aiohttp
 
+from bot.extensions import puzzles
 from bot.interactions.client import Postboard, clock
-from bot.interactions.registration import register
+from bot.interactions.registration import add_core, register
 from bot.model.addresses import ServerAddress
+from bot.model.errors import ExtensionError
 from bot.model.limits import Limits
 from bot.model.retention import Retention
 from bot.model.shards import Share
@@ -25,10 +28,12 @@ from engine import pool
 from engine.exact import Shelf, table_keys
 from rules.packages import Named
 
-__all__ = ["create_app", "tune_process"]
+__all__ = ["EXTENSIONS", "create_app", "tune_process"]
 
 _log = logging.getLogger(__name__)
 
+EXTENSIONS: Final = MappingProxyType({"puzzles": puzzles})
+"""The extensions by name, each a package with `setup` and what it keeps of people."""
 _COLLECTION: Final = (2_000, 10, 50)
 """The number of new objects that starts a garbage collection, the number of those that starts a
 longer one, and the number of those that starts one of everything. The first kind takes a
@@ -49,6 +54,7 @@ async def create_app(
     retention: Retention | None = None,
     forgotten: Path | None = None,
     packages: Sequence[Named] = (),
+    without: Collection[str] = (),
 ) -> AsyncGenerator[Postboard]:
     """Open the database and return a bot on it, not yet started; close both afterwards.
 
@@ -56,11 +62,15 @@ async def create_app(
     connections to Discord, by default as many as it recommends. `workers` is the number of
     processes that think for engines, with any tables of exact values in the folder. Tables take
     `table_memory` megabytes of memory. `limits` are those on what a person does to others, if not
-    the usual ones. `packages` hold more games, which are tried first. `forgotten` is the
-    file that lists who was forgotten, if not the one beside the database. Raises MigrationError if
-    the database can't be used.
+    the usual ones. `packages` hold more games, which are tried first. The extensions `without` are
+    left out. `forgotten` is the file that lists who was forgotten, if not the one beside the
+    database. Raises MigrationError if the database can't be used, and ExtensionError if an
+    extension can't.
     """
+    chosen = _all_but(without)
     async with Database.open(database, forgotten=forgotten, share=shards) as opened:
+        for each in EXTENSIONS.values():
+            opened.hooks.kept.extend(each.KEPT)
         store = Store(opened)
         await store.people.forget_again(int(now()))
         loaded = await load_games(packages, store.metadata)
@@ -79,6 +89,9 @@ async def create_app(
             packages=loaded,
             retention=retention,
         ) as client:
+            await add_core(client)
+            for each in chosen:
+                await each.setup(client)
             yield client
 
 
@@ -89,6 +102,16 @@ def tune_process() -> None:
     thresholds it costs a tenth more CPU time while a hundred people play at once.
     """
     gc.set_threshold(*_COLLECTION)
+
+
+def _all_but(left_out: Collection[str]) -> Sequence[ModuleType]:
+    """Return the extensions but some. Raises ExtensionError for a name that none has."""
+    if unknown := sorted(set(left_out) - EXTENSIONS.keys()):
+        raise ExtensionError(
+            f"POSTBOARD_WITHOUT names {', '.join(unknown)}, but the extensions are"
+            f" {', '.join(EXTENSIONS)}."
+        )
+    return [each for name, each in EXTENSIONS.items() if name not in left_out]
 
 
 def _sound_tables(folder: Path | None) -> frozenset[str]:

@@ -410,6 +410,7 @@ async def _serve(settings: Settings, token: str, manager: ServiceManager) -> Non
         exact_tables=settings.postboard_exact_tables,
         table_memory=settings.postboard_table_memory,
         packages=read_names(settings.postboard_games),
+        without=settings.left_out,
         retention=Retention(settings.postboard_copy_days, settings.postboard_server_days),
         forgotten=settings.postboard_forgotten,
     ) as bot:

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from bot.interactions.client import Postboard
-from bot.messages.controls.custom_ids import Verb, encode, for_position
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import encode, for_position
 from bot.model.table import Table
 from engine.choose import seed_of
 from engine.tasks import Request, Task
@@ -133,7 +134,7 @@ async def _move(person: Person, bot: Postboard, table: Table, channel: str) -> N
     asked = Request(Task.CHOOSE, told, 1 + seat % _LEVELS, seed)
     chosen = await bot.pool.choose(asked, legal)
     # By buttons, as people play: a typed move has a line above it that says who typed what.
-    here = encode(for_position(Verb.MENU, table))
+    here = encode(for_position(verbs.MENU, table))
     board = await _with_button(person, channel, "Menu", here)
     menu = (await person.click(board, "Menu")).message
     assert menu is not None, "the menu answers"

@@ -60,6 +60,7 @@ async def serve(
             exact_tables=settings.postboard_exact_tables,
             table_memory=settings.postboard_table_memory,
             packages=read_names(settings.postboard_games),
+            without=settings.left_out,
             retention=Retention(settings.postboard_copy_days, settings.postboard_server_days),
             forgotten=settings.postboard_forgotten,
         ) as bot,

@@ -78,6 +78,9 @@ class Settings(BaseSettings):
     postboard_games: str = ""
     """Packages of games to load, separated by commas; NAME:stable ends the trial of one."""
 
+    postboard_without: str = ""
+    """Extensions that are left out, separated by commas, such as puzzles; empty: none."""
+
     postboard_log_level: _Level = "INFO"
     """The level of logging: DEBUG, INFO, WARNING or ERROR."""
 
@@ -145,6 +148,11 @@ class Settings(BaseSettings):
         """The host and port that `postboard_status` names."""
         host, _, port = self.postboard_status.rpartition(":")
         return (host.strip("[]"), int(port)) if host else None
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """The extensions that `postboard_without` names."""
+        return tuple(filter(None, map(str.strip, self.postboard_without.split(","))))
 
     @field_validator("discord_token")
     @classmethod

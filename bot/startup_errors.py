@@ -17,6 +17,7 @@ from filelock import Timeout
 
 from bot.interactions.presence import NoAnswerError, SessionLimitError
 from bot.model.addresses import ServerAddress
+from bot.model.errors import ExtensionError
 from bot.model.shards import Share
 from bot.store.errors import Busy, MigrationError, ShardsTaken, StoreError
 from bot.store.locks import lock
@@ -109,7 +110,7 @@ def startup_failure(
     `shards` are those that the host has set.
     """
     match error:
-        case LocalTableError() | StatusError() | ShardsTaken():
+        case LocalTableError() | StatusError() | ShardsTaken() | ExtensionError():
             return str(error), TRY_AGAIN if isinstance(error, ShardsTaken) else WRONG_SETUP
         case MigrationError() | StoreError():
             return _of_database(error, database)

@@ -7,24 +7,18 @@ known by its words, which are those of the moment for which they were written.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 import discord
 
 from bot.delivery.command_mentions import with_mentions
 from bot.delivery.components import custom_ids_of, marks_of_pictures
 from bot.delivery.people import Users, addressed
-from bot.messages.controls.custom_ids import readable
+from bot.messages.controls.custom_ids import mark_in
 from bot.messages.controls.message import Message
 from bot.messages.words.locale import DEFAULT, reader
 from bot.model.mark import Mark
-from bot.model.queues import ItemKind, OutboxItem
 
 __all__ = ["Seen", "is_shown", "seen"]
-
-
-_TOLD_IN_LINES: Final = frozenset({ItemKind.REMINDER, ItemKind.FOLLOWED, ItemKind.DIGEST})
-"""The kinds of messages with a line about each subject."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +31,11 @@ class Seen:
 
 def seen(message: discord.Message) -> Seen:
     """Return the parts of a message by which it is known again."""
-    names = readable(custom_ids_of(message))
-    marks = (*marks_of_pictures(message), *(name.mark for name in names if name.mark))
-    return Seen(message.content, frozenset(marks))
+    in_buttons = filter(None, map(mark_in, custom_ids_of(message)))
+    return Seen(message.content, frozenset((*marks_of_pictures(message), *in_buttons)))
 
 
-def is_shown(post: Message, users: Users, item: OutboxItem, there: Seen, locale: str) -> bool:
+def is_shown(post: Message, users: Users, there: Seen, locale: str) -> bool:
     """Tell whether a message is that of a row: by its mark, or else by its words.
 
     `users` are those whom it mentions.
@@ -54,7 +47,7 @@ def is_shown(post: Message, users: Users, item: OutboxItem, there: Seen, locale:
         for words in map(reader, (locale, DEFAULT))
     }
     texts |= set(map(with_mentions, texts))
-    if item.kind in _TOLD_IN_LINES:
+    if post.in_lines:
         return any(all(part in there.content for part in _parts(text)) for text in texts)
     return there.content in texts
 

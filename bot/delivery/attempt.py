@@ -183,7 +183,7 @@ class Attempt:
         return sent(post, message.id)
 
     def _shows(self, message: discord.Message, users: Users) -> bool:
-        return is_shown(self._post, users, self.item, seen(message), self._locale)
+        return is_shown(self._post, users, seen(message), self._locale)
 
     def _there(self, message: discord.Message) -> Sent:
         """Return a message that was sent before: its mark tells that it shows the board."""

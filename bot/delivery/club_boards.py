@@ -12,8 +12,8 @@ from bot.delivery.scheduler import Done
 from bot.delivery.servers import open_channel
 from bot.messages.channel.club import ClubBoard, board
 from bot.model.caller import Person
-from bot.model.club import arranged
-from bot.model.displays import Display, DisplayKind
+from bot.model.club import CLUB_BOARD, arranged
+from bot.model.displays import Display
 from bot.model.errors import NoGame
 from bot.model.queues import Timer, number_in
 from bot.model.table import Status, Table
@@ -79,7 +79,7 @@ class ClubBoards:
     async def look(self, timer: Timer, done: Done) -> int | None:
         """Post a board anew that isn't among the newest messages of its channel any more."""
         now = int(self._now())
-        display = await self._store.displays.find(DisplayKind.CLUB, number_in(timer))
+        display = await self._store.displays.find(CLUB_BOARD, number_in(timer))
         if display is None:
             await self._store.queues.transact(done)
             return None

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Final, TypeAlias
 
@@ -56,13 +56,11 @@ from rules.contract.sentence import say
 from rules.log.entries import Entry
 from rules.log.events import Begun, Overdue, Paused, Rolled, SeatTaken
 
-__all__ = ["Compose", "Composer", "HasLeft", "Sees", "Shows"]
+__all__ = ["Compose", "Composer", "HasLeft", "RowKind", "Sees", "Shows"]
 
 Compose: TypeAlias = Callable[[OutboxItem, Table | None], Awaitable[Message | None]]
 """Returns the message of a row at its table, or None if there is nothing left to show."""
 _EARLIER: Final = say("-# Earlier boards become one line; **Options** keeps them.")
-_OF_EVENTS: Final = frozenset({ItemKind.EVENT, ItemKind.DISPLAY})
-"""The messages whose pings no entry of a table has decided."""
 HasLeft: TypeAlias = Callable[[int | None, Person], Awaitable[bool]]
 """Returns True if the person has left the server."""
 
@@ -82,6 +80,17 @@ def _nowhere(_guild_id: int, _channel_id: int) -> Collection[int]:
 
 async def _nobody(_guild_id: int | None, _person: Person) -> bool:
     return False
+
+
+@dataclass(frozen=True, slots=True)
+class RowKind:
+    """A kind of row: how its message is made, and what a refusal means."""
+
+    compose: Compose
+    asks_preferences: bool = False
+    """The message pings those alone who want pings; for other kinds, the row says whom."""
+    refused: Callable[[OutboxItem], Awaitable[None]] | None = None
+    """Ends a row whose person takes no direct messages from the bot; None: it is tried again."""
 
 
 class Composer:
@@ -108,26 +117,26 @@ class Composer:
         self._servers = store.servers
         self._told_results = store.told_results
         self._events = store.events
-        self.kinds: dict[ItemKind, Compose] = {
-            ItemKind.BOARD: self._board,
-            ItemKind.OFFER: self._entry,
-            ItemKind.ANSWER: self._entry,
-            ItemKind.OVERDUE: self._entry,
-            ItemKind.HANDOVER: self._entry,
-            ItemKind.SEAL: _seal,
-            ItemKind.CARD: self._card,
-            ItemKind.DECLINED: _declined,
-            ItemKind.SEAT: self._seat,
-            ItemKind.TURNOVER: self._turnover,
-            ItemKind.REST: _rest,
-            ItemKind.CORRECTION: self._correction,
-            ItemKind.FOLLOWED: self._followed,
-            ItemKind.EVENT: self._event,
-            ItemKind.DIGEST: self._digest,
-            ItemKind.REMINDER: self._reminder,
-            ItemKind.RESULTS: self._results,
+        self.kinds: dict[str, RowKind] = {
+            ItemKind.BOARD: RowKind(self._board),
+            ItemKind.OFFER: RowKind(self._entry),
+            ItemKind.ANSWER: RowKind(self._entry),
+            ItemKind.OVERDUE: RowKind(self._entry),
+            ItemKind.HANDOVER: RowKind(self._entry),
+            ItemKind.SEAL: RowKind(_seal),
+            ItemKind.CARD: RowKind(self._card),
+            ItemKind.DECLINED: RowKind(_declined),
+            ItemKind.SEAT: RowKind(self._seat),
+            ItemKind.TURNOVER: RowKind(self._turnover),
+            ItemKind.REST: RowKind(_rest),
+            ItemKind.CORRECTION: RowKind(self._correction),
+            ItemKind.FOLLOWED: RowKind(self._followed),
+            ItemKind.EVENT: RowKind(self._event, asks_preferences=True),
+            ItemKind.DIGEST: RowKind(self._digest),
+            ItemKind.REMINDER: RowKind(self._reminder),
+            ItemKind.RESULTS: RowKind(self._results),
         }
-        """The function that makes each kind; tests add their own."""
+        """The kinds that can be shown; tests add their own."""
 
     async def compose(self, item: OutboxItem, table: Table | None = None) -> Message | None:
         """Return the message of the row, or None if there is nothing left to show.
@@ -135,15 +144,15 @@ class Composer:
         `table` is the table at the row's entry, if the caller knows it. Raises LookupError for a
         kind that has no function, and TableError for a table that is set apart: its messages wait.
         """
-        compose = self.kinds[item.kind]
+        kind = self.kinds[item.kind]
         if table is not None:
             require_readable(table)
         elif item.table_id is not None:
             table = await self.table_of(item)
             if table is None:
                 return None
-        post = await compose(item, table)
-        if post is not None and item.kind in _OF_EVENTS:
+        post = await kind.compose(item, table)
+        if post is not None and kind.asks_preferences:
             post = await self._for_those_who_want_pings(post)
         mark = mark_of(item, table) if post else None
         return marked(post, mark) if post and mark else post

@@ -2,7 +2,7 @@
 
 How to keep a message of a kind up to date:
 
-1. Write a `Source`, which makes the content of the message, and enter it into `Displays.sources`.
+1. Write a `Source`, which makes the content of the message, and give it to `Displays.add`.
 2. Call `store.displays.post` in the transaction that wants the message. The outbox sends it.
 3. Call `store.displays.ask` in each transaction that changes what it shows. `ask` is cheap.
 4. Call `store.displays.drop` when it changes no more; the message stays as it is. `remove` has it
@@ -31,7 +31,7 @@ from bot.delivery.servers import open_channel, reached, server_locale
 from bot.delivery.supervision import Supervised
 from bot.delivery.views import drawn, edit_kwargs
 from bot.messages.controls.message import Message, marked
-from bot.model.displays import Display, DisplayKind, earliest_edit
+from bot.model.displays import GONE, Display, DisplayKind, earliest_edit
 from bot.model.mark import Mark, MarkKind
 from bot.model.queues import OutboxItem, display_of
 from bot.model.table import Table
@@ -102,7 +102,7 @@ class Displays:
         limit: GlobalLimit,
         discord_time: DiscordTime,
     ) -> None:
-        self.sources: dict[DisplayKind, Source] = {}
+        self.sources: dict[str, Source] = {}
         self._client = client
         self._store = store.displays
         self._people = store.people
@@ -116,6 +116,13 @@ class Displays:
         self._worker = Supervised("displays", self._work)
         self._sleeps_until = 0.0
         store.queues.listen(DISPLAYS, self._note)
+
+    def add(self, kind: DisplayKind, source: Source) -> None:
+        """Keep messages of another kind up to date. Raises ValueError for a kind that is taken."""
+        if kind.word in self._store.kinds:
+            raise ValueError(f"messages of the kind {kind.word!r} are kept up to date already")
+        self._store.kinds[kind.word] = kind
+        self.sources[kind.word] = source
 
     def start(self) -> None:
         """Keep messages up to date, until stopped."""
@@ -134,7 +141,7 @@ class Displays:
         if display is None or display.number != item.number:
             return None
         reached(self._client, display.guild_id)
-        content = await self.sources[display.kind].content(display)
+        content = await self.sources[display.kind.word].content(display)
         return None if content is None else content.message
 
     async def run_due(self) -> int | None:
@@ -175,13 +182,13 @@ class Displays:
         if display.old_message_id is not None and not await self._delete_old(display):
             await self._store.put_off(display, now + _FAULT)
             return
-        if display.kind is DisplayKind.GONE:
+        if display.kind == GONE:
             await self._delete(display)
             return
         if (earliest := earliest_edit(display, now)) > now:
             await self._store.put_off(display, earliest)
             return
-        content = await self.sources[display.kind].content(display)
+        content = await self.sources[display.kind.word].content(display)
         if content is None:
             await self._store.unchanged(display, now, None)
         elif content.message.digest == display.digest:
@@ -194,7 +201,7 @@ class Displays:
         digest = content.message.digest
         assert digest is not None, "a message that is kept up to date has a digest"
         channel = open_channel(self._client, display.channel_id)
-        source = self.sources[display.kind]
+        source = self.sources[display.kind.word]
         if channel is None:
             await self._store.put_off(display, int(self._now()) + HOUR)
             await source.closed(display)

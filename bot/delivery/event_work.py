@@ -8,7 +8,7 @@ from bot.delivery.displays import Displays
 from bot.delivery.event_cards import EventCards
 from bot.delivery.event_games import EventGames
 from bot.delivery.requests import GlobalLimit
-from bot.model.displays import DisplayKind
+from bot.model.events import EVENT_CARD
 from bot.store.store import Store
 from bot.tables.events import Events
 
@@ -34,7 +34,7 @@ class EventWork:
         """
         self.events = events
         self.games = EventGames(client, store, events, now, limit)
-        displays.sources[DisplayKind.EVENT] = EventCards(store.events, now)
+        displays.add(EVENT_CARD, EventCards(store.events, now))
 
     def start(self) -> None:
         """Do what is to be done, until stopped."""

@@ -39,7 +39,7 @@ class LivingBoards:
 
         Raises what a request raises that failed without being refused.
         """
-        if item.kind is not ItemKind.BOARD or item.number is None:
+        if item.kind != ItemKind.BOARD or item.number is None:
             return None
         if not is_soon(table, item.number) or table.status is not Status.PLAYING:
             return None

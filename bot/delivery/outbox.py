@@ -13,7 +13,7 @@ and twice a day it is tried again.
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
@@ -28,7 +28,7 @@ from bot.delivery.attempt import Attempt, Gone, NoWay, is_refusal, sent, takes_n
 from bot.delivery.audiences import shown_in
 from bot.delivery.closed_channels import ClosedChannels
 from bot.delivery.club_boards import ClubBoards
-from bot.delivery.composing import Composer
+from bot.delivery.composing import Composer, RowKind
 from bot.delivery.digests import RefusedDigests
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.displays import Displays
@@ -41,11 +41,10 @@ from bot.delivery.response import Response, Unanswered
 from bot.delivery.servers import has_left, seen_by
 from bot.delivery.supervision import BackgroundTasks, Supervised
 from bot.delivery.tidy import Tidy
-from bot.extensions.puzzles.posts import PuzzlePosts
 from bot.messages.channel import offers
 from bot.messages.controls.message import Message
 from bot.model.caller import PlaceKind
-from bot.model.displays import DisplayKind
+from bot.model.club import CLUB_BOARD
 from bot.model.engines import duty_of
 from bot.model.errors import TableError
 from bot.model.mark import mark_of
@@ -109,9 +108,7 @@ class Outbox:
             client, store, now, self.quiet, limit=limit, discord_time=discord_time
         )
         self.club_boards = ClubBoards(client, store, services.lookup, now, limit)
-        self.displays.sources[DisplayKind.CLUB] = self.club_boards
-        self.displays.sources[DisplayKind.PUZZLE] = PuzzlePosts(store)
-        self.composer.kinds[ItemKind.DISPLAY] = self.displays.compose
+        self.displays.add(CLUB_BOARD, self.club_boards)
         editing = Editing(client, store.people, limit)
         self.questions = Questions(store.shown, services.lookup, editing)
         self.living = LivingBoards(client, store.shown, editing, discord_time)
@@ -140,7 +137,17 @@ class Outbox:
         self._pace = limit.pace(_PER_SECOND)
         self._woken = asyncio.Event()
         self._worker = Supervised("outbox", self._work)
+        self.add(ItemKind.DISPLAY, RowKind(self.displays.compose, asks_preferences=True))
+        for kind, refused in self._refused().items():
+            self.composer.kinds[kind] = replace(self.composer.kinds[kind], refused=refused)
         queues.listen(OUTBOX, lambda _: self._woken.set())
+
+    def add(self, kind: str, made: RowKind) -> None:
+        """Show rows of another kind. Raises ValueError for a kind that is known."""
+        if kind in self.composer.kinds:
+            raise ValueError(f"rows of the kind {kind!r} are shown already")
+        self.composer.kinds[kind] = made
+        self._queues.row_kinds.add(kind)
 
     def start(self) -> None:
         """Deliver the rows of earlier processes, then those that fail from now on."""
@@ -421,19 +428,11 @@ class Outbox:
     async def _failed(self, item: OutboxItem, failure: Exception) -> OutboxItem | None:
         """Store that an attempt failed, and park a row that was refused for too long.
 
-        A reminder that can't be a direct message goes to the channels instead. Who can't hear of
-        the games that they follow doesn't follow them any more, and whose digest is refused gets
-        none.
+        What a kind says happens to a direct message that its person doesn't take.
         """
-        if item.kind is ItemKind.FOLLOWED and takes_no_direct(failure):
-            await self._queues.transact(lambda tx: end_follows(tx, item))
-            return None
-        if item.kind is ItemKind.DIGEST and takes_no_direct(failure):
-            await self._queues.transact(lambda tx: refuse_digest(tx, item, int(self._now())))
-            self.refused_digests.note(item.person)
-            return None
-        if item.kind is ItemKind.REMINDER and takes_no_direct(failure):
-            await self._queues.transact(lambda tx: fall_back(tx, item, int(self._now())))
+        refused = self.composer.kinds[item.kind].refused
+        if refused is not None and takes_no_direct(failure):
+            await refused(item)
             return None
         if isinstance(failure, discord.HTTPException) and failure.code == _UNKNOWN_CHANNEL:
             return await self._gone(item)
@@ -451,6 +450,27 @@ class Outbox:
                 retry = channel_retry(item.channel_id, item.guild_id, int(self._now()) + _RETRY)
         await self._put_back(after, retry)
         return after
+
+    def _refused(self) -> Mapping[str, Callable[[OutboxItem], Awaitable[None]]]:
+        """Return what happens, by kind, when a person takes no direct messages.
+
+        A reminder goes to the channels instead. Who can't hear of the games that they follow
+        doesn't follow them any more, and whose digest is refused gets none.
+        """
+
+        async def followed(item: OutboxItem) -> None:
+            await self._queues.transact(lambda tx: end_follows(tx, item))
+
+        async def digest(item: OutboxItem) -> None:
+            await self._queues.transact(lambda tx: refuse_digest(tx, item, int(self._now())))
+            self.refused_digests.note(item.person)
+
+        async def reminder(item: OutboxItem) -> None:
+            await self._queues.transact(lambda tx: fall_back(tx, item, int(self._now())))
+
+        return {
+            ItemKind.FOLLOWED: followed, ItemKind.DIGEST: digest, ItemKind.REMINDER: reminder
+        }  # fmt: skip
 
     async def _gone(self, item: OutboxItem) -> OutboxItem | None:
         """End everything unfinished in a channel that was deleted, perhaps without the bot."""
@@ -491,7 +511,7 @@ class Outbox:
 
         self._queues.mark_delivered(item, shown, overtaken)
         await self._closed.forget(item.channel_id)
-        if item.kind is ItemKind.CARD and item.table_id is not None and shown is not None:
+        if item.kind == ItemKind.CARD and item.table_id is not None and shown is not None:
             await self._tables.card_shown(item.table_id, shown.message_id)
 
     def _ordered(self, item: OutboxItem) -> asyncio.Lock:
@@ -501,5 +521,5 @@ class Outbox:
 
 def _is_answer(item: OutboxItem, table: Table) -> bool:
     """Return True if a row only answers an offer, which can say so itself."""
-    is_entry = item.kind is ItemKind.ANSWER and item.number is not None
+    is_entry = item.kind == ItemKind.ANSWER and item.number is not None
     return is_entry and offers.is_answer(table, item.number or 0)

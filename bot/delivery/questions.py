@@ -91,7 +91,7 @@ class Questions:
         waits = _waits(table, shown.number)
         if not waits:
             self._shown.forget_question(table.id, shown)
-        is_answer = item.kind is ItemKind.ANSWER
+        is_answer = item.kind == ItemKind.ANSWER
         if shown.message_id != turned and (is_answer or not waits):
             post = await asyncio.to_thread(_as_it_stands, table, shown.number)
             await self._editing.try_to_show(table, shown.message_id, post)

@@ -19,7 +19,7 @@ from contextlib import suppress
 from typing import Final, TypeAlias
 
 from bot.delivery.supervision import Supervised
-from bot.model.queues import Timer, TimerKind
+from bot.model.queues import Timer
 from bot.store.database import Transaction
 from bot.store.errors import log_failure
 from bot.store.queues import LEASE, TIMERS, Queues, TimerTaken
@@ -53,17 +53,24 @@ class Scheduler:
         self,
         queues: Queues,
         times: TimeStore,
-        handlers: Mapping[TimerKind, Handler],
+        handlers: Mapping[str, Handler],
         now: Callable[[], float],
     ) -> None:
         self._queues = queues
         self._times = times
-        self._handlers = handlers
+        self._handlers = dict(handlers)
         self._now = now
         self._woken = asyncio.Event()
         self._worker = Supervised("scheduler", self._work)
         self._sleeps_until = 0.0
         queues.listen(TIMERS, self._note)
+
+    def add(self, kind: str, handler: Handler) -> None:
+        """Carry out timers of another kind. Raises ValueError for a kind that has a handler."""
+        if kind in self._handlers:
+            raise ValueError(f"timers of the kind {kind!r} have a handler already")
+        self._handlers[kind] = handler
+        self._queues.timer_kinds.add(kind)
 
     async def start(self) -> None:
         """Carry out timers when they are due, until stopped."""

@@ -42,7 +42,7 @@ def cleaning_at(due: int) -> Timer:
 
 def clock_handlers(
     deadlines: Deadlines, queues: Queues, now: Callable[[], float], digests: Digests
-) -> Mapping[TimerKind, Handler]:
+) -> Mapping[str, Handler]:
     """Return the handlers of the timers of clocks, digests and reminders.
 
     A digest goes before reminders that are due with it, which it may name. `now` returns Unix
@@ -73,9 +73,7 @@ def _at_table(act: Callable[[int, Done], Awaitable[int | None]]) -> Handler:
     return carry_out
 
 
-def event_handlers(
-    events: Events, queues: Queues, has_left: HasLeft
-) -> Mapping[TimerKind, Handler]:
+def event_handlers(events: Events, queues: Queues, has_left: HasLeft) -> Mapping[str, Handler]:
     """Return the handlers of the timers of events.
 
     `has_left` asks Discord whether somebody isn't in a server any more.
@@ -114,7 +112,7 @@ def timer_handlers(
     card_changed: Callable[[Table], None],
     database: Path,
     retention: Retention,
-) -> Mapping[TimerKind, Handler]:
+) -> Mapping[str, Handler]:
     """Return the handlers of all other timers. `now` returns Unix seconds.
 
     `card_changed` is called with a table whose card is to be shown as it is now. Copies beside the
@@ -170,12 +168,7 @@ def timer_handlers(
         )
         return None
 
-    async def puzzle(timer: Timer, done: Done) -> int | None:
-        await services.puzzles.post(number_in(timer), done)
-        return None
-
     return {
-        TimerKind.PUZZLE: puzzle,
         TimerKind.TABLE_EXPIRES: expire,
         TimerKind.CHANNEL_RETRY: retry,
         TimerKind.SEAT_ANSWER: no_answer,

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from math import ceil
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 import aiohttp
 import discord
@@ -29,7 +29,7 @@ from bot.delivery.owner import Owner
 from bot.delivery.panels import Panels
 from bot.delivery.posters import Posters
 from bot.delivery.requests import LONGEST_RATE_LIMIT, GlobalLimit, trace
-from bot.delivery.scheduler import Scheduler
+from bot.delivery.scheduler import Handler, Scheduler
 from bot.delivery.servers import has_left
 from bot.delivery.supervision import BackgroundTasks
 from bot.delivery.timers import (
@@ -40,7 +40,7 @@ from bot.delivery.timers import (
 )
 from bot.delivery.upkeep import Upkeep
 from bot.delivery.warming import Warming
-from bot.extensions.puzzles.search import PuzzleSearch, search_at
+from bot.interactions.additions import Additions
 from bot.interactions.admission import Admission
 from bot.interactions.arrivals import Arrivals
 from bot.interactions.event_writer import EventWriter
@@ -58,8 +58,12 @@ from bot.tables.services import Services
 from engine.pool import Pool
 from rules.time.duration import DAY
 
+if TYPE_CHECKING:
+    from bot.interactions.extension import Extension
+
 __all__ = ["Interaction", "Postboard", "clock"]
 
+T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 _REMEMBERED: Final = 1000
@@ -139,14 +143,14 @@ class Postboard(commands.AutoShardedBot):
             max_ratelimit_timeout=LONGEST_RATE_LIMIT,
         )
         self._setup, self._shards = setup, shards
-        self.limit = limit
+        self.additions = Additions(self)
+        self.limit, self._discord_time = limit, discord_time
         self.store = store
         self.now = now
         self.lookup = services.lookup
         self.tables = services.tables
         self.seats = services.seats
         self.plans = services.plans
-        self.puzzles = services.puzzles
         self.studies = services.studies
         self.following = services.following
         self.deadlines = services.deadlines
@@ -166,39 +170,9 @@ class Postboard(commands.AutoShardedBot):
             store.engines, services.lookup, services.engines, self.pool, self.outbox.thinks
         )
         self.advice = Advice(store.engines, self.pool, services.lookup.has_endgames)
-        self.puzzle_search = PuzzleSearch(
-            self, store, self.lookup, self.puzzles, self.pool, now=now
-        )
         self.posters = Posters(self, store, self.lookup, self.advice, now, limit=limit)
         self.scheduler = Scheduler(
-            store.queues,
-            store.times,
-            {
-                **timer_handlers(
-                    services,
-                    store.queues,
-                    self.outbox.tidy,
-                    now,
-                    discord_time,
-                    card_changed=self.outbox.questions.look_at_card,
-                    database=store.path,
-                    retention=retention or Retention(),
-                ),
-                **clock_handlers(
-                    services.deadlines, store.queues, now, Digests(store, services.lookup, now)
-                ),
-                **event_handlers(
-                    services.events, store.queues, partial(has_left, self, store.people)
-                ),
-                TimerKind.FOLLOWED: Followers(store.queues, now).tell,
-                TimerKind.POSTER: self.posters.carry_out,
-                TimerKind.PUZZLE_SEARCH: self.puzzle_search.carry_out,
-                TimerKind.FORGET: LateForgetting(
-                    self, services.forgetting, store.people, store.queues, self.outbox.tidy
-                ).carry_out,
-                TimerKind.CLUB_LOOK: self.outbox.club_boards.look,
-            },
-            now,
+            store.queues, store.times, self._timers(services, retention or Retention()), now
         )
         self.owner = Owner(self, store.servers, store.path, now)
         self.event_work = EventWork(
@@ -224,10 +198,44 @@ class Postboard(commands.AutoShardedBot):
         self._guild_of: dict[int, int] = {}
         """The servers of channels that were searched for, both by number."""
 
+    def _timers(self, services: Services, retention: Retention) -> dict[str, Handler]:
+        """Return the handlers of the core's timers."""
+        store, now = self.store, self.now
+        return {
+            **timer_handlers(
+                services,
+                store.queues,
+                self.outbox.tidy,
+                now,
+                self._discord_time,
+                card_changed=self.outbox.questions.look_at_card,
+                database=store.path,
+                retention=retention,
+            ),
+            **clock_handlers(
+                services.deadlines, store.queues, now, Digests(store, services.lookup, now)
+            ),
+            **event_handlers(services.events, store.queues, partial(has_left, self, store.people)),
+            TimerKind.FOLLOWED: Followers(store.queues, now).tell,
+            TimerKind.POSTER: self.posters.carry_out,
+            TimerKind.FORGET: LateForgetting(
+                self, services.forgetting, store.people, store.queues, self.outbox.tidy
+            ).carry_out,
+            TimerKind.CLUB_LOOK: self.outbox.club_boards.look,
+        }
+
     @property
     def club_events(self) -> Events:
         """The events of clubs."""
         return self.event_work.events
+
+    async def add(self, extension: "Extension") -> None:
+        """Add an extension, before the bot logs in. Raises ExtensionError if it can't be used."""
+        await self.additions.add(extension)
+
+    def service(self, kind: type[T]) -> T:
+        """Return the object of this type that an extension has added."""
+        return self.additions.service(kind)
 
     async def setup_hook(self) -> None:
         """Settle the number of shards, then register commands and components.
@@ -340,7 +348,7 @@ class Postboard(commands.AutoShardedBot):
         """Start the outbox and the scheduler, which work until the bot closes."""
         await self.store.queues.break_leases()
         await self.store.queues.ensure(cleaning_at(int(self.now()) + DAY))
-        await self.store.queues.ensure(search_at(int(self.now()), self.store.share))
+        await self.additions.begin()
         self.outbox.start()
         await self.scheduler.start()
         self.upkeep.start()
@@ -390,7 +398,7 @@ class Postboard(commands.AutoShardedBot):
         await self.event_work.stop()
         await self.engine_turns.stop()
         await self.posters.stop()
-        await self.puzzle_search.stop()
+        await self.additions.stop()
         await self.advice.stop()
         await self.pool.stop()
         await self.owner.stop()

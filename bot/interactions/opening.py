@@ -11,7 +11,8 @@ from bot.interactions.client import Postboard
 from bot.interactions.context import caller_of, can_see, channel_of
 from bot.interactions.publish import publish_beginning, publish_card
 from bot.interactions.wishes import Opponent, Wish
-from bot.messages.controls.custom_ids import Verb, for_table
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_table
 from bot.messages.controls.message import Button, Message, Style
 from bot.messages.words.game_names import fitting, variant_list, variants_like
 from bot.messages.words.locale import Reader, reader
@@ -207,7 +208,7 @@ def _guests(interaction: discord.Interaction, named: Sequence[Opponent]) -> list
 
 async def _offer_thread(bot: Postboard, interaction: discord.Interaction, table: Table) -> Message:
     running = await bot.lookup.running_in(channel_of(interaction))
-    row = [Button(say("Open a thread"), for_table(Verb.THREAD, table), Style.PRIMARY)]
+    row = [Button(say("Open a thread"), for_table(verbs.THREAD, table), Style.PRIMARY)]
     if running is None:
         asked = say("This game gets a thread of its own. **Open a thread** makes it.")
         return Message(asked, rows=(row,))

@@ -6,29 +6,39 @@ from collections.abc import Iterable
 
 from bot.interactions import command_sync, commands, components
 from bot.interactions.client import Postboard
-from bot.interactions.components.router import Component, on_modal_submit
+from bot.interactions.components.router import CORE, Component, on_modal_submit
 from bot.interactions.installs import state_places, supported_installs
 from bot.interactions.library_log import shorten_faults
 from bot.interactions.outages import watch_outages
 from bot.interactions.places import watch_places
 
-__all__ = ["register"]
+__all__ = ["add_core", "import_handlers", "register"]
 
 
 async def register(bot: Postboard) -> None:
-    """Find every component handler and command, sync the commands, and start the work."""
-    for name in _modules(components.__name__, components.__path__):
-        importlib.import_module(name)
+    """Answer what people press and type, sync the commands, and start the work."""
     bot.add_dynamic_items(Component)
     bot.add_listener(on_modal_submit, "on_interaction")
     watch_places(bot)
     watch_outages(bot)
-    for name in _modules(commands.__name__, commands.__path__):
-        await importlib.import_module(name).setup(bot)
     state_places(bot.tree, supported_installs(bot))
     shorten_faults()
     await command_sync.require_commands(bot, bot.store.metadata)
     await bot.start_work()
+
+
+async def add_core(bot: Postboard) -> None:
+    """Add the component handlers and commands of the core, before those of extensions."""
+    import_handlers()
+    bot.additions.answer(CORE)
+    for name in _modules(commands.__name__, commands.__path__):
+        await importlib.import_module(name).setup(bot)
+
+
+def import_handlers() -> None:
+    """Import the modules whose handlers the router of the core is to know."""
+    for name in _modules(components.__name__, components.__path__):
+        importlib.import_module(name)
 
 
 def _modules(package: str, path: Iterable[str]) -> list[str]:

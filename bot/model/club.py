@@ -6,10 +6,22 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.model.caller import Person, Place
-from rules.time.duration import HOUR
+from bot.model.displays import DisplayKind
+from rules.time.duration import HOUR, MINUTE
 
-__all__ = ["SHORT", "TILES", "ClubFacts", "OpenEvent", "OpenTable", "Running", "arranged"]
+__all__ = [
+    "CLUB_BOARD",
+    "SHORT",
+    "TILES",
+    "ClubFacts",
+    "OpenEvent",
+    "OpenTable",
+    "Running",
+    "arranged",
+]
 
+CLUB_BOARD: Final = DisplayKind("club", MINUTE)
+"""The club board of a server."""
 TILES: Final = 6
 SHORT: Final = 6 * HOUR
 """Seconds that are left when a game's time counts as short."""

@@ -5,14 +5,13 @@ Discord refuses many edits of a message that is older than an hour, and doesn't 
 """
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final
 
 from rules.time.duration import DAY, HOUR, MINUTE
 
 __all__ = [
-    "LONGEST_WAIT", "OLD_WAIT", "SOON", "Display", "DisplayKind", "earliest_edit", "eased_wait",
-    "next_edit", "refused_wait",
+    "GONE", "LONGEST_WAIT", "OLD_WAIT", "SOON", "Display", "DisplayKind", "earliest_edit",
+    "eased_wait", "next_edit", "refused_wait",
 ]  # fmt: skip
 
 SOON: Final = 5
@@ -23,26 +22,18 @@ LONGEST_WAIT: Final = 60 * MINUTE
 """The most that they become when Discord refuses edits."""
 
 
-class DisplayKind(StrEnum):
-    """The kind of message."""
+@dataclass(frozen=True, slots=True)
+class DisplayKind:
+    """A kind of message that is kept up to date."""
 
-    CLUB = "club"
-    """The club board of a server."""
-    EVENT = "event"
-    """The card of an event."""
-    PUZZLE = "puzzle"
-    """The post of a puzzle."""
-    GONE = "gone"
-    """A message that shows its subject no longer and is to be deleted; that is its subject."""
+    word: str
+    """Its name in the database."""
+    least: int
+    """The least seconds between two edits of a message."""
 
 
-_LEAST: Final = {
-    DisplayKind.CLUB: MINUTE,
-    DisplayKind.EVENT: 10 * MINUTE,
-    DisplayKind.PUZZLE: HOUR,
-    DisplayKind.GONE: 0,
-}
-"""The least seconds between two edits of a message."""
+GONE: Final = DisplayKind("gone", 0)
+"""A message that shows its subject no longer and is to be deleted; that is its subject."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +72,7 @@ class Display:
 def earliest_edit(display: Display, now: int) -> int:
     """Return the moment before which the message isn't edited again, as things stand now."""
     is_old = now - display.posted_at >= HOUR
-    least = _LEAST[display.kind]
+    least = display.kind.least
     return display.edited_at + (max(least, display.wait) if is_old else least)
 
 

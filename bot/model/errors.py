@@ -31,6 +31,10 @@ __all__ = [
 ]
 
 
+class ExtensionError(Exception):
+    """An extension can't be used; the message names it and says why."""
+
+
 class TableError(Exception):
     """A request that can't be carried out; `sentence` says why, and what would be right.
 

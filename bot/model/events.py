@@ -7,6 +7,7 @@ from enum import Enum
 from typing import Final, TypeAlias
 
 from bot.model.caller import Person, Place, User
+from bot.model.displays import DisplayKind
 from bot.model.event_game import EventGame
 from bot.model.table import Reason, Terms
 from rules.club import groups, ladder
@@ -27,10 +28,11 @@ from rules.club.ladder import Ladder
 from rules.club.pairings import Entrant
 from rules.contract.core import Outcome, Seating
 from rules.match.table_rules import LATE, RESIGNED
-from rules.time.duration import DAY, HOUR
+from rules.time.duration import DAY, HOUR, MINUTE
 from rules.time.time_control import TimeControl
 
 __all__ = [
+    "EVENT_CARD",
     "NO_SHOW",
     "NO_SHOW_AFTER",
     "Actor",
@@ -49,6 +51,8 @@ __all__ = [
     "week_ending",
 ]
 
+EVENT_CARD: Final = DisplayKind("event", 10 * MINUTE)
+"""The card of an event."""
 NO_SHOW_AFTER: Final = 72 * HOUR
 """Seconds after which a game with dice that nobody begins counts as lost on time by both."""
 NO_SHOW: Final = Result((0, 0), (Forfeit.LATE, Forfeit.LATE))

@@ -39,7 +39,6 @@ __all__ = [
     "number_of_seat_answer",
     "opening_items",
     "poster",
-    "puzzle_due",
     "read_correction",
     "read_event_item",
     "read_followed",
@@ -127,7 +126,8 @@ class OutboxItem:
     interaction in its channel.
     """
 
-    kind: ItemKind
+    kind: str
+    """An `ItemKind`, or that of an extension."""
     dedupe: str
     created_at: int
     id: int = 0
@@ -216,10 +216,6 @@ class TimerKind(StrEnum):
     """A match whose last transaction was full goes on by itself."""
     POSTER = "poster"
     """The message of a game's end is to get its poster, and to tell luck and skill apart."""
-    PUZZLE = "puzzle"
-    """A server gets its puzzle of the day."""
-    PUZZLE_SEARCH = "puzzle_search"
-    """Puzzles are looked for in finished games, at night."""
     CLUB_LOOK = "club_look"
     """It is looked whether a club board still is among the newest messages of its channel."""
     FORGET = "forget"
@@ -240,7 +236,8 @@ class TimerKind(StrEnum):
 class Timer:
     """An action that happens once, at `due` (Unix seconds); `dedupe` and its person name it."""
 
-    kind: TimerKind
+    kind: str
+    """A `TimerKind`, or that of an extension."""
     dedupe: str
     due: int
     id: int = 0
@@ -499,12 +496,6 @@ def event_look(event_id: int, guild_id: int | None, person: Person, due: int) ->
 def event_of_timer(timer: Timer) -> int:
     """Return the event of a timer made by `event_timer`, from its name."""
     return int(timer.dedupe.split(":")[1])
-
-
-def puzzle_due(guild_id: int, due: int) -> Timer:
-    """Return the timer that posts the puzzle of the day of a server."""
-    name = f"{TimerKind.PUZZLE.value}:{guild_id}"
-    return Timer(kind=TimerKind.PUZZLE, dedupe=name, due=due, guild_id=guild_id)
 
 
 def channel_retry(channel_id: int, guild_id: int | None, due: int) -> Timer:

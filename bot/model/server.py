@@ -1,7 +1,8 @@
 """The settings for tables that a server's owners have chosen."""
 
 import json
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Final
 
 from bot.model.boards import Boards
@@ -29,6 +30,8 @@ class Club:
     puzzle_zone: str = "UTC"
     directors: tuple[int, ...] = ()
     """The roles that may direct events; empty means people who may moderate."""
+    others: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """What else is stored, such as settings of an extension that is left out."""
 
     @property
     def channels(self) -> tuple[int, ...]:
@@ -59,23 +62,42 @@ class ServerSettings:
     """A game counts for ratings where that is possible and the host doesn't choose."""
     most_tables: int | None = USUAL_TABLES
     """Unfinished tables that one person may host here; None means any number."""
-    club: Club = Club()
+    club: Club = field(default_factory=Club)
+    others: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """What else is stored, likewise."""
 
     @property
     def text(self) -> str:
         """The settings as they are stored: JSON without those at their defaults."""
-        usual = asdict(ServerSettings())
-        return json.dumps({k: v for k, v in asdict(self).items() if v != usual[k]})
+        usual, chosen = _members(ServerSettings()), _members(self)
+        return json.dumps({name: v for name, v in chosen.items() if v != usual.get(name)})
+
+
+def _members(settings: ServerSettings) -> dict[str, Any]:
+    """Return settings by their names, those that nothing here knows among them."""
+    members: dict[str, Any] = asdict(settings)
+    members["club"] |= members["club"].pop("others")
+    others: dict[str, Any] = members.pop("others")
+    return members | others
 
 
 def read_settings(text: str) -> ServerSettings:
-    """Return the settings from the text of `ServerSettings.text`; unknown names are ignored."""
-    read: dict[str, Any] = json.loads(text)
-    known: dict[str, Any] = {n: v for n, v in read.items() if n in ServerSettings.__slots__}
+    """Return the settings from the text of `ServerSettings.text`.
+
+    Names that nothing here knows, such as those of an extension that is left out, are kept.
+    """
+    known, others = _sorted(json.loads(text), ServerSettings)
     for name in ("channels", "openers", "moderators"):
         known[name] = tuple(map(int, known.get(name, ())))
     known["boards"] = Boards(known.get("boards", Boards.RECORD))
-    club: dict[str, Any] = known.get("club", {})
+    club, others_of_club = _sorted(known.get("club", {}), Club)
     club["directors"] = tuple(map(int, club.get("directors", ())))
-    known["club"] = Club(**{n: v for n, v in club.items() if n in Club.__slots__})
-    return ServerSettings(**known)
+    known["club"] = Club(**club, others=others_of_club)
+    return ServerSettings(**known, others=others)
+
+
+def _sorted(read: Mapping[str, Any], kind: type) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the members that a kind of settings has, and the others."""
+    names = {each.name for each in fields(kind)} - {"others"}
+    known = {name: value for name, value in read.items() if name in names}
+    return known, {name: value for name, value in read.items() if name not in names}

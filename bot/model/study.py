@@ -26,30 +26,29 @@ class Aim(StrEnum):
     """To look at a game and try moves."""
     LEARN = "learn"
     """To find better moves than those that the computer marked as mistakes."""
-    SOLVE = "solve"
-    """To solve a puzzle."""
 
 
 @dataclass(frozen=True, slots=True)
 class Study:
     """A game, and a line that somebody tries out from one of its positions.
 
-    The game is that of a table, one that was read from a file, or that in which a puzzle came up,
-    until then. A position of the study is identified by the number of plies that lead to it,
-    and by the moves tried among them.
+    The game is that of a table, one that was read from a file, or that of another subject. A
+    position of the study is identified by the number of plies that lead to it, and by the moves
+    tried among them.
     """
 
     id: int
     person: Person
-    aim: Aim
+    aim: str
+    """An `Aim`, or that of an extension."""
     table_id: int | None
     """The table of the game; None if it has none."""
     transcript: Transcript | None
     """The game from a file; None if it isn't from one."""
     report: Report | None = None
     """The report on the game from a file, once it was asked for."""
-    puzzle: int | None = None
-    """The puzzle of the day; None if it isn't about one."""
+    subject: int | None = None
+    """The number of what it is about, which its aim knows; None if it is about a game."""
     root: int = 0
     """The number of plies of the game after which the line begins."""
     line: Path = ()

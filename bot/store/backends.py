@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 from bot.model.addresses import ServerAddress
 from bot.model.shards import Share
 from bot.store.errors import MigrationError
+from bot.store.hooks import Hooks
 from bot.store.pieces import End, Piece, Told
 from bot.store.sqlite import files, schema
 from bot.store.sqlite.file import SqliteFile
@@ -60,16 +61,17 @@ def beside(place: Path | ServerAddress) -> Path:
 
 
 def open_backend(
-    place: Path | ServerAddress, migrations: Path, share: Share | None
+    place: Path | ServerAddress, migrations: Path, share: Share | None, hooks: Hooks
 ) -> AbstractAsyncContextManager[Backend]:
     """Open a database for the bot; `migrations` are those of a file.
 
-    Processes hold their `share` of a server, by default all. Raises MigrationError, or ShardsTaken.
+    Processes hold their `share` of a server, by default all. `hooks` are those of its transactions.
+    Raises MigrationError, or ShardsTaken.
     """
     if isinstance(place, Path):
-        return SqliteFile.open(place, migrations)
+        return SqliteFile.open(place, migrations, hooks)
     beside(place).parent.mkdir(parents=True, exist_ok=True)
-    return _postgres().open(place.uri, share=share or _ALL)
+    return _postgres().open(place.uri, share=share or _ALL, hooks=hooks)
 
 
 @contextmanager

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 
 from bot.model.caller import Person, User
-from bot.model.displays import DisplayKind
+from bot.model.club import CLUB_BOARD
 from bot.model.preferences import Mute, Preferences
 from bot.store.club import guilds_played_in
 from bot.store.database import Database, Transaction
@@ -97,7 +97,7 @@ class Choices:
                 person, int(hidden),
             )  # fmt: skip
             for guild_id in guilds_played_in(tx, person):
-                ask(tx, DisplayKind.CLUB, guild_id, now)
+                ask(tx, CLUB_BOARD, guild_id, now)
 
         await self._db.transact(write)
 

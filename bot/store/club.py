@@ -5,8 +5,7 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from bot.model.caller import Person, Place
-from bot.model.club import ClubFacts, OpenEvent, OpenTable, Running
-from bot.model.displays import DisplayKind
+from bot.model.club import CLUB_BOARD, ClubFacts, OpenEvent, OpenTable, Running
 from bot.model.queues import club_look
 from bot.model.server import Club, read_settings
 from bot.store.database import Database, Row, Transaction, marks
@@ -75,10 +74,10 @@ def note_lost(tx: Transaction, guild_id: int, channel_id: int) -> None:
 def put_board(tx: Transaction, guild_id: int, channel_id: int | None, now: int) -> None:
     """Let a new message in this channel be the board of a server, or none any more."""
     if channel_id is None:
-        remove(tx, DisplayKind.CLUB, guild_id, now)
+        remove(tx, CLUB_BOARD, guild_id, now)
         return
     tx.do("UPDATE club_boards SET lost_channel = NULL WHERE guild_id = ?", guild_id)
-    post(tx, DisplayKind.CLUB, guild_id, guild_id=guild_id, channel_id=channel_id, now=now)
+    post(tx, CLUB_BOARD, guild_id, guild_id=guild_id, channel_id=channel_id, now=now)
     set_timer(tx, club_look(guild_id, now))
 
 

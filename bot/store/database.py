@@ -14,6 +14,7 @@ from bot.model.shards import Share
 from bot.store.backends import Backend, beside, open_backend
 from bot.store.errors import StoreError, log_failure
 from bot.store.forgotten import file_of
+from bot.store.hooks import Hooks
 from bot.store.pieces import Changed, End, Piece, settle
 from bot.store.sqlite.schema import MIGRATIONS
 from bot.store.transaction import Row, Transaction, Value, in_order, marks
@@ -52,6 +53,7 @@ class Database:
         backend: Backend,
         idle: float = _IDLE,
         *,
+        hooks: Hooks | None = None,
         forgotten: Path | None = None,
         share: Share | None = None,
     ) -> None:
@@ -59,6 +61,8 @@ class Database:
         self.forgotten = forgotten or file_of(path)
         self.share = share
         """The servers whose work is that of this process; None: all."""
+        self.hooks = hooks or Hooks()
+        """What extensions do in its transactions."""
         self._backend = backend
         self._idle = idle
         self._asked: list[Piece] = []
@@ -89,8 +93,11 @@ class Database:
         one beside the database. The work of `share` is done here. Raises MigrationError if the
         database can't be used; it is then left unchanged.
         """
-        async with open_backend(place, migrations, share) as backend:
-            opened = cls(beside(place), backend, idle, forgotten=forgotten, share=share)
+        hooks = Hooks()
+        async with open_backend(place, migrations, share, hooks) as backend:
+            opened = cls(
+                beside(place), backend, idle, hooks=hooks, forgotten=forgotten, share=share
+            )
             try:
                 yield opened
             finally:

@@ -224,9 +224,9 @@ def _is_right(found: tuple[str, int] | None, wanted: Timer, now: int) -> bool:
     were told of the end of an idle game need no timer for that any more.
     """
     if found is None:
-        return wanted.kind is TimerKind.REST and wanted.due <= now
+        return wanted.kind == TimerKind.REST and wanted.due <= now
     kind, due = found
-    if kind != wanted.kind.value:
+    if kind != wanted.kind:
         return False
     match wanted.kind:
         case TimerKind.DEADLINE:

@@ -9,6 +9,7 @@ from dataclasses import fields
 from typing import Any
 
 from bot.model.displays import (
+    GONE,
     OLD_WAIT,
     Display,
     DisplayKind,
@@ -43,7 +44,7 @@ def post(
         " message_id = NULL, channel_id = excluded.channel_id, number = displays.number + 1,"
         " posted_at = excluded.posted_at, edited_at = excluded.edited_at, digest = NULL,"
         " wait = excluded.wait, refused_at = 0",
-        kind.value, subject, guild_id, channel_id, now, now, OLD_WAIT,
+        kind.word, subject, guild_id, channel_id, now, now, OLD_WAIT,
     )  # fmt: skip
     after = _find(tx, kind, subject)
     assert after is not None, "it has just been written"
@@ -80,7 +81,7 @@ def remove(tx: Transaction, kind: DisplayKind, subject: int, now: int) -> None:
         return
     tx.do(
         "UPDATE displays SET kind = ?, subject = message_id, due_at = ? WHERE id = ?",
-        DisplayKind.GONE.value, now, display.id,
+        GONE.word, now, display.id,
     )  # fmt: skip
     tx.announce(DISPLAYS, now)
 
@@ -90,11 +91,14 @@ class DisplayStore:
 
     def __init__(self, database: Database) -> None:
         self._db = database
+        self.kinds = {GONE.word: GONE}
+        """The kinds that this process keeps up to date, by their words; it leaves others alone."""
 
     async def get(self, number: int) -> Display | None:
         """Return the display with this number, if there still is one."""
         row = await self._db.row("SELECT * FROM displays WHERE id = ?", number)
-        return None if row is None else _display(row)
+        kind = None if row is None else self.kinds.get(row["kind"])
+        return None if row is None or kind is None else _display(row, kind)
 
     async def find(self, kind: DisplayKind, subject: int) -> Display | None:
         """Return the display of a subject, if there is one."""
@@ -102,20 +106,21 @@ class DisplayStore:
 
     async def due(self, now: int, limit: int) -> tuple[list[Display], int | None]:
         """Return messages to look at now, the longest waiting first, and when others are due."""
-        mine = and_mine(self._db.share)
+        kinds = ", ".join(f"'{word}'" for word in self.kinds)
+        also = f" AND kind IN ({kinds}){and_mine(self._db.share)}"
 
         def read(tx: Transaction) -> tuple[list[Display], int | None]:
             due = tx.do(
                 "SELECT * FROM displays WHERE due_at <= ? AND message_id IS NOT NULL"  # noqa: S608
-                f"{mine} ORDER BY due_at LIMIT ?",
+                f"{also} ORDER BY due_at LIMIT ?",
                 now, limit,
             )  # fmt: skip
             (later,) = tx.do(
                 "SELECT min(due_at) AS at FROM displays"  # noqa: S608
-                f" WHERE due_at > ? AND message_id IS NOT NULL{mine}",
+                f" WHERE due_at > ? AND message_id IS NOT NULL{also}",
                 now,
             )
-            return [_display(row) for row in due], later["at"]
+            return [_display(row, self.kinds[row["kind"]]) for row in due], later["at"]
 
         return await self._db.snapshot(read)
 
@@ -169,7 +174,7 @@ def _settle(tx: Transaction, display: Display, now: int, again_at: int | None) -
     """Store when to look again: as given, or soon if it has changed or has a newer message."""
     is_same = tx.change(
         "UPDATE displays SET due_at = ? WHERE id = ? AND kind = ? AND number = ? AND asks = ?",
-        again_at, display.id, display.kind.value, display.number, display.asks,
+        again_at, display.id, display.kind.word, display.number, display.asks,
     )  # fmt: skip
     present = None if is_same else _find(tx, display.kind, display.subject)
     if present is not None:
@@ -178,11 +183,10 @@ def _settle(tx: Transaction, display: Display, now: int, again_at: int | None) -
 
 
 def _find(tx: Transaction, kind: DisplayKind, subject: int) -> Display | None:
-    rows = tx.do("SELECT * FROM displays WHERE kind = ? AND subject = ?", kind.value, subject)
-    return _display(rows[0]) if rows else None
+    rows = tx.do("SELECT * FROM displays WHERE kind = ? AND subject = ?", kind.word, subject)
+    return _display(rows[0], kind) if rows else None
 
 
-def _display(row: Row) -> Display:
+def _display(row: Row, kind: DisplayKind) -> Display:
     values: dict[str, Any] = {field.name: row[field.name] for field in fields(Display)}
-    values["kind"] = DisplayKind(row["kind"])
-    return Display(**values)
+    return Display(**values | {"kind": kind})

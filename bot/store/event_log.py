@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import count
 
-from bot.model.displays import DisplayKind
+from bot.model.club import CLUB_BOARD
 from bot.model.event_game import EventGame
 from bot.model.events import (
+    EVENT_CARD,
     NO_SHOW,
     Actor,
     Event,
@@ -136,13 +137,13 @@ def post_card(tx: Transaction, event: Event, now: int) -> None:
     assert event.place.guild_id is not None, "an event belongs to a server"
     displays.post(
         tx,
-        DisplayKind.EVENT,
+        EVENT_CARD,
         event.id,
         guild_id=event.place.guild_id,
         channel_id=event.place.channel_id,
         now=now,
     )
-    displays.ask(tx, DisplayKind.CLUB, event.place.guild_id, now)
+    displays.ask(tx, CLUB_BOARD, event.place.guild_id, now)
 
 
 def post(tx: Transaction, event: Event, part: EventPart, number: int, now: int) -> None:
@@ -210,7 +211,7 @@ def _write_posts(tx: Transaction, before: Event, after: Event, now: int) -> None
     if after.state is not before.state:
         post_card(tx, after, now)
         return
-    displays.ask(tx, DisplayKind.EVENT, after.id, now)
+    displays.ask(tx, EVENT_CARD, after.id, now)
 
 
 def _games_of_key(event: Event, key: GameKey) -> Iterator[PairedGame]:

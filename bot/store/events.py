@@ -5,10 +5,10 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from bot.model.caller import Person, Place, User
-from bot.model.displays import DisplayKind
 from bot.model.errors import AlreadySeen
 from bot.model.event_game import EventGame
 from bot.model.events import (
+    EVENT_CARD,
     Actor,
     Event,
     EventKind,
@@ -164,7 +164,7 @@ class EventStore:
 
         def write(tx: Transaction) -> None:
             tx.do("UPDATE events SET director = ? WHERE id = ?", director, event_id)
-            displays.ask(tx, DisplayKind.EVENT, event_id, now)
+            displays.ask(tx, EVENT_CARD, event_id, now)
 
         await self._db.transact(write)
 

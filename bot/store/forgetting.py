@@ -12,7 +12,6 @@ from typing import Final
 from bot.model.caller import Person
 from bot.model.queues import TimerKind
 from bot.store.metadata import drawn
-from bot.store.privacy import KEPT
 from bot.store.transaction import Transaction, marks
 from rules.fair import Contribution
 from rules.time.duration import DAY
@@ -29,7 +28,7 @@ def erase(tx: Transaction, persons: Iterable[Person]) -> None:
     """Delete and empty everything that tells of these people."""
     for person in persons:
         _take_words_away(tx, person)
-        for kept in KEPT:
+        for kept in tx.hooks.all_kept:
             for column, writing in kept.emptied:
                 values = ", ".join(f"{each} = ''" for each in writing)
                 tx.do(f"UPDATE {kept.table} SET {values} WHERE {column} = ?", person)  # noqa: S608

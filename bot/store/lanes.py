@@ -52,45 +52,45 @@ class Due:
 
 
 def read_due(  # noqa: PLR0917
-    tx: Transaction, now: int, owner: str, besides: Collection[int], limit: int, mine: str = ""
+    tx: Transaction, now: int, owner: str, besides: Collection[int], limit: int, also: str = ""
 ) -> Due:
     """Return the beginnings of up to `limit` lanes that have a row to be sent now.
 
-    Left out are the lanes `besides`, and rows that somebody else than `owner` works on. `mine` is a
-    further condition of rows. `now` is in Unix seconds.
+    Left out are the lanes `besides`, and rows that somebody else than `owner` works on. `also` is a
+    further condition of rows: others hold nothing up. `now` is in Unix seconds.
     """
     lanes = dict[int, None]()
     for due in _DUE:
         found = tx.do(
-            f"{_WITH} SELECT lane FROM outbox AS item WHERE {due} AND {_free()}{mine}"  # noqa: S608
+            f"{_WITH} SELECT lane FROM outbox AS item WHERE {due} AND {_free(also)}{also}"  # noqa: S608
             f" AND lane NOT IN ({marks([*besides])}) ORDER BY not_before LIMIT {_CANDIDATES}",
             now, owner, *besides,
         )  # fmt: skip
         lanes |= dict.fromkeys(row["lane"] for row in found)
     (following,) = tx.do(
         "SELECT min(not_before) AS at FROM outbox AS item"  # noqa: S608
-        f" WHERE parked = 0 AND not_before > ?{mine}",
+        f" WHERE parked = 0 AND not_before > ?{also}",
         now,
     )
     chosen = list(lanes)[:limit]
-    return Due({lane: _beginning(tx, lane, now, owner, mine) for lane in chosen}, following["at"])
+    return Due({lane: _beginning(tx, lane, now, owner, also) for lane in chosen}, following["at"])
 
 
-def _beginning(tx: Transaction, lane: int, now: int, owner: str, mine: str) -> list[Row]:
+def _beginning(tx: Transaction, lane: int, now: int, owner: str, also: str) -> list[Row]:
     return tx.do(
         f"{_WITH} SELECT * FROM outbox AS item WHERE lane = ? AND {_IS_DUE}"  # noqa: S608
-        f" AND {_free()}{mine} ORDER BY id LIMIT {_ROWS}",
+        f" AND {_free(also)}{also} ORDER BY id LIMIT {_ROWS}",
         now, owner, lane,
     )  # fmt: skip
 
 
-def _free() -> str:
+def _free(also: str) -> str:
     """Return the condition that nobody works on a row, and that none before it holds it up."""
     return (
         f"parked = 0 AND NOT {_leased()} AND {READABLE}"  # noqa: S608
         " AND NOT EXISTS (SELECT 1 FROM outbox AS earlier"
         " WHERE earlier.lane = item.lane AND earlier.id < item.id"
-        f" AND parked = 0 AND (attempts > 0 OR lease_owner IS NOT NULL) AND {READABLE}"
+        f" AND parked = 0 AND (attempts > 0 OR lease_owner IS NOT NULL) AND {READABLE}{also}"
         f" AND (earlier.table_id = item.table_id AND {_leased()} OR attempts > 0 AND NOT {_IS_DUE}"
         " AND (earlier.table_id = item.table_id OR first_refused_at IS NULL)))"
     )

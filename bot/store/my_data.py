@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.model.caller import Person
 from bot.store.database import Database, Transaction
-from bot.store.privacy import KEPT, Holds, Kept
+from bot.store.privacy import Holds, Kept
 
 __all__ = ["MyData"]
 
@@ -26,7 +26,7 @@ class MyData:
         def read(tx: Transaction) -> Mapping[str, Sequence[Mapping[str, object]]]:
             found = {
                 kept.table: _rows(tx, kept, person)
-                for kept in KEPT
+                for kept in tx.hooks.all_kept
                 if kept.table not in _ELSEWHERE and "person" in kept.person.split()
             }
             return {table: rows for table, rows in found.items() if rows}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-__all__ = ["KEPT", "Holds", "Kept"]
+__all__ = ["KEPT", "UNTIL_REMOVED", "Holds", "Kept"]
 
 
 class Holds(Enum):
@@ -66,7 +66,7 @@ class Kept:
 
 
 _FOR_EVER: Final = "as long as the database exists"
-_SERVER: Final = "until 90 days after the server removes the bot, or its owner has it deleted"
+UNTIL_REMOVED: Final = "until 90 days after the server removes the bot, or its owner has it deleted"
 _TURN: Final = "until the turn that it is about is over"
 
 KEPT: Final = (
@@ -133,14 +133,14 @@ KEPT: Final = (
     Kept(
         "ratings", "your ratings, one for each game in each server",
         "to show how strong you are",
-        _SERVER,
+        UNTIL_REMOVED,
         person="person", place="guild_id", neither="pool rating deviation games played_at",
         stays="person", deleted_with="guild_id",
     ),
     Kept(
         "steps", "how each game moved your rating",
         "to show it, and to compute ratings again when a game is struck",
-        _SERVER,
+        UNTIL_REMOVED,
         person="person", place="guild_id",
         neither="pool sequence rating_before deviation_before games_before played_before rating"
         " deviation team",
@@ -149,7 +149,7 @@ KEPT: Final = (
     Kept(
         "corrections", "the games that moderators struck from the ratings, who did, and why",
         "because ratings are computed without them",
-        _SERVER,
+        UNTIL_REMOVED,
         person="person of_person", writing="reason", neither="id sequence counts at",
         emptied_by="person:reason", stays="person of_person",
     ),
@@ -237,7 +237,7 @@ KEPT: Final = (
     Kept(
         "events", "the events of a server, each with its terms and who directs it",
         "to play it, and to show how it stands",
-        _SERVER,
+        UNTIL_REMOVED,
         person="director", place="guild_id channel_id request",
         neither="id kind game options seating time_control rated meetings at_once locale opened_at"
         " closes_at secret state entry_count",
@@ -246,27 +246,27 @@ KEPT: Final = (
     Kept(
         "event_entries", "the log of each event: who entered and left, and how games ended",
         "because an event is its log",
-        _SERVER,
+        UNTIL_REMOVED,
         place="request", neither="event_id number at actor_kind actor kind text",
     ),
     Kept(
         "event_reasons", "the reasons that directors give for decisions",
         "because everybody in the event may read why",
-        _SERVER,
+        UNTIL_REMOVED,
         person="person", writing="text", neither="event_id number",
         deleted_by="person",
     ),
     Kept(
         "entrants", "who takes part in an event",
         "to pair you, and to name you in its tables",
-        _SERVER,
+        UNTIL_REMOVED,
         person="person", writing="name", neither="id event_id from_entry until_entry",
         emptied_by="person:name", stays="person",
     ),
     Kept(
         "event_games", "the games of each event",
         "to open them in their order",
-        _SERVER,
+        UNTIL_REMOVED,
         neither="event_id stage group_number position attempt first second status started table_id"
         " task",
     ),
@@ -282,7 +282,7 @@ KEPT: Final = (
     Kept(
         "displays", "the messages that are kept up to date, such as the board of a server's games",
         "to change them when something happens",
-        _SERVER,
+        UNTIL_REMOVED,
         place="subject guild_id channel_id message_id old_channel_id old_message_id",
         neither="id kind number posted_at digest edited_at due_at asks wait refused_at",
         deleted_with="guild_id",
@@ -290,7 +290,7 @@ KEPT: Final = (
     Kept(
         "club_boards", "which games the club board of a server shows",
         "so that they stay where they are on it",
-        _SERVER,
+        UNTIL_REMOVED,
         place="guild_id lost_channel", neither="tiles",
         deleted_with="guild_id",
     ),
@@ -395,31 +395,9 @@ KEPT: Final = (
         deleted_by="person",
     ),
     Kept(
-        "puzzles", "the puzzles of the day, some from games of the server, without names",
-        "to set them, and to set none twice",
-        _SERVER,
-        place="guild_id", neither="id number day posted_at subject table_id posed",
-        deleted_with="guild_id",
-    ),
-    Kept(
-        "puzzle_searches", "which games of a server have been searched for puzzles",
-        "to search each once",
-        _SERVER,
-        place="guild_id", neither="searched_at ended_at table_id",
-        deleted_with="guild_id",
-    ),
-    Kept(
-        "puzzle_tries", "which puzzles you solved, and at which try",
-        "to tell you, to count the days in a row, and to count who solved it",
-        _SERVER,
-        person="person", place="guild_id", entered="tries is_shown",
-        neither="puzzle_id solved_at streak",
-        deleted_by="person", deleted_with="guild_id",
-    ),
-    Kept(
         "guilds", "the settings of servers, and when one removed the bot",
         "to do as those who run the server chose",
-        _SERVER,
+        UNTIL_REMOVED,
         place="guild_id settings", neither="removed_at rated_after",
         deleted_with="guild_id",
     ),
@@ -442,4 +420,4 @@ KEPT: Final = (
         neither="key value",
     ),
 )  # fmt: skip
-"""All tables."""
+"""The tables of the core. Extensions have theirs."""

@@ -71,7 +71,7 @@ def enqueue(tx: Transaction, item: OutboxItem) -> None:
         " CASE WHEN EXISTS (SELECT 1 FROM tables WHERE id = ? AND place = 'private') THEN 1"
         " ELSE ? END)"
         " ON CONFLICT (dedupe) DO NOTHING",
-        item.kind.value, item.dedupe, item.table_id, item.number, item.channel_id, item.person,
+        item.kind, item.dedupe, item.table_id, item.number, item.channel_id, item.person,
         item.token, item.token_until, item.after, item.payload, item.created_at,
         max(item.not_before, item.created_at), owner, until, item.guild_id, item.table_id,
         item.table_id, int(item.answer_only),
@@ -88,7 +88,7 @@ def set_timer(tx: Transaction, timer: Timer) -> None:
         " ON CONFLICT (dedupe, person) DO UPDATE SET due = excluded.due, kind = excluded.kind,"
         " table_id = excluded.table_id, guild_id = excluded.guild_id,"
         " lease_owner = NULL, lease_until = NULL",
-        timer.due, timer.kind.value, timer.table_id, timer.guild_id, timer.table_id, timer.person,
+        timer.due, timer.kind, timer.table_id, timer.guild_id, timer.table_id, timer.person,
         timer.dedupe,
     )  # fmt: skip
     tx.announce(TIMERS, timer.due)
@@ -116,6 +116,10 @@ class Queues:
         self._db = database
         self.owner: Final = secrets.token_hex(8)
         """Names this process in its leases."""
+        self.row_kinds = set[str](ItemKind)
+        """The kinds of rows that this process can show; it leaves others alone."""
+        self.timer_kinds = set[str](TimerKind)
+        """The kinds of timers that it can carry out; it leaves others alone."""
         self._delivered: set[str] = set()
         self._mine = and_mine(database.share)
 
@@ -156,8 +160,9 @@ class Queues:
         lane that has waited longest comes first. `now` is in Unix seconds.
         """
         delivered = self._delivered.copy()  # Their rows may be deleted as others are read.
+        also = f" AND {_among(self.row_kinds)}{self._mine}"
         due = await self._db.snapshot(
-            lambda tx: read_due(tx, now, self.owner, besides, limit, self._mine)
+            lambda tx: read_due(tx, now, self.owner, besides, limit, also)
         )
         delivered |= self._delivered
         lanes = {
@@ -179,7 +184,7 @@ class Queues:
         """Return the first messages that wait for a channel's next interaction, in order."""
         return await self._items(
             "SELECT * FROM outbox WHERE parked = 1 AND channel_id = ?"  # noqa: S608
-            f" AND {READABLE} ORDER BY id LIMIT ?", channel_id, limit
+            f" AND {READABLE} AND {_among(self.row_kinds)} ORDER BY id LIMIT ?", channel_id, limit
         )  # fmt: skip
 
     async def claim(self, item: OutboxItem, now: int, after: int) -> OutboxItem | None:
@@ -258,21 +263,38 @@ class Queues:
 
     async def next_due(self, now: int) -> int | None:
         """Return the time when the next unleased timer is due."""
-        mine = self._mine
-        sql = f"SELECT min(due) AS due FROM timers WHERE {_FREE}{mine}"  # noqa: S608
+        sql = f"SELECT min(due) AS due FROM timers WHERE {self._free_timer}"  # noqa: S608
         row = await self._db.row(sql, now, now + LEASE)
         return row["due"] if row else None
 
     async def claim_due(self, now: int, limit: int) -> list[Timer]:
         """Lease up to `limit` due timers and return them, the one longest due first."""
-        mine = self._mine
         sql = (
             "UPDATE timers SET lease_owner = ?, lease_until = ? WHERE id IN (SELECT id FROM timers"  # noqa: S608
-            f" WHERE due <= ? AND {_FREE}{mine} ORDER BY due, id LIMIT ?) RETURNING *"
+            f" WHERE due <= ? AND {self._free_timer} ORDER BY due, id LIMIT ?) RETURNING *"
         )
         values = (self.owner, now + LEASE, now, now, now + LEASE, limit)
         rows = await self._db.transact(lambda tx: tx.do(sql, *values))
         return sorted(map(_timer, rows), key=lambda timer: (timer.due, timer.id))
+
+    @property
+    def _free_timer(self) -> str:
+        """The condition that this process knows a timer and nobody is working on it.
+
+        Its values are the time and the latest possible end of a lease.
+        """
+        kinds, mine = _among(self.timer_kinds), self._mine
+        return f"{kinds} AND (lease_until IS NULL OR lease_until <= ? OR lease_until > ?){mine}"
+
+    async def left_alone(self) -> Collection[str]:
+        """Return the stored kinds of rows and timers that this process doesn't know."""
+
+        def read(tx: Transaction) -> set[str]:
+            rows = {row["kind"] for row in tx.do("SELECT DISTINCT kind FROM outbox")}
+            timers = {row["kind"] for row in tx.do("SELECT DISTINCT kind FROM timers")}
+            return (rows - self.row_kinds) | (timers - self.timer_kinds)
+
+        return await self._db.snapshot(read)
 
     async def ensure(self, timer: Timer) -> None:
         """Set a timer unless one with the same name is due no later."""
@@ -334,18 +356,16 @@ class Queues:
         return [item for item in items if item.dedupe not in delivered]
 
 
-_KINDS: Final = ", ".join(f"'{kind.value}'" for kind in TimerKind)
-_FREE: Final = (
-    f"kind IN ({_KINDS}) AND (lease_until IS NULL OR lease_until <= ? OR lease_until > ?)"
-)
-"""The condition that this process knows a timer and nobody is working on it; the values are the
-time and the latest possible end of a lease."""
+def _among(kinds: Collection[str]) -> str:
+    """Return the condition that a row is of one of these kinds."""
+    words = ", ".join(f"'{kind}'" for kind in sorted(kinds))
+    return f"kind IN ({words})"
 
 
 def item_of(row: Row) -> OutboxItem:
     """Return a row of the outbox as a value."""
     return OutboxItem(
-        id=row["id"], kind=ItemKind(row["kind"]), dedupe=row["dedupe"],
+        id=row["id"], kind=row["kind"], dedupe=row["dedupe"],
         table_id=row["table_id"], number=row["number"],
         channel_id=row["channel_id"], guild_id=row["guild_id"], person=row["person"],
         token=row["token"], token_until=row["token_until"], after=row["after"],
@@ -359,6 +379,6 @@ def item_of(row: Row) -> OutboxItem:
 
 def _timer(row: Row) -> Timer:
     return Timer(
-        id=row["id"], kind=TimerKind(row["kind"]), dedupe=row["dedupe"], due=row["due"],
+        id=row["id"], kind=row["kind"], dedupe=row["dedupe"], due=row["due"],
         table_id=row["table_id"], guild_id=row["guild_id"], person=row["person"],
     )  # fmt: skip

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.extensions.puzzles.rows import plan_puzzles
-from bot.model.displays import DisplayKind
+from bot.model.club import CLUB_BOARD
 from bot.model.outages import OutageCause, OutageScope
 from bot.model.server import ServerSettings, read_settings
 from bot.store.club import note_lost, put_board
@@ -13,7 +12,6 @@ from bot.store.database import Database, Transaction
 from bot.store.displays import ask
 from bot.store.event_rows import forget_events
 from bot.store.outages import begin_outage, end_outage
-from bot.store.privacy import KEPT
 from bot.store.told_results import move_results
 
 __all__ = ["MOST_COUNTED", "ServerStore", "Work"]
@@ -60,21 +58,20 @@ class ServerStore:
     ) -> ServerSettings:
         """Change the settings of a server and return them. If `change` raises, nothing changes.
 
-        A club board and results that wait follow their channels, and the next puzzle of the day is
-        planned as they say, after `now` in Unix seconds.
+        A club board and results that wait follow their channels. `now` is in Unix seconds.
         """
 
         def write(tx: Transaction) -> ServerSettings:
             before = _settings(tx, guild_id)
             after = change(before)
-            if after.club != before.club:
-                plan_puzzles(tx, guild_id, after.club, now)
+            for hook in tx.hooks.settings_changed:
+                hook(tx, guild_id, before, after, now)
             if after.club.results != before.club.results:
                 move_results(tx, before.club.results, after.club.results)
             if after.club.board != before.club.board:
                 put_board(tx, guild_id, after.club.board, now)
             if after.unnamed != before.unnamed:
-                ask(tx, DisplayKind.CLUB, guild_id, now)
+                ask(tx, CLUB_BOARD, guild_id, now)
             tx.do(
                 "INSERT INTO guilds (guild_id, settings) VALUES (?, ?)"
                 " ON CONFLICT (guild_id) DO UPDATE SET settings = excluded.settings",
@@ -152,7 +149,7 @@ class ServerStore:
                 guild_id,
             )
             forget_events(tx, guild_id)
-            for kept in KEPT:
+            for kept in tx.hooks.all_kept:
                 if column := kept.deleted_with:
                     tx.do(f"DELETE FROM {kept.table} WHERE {column} = ?", guild_id)  # noqa: S608
             tx.do(

@@ -204,7 +204,7 @@ def strike(tx: Transaction, item: OutboxItem, sent: Sent | None) -> Overtaken:
     """Delete a row, note its message, and return what follows for other messages."""
     tx.do("DELETE FROM outbox WHERE dedupe = ?", item.dedupe)
     waits = bool(tx.do("SELECT 1 FROM outbox WHERE lane = ? AND parked = 0 LIMIT 1", item.lane))
-    if item.kind is ItemKind.DISPLAY and sent is not None:
+    if item.kind == ItemKind.DISPLAY and sent is not None:
         _note_display(tx, item, sent)
     overtaken = Overtaken() if item.table_id is None else _note_shown(tx, item, sent)
     return replace(overtaken, waits=waits)
@@ -257,14 +257,14 @@ def _note_shown(tx: Transaction, item: OutboxItem, sent: Sent | None) -> Overtak
 
 def _note_done(tx: Transaction, item: OutboxItem) -> None:
     """Store that nothing is owed any more for a card or an entry, and for those before it."""
-    if item.kind is ItemKind.CARD:
+    if item.kind == ItemKind.CARD:
         tx.do("UPDATE tables SET card_number = ? WHERE id = ?", item.number, item.table_id)
     if item.kind in _ENTRIES:
         tx.do(
             "UPDATE tables SET shown_number = max(shown_number, ?) WHERE id = ?",
             item.number, item.table_id,
         )  # fmt: skip
-    if item.kind is ItemKind.TURNOVER:
+    if item.kind == ItemKind.TURNOVER:
         tx.do(
             "UPDATE tables SET shown_number = max(shown_number, position_number, 1) WHERE"
             " (series_id, game_number) = (SELECT series_id, game_number + 1 FROM tables"
@@ -294,7 +294,7 @@ def _overtaken(tx: Transaction, item: OutboxItem) -> Overtaken:
         " CASE WHEN overdue_number < ? THEN overdue_id END AS overdue_id, overdue_number,"
         " EXISTS (SELECT 1 FROM seat_posts WHERE table_id = tables.id) AS seats"
         " FROM tables WHERE id = ?",
-        int(item.kind is ItemKind.CARD), item.number, item.number, item.number, item.table_id,
+        int(item.kind == ItemKind.CARD), item.number, item.number, item.number, item.table_id,
     )  # fmt: skip
     if not rows:
         return Overtaken()

@@ -1,6 +1,5 @@
 """The store: an object for each kind of thing that is kept."""
 
-from bot.extensions.puzzles.rows import PuzzleStore
 from bot.store.choices import Choices
 from bot.store.club import ClubStore
 from bot.store.corrections import CorrectionStore
@@ -34,6 +33,7 @@ class Store:
     """Objects that share one database."""
 
     def __init__(self, database: Database) -> None:
+        self.database = database
         self.path = database.path
         self.share = share = database.share
         self.part = len(share.numbers) / share.count if share else 1.0
@@ -58,7 +58,6 @@ class Store:
         self.told_results = ToldResults(database)
         self.studies = StudyStore(database)
         self.events = EventStore(database)
-        self.puzzles = PuzzleStore(database)
         self.queues = Queues(database)
         self.shown = Shown(database)
         self.metadata = Metadata(database)

@@ -44,12 +44,15 @@ class StudyStore:
             lambda tx: _added(tx, person, Aim.EXPLORE, now, transcript=_written(transcript))
         )
 
-    async def of_puzzle(self, person: Person, puzzle: int, now: int) -> Study:
-        """Return a person's study of a puzzle, which begins anew."""
+    async def of_subject(self, person: Person, aim: str, subject: int, now: int) -> Study:
+        """Return a person's study of another subject, which begins anew."""
 
         def write(tx: Transaction) -> Study:
-            tx.do("DELETE FROM studies WHERE person = ? AND puzzle = ?", person, puzzle)
-            return _added(tx, person, Aim.SOLVE, now, puzzle=puzzle)
+            tx.do(
+                "DELETE FROM studies WHERE person = ? AND aim = ? AND puzzle = ?",
+                person, aim, subject,
+            )  # fmt: skip
+            return _added(tx, person, aim, now, subject=subject)
 
         return await self._db.transact(write)
 
@@ -81,18 +84,18 @@ class StudyStore:
 def _added(
     tx: Transaction,
     person: Person,
-    aim: Aim,
+    aim: str,
     now: int,
     *,
     table_id: int | None = None,
     transcript: str | None = None,
-    puzzle: int | None = None,
+    subject: int | None = None,
 ) -> Study:
-    """Add a study of the game of a table, of one from a file, or of a puzzle."""
+    """Add a study of the game of a table, of one from a file, or of another subject."""
     (row,) = tx.do(
         "INSERT INTO studies (person, aim, table_id, transcript, puzzle, used_at)"
         " VALUES (?, ?, ?, ?, ?, ?) RETURNING *",
-        person, aim, table_id, transcript, puzzle, now,
+        person, aim, table_id, transcript, subject, now,
     )  # fmt: skip
     tx.do(
         "DELETE FROM studies WHERE person = ? AND id NOT IN"
@@ -105,7 +108,7 @@ def _added(
 def _study(row: Row) -> Study:
     transcript = row["transcript"]
     return Study(
-        row["id"], Person(row["person"]), Aim(row["aim"]), row["table_id"],
+        row["id"], Person(row["person"]), row["aim"], row["table_id"],
         None if transcript is None else _read(transcript),
         kept_report(row["report"]), row["puzzle"], row["root"], tuple(json.loads(row["line"])),
     )  # fmt: skip

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.model.caller import Person
-from bot.model.displays import DisplayKind
+from bot.model.club import CLUB_BOARD
 from bot.model.errors import Conflict
 from bot.model.limits import Calls, Hosting
 from bot.model.lists import Waiting
@@ -379,7 +379,7 @@ class TableStore:
 def _ask_club(tx: Transaction, guild_id: int | None, now: int) -> None:
     """Let the club board of the server, if it has one, show soon what has changed at a table."""
     if guild_id is not None:
-        ask(tx, DisplayKind.CLUB, guild_id, now)
+        ask(tx, CLUB_BOARD, guild_id, now)
 
 
 def _show_open(tx: Transaction, table: Table, request: Request | None, now: int) -> None:

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Protocol, TypeAlias
 
+from bot.store.hooks import Hooks
+
 __all__ = ["Row", "Transaction", "Value", "in_order", "marks"]
 
 Value: TypeAlias = str | int | None
@@ -29,6 +31,11 @@ class Transaction(Protocol):
     Each raises StoreError: Taken if a rule of the schema forbids a row, Busy if the database can't
     be written now.
     """
+
+    @property
+    def hooks(self) -> Hooks:
+        """What extensions do in transactions of this database."""
+        ...
 
     def announce(self, topic: str, at: int = 0) -> None:
         """Notify the topic's listeners once this transaction is committed.

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Collection
 
-from bot.extensions.puzzles.acts import Puzzles
 from bot.model.limits import Limits
 from bot.store.store import Store
 from bot.tables.cache import MEGABYTES, TableCache
@@ -49,8 +48,7 @@ class Services:
         self.deadlines = Deadlines(store.times, self.lookup, writer)
         self.seats = SeatChanges(store.tables, writer, limits)
         self.plans = Plans(store.tables, writer)
-        self.puzzles = Puzzles(store, self.lookup, self.servers, now)
-        self.studies = Studies(store, self.lookup, self.puzzles, now)
+        self.studies = Studies(store, self.lookup, now)
         self.following = Following(store.follows, now)
         self.engines = EngineActs(writer)
         self.corrections = Corrections(store.corrections, now)

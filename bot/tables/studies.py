@@ -2,11 +2,10 @@
 
 import asyncio
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeAlias
 
-from bot.extensions.puzzles.acts import Puzzles
 from bot.model.caller import NOBODY, Person, Place, User
 from bot.model.errors import TableError
 from bot.model.position import PositionId
@@ -24,22 +23,23 @@ from rules.match.table_rules import ADJUDICATED
 from rules.records.reading import replayed
 from rules.records.transcript import Transcript
 
-__all__ = ["Studies", "position_of", "without_table"]
+__all__ = ["FindTranscript", "Studies", "position_of", "without_table"]
 
 _PUT_AWAY: Final = say("This board was put away. Please open the game again.")
+FindTranscript: TypeAlias = Callable[[int], Awaitable[Transcript]]
+"""Returns the game of the subject with this number. Raises TableError if it is gone."""
 
 
 class Studies:
     """Keeps people's studies. `now` returns Unix seconds."""
 
-    def __init__(
-        self, store: Store, lookup: Lookup, puzzles: Puzzles, now: Callable[[], float]
-    ) -> None:
+    def __init__(self, store: Store, lookup: Lookup, now: Callable[[], float]) -> None:
         self._store = store.studies
         self._lists = store.lists
         self._lookup = lookup
-        self._puzzles = puzzles
         self._now = now
+        self.transcripts = dict[str, FindTranscript]()
+        """Finds the game of a study of another subject, by its aim; extensions add theirs."""
 
     async def of_table(self, person: Person, aim: Aim, table: Table) -> Study:
         """Return a person's new study of a table's game. Raises TableError unless it is over."""
@@ -50,9 +50,9 @@ class Studies:
         """Return a person's new study of a game from a file, as `written_out` returns it."""
         return await self._store.of_transcript(person, transcript, int(self._now()))
 
-    async def of_puzzle(self, person: Person, puzzle: int) -> Study:
-        """Return a person's study of a puzzle, which begins anew."""
-        return await self._store.of_puzzle(person, puzzle, int(self._now()))
+    async def of_subject(self, person: Person, aim: str, subject: int) -> Study:
+        """Return a person's study of a subject of this aim, which begins anew."""
+        return await self._store.of_subject(person, aim, subject, int(self._now()))
 
     async def find(self, person: Person, number: int) -> Study:
         """Return a study. Raises TableError if it is somebody else's, or kept no longer."""
@@ -77,18 +77,20 @@ class Studies:
     async def game(self, study: Study) -> Table:
         """Return the table of the game; without one of its own, that exists here alone.
 
-        Who solves a puzzle sits where somebody is to move. Raises TableError if the game can't be
-        read any more.
+        Who studies another subject sits where somebody is to move. Raises TableError if the game
+        can't be read any more.
         """
         if study.table_id is not None:
             table = await self._lookup.get(study.table_id)
             require_report(table)
             return table
         transcript, solver = study.transcript, None
-        if study.puzzle is not None:
-            transcript = (await self._puzzles.find(study.puzzle)).posed.transcript
-            solver = study.person
-        assert transcript is not None, "a study has a table, a transcript or a puzzle"
+        if study.subject is not None:
+            find = self.transcripts.get(study.aim)
+            if find is None:
+                raise TableError(_PUT_AWAY)
+            transcript, solver = await find(study.subject), study.person
+        assert transcript is not None, "a study has a table, a transcript or a subject"
         table = await asyncio.to_thread(without_table, transcript, solver)
         return replace(table, exact=self._lookup.has_exact_values(table.started.game))
 

@@ -17,9 +17,9 @@ from bot.delivery.arrival import seen
 from bot.delivery.requests import SEND_ERRORS
 from bot.delivery.views import drawn, send_kwargs
 from bot.messages import pictures
+from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Message
-from bot.messages.controls.verbs import Verb
 from bot.messages.words.locale import DEFAULT
 from bot.model.mark import Mark, MarkKind
 from bot.trial.place import Place
@@ -96,7 +96,7 @@ async def board(text: str) -> Message:
     """Return a board as games post it, drawn, with a button and a mark."""
     game = familiar_game()
     picture = replace(pictures.draw(game.view(game.start())), name=str(_MARK))
-    button = Button(say("My games"), for_text(Verb.GAMES))
+    button = Button(say("My games"), for_text(verbs.GAMES))
     return await drawn(
         Message(say("{text}", text=Verbatim(text)), picture, rows=([button],)), DEFAULT
     )

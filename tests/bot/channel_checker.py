@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.messages.controls.custom_ids import Verb, decode
+from bot.messages.controls import verbs
 from bot.model import caller
 from bot.model.table import Table
 from bot.store.database import Database
@@ -17,6 +17,7 @@ from render import alt_text
 from rules.match.match import Match
 from tests.bot.as_sent import as_sent
 from tests.bot.game_driver import host_is_due, pinged_at_end
+from tests.bot.known_verbs import decode
 from tests.bot.who import user_ids
 
 
@@ -69,7 +70,7 @@ class ChannelChecker:
         for message in self.messages():
             for button in as_sent(self.server, message).buttons():
                 custom_id = decode(button.custom_id or "")
-                if custom_id.verb is Verb.MENU and custom_id.table == table_id:
+                if custom_id.verb is verbs.MENU and custom_id.table == table_id:
                     assert custom_id.position is not None
                     found[custom_id.position.number].append(message)
         return found

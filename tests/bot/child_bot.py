@@ -207,7 +207,7 @@ class MortalQueues(Queues):
         sent: Sent | None,
         overtaken: Callable[[Overtaken], None] | None = None,
     ) -> None:
-        is_card = item.kind is ItemKind.CARD
+        is_card = item.kind == ItemKind.CARD
         if self._crash_point is (CrashPoint.CARD if is_card else CrashPoint.MARKING):
             die()
         if self._crash_point is CrashPoint.SENT and item.kind == self._of:

@@ -260,7 +260,7 @@ class World:
             called.append(True)
             delete(tx)
 
-        if claimed.kind is TimerKind.REMINDERS:
+        if claimed.kind == TimerKind.REMINDERS:
             expected = self.pings.next(claimed.person)
             assert expected is not None, claimed
             assert expected <= self.now, (claimed, expected)
@@ -292,7 +292,7 @@ class World:
             case _:
                 ends, told = account.clock.void_at, account.end_told
                 assert ends is not None
-                if timer.kind is TimerKind.ABANDONED and told is not None and ends <= told <= now:
+                if timer.kind == TimerKind.ABANDONED and told is not None and ends <= told <= now:
                     wrote = account.void("idle", now)
                 elif account.tell_end(now):
                     self.count("end told")

@@ -1,8 +1,6 @@
 """A press is one roll: none overtakes an earlier one, and none that was not written is dropped."""
 
 import asyncio
-import importlib
-import pkgutil
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
@@ -13,18 +11,17 @@ import pytest
 from discord import ui
 
 from bot.delivery.response import Response
-from bot.interactions import components
 from bot.interactions.client import Postboard
-from bot.interactions.components import router
 from bot.interactions.components.acts import ACTS
+from bot.interactions.controls import Handler
+from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import (
     CustomId,
-    Verb,
     encode,
     for_position,
     for_table,
 )
-from bot.messages.controls.verbs import Subject
+from bot.messages.controls.verbs import Subject, Verb
 from bot.model.caller import Caller
 from bot.model.errors import NotWritten, TableError
 from bot.model.position import position_id
@@ -40,6 +37,7 @@ from rules.contract.core import RulesError
 from rules.log.events import Played, Rolled
 from tests.bot.game_driver import answered, public, sit_down
 from tests.bot.held_file import keep_unwritten
+from tests.bot.known_verbs import CONTROLS
 from tests.bot.proofs import GAME
 from tests.bot.table_service import ANN, BO, Service
 from tests.bot.test_forged_controls import one_button
@@ -56,7 +54,7 @@ async def test_no_press_overtakes_an_earlier_one(
     driver = await sit_down(server, bot, database, GAME)
     player, game = driver.due, driver.match.game
     notation = game.notate(game.legal(driver.match.state)[-1])
-    custom_id = encode(for_position(Verb.PLAY, await bot.lookup.get(driver.table_id), notation))
+    custom_id = encode(for_position(verbs.PLAY, await bot.lookup.get(driver.table_id), notation))
     lobby = bot.get_partial_messageable(player.place("lobby").id)
     posted = await lobby.send("A button", view=one_button(custom_id))
     button = next(each for each in player.sees("lobby") if each.id == posted.id)
@@ -95,26 +93,27 @@ async def test_no_press_overtakes_an_earlier_one(
 
 
 ELSEWHERE: Final = {
-    Verb.CLOSE_ONE: "names its table as a choice of a menu, and its game hasn't begun",
-    Verb.CLOSE_APART: "is about a game that can't go on",
-    Verb.DICE: "changes nothing by its button, and words make no roll due",
-    Verb.THREAD: "asks Discord for a thread first, and its game hasn't begun",
-    Verb.REPLACE_ANY: "asks Discord first whether somebody has left, and makes no roll due",
-    Verb.REPLACE_BY: "asks Discord first whether somebody has left, and makes no roll due",
-    Verb.SEAT_LEVEL: "asks Discord first whether somebody has left, and makes no roll due",
+    verbs.CLOSE_ONE: "names its table as a choice of a menu, and its game hasn't begun",
+    verbs.CLOSE_APART: "is about a game that can't go on",
+    verbs.DICE: "changes nothing by its button, and words make no roll due",
+    verbs.THREAD: "asks Discord for a thread first, and its game hasn't begun",
+    verbs.REPLACE_ANY: "asks Discord first whether somebody has left, and makes no roll due",
+    verbs.REPLACE_BY: "asks Discord first whether somebody has left, and makes no roll due",
+    verbs.SEAT_LEVEL: "asks Discord first whether somebody has left, and makes no roll due",
 }
 """Handlers that change a table but don't wait for their turn, and the reason."""
 
 
-def handlers() -> Mapping[Verb, tuple[router.Handler, bool]]:
+HANDLING: Final = ("bot.interactions", "bot.extensions")
+"""The packages in which handlers are followed."""
+
+
+def handlers() -> Mapping[Verb, tuple[Handler, bool]]:
     """Return the handler of each verb, and whether it waits for its turn."""
-    for module in pkgutil.walk_packages(components.__path__, f"{components.__name__}."):
-        importlib.import_module(module.name)
-    registered = router._handlers  # pyright: ignore[reportPrivateUsage]
     performed = {act.verb: done.perform for act, done in ACTS.items()}
     return {
-        verb: (performed.get(verb, handler), in_turn)
-        for verb, (handler, _, _, in_turn) in registered.items()
+        verb: (performed.get(verb, control.handler), control.in_turn)
+        for verb, control in CONTROLS.items()
     }
 
 
@@ -138,14 +137,14 @@ def can_change_a_table(function: FunctionType, seen: set[FunctionType]) -> bool:
     used += [
         getattr(module, name)
         for module in used
-        if isinstance(module, ModuleType) and module.__name__.startswith("bot.interactions")
+        if isinstance(module, ModuleType) and module.__name__.startswith(HANDLING)
         for name in names
         if hasattr(module, name)
     ]
     followed = (
         each
         for each in used
-        if isinstance(each, FunctionType) and each.__module__.startswith("bot.interactions")
+        if isinstance(each, FunctionType) and each.__module__.startswith(HANDLING)
     )
     return any(can_change_a_table(each, seen) for each in followed)
 
@@ -156,17 +155,17 @@ def test_every_handler_that_changes_a_table_takes_its_turn() -> None:
         assert isinstance(handler, FunctionType)
         if can_change_a_table(handler, set()):
             changing.add(verb)
-    assert {Verb.JOIN_LISTED, Verb.PLAY, Verb.CHOOSE, Verb.RESIGN, Verb.MODERATED} <= changing
-    assert {Verb.NOTIFY, Verb.HISTORY, Verb.TURN_PAGE}.isdisjoint(changing)
+    assert {verbs.JOIN_LISTED, verbs.PLAY, verbs.CHOOSE, verbs.RESIGN, verbs.MODERATED} <= changing
+    assert {verbs.NOTIFY, verbs.HISTORY, verbs.TURN_PAGE}.isdisjoint(changing)
     in_turn = {verb for verb, (_, in_turn) in handlers().items() if in_turn}
-    of_events = {verb for verb in in_turn if verb.name.startswith("EVENT_")}
-    assert Verb.EVENT_JOIN in of_events, "events are changed in the order of receipt, too"
+    of_events = {verb for verb in in_turn if verb.word.startswith("event")}
+    assert verbs.EVENT_JOIN in of_events, "events are changed in the order of receipt, too"
     assert changing - ELSEWHERE.keys() == in_turn - of_events
 
 
 def custom_id_of(verb: Verb, table: Table) -> str:
     """Return a control of this verb at a table; its arguments need not mean anything."""
-    if verb is Verb.JOIN_LISTED:
+    if verb is verbs.JOIN_LISTED:
         return encode(for_table(verb, table, table.channel_id, table.terms.digest))
     position = position_id(table.started) if verb.subject.fields > 1 else None
     number = None if verb.subject is Subject.NOTHING else table.id
@@ -189,7 +188,7 @@ async def test_a_turn_is_taken_before_anything_is_awaited(
     wrap(type(bot.outbox), "arrived")
     wrap(type(bot.arrivals), "take_turn")
     in_turn = [verb for verb, (_, in_turn) in handlers().items() if in_turn]
-    assert Verb.JOIN_LISTED in in_turn
+    assert verbs.JOIN_LISTED in in_turn
     for start in range(0, len(in_turn), 20):
         shown = in_turn[start : start + 20]
         place = bot.get_partial_messageable(driver.due.place("elsewhere").id)
@@ -248,10 +247,10 @@ async def test_a_list_that_names_another_channel_joins_nothing(
     (summary,) = await bot.store.lists.of_user(await person_of(bot, ann))
     table = await bot.lookup.get(summary.id)
     for channel in (0, 7, bo.place("elsewhere").id, 10**17):
-        forged = encode(for_table(Verb.JOIN_LISTED, table, channel, table.terms.digest))
+        forged = encode(for_table(verbs.JOIN_LISTED, table, channel, table.terms.digest))
         assert "has moved" in await _press(bot, bo, forged, "elsewhere")
     assert len((await bot.lookup.reread(table.id)).players) == 1
-    right = encode(for_table(Verb.JOIN_LISTED, table, table.channel_id, table.terms.digest))
+    right = encode(for_table(verbs.JOIN_LISTED, table, table.channel_id, table.terms.digest))
     assert "You've joined" in await _press(bot, bo, right, "elsewhere")
 
 

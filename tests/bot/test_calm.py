@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.interactions.client import Postboard
-from bot.messages.controls.custom_ids import Verb, encode, for_table
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import encode, for_table
 from bot.messages.controls.message import Button
 from bot.messages.controls.message import Message as Post
 from bot.messages.panels import my_games
@@ -436,7 +437,7 @@ async def test_an_old_card_mutes_nobody_after_its_host_has_left(
     table = await bot.lookup.running_in(ann.place("lobby").id)
     assert table is not None
     place = bot.get_partial_messageable(ann.place("lobby").id)
-    button = encode(for_table(Verb.DECLINE_MUTE, table))
+    button = encode(for_table(verbs.DECLINE_MUTE, table))
     posted = await place.send("A button", view=one_button(button))
     old = next(each for each in bo.sees("lobby") if each.id == posted.id)
     assert "has started already" in private(await bo.click(old, "Old")).content

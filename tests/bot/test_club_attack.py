@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.extensions.puzzles.verbs import SHARE, SOLUTION, SOLVE
 from bot.interactions.client import Postboard
-from bot.messages.controls.custom_ids import Verb, encode, for_text
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import encode, for_text
 from loopback import Loopback, Person
 from rules.club.groups import State
 from tests.bot.conftest import bot_on
@@ -43,8 +45,9 @@ def far_away(server: Loopback, *people: Person) -> None:
 
 
 EVENT_VERBS = {
-    Verb.EVENT_JOIN: (), Verb.EVENT_LEAVE: (0,), Verb.EVENT_TABLE: (0,), Verb.EVENT_MINE: (),
-    Verb.EVENT_DIRECT: (), Verb.EVENT_BEGIN: (0,), Verb.EVENT_STOP: (0,), Verb.EVENT_CANCEL: (0,),
+    verbs.EVENT_JOIN: (), verbs.EVENT_LEAVE: (0,), verbs.EVENT_TABLE: (0,), verbs.EVENT_MINE: (),
+    verbs.EVENT_DIRECT: (), verbs.EVENT_BEGIN: (0,), verbs.EVENT_STOP: (0,),
+    verbs.EVENT_CANCEL: (0,),
 }  # fmt: skip
 
 
@@ -73,8 +76,8 @@ async def test_only_directors_direct_whatever_they_press(
     await begun(server, club, people)
     await settled(club)
     before = await club.club_events.get(1)
-    for verb in (Verb.EVENT_BEGIN, Verb.EVENT_STOP, Verb.EVENT_CANCEL, Verb.EVENT_DIRECT):
-        for sure in ((0,), (1,)) if verb is not Verb.EVENT_DIRECT else ((),):
+    for verb in (verbs.EVENT_BEGIN, verbs.EVENT_STOP, verbs.EVENT_CANCEL, verbs.EVENT_DIRECT):
+        for sure in ((0,), (1,)) if verb is not verbs.EVENT_DIRECT else ((),):
             told = await press(club, bo, encode(for_text(verb, 1, *sure)))
             assert "Only those who direct this event" in told
     preview = private(await ann.slash("event new", game="czech"))
@@ -129,7 +132,7 @@ async def test_a_puzzle_is_solved_in_its_own_server_alone(
     await opened_club(server, bot, cy)
     post = await day(server, bot)
     far_away(server, bo, ann)
-    for verb in (Verb.SOLVE, Verb.SOLUTION, Verb.SHARE):
+    for verb in (SOLVE, SOLUTION, SHARE):
         (own,) = (b.custom_id for b in post.buttons() if (b.label or "") == "Solve")
         number = int((own or "").rpartition(":")[2])
         told = await press(bot, bo, encode(for_text(verb, number)), FAR)

@@ -8,8 +8,7 @@ import pytest
 
 from bot.interactions.client import Postboard
 from bot.model.caller import Person as Number
-from bot.model.club import TILES, ClubFacts, Running, arranged
-from bot.model.displays import DisplayKind
+from bot.model.club import CLUB_BOARD, TILES, ClubFacts, Running, arranged
 from bot.store.transaction import Transaction
 from loopback import Loopback, Message, Person
 from loopback.model.permissions import Permission
@@ -105,16 +104,16 @@ async def test_the_board_edits_once_a_minute_at_most_and_not_without_a_change(
     await turned_on(server, bot, cy)
     driver = await sit_down(server, bot, database, side="white", time="3d")
     await now_shown(server, bot, cy, MINUTE)
-    display = await bot.store.displays.find(DisplayKind.CLUB, server.world.guild().id)
+    display = await bot.store.displays.find(CLUB_BOARD, server.world.guild().id)
     assert display is not None
     for move in ("c3-d4", "b6-a5", "d4-c5"):
         await driver.move(move)
     assert "0 moves today" in alt(await now_shown(server, bot, cy, 10))
     assert "3 moves today" in alt(await now_shown(server, bot, cy, MINUTE - 10))
-    edited = await bot.store.displays.find(DisplayKind.CLUB, server.world.guild().id)
+    edited = await bot.store.displays.find(CLUB_BOARD, server.world.guild().id)
     assert edited is not None
     await now_shown(server, bot, cy, 3 * HOUR)
-    again = await bot.store.displays.find(DisplayKind.CLUB, server.world.guild().id)
+    again = await bot.store.displays.find(CLUB_BOARD, server.world.guild().id)
     assert again is not None
     assert again.edited_at == edited.edited_at
     assert again.due_at is not None, "one edit comes when the time is short"

@@ -219,7 +219,7 @@ async def host(tmp_path: Path) -> AsyncGenerator[Host]:
 
 async def agreements(host: Host) -> Sequence[int]:
     timers = await host.queues.timers()
-    return [each.due - NOON for each in timers if each.kind is TimerKind.AGREEMENT]
+    return [each.due - NOON for each in timers if each.kind == TimerKind.AGREEMENT]
 
 
 async def test_who_does_not_agree_leaves_and_an_invitation_stays_personal(host: Host) -> None:

@@ -83,7 +83,7 @@ async def strike_all(
 
 async def told(service: Service) -> list[tuple[int, list[int]]]:
     """Return the channels that are to be told, each with the tables, and take them away."""
-    rows = [row for row in await service.store.queues.waiting() if row.kind is ItemKind.CORRECTION]
+    rows = [row for row in await service.store.queues.waiting() if row.kind == ItemKind.CORRECTION]
     found: list[tuple[int, list[int]]] = []
     for row in rows:
         assert row.channel_id is not None

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.extensions.puzzles.values import POST
 from bot.model.queues import ItemKind, TimerKind
 from bot.store.event_rows import wrong_events
 from bot.store.queues import LEASE
@@ -297,7 +298,7 @@ async def test_a_follower_hears_of_an_end_once(
 
 @pytest.mark.parametrize(
     ("crash_point", "of"),
-    [*((each, TimerKind.PUZZLE) for each in IN_TIMER), (CrashPoint.SENT, ItemKind.DISPLAY)],
+    [*((each, POST) for each in IN_TIMER), (CrashPoint.SENT, ItemKind.DISPLAY)],
 )
 async def test_a_puzzle_is_posted_once_a_day(
     server: Loopback, killable_bot: KillableBot, cy: Person, crash_point: CrashPoint, of: str

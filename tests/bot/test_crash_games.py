@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from bot.messages.controls.custom_ids import Verb, decode
+from bot.messages.controls import verbs
 from loopback import Loopback, Message, Person
 from loopback.interactions.lifecycle import Interaction
 from rules.log.events import Played
@@ -15,6 +15,7 @@ from rules.match.match import Match
 from tests.bot.channel_checker import ChannelChecker, begin
 from tests.bot.game_driver import host_did
 from tests.bot.killable_bot import KillableBot
+from tests.bot.known_verbs import decode
 from tests.conformance.configured import SOAK
 
 pytestmark = pytest.mark.crash
@@ -108,13 +109,13 @@ def _goes_on(bot: KillableBot, match: Match) -> bool:
     return not match.outcome and not has_seen_enough
 
 
-_LEADING = {Verb.CLICKS, Verb.CHOOSE, Verb.PART}
+_LEADING = {verbs.CLICKS, verbs.CHOOSE, verbs.PART}
 """The verbs of a panel that lead on to a move."""
 
 
 async def _click_on(person: Person, message: Message, crash: Crash) -> Message | None:
     """Take one step from a board or a panel to a move; return the panel to go on with."""
-    plays = [b for b in message.buttons() if decode(b.custom_id or "").verb is Verb.PLAY]
+    plays = [b for b in message.buttons() if decode(b.custom_id or "").verb is verbs.PLAY]
     if plays:
         button = crash.chance.choice(plays)
         interaction = person.start_click(message, custom_id=button.custom_id)

@@ -5,6 +5,7 @@ from math import inf, nan
 
 import pytest
 
+from bot.extensions.puzzles.messages import diagnosis as puzzles_told
 from bot.extensions.puzzles.values import Supply
 from bot.messages.panels.diagnosis import Access, diagnosis
 from bot.store.servers import MOST_COUNTED, Work
@@ -90,7 +91,7 @@ def test_a_diagnosis_of_a_private_thread_asks_to_mention_the_bot() -> None:
     ],
 )
 def test_a_diagnosis_tells_where_puzzles_come_from(supply: Supply, said: str) -> None:
-    told = diagnosis(Access(1, ()), [], WORK, supply=supply, latency=0.05).english()
+    told = diagnosis(Access(1, ()), [], WORK, sections=puzzles_told(supply), latency=0.05).english()
     assert "**The puzzle of the day**" in told
     assert said in told
     assert "from games of this server wait" not in told

@@ -58,7 +58,7 @@ def rows(items: list[OutboxItem], kind: ItemKind, who: User) -> list[OutboxItem]
         each
         for each in items
         if each.kind is kind
-        and who.id == (each.person if kind is not ItemKind.REMINDER else read_reminder(each)[0])
+        and who.id == (each.person if kind != ItemKind.REMINDER else read_reminder(each)[0])
     ]
 
 
@@ -411,9 +411,9 @@ class Weeks:
     async def read(self) -> None:
         """Check all that was sent since the last time."""
         for item in await self.host.queues.waiting(10_000):
-            if item.kind is ItemKind.DIGEST:
+            if item.kind == ItemKind.DIGEST:
                 self.read_digest(item)
-            elif item.kind is ItemKind.REMINDER:
+            elif item.kind == ItemKind.REMINDER:
                 await self.read_reminder(item)
         await self.host.database.transact(lambda tx: tx.do("DELETE FROM outbox"))
 
@@ -503,7 +503,7 @@ async def driver(server: Loopback, bot: Postboard, database: Path) -> GameDriver
 async def until_digest(bot: Postboard, server: Loopback) -> None:
     """Let time pass until the next digest is due, and what is due then be sent."""
     timers = await bot.store.queues.timers(1000)
-    (due,) = (each.due for each in timers if each.kind is TimerKind.DIGEST)
+    (due,) = (each.due for each in timers if each.kind == TimerKind.DIGEST)
     await live_through(bot, server, due - int(server.clock.now()) + 1)
     await bot.scheduler.run_due()
     for _ in range(3):

@@ -11,17 +11,18 @@ import pytest
 from bot.delivery.displays import Content
 from bot.interactions.client import Postboard
 from bot.messages.controls.message import Message, Picture, finished
+from bot.model.club import CLUB_BOARD
 from bot.model.displays import (
     LONGEST_WAIT,
     OLD_WAIT,
     SOON,
     Display,
-    DisplayKind,
     earliest_edit,
     eased_wait,
     next_edit,
     refused_wait,
 )
+from bot.model.events import EVENT_CARD
 from bot.store.displays import ask, drop, post
 from bot.store.queues import Queues
 from loopback import Faults, Loopback, Person
@@ -39,7 +40,7 @@ def _nothing(*_: object) -> None:
 
 
 PIXEL: Final = b"\x89PNG\r\n\x1a\n"
-KIND: Final = DisplayKind.CLUB
+KIND: Final = CLUB_BOARD
 SUBJECT: Final = 7
 
 
@@ -55,7 +56,7 @@ def a_display(**other: Any) -> Display:
 def test_a_change_is_shown_after_five_seconds_and_a_minute_after_the_edit_before() -> None:
     assert next_edit(a_display(), 1200) == 1205
     assert next_edit(a_display(edited_at=1190), 1200) == 1250
-    card = replace(a_display(edited_at=1190), kind=DisplayKind.EVENT)
+    card = replace(a_display(edited_at=1190), kind=EVENT_CARD)
     assert next_edit(card, 1200) == 1190 + 10 * MINUTE
 
 
@@ -148,7 +149,7 @@ class Shown:
 async def shown(server: Loopback, database: Path, toy: Toy) -> AsyncGenerator[Shown]:
     async with bot_on(server, database) as bot:
         await bot.wait_until_ready()
-        bot.outbox.displays.sources[KIND] = toy
+        bot.outbox.displays.sources[KIND.word] = toy
         yield Shown(bot, server, toy)
 
 

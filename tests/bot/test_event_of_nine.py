@@ -18,7 +18,7 @@ from typing import Final
 
 import pytest
 
-from bot.messages.controls.custom_ids import Verb, decode
+from bot.messages.controls import verbs
 from bot.messages.events import points
 from bot.model.events import Event, course_of, folded, result_of
 from bot.model.queues import ItemKind, TimerKind
@@ -37,6 +37,7 @@ from rules.time.duration import DAY, HOUR
 from tests.bot.child_bot import CrashPoint
 from tests.bot.game_driver import labels, private
 from tests.bot.killable_bot import KillableBot
+from tests.bot.known_verbs import decode
 from tests.bot.test_crash_club import opened_event, settled, told
 from tests.chaos.file import read_table
 from tests.conformance.configured import SOAK
@@ -250,7 +251,7 @@ class Nine:
                 for message in self.posted
                 if message.channel_id == thread.id
                 for custom_id in (decode(each.custom_id or "") for each in message.buttons())
-                if custom_id.verb is Verb.MENU and custom_id.position is not None
+                if custom_id.verb is verbs.MENU and custom_id.position is not None
             )
             assert set(boards.values()) == {1}, thread.name
             assert max(boards) == table.started.position_number

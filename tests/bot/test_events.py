@@ -328,7 +328,7 @@ async def test_the_messages_of_an_event_come_in_order(held: EventHost) -> None:
     await held.begin()
     new = [item.number for item in await held.host.queues.waiting() if item.kind in SHOWN]
     assert new[-1] == 2, "a second card, without Join"
-    waiting = [item for item in await held.host.queues.waiting() if item.kind is ItemKind.EVENT]
+    waiting = [item for item in await held.host.queues.waiting() if item.kind == ItemKind.EVENT]
     parts = [read_event_item(item)[1] for item in waiting]
     assert parts == [EventPart.SEAL, EventPart.LOTS, EventPart.STAGE]
     event = await held.event()

@@ -18,7 +18,7 @@ from typing import Final, get_type_hints
 
 import bot.store
 from bot.extensions.puzzles.values import DailyPuzzle
-from bot.model.displays import DisplayKind
+from bot.model.club import CLUB_BOARD
 from bot.model.event_game import EventGame
 from bot.model.events import PairedGame, Task
 from bot.model.lists import NEWEST
@@ -192,7 +192,7 @@ async def world(service: Service, database: Database) -> Mapping[str, object]:
         "digest": "0", "how": "exact",
         "owner": "another", "besides": [],
         "request": Request("1"), "puzzle": PUZZLE, "until": NOW, "stock": {"czech": [PUZZLE.posed]},
-        "event_id": 1, "task": Task.OPEN, "kind": DisplayKind.CLUB, "subject": SERVER,
+        "event_id": 1, "task": Task.OPEN, "kind": CLUB_BOARD, "subject": SERVER,
         "event_game": event_game,
         "aim": Aim.EXPLORE, "transcript": Transcript("czech"), "root": 0, "line": (),
         "goes_on": stays, "vacancy": Vacancy(Seat(0), SeatWay.OFFERED, NOW, None, ANN),

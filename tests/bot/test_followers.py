@@ -71,7 +71,7 @@ async def news(host: Host, who: User = CY) -> list[list[tuple[int, int]]]:
 async def due(host: Host) -> dict[int, int]:
     """Return when the timers of followers are due, in seconds after noon."""
     timers = await host.queues.timers()
-    return {each.person: each.due - NOON for each in timers if each.kind is TimerKind.FOLLOWED}
+    return {each.person: each.due - NOON for each in timers if each.kind == TimerKind.FOLLOWED}
 
 
 async def another(host: Host, channel: int) -> Table:
@@ -279,7 +279,7 @@ async def test_everything_else_goes_first(host: Host) -> None:
     for second in range(5):
         host.clock.time = NOON + second
         await host.scheduler.run_due()
-    assert all(row.kind is not ItemKind.FOLLOWED for row in await host.queues.waiting())
+    assert all(row.kind != ItemKind.FOLLOWED for row in await host.queues.waiting())
     await host.database.transact(lambda tx: tx.do("DELETE FROM outbox"))
     for second in range(5, 10):
         host.clock.time = NOON + second

@@ -10,9 +10,9 @@ import pytest
 from discord import ui
 
 from bot.interactions.client import Postboard
+from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import (
     CustomId,
-    Verb,
     encode,
     for_position,
     for_table,
@@ -55,7 +55,7 @@ async def test_only_the_host_moves_a_table_to_a_thread(
     table = await bot.lookup.get(2)
     assert table.status is Status.OFFERED
     for other in (ann, server.person("Di")):
-        told = await press(bot, other, encode(for_table(Verb.THREAD, table)))
+        told = await press(bot, other, encode(for_table(verbs.THREAD, table)))
         assert "asked for this table" in told
     assert (await bot.lookup.get(table.id)).status is Status.OFFERED
     answered(await cy.click(offer, "Open a thread"))
@@ -68,7 +68,7 @@ async def test_nobody_sees_the_view_of_another_team(
 ) -> None:
     driver = await sit_down(server, bot, database)
     table = await bot.lookup.get(driver.table_id)
-    asked = encode(for_position(Verb.PARTNER, table, seat))
+    asked = encode(for_position(verbs.PARTNER, table, seat))
     for person in (*driver.people.values(), cy):
         assert "team-mates" in await press(bot, person, asked)
 
@@ -118,18 +118,18 @@ async def test_a_custom_id_that_does_not_fit_is_explained(
 
 NO_CHOICES: Final = ("-1", "x", "\u0663", "9" * 19, "9" * 100)
 MENUS: Final = (
-    *map(for_text, (Verb.SET_CHANNELS, Verb.SET_OPENERS, Verb.SET_MODERATORS, Verb.CLOSE_ONE)),
-    *map(for_text, (Verb.SET_CLUB_BOARD, Verb.SET_CLUB_PUZZLE, Verb.SET_CLUB_RESULTS)),
-    for_text(Verb.SET_DIRECTORS),
-    CustomId(Verb.LEVEL, 1),
-    for_text(Verb.NOTIFY, "idle", 1),
-    for_text(Verb.NOTIFY, "leads", 1),
-    for_text(Verb.NOTIFY, "unmute", 1),
-    for_text(Verb.GAMES_PAGE, "turns", "any", 0, 10**17, 10**17),
-    for_text(Verb.GAMES_PAGE, "\u202e", "any", 1, 0, 0),
-    for_text(Verb.GAMES_LIST, "running", "chess", 0, 1, 10**17, 0),
-    for_text(Verb.GAMES_LIST, "mine", "any", 10**17, 0, 1, 1),
-    for_text(Verb.GAMES_LIST, "\u202e", "any", 0, 0, 0, 0),
+    *map(for_text, (verbs.SET_CHANNELS, verbs.SET_OPENERS, verbs.SET_MODERATORS, verbs.CLOSE_ONE)),
+    *map(for_text, (verbs.SET_CLUB_BOARD, verbs.SET_CLUB_PUZZLE, verbs.SET_CLUB_RESULTS)),
+    for_text(verbs.SET_DIRECTORS),
+    CustomId(verbs.LEVEL, 1),
+    for_text(verbs.NOTIFY, "idle", 1),
+    for_text(verbs.NOTIFY, "leads", 1),
+    for_text(verbs.NOTIFY, "unmute", 1),
+    for_text(verbs.GAMES_PAGE, "turns", "any", 0, 10**17, 10**17),
+    for_text(verbs.GAMES_PAGE, "\u202e", "any", 1, 0, 0),
+    for_text(verbs.GAMES_LIST, "running", "chess", 0, 1, 10**17, 0),
+    for_text(verbs.GAMES_LIST, "mine", "any", 10**17, 0, 1, 1),
+    for_text(verbs.GAMES_LIST, "\u202e", "any", 0, 0, 0, 0),
 )
 
 

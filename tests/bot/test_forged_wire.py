@@ -16,6 +16,7 @@ import pytest
 from discord import ui
 
 from bot.interactions.client import Postboard
+from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import CustomId, encode, for_position
 from bot.messages.controls.verbs import Argument, Subject, Verb
 from bot.model.position import PositionId, position_id
@@ -24,6 +25,7 @@ from loopback import Loopback, Message, Person, Reply, Upload
 from loopback.client.modals import Modal
 from loopback.interactions.lifecycle import Interaction
 from tests.bot.game_driver import card_of, sit_down
+from tests.bot.known_verbs import CONTROLS
 from tests.conformance.configured import SOAK
 from tests.stored import rows
 
@@ -48,8 +50,8 @@ WRITTEN: Final[Mapping[str, Mapping[str, str | int | Upload]]] = {
     "game verify": {"file": Upload("czech-1.txt", "text/plain", b"game: czech\nc3-d4\n")},
 }
 FOR_EVERYBODY: Final = {
-    Verb.CLUB_PUZZLE, Verb.HIDE, Verb.MENU_AT_ONCE, Verb.NOTE, Verb.NOTED, Verb.NOTIFY,
-    Verb.PROFILE, Verb.SHOW, Verb.SHOW_PROFILE,
+    verbs.CLUB_PUZZLE, verbs.HIDE, verbs.MENU_AT_ONCE, verbs.NOTE, verbs.NOTED, verbs.NOTIFY,
+    verbs.PROFILE, verbs.SHOW, verbs.SHOW_PROFILE,
 }  # fmt: skip
 """What people may do who don't play: their own notes, settings and profile, show the board, and
 solve the puzzle of the day."""
@@ -190,7 +192,7 @@ async def test_no_control_does_anything_for_those_who_may_not(
     chance = random.Random(f"controls {part}")
     names = {scene.stranger.place(name).id: name for name in CHANNELS}
     wrong: list[str] = []
-    for verb in sorted(set(Verb) - FOR_EVERYBODY, key=lambda verb: verb.word)[part % 2 :: 2]:
+    for verb in sorted(set(CONTROLS) - FOR_EVERYBODY, key=lambda verb: verb.word)[part % 2 :: 2]:
         for person in (scene.stranger, scene.server.person(chance.choice(("Ann", "Bo")))):
             table = chance.choice(scene.tables)
             is_stranger = person is scene.stranger
@@ -221,7 +223,7 @@ async def test_no_control_or_form_from_another_place_does_anything(
     names = {scene.server.person("Ann").place(name).id: name for name in CHANNELS}
     form, openers = await a_form(scene), dict[tuple[int, str], Interaction]()
     wrong: list[str] = []
-    for verb in sorted(set(Verb) - FOR_EVERYBODY, key=lambda verb: verb.word):
+    for verb in sorted(set(CONTROLS) - FOR_EVERYBODY, key=lambda verb: verb.word):
         for is_form in (False, True):
             table = chance.choice(scene.tables)
             custom_id, where = forged(verb, table, chance), chance.choice((FAR, DIRECT))
@@ -250,14 +252,14 @@ async def test_no_control_or_form_from_another_place_does_anything(
 
 async def pressed(scene: Scene, person: Person, where: str) -> Interaction:
     """Return a press to which the bot could have answered with a form."""
-    message = await scene.control(encode(CustomId(Verb.GAMES)), person, where, menu=False)
+    message = await scene.control(encode(CustomId(verbs.GAMES)), person, where, menu=False)
     return (await person.click(message, "Old")).interaction
 
 
 async def a_form(scene: Scene) -> Modal:
     """Return a form with one line, as the bot sends it."""
     (table, *_) = scene.tables
-    asked = encode(for_position(Verb.NOTE, table))
+    asked = encode(for_position(verbs.NOTE, table))
     message = await scene.control(asked, scene.stranger, "lobby", menu=False)
     modal = (await scene.stranger.click(message, "Old")).modal
     assert modal is not None

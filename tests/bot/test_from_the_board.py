@@ -6,8 +6,9 @@ from typing import Final
 import pytest
 
 from bot.interactions.client import Postboard
+from bot.messages.controls import verbs
 from bot.messages.controls.acts import Act
-from bot.messages.controls.custom_ids import Verb, decode
+from bot.messages.controls.verbs import Verb
 from loopback import Loopback, Message, Person
 from rules.contract.core import Seat
 from rules.log.events import OfferKind, ResignWanted, ResignWithdrawn, Voided
@@ -25,19 +26,20 @@ from tests.bot.game_driver import (
     shown,
     sit_down,
 )
+from tests.bot.known_verbs import decode
 from tests.bot.test_rekushu import OPENING
 
 _NOT_FOR_PLAYERS: Final = {Act.ANALYSIS, Act.FOLLOW, Act.HINT, Act.REPLAY}
 BUTTONS: Final = {
-    "board": Verb.SHOW,
-    "games": Verb.GAMES,
-    "move": Verb.TYPE,
-    "notify": Verb.NOTIFY,
-    "profile": Verb.PROFILE,
-    "rules": Verb.RULES,
+    "board": verbs.SHOW,
+    "games": verbs.GAMES,
+    "move": verbs.TYPE,
+    "notify": verbs.NOTIFY,
+    "profile": verbs.PROFILE,
+    "rules": verbs.RULES,
 } | {f"game {act.word}": act.verb for act in Act if act not in _NOT_FOR_PLAYERS}
 """By command, the button that does the same during a game."""
-OTHERS: Final = {Verb.CLAIMS, Verb.GIVE_TIME, Verb.RESUME, Verb.SCORE}
+OTHERS: Final = {verbs.CLAIMS, verbs.GIVE_TIME, verbs.RESUME, verbs.SCORE}
 """What only buttons do."""
 ELSEWHERE: Final = {
     "event",
@@ -50,7 +52,7 @@ on boards: hints where they were agreed, and the analysis of a game that is over
 menu."""
 
 
-def verbs(message: Message) -> set[Verb]:
+def verbs_of(message: Message) -> set[Verb]:
     return {decode(b.custom_id).verb for b in message.buttons() if b.custom_id}
 
 
@@ -65,18 +67,18 @@ async def test_the_menu_does_what_the_commands_do(
     server: Loopback, bot: Postboard, database: Path, ann: Person, bo: Person
 ) -> None:
     driver = await sit_down(server, bot, database, "rekushu", options={"size": "8"}, time="1d")
-    seen = verbs(private(await driver.due.click(driver.board, "Menu")))
+    seen = verbs_of(private(await driver.due.click(driver.board, "Menu")))
     menu = private(await driver.idle.click(driver.board, "Menu"))
     panel = private(await driver.idle.click(menu, "Time …"))
     assert panel.id == menu.id
     assert labels(panel) == {"Propose a pause …", "Give 1 day", "Give 3 days", "My reminders"}
-    seen |= verbs(panel) | await _paused(driver)
+    seen |= verbs_of(panel) | await _paused(driver)
     server.clock.advance(3 * 24 * 60 * 60)
-    seen |= verbs(private(await driver.idle.click(_newest(driver), "Menu")))
+    seen |= verbs_of(private(await driver.idle.click(_newest(driver), "Menu")))
     terms: dict[str, str | Person] = {"opponent": bo, "series": "best-of-3"}
     opened = await ann.slash("play", game="hypergammon", channel="games", values=terms)
     reply = await bo.click(await card_of(bot, ann, opened), "Accept")
-    seen |= verbs(private(await ann.click(await shown(bot, bo, reply), "Menu")))
+    seen |= verbs_of(private(await ann.click(await shown(bot, bo, reply), "Menu")))
     assert set(BUTTONS.values()) | OTHERS <= seen
 
 
@@ -104,7 +106,7 @@ async def _paused(driver: GameDriver) -> set[Verb]:
     panel = private(await driver.due.click(menu, "Time …"))
     assert "The pause ends" in panel.content
     assert labels(panel) == {"Propose to go on", "My reminders"}
-    seen = verbs(panel)
+    seen = verbs_of(panel)
     reply = await driver.due.click(panel, "Propose to go on")
     assert private(reply).content == "You proposed to go on."
     offer = await shown(driver.bot, driver.due, reply)
@@ -117,7 +119,7 @@ async def _paused(driver: GameDriver) -> set[Verb]:
     assert "**Pings**" in reminders.content
     profile = private(await driver.due.click(reminders, "Vacation days left"))
     assert "**Vacation**: 20 days left" in profile.content
-    return seen | verbs(reminders)
+    return seen | verbs_of(reminders)
 
 
 async def test_a_move_is_typed_from_the_menu(

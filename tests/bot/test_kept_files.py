@@ -8,7 +8,6 @@ import pytest
 
 from bot.checking import faults_in
 from bot.delivery.composing import Composer
-from bot.messages.controls.custom_ids import decode
 from bot.model.position import holds
 from bot.model.queues import TimerKind
 from bot.model.table import Table
@@ -16,6 +15,7 @@ from bot.store.database import Database
 from bot.tables.commands import Play
 from rules.time.duration import DAY
 from tests.bot.kept_file import KeptFile, kept_files
+from tests.bot.known_verbs import decode
 from tests.bot.table_service import caller
 from tests.bot.timed_host import NOON, Host
 

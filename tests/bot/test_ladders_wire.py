@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from bot.interactions.client import Postboard
-from bot.model.displays import DisplayKind
+from bot.model.events import EVENT_CARD
 from loopback import Loopback, Message, Permission, Person
 from rules.club.groups import State
 from tests.bot.conftest import bot_on
@@ -181,9 +181,9 @@ async def test_a_card_shows_the_present_after_a_challenge(
     await settled(club)
     event = await club.club_events.get(1)
     assert event.state is State.GROUPS
-    display = await club.store.displays.find(DisplayKind.EVENT, 1)
+    display = await club.store.displays.find(EVENT_CARD, 1)
     assert display is not None
-    content = await club.outbox.displays.sources[DisplayKind.EVENT].content(display)
+    content = await club.outbox.displays.sources[EVENT_CARD.word].content(display)
     assert content is not None
     assert content.message.digest != display.digest, "its card is to be edited"
     assert "1 game is being played." in content.message.text.english()

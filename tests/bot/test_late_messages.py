@@ -15,11 +15,11 @@ import pytest
 from bot.delivery.arrival import Seen, is_shown
 from bot.delivery.composing import Composer
 from bot.delivery.views import content_of
-from bot.messages.controls.custom_ids import readable
 from bot.messages.controls.message import Message
 from bot.messages.words.locale import DEFAULT, reader
 from bot.model.mark import read_mark
 from bot.model.queues import ItemKind, OutboxItem
+from tests.bot.known_verbs import readable
 from tests.bot.random_life import PEOPLE, Life
 from tests.bot.timed_host import Host, host_on
 from tests.conformance.configured import SOAK
@@ -66,16 +66,16 @@ class Arrivals:
         """Check that a row is not sent again."""
         if post is not None:
             _, there = self._arrived[item.dedupe]
-            shown = is_shown(post, USERS, item, there, DEFAULT)
+            shown = is_shown(post, USERS, there, DEFAULT)
             assert shown, f"{item.dedupe} was {there}, is {seen(post)}"
-            self.composed[item.kind.value] += 1
+            self.composed[item.kind] += 1
 
     def _require_missing(self, item: OutboxItem, post: Message | None) -> None:
         """Check that a later message is not taken for this, unless it tells the same."""
         if post is not None and item.kind not in _TOLD_AGAIN:
             later = [there for number, there in self._arrived.values() if number > item.id]
             words = said(seen(post))
-            taken = [each for each in later if is_shown(post, USERS, item, each, DEFAULT)]
+            taken = [each for each in later if is_shown(post, USERS, each, DEFAULT)]
             others = [each for each in taken if said(each) != words]
             assert not others, f"{item.dedupe} is {words}, taken for {others}"
 

@@ -12,7 +12,8 @@ from bot.delivery.components import Controls
 from bot.interactions.client import Postboard
 from bot.interactions.commands.move import suggestions
 from bot.messages.channel import boards, cards
-from bot.messages.controls.custom_ids import CustomId, Verb, encode
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import CustomId, encode
 from bot.messages.controls.message import Button, Link, Menu, Message, PersonMenu, ServerMenu
 from bot.messages.controls.move_words import clicks_word, move_word
 from bot.messages.panels import guide, history, my_games, rulebook
@@ -251,15 +252,15 @@ def test_the_custom_ids_of_a_panels_controls_fit(game: AnyGame) -> None:
             if move is None or isinstance(move, Roll):
                 continue
             clicks = clicks_word(game, game.path(move))
-            encode(CustomId(Verb.AT_ONCE, TABLE, position, (clicks,)))
-            encode(CustomId(Verb.PAGE, TABLE, position, (clicks, 99)))
-            encode(CustomId(Verb.PART, TABLE, position, (clicks, "a10–j20")))
-            encode(CustomId(Verb.PLAY, TABLE, position, (move_word(game, move),)))
+            encode(CustomId(verbs.AT_ONCE, TABLE, position, (clicks,)))
+            encode(CustomId(verbs.PAGE, TABLE, position, (clicks, 99)))
+            encode(CustomId(verbs.PART, TABLE, position, (clicks, "a10–j20")))
+            encode(CustomId(verbs.PLAY, TABLE, position, (move_word(game, move),)))
 
 
 def test_a_long_label_is_cut() -> None:
     long = say("{text}", text=Notation("x" * 200))
-    row = [Button(long, CustomId(Verb.RULES, arguments=("czech", 0)))]
+    row = [Button(long, CustomId(verbs.RULES, arguments=("czech", 0)))]
     ((shown,),) = (row["components"] for row in Controls([row], reader(DEFAULT)).to_components())
     assert shown["label"] == "x" * 79 + "…"
 

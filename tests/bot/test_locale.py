@@ -10,7 +10,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
 from bot.delivery.views import drawn, edit_kwargs, modal, send_kwargs
-from bot.messages.controls.custom_ids import Verb, for_text
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Form, Menu, MenuChoice, Message, Picture
 from bot.messages.words import locale
 from bot.messages.words.locale import DEFAULT, Catalogues
@@ -79,8 +80,8 @@ def test_a_translation_that_names_something_else_is_not_used(text: str) -> None:
 
 
 def test_views_speak_one_locale() -> None:
-    custom_id = for_text(Verb.RULES, "czech", 0)
-    menu = Menu(MOVE, (MenuChoice(MOVE, "a", MOVE),), for_text(Verb.TURN_PAGE, "czech", 1))
+    custom_id = for_text(verbs.RULES, "czech", 0)
+    menu = Menu(MOVE, (MenuChoice(MOVE, "a", MOVE),), for_text(verbs.TURN_PAGE, "czech", 1))
     message = Message(PLAYED, rows=([Button(MOVE, custom_id)], [menu]))
     for sent in (send_kwargs(message, {}, "cs"), edit_kwargs(message, {}, "cs")):
         assert str(sent.get("content")).startswith("Tah **c3-d4**")

@@ -1,6 +1,7 @@
 """What moderators decide about games in which they have no part, and what owners settle."""
 
 import asyncio
+import json
 from collections.abc import AsyncGenerator
 from dataclasses import replace
 from pathlib import Path
@@ -210,7 +211,15 @@ def test_settings_are_read_as_they_were_written() -> None:
     )  # fmt: skip
     for settings in (ServerSettings(), full):
         assert read_settings(settings.text) == settings
-    assert read_settings('{"later": 1}') == ServerSettings()
+
+
+def test_settings_that_nothing_here_knows_are_kept() -> None:
+    later = '{"later": 1, "club": {"board": 7, "week": [1]}}'
+    settings = read_settings(later)
+    kept = json.loads(replace(settings, rated=False, club=replace(settings.club, board=8)).text)
+    assert (kept["later"], kept["rated"]) == (1, False)
+    assert (kept["club"]["week"], kept["club"]["board"]) == ([1], 8)
+    assert not {"others"} & {*kept, *kept["club"]}
 
 
 async def test_tables_open_where_and_by_whom_the_owners_say(service: Service, store: Store) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.delivery import outbox as worker
+from bot.delivery.composing import RowKind
 from bot.delivery.order import GIVE_UP
 from bot.delivery.requests import GlobalLimit, bounded
 from bot.interactions.client import Postboard
@@ -38,7 +39,7 @@ async def remind(
 
     `name` tells rows of the same text apart.
     """
-    bot.outbox.composer.kinds[ItemKind.REMINDER] = _text
+    bot.outbox.composer.kinds[ItemKind.REMINDER] = RowKind(_text)
     channel_id = server.world.channel(channel).id
     item = OutboxItem(
         kind=ItemKind.REMINDER, dedupe=f"{channel} {text}{name}", payload=text,

@@ -11,6 +11,7 @@ import discord
 import pytest
 
 from bot.delivery import outbox as worker
+from bot.delivery.composing import RowKind
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.outbox import Outbox
 from bot.delivery.requests import GlobalLimit
@@ -84,7 +85,7 @@ async def outbox(service: Service, maker: Maker) -> AsyncGenerator[Outbox]:
         client, service.store, service.services, now,
         limit=GlobalLimit(), discord_time=DiscordTime(now),
     )  # fmt: skip
-    made.composer.kinds[ItemKind.REMINDER] = maker
+    made.composer.kinds[ItemKind.REMINDER] = RowKind(maker)
     yield made
     await made.stop()
 
@@ -304,7 +305,7 @@ async def test_all_lanes_have_their_turn_though_few_are_worked_on_at_once(
         most = max(most, len(outbox._lanes))  # pyright: ignore[reportPrivateUsage]
         return await maker(item, table)
 
-    outbox.composer.kinds[ItemKind.REMINDER] = making
+    outbox.composer.kinds[ItemKind.REMINDER] = RowKind(making)
     outbox.start()
     async with asyncio.timeout(HANGS):
         while set(maker.made) != expected:

@@ -9,8 +9,9 @@ from bot.interactions.components.move_panel import claims as claim_panel
 from bot.interactions.components.move_panel.cells import pointing
 from bot.interactions.components.move_panel.choices import MOST
 from bot.interactions.components.move_panel.state import Turn
-from bot.messages.controls.custom_ids import Verb
+from bot.messages.controls import verbs
 from bot.messages.controls.message import Button, Menu, Message
+from bot.messages.controls.verbs import Verb
 from bot.messages.panels import claims
 from bot.messages.words.locale import DEFAULT, reader
 from rules.contract.capabilities import ClaimsRegions
@@ -66,7 +67,7 @@ async def test_what_a_panel_asks_stands_in_its_picture_uncut(game: AnyGame) -> N
     turns = (turned(game, 4, seed) for seed in range(9))
     turn = next(each for each in turns if each and each.entered(()).choices)
     whole = pointing(turn, turn.entered(()))
-    parts = [pointing(turn, turn.entered(()), part) for part in offered(whole, Verb.PART)]
+    parts = [pointing(turn, turn.entered(()), part) for part in offered(whole, verbs.PART)]
     for cache in caches():
         cache.cache_clear()
     with listened() as labels:
@@ -90,12 +91,12 @@ async def test_every_choice_of_points_is_offered_once(game: AnyGame, plies: int)
     post = pointing(turn, entry)
     check(post)
     if len(entry.choices) > MOST:
-        inside = [pointing(turn, entry, part) for part in offered(post, Verb.PART)]
+        inside = [pointing(turn, entry, part) for part in offered(post, verbs.PART)]
         for each in inside:
             check(each)
-        values = [value for each in inside for value in offered(each, Verb.CLICKS)]
+        values = [value for each in inside for value in offered(each, verbs.CLICKS)]
     else:
-        values = offered(post, Verb.CLICKS)
+        values = offered(post, verbs.CLICKS)
     assert sorted(values) == sorted(map(game.geometry.label, entry.choices))
 
 
@@ -113,7 +114,7 @@ async def test_the_most_claims_at_once_fit(game: AnyGame, plies: int) -> None:
         post = claim_panel.claiming(turn, entry, 0)
         check(post)
         found = len(turn.beginning((busiest,)))
-        assert len(offered(post, Verb.CHOOSE)) == min(found, MOST + 1)
+        assert len(offered(post, verbs.CHOOSE)) == min(found, MOST + 1)
 
 
 async def test_more_claims_than_a_menu_holds_are_on_several_pages() -> None:
@@ -137,7 +138,7 @@ async def test_more_claims_than_a_menu_holds_are_on_several_pages() -> None:
     for page in range(pages):
         post = claim_panel.claiming(turn, entry, page)
         check(post)
-        values += offered(post, Verb.CHOOSE)
+        values += offered(post, verbs.CHOOSE)
         labels = {plain(item.label) for item in post.rows[-1] if isinstance(item, Button)}
         more = f"More ({page + 1} of {pages})"
         assert labels == {"Claim nothing", "Back", more, "Type it", "Play at once: off"}

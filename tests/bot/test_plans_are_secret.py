@@ -214,14 +214,14 @@ async def test_the_owner_alone_is_told_that_a_planned_answer_is_refused(
     table = await service.do(table, ANN, Play(first))
     assert (len(table.started.plies), table.plans) == (1, {})
     queues = Queues(opened)
-    (item,) = [each for each in await queues.waiting() if each.kind is ItemKind.REMINDER]
+    (item,) = [each for each in await queues.waiting() if each.kind == ItemKind.REMINDER]
     assert (item.person, item.channel_id) == (BO.id, None)
     post = await Composer(service.lookup, service.store).compose(item)
     assert post is not None
     assert "your plans there are deleted" in READ.message(post.text)
     await opened.transact(lambda tx: fall_back(tx, item, NOW))
     left = await queues.waiting()
-    assert all(each.kind is not ItemKind.REMINDER for each in left), "no channel is told"
+    assert all(each.kind != ItemKind.REMINDER for each in left), "no channel is told"
 
 
 # What is handed out once a game is over

@@ -102,7 +102,7 @@ async def resigned(bot: Postboard, person: Person, channel: str = "lobby") -> Me
 async def waiting(bot: Postboard) -> list[int | None]:
     """Return the tables whose end is to get a line."""
     timers = await bot.store.queues.timers()
-    return [timer.table_id for timer in timers if timer.kind is TimerKind.POSTER]
+    return [timer.table_id for timer in timers if timer.kind == TimerKind.POSTER]
 
 
 async def all_told(bot: Postboard) -> None:
@@ -214,7 +214,7 @@ async def test_an_end_that_is_still_to_be_shown_is_waited_for(
         end = entry_item(table.id, len(table.started.entries), table.channel_id, None, now)
         owed = replace(end, not_before=now + DAY)
         await bot.store.queues.transact(lambda tx: enqueue(tx, owed))
-        (timer,) = [t for t in await bot.store.queues.timers() if t.kind is TimerKind.POSTER]
+        (timer,) = [t for t in await bot.store.queues.timers() if t.kind == TimerKind.POSTER]
         await bot.posters.carry_out(timer, bot.store.queues.done(timer))
         await bot.posters.settled()
         assert not LINE.search(newest_board(ann).content)
@@ -377,7 +377,7 @@ async def test_one_edit_puts_the_poster_in_place_of_the_last_board(
         assert not is_poster(picture)
         assert not board.edited
         monkeypatch.setattr(bot.advice, "_pool", living)
-        (timer,) = [t for t in await bot.store.queues.timers() if t.kind is TimerKind.POSTER]
+        (timer,) = [t for t in await bot.store.queues.timers() if t.kind == TimerKind.POSTER]
         await bot.posters.carry_out(timer, bot.store.queues.done(timer))
         await all_told(bot)
         ended = end_of(server)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.delivery import scheduler as scheduling
-from bot.delivery.scheduler import Done, Scheduler
+from bot.delivery.scheduler import Done, Handler, Scheduler
 from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind
 from bot.store.database import Database
 from bot.store.errors import StoreError
@@ -150,7 +150,7 @@ def recorder(opened: Database) -> Recorder:
 
 @pytest.fixture
 def scheduler(recorder: Recorder) -> Scheduler:
-    handlers = {TimerKind.CLEANING: recorder}
+    handlers: dict[str, Handler] = {TimerKind.CLEANING: recorder}
     return Scheduler(recorder.queues, recorder.times, handlers, lambda: recorder.now)
 
 

@@ -13,7 +13,8 @@ from bot.delivery.arrival import is_shown
 from bot.delivery.composing import Composer
 from bot.interactions.client import Postboard
 from bot.messages.channel import boards
-from bot.messages.controls.custom_ids import Verb, decode, encode, for_position
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import encode, for_position
 from bot.messages.controls.message import Message
 from bot.messages.words.locale import DEFAULT
 from bot.model.boards import Boards
@@ -40,6 +41,7 @@ from tests.bot.game_driver import (
     shown,
     sit_down,
 )
+from tests.bot.known_verbs import decode
 from tests.bot.seat_changes import CZECH, move, playing
 from tests.bot.table_service import ANN, BO, CY, ELSEWHERE, Service, caller
 from tests.bot.test_forged_controls import one_button
@@ -70,7 +72,7 @@ async def test_the_board_after_a_pause_is_not_shown_once_play_has_gone_on(servic
 
 async def reminder_of(host: Host) -> tuple[OutboxItem, Message | None]:
     """Return the only reminder that waits, as it is sent now."""
-    (item,) = [row for row in await host.queues.waiting() if row.kind is ItemKind.REMINDER]
+    (item,) = [row for row in await host.queues.waiting() if row.kind == ItemKind.REMINDER]
     return item, await Composer(host.lookup, host.store).compose(item)
 
 
@@ -98,13 +100,13 @@ async def test_a_reminder_that_tells_of_less_by_now_is_recognised(host: Host) ->
     )
     await host.tables.execute(other.id, caller(BO, ELSEWHERE), Accept(), host.request())
     await host.at(4 * DAY)
-    item, before = await reminder_of(host)
+    _, before = await reminder_of(host)
     await host.do(table, ANN, Play("c3-d4"))
     _, after = await reminder_of(host)
     assert before is not None
     assert after is not None
-    assert is_shown(after, USERS, item, seen(before), DEFAULT)
-    assert not is_shown(before, USERS, item, seen(after), DEFAULT)
+    assert is_shown(after, USERS, seen(before), DEFAULT)
+    assert not is_shown(before, USERS, seen(after), DEFAULT)
 
 
 async def test_a_card_is_not_sent_once_there_is_a_newer_one(host: Host) -> None:
@@ -113,7 +115,7 @@ async def test_a_card_is_not_sent_once_there_is_a_newer_one(host: Host) -> None:
     await host.do(table, BO, Decline())
     await host.do(table, ANN, InviteInstead(BO.id, CY))
     composer = Composer(host.lookup, host.store)
-    rows = [row for row in await host.queues.waiting() if row.kind is ItemKind.CARD]
+    rows = [row for row in await host.queues.waiting() if row.kind == ItemKind.CARD]
     first, second = [await composer.compose(row) for row in rows]
     assert first is None
     assert second is not None
@@ -340,7 +342,7 @@ async def test_a_press_on_another_message_proves_nothing(
     mark = replace(mark, digest=digest) if digest else replace(mark, is_again=True)
     posted = await bot.get_partial_messageable(driver.idle.place("lobby").id).send(
         "A board", file=discord.File(BytesIO(b"PNG"), f"{mark}.png"),
-        view=one_button(encode(for_position(Verb.MINE, table))),
+        view=one_button(encode(for_position(verbs.MINE, table))),
     )  # fmt: skip
     there = next(m for m in driver.idle.sees() if m.id == posted.id)
     private(await driver.idle.click(there, "Old"))
@@ -359,7 +361,7 @@ async def test_a_press_on_a_message_from_before_the_row_proves_nothing(
     posted = await lobby.send("A board")
     await without_board(server, bot, driver)
     table = await bot.lookup.get(driver.table_id)
-    name = replace(for_position(Verb.MINE, table), mark=entry_mark(table))
+    name = replace(for_position(verbs.MINE, table), mark=entry_mark(table))
     await posted.edit(view=one_button(encode(name)))
     there = next(m for m in driver.idle.sees() if m.id == posted.id)
     private(await driver.idle.click(there, "Old"))

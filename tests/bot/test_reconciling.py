@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 
 import pytest
 
+from bot.extensions.puzzles.values import POST, SEARCH
 from bot.model.queues import ItemKind, OutboxItem, TimerKind, channel_retry
 from bot.model.table import Table, Terms
 from bot.store.queues import enqueue, set_timer
@@ -97,7 +98,7 @@ def test_every_kind_of_timer_that_a_game_needs_is_mended() -> None:
     others = {
         TimerKind.CLEANING, TimerKind.POSTER, TimerKind.FORGET, TimerKind.FOLLOWED,
         TimerKind.DIGEST, TimerKind.EVENT_CLOSE, TimerKind.EVENT_FINAL,
-        TimerKind.EVENT_WEEK, TimerKind.EVENT_LOOK, TimerKind.PUZZLE, TimerKind.PUZZLE_SEARCH,
+        TimerKind.EVENT_WEEK, TimerKind.EVENT_LOOK, POST, SEARCH,
         TimerKind.CLUB_LOOK,
     }  # fmt: skip
     assert set(TIMERS) == set(TimerKind) - others
@@ -131,7 +132,7 @@ async def test_a_timer_that_is_lost_or_wrong_is_set_again(host: Host, kind: Time
     table = await TIMERS[kind](host)
     (found,) = await mended(host, table, f"DELETE FROM timers WHERE kind = '{kind.value}'")
     assert "timer" in found or "refused" in found
-    if kind is TimerKind.CHANNEL_RETRY:
+    if kind == TimerKind.CHANNEL_RETRY:
         return
     later = f"UPDATE timers SET due = due + {2 * DAY} WHERE kind = '{kind.value}'"
     assert len(await mended(host, table, later)) == 1
@@ -251,7 +252,7 @@ async def test_the_first_board_of_the_next_game_is_owed_only_if_nothing_shows_it
     following = await host.lookup.game_after(over)
     assert following is not None
     assert await host.services.reconciling.reconcile(following.id) == []
-    (turnover,) = [i for i in await host.queues.waiting() if i.kind is ItemKind.TURNOVER]
+    (turnover,) = [i for i in await host.queues.waiting() if i.kind == ItemKind.TURNOVER]
     await host.database.write("DELETE FROM outbox WHERE kind = 'turnover'")
     name = f"nothing shows entry:{following.id}.1"
     assert await host.services.reconciling.reconcile(following.id) == [name]
@@ -284,7 +285,7 @@ async def test_a_file_in_order_stays_as_it_is_without_a_word(
 
 async def test_a_deadline_that_waits_for_the_end_of_an_outage_is_in_order(host: Host) -> None:
     await running(host)
-    (due,) = [t.due for t in await host.queues.timers() if t.kind is TimerKind.DEADLINE]
+    (due,) = [t.due for t in await host.queues.timers() if t.kind == TimerKind.DEADLINE]
     host.clock.time = due + HOUR
     await host.database.write(f"UPDATE timers SET due = {due + DAY} WHERE kind = 'deadline'")
     assert await host.services.reconciling.reconcile(1) == []

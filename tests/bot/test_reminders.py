@@ -37,7 +37,7 @@ async def reminders(host: Host) -> list[tuple[int, int, list[str]]]:
     """Return the reminders in the outbox: when, whom, and about what."""
     found: list[tuple[int, int, list[str]]] = []
     for item in await host.queues.waiting():
-        if item.kind is ItemKind.REMINDER:
+        if item.kind == ItemKind.REMINDER:
             user, tables = read_reminder(item)
             found.append((item.created_at - NOON, user, [each.about for each in tables]))
     return found
@@ -153,7 +153,7 @@ async def test_all_that_is_due_goes_in_one_direct_message(host: Host) -> None:
     await host.tables.execute(2, caller(BO, CHANNEL + 1), Accept(), host.request())
     await host.at(4 * DAY)
     assert await reminders(host) == [(4 * DAY, ANN.id, ["turn", "turn"])]
-    (item,) = [i for i in await host.queues.waiting() if i.kind is ItemKind.REMINDER]
+    (item,) = [i for i in await host.queues.waiting() if i.kind == ItemKind.REMINDER]
     assert (item.person, item.channel_id, item.guild_id) == (ANN.id, None, None)
 
 
@@ -161,9 +161,9 @@ async def test_a_refused_direct_message_becomes_one_in_each_channel(host: Host) 
     await host.prefers(ANN.id, Preferences(direct=True))
     await host.game("5d")
     await host.at(4 * DAY)
-    (item,) = [i for i in await host.queues.waiting() if i.kind is ItemKind.REMINDER]
+    (item,) = [i for i in await host.queues.waiting() if i.kind == ItemKind.REMINDER]
     await host.database.transact(lambda tx: fall_back(tx, item, NOON + 4 * DAY))
-    (instead,) = [i for i in await host.queues.waiting() if i.kind is ItemKind.REMINDER]
+    (instead,) = [i for i in await host.queues.waiting() if i.kind == ItemKind.REMINDER]
     assert (instead.person, instead.channel_id, instead.guild_id) == (None, CHANNEL, 5)
     assert read_reminder(instead) == read_reminder(item)
 
@@ -223,7 +223,7 @@ async def test_a_reminder_that_is_out_of_date_hides_no_other_of_its_table(host: 
         lambda tx: add_reminders(tx, table.id, offer, NOON, [moment], held=1)
     )
     await host.at(4 * DAY)
-    (item,) = [i for i in await host.queues.waiting() if i.kind is ItemKind.REMINDER]
+    (item,) = [i for i in await host.queues.waiting() if i.kind == ItemKind.REMINDER]
     user, told = read_reminder(item)
     table = await host.lookup.get(table.id)
     assert {each.about for each in told} == {"offer", "turn"}
@@ -284,7 +284,7 @@ async def test_a_ping_that_waits_for_the_morning_is_not_sent_to_who_wants_none_b
 async def test_a_reminder_that_waits_to_be_sent_is_dropped_for_who_wants_none(host: Host) -> None:
     await host.game("1d")
     await host.at(DAY - 2 * HOUR)
-    (item,) = [i for i in await host.queues.waiting() if i.kind is ItemKind.REMINDER]
+    (item,) = [i for i in await host.queues.waiting() if i.kind == ItemKind.REMINDER]
     composer = Composer(host.lookup, host.store)
     assert await composer.compose(item) is not None
     await host.prefers(ANN.id, Preferences(pings=False))
@@ -359,6 +359,6 @@ async def test_one_message_names_its_reminder_once(host: Host) -> None:
     table = await host.game("5d")
     await opening(host, table)
     await host.at(4 * DAY)
-    names = [i.dedupe for i in await host.queues.waiting() if i.kind is ItemKind.REMINDER]
+    names = [i.dedupe for i in await host.queues.waiting() if i.kind == ItemKind.REMINDER]
     assert len(names) == len(set(names)) == 1
     assert all(isinstance(i, OutboxItem) for i in await host.queues.waiting())

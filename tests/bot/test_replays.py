@@ -13,7 +13,8 @@ from PIL import Image, ImageSequence
 from bot.delivery.filming import Filming
 from bot.interactions.client import Postboard
 from bot.interactions.showings import Showings
-from bot.messages.controls.custom_ids import Verb, encode, for_position
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import encode, for_position
 from bot.messages.film import Film, film_of
 from bot.messages.panels import replays
 from bot.model.errors import TableError
@@ -195,7 +196,7 @@ async def test_a_message_without_a_replay_shows_none(
     driver = await sit_down(server, bot, database)
     await driver.move("c3-d4")
     table = await bot.lookup.get(driver.table_id)
-    told = await press(bot, ann, encode(for_position(Verb.SHOW_REPLAY, table)))
+    told = await press(bot, ann, encode(for_position(verbs.SHOW_REPLAY, table)))
     assert told == "This message shows no replay. Ask for a new one."
     assert bot.shown_replays.begin(table.id), "the replay can still be shown to all"
 

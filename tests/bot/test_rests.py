@@ -88,7 +88,7 @@ PLACES = (
 
 async def _looks_at(host: Host) -> list[int]:
     timers = await host.queues.timers()
-    return [timer.due - NOON for timer in timers if timer.kind is TimerKind.DEADLINE]
+    return [timer.due - NOON for timer in timers if timer.kind == TimerKind.DEADLINE]
 
 
 @pytest.mark.parametrize(("scope", "cause", "place"), PLACES, ids=str)

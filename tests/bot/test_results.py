@@ -45,7 +45,7 @@ async def tell(service: Service, channel: int | None = FEED) -> None:
 async def rows(service: Service) -> list[OutboxItem]:
     """Return the rows that tell of results, in order."""
     waiting = await service.store.queues.waiting(10_000)
-    return [row for row in waiting if row.kind is ItemKind.RESULTS]
+    return [row for row in waiting if row.kind == ItemKind.RESULTS]
 
 
 async def tables_told(service: Service) -> list[list[int]]:

@@ -10,9 +10,10 @@ import pytest
 
 from bot.delivery.requests import GlobalLimit
 from bot.delivery.timers import cleaning_at
+from bot.extensions.puzzles.rows import post_at
 from bot.extensions.puzzles.search import search_at
 from bot.model.caller import Caller, Place
-from bot.model.displays import DisplayKind
+from bot.model.events import EVENT_CARD
 from bot.model.queues import (
     EventPart,
     OutboxItem,
@@ -25,7 +26,6 @@ from bot.model.queues import (
     event_item,
     event_look,
     event_timer,
-    puzzle_due,
     reminder_item,
     results_item,
 )
@@ -90,7 +90,7 @@ async def test_each_carries_out_the_timers_of_its_own_servers(
     ours = [
         Timer(kind=TimerKind.DEADLINE, dedupe="deadline:1", due=NOW, table_id=1),
         Timer(kind=TimerKind.DEADLINE, dedupe="deadline:2", due=NOW, table_id=2),
-        *(puzzle_due(guild_id, NOW) for guild_id in GUILDS),
+        *(post_at(guild_id, NOW) for guild_id in GUILDS),
         *(search_at(NOW - DAY, Share(n, n, 2)) for n in (0, 1)),
         event_timer(TimerKind.EVENT_CLOSE, 12, GUILDS[0], NOW),
         event_look(12, GUILDS[1], ANN.id, NOW),
@@ -131,7 +131,7 @@ async def test_what_has_no_table_is_sent_by_the_process_of_its_server(
     def write(tx: Transaction) -> None:
         for item in (*items, direct):
             enqueue(tx, item)
-        displays.post(tx, DisplayKind.EVENT, 12, guild_id=GUILDS[1], channel_id=900, now=NOW)
+        displays.post(tx, EVENT_CARD, 12, guild_id=GUILDS[1], channel_id=900, now=NOW)
 
     await both[0].queues.transact(write)
     assert await _sent(both) == [{"direct"}, {"display:1.1", *(item.dedupe for item in items)}]

@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 import pytest
 
 from bot.delivery.timers import cleaning_at
+from bot.extensions.puzzles.values import POST, SEARCH
 from bot.model.queues import ItemKind, OutboxItem, TimerKind, channel_retry
 from bot.store.database import Database
 from bot.store.queues import enqueue, set_timer
@@ -95,7 +96,7 @@ def test_every_kind_of_timer_is_tried() -> None:
     elsewhere = {
         TimerKind.POSTER, TimerKind.FORGET, TimerKind.FOLLOWED, TimerKind.DIGEST,
         TimerKind.EVENT_CLOSE, TimerKind.EVENT_WEEK, TimerKind.EVENT_LOOK,
-        TimerKind.EVENT_FINAL, TimerKind.PUZZLE, TimerKind.PUZZLE_SEARCH,
+        TimerKind.EVENT_FINAL, POST, SEARCH,
         TimerKind.CLUB_LOOK,
     }  # fmt: skip
     assert {kind for kind, _ in TIMERS.values()} == set(TimerKind) - elsewhere

@@ -6,7 +6,8 @@ from typing import Final
 import pytest
 
 from bot.interactions.client import Postboard
-from bot.messages.controls.custom_ids import Verb, encode, for_position, for_study
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import encode, for_position, for_study
 from bot.model.errors import TableError
 from bot.model.study import MOST_TRIED, Aim, Study
 from bot.tables.studies import position_of
@@ -110,7 +111,7 @@ async def test_nobody_learns_from_a_game_that_goes_on(
     driver = await sit_down(server, bot, database, "rematch")
     await driver.move(PLAYED[0])
     table = await bot.lookup.get(driver.table_id)
-    control = encode(for_position(Verb.LEARN, table))
+    control = encode(for_position(verbs.LEARN, table))
     assert "once it is over" in await press(bot, driver.due, control)
 
 
@@ -185,12 +186,13 @@ async def test_nobody_sees_the_board_of_somebody_else(
     await opened(ann, "Look through")
     study = await bot.studies.find(await person_of(bot, ann), 1)
     for verb, arguments in (
-        (Verb.STUDY_AT, ("on",)), (Verb.STUDY_HINT, ()), (Verb.STUDY_MOVE, ()),
-        (Verb.CHOOSE, ("d1xd4",)), (Verb.PLAY, ("d1xd4",)), (Verb.MISTAKE, ()), (Verb.ANSWER, ()),
+        (verbs.STUDY_AT, ("on",)), (verbs.STUDY_HINT, ()), (verbs.STUDY_MOVE, ()),
+        (verbs.CHOOSE, ("d1xd4",)), (verbs.PLAY, ("d1xd4",)),
+        (verbs.MISTAKE, ()), (verbs.ANSWER, ()),
     ):  # fmt: skip
         control = encode(for_study(verb, study.id, study.at(1), *arguments))
         assert "somebody else's board" in await press(bot, bo, control)
-    other = encode(for_study(Verb.STUDY_AT, 999, study.at(1), "on"))
+    other = encode(for_study(verbs.STUDY_AT, 999, study.at(1), "on"))
     assert "was put away" in await press(bot, bo, other)
 
 

@@ -12,8 +12,9 @@ from typing import Final, NamedTuple
 import pytest
 
 from bot.interactions.client import Postboard
-from bot.messages.controls.custom_ids import Verb, decode
+from bot.messages.controls import verbs
 from bot.messages.controls.move_words import clicks_word, move_word
+from bot.messages.controls.verbs import Verb
 from loopback import Loopback, Message, Person, Reply
 from loopback.exchange import Exchange
 from rules.contract.capabilities import ClaimsRegions
@@ -23,6 +24,7 @@ from rules.geometry import Cell
 from rules.geometry.blocks import blocks
 from rules.registry import all_games
 from tests.bot.game_driver import GameDriver, labels, private, sit_down
+from tests.bot.known_verbs import decode
 from tests.bot.who import person_of
 
 GAMES: Final = 6
@@ -199,7 +201,7 @@ async def tapped(driver: GameDriver, legal: Sequence[AnyMove], move: AnyMove) ->
             reply = await player.click(panel, custom_id=button)
         else:
             picked = None if entry is None else game.path(move)[: len(entry.clicked) + 1]
-            verb = Verb.CHOOSE if picked is None else Verb.CLICKS
+            verb = verbs.CHOOSE if picked is None else verbs.CLICKS
             word = move_word(game, move) if picked is None else clicks_word(game, picked)
             reply = await _taken(player, panel, verb, word, press.taps)
         panel, count = answered_by(reply), count + 1
@@ -230,7 +232,7 @@ def _part(driver: GameDriver, panel: Message, cell: Cell) -> str:
     named = (button.custom_id or "" for button in panel.buttons())
     return next(
         each for each in named
-        if decode(each).verb is Verb.PART and _holds(driver, decode(each).text(1), cell)
+        if decode(each).verb is verbs.PART and _holds(driver, decode(each).text(1), cell)
     )  # fmt: skip
 
 

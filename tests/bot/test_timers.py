@@ -23,7 +23,7 @@ CHANNEL = 7
 
 
 @pytest.fixture
-def handlers(service: Service, queues: Queues) -> Mapping[TimerKind, Handler]:
+def handlers(service: Service, queues: Queues) -> Mapping[str, Handler]:
     tidy = Tidy(discord.Client(intents=discord.Intents.none()), GlobalLimit())
     return timer_handlers(
         service.services,
@@ -37,21 +37,21 @@ def handlers(service: Service, queues: Queues) -> Mapping[TimerKind, Handler]:
     )
 
 
-async def run_due(service: Service, queues: Queues, handlers: Mapping[TimerKind, Handler]) -> int:
+async def run_due(service: Service, queues: Queues, handlers: Mapping[str, Handler]) -> int:
     return await Scheduler(queues, service.store.times, handlers, service.clock).run_due()
 
 
 async def test_the_cleaning_sets_its_timer_for_the_next_day(
-    opened: Database, service: Service, queues: Queues, handlers: Mapping[TimerKind, Handler]
+    opened: Database, service: Service, queues: Queues, handlers: Mapping[str, Handler]
 ) -> None:
     await opened.transact(lambda tx: set_timer(tx, cleaning_at(NOW)))
     assert await run_due(service, queues, handlers) == 1
-    timers = [each for each in await queues.timers() if each.kind is TimerKind.CLEANING]
+    timers = [each for each in await queues.timers() if each.kind == TimerKind.CLEANING]
     assert [each.due for each in timers] == [NOW + DAY]
 
 
 async def test_a_retry_lets_the_parked_rows_of_its_channel_wait_again(
-    opened: Database, service: Service, queues: Queues, handlers: Mapping[TimerKind, Handler]
+    opened: Database, service: Service, queues: Queues, handlers: Mapping[str, Handler]
 ) -> None:
     item = OutboxItem(kind=ItemKind.REMINDER, dedupe="a", created_at=NOW, channel_id=CHANNEL)
     await opened.transact(lambda tx: enqueue(tx, item))
@@ -67,7 +67,7 @@ async def test_a_retry_lets_the_parked_rows_of_its_channel_wait_again(
 async def test_an_effect_is_undone_where_the_timer_was_taken(
     opened: Database,
     queues: Queues,
-    handlers: Mapping[TimerKind, Handler],
+    handlers: Mapping[str, Handler],
     timer: Timer,
 ) -> None:
     """Whatever the handler does happens in the transaction that ends the timer."""

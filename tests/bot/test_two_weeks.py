@@ -191,7 +191,7 @@ class Compared(People):
         """Take what the outbox holds as sent, and note whom it pings."""
         for item in await self.queues.waiting():
             post = await self.composer.compose(item)
-            if item.kind is ItemKind.REMINDER:
+            if item.kind == ItemKind.REMINDER:
                 user, tables = read_reminder(item)
                 said = set[int]()
                 for each in tables:
@@ -199,7 +199,7 @@ class Compared(People):
                     if reminder(user, [Subject(table, each)], direct=True):
                         said.add(each.table_id)
                 self.actual += [(int(self.now), user, table_id) for table_id in said]
-            elif item.kind is not ItemKind.CARD and post and item.table_id is not None:
+            elif item.kind != ItemKind.CARD and post and item.table_id is not None:
                 self.actual += [(int(self.now), user, item.table_id) for user in post.pings]
             await self.database.transact(partial(strike, item=item, sent=None))
 

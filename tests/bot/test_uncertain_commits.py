@@ -88,5 +88,5 @@ async def test_a_table_that_got_a_thread_has_its_card(
         await service.tables.open_in_thread(table.id, caller(ANN), service.request(), make)
     rows = await Queues(database).waiting()
     (row,) = [each for each in rows if each.table_id == table.id]
-    assert row.kind is ItemKind.CARD
+    assert row.kind == ItemKind.CARD
     assert await Composer(service.lookup, service.store).compose(row) is not None

@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 
 from bot.interactions.client import Postboard
-from bot.messages.controls.custom_ids import Verb, decode
+from bot.messages.controls import verbs
 from bot.messages.controls.move_words import move_word
 from loopback import Loopback, Message, Person
 from rules.contract.capabilities import ClaimsRegions
@@ -29,6 +29,7 @@ from tests.bot.game_driver import (
     says_yes,
     sit_down,
 )
+from tests.bot.known_verbs import decode
 from tests.conformance.configured import SOAK
 
 PLIES: Final = 150 if SOAK else 30
@@ -211,7 +212,7 @@ async def _claim(
     named = listed | {
         decode(button.custom_id).text(0): button.label or ""
         for button in panel.buttons()
-        if button.custom_id and decode(button.custom_id).verb is Verb.CHOOSE
+        if button.custom_id and decode(button.custom_id).verb is verbs.CHOOSE
     }
     assert named.keys() == words.keys()
     word = chance.choice(sorted(words))

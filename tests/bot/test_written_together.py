@@ -21,13 +21,13 @@ from tests.bot.table_service import ANN, BO, CHANNEL, CZECH, ELSEWHERE, NOW, Ser
 THREAD = 12
 
 
-async def rows(queues: Queues) -> list[tuple[ItemKind, int | None, int | None]]:
+async def rows(queues: Queues) -> list[tuple[str, int | None, int | None]]:
     return [(item.kind, item.table_id, item.number) for item in await queues.waiting()]
 
 
 async def expiring(queues: Queues) -> list[tuple[int | None, int]]:
     kinds = await queues.timers()
-    return [(t.table_id, t.due) for t in kinds if t.kind is TimerKind.TABLE_EXPIRES]
+    return [(t.table_id, t.due) for t in kinds if t.kind == TimerKind.TABLE_EXPIRES]
 
 
 async def moved_to_thread(service: Service, table: Table) -> Table:

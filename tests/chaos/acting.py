@@ -7,13 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from bot.messages.controls.custom_ids import CustomIdError, Verb, decode
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import CustomIdError
+from bot.messages.controls.verbs import Verb
 from bot.model.addresses import ServerAddress
 from loopback import Loopback, Message, Person
 from loopback.interactions.lifecycle import Interaction
 from loopback.interactions.lifecycle import Status as Progress
 from loopback.model.components import Component
 from rules.contract.core import AnyGame, AnyState
+from tests.bot.known_verbs import decode
 from tests.chaos.seen import Seen
 
 __all__ = ["PEOPLE", "Act", "Acting", "acknowledged", "named", "typeable", "verb_in", "verb_of"]
@@ -31,8 +34,8 @@ _COMMANDS_IN_TURN: Final = frozenset(
     {"/move", "/game draw", "/game takeback", "/game abort", "/game claim"}
 )
 _VERBS_IN_TURN: Final = frozenset(
-    {Verb.JOIN, Verb.ACCEPT, Verb.START, Verb.PLAY, Verb.CLICKS, Verb.CHOOSE}
-    | {Verb.AGREE, Verb.RESIGN, Verb.DRAW, Verb.ABORT, Verb.CLAIM_TIME}
+    {verbs.JOIN, verbs.ACCEPT, verbs.START, verbs.PLAY, verbs.CLICKS, verbs.CHOOSE}
+    | {verbs.AGREE, verbs.RESIGN, verbs.DRAW, verbs.ABORT, verbs.CLAIM_TIME}
 )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.messages.controls.custom_ids import Verb
+from bot.messages.controls import verbs
 from bot.model.table import Table
 from bot.tables.plans import plan_of
 from loopback import Person
@@ -40,7 +40,7 @@ class Besides(Acting):
         for _ in range(_DEEPEST):
             if message is None:
                 return
-            menus = [each for each in message.selects() if verb_of(each) is Verb.PLAN_TRY]
+            menus = [each for each in message.selects() if verb_of(each) is verbs.PLAN_TRY]
             if not menus:
                 return
             menu = self._chance.choice(menus)
@@ -49,7 +49,7 @@ class Besides(Acting):
             message = await self._outcome(person, chosen)
             if message is None:
                 return
-            queue = [each for each in message.buttons() if verb_of(each) is Verb.PLAN_QUEUE]
+            queue = [each for each in message.buttons() if verb_of(each) is verbs.PLAN_QUEUE]
             if queue:
                 name = queue[0].custom_id
                 message = await self._click(person, message, named(name), in_game=False)
@@ -59,19 +59,19 @@ class Besides(Acting):
         panel = await self._slash(person, "game seats", {}, counts=False)
         if panel is None:
             return
-        verbs = (Verb.OFFER_SEAT, Verb.GIVE_SEAT, Verb.SEAT_ENGINE, Verb.KEEP_SEAT)
-        verb = self._chance.choices(verbs, (2, 2, 6, 1))[0]
-        if verb is Verb.GIVE_SEAT:
+        choices = (verbs.OFFER_SEAT, verbs.GIVE_SEAT, verbs.SEAT_ENGINE, verbs.KEEP_SEAT)
+        verb = self._chance.choices(choices, (2, 2, 6, 1))[0]
+        if verb is verbs.GIVE_SEAT:
             idle = self._idle(table) or self._people
             await self._choose(person, panel, verb, str(self._chance.choice(idle).id))
             return
         asked = await self._click(
             person, panel, lambda button: verb_of(button) is verb,
-            in_game=False, counts=verb is not Verb.SEAT_ENGINE,
+            in_game=False, counts=verb is not verbs.SEAT_ENGINE,
         )  # fmt: skip
-        if verb is Verb.SEAT_ENGINE and asked is not None:
+        if verb is verbs.SEAT_ENGINE and asked is not None:
             level = self._chance.choice(_LEVELS)
-            await self._choose(person, asked, Verb.SEAT_LEVEL, level)
+            await self._choose(person, asked, verbs.SEAT_LEVEL, level)
 
     def _idle(self, table: Table) -> list[Person]:
         """Return who never sat at a table."""
@@ -83,7 +83,7 @@ class Besides(Acting):
         asking = [
             self._server.world.messages[each.id]
             for number in range(len(table.started.entries) + 1)
-            for each in self._seen.with_button(Verb.TAKE_SEAT, table.id, number)
+            for each in self._seen.with_button(verbs.TAKE_SEAT, table.id, number)
         ]
         wanted = {each.to.name for each in table.vacancies if each.to is not None}
         idle = self._idle(table)
@@ -91,7 +91,7 @@ class Besides(Acting):
         if asking and idle:
             await self._click(
                 self._chance.choice(idle), asking[-1],
-                lambda button: verb_of(button) is Verb.TAKE_SEAT, in_game=False,
+                lambda button: verb_of(button) is verbs.TAKE_SEAT, in_game=False,
             )  # fmt: skip
 
     def _expected(self, table: Table, legal: Sequence[str]) -> list[str]:

@@ -4,7 +4,9 @@ import asyncio
 from contextlib import suppress
 from typing import Final
 
-from bot.messages.controls.custom_ids import Verb
+from bot.extensions.puzzles.verbs import SOLUTION, SOLVE
+from bot.messages.controls import verbs
+from bot.messages.controls.verbs import Verb
 from bot.store.errors import StoreError
 from loopback import Message, Person
 from loopback.errors import CannotDo
@@ -18,9 +20,9 @@ DIRECTOR: Final = PEOPLE[0]
 _GAMES: Final = ("czech", "rematch", "turkish", "hypergammon")
 _WAYS: Final = ("event", "follow", "puzzle", "digest", "board", "settings")
 _WEIGHTS: Final = (8, 4, 3, 2, 2, 1)
-_LEADING: Final = frozenset({Verb.CHOOSE, Verb.CLICKS, Verb.PART, Verb.PLAY, Verb.SOLUTION})
+_LEADING: Final = frozenset({verbs.CHOOSE, verbs.CLICKS, verbs.PART, verbs.PLAY, SOLUTION})
 """Buttons of a puzzle's panel."""
-_FOLLOWING: Final = frozenset({Verb.FOLLOWING, Verb.UNFOLLOW, Verb.FOLLOWED})
+_FOLLOWING: Final = frozenset({verbs.FOLLOWING, verbs.UNFOLLOW, verbs.FOLLOWED})
 
 
 class Club(Acting):
@@ -49,34 +51,34 @@ class Club(Acting):
     async def _event(self, person: Person) -> None:
         """Open an event, join it, begin it, look at it, leave it, or end it early."""
         director, chance = self._server.person(DIRECTOR), self._chance
-        card = self._newest(Verb.EVENT_DIRECT)
+        card = self._newest(verbs.EVENT_DIRECT)
         if card is None:
             meetings, game = chance.choice((1, 2)), chance.choice(_GAMES)
             preview = await self._type(
                 director, "event new", game=game, meetings=meetings, at_once=chance.randint(1, 4)
             )
-            await self._press(director, preview, Verb.EVENT_POST)
-        elif self._has(card, Verb.EVENT_JOIN):
-            verbs = (Verb.EVENT_JOIN, Verb.EVENT_LEAVE, Verb.EVENT_BEGIN)
-            verb = chance.choices(verbs, (8, 1, 3))[0]
-            if verb is Verb.EVENT_BEGIN:
+            await self._press(director, preview, verbs.EVENT_POST)
+        elif self._has(card, verbs.EVENT_JOIN):
+            choices = (verbs.EVENT_JOIN, verbs.EVENT_LEAVE, verbs.EVENT_BEGIN)
+            verb = chance.choices(choices, (8, 1, 3))[0]
+            if verb is verbs.EVENT_BEGIN:
                 await self._direct(director, card, verb)
             else:
                 await self._press(person, card, verb)
         else:
-            rare = (Verb.EVENT_LEAVE, Verb.EVENT_STOP, Verb.EVENT_CANCEL)
-            verb = chance.choices((Verb.EVENT_TABLE, Verb.EVENT_MINE, *rare), (8, 8, 1, 1, 1))[0]
-            if verb in {Verb.EVENT_STOP, Verb.EVENT_CANCEL}:
+            rare = (verbs.EVENT_LEAVE, verbs.EVENT_STOP, verbs.EVENT_CANCEL)
+            verb = chance.choices((verbs.EVENT_TABLE, verbs.EVENT_MINE, *rare), (8, 8, 1, 1, 1))[0]
+            if verb in {verbs.EVENT_STOP, verbs.EVENT_CANCEL}:
                 await self._direct(director, card, verb)
-            elif verb is Verb.EVENT_LEAVE:
-                mine = await self._press(person, card, Verb.EVENT_MINE)
+            elif verb is verbs.EVENT_LEAVE:
+                mine = await self._press(person, card, verbs.EVENT_MINE)
                 question = await self._press(person, mine, verb)
                 await self._press(person, question, verb)
             else:
                 await self._press(person, card, verb)
 
     async def _direct(self, director: Person, card: Message, verb: Verb) -> None:
-        panel = await self._press(director, card, Verb.EVENT_DIRECT)
+        panel = await self._press(director, card, verbs.EVENT_DIRECT)
         question = await self._press(director, panel, verb)
         await self._press(director, question, verb)
 
@@ -93,26 +95,26 @@ class Club(Acting):
 
     async def _puzzle(self, person: Person) -> None:
         """Try moves in a puzzle's panel, or see its solution."""
-        post = self._newest(Verb.SOLVE)
+        post = self._newest(SOLVE)
         panel = await (
             self._type(person, "puzzle")
             if post is None or self._chance.random() < 0.3
-            else self._press(person, post, Verb.SOLVE)
+            else self._press(person, post, SOLVE)
         )
         for _ in range(self._chance.randint(0, 6)):
             panel = await self._press(person, panel, *_LEADING)
 
     async def _look(self, person: Person) -> None:
         """Press a button of the club board that answers privately."""
-        board = self._newest(Verb.CLUB_PLAY)
-        await self._press(person, board, Verb.CLUB_PLAY)
+        board = self._newest(verbs.CLUB_PLAY)
+        await self._press(person, board, verbs.CLUB_PLAY)
 
     async def _settle(self) -> None:
         """Turn the club board, the puzzle or the results on, in the hall."""
         owner = self._server.person(DIRECTOR)
         panel = await self._type(owner, "server settings")
-        panel = await self._press(owner, panel, Verb.SET_CLUB)
-        kinds = (Verb.SET_CLUB_BOARD, Verb.SET_CLUB_PUZZLE, Verb.SET_CLUB_RESULTS)
+        panel = await self._press(owner, panel, verbs.SET_CLUB)
+        kinds = (verbs.SET_CLUB_BOARD, verbs.SET_CLUB_PUZZLE, verbs.SET_CLUB_RESULTS)
         verb = self._chance.choice(kinds)
         if panel is not None:
             await self._choose(owner, panel, verb, str(self.channel_id))
@@ -120,14 +122,16 @@ class Club(Acting):
     async def _type(self, person: Person, path: str, **values: str | int) -> Message | None:
         return await self._slash(person, path, {**values}, counts=False)
 
-    async def _press(self, person: Person, message: Message | None, *verbs: Verb) -> Message | None:
+    async def _press(
+        self, person: Person, message: Message | None, *wanted: Verb
+    ) -> Message | None:
         """Press one of the buttons with these verbs, perhaps twice; None if there is none."""
         if message is None:
             return None
         fitting = [
             each.custom_id
             for each in person.present(message).buttons()
-            if verb_of(each) in verbs and not each.disabled
+            if verb_of(each) in wanted and not each.disabled
         ]
         if not fitting:
             return None

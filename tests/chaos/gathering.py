@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 
-from bot.messages.controls.custom_ids import Verb
+from bot.messages.controls import verbs
 from bot.model.table import Table
 from bot.tables.setup import variants
 from loopback import Message, Person
@@ -96,10 +96,14 @@ class Gathering(Acting):
     async def _seat_computer(self, table: Table, card: Message) -> None:
         host = self._server.person(table.host.name)
         asked = await self._click(
-            host, card, lambda button: verb_of(button) is Verb.COMPUTER, in_game=False, counts=False
+            host,
+            card,
+            lambda button: verb_of(button) is verbs.COMPUTER,
+            in_game=False,
+            counts=False,
         )
         if asked is not None:
-            await self._choose(host, asked, Verb.LEVEL, self._chance.choice(_LEVELS))
+            await self._choose(host, asked, verbs.LEVEL, self._chance.choice(_LEVELS))
 
     async def _close_elsewhere(self, table: Table) -> None:
         """Let the host close a table from their list of games, in another server if there is one.
@@ -115,7 +119,7 @@ class Gathering(Acting):
         channel = self._chance.choice(channels or [self.channel_id])
         listed = await self._outcome(host, host.start_slash("games", channel, {}))
         if listed is not None:
-            await self._choose(host, listed, Verb.CLOSE_ONE, str(table.id))
+            await self._choose(host, listed, verbs.CLOSE_ONE, str(table.id))
 
     async def _decide(self, table: Table, card: Message) -> None:
         """Let the host say what becomes of the place of somebody who declined."""
@@ -125,9 +129,9 @@ class Gathering(Acting):
             for message in self._seen.asking(table.id, player.id)
         ]
         host = self._server.person(table.host.name)
-        verb = self._chance.choices((Verb.INVITE, Verb.OPEN_PLACE, Verb.CLOSE), (4, 3, 1))[0]
+        verb = self._chance.choices((verbs.INVITE, verbs.OPEN_PLACE, verbs.CLOSE), (4, 3, 1))[0]
         message = asked[-1] if asked else card
-        if verb is Verb.INVITE:
+        if verb is verbs.INVITE:
             await self._choose(host, message, verb, str(self._chance.choice(self._people).id))
             return
         await self._click(host, message, lambda button: verb_of(button) is verb, in_game=False)
@@ -139,12 +143,12 @@ class Gathering(Acting):
         offer = await self._slash(host, "play", {"game": key})
         if offer is not None:
             await self._click(
-                host, offer, lambda button: verb_of(button) is Verb.THREAD, in_game=False
+                host, offer, lambda button: verb_of(button) is verbs.THREAD, in_game=False
             )
 
 
 def _is_begin(button: Component) -> bool:
-    return verb_of(button) is Verb.START
+    return verb_of(button) is verbs.START
 
 
 def _short_formats(spec: Spec) -> Sequence[str]:

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from bot.messages import pictures
-from bot.messages.controls.custom_ids import Verb, decode
+from bot.messages.controls import verbs
+from bot.messages.controls.verbs import Verb
 from bot.messages.words.locale import DEFAULT, reader
 from bot.model.addresses import ServerAddress
 from bot.model.engines import is_soon
@@ -25,6 +26,7 @@ from loopback import Loopback
 from loopback.snowflake import created
 from rules.contract.sentence import say
 from rules.contract.view import BoardView
+from tests.bot.known_verbs import decode
 from tests.chaos.acting import Act, acknowledged, verb_in
 from tests.chaos.derived import (
     broken_dice,
@@ -45,8 +47,8 @@ _REMEMBERED: Final = 20 * 60 * 60
 _AT_ONCE: Final = 0.1
 """Seconds between two acts of the same moment."""
 _PRIVATE: Final = frozenset(
-    {Verb.CHOOSE, Verb.CLICKS, Verb.PART, Verb.PLAN_TRY, Verb.PLAN_QUEUE, Verb.PLAN_GO}
-    | {Verb.RESIGN, Verb.SEAT_LEVEL, Verb.GIVE_SEAT, Verb.LEVEL, Verb.NOTED}
+    {verbs.CHOOSE, verbs.CLICKS, verbs.PART, verbs.PLAN_TRY, verbs.PLAN_QUEUE, verbs.PLAN_GO}
+    | {verbs.RESIGN, verbs.SEAT_LEVEL, verbs.GIVE_SEAT, verbs.LEVEL, verbs.NOTED}
 )
 """Controls of panels that one person sees."""
 _ONCE: Final = re.compile(
@@ -133,7 +135,7 @@ class Checker:
     def _broken_acts(self, tx: Transaction, acts: Sequence[Act]) -> Iterator[str]:
         for act in acts:
             request = str(act.interaction.id)
-            if verb_in(act.text) is Verb.INVITE:
+            if verb_in(act.text) is verbs.INVITE:
                 self._invitations[decode(act.text).table] += 1
             entries = tx.do(
                 "SELECT kind FROM entries WHERE request = ? AND actor_kind = 'seat'", request
@@ -170,7 +172,7 @@ class Checker:
 
     def _excuse(self, tx: Transaction) -> None:
         """Leave out second copies, and old boards that came after the present one."""
-        for verb in (Verb.MENU, Verb.AGREE, Verb.LEAVE, Verb.START):
+        for verb in (verbs.MENU, verbs.AGREE, verbs.LEAVE, verbs.START):
             for table_id, position, messages in list(self._seen.positions(verb)):
                 sent = [self._seen[each] for each in messages]
                 if sent and not self._is_private(sent[0].channel_id):
@@ -180,7 +182,7 @@ class Checker:
             if table.match is None:
                 continue
             number = table.match.position_number
-            shown = self._seen.with_button(Verb.MENU, table.id, number)
+            shown = self._seen.with_button(verbs.MENU, table.id, number)
             while shown and (newest := self._seen.newest_board(table.channel_id)) != shown[-1]:
                 assert newest is not None
                 self._leave_out([newest])
@@ -191,7 +193,7 @@ class Checker:
             self.late += 1
 
     def _doubled(self, tx: Transaction) -> Iterator[str]:
-        for verb in (Verb.MENU, Verb.AGREE, Verb.LEAVE, Verb.START):
+        for verb in (verbs.MENU, verbs.AGREE, verbs.LEAVE, verbs.START):
             for table, number, messages in self._seen.positions(verb):
                 sent = [self._seen[each] for each in messages]
                 if self._most(sent) > self._expected(tx, verb, table, number):
@@ -262,16 +264,16 @@ class Checker:
     def _told_all(self) -> Iterator[str]:
         """Look for controls in public that only one person may see."""
         for sent in self._seen:
-            verbs = {name.verb for name in sent.names}
-            for_allies = {Verb.RESIGN} if Verb.PLAY_ON in verbs else set[Verb]()
-            for verb in (verbs & _PRIVATE) - for_allies:
+            shown = {name.verb for name in sent.names}
+            for_allies = {verbs.RESIGN} if verbs.PLAY_ON in shown else set[Verb]()
+            for verb in (shown & _PRIVATE) - for_allies:
                 yield f"{verb} was shown to all: {sent}"
 
     def _expected(self, tx: Transaction, verb: Verb, table: int, position: int | None) -> int:
         """Return how many messages may show a button: a card is new once others are invited."""
-        if verb is Verb.LEAVE:
+        if verb is verbs.LEAVE:
             return 1 + self._invitations[table]
-        if verb is Verb.MENU and position is not None:
+        if verb is verbs.MENU and position is not None:
             return _expected_boards(tx, table, position)
         return 1
 
@@ -334,7 +336,7 @@ class Checker:
         if table.match is None:
             return
         number = table.match.position_number
-        boards = self._seen.with_button(Verb.MENU, table.id, number)
+        boards = self._seen.with_button(verbs.MENU, table.id, number)
         newest = self._seen.newest_board(channel_id)
         where = f"channel {channel_id}, table {table.id}, position {number}"
         if not boards:

@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from bot.messages.controls.custom_ids import Verb
+from bot.messages.controls import verbs
 from loopback import Message, Person
 from tests.chaos.acting import Acting, named, verb_of
 
 __all__ = ["Panel"]
 
-_STEPS: Final = frozenset({Verb.CHOOSE, Verb.CLICKS, Verb.PART})
+_STEPS: Final = frozenset({verbs.CHOOSE, verbs.CLICKS, verbs.PART})
 """What leads from one face of the Move panel to the next."""
 
 
@@ -33,7 +33,7 @@ class Panel(Acting):
         for _ in range(8):
             if message is None:
                 return None
-            plays = [each for each in message.buttons() if verb_of(each) is Verb.PLAY]
+            plays = [each for each in message.buttons() if verb_of(each) is verbs.PLAY]
             if plays:
                 return message, self._chance.choice(plays).custom_id
             menus = [each for each in message.selects() if each.options]
@@ -48,6 +48,6 @@ class Panel(Acting):
                 message = await self._outcome(person, chosen)
             else:
                 message = await self._click(
-                    person, message, lambda button: verb_of(button) is Verb.MOVE, counts=False
+                    person, message, lambda button: verb_of(button) is verbs.MOVE, counts=False
                 )
         return None

@@ -5,8 +5,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.messages.controls.custom_ids import CustomIdError, Verb, decode
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import CustomIdError
+from bot.messages.controls.verbs import Verb
 from bot.store.database import Transaction
+from tests.bot.known_verbs import decode
 
 __all__ = ["Report"]
 
@@ -22,14 +25,14 @@ _ENTRIES: Final[Mapping[str, str]] = {
     "time granted": "kind = 'granted'",
 }
 _PRESSES: Final[Mapping[str, Verb]] = {
-    "answers planned": Verb.PLAN_QUEUE,
-    "games begun by Begin": Verb.START,
-    "computers seated by hosts": Verb.LEVEL,
-    "places declined": Verb.DECLINE,
-    "declined places opened": Verb.OPEN_PLACE,
-    "others invited to declined places": Verb.INVITE,
-    "tables closed": Verb.CLOSE,
-    "tables closed from elsewhere": Verb.CLOSE_ONE,
+    "answers planned": verbs.PLAN_QUEUE,
+    "games begun by Begin": verbs.START,
+    "computers seated by hosts": verbs.LEVEL,
+    "places declined": verbs.DECLINE,
+    "declined places opened": verbs.OPEN_PLACE,
+    "others invited to declined places": verbs.INVITE,
+    "tables closed": verbs.CLOSE,
+    "tables closed from elsewhere": verbs.CLOSE_ONE,
 }
 _ORDER: Final = ("acts at once, in order", "presses kept until they were written")
 _TABLES: Final[Mapping[str, str]] = {

@@ -4,7 +4,7 @@ import asyncio
 from contextlib import suppress
 from typing import Final
 
-from bot.messages.controls.custom_ids import Verb
+from bot.messages.controls import verbs
 from bot.model.table import PlayerKind, Status, Table
 from loopback import Person
 from loopback.errors import CannotDo
@@ -90,7 +90,7 @@ class Room(Gathering, Rush, Besides):
 
     async def _answer(self, table: Table, number: int) -> None:
         """Answer the offer that stands, by one of its buttons."""
-        offers = self._seen.with_button(Verb.AGREE, table.id, number)
+        offers = self._seen.with_button(verbs.AGREE, table.id, number)
         if not offers:
             await asyncio.sleep(0.1)
             return
@@ -108,4 +108,4 @@ class Room(Gathering, Rush, Besides):
     async def _resign(self, person: Person) -> None:
         asked = await self._slash(person, "game resign", {}, counts=False)
         if asked is not None:
-            await self._click(person, asked, lambda button: verb_of(button) is Verb.RESIGN)
+            await self._click(person, asked, lambda button: verb_of(button) is verbs.RESIGN)

@@ -8,13 +8,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.messages.controls.custom_ids import CustomId, Verb, readable
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import CustomId
+from bot.messages.controls.verbs import Verb
 from loopback import Loopback, Message
 from loopback.world.feed import Event, MessageEdited, MessagePosted
+from tests.bot.known_verbs import readable
 
 __all__ = ["Seen", "SentMessage"]
 
-_OF_PLACES: Final = frozenset({Verb.TAKE_SEAT, Verb.LEAVE, Verb.START})
+_OF_PLACES: Final = frozenset({verbs.TAKE_SEAT, verbs.LEAVE, verbs.START})
 """What the messages ask for whose picture is that of a game to come, or of a seat to take."""
 
 
@@ -66,11 +69,11 @@ class Seen:
 
     def cards(self, table: int) -> list[SentMessage]:
         """Return the cards of a table; that of a later game of a series has one button."""
-        return self.with_button(Verb.LEAVE, table) or self.with_button(Verb.START, table)
+        return self.with_button(verbs.LEAVE, table) or self.with_button(verbs.START, table)
 
     def asking(self, table: int, player_id: int) -> list[SentMessage]:
         """Return the messages that ask the host about the place of somebody who declined."""
-        asked = self.with_button(Verb.OPEN_PLACE, table)
+        asked = self.with_button(verbs.OPEN_PLACE, table)
         return [m for m in asked if any(player_id in each.arguments for each in m.names)]
 
     def positions(self, verb: Verb) -> Iterator[tuple[int, int | None, list[int]]]:
@@ -110,7 +113,7 @@ class Seen:
             return
         sent, before = _sent(message, self._life()), self._sent.get(message.id)
         if before is not None:
-            is_board = any(name.verb is Verb.MENU for name in sent.names)
+            is_board = any(name.verb is verbs.MENU for name in sent.names)
             if not (is_board and sent.pictures):
                 return  # What became of it later is no concern here.
             sent = replace(sent, pings=before.pings)

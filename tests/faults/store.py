@@ -33,7 +33,7 @@ FAULTS: Final = (
         module="bot.store.shown",
         function="_note_done",
         old="if item.kind in _ENTRIES:",
-        new="if item.kind is ItemKind.TURNOVER:",
+        new="if item.kind == ItemKind.TURNOVER:",
         tests=("tests/bot/test_reconciling.py::test_a_message_that_was_shown_is_not_owed",),
     ),
     Fault(
@@ -73,7 +73,7 @@ FAULTS: Final = (
         harm="A pause whose timer was lost never ends.",
         module="bot.store.derived",
         function="_is_right",
-        old="return wanted.kind is TimerKind.REST and wanted.due <= now",
+        old="return wanted.kind == TimerKind.REST and wanted.due <= now",
         new="return wanted.due <= now",
         tests=(
             "tests/bot/test_reconciling.py::test_a_pause_whose_end_was_lost_ends_at_the_next_start",

@@ -15,11 +15,12 @@ from typing import Final, TypeVar
 import psycopg
 import pytest
 
+from bot.extensions.puzzles.rows import PuzzleStore
 from bot.extensions.puzzles.values import EVERYWHERE
 from bot.model.addresses import ServerAddress
 from bot.model.caller import Caller, Person, Place, User
+from bot.model.club import CLUB_BOARD
 from bot.model.corrections import Correction
-from bot.model.displays import DisplayKind
 from bot.model.errors import TableError
 from bot.model.limits import Limits
 from bot.model.preferences import Preferences
@@ -301,7 +302,7 @@ async def test_two_join_an_event(both: _Processes) -> None:
 
 
 async def test_a_display_hears_of_a_change_while_it_is_looked_at(both: _Processes) -> None:
-    club = DisplayKind.CLUB
+    club = CLUB_BOARD
 
     def post(tx: Transaction) -> None:
         displays.post(tx, club, _GUILD, guild_id=_GUILD, channel_id=10, now=_NOON)
@@ -347,12 +348,12 @@ async def test_a_result_joins_no_message_that_is_being_sent(both: _Processes) ->
         await both.other.lookup.reread(table.id)
     await both.do(both.one, first, BO, Resign())
     queues = both.one.store.queues
-    (row,) = [each for each in await queues.waiting() if each.kind is ItemKind.RESULTS]
+    (row,) = [each for each in await queues.waiting() if each.kind == ItemKind.RESULTS]
     claimed, _ = await both.overlap(
         lambda: queues.claim(row, _NOON + HOUR, 1),
         lambda: both.do(both.other, second, BO, Resign()),
     )
-    rows = [each for each in await queues.waiting() if each.kind is ItemKind.RESULTS]
+    rows = [each for each in await queues.waiting() if each.kind == ItemKind.RESULTS]
     assert row.payload == getattr(claimed, "payload", None)
     assert [read_results(each)[1] for each in rows] == [[first.id], [second.id]]
 
@@ -363,7 +364,7 @@ async def test_a_follower_hears_of_a_move_that_others_make_meanwhile(both: _Proc
     table = await both.moved(both.one, table)
     await both.other.lookup.reread(table.id)
     queues = both.other.store.queues
-    timers = [each for each in await queues.timers() if each.kind is TimerKind.FOLLOWED]
+    timers = [each for each in await queues.timers() if each.kind == TimerKind.FOLLOWED]
     await queues.claim_due(_NOON, 50)
     assert timers
     await both.databases[1].write("UPDATE timers SET lease_owner = ?", queues.owner)
@@ -371,15 +372,15 @@ async def test_a_follower_hears_of_a_move_that_others_make_meanwhile(both: _Proc
     await both.overlap(lambda: both.moved(both.one, table), lambda: queues.transact(tell))
     (followed,) = await both.databases[0].rows("SELECT told_entry FROM follows")
     (present,) = await both.databases[0].rows("SELECT position_number FROM tables")
-    timers = [each for each in await queues.timers() if each.kind is TimerKind.FOLLOWED]
+    timers = [each for each in await queues.timers() if each.kind == TimerKind.FOLLOWED]
     assert timers or followed["told_entry"] == present["position_number"]
 
 
 async def test_all_places_get_one_puzzle(both: _Processes) -> None:
     puzzles = stock()
     one, other = await both.overlap(
-        lambda: both.one.store.puzzles.everywhere(_NOON, puzzles),
-        lambda: both.other.store.puzzles.everywhere(_NOON, puzzles),
+        lambda: PuzzleStore(both.one.store.database).everywhere(_NOON, puzzles),
+        lambda: PuzzleStore(both.other.store.database).everywhere(_NOON, puzzles),
     )
     assert one == other
     assert getattr(one, "guild_id", None) == EVERYWHERE

@@ -2,38 +2,46 @@
 
 from collections.abc import Callable, Collection
 
+from bot.extensions.puzzles.rows import PuzzleStore
 from bot.extensions.puzzles.values import EVERYWHERE, DailyPuzzle, Supply
 from bot.model.audience import is_shown
 from bot.model.errors import NoGame, TableError
+from bot.model.queues import Timer, number_in
 from bot.store.database import Transaction
 from bot.store.store import Store
 from bot.tables.lookup import Lookup
 from bot.tables.servers import Servers
 from engine.stock import stock
 from rules.contract.sentence import say
+from rules.records.transcript import Transcript
 
 __all__ = ["Puzzles"]
-
-
-def _none(_guild_id: int, _channel_id: int) -> Collection[int]:
-    return ()
 
 
 class Puzzles:
     """The puzzles of one process. `now` returns Unix seconds."""
 
     def __init__(
-        self, store: Store, lookup: Lookup, servers: Servers, now: Callable[[], float]
+        self,
+        puzzles: PuzzleStore,
+        store: Store,
+        lookup: Lookup,
+        servers: Servers,
+        *,
+        channels: Callable[[int, int], Collection[int]],
+        now: Callable[[], float],
     ) -> None:
-        self._store = store.puzzles
+        """Answer for the puzzles in a store.
+
+        `channels` returns the channels of a server whose games may be shown in one of them.
+        """
+        self._store = puzzles
         self._people = store.people
         self._choices = store.choices
         self._lookup = lookup
         self._servers = servers
+        self._channels = channels
         self._now = now
-        self.channels: Callable[[int, int], Collection[int]] = _none
-        """Returns the channels of a server whose games may be shown in one of them; the client
-        knows, and until then none may."""
 
     async def find(self, number: int) -> DailyPuzzle:
         """Return the puzzle with this id. Raises TableError if it is kept no longer."""
@@ -41,6 +49,10 @@ class Puzzles:
         if puzzle is None:
             raise TableError(say("This puzzle isn't kept any more. `/puzzle` shows a new one."))
         return puzzle
+
+    async def transcript(self, number: int) -> Transcript:
+        """Return the game of a puzzle until then. Raises TableError as `find` does."""
+        return (await self.find(number)).posed.transcript
 
     async def shown(self, number: int, guild_id: int | None) -> DailyPuzzle:
         """Return a puzzle to somebody in a server. Raises TableError if it is another one's."""
@@ -73,12 +85,12 @@ class Puzzles:
         club = (await self._servers.settings_of(guild_id)).club
         return None if club.puzzle is None else await self._store.supply(guild_id, stock())
 
-    async def post(self, guild_id: int, done: Callable[[Transaction], None]) -> None:
-        """Post the puzzle of a server's day; `done` completes its timer.
+    async def post(self, timer: Timer, done: Callable[[Transaction], None]) -> None:
+        """Post the puzzle of a server's day when its timer is due; `done` completes that.
 
         One from a game of the server comes first, if that may be shown now.
         """
-        chosen = None
+        guild_id, chosen = number_in(timer), None
         for each in await self._store.waiting(guild_id):
             if await self.may_use(guild_id, each.table_id):
                 chosen = each.id
@@ -99,7 +111,7 @@ class Puzzles:
             return False
         if channel_id is None or table.match is None or table.set_apart is not None:
             return False
-        if not is_shown(table.place, self.channels(guild_id, channel_id)):
+        if not is_shown(table.place, self._channels(guild_id, channel_id)):
             return False
         played = [each.user.id for each in (*table.players, *table.others) if not each.is_engine]
         known = await self._people.user_ids(played)

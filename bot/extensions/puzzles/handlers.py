@@ -1,18 +1,26 @@
-"""Puzzles of the day: solved in the Move panel, privately, as the position of a study."""
+"""The puzzle of the day: solved in the Move panel, privately, as the position of a study."""
 
 from dataclasses import dataclass, replace
 from typing import Final
 
+from discord import app_commands
+from discord.ext import commands
+
 from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
-from bot.extensions.puzzles.values import DailyPuzzle
-from bot.interactions.client import Postboard
+from bot.extensions.puzzles import messages
+from bot.extensions.puzzles.acts import Puzzles
+from bot.extensions.puzzles.rows import PuzzleStore
+from bot.extensions.puzzles.values import SOLVING, DailyPuzzle
+from bot.extensions.puzzles.verbs import SHARE, SOLUTION, SOLVE
+from bot.interactions.client import Interaction, Postboard
+from bot.interactions.command_texts import text
 from bot.interactions.components.move_panel.state import Turn, in_study
 from bot.interactions.components.move_panel.steps import step
-from bot.interactions.components.router import ComponentEvent, component
-from bot.messages.controls.custom_ids import Verb
+from bot.interactions.controls import ComponentEvent, Controls
+from bot.interactions.errors import responding
+from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
-from bot.messages.panels import puzzle as messages
 from bot.messages.panels.study import study_board
 from bot.messages.words.text import NOTHING, lines
 from bot.model.caller import Person
@@ -24,49 +32,69 @@ from bot.tables.studies import position_of
 from engine.posed import main_line, next_moves
 from rules.contract.sentence import Sentence, say
 
-__all__ = ["Unsolved", "ask", "judged", "opened", "turn", "unsolved"]
+__all__ = ["CONTROLS", "PuzzleOfTheDay", "Unsolved", "unsolved"]
 
+CONTROLS: Final = Controls()
 _JUST_SHARED: Final = say("You've shared this less than a minute ago.")
 
 
-async def opened(bot: Postboard, person: Person, puzzle: DailyPuzzle) -> Message:
+class PuzzleOfTheDay(commands.Cog):
+    """The puzzle of the day."""
+
+    @app_commands.command(description=text(say("Solve the puzzle of the day")))
+    async def puzzle(self, interaction: Interaction) -> None:
+        """Open the puzzle of this server, or else today's of everybody, privately."""
+        async with responding(interaction) as response:
+            bot = interaction.client
+            puzzle = await bot.service(Puzzles).present(interaction.guild_id)
+            panel = await _opened(bot, response.user.id, puzzle)
+            await response.show(panel, PanelKind.STUDY)
+
+
+async def _opened(bot: Postboard, person: Person, puzzle: DailyPuzzle) -> Message:
     """Return the panel in which somebody solves a puzzle, or its solution once it is over."""
-    study = await bot.studies.of_puzzle(person, puzzle.id)
+    study = await bot.studies.of_subject(person, SOLVING, puzzle.id)
     game = await bot.studies.game(study)
-    if (await bot.store.puzzles.attempt(puzzle.id, person)).is_over:
+    if (await bot.service(PuzzleStore).attempt(puzzle.id, person)).is_over:
         return await _solution(bot, study, game, puzzle)
-    return ask(Unsolved(study, game, puzzle))
+    return Unsolved(bot, study, game, puzzle).ask()
 
 
-@component(Verb.CLUB_PUZZLE, DeferKind.PANEL, PanelKind.STUDY)
+@CONTROLS.component(verbs.CLUB_PUZZLE, DeferKind.PANEL, PanelKind.STUDY)
 async def _present(bot: Postboard, response: Response, _event: ComponentEvent) -> Message:
     """Open the puzzle of the day, as `/puzzle` does."""
-    puzzle = await bot.puzzles.present(response.interaction.guild_id)
-    return await opened(bot, response.user.id, puzzle)
+    puzzle = await bot.service(Puzzles).present(response.interaction.guild_id)
+    return await _opened(bot, response.user.id, puzzle)
 
 
-@component(Verb.SOLVE, DeferKind.PANEL, PanelKind.STUDY)
+@CONTROLS.component(SOLVE, DeferKind.PANEL, PanelKind.STUDY)
 async def _solve(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    puzzle = await bot.puzzles.shown(event.custom_id.number(0), response.interaction.guild_id)
-    return await opened(bot, response.user.id, puzzle)
+    puzzle = await bot.service(Puzzles).shown(
+        event.custom_id.number(0), response.interaction.guild_id
+    )
+    return await _opened(bot, response.user.id, puzzle)
 
 
-@component(Verb.SOLUTION, DeferKind.PANEL, PanelKind.STUDY)
+@CONTROLS.component(SOLUTION, DeferKind.PANEL, PanelKind.STUDY)
 async def _see(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Show the solution: of a past puzzle to everybody, of the present one to who gives it up."""
-    puzzle = await bot.puzzles.shown(event.custom_id.number(0), response.interaction.guild_id)
+    puzzle = await bot.service(Puzzles).shown(
+        event.custom_id.number(0), response.interaction.guild_id
+    )
     person = response.user.id
-    if not await bot.puzzles.is_past(puzzle):
-        await bot.store.puzzles.show(puzzle, person)
-    study = await bot.studies.of_puzzle(person, puzzle.id)
+    if not await bot.service(Puzzles).is_past(puzzle):
+        await bot.service(PuzzleStore).show(puzzle, person)
+    study = await bot.studies.of_subject(person, SOLVING, puzzle.id)
     return await _solution(bot, study, await bot.studies.game(study), puzzle)
 
 
-@component(Verb.SHARE)
+@CONTROLS.component(SHARE)
 async def _share(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Tell the channel that somebody solved a puzzle, in one line without the solution."""
-    puzzle = await bot.puzzles.shown(event.custom_id.number(0), response.interaction.guild_id)
-    attempt = await bot.store.puzzles.attempt(puzzle.id, response.user.id)
+    puzzle = await bot.service(Puzzles).shown(
+        event.custom_id.number(0), response.interaction.guild_id
+    )
+    attempt = await bot.service(PuzzleStore).attempt(puzzle.id, response.user.id)
     if attempt.solved_at is None:
         raise TableError(say("You can share a puzzle once you've solved it."))
     if not bot.showings.begin(response.user.id):
@@ -78,59 +106,53 @@ async def _share(bot: Postboard, response: Response, event: ComponentEvent) -> N
 class Unsolved:
     """A puzzle that somebody has yet to solve, in their study of it."""
 
+    bot: Postboard
     study: Study
     game: Table
     puzzle: DailyPuzzle
 
+    def ask(self, note: Sentence = NOTHING, depth: int | None = None) -> Message:
+        """Return the task, after so many moves of the line; None means after all of them."""
+        study = self.study
+        count = len(study.line) if depth is None else depth
+        position = study.tried(count) if count else study.at(len(self.game.started.plies))
+        present = self.turn(position, note)
+        return step(present, present.entered(()))
+
+    def turn(self, position: PositionId, note: Sentence = NOTHING) -> Turn:
+        """Return the turn in a position of it. Raises TableError if the position has gone."""
+        study, puzzle = self.study, self.puzzle
+        stood = position_of(study, self.game, position)
+        depth = study.depth(position) or 0
+        heading = lines(note, messages.question(puzzle, study.line[:depth]))
+        return in_study(study, stood, position, heading, messages.solution_button(puzzle))
+
+    async def judged(self, position: PositionId, move: str) -> Message:
+        """Return what becomes of a move: the defence and the next task, the end, or a refusal."""
+        bot, study, game, puzzle = self.bot, self.study, self.game, self.puzzle
+        depth = study.depth(position)
+        keeping = next_moves(puzzle.posed.solution, study.line[: depth or 0])
+        if depth is None or keeping is None:
+            raise TableError(say("You've tried something else since. The newest board is below."))
+        found = keeping.get(move)
+        if found is None:
+            attempt = await bot.service(PuzzleStore).miss(puzzle, study.person)
+            return self.ask(messages.refused(puzzle, move, attempt), depth)
+        study, _ = await bot.studies.try_moves(study, game, position, (move, *found.replies))
+        if found.then is not None:
+            return replace(self, study=study).ask(messages.goes_on(move, found.replies))
+        attempt = await bot.service(PuzzleStore).solve(puzzle, study.person, int(bot.now()))
+        note = messages.solved(puzzle, move, attempt)
+        end = study.tried(len(study.line))
+        return study_board(study, game, end, note, [messages.share_button(puzzle)])
+
 
 async def unsolved(bot: Postboard, study: Study, game: Table) -> Unsolved | None:
-    """Return the puzzle of a study; None if it is about none, or once that is over.
-
-    Then all can be tried there.
-    """
-    if study.puzzle is None:
-        return None
-    puzzle = await bot.puzzles.find(study.puzzle)
-    attempt = await bot.store.puzzles.attempt(puzzle.id, study.person)
-    return None if attempt.is_over else Unsolved(study, game, puzzle)
-
-
-async def judged(bot: Postboard, task: Unsolved, position: PositionId, move: str) -> Message:
-    """Return what becomes of a move: the defence and the next task, the end, or a refusal."""
-    study, game, puzzle = task.study, task.game, task.puzzle
-    depth = study.depth(position)
-    keeping = next_moves(puzzle.posed.solution, study.line[: depth or 0])
-    if depth is None or keeping is None:
-        raise TableError(say("You've tried something else since. The newest board is below."))
-    found = keeping.get(move)
-    if found is None:
-        attempt = await bot.store.puzzles.miss(puzzle, study.person)
-        return ask(task, messages.refused(puzzle, move, attempt), depth)
-    study, _ = await bot.studies.try_moves(study, game, position, (move, *found.replies))
-    if found.then is not None:
-        return ask(replace(task, study=study), messages.goes_on(move, found.replies))
-    attempt = await bot.store.puzzles.solve(puzzle, study.person, int(bot.now()))
-    note = messages.solved(puzzle, move, attempt)
-    end = study.tried(len(study.line))
-    return study_board(study, game, end, note, [messages.share_button(puzzle)])
-
-
-def ask(task: Unsolved, note: Sentence = NOTHING, depth: int | None = None) -> Message:
-    """Return the task, after so many moves of the line; None means after all of them."""
-    study = task.study
-    count = len(study.line) if depth is None else depth
-    position = study.tried(count) if count else study.at(len(task.game.started.plies))
-    present = turn(task, position, note)
-    return step(present, present.entered(()))
-
-
-def turn(task: Unsolved, position: PositionId, note: Sentence = NOTHING) -> Turn:
-    """Return the turn in a position of a puzzle. Raises TableError if the position has gone."""
-    study, puzzle = task.study, task.puzzle
-    stood = position_of(study, task.game, position)
-    depth = study.depth(position) or 0
-    heading = lines(note, messages.question(puzzle, study.line[:depth]))
-    return in_study(study, stood, position, heading, messages.solution_button(puzzle))
+    """Return the puzzle of a study, or None once it is over: then all can be tried there."""
+    assert study.subject is not None, "the study is about a puzzle"
+    puzzle = await bot.service(Puzzles).find(study.subject)
+    attempt = await bot.service(PuzzleStore).attempt(puzzle.id, study.person)
+    return None if attempt.is_over else Unsolved(bot, study, game, puzzle)
 
 
 async def _solution(bot: Postboard, study: Study, game: Table, puzzle: DailyPuzzle) -> Message:
@@ -138,7 +160,7 @@ async def _solution(bot: Postboard, study: Study, game: Table, puzzle: DailyPuzz
     start = study.at(len(game.started.plies))
     line = main_line(puzzle.posed.solution)
     study, position = await bot.studies.try_moves(study, game, start, line)
-    attempt = await bot.store.puzzles.attempt(puzzle.id, study.person)
+    attempt = await bot.service(PuzzleStore).attempt(puzzle.id, study.person)
     is_solved = attempt.solved_at is not None
     first = [messages.share_button(puzzle)] if is_solved else []
     return study_board(study, game, position, messages.solution(puzzle, attempt), first)

@@ -3,9 +3,10 @@
 import asyncio
 
 from bot.delivery.displays import Content
-from bot.extensions.puzzles.post import Before, post
+from bot.extensions.puzzles.messages import Before, post
+from bot.extensions.puzzles.rows import PuzzleStore
 from bot.model.displays import Display
-from bot.store.store import Store
+from bot.store.displays import DisplayStore
 
 __all__ = ["PuzzlePosts"]
 
@@ -13,9 +14,9 @@ __all__ = ["PuzzlePosts"]
 class PuzzlePosts:
     """Makes the posts of puzzles, which say how many have solved them."""
 
-    def __init__(self, store: Store) -> None:
-        self._puzzles = store.puzzles
-        self._displays = store.displays
+    def __init__(self, puzzles: PuzzleStore, displays: DisplayStore) -> None:
+        self._puzzles = puzzles
+        self._displays = displays
 
     async def content(self, display: Display, /) -> Content | None:
         """Return the post as it is now; None if the server's data was deleted."""

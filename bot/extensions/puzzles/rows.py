@@ -11,6 +11,8 @@ from typing import Final, TypeAlias
 from bot.extensions.puzzles.values import (
     EVERYWHERE,
     LATE,
+    POST,
+    PUZZLE_POST,
     Attempt,
     DailyPuzzle,
     Supply,
@@ -21,22 +23,48 @@ from bot.extensions.puzzles.values import (
     today,
 )
 from bot.model.caller import Person
-from bot.model.displays import DisplayKind
-from bot.model.queues import puzzle_due
-from bot.model.server import Club
+from bot.model.queues import Timer
+from bot.model.server import Club, ServerSettings
 from bot.store import displays
 from bot.store.club import club_of
 from bot.store.database import Database, Transaction
+from bot.store.hooks import Hooks
+from bot.store.privacy import UNTIL_REMOVED, Kept
 from bot.store.queues import drop_timer, set_timer
 from bot.store.shares import and_mine
 from bot.store.transaction import Row, marks
 from engine.posed import Posed, members_of, posed_of
 
-__all__ = ["PuzzleStore", "Stock", "plan_puzzles"]
+__all__ = ["HOOKS", "KEPT", "PuzzleStore", "Stock", "post_at"]
 
 Stock: TypeAlias = Mapping[str, Sequence[Posed]]
 """The puzzles of each game, in the order in which they are to be set."""
 
+KEPT: Final = (
+    Kept(
+        "puzzles", "the puzzles of the day, some from games of the server, without names",
+        "to set them, and to set none twice",
+        UNTIL_REMOVED,
+        place="guild_id", neither="id number day posted_at subject table_id posed",
+        deleted_with="guild_id",
+    ),
+    Kept(
+        "puzzle_searches", "which games of a server have been searched for puzzles",
+        "to search each once",
+        UNTIL_REMOVED,
+        place="guild_id", neither="searched_at ended_at table_id",
+        deleted_with="guild_id",
+    ),
+    Kept(
+        "puzzle_tries", "which puzzles you solved, and at which try",
+        "to tell you, to count the days in a row, and to count who solved it",
+        UNTIL_REMOVED,
+        person="person", place="guild_id", entered="tries is_shown",
+        neither="puzzle_id solved_at streak",
+        deleted_by="person", deleted_with="guild_id",
+    ),
+)  # fmt: skip
+"""What its tables hold of people."""
 _SERVERS: Final = 500
 """The most servers that are searched in one night."""
 _GAMES: Final = 50
@@ -96,7 +124,7 @@ class PuzzleStore:
             club = club_of(tx, guild_id)
             if club is None or club.puzzle is None:
                 return
-            plan_puzzles(tx, guild_id, club, now)
+            _plan(tx, guild_id, club, now)
             day = day_at(now, club.puzzle_hour, club.puzzle_zone)
             if now - post_of(day, club.puzzle_hour, club.puzzle_zone) > LATE:
                 return
@@ -107,10 +135,10 @@ class PuzzleStore:
             puzzle = puzzle or _set_from_stock(tx, guild_id, day, now, stock)
             if puzzle is not None:
                 if before is not None:
-                    displays.drop(tx, DisplayKind.PUZZLE, before.id, now)
+                    displays.drop(tx, PUZZLE_POST, before.id, now)
                 displays.post(
                     tx,
-                    DisplayKind.PUZZLE,
+                    PUZZLE_POST,
                     puzzle.id,
                     guild_id=guild_id,
                     channel_id=club.puzzle,
@@ -207,7 +235,7 @@ class PuzzleStore:
         """
 
         def solved(tx: Transaction, before: Attempt) -> Attempt:
-            displays.ask(tx, DisplayKind.PUZZLE, puzzle.id, now)
+            displays.ask(tx, PUZZLE_POST, puzzle.id, now)
             streak = _streak(tx, puzzle, person)
             return replace(before, tries=before.tries + 1, solved_at=now, streak=streak)
 
@@ -240,13 +268,25 @@ class PuzzleStore:
         return await self._db.transact(write)
 
 
-def plan_puzzles(tx: Transaction, guild_id: int, club: Club, now: int) -> None:
+def _settings_changed(
+    tx: Transaction, guild_id: int, before: ServerSettings, after: ServerSettings, now: int
+) -> None:
+    """Plan the next puzzle of a server by what was changed of its club."""
+    if after.club != before.club:
+        _plan(tx, guild_id, after.club, now)
+
+
+def _plan(tx: Transaction, guild_id: int, club: Club, now: int) -> None:
     """Set the timer of a server's next puzzle, or drop it if the server wants none."""
-    timer = puzzle_due(guild_id, next_post(now, club.puzzle_hour, club.puzzle_zone))
     if club.puzzle is None:
-        drop_timer(tx, timer.dedupe)
+        drop_timer(tx, post_at(guild_id, now).dedupe)
     else:
-        set_timer(tx, timer)
+        set_timer(tx, post_at(guild_id, next_post(now, club.puzzle_hour, club.puzzle_zone)))
+
+
+def post_at(guild_id: int, due: int) -> Timer:
+    """Return the timer that posts the puzzle of the day of a server."""
+    return Timer(kind=POST, dedupe=f"{POST}:{guild_id}", due=due, guild_id=guild_id)
 
 
 def _to_search(tx: Transaction, mine: str) -> Sequence[int]:
@@ -383,3 +423,7 @@ def _subject(posed: Posed) -> str:
 
 def _written(posed: Posed) -> str:
     return json.dumps(members_of(posed), separators=(",", ":"))
+
+
+HOOKS: Final = Hooks(settings_changed=[_settings_changed])
+"""What puzzles do in transactions of the core."""

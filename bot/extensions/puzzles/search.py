@@ -8,16 +8,17 @@ night.
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import Final
 
 import discord
 
-from bot.delivery.audiences import shown_channels
 from bot.delivery.scheduler import Done
 from bot.delivery.supervision import BackgroundTasks
 from bot.extensions.puzzles.acts import Puzzles
-from bot.model.queues import Timer, TimerKind
+from bot.extensions.puzzles.rows import PuzzleStore
+from bot.extensions.puzzles.values import SEARCH
+from bot.model.queues import Timer
 from bot.model.shards import Share
 from bot.store.database import Transaction
 from bot.store.errors import log_failure
@@ -53,7 +54,7 @@ def search_at(now: int, share: Share | None = None) -> Timer:
     due = (now - _NIGHT) // DAY * DAY + DAY + _NIGHT
     server = share.first << 22 if share else 0
     name = f"puzzle_search:{server}" if server else "puzzle_search"
-    return Timer(kind=TimerKind.PUZZLE_SEARCH, dedupe=name, due=due, guild_id=server or None)
+    return Timer(kind=SEARCH, dedupe=name, due=due, guild_id=server or None)
 
 
 class PuzzleSearch:
@@ -63,14 +64,15 @@ class PuzzleSearch:
         self,
         client: discord.Client,
         store: Store,
+        *,
+        rows: PuzzleStore,
         lookup: Lookup,
         puzzles: Puzzles,
         pool: Pool,
-        *,
         now: Callable[[], float],
     ) -> None:
         self._client = client
-        self._store = store.puzzles
+        self._store = rows
         self._share = store.share
         self._queues = store.queues
         self._lookup = lookup
@@ -78,7 +80,6 @@ class PuzzleSearch:
         self._pool = pool
         self._now = now
         self._tasks = BackgroundTasks("puzzles")
-        puzzles.channels = self._channels
 
     async def carry_out(self, _timer: Timer, done: Done) -> int | None:
         """Begin the search of this night, and set the timer of the next one."""
@@ -131,7 +132,3 @@ class PuzzleSearch:
         except WorkerError:
             return None
         return None if found.members is None else posed_of(found.members)
-
-    def _channels(self, guild_id: int, channel_id: int) -> Collection[int]:
-        guild = self._client.get_guild(guild_id)
-        return () if guild is None else shown_channels(guild, channel_id)

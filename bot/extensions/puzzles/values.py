@@ -5,15 +5,36 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
+from bot.model.displays import DisplayKind
 from bot.model.quiet_hours import clock_moment
 from engine.posed import Posed
 from rules.time.duration import HOUR
 
 __all__ = [
-    "EVERYWHERE", "LATE", "Attempt", "DailyPuzzle", "Supply", "Waiting", "day_at", "next_post",
-    "post_of", "today",
+    "EVERYWHERE",
+    "LATE",
+    "POST",
+    "PUZZLE_POST",
+    "SEARCH",
+    "SOLVING",
+    "Attempt",
+    "DailyPuzzle",
+    "Supply",
+    "Waiting",
+    "day_at",
+    "next_post",
+    "post_of",
+    "today",
 ]  # fmt: skip
 
+PUZZLE_POST: Final = DisplayKind("puzzle", HOUR)
+"""The post of a puzzle."""
+SOLVING: Final = "solve"
+"""The aim of a study in which somebody solves a puzzle."""
+POST: Final = "puzzle"
+"""The kind of timer by which a server gets its puzzle of the day."""
+SEARCH: Final = "puzzle_search"
+"""The kind of timer by which puzzles are looked for in finished games, at night."""
 EVERYWHERE: Final = 0
 """In place of a server's number: for everybody whose server sets no puzzle, and in messages."""
 LATE: Final = 12 * HOUR

@@ -17,7 +17,8 @@ from bot.interactions.context import caller_of, channel_of
 from bot.interactions.errors import responding
 from bot.interactions.game_choice import games_meant, suggest_games
 from bot.interactions.games_list import games_page
-from bot.messages.controls.custom_ids import CustomId, Verb, for_text
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import CustomId, for_text
 from bot.messages.controls.message import Message
 from bot.messages.panels import guide, rulebook
 from bot.messages.panels.games_list import Show, Wanted, to
@@ -145,7 +146,7 @@ async def _rules_of(typed: str, locale: str) -> Message:
 
 def _rules(key: str) -> CustomId:
     """Return the custom_id of the button that shows a game's rules."""
-    return for_text(Verb.RULES, key, 0)
+    return for_text(verbs.RULES, key, 0)
 
 
 async def setup(bot: Postboard) -> None:

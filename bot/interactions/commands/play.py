@@ -15,7 +15,8 @@ from bot.interactions.errors import responding
 from bot.interactions.game_choice import games_meant, suggest_games
 from bot.interactions.opening import open_game, sides_by_name
 from bot.interactions.wishes import Wish
-from bot.messages.controls.custom_ids import Verb, for_text
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_text
 from bot.messages.panels.opponents import level_choices
 from bot.messages.panels.which_game import ask_which
 from bot.messages.words.game_names import fitting, variant_title, variants_like
@@ -83,7 +84,7 @@ class Playing(commands.Cog):
                 return
             number = interaction.id
             interaction.client.wishes.keep(number, interaction.user.id, wish)
-            asked = ask_which(game, found, lambda key: for_text(Verb.PLAY_GAME, key, number))
+            asked = ask_which(game, found, lambda key: for_text(verbs.PLAY_GAME, key, number))
             await response.show(asked, PanelKind.QUESTION)
 
     @play.autocomplete("variant")

@@ -58,7 +58,7 @@ class ServerOwners(
                 await bot.store.servers.work(int(bot.now())),
                 [_access(bot, guild, channel) for channel in settings.club.channels],
                 await bot.store.club.lost_channel(guild.id),
-                supply=await bot.puzzles.supply(guild.id),
+                sections=await bot.additions.diagnose(guild.id),
                 latency=bot.latency,
             )
             await response.private(Message(said))

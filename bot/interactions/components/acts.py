@@ -21,8 +21,8 @@ from bot.interactions.components.seats import panel as seats_panel
 from bot.interactions.context import caller_of, channel_of
 from bot.messages.channel import deadlines
 from bot.messages.channel.dice import dice_message
+from bot.messages.controls import verbs
 from bot.messages.controls.acts import Act
-from bot.messages.controls.custom_ids import Verb
 from bot.messages.controls.message import Message
 from bot.messages.panels import history, notes, time_panel
 from bot.messages.panels.menu import agreement_question, done, resignation_question
@@ -202,13 +202,13 @@ async def _pause(
         await response.open_modal(time_panel.pause_form(table))
 
 
-@component(Verb.PAUSE, DeferKind.PANEL, in_turn=True)
+@component(verbs.PAUSE, DeferKind.PANEL, in_turn=True)
 async def _pause_for(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     days = time_panel.read_days(event.value)
     await _carry_out(bot, response, event.table, Propose(OfferKind.PAUSE, days))
 
 
-@component(Verb.RESUME, DeferKind.PANEL, in_turn=True)
+@component(verbs.RESUME, DeferKind.PANEL, in_turn=True)
 async def _resume(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _carry_out(bot, response, event.table, Propose(OfferKind.RESUME))
 
@@ -232,7 +232,7 @@ async def _time(
     return None
 
 
-@component(Verb.GIVE_TIME, DeferKind.UPDATE, in_turn=True)
+@component(verbs.GIVE_TIME, DeferKind.UPDATE, in_turn=True)
 async def _give_time(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     days = event.custom_id.number(0)
     await _carry_out(bot, response, event.table, Propose(OfferKind.TIME, days), deadlines.settled)

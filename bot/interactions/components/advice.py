@@ -3,7 +3,7 @@
 from bot.delivery.response import Response
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
-from bot.messages.controls.custom_ids import Verb
+from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
 from bot.messages.panels.analysis import analysis
 from bot.messages.panels.hints import hint
@@ -29,7 +29,7 @@ async def report(bot: Postboard, table: Table, person: Person | None = None) -> 
     return await analysis(table, made, private=True, seat=table.seat(person))
 
 
-@component(Verb.SHOW_ANALYSIS)
+@component(verbs.SHOW_ANALYSIS)
 async def _show_analysis(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Show everybody the report that one person has seen."""
     await response.public(await report(bot, event.table))

@@ -7,7 +7,7 @@ from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.context import caller_of, lacking_in
-from bot.messages.controls.custom_ids import Verb
+from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
 from bot.messages.panels import club_settings as messages
 from bot.model.server import Club
@@ -16,38 +16,38 @@ from bot.tables.servers import puzzle_time, require_may_post
 __all__: list[str] = []
 
 
-@component(Verb.SET_CLUB, DeferKind.UPDATE)
+@component(verbs.SET_CLUB, DeferKind.UPDATE)
 async def _club(bot: Postboard, response: Response, _event: ComponentEvent) -> Message:
     return messages.panel((await bot.servers.shown(caller_of(response))).club)
 
 
-@component(Verb.SET_CLUB_BOARD, DeferKind.UPDATE)
+@component(verbs.SET_CLUB_BOARD, DeferKind.UPDATE)
 async def _board(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     return await _choose(bot, response, event, lambda club, to: replace(club, board=to))
 
 
-@component(Verb.SET_CLUB_RESULTS, DeferKind.UPDATE)
+@component(verbs.SET_CLUB_RESULTS, DeferKind.UPDATE)
 async def _results(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     return await _choose(bot, response, event, lambda club, to: replace(club, results=to))
 
 
-@component(Verb.SET_CLUB_PUZZLE, DeferKind.UPDATE)
+@component(verbs.SET_CLUB_PUZZLE, DeferKind.UPDATE)
 async def _puzzle(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     return await _choose(bot, response, event, lambda club, to: replace(club, puzzle=to))
 
 
-@component(Verb.SET_DIRECTORS, DeferKind.UPDATE)
+@component(verbs.SET_DIRECTORS, DeferKind.UPDATE)
 async def _directors(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     return await _change(bot, response, lambda club: replace(club, directors=event.numbers))
 
 
-@component(Verb.SET_PUZZLE_TIME, DeferKind.UPDATE)
+@component(verbs.SET_PUZZLE_TIME, DeferKind.UPDATE)
 async def _ask_time(bot: Postboard, response: Response, _event: ComponentEvent) -> None:
     held = await bot.servers.shown(caller_of(response))
     await response.open_modal(messages.puzzle_time_form(held.club))
 
 
-@component(Verb.SET_PUZZLE_TIME_TO, DeferKind.UPDATE)
+@component(verbs.SET_PUZZLE_TIME_TO, DeferKind.UPDATE)
 async def _time(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     def change(club: Club) -> Club:
         hour, zone = puzzle_time(event.value, club.puzzle_zone)

@@ -12,8 +12,9 @@ from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.context import caller_of
 from bot.interactions.game_choice import games_meant
 from bot.messages.channel.events import card
-from bot.messages.controls.custom_ids import Verb
+from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
+from bot.messages.controls.verbs import Verb
 from bot.messages.panels import events as panels
 from bot.messages.panels import ladders
 from bot.messages.words.game_names import variant_list, variants_like
@@ -68,7 +69,7 @@ async def planned(bot: Postboard, response: Response, asked: Asked) -> Message:
     return panels.preview(card(event), names)
 
 
-@component(Verb.EVENT_POST, DeferKind.UPDATE)
+@component(verbs.EVENT_POST, DeferKind.UPDATE)
 async def _post(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Open the event of a preview, once; its messages go out by themselves."""
     told = event.custom_id
@@ -84,20 +85,20 @@ async def _post(bot: Postboard, response: Response, event: ComponentEvent) -> Me
     return Message(say("The event is open. Its card appears in this channel in a moment."))
 
 
-@component(Verb.EVENT_JOIN, DeferKind.UPDATE, in_turn=True)
+@component(verbs.EVENT_JOIN, DeferKind.UPDATE, in_turn=True)
 async def _join(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     caller, number = caller_of(response), event.custom_id.number(0)
     return card(await bot.club_events.join(number, caller, response.request))
 
 
-@component(Verb.EVENT_LEAVE, in_turn=True)
+@component(verbs.EVENT_LEAVE, in_turn=True)
 async def _leave(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Leave an event; once it has begun, this withdraws, after a question."""
     number, is_sure = event.custom_id.number(0), bool(event.custom_id.number(1))
     found = await bot.club_events.shown(number, caller_of(response))
     is_early = found.state is State.OPEN
     if not is_sure and not is_early:
-        return panels.question(found, Verb.EVENT_LEAVE)
+        return panels.question(found, verbs.EVENT_LEAVE)
     after = await bot.club_events.leave(number, caller_of(response), response.request)
     if isinstance(after.course, Ladder):
         return Message(say("You've left the ladder. Your running games of it are lost."))
@@ -109,20 +110,20 @@ async def _leave(bot: Postboard, response: Response, event: ComponentEvent) -> M
     return Message(say("You don't take part any more."))
 
 
-@component(Verb.EVENT_TABLE, DeferKind.PANEL, PanelKind.READING)
+@component(verbs.EVENT_TABLE, DeferKind.PANEL, PanelKind.READING)
 async def _table(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     found = await bot.club_events.shown(event.custom_id.number(0), caller_of(response))
     return panels.table(found, response.user.id, event.custom_id.number(1))
 
 
-@component(Verb.EVENT_MINE, DeferKind.PANEL, PanelKind.READING)
+@component(verbs.EVENT_MINE, DeferKind.PANEL, PanelKind.READING)
 async def _mine(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     found = await bot.club_events.shown(event.custom_id.number(0), caller_of(response))
     threads = await bot.club_events.threads_of(found)
     return panels.mine(found, response.user.id, threads)
 
 
-@component(Verb.EVENT_CHALLENGE, DeferKind.PANEL, in_turn=True)
+@component(verbs.EVENT_CHALLENGE, DeferKind.PANEL, in_turn=True)
 async def _challenge(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Challenge somebody on a ladder, or ask whom."""
     number, rival = event.custom_id.number(0), Entrant(event.custom_id.number(1))
@@ -138,23 +139,23 @@ async def _challenge(bot: Postboard, response: Response, event: ComponentEvent) 
     return ladders.choose_rival(found, found.course, own, rivals)
 
 
-@component(Verb.EVENT_DIRECT, DeferKind.PANEL)
+@component(verbs.EVENT_DIRECT, DeferKind.PANEL)
 async def _direct(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     number = event.custom_id.number(0)
     return panels.direct(await bot.club_events.require_director(number, caller_of(response)))
 
 
-@component(Verb.EVENT_BEGIN, DeferKind.UPDATE, in_turn=True)
+@component(verbs.EVENT_BEGIN, DeferKind.UPDATE, in_turn=True)
 async def _begin(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     return await _decide(bot, response, event)
 
 
-@component(Verb.EVENT_STOP, DeferKind.UPDATE, in_turn=True)
+@component(verbs.EVENT_STOP, DeferKind.UPDATE, in_turn=True)
 async def _stop(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     return await _decide(bot, response, event)
 
 
-@component(Verb.EVENT_CANCEL, DeferKind.UPDATE, in_turn=True)
+@component(verbs.EVENT_CANCEL, DeferKind.UPDATE, in_turn=True)
 async def _cancel(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     return await _decide(bot, response, event)
 
@@ -166,22 +167,22 @@ async def _decide(bot: Postboard, response: Response, event: ComponentEvent) -> 
     if not event.custom_id.number(1):
         return panels.question(await events.require_director(number, caller), verb)
     act = {
-        Verb.EVENT_BEGIN: events.begin,
-        Verb.EVENT_STOP: events.stop,
-        Verb.EVENT_CANCEL: events.cancel,
+        verbs.EVENT_BEGIN: events.begin,
+        verbs.EVENT_STOP: events.stop,
+        verbs.EVENT_CANCEL: events.cancel,
     }[verb]
     await act(number, caller, response.request)
     return Message(_DONE[verb])
 
 
 _DONE: Final[dict[Verb, Sentence]] = {
-    Verb.EVENT_BEGIN: say("The event has begun. Its games open one after another."),
-    Verb.EVENT_STOP: say("The event is stopped."),
-    Verb.EVENT_CANCEL: say("The event is cancelled."),
+    verbs.EVENT_BEGIN: say("The event has begun. Its games open one after another."),
+    verbs.EVENT_STOP: say("The event is stopped."),
+    verbs.EVENT_CANCEL: say("The event is cancelled."),
 }
 
 
-@component(Verb.EVENT_OUT)
+@component(verbs.EVENT_OUT)
 async def _ask_out(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Ask why somebody is to be taken out of an event."""
     number = event.custom_id.number(0)
@@ -192,7 +193,7 @@ async def _ask_out(bot: Postboard, response: Response, event: ComponentEvent) ->
     await response.open_modal(panels.out_form(found, entrant))
 
 
-@component(Verb.EVENT_OUT_PERSON)
+@component(verbs.EVENT_OUT_PERSON)
 async def _ask_person_out(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Ask why somebody is to be taken off a ladder."""
     number = event.custom_id.number(0)
@@ -204,7 +205,7 @@ async def _ask_person_out(bot: Postboard, response: Response, event: ComponentEv
     await response.open_modal(panels.out_form(found, entrant))
 
 
-@component(Verb.EVENT_OUT_FORM, DeferKind.UPDATE, in_turn=True)
+@component(verbs.EVENT_OUT_FORM, DeferKind.UPDATE, in_turn=True)
 async def _out(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     number, entrant = event.custom_id.number(0), Entrant(event.custom_id.number(1))
     reason = require_reason(event.value)
@@ -213,7 +214,7 @@ async def _out(bot: Postboard, response: Response, event: ComponentEvent) -> Mes
     return panels.direct(after)
 
 
-@component(Verb.EVENT_HAND_OVER, DeferKind.UPDATE)
+@component(verbs.EVENT_HAND_OVER, DeferKind.UPDATE)
 async def _hand_over(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     to, number = await response.person(event.person), event.custom_id.number(0)
     await bot.club_events.hand_over(number, caller_of(response), response.request, to)

@@ -5,7 +5,7 @@ from bot.interactions import first_game
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.opening import open_game
-from bot.messages.controls.custom_ids import Verb
+from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
 from bot.messages.panels import opponents
 from bot.model.errors import TableError
@@ -16,12 +16,12 @@ from rules.registry import all_games
 __all__: list[str] = []
 
 
-@component(Verb.FIRST_GAME)
+@component(verbs.FIRST_GAME)
 async def _first_game(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await first_game.begin(bot, response, _game(event))
 
 
-@component(Verb.PLAY_GAME, DeferKind.PANEL)
+@component(verbs.PLAY_GAME, DeferKind.PANEL)
 async def _play_game(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Open the table that `/play` asked for, now that the game is known."""
     wish = bot.wishes.find(event.custom_id.number(1), response.interaction.user.id)
@@ -32,7 +32,7 @@ async def _play_game(bot: Postboard, response: Response, event: ComponentEvent) 
     await open_game(bot, response, game, wish, said)
 
 
-@component(Verb.OPPONENTS)
+@component(verbs.OPPONENTS)
 async def _opponents(bot: Postboard, _response: Response, event: ComponentEvent) -> Message:
     """List the levels of the computer."""
     game = _game(event)

@@ -11,7 +11,7 @@ from bot.delivery.servers import may_see
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.context import caller_of, sees_place
-from bot.messages.controls.custom_ids import Verb
+from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
 from bot.messages.panels import following
 from bot.model.errors import TooManyFollowed
@@ -50,29 +50,29 @@ def _is_secret(interaction: discord.Interaction[Any], table: Table) -> bool:
     return here.id == table.channel_id and here.is_private() and not may_see(here, user)
 
 
-@component(Verb.FOLLOW_LISTED, panel=PanelKind.FOLLOWED)
+@component(verbs.FOLLOW_LISTED, panel=PanelKind.FOLLOWED)
 async def _follow_listed(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     return await follow(bot, response, await bot.lookup.get(event.number))
 
 
-@component(Verb.FOLLOWING, DeferKind.UPDATE, PanelKind.FOLLOWED)
+@component(verbs.FOLLOWING, DeferKind.UPDATE, PanelKind.FOLLOWED)
 async def _following(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     table = await bot.lookup.get(event.custom_id.number(0))
     return await follow(bot, response, table, moves=bool(event.custom_id.number(1)))
 
 
-@component(Verb.FOLLOWED, DeferKind.PANEL, PanelKind.FOLLOWED)
+@component(verbs.FOLLOWED, DeferKind.PANEL, PanelKind.FOLLOWED)
 async def _followed(bot: Postboard, response: Response, _event: ComponentEvent) -> Message:
     return following.listed(await bot.store.follows.of_person(response.user.id))
 
 
-@component(Verb.UNFOLLOW, DeferKind.UPDATE, PanelKind.FOLLOWED)
+@component(verbs.UNFOLLOW, DeferKind.UPDATE, PanelKind.FOLLOWED)
 async def _unfollow(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     await bot.store.follows.unfollow(event.custom_id.number(0), response.user.id)
     return Message(say("You don't follow this game any more."))
 
 
-@component(Verb.UNFOLLOW_ONE, DeferKind.UPDATE, PanelKind.FOLLOWED)
+@component(verbs.UNFOLLOW_ONE, DeferKind.UPDATE, PanelKind.FOLLOWED)
 async def _unfollow_one(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     person = response.user.id
     await bot.store.follows.unfollow(event.number, person)

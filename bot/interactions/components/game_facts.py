@@ -5,7 +5,8 @@ from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.game_choice import game_offered, games_meant
-from bot.messages.controls.custom_ids import Verb, for_text
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Message
 from bot.messages.panels.game_facts import figures
 from bot.messages.panels.which_game import ask_which
@@ -25,11 +26,11 @@ async def stats(bot: Postboard, response: Response, typed: str) -> Message:
     """
     found = games_meant(typed, reader(response.locale))
     if len(found) != 1:
-        return ask_which(typed, found, lambda key: for_text(Verb.STATS, key))
+        return ask_which(typed, found, lambda key: for_text(verbs.STATS, key))
     return await _stats_of(bot, response, found[0])
 
 
-@component(Verb.STATS, DeferKind.PANEL, PanelKind.READING)
+@component(verbs.STATS, DeferKind.PANEL, PanelKind.READING)
 async def _chosen(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     return await _stats_of(bot, response, game_offered(event.custom_id.text(0)))
 

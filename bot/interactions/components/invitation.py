@@ -9,7 +9,7 @@ from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.game_choice import game_offered
 from bot.interactions.opening import open_game
 from bot.interactions.wishes import Wish
-from bot.messages.controls.custom_ids import Verb
+from bot.messages.controls import verbs
 from bot.messages.panels.invitation import invited
 from bot.model.errors import TableError
 from rules.contract.sentence import say
@@ -17,7 +17,7 @@ from rules.contract.sentence import say
 __all__: list[str] = []
 
 
-@component(Verb.INVITE_TO, DeferKind.PANEL)
+@component(verbs.INVITE_TO, DeferKind.PANEL)
 async def _invite_to(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Open a table with the default terms and invite the person; the question then says so."""
     game = game_offered(event.value)

@@ -15,7 +15,7 @@ from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.context import caller_of, sees
 from bot.messages.channel import cards
-from bot.messages.controls.custom_ids import Verb
+from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
 from bot.messages.panels import notify, table_options
 from bot.messages.words.locale import DEFAULT, reader
@@ -54,7 +54,7 @@ _ARCHIVED: Final = 7 * 24 * 60
 """Minutes without a message after which Discord hides a thread; a move may take days."""
 
 
-@component(Verb.JOIN, DeferKind.UPDATE, in_turn=True)
+@component(verbs.JOIN, DeferKind.UPDATE, in_turn=True)
 async def _join(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Seat somebody; when the last place is taken, the game begins."""
     await _with_another(
@@ -62,7 +62,7 @@ async def _join(bot: Postboard, response: Response, event: ComponentEvent) -> No
     )
 
 
-@component(Verb.JOIN_LISTED, DeferKind.UPDATE, in_turn=True)
+@component(verbs.JOIN_LISTED, DeferKind.UPDATE, in_turn=True)
 async def _join_listed(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Seat somebody from a list in any channel; the table's own channel shows the result.
 
@@ -83,17 +83,17 @@ async def _join_listed(bot: Postboard, response: Response, event: ComponentEvent
     await publish.refresh_card(bot, change.table)
 
 
-@component(Verb.LEAVE, DeferKind.UPDATE, in_turn=True)
+@component(verbs.LEAVE, DeferKind.UPDATE, in_turn=True)
 async def _leave(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _arrange(bot, response, event, Leave())
 
 
-@component(Verb.CLOSE, DeferKind.UPDATE, in_turn=True)
+@component(verbs.CLOSE, DeferKind.UPDATE, in_turn=True)
 async def _close(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _arrange(bot, response, event, Close())
 
 
-@component(Verb.CLOSE_ONE, DeferKind.UPDATE)
+@component(verbs.CLOSE_ONE, DeferKind.UPDATE)
 async def _close_one(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Close the table picked from somebody's list of games."""
     caller = caller_of(response)
@@ -103,7 +103,7 @@ async def _close_one(bot: Postboard, response: Response, event: ComponentEvent) 
     return await publish.games_of(bot, response.user.id)
 
 
-@component(Verb.CLOSE_APART, DeferKind.UPDATE)
+@component(verbs.CLOSE_APART, DeferKind.UPDATE)
 async def _close_apart(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """End a game whose log can't be read, as the refusal of everything else offers."""
     caller, table_id = caller_of(response), event.custom_id.number(0)
@@ -111,14 +111,14 @@ async def _close_apart(bot: Postboard, response: Response, event: ComponentEvent
     return Message(say("The table is closed."))
 
 
-@component(Verb.DECLINE, DeferKind.UPDATE, in_turn=True)
+@component(verbs.DECLINE, DeferKind.UPDATE, in_turn=True)
 async def _decline(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Keep the place, and ask the host who gets it."""
     change = await _executed(bot, response, event, Decline())
     await publish.publish(bot, response, change, cards.card(change.table))
 
 
-@component(Verb.DECLINE_MUTE, DeferKind.UPDATE, in_turn=True)
+@component(verbs.DECLINE_MUTE, DeferKind.UPDATE, in_turn=True)
 async def _decline_mute(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Decline, and mute the host, who only reads that the invitation was declined."""
     change = await _executed(bot, response, event, Decline(mute=True))
@@ -129,7 +129,7 @@ async def _decline_mute(bot: Postboard, response: Response, event: ComponentEven
     await response.private(notify.muted(change.table.host))
 
 
-@component(Verb.INVITE, DeferKind.UPDATE, in_turn=True)
+@component(verbs.INVITE, DeferKind.UPDATE, in_turn=True)
 async def _invite(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Invite somebody else; a new card below pings them, and the old one loses its buttons."""
     gone, to, before = _gone(event), await response.person(event.person), event.table
@@ -142,7 +142,7 @@ async def _invite(bot: Postboard, response: Response, event: ComponentEvent) -> 
         await publish.refresh_card(bot, await bot.lookup.get(before.id))
 
 
-@component(Verb.OPEN_PLACE, DeferKind.UPDATE, in_turn=True)
+@component(verbs.OPEN_PLACE, DeferKind.UPDATE, in_turn=True)
 async def _open_place(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     gone = _gone(event)
     command = OpenPlace(event.custom_id.number(0))
@@ -158,7 +158,7 @@ def _gone(event: ComponentEvent) -> User:
     return next(gone, User(NOBODY, "?"))
 
 
-@component(Verb.ACCEPT, DeferKind.UPDATE, in_turn=True)
+@component(verbs.ACCEPT, DeferKind.UPDATE, in_turn=True)
 async def _accept(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Seat an invited player; once everybody invited has come, the game begins."""
     await _with_another(
@@ -166,7 +166,7 @@ async def _accept(bot: Postboard, response: Response, event: ComponentEvent) -> 
     )
 
 
-@component(Verb.AGREE_TERMS, DeferKind.UPDATE, in_turn=True)
+@component(verbs.AGREE_TERMS, DeferKind.UPDATE, in_turn=True)
 async def _agree(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Let somebody agree to changed terms; the last agreement at a full table begins its game."""
     await _with_another(
@@ -238,21 +238,21 @@ async def _thread_there(channel: discord.TextChannel, thread_id: int) -> discord
     return thread
 
 
-@component(Verb.COMPUTER, DeferKind.UPDATE)
+@component(verbs.COMPUTER, DeferKind.UPDATE)
 async def _computer(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Let the host pick the computer's level."""
     require_engine_welcome(event.table, caller_of(response))
     return cards.card(event.table, choosing_level=True)
 
 
-@component(Verb.OPTIONS)
+@component(verbs.OPTIONS)
 async def _options(_bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Let the host change terms in a form, which shows those that hold."""
     require_host(event.table, caller_of(response))
     await response.open_modal(table_options.form(event.table))
 
 
-@component(Verb.SET_OPTIONS, DeferKind.UPDATE, in_turn=True)
+@component(verbs.SET_OPTIONS, DeferKind.UPDATE, in_turn=True)
 async def _set_options(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Change terms. If others have to agree, a new card below asks them."""
     command = SetOptions(*table_options.read(event.values))
@@ -263,21 +263,21 @@ async def _set_options(bot: Postboard, response: Response, event: ComponentEvent
         await publish.publish(bot, response, change, cards.REPLACED)
 
 
-@component(Verb.LEVEL, DeferKind.UPDATE, in_turn=True)
+@component(verbs.LEVEL, DeferKind.UPDATE, in_turn=True)
 async def _level(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Seat a computer opponent; in the last place of a game without dice, it begins the game."""
     added = await _executed(bot, response, event, AddEngine(event.number))
     await _with_another(bot, response, added)
 
 
-@component(Verb.START, DeferKind.UPDATE, in_turn=True)
+@component(verbs.START, DeferKind.UPDATE, in_turn=True)
 async def _start(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _show_begun(
         bot, response, await _executed(bot, response, event, Start(event.custom_id.text(0)))
     )
 
 
-@component(Verb.THREAD, DeferKind.UPDATE)
+@component(verbs.THREAD, DeferKind.UPDATE)
 async def _thread(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Open a thread for a table for which its channel has no room, and show the card there."""
     channel = response.interaction.channel

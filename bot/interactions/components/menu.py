@@ -12,7 +12,7 @@ from bot.interactions.game_choice import game_offered
 from bot.interactions.games_list import games_page
 from bot.interactions.opening import open_table
 from bot.messages.channel import resignations, score_card
-from bot.messages.controls.custom_ids import Verb
+from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
 from bot.messages.panels import claims, history, notes, rulebook, shown_board
 from bot.messages.panels.export import exported
@@ -40,7 +40,7 @@ _GONE: Final = say(
 )
 
 
-@component(Verb.PARTNER, panel=PanelKind.VIEW)
+@component(verbs.PARTNER, panel=PanelKind.VIEW)
 async def _partner(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Show a player the view of somebody on their own team."""
     seats = {player.seat for player in partners(event.table, response.user.id)}
@@ -50,17 +50,17 @@ async def _partner(_bot: Postboard, response: Response, event: ComponentEvent) -
     return view_from(event.table, seat)
 
 
-@component(Verb.MINE, panel=PanelKind.VIEW)
+@component(verbs.MINE, panel=PanelKind.VIEW)
 async def _mine(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     return own_view(event.table, response.user.id)
 
 
-@component(Verb.AS_TEXT, panel=PanelKind.READING)
+@component(verbs.AS_TEXT, panel=PanelKind.READING)
 async def _as_text(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     return await shown_board.as_text(event.table, event.position, response.user.id)
 
 
-@component(Verb.MENU, panel=PanelKind.MENU)
+@component(verbs.MENU, panel=PanelKind.MENU)
 async def _menu(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     table, person = event.table, response.user.id
     at_once = await bot.store.choices.plays_at_once(person, table.terms.game)
@@ -74,7 +74,7 @@ async def _menu(bot: Postboard, response: Response, event: ComponentEvent) -> Me
     )
 
 
-@component(Verb.MENU_AT_ONCE, DeferKind.UPDATE, PanelKind.MENU)
+@component(verbs.MENU_AT_ONCE, DeferKind.UPDATE, PanelKind.MENU)
 async def _at_once(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Set whether the person's moves are played without a preview, as the button says."""
     at_once = bool(event.custom_id.number(0))
@@ -83,7 +83,7 @@ async def _at_once(bot: Postboard, response: Response, event: ComponentEvent) ->
     return await _menu(bot, response, event)
 
 
-@component(Verb.SHOW, DeferKind.PANEL)
+@component(verbs.SHOW, DeferKind.PANEL)
 async def _show(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Show the present board to everybody."""
     require_here(event.table, caller_of(response))
@@ -91,17 +91,17 @@ async def _show(bot: Postboard, response: Response, event: ComponentEvent) -> No
     await publish.show_again(bot, response, event.table, pressed)
 
 
-@component(Verb.CLAIMS, DeferKind.PANEL, PanelKind.ADVICE)
+@component(verbs.CLAIMS, DeferKind.PANEL, PanelKind.ADVICE)
 async def _claims(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     return claims.hint(event.table, event.table.seat(response.user.id))
 
 
-@component(Verb.GAMES, DeferKind.PANEL, PanelKind.GAMES)
+@component(verbs.GAMES, DeferKind.PANEL, PanelKind.GAMES)
 async def _games(bot: Postboard, response: Response, _event: ComponentEvent) -> Message:
     return await publish.games_of(bot, response.user.id)
 
 
-@component(Verb.GAMES_PAGE, DeferKind.PANEL, PanelKind.GAMES)
+@component(verbs.GAMES_PAGE, DeferKind.PANEL, PanelKind.GAMES)
 async def _games_page(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Show a page of one kind of the person's games. Raises TableError for an unknown kind."""
     asked = event.custom_id
@@ -112,7 +112,7 @@ async def _games_page(bot: Postboard, response: Response, event: ComponentEvent)
     return await publish.games_of(bot, response.user.id, _game(asked.text(1)), kind, cursor)
 
 
-@component(Verb.GAMES_LIST, DeferKind.PANEL, PanelKind.GAMES)
+@component(verbs.GAMES_LIST, DeferKind.PANEL, PanelKind.GAMES)
 async def _games_list(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Show another page of a list. Raises TableError for an unknown list or person."""
     asked = event.custom_id
@@ -131,7 +131,7 @@ def _game(word: str) -> str | None:
     return None if word == ANY else word
 
 
-@component(Verb.NOTED, DeferKind.PANEL, PanelKind.NOTE)
+@component(verbs.NOTED, DeferKind.PANEL, PanelKind.NOTE)
 async def _noted(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     written = _note_in(event.values[0] if event.values else "")
     await bot.store.choices.keep_note(event.table.id, response.user.id, written)
@@ -148,7 +148,7 @@ def _note_in(written: str) -> str:
     return note
 
 
-@component(Verb.REMATCH)
+@component(verbs.REMATCH)
 async def _rematch(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Open a table for the same game with the seats moved on."""
     caller = caller_of(response)
@@ -160,13 +160,13 @@ async def _rematch(bot: Postboard, response: Response, event: ComponentEvent) ->
     await open_table(bot, response, command)
 
 
-@component(Verb.PLAY_ON, DeferKind.UPDATE, in_turn=True)
+@component(verbs.PLAY_ON, DeferKind.UPDATE, in_turn=True)
 async def _play_on(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     table_id, pressed = event.table.id, resignations.withdrawn
     await publish.execute(bot, response, table_id, PlayOn(), pressed=pressed)
 
 
-@component(Verb.RESIGN, DeferKind.UPDATE, in_turn=True)
+@component(verbs.RESIGN, DeferKind.UPDATE, in_turn=True)
 async def _resign(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Resign, and update the question about it. Everybody sees the question to allies."""
     is_question = response.is_from_private
@@ -175,31 +175,31 @@ async def _resign(bot: Postboard, response: Response, event: ComponentEvent) -> 
     await publish.execute(bot, response, event.table.id, command, pressed=pressed)
 
 
-@component(Verb.STAY, DeferKind.UPDATE)
+@component(verbs.STAY, DeferKind.UPDATE)
 async def _stay(_bot: Postboard, _response: Response, _event: ComponentEvent) -> Message:
     return Message(say("Good: the game goes on."))
 
 
-@component(Verb.PLY, DeferKind.UPDATE, PanelKind.READING)
+@component(verbs.PLY, DeferKind.UPDATE, PanelKind.READING)
 async def _ply(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     table, count = event.table, event.custom_id.number(1)
     return history.at_ply(table, count, table.seat(response.user.id))
 
 
-@component(Verb.EXPORT, panel=PanelKind.EXPORT)
+@component(verbs.EXPORT, panel=PanelKind.EXPORT)
 async def _export(_bot: Postboard, _response: Response, event: ComponentEvent) -> Message:
     return exported(event.table)
 
 
-@component(Verb.SCORE, DeferKind.PANEL, PanelKind.READING)
+@component(verbs.SCORE, DeferKind.PANEL, PanelKind.READING)
 async def _score(_bot: Postboard, _response: Response, event: ComponentEvent) -> Message:
     if event.table.terms.series_format is None:
         raise TableError(say("This is a single game. `/play` with `series` plays a series."))
     return Message(score_card.full(event.table))
 
 
-@component(Verb.RULES, DeferKind.PANEL, PanelKind.RULES)
-@component(Verb.TURN_PAGE, DeferKind.UPDATE, PanelKind.RULES)
+@component(verbs.RULES, DeferKind.PANEL, PanelKind.RULES)
+@component(verbs.TURN_PAGE, DeferKind.UPDATE, PanelKind.RULES)
 async def _rules(_bot: Postboard, _response: Response, event: ComponentEvent) -> Message:
     """Return the named page of the rulebook. Raises TableError for an unknown game."""
     game = game_offered(event.custom_id.text(0))

@@ -15,7 +15,8 @@ from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.components.seats import has_left_early
 from bot.interactions.context import caller_of
 from bot.messages.channel import corrections, moderation
-from bot.messages.controls.custom_ids import CustomIdError, Verb
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import CustomIdError
 from bot.messages.controls.message import Message
 from bot.model.caller import Caller
 from bot.model.table import Status, Table
@@ -60,12 +61,12 @@ async def moderating(bot: Postboard, response: Response, table: Table) -> Messag
     return moderation.panel(table, await bot.advice.verdict(table))
 
 
-@component(Verb.MODERATION, DeferKind.PANEL, PanelKind.MENU)
+@component(verbs.MODERATION, DeferKind.PANEL, PanelKind.MENU)
 async def _open(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     return await moderating(bot, response, event.table)
 
 
-@component(Verb.MODERATE, DeferKind.UPDATE)
+@component(verbs.MODERATE, DeferKind.UPDATE)
 async def _choose(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     await _moderator(bot, response, event.table)
     action = _checked(event.value)
@@ -74,14 +75,14 @@ async def _choose(bot: Postboard, response: Response, event: ComponentEvent) -> 
     return moderation.question(event.table, action)
 
 
-@component(Verb.MODERATE_FORM, DeferKind.UPDATE)
+@component(verbs.MODERATE_FORM, DeferKind.UPDATE)
 async def _ask(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _moderator(bot, response, event.table)
     action = _checked(event.custom_id.text(0))
     await response.open_modal(moderation.form(event.table, action))
 
 
-@component(Verb.MODERATED, DeferKind.UPDATE, in_turn=True)
+@component(verbs.MODERATED, DeferKind.UPDATE, in_turn=True)
 async def _decide(bot: Postboard, response: Response, event: ComponentEvent) -> Message | None:
     """Carry out a decision whose reason was sent. Raises Stale if the game has gone on."""
     action, reason = _checked(event.custom_id.text(0)), event.value

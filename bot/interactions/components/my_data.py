@@ -7,7 +7,7 @@ from typing import Final
 from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
-from bot.messages.controls.custom_ids import Verb
+from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
 from bot.messages.panels import my_data
 from bot.model.caller import Person
@@ -22,12 +22,12 @@ _PART: Final = 8 << 20
 """The most bytes of a file, below what Discord takes everywhere."""
 
 
-@component(Verb.MY_DATA, DeferKind.PANEL)
+@component(verbs.MY_DATA, DeferKind.PANEL)
 async def _my_data(_bot: Postboard, _response: Response, _event: ComponentEvent) -> Message:
     return my_data.panel()
 
 
-@component(Verb.EXPORT_MINE)
+@component(verbs.EXPORT_MINE)
 async def _export(bot: Postboard, response: Response, _event: ComponentEvent) -> None:
     """Send the person all that is kept about them, part by part."""
     _require_private(response)
@@ -63,12 +63,12 @@ async def _lines(bot: Postboard, person: Person) -> AsyncIterator[str]:
         yield json.dumps({**own, "game": game}, ensure_ascii=False, separators=(",", ":"))
 
 
-@component(Verb.FORGET_ME, DeferKind.UPDATE)
+@component(verbs.FORGET_ME, DeferKind.UPDATE)
 async def _forget_me(_bot: Postboard, _response: Response, _event: ComponentEvent) -> Message:
     return my_data.question()
 
 
-@component(Verb.FORGET_NOW, DeferKind.UPDATE)
+@component(verbs.FORGET_NOW, DeferKind.UPDATE)
 async def _forget_now(bot: Postboard, response: Response, _event: ComponentEvent) -> Message:
     """Forget the person. If that is interrupted, a timer goes on with it."""
     _require_private(response)

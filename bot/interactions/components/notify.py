@@ -8,7 +8,7 @@ from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.ping_choice import changed, hour_and_zone
-from bot.messages.controls.custom_ids import Verb
+from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
 from bot.messages.panels import notify
 from bot.model.caller import Person
@@ -20,7 +20,7 @@ __all__: list[str] = []
 _TURNS: Final = ("turns-on", "turns-off")
 
 
-@component(Verb.NOTIFY, DeferKind.UPDATE)
+@component(verbs.NOTIFY, DeferKind.UPDATE)
 async def _notify(bot: Postboard, response: Response, event: ComponentEvent) -> Message | None:
     """Change one setting, and show the updated panel.
 
@@ -43,7 +43,7 @@ async def _notify(bot: Postboard, response: Response, event: ComponentEvent) -> 
     return await _panel(bot, person, preferences, table_id)
 
 
-@component(Verb.NOTIFY_DIGEST, DeferKind.UPDATE)
+@component(verbs.NOTIFY_DIGEST, DeferKind.UPDATE)
 async def _digest(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Change the hour of the digest, and the zone if one is named. Raises TableError."""
     hour, zone = hour_and_zone(event.value)

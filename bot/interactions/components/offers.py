@@ -5,7 +5,7 @@ from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.messages.channel import offers
-from bot.messages.controls.custom_ids import Verb
+from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
 from bot.model.table import Table
 from bot.tables.commands import Answer, Withdraw
@@ -13,17 +13,17 @@ from bot.tables.commands import Answer, Withdraw
 __all__: list[str] = []
 
 
-@component(Verb.AGREE, DeferKind.UPDATE, in_turn=True)
+@component(verbs.AGREE, DeferKind.UPDATE, in_turn=True)
 async def _agree(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _answer(bot, response, event, agree=True)
 
 
-@component(Verb.REFUSE, DeferKind.UPDATE, in_turn=True)
+@component(verbs.REFUSE, DeferKind.UPDATE, in_turn=True)
 async def _refuse(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _answer(bot, response, event, agree=False)
 
 
-@component(Verb.WITHDRAW, DeferKind.UPDATE, in_turn=True)
+@component(verbs.WITHDRAW, DeferKind.UPDATE, in_turn=True)
 async def _withdraw(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _carry_out(bot, response, event, Withdraw(event.position.number))
 

@@ -5,7 +5,7 @@ from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.context import caller_of
-from bot.messages.controls.custom_ids import Verb
+from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
 from bot.messages.panels import plans as messages
 from bot.messages.words.text import NOTHING
@@ -28,12 +28,12 @@ def board(table: Table, person: Person, path: Path = (), note: Sentence = NOTHIN
     return messages.try_out(table, _seat(table, person), path, note)
 
 
-@component(Verb.PLAN_AT, DeferKind.UPDATE, PanelKind.PLAN)
+@component(verbs.PLAN_AT, DeferKind.UPDATE, PanelKind.PLAN)
 async def _look(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     return board(event.table, response.user.id, _path(response, event))
 
 
-@component(Verb.PLAN_GO, DeferKind.UPDATE, PanelKind.PLAN)
+@component(verbs.PLAN_GO, DeferKind.UPDATE, PanelKind.PLAN)
 async def _go_on(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     table, person = event.table, response.user.id
     word = messages.path_word((*_path(response, event), event.value))
@@ -41,24 +41,24 @@ async def _go_on(_bot: Postboard, response: Response, event: ComponentEvent) -> 
     return board(table, person, found or ())
 
 
-@component(Verb.PLAN_TRY, DeferKind.UPDATE, PanelKind.PLAN)
-@component(Verb.PLAN_TYPED, DeferKind.UPDATE, PanelKind.PLAN)
+@component(verbs.PLAN_TRY, DeferKind.UPDATE, PanelKind.PLAN)
+@component(verbs.PLAN_TYPED, DeferKind.UPDATE, PanelKind.PLAN)
 async def _try(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     return await _edited(bot, response, event, Try(_path(response, event), event.value))
 
 
-@component(Verb.PLAN_TYPE, DeferKind.UPDATE)
+@component(verbs.PLAN_TYPE, DeferKind.UPDATE)
 async def _type(_bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await response.open_modal(messages.type_form(event.table, _path(response, event)))
 
 
-@component(Verb.PLAN_QUEUE, DeferKind.UPDATE, PanelKind.PLAN)
+@component(verbs.PLAN_QUEUE, DeferKind.UPDATE, PanelKind.PLAN)
 async def _queue(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     is_queued = bool(event.custom_id.number(1))
     return await _edited(bot, response, event, Queue(_path(response, event), is_queued))
 
 
-@component(Verb.PLAN_CUT, DeferKind.UPDATE, PanelKind.PLAN)
+@component(verbs.PLAN_CUT, DeferKind.UPDATE, PanelKind.PLAN)
 async def _cut(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     return await _edited(bot, response, event, Cut(_path(response, event)))
 

@@ -9,7 +9,7 @@ from bot.delivery.people import shown_name
 from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
-from bot.messages.controls.custom_ids import Verb
+from bot.messages.controls import verbs
 from bot.messages.controls.message import Button, Message
 from bot.messages.panels import games_list, leaderboard, profile
 from bot.messages.words.text import shortened
@@ -98,12 +98,12 @@ def _server(response: Response, refusal: Sentence) -> int:
     return guild_id
 
 
-@component(Verb.PROFILE)
+@component(verbs.PROFILE)
 async def _profile(bot: Postboard, response: Response, _event: ComponentEvent) -> Message:
     return await own(bot, response)
 
 
-@component(Verb.HIDE, DeferKind.PANEL)
+@component(verbs.HIDE, DeferKind.PANEL)
 async def _hide(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Hide the person, or stop hiding them; a button names its new state."""
     await bot.store.choices.hide(
@@ -112,7 +112,7 @@ async def _hide(bot: Postboard, response: Response, event: ComponentEvent) -> Me
     return await own(bot, response)
 
 
-@component(Verb.SHOW_PROFILE)
+@component(verbs.SHOW_PROFILE)
 async def _show(bot: Postboard, response: Response, _event: ComponentEvent) -> None:
     """Show everybody in the channel what they may see of the person."""
     user = response.user
@@ -125,7 +125,7 @@ async def _show(bot: Postboard, response: Response, _event: ComponentEvent) -> N
     await response.public(profile.public(here))
 
 
-@component(Verb.LEADERBOARD)
+@component(verbs.LEADERBOARD)
 async def _leaderboard(bot: Postboard, response: Response, _event: ComponentEvent) -> Message:
     """Show the leaderboard of the pool in which the person plays most."""
     guild_id = _guild(response)
@@ -137,18 +137,18 @@ async def _leaderboard(bot: Postboard, response: Response, _event: ComponentEven
     return await _page(bot, guild_id, next(own_pools, pools[0]), 0)
 
 
-@component(Verb.LEADERS_FROM, DeferKind.PANEL)
+@component(verbs.LEADERS_FROM, DeferKind.PANEL)
 async def _from(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     pool, start = event.custom_id.text(0), event.custom_id.number(1)
     return await _page(bot, _guild(response), pool, start)
 
 
-@component(Verb.LEADERS_OF, DeferKind.PANEL)
+@component(verbs.LEADERS_OF, DeferKind.PANEL)
 async def _of_pool(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     return await _page(bot, _guild(response), event.value, 0)
 
 
-@component(Verb.AROUND_ME, DeferKind.PANEL)
+@component(verbs.AROUND_ME, DeferKind.PANEL)
 async def _around_me(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     guild_id, pool = _guild(response), event.custom_id.text(0)
     start = await bot.store.standings.start_around(guild_id, pool, int(bot.now()), response.user.id)

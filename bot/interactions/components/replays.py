@@ -10,7 +10,7 @@ from bot.delivery.response import Response, Unanswered
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.context import caller_of
-from bot.messages.controls.custom_ids import Verb
+from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
 from bot.messages.film import film_of
 from bot.messages.panels import replays
@@ -38,12 +38,12 @@ async def replay(bot: Postboard, response: Response, table: Table, moves: str) -
     return replays.replay(table, chosen, await bot.filming.made(film))
 
 
-@component(Verb.REPLAY_OF)
+@component(verbs.REPLAY_OF)
 async def _some_moves(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     return await replay(bot, response, event.table, event.value)
 
 
-@component(Verb.REPLAY_SINCE, panel=PanelKind.ADVICE)
+@component(verbs.REPLAY_SINCE, panel=PanelKind.ADVICE)
 async def _since(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     first, last = event.custom_id.number(0), replays.latest(event.table)
     if first > last:
@@ -51,12 +51,12 @@ async def _since(bot: Postboard, response: Response, event: ComponentEvent) -> M
     return await replay(bot, response, event.table, f"{first}-{last}")
 
 
-@component(Verb.MOVES)
+@component(verbs.MOVES)
 async def _moves(_bot: Postboard, _response: Response, event: ComponentEvent) -> Message:
     return replays.as_text(event.table)
 
 
-@component(Verb.SHOW_REPLAY)
+@component(verbs.SHOW_REPLAY)
 async def _show(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Show everybody the replay that one person has seen, once a game."""
     require_here(event.table, caller_of(response))

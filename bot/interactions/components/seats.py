@@ -6,7 +6,7 @@ from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.messages.channel import seats
-from bot.messages.controls.custom_ids import Verb
+from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
 from bot.model.caller import Person
 from bot.model.errors import TableError
@@ -38,19 +38,19 @@ async def has_left_early(bot: Postboard, table: Table, seat: Seat) -> bool:
     return await has_left(bot, bot.store.people, table.guild_id, table.at(seat).user.id)
 
 
-@component(Verb.OFFER_SEAT, DeferKind.UPDATE, in_turn=True)
+@component(verbs.OFFER_SEAT, DeferKind.UPDATE, in_turn=True)
 async def _offer(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _look(bot, response, event, OfferSeat())
 
 
-@component(Verb.GIVE_SEAT, DeferKind.UPDATE, in_turn=True)
+@component(verbs.GIVE_SEAT, DeferKind.UPDATE, in_turn=True)
 async def _give(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _look(
         bot, response, event, OfferSeat(await response.person(event.person), event.is_unseeing)
     )
 
 
-@component(Verb.KEEP_SEAT, DeferKind.UPDATE, in_turn=True)
+@component(verbs.KEEP_SEAT, DeferKind.UPDATE, in_turn=True)
 async def _keep(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     command = KeepSeat(Seat(event.custom_id.number(0)))
     change = await publish.execute(bot, response, event.table.id, command)
@@ -58,29 +58,29 @@ async def _keep(bot: Postboard, response: Response, event: ComponentEvent) -> Me
     return panel(change.table, response.user.id, int(bot.now()))
 
 
-@component(Verb.REPLACE, DeferKind.UPDATE)
+@component(verbs.REPLACE, DeferKind.UPDATE)
 async def _replace(_bot: Postboard, _response: Response, event: ComponentEvent) -> Message:
     """Ask who is to play on; the permission for it is checked with the choice."""
     return seats.replacement(event.table, _seat(event))
 
 
-@component(Verb.REPLACE_ANY, DeferKind.UPDATE)
+@component(verbs.REPLACE_ANY, DeferKind.UPDATE)
 async def _replace_by_anybody(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _look_instead(bot, response, event, None)
 
 
-@component(Verb.REPLACE_BY, DeferKind.UPDATE)
+@component(verbs.REPLACE_BY, DeferKind.UPDATE)
 async def _replace_by(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _look_instead(bot, response, event, await response.person(event.person))
 
 
-@component(Verb.SEAT_ENGINE, DeferKind.UPDATE)
+@component(verbs.SEAT_ENGINE, DeferKind.UPDATE)
 async def _by_engine(_bot: Postboard, _response: Response, event: ComponentEvent) -> Message:
     """Ask for the computer's level; the permission for it is checked with the choice."""
     return seats.engine_choice(event.table, _seat(event))
 
 
-@component(Verb.SEAT_LEVEL, DeferKind.UPDATE)
+@component(verbs.SEAT_LEVEL, DeferKind.UPDATE)
 async def _by_level(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     table, seat, level = event.table, _seat(event), event.number
     left = table.seat(response.user.id) != seat and await has_left_early(bot, table, seat)
@@ -90,7 +90,7 @@ async def _by_level(bot: Postboard, response: Response, event: ComponentEvent) -
     )
 
 
-@component(Verb.TAKE_SEAT, DeferKind.UPDATE, in_turn=True)
+@component(verbs.TAKE_SEAT, DeferKind.UPDATE, in_turn=True)
 async def _take(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Take a seat; its message says so if nobody else has to agree."""
     seat = Seat(event.custom_id.number(0))

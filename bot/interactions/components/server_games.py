@@ -9,7 +9,7 @@ from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.context import caller_of
-from bot.messages.controls.custom_ids import Verb
+from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
 from bot.messages.panels import server_games
 from bot.model.audience import is_shown
@@ -30,7 +30,7 @@ _READS: Final = 40
 """The most times that ends are read for one file."""
 
 
-@component(Verb.SERVER_GAMES, DeferKind.PRIVATE)
+@component(verbs.SERVER_GAMES, DeferKind.PRIVATE)
 async def _games(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Return a file with the next games, and a button to those before them."""
     guild_id = require_server_owner(caller_of(response))

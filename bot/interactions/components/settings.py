@@ -7,7 +7,7 @@ from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.context import caller_of
-from bot.messages.controls.custom_ids import Verb
+from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
 from bot.messages.panels import settings as messages
 from bot.model.boards import Boards
@@ -19,62 +19,62 @@ from rules.contract.sentence import say
 __all__: list[str] = []
 
 
-@component(Verb.SET_CHANNELS, DeferKind.UPDATE)
+@component(verbs.SET_CHANNELS, DeferKind.UPDATE)
 async def _channels(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     return await _change(bot, response, lambda s: replace(s, channels=event.numbers))
 
 
-@component(Verb.SET_OPENERS, DeferKind.UPDATE)
+@component(verbs.SET_OPENERS, DeferKind.UPDATE)
 async def _openers(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     return await _change(bot, response, lambda s: replace(s, openers=event.numbers))
 
 
-@component(Verb.SET_MODERATORS, DeferKind.UPDATE)
+@component(verbs.SET_MODERATORS, DeferKind.UPDATE)
 async def _moderators(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     return await _change(bot, response, lambda s: replace(s, moderators=event.numbers))
 
 
-@component(Verb.SET_THREAD, DeferKind.UPDATE)
+@component(verbs.SET_THREAD, DeferKind.UPDATE)
 async def _thread(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     is_on = bool(event.custom_id.number(0))
     return await _change(bot, response, lambda s: replace(s, always_thread=is_on))
 
 
-@component(Verb.SET_BOARDS, DeferKind.UPDATE)
+@component(verbs.SET_BOARDS, DeferKind.UPDATE)
 async def _boards(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     return await _change(bot, response, lambda s: replace(s, boards=event.one_of(Boards)))
 
 
-@component(Verb.SET_UNNAMED, DeferKind.UPDATE)
+@component(verbs.SET_UNNAMED, DeferKind.UPDATE)
 async def _unnamed(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     is_on = bool(event.custom_id.number(0))
     return await _change(bot, response, lambda s: replace(s, unnamed=is_on))
 
 
-@component(Verb.SET_RATED, DeferKind.UPDATE)
+@component(verbs.SET_RATED, DeferKind.UPDATE)
 async def _rated(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     is_on = bool(event.custom_id.number(0))
     return await _change(bot, response, lambda s: replace(s, rated=is_on))
 
 
-@component(Verb.SET_TIME, DeferKind.UPDATE)
+@component(verbs.SET_TIME, DeferKind.UPDATE)
 async def _ask_time(bot: Postboard, response: Response, _event: ComponentEvent) -> None:
     await bot.servers.shown(caller_of(response))
     await response.open_modal(messages.time_form())
 
 
-@component(Verb.SET_TIME_TO, DeferKind.UPDATE)
+@component(verbs.SET_TIME_TO, DeferKind.UPDATE)
 async def _time(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     return await _change(bot, response, lambda s: replace(s, time=event.value.strip()))
 
 
-@component(Verb.SET_LIMIT, DeferKind.UPDATE)
+@component(verbs.SET_LIMIT, DeferKind.UPDATE)
 async def _ask_limit(bot: Postboard, response: Response, _event: ComponentEvent) -> None:
     await bot.servers.shown(caller_of(response))
     await response.open_modal(messages.limit_form())
 
 
-@component(Verb.SET_LIMIT_TO, DeferKind.UPDATE)
+@component(verbs.SET_LIMIT_TO, DeferKind.UPDATE)
 async def _limit(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     typed = event.value.strip()
     if not typed.isdecimal():
@@ -82,19 +82,19 @@ async def _limit(bot: Postboard, response: Response, event: ComponentEvent) -> M
     return await _change(bot, response, lambda s: replace(s, most_tables=int(typed) or None))
 
 
-@component(Verb.SET_MORE, DeferKind.UPDATE)
+@component(verbs.SET_MORE, DeferKind.UPDATE)
 async def _more(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     held = await bot.servers.shown(caller_of(response))
     return messages.more(held) if event.custom_id.number(0) else messages.panel(held)
 
 
-@component(Verb.ERASE_SERVER, DeferKind.UPDATE)
+@component(verbs.ERASE_SERVER, DeferKind.UPDATE)
 async def _ask_erasure(_bot: Postboard, response: Response, _event: ComponentEvent) -> Message:
     require_server_owner(caller_of(response))
     return messages.erasure_question()
 
 
-@component(Verb.ERASE_SERVER_NOW, DeferKind.UPDATE)
+@component(verbs.ERASE_SERVER_NOW, DeferKind.UPDATE)
 async def _erase(bot: Postboard, response: Response, _event: ComponentEvent) -> Message:
     await bot.servers.erase(caller_of(response))
     return messages.ERASED

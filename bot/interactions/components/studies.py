@@ -1,19 +1,20 @@
 """Studies: looking through a game, and finding better moves than one's mistakes.
 
 Their moves are picked with the Move panel, which asks here for the position and for what becomes of
-a move. What is particular to puzzles is in `puzzles`.
+a move. Tasks that others set judge the moves themselves.
 """
 
 from typing import Final
 
 from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
-from bot.extensions.puzzles import handlers as puzzles
 from bot.interactions.client import Postboard
 from bot.interactions.components.move_panel.state import InStudy, Turn, in_study, seat_due
 from bot.interactions.components.move_panel.steps import step
+from bot.interactions.components.move_panel.tasks import task_of
 from bot.interactions.components.router import ComponentEvent, component
-from bot.messages.controls.custom_ids import Verb, for_study
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_study
 from bot.messages.controls.message import Button, Message
 from bot.messages.panels import lesson as lessons
 from bot.messages.panels.analysis import analysis
@@ -37,14 +38,14 @@ _LINE: Final = 6
 """The most moves of the computer's lines that can be stepped through."""
 
 
-@component(Verb.EXPLORE, DeferKind.PANEL, PanelKind.STUDY)
+@component(verbs.EXPLORE, DeferKind.PANEL, PanelKind.STUDY)
 async def _explore(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Open a game at its end."""
     study, game = await _aimed(bot, response, event, Aim.EXPLORE)
     return study_board(study, game, study.at(len(game.started.plies)))
 
 
-@component(Verb.LEARN, DeferKind.PANEL, PanelKind.STUDY)
+@component(verbs.LEARN, DeferKind.PANEL, PanelKind.STUDY)
 async def _learn(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Show the first mistake of the person, or of anybody if they only looked on."""
     study, game = await _aimed(bot, response, event, Aim.LEARN)
@@ -54,21 +55,21 @@ async def _learn(bot: Postboard, response: Response, event: ComponentEvent) -> M
     return _ask(lesson, lesson.mistakes[0])
 
 
-@component(Verb.MISTAKE, DeferKind.UPDATE, PanelKind.STUDY)
+@component(verbs.MISTAKE, DeferKind.UPDATE, PanelKind.STUDY)
 async def _mistake(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     study, game = await _opened(bot, response, event)
     lesson, mistake = await _task(bot, study, game, event.position)
     return _ask(lesson, mistake)
 
 
-@component(Verb.ANSWER, DeferKind.UPDATE, PanelKind.STUDY)
+@component(verbs.ANSWER, DeferKind.UPDATE, PanelKind.STUDY)
 async def _answer(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     study, game = await _opened(bot, response, event)
     lesson, mistake = await _task(bot, study, game, event.position)
     return await _answered(bot, lesson, mistake, None)
 
 
-@component(Verb.STUDY_ANALYSIS, panel=PanelKind.ADVICE)
+@component(verbs.STUDY_ANALYSIS, panel=PanelKind.ADVICE)
 async def _analyse(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Report on a game from a file."""
     study, game = await _opened(bot, response, event)
@@ -76,24 +77,24 @@ async def _analyse(bot: Postboard, response: Response, event: ComponentEvent) ->
     return await analysis(game, report, private=True, seat=game.seat(study.person), study=study)
 
 
-@component(Verb.STUDY_AT, DeferKind.UPDATE, PanelKind.STUDY)
+@component(verbs.STUDY_AT, DeferKind.UPDATE, PanelKind.STUDY)
 async def _look(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     study, game = await _opened(bot, response, event)
     return await _board(bot, study, game, event.position)
 
 
-@component(Verb.STUDY_MOVE, DeferKind.UPDATE, PanelKind.STUDY)
+@component(verbs.STUDY_MOVE, DeferKind.UPDATE, PanelKind.STUDY)
 async def _move(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     present = await turn(bot, response, event)
     return step(present, present.entered(()))
 
 
-@component(Verb.STUDY_HINT, DeferKind.UPDATE, PanelKind.STUDY)
+@component(verbs.STUDY_HINT, DeferKind.UPDATE, PanelKind.STUDY)
 async def _hint(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Show the board after the best move, with the line that may follow."""
     study, game = await _opened(bot, response, event)
-    if puzzle := await puzzles.unsolved(bot, study, game):
-        return puzzles.ask(puzzle)
+    if task := await task_of(bot, study, game):
+        return task.ask()
     stood = position_of(study, game, event.position)
     seat_due(stood)
     hinted = await bot.advice.hint(stood)
@@ -107,14 +108,14 @@ async def _hint(bot: Postboard, response: Response, event: ComponentEvent) -> Me
 async def turn(bot: Postboard, response: Response, event: ComponentEvent) -> Turn:
     """Return the turn in the position of a study. Raises TableError if nobody moves there."""
     study, game = await _opened(bot, response, event)
-    if puzzle := await puzzles.unsolved(bot, study, game):
-        return puzzles.turn(puzzle, event.position)
+    if task := await task_of(bot, study, game):
+        return task.turn(event.position)
     stood = position_of(study, game, event.position)
     lesson = await _lesson(bot, study, game)
     mistake = lesson.mistake(event.position) if lesson else None
     if lesson and mistake:
         return _task_turn(lesson, mistake)
-    back = for_study(Verb.STUDY_AT, study.id, event.position, "back")
+    back = for_study(verbs.STUDY_AT, study.id, event.position, "back")
     way = Button(say("Back to the board"), back)
     return in_study(study, stood, event.position, trying(study, stood, event.position), way)
 
@@ -123,8 +124,8 @@ async def tried(bot: Postboard, response: Response, where: InStudy, move: str) -
     """Return what becomes of a move that was chosen in a study, in canonical notation."""
     study = await bot.studies.find(response.user.id, where.number)
     game = await bot.studies.game(study)
-    if puzzle := await puzzles.unsolved(bot, study, game):
-        return await puzzles.judged(bot, puzzle, where.position, move)
+    if task := await task_of(bot, study, game):
+        return await task.judged(where.position, move)
     lesson = await _lesson(bot, study, game)
     mistake = lesson.mistake(where.position) if lesson else None
     if lesson and mistake:
@@ -167,7 +168,7 @@ async def _report(bot: Postboard, study: Study, game: Table) -> Report:
 
 async def _lesson(bot: Postboard, study: Study, game: Table) -> Lesson | None:
     """Return the lesson that a study is; None if it isn't one."""
-    if study.aim is not Aim.LEARN:
+    if study.aim != Aim.LEARN:
         return None
     return Lesson(study, game, await _report(bot, study, game))
 
@@ -188,10 +189,10 @@ async def _board(
 ) -> Message:
     """Return a position of a study, in a lesson with the way on to the next mistake.
 
-    Of a puzzle that is still to be solved it is the task.
+    While a task is still to be solved, it is that.
     """
-    if puzzle := await puzzles.unsolved(bot, study, game):
-        return puzzles.ask(puzzle)
+    if task := await task_of(bot, study, game):
+        return task.ask()
     lesson = await _lesson(bot, study, game)
     on = lesson.following(position.number - (study.depth(position) or 0)) if lesson else None
     return study_board(study, game, position, note, (on,) if on else ())

@@ -13,8 +13,9 @@ from bot.messages.channel import (
     score_card,
     seats,
 )
+from bot.messages.controls import verbs
 from bot.messages.controls.acts import Act
-from bot.messages.controls.custom_ids import Verb, for_position
+from bot.messages.controls.custom_ids import for_position
 from bot.messages.controls.message import Button, Message, Row, Style, marked
 from bot.messages.controls.move_words import move_word
 from bot.messages.words import sentences
@@ -148,7 +149,7 @@ def _handed_over(table: Table, event: SeatTaken, number: int) -> Message:
     post = shown_again(table)
     rows = post.rows
     if event.way is SeatWay.RESIGNED:
-        rows = (*rows, [Button(say("End it here"), for_position(Verb.ABORT, table))])
+        rows = (*rows, [Button(say("End it here"), for_position(verbs.ABORT, table))])
     # The words stay for good, and the picture shows who is to move: none tell who is thinking.
     told = NOTHING if table.due and table.due.is_engine else post.text
     return replace(post, text=lines(line, told), rows=rows, pings=pings)
@@ -229,19 +230,19 @@ def looking_back(table: Table) -> tuple[Row, ...]:
     match = table.started
     if not match.outcome or not match.plies:
         return ()
-    learn = Button(say("Learn from my mistakes"), for_position(Verb.LEARN, table))
+    learn = Button(say("Learn from my mistakes"), for_position(verbs.LEARN, table))
     return ([Act.ANALYSIS.button(table), Act.REPLAY.button(table), learn],)
 
 
 def _buttons(table: Table, match: Match) -> Row:
     show = [
-        Button(_MINE, for_position(Verb.MINE, table)),
-        Button(_MENU, for_position(Verb.MENU, table)),
+        Button(_MINE, for_position(verbs.MINE, table)),
+        Button(_MENU, for_position(verbs.MENU, table)),
     ]
     if match.outcome:
         history = Act.HISTORY.button(table)
         if can_be_repeated(table):
-            again = Button(say("Rematch"), for_position(Verb.REMATCH, table), Style.SUCCESS)
+            again = Button(say("Rematch"), for_position(verbs.REMATCH, table), Style.SUCCESS)
             history, show = again, [history, *show]
         return [history, *show]
     if table.due is None or table.due.is_engine:
@@ -252,6 +253,6 @@ def _buttons(table: Table, match: Match) -> Row:
     if len(legal) == 1:
         only = Notation(match.game.notate(legal[0]))
         label = say("Play {move} (the only move)", move=only)
-        playing = for_position(Verb.PLAY, table, move_word(match.game, legal[0]))
+        playing = for_position(verbs.PLAY, table, move_word(match.game, legal[0]))
         return [Button(label, playing, Style.PRIMARY), *show]
-    return [Button(_MOVE, for_position(Verb.MOVE, table), Style.PRIMARY), *show]
+    return [Button(_MOVE, for_position(verbs.MOVE, table), Style.PRIMARY), *show]

@@ -3,9 +3,11 @@
 from typing import Final
 
 from bot.messages import pictures
-from bot.messages.controls.custom_ids import CustomId, Verb, for_table
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import CustomId, for_table
 from bot.messages.controls.levels import level_menu
 from bot.messages.controls.message import Button, Message, PersonMenu, Picture, Row, Style, marked
+from bot.messages.controls.verbs import Verb
 from bot.messages.words import sentences
 from bot.messages.words.text import channel_link, dotted, lines, mention, named
 from bot.model.caller import Person
@@ -32,35 +34,35 @@ def card(table: Table, *, choosing_level: bool = False) -> Message:
 
 def _card(table: Table, *, choosing_level: bool) -> Message:
     if table.game_number > 1:
-        start = Button(say("Begin"), _on_terms(Verb.START, table), Style.PRIMARY)
+        start = Button(say("Begin"), _on_terms(verbs.START, table), Style.PRIMARY)
         pings = tuple(player.user.id for player in table.seated if not player.is_engine)
         return Message(sentences.card(table), rows=((start,),), pings=pings)
     if table.event is not None:
-        start = Button(say("Begin"), _on_terms(Verb.START, table), Style.PRIMARY)
+        start = Button(say("Begin"), _on_terms(verbs.START, table), Style.PRIMARY)
         return Message(sentences.card(table), rows=((start,),))
     free = len(table.players) < len(table.seating)
     joining = [
-        Button(say("Leave"), for_table(Verb.LEAVE, table)),
-        Button(say("Close"), for_table(Verb.CLOSE, table)),
+        Button(say("Leave"), for_table(verbs.LEAVE, table)),
+        Button(say("Close"), for_table(verbs.CLOSE, table)),
     ]
     if free:
-        joining.insert(0, Button(say("Join"), _on_terms(Verb.JOIN, table), Style.SUCCESS))
+        joining.insert(0, Button(say("Join"), _on_terms(verbs.JOIN, table), Style.SUCCESS))
     if table.is_ready:
-        joining.insert(0, Button(say("Begin"), _on_terms(Verb.START, table), Style.PRIMARY))
+        joining.insert(0, Button(say("Begin"), _on_terms(verbs.START, table), Style.PRIMARY))
     rows: tuple[Row, ...] = (joining,)
     if free and choosing_level:
-        rows = (joining, (level_menu(table, for_table(Verb.LEVEL, table)),))
+        rows = (joining, (level_menu(table, for_table(verbs.LEVEL, table)),))
     elif free:
-        joining.append(Button(say("Play the computer"), for_table(Verb.COMPUTER, table)))
-    joining.append(Button(say("Options"), for_table(Verb.OPTIONS, table)))
+        joining.append(Button(say("Play the computer"), for_table(verbs.COMPUTER, table)))
+    joining.append(Button(say("Options"), for_table(verbs.OPTIONS, table)))
     answer: list[Button] = []
     if table.to_agree:
-        answer.append(Button(say("Agree"), _on_terms(Verb.AGREE_TERMS, table), Style.SUCCESS))
+        answer.append(Button(say("Agree"), _on_terms(verbs.AGREE_TERMS, table), Style.SUCCESS))
     if table.invited or table.declined:
         answer += [
-            Button(say("Accept"), _on_terms(Verb.ACCEPT, table), Style.SUCCESS),
-            Button(say("Decline"), for_table(Verb.DECLINE, table)),
-            Button(say("Decline and mute"), for_table(Verb.DECLINE_MUTE, table)),
+            Button(say("Accept"), _on_terms(verbs.ACCEPT, table), Style.SUCCESS),
+            Button(say("Decline"), for_table(verbs.DECLINE, table)),
+            Button(say("Decline and mute"), for_table(verbs.DECLINE_MUTE, table)),
         ]
     if answer:
         rows = (answer, *rows)
@@ -95,10 +97,10 @@ def declined(table: Table, gone: Player) -> Message:
         who=named(gone.user), game=game, host=host,
     )  # fmt: skip
     row = [
-        Button(say("Open to all"), for_table(Verb.OPEN_PLACE, table, gone.id)),
-        Button(say("Close the table"), for_table(Verb.CLOSE, table)),
+        Button(say("Open to all"), for_table(verbs.OPEN_PLACE, table, gone.id)),
+        Button(say("Close the table"), for_table(verbs.CLOSE, table)),
     ]
-    invite = PersonMenu(say("Invite somebody else"), for_table(Verb.INVITE, table, gone.id))
+    invite = PersonMenu(say("Invite somebody else"), for_table(verbs.INVITE, table, gone.id))
     return Message(text, rows=([invite], row), pings=(table.host_id,))
 
 

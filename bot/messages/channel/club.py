@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 from typing import Final
 
 from bot.messages import captions, pictures
-from bot.messages.controls.custom_ids import CustomId, Verb, for_text
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import CustomId, for_text
 from bot.messages.controls.message import Button, Message, Picture, Style
 from bot.messages.words.game_names import title_or_key
 from bot.messages.words.sides import public_name, titles_of
@@ -77,13 +78,13 @@ def board(shown: ClubBoard) -> Message:
         say("Events: {events}", events=events) if shown.facts.events else NOTHING,
     )
     row = [
-        Button(say("Play"), for_text(Verb.CLUB_PLAY), Style.PRIMARY),
+        Button(say("Play"), for_text(verbs.CLUB_PLAY), Style.PRIMARY),
         Button(
             say("Open tables ({count})", count=len(waiting)), list_of("open"),
         ),
         Button(say("All games"), list_of("running")),
-        Button(say("My games"), for_text(Verb.GAMES)),
-        Button(say("Puzzle"), for_text(Verb.CLUB_PUZZLE)),
+        Button(say("My games"), for_text(verbs.GAMES)),
+        Button(say("Puzzle"), for_text(verbs.CLUB_PUZZLE)),
     ]  # fmt: skip
     picture = Picture(lambda reader: club_picture(_club(shown, reader)), _alt(shown))
     return Message(text, picture, rows=(row,), digest=_digest(shown, text), is_silent=True)
@@ -91,7 +92,7 @@ def board(shown: ClubBoard) -> Message:
 
 def list_of(kind: str) -> CustomId:
     """Return the custom_id of a button that opens a list of the server's games, of any kind."""
-    return for_text(Verb.GAMES_LIST, kind, "any", 0, 0, NEWEST.time, NEWEST.table)
+    return for_text(verbs.GAMES_LIST, kind, "any", 0, 0, NEWEST.time, NEWEST.table)
 
 
 def _digest(shown: ClubBoard, text: Sentence) -> str:

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.messages.controls.custom_ids import Verb, for_position
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_position
 from bot.messages.controls.message import Button, Menu, MenuChoice, Message, Style
 from bot.messages.words import sentences
 from bot.messages.words.text import (
@@ -41,7 +42,7 @@ def panel(
     menu = Menu(
         say("What do you decide?"),
         tuple(MenuChoice(_title(table, action), action) for action in actions),
-        for_position(Verb.MODERATE, table),
+        for_position(verbs.MODERATE, table),
     )
     note = say(
         "-# You give a reason, which is posted in the channels of the games. Ratings are computed "
@@ -62,10 +63,10 @@ def question(table: Table, action: str) -> Message:
     """Return the question to confirm a moderator's choice."""
     row = [
         Button(
-            say("Yes, with a reason …"), for_position(Verb.MODERATE_FORM, table, action),
+            say("Yes, with a reason …"), for_position(verbs.MODERATE_FORM, table, action),
             Style.DANGER,
         ),
-        Button(say("Back"), for_position(Verb.MODERATION, table)),
+        Button(say("Back"), for_position(verbs.MODERATION, table)),
     ]  # fmt: skip
     return Message(say("**{decision}?**", decision=_title(table, action)), rows=(row,))
 

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.messages.controls import verbs
 from bot.messages.controls.acts import Act
-from bot.messages.controls.custom_ids import Verb, for_position
+from bot.messages.controls.custom_ids import for_position
 from bot.messages.controls.message import Button, Message, Style
 from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, mention, named
 from bot.messages.words.turns import told_since
@@ -45,7 +46,7 @@ def time_is_out(table: Table, event: Overdue) -> Message | None:
     days = GIVEN[-1]
     row = [
         Act.CLAIM.button(table, Style.PRIMARY),
-        Button(say("Give {days} days", days=days), for_position(Verb.GIVE_TIME, table, days)),
+        Button(say("Give {days} days", days=days), for_position(verbs.GIVE_TIME, table, days)),
     ]
     return Message(told, rows=(row,), pings=pings)
 
@@ -97,7 +98,7 @@ def _holder(table: Table, seat: Seat, entry: Entry) -> Argument:
 def with_leaver(told: Message, table: Table, late: User) -> Message:
     """Return the message to the rivals of somebody who is late and has also left the server."""
     left = say("{who} has left this server: somebody else can play on.", who=named(late))
-    find = Button(say("Find somebody else …"), for_position(Verb.SEATS, table))
+    find = Button(say("Find somebody else …"), for_position(verbs.SEATS, table))
     rows = tuple((*row, find) for row in told.rows)
     return replace(told, text=lines(told.text, left), rows=rows)
 

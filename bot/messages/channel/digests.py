@@ -76,7 +76,7 @@ def message(digest: Digest, tables: Mapping[int, Table], person: Person) -> Mess
             said.append(say_n("… and 1 more.", "… and {count} more.", digest.more_turns))
     said.append(say("-# Once a day; `/notify digest:off` ends it."))
     rows = ([Link(say("Next"), _address(tables, turns[0][0].told))],) if turns else ()
-    return Message(lines(*said), rows=rows)
+    return Message(lines(*said), rows=rows, in_lines=True)
 
 
 def _cut(told: Iterable[tuple[T, Sentence]], room: int, share: int) -> tuple[tuple[T, ...], int]:

@@ -4,7 +4,8 @@ import hashlib
 from typing import Final
 
 from bot.messages.channel import ladders
-from bot.messages.controls.custom_ids import Verb, for_text
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Message, Row, Style
 from bot.messages.events import crosstable, game_terms, places, title
 from bot.messages.words.text import (
@@ -183,13 +184,13 @@ def _small(event: Event) -> Sentence:
 def _buttons(event: Event) -> Row:
     row: list[Button] = []
     if event.state is State.OPEN:
-        row.append(Button(say("Join"), for_text(Verb.EVENT_JOIN, event.id), Style.SUCCESS))
-        row.append(Button(say("Leave"), for_text(Verb.EVENT_LEAVE, event.id, 0)))
+        row.append(Button(say("Join"), for_text(verbs.EVENT_JOIN, event.id), Style.SUCCESS))
+        row.append(Button(say("Leave"), for_text(verbs.EVENT_LEAVE, event.id, 0)))
     else:
-        row.append(Button(say("Table"), for_text(Verb.EVENT_TABLE, event.id, 0)))
-        row.append(Button(say("My games"), for_text(Verb.EVENT_MINE, event.id)))
+        row.append(Button(say("Table"), for_text(verbs.EVENT_TABLE, event.id, 0)))
+        row.append(Button(say("My games"), for_text(verbs.EVENT_MINE, event.id)))
     if not event.is_over:
-        row.append(Button(say("Direct"), for_text(Verb.EVENT_DIRECT, event.id)))
+        row.append(Button(say("Direct"), for_text(verbs.EVENT_DIRECT, event.id)))
     return row
 
 
@@ -223,8 +224,8 @@ def _stage(event: Event) -> Message | None:
         title=title(event), names=all_of(mention(each) for each in people),
     )  # fmt: skip
     row = [
-        Button(say("My games"), for_text(Verb.EVENT_MINE, event.id), Style.PRIMARY),
-        Button(say("Table"), for_text(Verb.EVENT_TABLE, event.id, 0)),
+        Button(say("My games"), for_text(verbs.EVENT_MINE, event.id), Style.PRIMARY),
+        Button(say("Table"), for_text(verbs.EVENT_TABLE, event.id, 0)),
     ]
     return Message(told, rows=(row,), pings=people)
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.messages.controls.custom_ids import Verb, for_text
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Message
 from bot.messages.words.endings import verdict
 from bot.messages.words.text import NOTHING, lines, table_link
@@ -22,8 +23,8 @@ def told(lines_of: Iterable[Sentence]) -> Message | None:
     said = lines(*lines_of)
     if said == NOTHING:
         return None
-    button = Button(say("All that I follow"), for_text(Verb.FOLLOWED))
-    return Message(said, rows=([button],))
+    button = Button(say("All that I follow"), for_text(verbs.FOLLOWED))
+    return Message(said, rows=([button],), in_lines=True)
 
 
 def line(table: Table, news: Told) -> Sentence:

@@ -2,7 +2,8 @@
 
 import hashlib
 
-from bot.messages.controls.custom_ids import Verb, for_text
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Message, Row, Style
 from bot.messages.events import game_terms, title
 from bot.messages.ladders import MOST_ROWS, ladder_lines, standings
@@ -62,14 +63,14 @@ def _small(event: Event) -> list[Sentence]:
 
 def _buttons(event: Event) -> Row:
     reading = [
-        Button(say("Standings"), for_text(Verb.EVENT_TABLE, event.id, 0)),
-        Button(say("My games"), for_text(Verb.EVENT_MINE, event.id)),
+        Button(say("Standings"), for_text(verbs.EVENT_TABLE, event.id, 0)),
+        Button(say("My games"), for_text(verbs.EVENT_MINE, event.id)),
     ]
     if event.is_over:
         return reading
     return [
-        Button(say("Join"), for_text(Verb.EVENT_JOIN, event.id), Style.SUCCESS),
-        Button(say("Challenge …"), for_text(Verb.EVENT_CHALLENGE, event.id, 0), Style.PRIMARY),
+        Button(say("Join"), for_text(verbs.EVENT_JOIN, event.id), Style.SUCCESS),
+        Button(say("Challenge …"), for_text(verbs.EVENT_CHALLENGE, event.id, 0), Style.PRIMARY),
         *reading,
-        Button(say("Direct"), for_text(Verb.EVENT_DIRECT, event.id)),
+        Button(say("Direct"), for_text(verbs.EVENT_DIRECT, event.id)),
     ]

@@ -1,6 +1,7 @@
 """A moderator's decisions about a game: the choice, the question, and the message to the table."""
 
-from bot.messages.controls.custom_ids import Verb, for_position
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_position
 from bot.messages.controls.message import (
     MOST_CHOICES,
     Button,
@@ -31,7 +32,7 @@ def panel(table: Table, adjudged: Adjudged | None = None) -> Message:
     `adjudged` is what the table of endgames says about it, if it does.
     """
     asking = say("What do you decide?")
-    menu = Menu(asking, _choices(table), for_position(Verb.MODERATE, table))
+    menu = Menu(asking, _choices(table), for_position(verbs.MODERATE, table))
     note = say(
         "-# You give a reason, which everybody at the table sees. Players in this game can't "
         "decide."
@@ -51,10 +52,10 @@ def question(table: Table, action: str) -> Message:
     """Return the question to confirm a moderator's choice."""
     row = [
         Button(
-            say("Yes, with a reason …"), for_position(Verb.MODERATE_FORM, table, action),
+            say("Yes, with a reason …"), for_position(verbs.MODERATE_FORM, table, action),
             Style.DANGER,
         ),
-        Button(say("No"), for_position(Verb.STAY, table)),
+        Button(say("No"), for_position(verbs.STAY, table)),
     ]  # fmt: skip
     asked = say("**{decision}?** You can't undo this.", decision=_title(table, action))
     return Message(asked, rows=(row,))
@@ -65,7 +66,7 @@ def form(table: Table, action: str) -> Form:
     return Form(
         say("Decide as a moderator"), say("Your reason, for all to see"),
         say("For example: both agreed to it in chat"), MOST_REASON,
-        for_position(Verb.MODERATED, table, action),
+        for_position(verbs.MODERATED, table, action),
     )  # fmt: skip
 
 

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.messages.channel import seats
-from bot.messages.controls.custom_ids import Verb, for_position
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_position
 from bot.messages.controls.message import Button, Message, Row, Style, marked
 from bot.messages.words import sentences
 from bot.messages.words.text import dotted, in_a_row, mention, named
@@ -54,7 +55,7 @@ def own(table: Table) -> Message:
     """Return the answer to somebody who makes another offer while their first one waits."""
     made = table.started.offer
     assert made is not None, "an offer waits"
-    withdraw = for_position(Verb.WITHDRAW, table, number=made.number)
+    withdraw = for_position(verbs.WITHDRAW, table, number=made.number)
     text = say("Your {offer} still waits for an answer.", offer=made.kind.title)
     return Message(text, rows=([Button(say("Withdraw"), withdraw)],))
 
@@ -100,9 +101,9 @@ def answer(table: Table, match: Match, event: Accepted | Declined, number: int) 
 def _buttons(table: Table, made: Offer) -> Row:
     number = made.number
     return [
-        Button(say("Agree"), for_position(Verb.AGREE, table, number=number), Style.SUCCESS),
-        Button(say("Decline"), for_position(Verb.REFUSE, table, number=number)),
-        Button(say("Withdraw"), for_position(Verb.WITHDRAW, table, number=number)),
+        Button(say("Agree"), for_position(verbs.AGREE, table, number=number), Style.SUCCESS),
+        Button(say("Decline"), for_position(verbs.REFUSE, table, number=number)),
+        Button(say("Withdraw"), for_position(verbs.WITHDRAW, table, number=number)),
     ]
 
 

@@ -40,7 +40,7 @@ def reminder(person: Person, subjects: Iterable[Subject], *, direct: bool) -> Me
     who = NOTHING if direct else say("{who}", who=mention(person))
     known = tuple(said.values())
     text = in_a_row(who, known[0]) if len(known) == 1 else lines(who, *known)
-    return Message(text, pings=() if direct else (person,))
+    return Message(text, pings=() if direct else (person,), in_lines=True)
 
 
 def ends_soon(table: Table, ends: int, pinged: tuple[Person, ...]) -> Message | None:

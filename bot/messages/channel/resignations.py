@@ -1,6 +1,7 @@
 """The wish of a seat with allies to resign, and its result."""
 
-from bot.messages.controls.custom_ids import Verb, for_position
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_position
 from bot.messages.controls.message import Button, Message, Row, Style, marked
 from bot.messages.words import sentences
 from bot.messages.words.text import in_a_row
@@ -87,6 +88,6 @@ def _end(table: Table, entry: Entry) -> Sentence:
 
 def _buttons(table: Table) -> Row:
     return [
-        Button(say("Resign too"), for_position(Verb.RESIGN, table), Style.DANGER),
-        Button(say("Play on after all"), for_position(Verb.PLAY_ON, table)),
+        Button(say("Resign too"), for_position(verbs.RESIGN, table), Style.DANGER),
+        Button(say("Play on after all"), for_position(verbs.PLAY_ON, table)),
     ]

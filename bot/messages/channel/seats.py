@@ -2,7 +2,8 @@
 
 from bot.messages import pictures
 from bot.messages.channel import score_card
-from bot.messages.controls.custom_ids import Verb, for_position
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_position
 from bot.messages.controls.levels import level_menu
 from bot.messages.controls.message import Button, Message, PersonMenu, Row, Style
 from bot.messages.words import sentences
@@ -43,7 +44,7 @@ def looking(table: Table, seat: Seat) -> Message | None:
     vacancy = table.vacancy(seat)
     if vacancy is None or not is_looking(table, seat):
         return None
-    row = [Button(say("Take this seat"), for_position(Verb.TAKE_SEAT, table, seat), Style.SUCCESS)]
+    row = [Button(say("Take this seat"), for_position(verbs.TAKE_SEAT, table, seat), Style.SUCCESS)]
     pings = (vacancy.to.id,) if vacancy.to else ()
     reason = reason_given(vacancy.reason)
     agreeing = (
@@ -76,10 +77,10 @@ def panel(table: Table, person: Person, late: Seat | None) -> Message:
         if own is not None and not has_other_person(table, person):
             said.append(say("-# Your seat can change hands only if another person agrees to it."))
         elif own is not None and table.vacancy(own) is None:
-            give = for_position(Verb.GIVE_SEAT, table)
+            give = for_position(verbs.GIVE_SEAT, table)
             rows.append([PersonMenu(say("Hand my seat to …"), give)])
-            offer = for_position(Verb.OFFER_SEAT, table)
-            engine = for_position(Verb.SEAT_ENGINE, table, own)
+            offer = for_position(verbs.OFFER_SEAT, table)
+            engine = for_position(verbs.SEAT_ENGINE, table, own)
             rows.append(
                 [
                     Button(say("Offer my seat to anyone"), offer),
@@ -93,9 +94,9 @@ def panel(table: Table, person: Person, late: Seat | None) -> Message:
 def replacement(table: Table, seat: Seat) -> Message:
     """Return the question who is to play on instead of the holder of a seat."""
     who = named(table.at(seat).user)
-    by = for_position(Verb.REPLACE_BY, table, seat)
-    anybody = for_position(Verb.REPLACE_ANY, table, seat)
-    engine = for_position(Verb.SEAT_ENGINE, table, seat)
+    by = for_position(verbs.REPLACE_BY, table, seat)
+    anybody = for_position(verbs.REPLACE_ANY, table, seat)
+    engine = for_position(verbs.SEAT_ENGINE, table, seat)
     return Message(
         say(
             "Who should play on instead of {who}? Everybody else at the table has to agree.",
@@ -110,7 +111,7 @@ def replacement(table: Table, seat: Seat) -> Message:
 
 def engine_choice(table: Table, seat: Seat) -> Message:
     """Return the question at which level the computer is to play on at a seat."""
-    level = level_menu(table, for_position(Verb.SEAT_LEVEL, table, seat))
+    level = level_menu(table, for_position(verbs.SEAT_LEVEL, table, seat))
     return Message(
         say(
             "The computer plays on as {sides} once everybody else at the table agrees. The game "
@@ -233,8 +234,8 @@ def _about_others(table: Table, own: Seat | None) -> list[Row]:
         player = table.at(seat)
         if table.vacancy(seat) is not None:
             label = say("Stop looking for {sides}", sides=sentences.sides_of(table, seat))
-            keeping.append(Button(label, for_position(Verb.KEEP_SEAT, table, seat)))
+            keeping.append(Button(label, for_position(verbs.KEEP_SEAT, table, seat)))
         elif seat != own and not player.is_engine:
             label = say("Replace {who} …", who=named(player.user))
-            replacing.append(Button(label, for_position(Verb.REPLACE, table, seat)))
+            replacing.append(Button(label, for_position(verbs.REPLACE, table, seat)))
     return [row for row in (keeping, replacing) if row]

@@ -5,6 +5,7 @@ Each act is declared here once. `bot.interactions.components.acts` carries it ou
 
 from enum import Enum
 
+from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_position
 from bot.messages.controls.message import Button, Style
 from bot.messages.controls.verbs import Verb
@@ -17,56 +18,56 @@ __all__ = ["Act"]
 class Act(Enum):
     """An act: its subcommand of `/game`, its button, and what the list of commands says of it."""
 
-    RESIGN = "resign", Verb.GIVE_UP, say("Resign …"), say(
+    RESIGN = "resign", verbs.GIVE_UP, say("Resign …"), say(
         "Resign this channel's game; you're asked once more"
     )  # fmt: skip
-    DRAW = "draw", Verb.DRAW, say("Offer a draw"), say(
+    DRAW = "draw", verbs.DRAW, say("Offer a draw"), say(
         "Offer a draw, or accept the one that was offered"
     )  # fmt: skip
-    TAKE_BACK = "takeback", Verb.TAKE_BACK, say("Ask to take back"), say(
+    TAKE_BACK = "takeback", verbs.TAKE_BACK, say("Ask to take back"), say(
         "Ask to take your last move back, or agree to it"
     )  # fmt: skip
-    COUNT = "count", Verb.COUNT, say("Stop and count"), say(
+    COUNT = "count", verbs.COUNT, say("Stop and count"), say(
         "Propose to stop and count, or agree to it"
     )  # fmt: skip
-    ABORT = "abort", Verb.ABORT, say("End without a result"), say(
+    ABORT = "abort", verbs.ABORT, say("End without a result"), say(
         "Propose to end the game without a result, or agree to it"
     )  # fmt: skip
-    CLAIM = "claim", Verb.CLAIM_TIME, say("Claim the game"), say(
+    CLAIM = "claim", verbs.CLAIM_TIME, say("Claim the game"), say(
         "Claim the game when the time has run out"
     )  # fmt: skip
-    PAUSE = "pause", Verb.PAUSE_FORM, say("Propose a pause …"), say(
+    PAUSE = "pause", verbs.PAUSE_FORM, say("Propose a pause …"), say(
         "Propose to pause this channel's game, or to go on again"
     )  # fmt: skip
-    TIME = "time", Verb.TIME, say("Time …"), say(
+    TIME = "time", verbs.TIME, say("Time …"), say(
         "See what you can do about the time, such as giving others more"
     )  # fmt: skip
-    SEATS = "seats", Verb.SEATS, say("Seats"), say(
+    SEATS = "seats", verbs.SEATS, say("Seats"), say(
         "Hand your seat over, or replace somebody who is gone"
     )  # fmt: skip
-    HISTORY = "history", Verb.HISTORY, say("History"), say(
+    HISTORY = "history", verbs.HISTORY, say("History"), say(
         "The moves so far, and the board after any of them"
     )  # fmt: skip
-    REPLAY = "replay", Verb.REPLAY, say("Replay"), say(
+    REPLAY = "replay", verbs.REPLAY, say("Replay"), say(
         "The game, or some of its moves, as a moving picture"
     )  # fmt: skip
-    ANALYSIS = "analysis", Verb.ANALYSIS, say("Analysis"), say(
+    ANALYSIS = "analysis", verbs.ANALYSIS, say("Analysis"), say(
         "What each move of this channel's last game was worth"
     )  # fmt: skip
-    HINT = "hint", Verb.HINT, say("Hint"), say(
+    HINT = "hint", verbs.HINT, say("Hint"), say(
         "See the best move, against the computer or where hints are agreed"
     )  # fmt: skip
-    PLAN = "plan", Verb.PLANS, say("Plan ahead"), say(
+    PLAN = "plan", verbs.PLANS, say("Plan ahead"), say(
         "Try moves out for yourself, and plan your answers"
     )  # fmt: skip
-    NOTE = "note", Verb.NOTE, say("My note"), say(
+    NOTE = "note", verbs.NOTE, say("My note"), say(
         "Your note about this channel's game; nobody else sees it"
     )  # fmt: skip
-    DICE = "dice", Verb.DICE, say("Check the dice"), say(
+    DICE = "dice", verbs.DICE, say("Check the dice"), say(
         "Check the dice of this channel's game, or add words to them"
     )  # fmt: skip
 
-    FOLLOW = "follow", Verb.FOLLOW, say("Follow"), say(
+    FOLLOW = "follow", verbs.FOLLOW, say("Follow"), say(
         "Hear by direct message how this channel's game ends"
     )  # fmt: skip
 

@@ -8,7 +8,7 @@ message exists, so a button may be older than this program. Discord allows 100 c
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
@@ -32,7 +32,7 @@ __all__ = [
     "for_study",
     "for_table",
     "for_text",
-    "readable",
+    "mark_in",
     "written_length",
 ]
 
@@ -53,7 +53,6 @@ _OTHER_VERSION: Final = say(
 _MALFORMED: Final = say("This button can't be read. `/board` shows a new one.")
 
 
-_VERBS: Final = MappingProxyType({verb.word: verb for verb in Verb})
 _AT_TABLE: Final = True, False, True
 _IN_STUDY: Final = False, True, True
 _NAMED: Final = MappingProxyType(
@@ -160,13 +159,16 @@ def written_length(text: str) -> int:
     return len(_written(text))
 
 
-def decode(text: str) -> CustomId:
-    """Return the custom_id that `encode` wrote. Raises CustomIdError for any other text."""
+def decode(text: str, verbs: Mapping[str, Verb]) -> CustomId:
+    """Return the custom_id that `encode` wrote, of one of these verbs by their words.
+
+    Raises CustomIdError for any other text.
+    """
     prefix, *fields = text.split(_SEPARATOR)
     version = re.fullmatch(rf"{_PREFIX}([0-9]*)", prefix)
     if version is None or not fields:
         raise CustomIdError(_MALFORMED)
-    verb = _VERBS.get(fields[0])
+    verb = verbs.get(fields[0])
     if version[1] != str(VERSION) or verb is None:
         raise CustomIdError(_OTHER_VERSION)
     try:
@@ -175,13 +177,10 @@ def decode(text: str) -> CustomId:
         raise CustomIdError(_MALFORMED) from None
 
 
-def readable(texts: Iterable[str]) -> Iterator[CustomId]:
-    """Yield the custom_ids that can be read; the others are from another version of the bot."""
-    for text in texts:
-        try:
-            yield decode(text)
-        except CustomIdError:
-            continue
+def mark_in(text: str) -> Mark | None:
+    """Return the mark that a button carries in its custom_id, whatever its verb is."""
+    fields = text.split(_SEPARATOR)
+    return read_mark(fields[-1]) if fields[0] == f"{_PREFIX}{VERSION}" else None
 
 
 def _read(verb: Verb, fields: Sequence[str]) -> CustomId:

@@ -223,6 +223,8 @@ class Message:
     """The subject by which it is recognised; `marked` puts it where Discord keeps it."""
     digest: str | None = None
     """The digest of all that it shows, if it is kept up to date: it is edited when that differs."""
+    in_lines: bool = False
+    """True if it has a line for each subject, and may have fewer when it is made again."""
     is_silent: bool = False
     """True if it notifies nobody, not even those who want to hear of every message."""
 

@@ -1,9 +1,10 @@
 """The verbs of buttons, menus and forms, each with the shape of its custom_ids."""
 
+from dataclasses import dataclass
 from enum import Enum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
-__all__ = ["Argument", "Subject", "Verb"]
+__all__ = ["NOTHING", "POSITION", "STUDY", "TABLE", "TURN", "Argument", "Subject", "Verb"]
 
 Argument: TypeAlias = int | str
 """The type of a verb's argument: numbers from 0, or texts."""
@@ -30,198 +31,195 @@ class Subject(Enum):
 NOTHING, TABLE, POSITION, STUDY, TURN = Subject
 
 
-class Verb(Enum):
+@dataclass(frozen=True, slots=True)
+class Verb:
     """The request of a button, menu or form: its word, its subject and its arguments.
 
     Moves and clicks are texts, which `move_words` writes.
     """
 
-    ABORT = "abort", POSITION
-    ACCEPT = "accept", TABLE, str
-    AGREE = "agree", POSITION
-    AGREE_TERMS = "agreeterms", TABLE, str
-    ANALYSIS = "analysis", POSITION
-    ANSWER = "answer", STUDY
-    AROUND_ME = "aroundme", NOTHING, str
-    AS_TEXT = "astext", POSITION
-    AT_ONCE = "atonce", POSITION, str
-    BACK = "back", TURN, str
-    CHOOSE = "choose", TURN, str
-    CLAIMS = "claims", POSITION
-    CLAIM_TIME = "claimtime", POSITION
-    CLICKS = "clicks", TURN, str
-    CLOSE = "close", TABLE
-    CLOSE_APART = "closeapart", NOTHING, int
-    CLOSE_ONE = "closeone", NOTHING
-    CLUB_GAME = "clubgame", NOTHING, str
-    CLUB_INVITE = "clubinvite", NOTHING, str
-    CLUB_OPEN = "clubopen", NOTHING, str
-    CLUB_PLAY = "clubplay", NOTHING
-    CLUB_PUZZLE = "clubpuzzle", NOTHING
-    COMPUTER = "computer", TABLE
-    COUNT = "count", POSITION
-    DECLINE = "decline", TABLE
-    DECLINE_MUTE = "declinemute", TABLE
-    DICE = "dice", POSITION
-    DRAW = "draw", POSITION
-    EVENT_BEGIN = "eventbegin", NOTHING, int, int
-    """Begins an event (1), or asks whether to (0); likewise below."""
-    EVENT_CANCEL = "eventcancel", NOTHING, int, int
-    EVENT_CHALLENGE = "eventchallenge", NOTHING, int, int
-    """Challenges an entrant of a ladder, or asks whom (0)."""
-    EVENT_DIRECT = "eventdirect", NOTHING, int
-    EVENT_HAND_OVER = "eventhandover", NOTHING, int
-    EVENT_JOIN = "eventjoin", NOTHING, int
-    EVENT_LEAVE = "eventleave", NOTHING, int, int
-    EVENT_MINE = "eventmine", NOTHING, int
-    EVENT_OUT = "eventout", NOTHING, int, int
-    """Asks why somebody from a page of an event's people is taken out of it."""
-    EVENT_OUT_FORM = "eventoutform", NOTHING, int, int
-    EVENT_OUT_PERSON = "eventoutperson", NOTHING, int
-    """Asks why the chosen person is taken off a ladder."""
-    EVENT_POST = "eventpost", NOTHING, str, str, str, int, int, int, int
-    """Opens an event: its game, variant, time, meetings, games at once, days (0: ladder), rated."""
-    EVENT_STOP = "eventstop", NOTHING, int, int
-    EVENT_TABLE = "eventtable", NOTHING, int, int
-    """Shows the table of a group by its number; 0: of the final, or of the own group."""
-    EXPLORE = "explore", TURN
-    ERASE_SERVER = "eraseserver", NOTHING
-    ERASE_SERVER_NOW = "eraseservernow", NOTHING
-    EXPORT = "export", POSITION
-    EXPORT_MINE = "exportmine", NOTHING
-    FIRST_GAME = "firstgame", NOTHING, str
-    FOLLOW = "follow", POSITION
-    FOLLOWED = "followed", NOTHING
-    FOLLOWING = "following", NOTHING, int, int
-    """Follows a table's moves too (1), or its end alone (0)."""
-    FOLLOW_LISTED = "followlisted", NOTHING
-    FORGET_ME = "forgetme", NOTHING
-    FORGET_NOW = "forgetnow", NOTHING
-    GIVE_TIME = "givetime", POSITION, int
-    GIVE_SEAT = "giveseat", POSITION
-    GAMES = "games", NOTHING
-    GAMES_LIST = "gameslist", NOTHING, str, str, int, int, int, int
-    GAMES_PAGE = "gamespage", NOTHING, str, str, int, int, int
-    GIVE_UP = "giveup", POSITION
-    HIDE = "hide", NOTHING, int
-    HINT = "hint", POSITION
-    HISTORY = "history", POSITION
-    INVITE = "invite", TABLE, int
-    INVITE_TO = "inviteto", NOTHING
-    JOIN = "join", TABLE, str
-    JOIN_LISTED = "joinlisted", TABLE, int, str
-    KEEP_SEAT = "keepseat", POSITION, int
-    LEARN = "learn", TURN
-    LEADERBOARD = "leaderboard", NOTHING
-    LEADERS_FROM = "leadersfrom", NOTHING, str, int
-    LEADERS_OF = "leadersof", NOTHING
-    LEAVE = "leave", TABLE
-    LEVEL = "level", TABLE
-    MENU = "menu", POSITION
-    MENU_AT_ONCE = "menuatonce", POSITION, int
-    MINE = "mine", POSITION
-    MISTAKE = "mistake", STUDY
-    MODERATE = "moderate", POSITION
-    MODERATED = "moderated", POSITION, str
-    MODERATION = "moderation", POSITION
-    MODERATE_FORM = "moderateform", POSITION, str
-    MOVE = "move", POSITION
-    MOVES = "moves", POSITION
-    MY_DATA = "mydata", NOTHING
-    NOTE = "note", POSITION
-    NOTED = "noted", POSITION
-    NOTIFY = "notify", NOTHING, str, int
-    NOTIFY_DIGEST = "notifydigest", NOTHING, int
-    OFFER_SEAT = "offerseat", POSITION
-    OPPONENTS = "opponents", NOTHING, str
-    OPEN_PLACE = "openplace", TABLE, int
-    OPTIONS = "options", TABLE
-    PAGE = "page", TURN, str, int
-    PART = "part", TURN, str, str
-    PARTNER = "partner", POSITION, int
-    PARTS = "parts", TURN, str
-    PAUSE = "pause", POSITION
-    PAUSE_FORM = "pauseform", POSITION
-    PLANS = "plans", POSITION
-    PLAN_AT = "planat", POSITION, str
-    PLAN_CUT = "plancut", POSITION, str
-    PLAN_GO = "plango", POSITION, str
-    PLAN_QUEUE = "planqueue", POSITION, str, int
-    PLAN_TRY = "plantry", POSITION, str
-    PLAN_TYPE = "plantype", POSITION, str
-    PLAN_TYPED = "plantyped", POSITION, str
-    PLAY = "play", TURN, str
-    PLAY_GAME = "playgame", NOTHING, str, int
-    """Opens a table of a game with the wish kept under the number of an interaction."""
-    PLAY_ON = "playon", POSITION
-    PLY = "ply", POSITION, str, int
-    PROFILE = "profile", NOTHING
-    REFUSE = "refuse", POSITION
-    REMATCH = "oncemore", POSITION
-    REPLACE = "replace", POSITION, int
-    REPLACE_ANY = "replaceany", POSITION, int
-    REPLACE_BY = "replaceby", POSITION, int
-    REPLAY = "replay", POSITION
-    REPLAY_OF = "replayof", POSITION
-    REPLAY_SINCE = "replaysince", POSITION, int
-    """Replays a game from the round with this number on."""
-    RESIGN = "resign", POSITION
-    RESUME = "resume", POSITION
-    RULES = "rules", NOTHING, str, int
-    SCORE = "score", POSITION
-    SHARE = "share", NOTHING, int
-    """Tells the channel how the person fared with a puzzle."""
-    SHOW_ANALYSIS = "showanalysis", POSITION
-    SHOW_REPLAY = "showreplay", POSITION
-    SEATS = "seats", POSITION
-    SEAT_ENGINE = "seatengine", POSITION, int
-    SEAT_LEVEL = "seatlevel", POSITION, int
-    SHOW = "show", POSITION
-    SHOW_PROFILE = "showprofile", NOTHING
-    SET_BOARDS = "setboards", NOTHING
-    SET_CLUB = "setclub", NOTHING
-    SET_CLUB_BOARD = "setclubboard", NOTHING
-    SET_CLUB_PUZZLE = "setclubpuzzle", NOTHING
-    SET_CLUB_RESULTS = "setclubresults", NOTHING
-    SET_DIRECTORS = "setdirectors", NOTHING
-    SERVER_GAMES = "servergames", NOTHING, int, int
-    SET_CHANNELS = "setchannels", NOTHING
-    SET_LIMIT = "setlimit", NOTHING
-    SET_LIMIT_TO = "setlimitto", NOTHING
-    SET_MORE = "setmore", NOTHING, int
-    """Shows more settings (1), or the first ones again (0)."""
-    SET_MODERATORS = "setmoderators", NOTHING
-    SET_OPENERS = "setopeners", NOTHING
-    SET_OPTIONS = "setoptions", TABLE
-    SET_UNNAMED = "setunnamed", NOTHING, int
-    SET_PUZZLE_TIME = "setpuzzletime", NOTHING
-    SET_PUZZLE_TIME_TO = "setpuzzletimeto", NOTHING
-    SET_RATED = "setrated", NOTHING, int
-    SET_THREAD = "setthread", NOTHING, int
-    SET_TIME = "settime", NOTHING
-    SET_TIME_TO = "settimeto", NOTHING
-    SOLUTION = "solution", NOTHING, int
-    SOLVE = "solve", NOTHING, int
-    START = "start", TABLE, str
-    STATS = "stats", NOTHING, str
-    STAY = "stay", POSITION
-    STUDY_ANALYSIS = "studyanalysis", STUDY
-    STUDY_AT = "studyat", STUDY, str
-    """Shows a position; the text tells the buttons apart that lead to it."""
-    STUDY_HINT = "studyhint", STUDY
-    STUDY_MOVE = "studymove", STUDY
-    TAKE_BACK = "takeback", POSITION
-    TAKE_SEAT = "takeseat", POSITION, int
-    THREAD = "thread", TABLE
-    TIME = "time", POSITION
-    TURN_PAGE = "turnpage", NOTHING, str, int
-    TYPE = "type", TURN, str
-    TYPED = "typed", TURN, str
-    UNFOLLOW = "unfollow", NOTHING, int
-    UNFOLLOW_ONE = "unfollowone", NOTHING
-    WITHDRAW = "withdraw", POSITION
+    word: str
+    subject: Subject
+    arguments: tuple[type[Argument], ...] = ()
 
-    def __init__(self, word: str, subject: Subject, *arguments: type[Argument]) -> None:
-        self.word = word
-        self.subject = subject
-        self.arguments = arguments
+
+ABORT: Final = Verb("abort", POSITION)
+ACCEPT: Final = Verb("accept", TABLE, (str,))
+AGREE: Final = Verb("agree", POSITION)
+AGREE_TERMS: Final = Verb("agreeterms", TABLE, (str,))
+ANALYSIS: Final = Verb("analysis", POSITION)
+ANSWER: Final = Verb("answer", STUDY)
+AROUND_ME: Final = Verb("aroundme", NOTHING, (str,))
+AS_TEXT: Final = Verb("astext", POSITION)
+AT_ONCE: Final = Verb("atonce", POSITION, (str,))
+BACK: Final = Verb("back", TURN, (str,))
+CHOOSE: Final = Verb("choose", TURN, (str,))
+CLAIMS: Final = Verb("claims", POSITION)
+CLAIM_TIME: Final = Verb("claimtime", POSITION)
+CLICKS: Final = Verb("clicks", TURN, (str,))
+CLOSE: Final = Verb("close", TABLE)
+CLOSE_APART: Final = Verb("closeapart", NOTHING, (int,))
+CLOSE_ONE: Final = Verb("closeone", NOTHING)
+CLUB_GAME: Final = Verb("clubgame", NOTHING, (str,))
+CLUB_INVITE: Final = Verb("clubinvite", NOTHING, (str,))
+CLUB_OPEN: Final = Verb("clubopen", NOTHING, (str,))
+CLUB_PLAY: Final = Verb("clubplay", NOTHING)
+CLUB_PUZZLE: Final = Verb("clubpuzzle", NOTHING)
+COMPUTER: Final = Verb("computer", TABLE)
+COUNT: Final = Verb("count", POSITION)
+DECLINE: Final = Verb("decline", TABLE)
+DECLINE_MUTE: Final = Verb("declinemute", TABLE)
+DICE: Final = Verb("dice", POSITION)
+DRAW: Final = Verb("draw", POSITION)
+EVENT_BEGIN: Final = Verb("eventbegin", NOTHING, (int, int))
+"""Begins an event (1), or asks whether to (0); likewise below."""
+EVENT_CANCEL: Final = Verb("eventcancel", NOTHING, (int, int))
+EVENT_CHALLENGE: Final = Verb("eventchallenge", NOTHING, (int, int))
+"""Challenges an entrant of a ladder, or asks whom (0)."""
+EVENT_DIRECT: Final = Verb("eventdirect", NOTHING, (int,))
+EVENT_HAND_OVER: Final = Verb("eventhandover", NOTHING, (int,))
+EVENT_JOIN: Final = Verb("eventjoin", NOTHING, (int,))
+EVENT_LEAVE: Final = Verb("eventleave", NOTHING, (int, int))
+EVENT_MINE: Final = Verb("eventmine", NOTHING, (int,))
+EVENT_OUT: Final = Verb("eventout", NOTHING, (int, int))
+"""Asks why somebody from a page of an event's people is taken out of it."""
+EVENT_OUT_FORM: Final = Verb("eventoutform", NOTHING, (int, int))
+EVENT_OUT_PERSON: Final = Verb("eventoutperson", NOTHING, (int,))
+"""Asks why the chosen person is taken off a ladder."""
+EVENT_POST: Final = Verb("eventpost", NOTHING, (str, str, str, int, int, int, int))
+"""Opens an event: its game, variant, time, meetings, games at once, days (0: ladder), rated."""
+EVENT_STOP: Final = Verb("eventstop", NOTHING, (int, int))
+EVENT_TABLE: Final = Verb("eventtable", NOTHING, (int, int))
+"""Shows the table of a group by its number; 0: of the final, or of the own group."""
+EXPLORE: Final = Verb("explore", TURN)
+ERASE_SERVER: Final = Verb("eraseserver", NOTHING)
+ERASE_SERVER_NOW: Final = Verb("eraseservernow", NOTHING)
+EXPORT: Final = Verb("export", POSITION)
+EXPORT_MINE: Final = Verb("exportmine", NOTHING)
+FIRST_GAME: Final = Verb("firstgame", NOTHING, (str,))
+FOLLOW: Final = Verb("follow", POSITION)
+FOLLOWED: Final = Verb("followed", NOTHING)
+FOLLOWING: Final = Verb("following", NOTHING, (int, int))
+"""Follows a table's moves too (1), or its end alone (0)."""
+FOLLOW_LISTED: Final = Verb("followlisted", NOTHING)
+FORGET_ME: Final = Verb("forgetme", NOTHING)
+FORGET_NOW: Final = Verb("forgetnow", NOTHING)
+GIVE_TIME: Final = Verb("givetime", POSITION, (int,))
+GIVE_SEAT: Final = Verb("giveseat", POSITION)
+GAMES: Final = Verb("games", NOTHING)
+GAMES_LIST: Final = Verb("gameslist", NOTHING, (str, str, int, int, int, int))
+GAMES_PAGE: Final = Verb("gamespage", NOTHING, (str, str, int, int, int))
+GIVE_UP: Final = Verb("giveup", POSITION)
+HIDE: Final = Verb("hide", NOTHING, (int,))
+HINT: Final = Verb("hint", POSITION)
+HISTORY: Final = Verb("history", POSITION)
+INVITE: Final = Verb("invite", TABLE, (int,))
+INVITE_TO: Final = Verb("inviteto", NOTHING)
+JOIN: Final = Verb("join", TABLE, (str,))
+JOIN_LISTED: Final = Verb("joinlisted", TABLE, (int, str))
+KEEP_SEAT: Final = Verb("keepseat", POSITION, (int,))
+LEARN: Final = Verb("learn", TURN)
+LEADERBOARD: Final = Verb("leaderboard", NOTHING)
+LEADERS_FROM: Final = Verb("leadersfrom", NOTHING, (str, int))
+LEADERS_OF: Final = Verb("leadersof", NOTHING)
+LEAVE: Final = Verb("leave", TABLE)
+LEVEL: Final = Verb("level", TABLE)
+MENU: Final = Verb("menu", POSITION)
+MENU_AT_ONCE: Final = Verb("menuatonce", POSITION, (int,))
+MINE: Final = Verb("mine", POSITION)
+MISTAKE: Final = Verb("mistake", STUDY)
+MODERATE: Final = Verb("moderate", POSITION)
+MODERATED: Final = Verb("moderated", POSITION, (str,))
+MODERATION: Final = Verb("moderation", POSITION)
+MODERATE_FORM: Final = Verb("moderateform", POSITION, (str,))
+MOVE: Final = Verb("move", POSITION)
+MOVES: Final = Verb("moves", POSITION)
+MY_DATA: Final = Verb("mydata", NOTHING)
+NOTE: Final = Verb("note", POSITION)
+NOTED: Final = Verb("noted", POSITION)
+NOTIFY: Final = Verb("notify", NOTHING, (str, int))
+NOTIFY_DIGEST: Final = Verb("notifydigest", NOTHING, (int,))
+OFFER_SEAT: Final = Verb("offerseat", POSITION)
+OPPONENTS: Final = Verb("opponents", NOTHING, (str,))
+OPEN_PLACE: Final = Verb("openplace", TABLE, (int,))
+OPTIONS: Final = Verb("options", TABLE)
+PAGE: Final = Verb("page", TURN, (str, int))
+PART: Final = Verb("part", TURN, (str, str))
+PARTNER: Final = Verb("partner", POSITION, (int,))
+PARTS: Final = Verb("parts", TURN, (str,))
+PAUSE: Final = Verb("pause", POSITION)
+PAUSE_FORM: Final = Verb("pauseform", POSITION)
+PLANS: Final = Verb("plans", POSITION)
+PLAN_AT: Final = Verb("planat", POSITION, (str,))
+PLAN_CUT: Final = Verb("plancut", POSITION, (str,))
+PLAN_GO: Final = Verb("plango", POSITION, (str,))
+PLAN_QUEUE: Final = Verb("planqueue", POSITION, (str, int))
+PLAN_TRY: Final = Verb("plantry", POSITION, (str,))
+PLAN_TYPE: Final = Verb("plantype", POSITION, (str,))
+PLAN_TYPED: Final = Verb("plantyped", POSITION, (str,))
+PLAY: Final = Verb("play", TURN, (str,))
+PLAY_GAME: Final = Verb("playgame", NOTHING, (str, int))
+"""Opens a table of a game with the wish kept under the number of an interaction."""
+PLAY_ON: Final = Verb("playon", POSITION)
+PLY: Final = Verb("ply", POSITION, (str, int))
+PROFILE: Final = Verb("profile", NOTHING)
+REFUSE: Final = Verb("refuse", POSITION)
+REMATCH: Final = Verb("oncemore", POSITION)
+REPLACE: Final = Verb("replace", POSITION, (int,))
+REPLACE_ANY: Final = Verb("replaceany", POSITION, (int,))
+REPLACE_BY: Final = Verb("replaceby", POSITION, (int,))
+REPLAY: Final = Verb("replay", POSITION)
+REPLAY_OF: Final = Verb("replayof", POSITION)
+REPLAY_SINCE: Final = Verb("replaysince", POSITION, (int,))
+"""Replays a game from the round with this number on."""
+RESIGN: Final = Verb("resign", POSITION)
+RESUME: Final = Verb("resume", POSITION)
+RULES: Final = Verb("rules", NOTHING, (str, int))
+SCORE: Final = Verb("score", POSITION)
+SHOW_ANALYSIS: Final = Verb("showanalysis", POSITION)
+SHOW_REPLAY: Final = Verb("showreplay", POSITION)
+SEATS: Final = Verb("seats", POSITION)
+SEAT_ENGINE: Final = Verb("seatengine", POSITION, (int,))
+SEAT_LEVEL: Final = Verb("seatlevel", POSITION, (int,))
+SHOW: Final = Verb("show", POSITION)
+SHOW_PROFILE: Final = Verb("showprofile", NOTHING)
+SET_BOARDS: Final = Verb("setboards", NOTHING)
+SET_CLUB: Final = Verb("setclub", NOTHING)
+SET_CLUB_BOARD: Final = Verb("setclubboard", NOTHING)
+SET_CLUB_PUZZLE: Final = Verb("setclubpuzzle", NOTHING)
+SET_CLUB_RESULTS: Final = Verb("setclubresults", NOTHING)
+SET_DIRECTORS: Final = Verb("setdirectors", NOTHING)
+SERVER_GAMES: Final = Verb("servergames", NOTHING, (int, int))
+SET_CHANNELS: Final = Verb("setchannels", NOTHING)
+SET_LIMIT: Final = Verb("setlimit", NOTHING)
+SET_LIMIT_TO: Final = Verb("setlimitto", NOTHING)
+SET_MORE: Final = Verb("setmore", NOTHING, (int,))
+"""Shows more settings (1), or the first ones again (0)."""
+SET_MODERATORS: Final = Verb("setmoderators", NOTHING)
+SET_OPENERS: Final = Verb("setopeners", NOTHING)
+SET_OPTIONS: Final = Verb("setoptions", TABLE)
+SET_UNNAMED: Final = Verb("setunnamed", NOTHING, (int,))
+SET_PUZZLE_TIME: Final = Verb("setpuzzletime", NOTHING)
+SET_PUZZLE_TIME_TO: Final = Verb("setpuzzletimeto", NOTHING)
+SET_RATED: Final = Verb("setrated", NOTHING, (int,))
+SET_THREAD: Final = Verb("setthread", NOTHING, (int,))
+SET_TIME: Final = Verb("settime", NOTHING)
+SET_TIME_TO: Final = Verb("settimeto", NOTHING)
+START: Final = Verb("start", TABLE, (str,))
+STATS: Final = Verb("stats", NOTHING, (str,))
+STAY: Final = Verb("stay", POSITION)
+STUDY_ANALYSIS: Final = Verb("studyanalysis", STUDY)
+STUDY_AT: Final = Verb("studyat", STUDY, (str,))
+"""Shows a position; the text tells the buttons apart that lead to it."""
+STUDY_HINT: Final = Verb("studyhint", STUDY)
+STUDY_MOVE: Final = Verb("studymove", STUDY)
+TAKE_BACK: Final = Verb("takeback", POSITION)
+TAKE_SEAT: Final = Verb("takeseat", POSITION, (int,))
+THREAD: Final = Verb("thread", TABLE)
+TIME: Final = Verb("time", POSITION)
+TURN_PAGE: Final = Verb("turnpage", NOTHING, (str, int))
+TYPE: Final = Verb("type", TURN, (str,))
+TYPED: Final = Verb("typed", TURN, (str,))
+UNFOLLOW: Final = Verb("unfollow", NOTHING, (int,))
+UNFOLLOW_ONE: Final = Verb("unfollowone", NOTHING)
+WITHDRAW: Final = Verb("withdraw", POSITION)

@@ -4,8 +4,10 @@ import asyncio
 from functools import partial
 from typing import Final
 
-from bot.messages.controls.custom_ids import CustomId, Verb, for_position, for_study
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import CustomId, for_position, for_study
 from bot.messages.controls.message import Button, Message, Picture, Row, Style, finished
+from bot.messages.controls.verbs import Verb
 from bot.messages.panels.lesson import learners
 from bot.messages.words import sentences
 from bot.messages.words.locale import DEFAULT, reader
@@ -72,10 +74,10 @@ def _ways(table: Table, report: Report, seat: Seat | None, study: Study | None) 
     label = say_n("Learn from the mistake", "Learn from the {count} mistakes", found)
     if seat is not None:
         label = say_n("Learn from my mistake", "Learn from my {count} mistakes", found)
-    row = [Button(label, leads(Verb.LEARN), Style.PRIMARY)] if found else []
-    row.append(Button(say("Look through the game"), leads(Verb.EXPLORE)))
+    row = [Button(label, leads(verbs.LEARN), Style.PRIMARY)] if found else []
+    row.append(Button(say("Look through the game"), leads(verbs.EXPLORE)))
     if study is None:
-        row.append(Button(say("Show it to everybody"), leads(Verb.SHOW_ANALYSIS)))
+        row.append(Button(say("Show it to everybody"), leads(verbs.SHOW_ANALYSIS)))
     return row
 
 

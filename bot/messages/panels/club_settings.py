@@ -2,8 +2,10 @@
 
 from typing import Final
 
-from bot.messages.controls.custom_ids import Verb, for_text
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Form, Message, ServerKind, ServerMenu
+from bot.messages.controls.verbs import Verb
 from bot.messages.words.text import lines, own
 from bot.model.server import Club
 from rules.contract.sentence import Notation, Sentence, say
@@ -18,11 +20,11 @@ def panel(club: Club) -> Message:
     """Return what a server has for all its players, with the controls that change it."""
     directors = ServerMenu(
         say("Who directs events: people who moderate"), ServerKind.ROLE, club.directors,
-        for_text(Verb.SET_DIRECTORS),
+        for_text(verbs.SET_DIRECTORS),
     )  # fmt: skip
     row = [
-        Button(say("Puzzle time …"), for_text(Verb.SET_PUZZLE_TIME)),
-        Button(say("Back"), for_text(Verb.SET_MORE, 0)),
+        Button(say("Puzzle time …"), for_text(verbs.SET_PUZZLE_TIME)),
+        Button(say("Back"), for_text(verbs.SET_MORE, 0)),
     ]
     time = say(
         "Third menu: the channel of the puzzle of the day, which comes at {hour} ({zone}).",
@@ -40,9 +42,9 @@ def panel(club: Club) -> Message:
             ),
         ),
         rows=(
-            (_channel(say("Club board: off"), club.board, Verb.SET_CLUB_BOARD),),
-            (_channel(say("Results: off"), club.results, Verb.SET_CLUB_RESULTS),),
-            (_channel(say("Puzzle of the day: off"), club.puzzle, Verb.SET_CLUB_PUZZLE),),
+            (_channel(say("Club board: off"), club.board, verbs.SET_CLUB_BOARD),),
+            (_channel(say("Results: off"), club.results, verbs.SET_CLUB_RESULTS),),
+            (_channel(say("Puzzle of the day: off"), club.puzzle, verbs.SET_CLUB_PUZZLE),),
             (directors,),
             row,
         ),
@@ -54,7 +56,7 @@ def puzzle_time_form(club: Club) -> Form:
     return Form(
         say("Puzzle time"), say("Hour (0 to 23) and time zone"),
         say("{time}", time=Notation("18 Europe/Prague")), _LONGEST_TIME,
-        for_text(Verb.SET_PUZZLE_TIME_TO), written=f"{club.puzzle_hour} {club.puzzle_zone}",
+        for_text(verbs.SET_PUZZLE_TIME_TO), written=f"{club.puzzle_hour} {club.puzzle_zone}",
     )  # fmt: skip
 
 

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Final
 
-from bot.extensions.puzzles.values import Supply
 from bot.messages.words.text import channel_link, lines
 from bot.model.moments import time_left
 from bot.store.servers import MOST_COUNTED, Work
-from rules.contract.sentence import Argument, Sentence, all_of, say, say_n
+from rules.contract.sentence import Argument, Sentence, all_of, say
 from rules.time.duration import in_words
 
 __all__ = ["Access", "diagnosis"]
@@ -39,14 +38,14 @@ def diagnosis(
     club: Sequence[Access] = (),
     lost_board: int | None = None,
     *,
-    supply: Supply | None = None,
+    sections: Sequence[Sentence] = (),
     latency: float,
 ) -> Sentence:
     """Return the state of the bot: permissions, and work that waits.
 
     `club` are the channels of the club board, the results and the puzzle; `lost_board` is that
-    in which the club board was turned off because it was closed. `supply` is that of a server with
-    a puzzle of the day.
+    in which the club board was turned off because it was closed. `sections` are what
+    extensions say about the server.
     `latency` is the time that Discord takes to answer a heartbeat, in seconds; it isn't finite
     before the first answer.
     """
@@ -64,8 +63,7 @@ def diagnosis(
     if club:
         said.append(say("**Channels of the club**"))
         said += [line for each in club for line in _access(each)]
-    if supply is not None:
-        said += [say("**The puzzle of the day**"), *_puzzles(supply)]
+    said += sections
     said += [
         say("**The bot**"),
         _heartbeat(latency),
@@ -78,28 +76,6 @@ def diagnosis(
         _engines(work),
     ]
     return lines(*said)
-
-
-def _puzzles(supply: Supply) -> list[Sentence]:
-    """Return where the next puzzles come from."""
-    waiting = say_n(
-        "- 1 from a game of this server waits.", "- {count} from games of this server wait.",
-        supply.waiting,
-    )  # fmt: skip
-    if not supply.stock:
-        coming = say("- I have none of my own, so only games of this server bring new ones.")
-    elif not supply.left:
-        coming = say(
-            "- You've had all {stock} of mine, so they come again, the one set longest ago first. "
-            "Games of this server bring new ones.",
-            stock=supply.stock,
-        )
-    else:
-        coming = say(
-            "- Of my {stock} you haven't had {left} yet; then they come again.",
-            stock=supply.stock, left=supply.left,
-        )  # fmt: skip
-    return [waiting, coming] if supply.waiting else [coming]
 
 
 def _heartbeat(latency: float) -> Sentence:

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.messages.controls.custom_ids import Verb, for_text
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import (
     MOST_CHOICES,
     Button,
@@ -17,6 +18,7 @@ from bot.messages.controls.message import (
     Style,
     in_rows,
 )
+from bot.messages.controls.verbs import Verb
 from bot.messages.events import (
     crosstable,
     group_of,
@@ -57,7 +59,7 @@ _LONGEST: Final = 28
 
 def preview(card: Message, terms: Sequence[str | int]) -> Message:
     """Return the card of an event as it would stand, with the button that posts it."""
-    row = [Button(say("Post"), for_text(Verb.EVENT_POST, *terms), Style.PRIMARY)]
+    row = [Button(say("Post"), for_text(verbs.EVENT_POST, *terms), Style.PRIMARY)]
     told = lines(
         say("This is the card that this channel will see. **Post** opens the event."), card.text
     )
@@ -87,13 +89,13 @@ def table(event: Event, person: Person, asked: int) -> Message:
     buttons = [
         Button(
             table_title(course, Stage.GROUPS, number),
-            for_text(Verb.EVENT_TABLE, event.id, number),
+            for_text(verbs.EVENT_TABLE, event.id, number),
             disabled=(stage, group) == (Stage.GROUPS, number),
         )
         for number in range(1, len(course.groups) + 1)
     ]
     if course.finalists:
-        final = for_text(Verb.EVENT_TABLE, event.id, 0)
+        final = for_text(verbs.EVENT_TABLE, event.id, 0)
         buttons.append(Button(say("Final"), final, disabled=stage is Stage.FINAL))
     return Message(told, picture, rows=in_rows(buttons) if len(buttons) > 1 else ())
 
@@ -132,7 +134,7 @@ def mine(event: Event, person: Person, threads: dict[GameKey, int]) -> Message:
 def _withdrawing(event: Event, entrant: Entrant | None) -> tuple[Row, ...]:
     if entrant is None or event.is_over:
         return ()
-    leave = for_text(Verb.EVENT_LEAVE, event.id, 0)
+    leave = for_text(verbs.EVENT_LEAVE, event.id, 0)
     return ((Button(say("Withdraw …"), leave, Style.DANGER),),)
 
 
@@ -162,20 +164,20 @@ def _result(game: Game, seat: int) -> Sentence:
 def question(event: Event, verb: Verb) -> Message:
     """Return the question before what can't be undone."""
     is_ladder = isinstance(event.course, Ladder)
-    if is_ladder and verb is Verb.EVENT_LEAVE:
+    if is_ladder and verb is verbs.EVENT_LEAVE:
         told = say(
             "Do you want to leave this ladder? You lose your place and the games that you play "
             "here now. You can join again in a week, at the bottom."
         )
         return _asked(event, verb, say("Leave"), told)
-    if is_ladder and verb is Verb.EVENT_STOP:
+    if is_ladder and verb is verbs.EVENT_STOP:
         told = say(
             "Do you want to end this ladder? The standings stay as they are. Games that run go on "
             "as ordinary ones."
         )
         return _asked(event, verb, say("End the ladder"), told)
     label, told = {
-        Verb.EVENT_LEAVE: (
+        verbs.EVENT_LEAVE: (
             say("Withdraw"),
             say(
                 "Do you want to withdraw? You resign your running games of this event, and the "
@@ -183,18 +185,18 @@ def question(event: Event, verb: Verb) -> Message:
                 "counts."
             ),
         ),
-        Verb.EVENT_BEGIN: (
+        verbs.EVENT_BEGIN: (
             say("Begin"),
             say("Do you want to begin now? Nobody can join after that."),
         ),
-        Verb.EVENT_STOP: (
+        verbs.EVENT_STOP: (
             say("Stop"),
             say(
                 "Do you want to stop this event? Games that haven't ended count as drawn, and the "
                 "tables stay like that. Games that run go on as ordinary ones."
             ),
         ),
-        Verb.EVENT_CANCEL: (
+        verbs.EVENT_CANCEL: (
             say("Cancel the event"),
             say(
                 "Do you want to cancel this event? Nobody gets a place. Games that run go on as "
@@ -206,7 +208,7 @@ def question(event: Event, verb: Verb) -> Message:
 
 
 def _asked(event: Event, verb: Verb, label: Sentence, told: Sentence) -> Message:
-    style = Style.PRIMARY if verb is Verb.EVENT_BEGIN else Style.DANGER
+    style = Style.PRIMARY if verb is verbs.EVENT_BEGIN else Style.DANGER
     return Message(told, rows=((Button(label, for_text(verb, event.id, 1), style),),))
 
 
@@ -220,24 +222,24 @@ def direct(event: Event) -> Message:
             "**Hand over** lets somebody else direct it."
         ),
     )
-    hand_over: Row = (PersonMenu(say("Hand over to …"), for_text(Verb.EVENT_HAND_OVER, event.id)),)
-    stop = for_text(Verb.EVENT_STOP, event.id, 0)
+    hand_over: Row = (PersonMenu(say("Hand over to …"), for_text(verbs.EVENT_HAND_OVER, event.id)),)
+    stop = for_text(verbs.EVENT_STOP, event.id, 0)
     if isinstance(event.course, Ladder):
         end: Row = (Button(say("End the ladder …"), stop, Style.DANGER),)
-        out = PersonMenu(say("Take somebody out …"), for_text(Verb.EVENT_OUT_PERSON, event.id))
+        out = PersonMenu(say("Take somebody out …"), for_text(verbs.EVENT_OUT_PERSON, event.id))
         return Message(told, rows=(end, (out,), hand_over))
     row: list[Button] = []
     if event.state is State.OPEN:
-        row.append(Button(say("Begin …"), for_text(Verb.EVENT_BEGIN, event.id, 0), Style.PRIMARY))
+        row.append(Button(say("Begin …"), for_text(verbs.EVENT_BEGIN, event.id, 0), Style.PRIMARY))
     else:
         row.append(Button(say("Stop …"), stop, Style.DANGER))
-    row.append(Button(say("Cancel …"), for_text(Verb.EVENT_CANCEL, event.id, 0), Style.DANGER))
+    row.append(Button(say("Cancel …"), for_text(verbs.EVENT_CANCEL, event.id, 0), Style.DANGER))
     rows: list[Row] = [row]
     people = event.present
     for page in range(-(-len(people) // MOST_CHOICES)):
         part = people[page * MOST_CHOICES : (page + 1) * MOST_CHOICES]
         choices = tuple(MenuChoice(_name(event, each), str(each)) for each in part)
-        menu = Menu(say("Take somebody out …"), choices, for_text(Verb.EVENT_OUT, event.id, page))
+        menu = Menu(say("Take somebody out …"), choices, for_text(verbs.EVENT_OUT, event.id, page))
         rows.append((menu,))
     return Message(told, rows=(*rows, hand_over))
 
@@ -249,7 +251,7 @@ def out_form(event: Event, entrant: Entrant) -> Form:
         say("Your reason, for all to see"),
         say("Has moved away"),
         MOST_REASON,
-        for_text(Verb.EVENT_OUT_FORM, event.id, entrant),
+        for_text(verbs.EVENT_OUT_FORM, event.id, entrant),
     )
 
 

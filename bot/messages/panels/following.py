@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from bot.messages.controls.custom_ids import Verb, for_text
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Menu, MenuChoice, Message
 from bot.messages.words.game_names import title_or_key
 from bot.messages.words.text import NOTHING, lines, named, table_link
@@ -36,12 +37,12 @@ def followed(table: Table, follows: Sequence[Followed], *, pings: bool) -> Messa
     row = [
         Button(
             say("Only the end") if moves else say("Moves too"),
-            for_text(Verb.FOLLOWING, table.id, int(not moves)),
+            for_text(verbs.FOLLOWING, table.id, int(not moves)),
         ),
-        Button(say("Stop"), for_text(Verb.UNFOLLOW, table.id)),
+        Button(say("Stop"), for_text(verbs.UNFOLLOW, table.id)),
     ]
     if len(follows) > 1:
-        row.append(Button(say("All that I follow"), for_text(Verb.FOLLOWED)))
+        row.append(Button(say("All that I follow"), for_text(verbs.FOLLOWED)))
     on = say("In a series, you follow the next games, too.")
     onward = on if table.terms.series_format else NOTHING
     return Message(lines(told, onward, NOTHING if pings else off), rows=(row,))
@@ -53,7 +54,7 @@ def listed(follows: Sequence[Followed], above: Sentence = NOTHING) -> Message:
         return Message(lines(above, say("You follow no game.")))
     heading = say_n("**You follow 1 game**", "**You follow {count} games**", len(follows))
     choices = tuple(MenuChoice(_title(each), str(each.table.id)) for each in follows)
-    menu = Menu(say("Stop following"), choices, for_text(Verb.UNFOLLOW_ONE))
+    menu = Menu(say("Stop following"), choices, for_text(verbs.UNFOLLOW_ONE))
     return Message(lines(above, heading, *map(_line, follows)), rows=([menu],))
 
 

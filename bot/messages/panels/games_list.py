@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from bot.messages.controls.custom_ids import CustomId, Verb, for_text
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import CustomId, for_text
 from bot.messages.controls.message import Button, Menu, MenuChoice, Message, Row
 from bot.messages.panels.lists import end, own_end
 from bot.messages.panels.my_games import A_PAGE, ANY, length_of, state_of
@@ -69,7 +70,7 @@ def all_ended(game: str | None) -> Sequence[Button]:
 def to(wanted: Wanted, cursor: Cursor = NEWEST) -> CustomId:
     """Return the custom_id of a button that shows a page of a list, from a cursor on."""
     return for_text(
-        Verb.GAMES_LIST,
+        verbs.GAMES_LIST,
         wanted.show.value,
         wanted.game or ANY,
         wanted.row,
@@ -112,7 +113,7 @@ def _followable(
         for row in rows
         if isinstance(row, TableSummary) and asker not in {user.id for user in row.names}
     )
-    menu = Menu(say("Follow a game"), choices, for_text(Verb.FOLLOW_LISTED))
+    menu = Menu(say("Follow a game"), choices, for_text(verbs.FOLLOW_LISTED))
     return ([menu],) if choices else ()
 
 

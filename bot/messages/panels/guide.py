@@ -7,7 +7,8 @@ from math import ceil
 from typing import Final
 
 from bot.messages import pictures
-from bot.messages.controls.custom_ids import Verb, for_text
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import (
     MOST_BUTTONS,
     Button,
@@ -92,7 +93,7 @@ def _first_games() -> tuple[Row, ...]:
     buttons = [
         Button(
             title_of(game),
-            for_text(Verb.FIRST_GAME, game.spec.key),
+            for_text(verbs.FIRST_GAME, game.spec.key),
             Style.PRIMARY if game is familiar else Style.SECONDARY,
         )
         for game in games

@@ -3,7 +3,8 @@
 from typing import Final
 
 from bot.messages import pictures
-from bot.messages.controls.custom_ids import Verb, for_position
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_position
 from bot.messages.controls.message import Button, Message, Style
 from bot.messages.controls.move_words import move_word
 from bot.messages.words.text import NOTHING, lines
@@ -26,7 +27,7 @@ def hint(table: Table, seat: Seat, hinted: Hinted) -> Message:
     match = table.started
     best = hinted.moves[0]
     move = next(m for m in match.legal if match.game.notate(m) == best.notation)
-    play = for_position(Verb.PLAY, table, move_word(match.game, move))
+    play = for_position(verbs.PLAY, table, move_word(match.game, move))
     button = Button(say("Play {move}", move=Notation(best.notation)), play, Style.PRIMARY)
     after = say("After {move}:", move=Notation(best.notation))
     picture = pictures.draw(pictures.preview(table, seat, move), table, after)

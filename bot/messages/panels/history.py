@@ -6,8 +6,9 @@ from itertools import accumulate
 from typing import Final
 
 from bot.messages import pictures
+from bot.messages.controls import verbs
 from bot.messages.controls.acts import Act
-from bot.messages.controls.custom_ids import CustomId, Verb, for_position
+from bot.messages.controls.custom_ids import CustomId, for_position
 from bot.messages.controls.message import Button, Message, Row
 from bot.messages.words import sentences
 from bot.messages.words.sides import player_of
@@ -37,15 +38,15 @@ def at_ply(table: Table, count: int, viewer: Seat | None) -> Message:
     stops = [0, *(turn.stop for turn in played)]
     at = bisect_right(stops, max(count, 0)) - 1
     picture = pictures.draw(pictures.at_ply(table, stops[at], viewer), table)
-    row = steps(stops, stops[at], lambda word, to: for_position(Verb.PLY, table, word, stops[to]))
+    row = steps(stops, stops[at], lambda word, to: for_position(verbs.PLY, table, word, stops[to]))
     heading = dotted(sentences.terms_line(table), place(table, played[:at]))
     ended = match.outcome is not None and stops[at] == len(match.plies)
     result = sentences.result(table) if ended else NOTHING
-    below = [Button(say("Export"), for_position(Verb.EXPORT, table))]
+    below = [Button(say("Export"), for_position(verbs.EXPORT, table))]
     if match.plies:
         below.append(Act.REPLAY.button(table))
     if table.terms.series_format is not None:
-        below.insert(0, Button(say("Score"), for_position(Verb.SCORE, table)))
+        below.insert(0, Button(say("Score"), for_position(verbs.SCORE, table)))
     return Message(lines(heading, result, record(match)), picture, (row, below))
 
 

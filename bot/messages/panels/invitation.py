@@ -1,6 +1,7 @@
 """The question which game to invite somebody to, asked from a person's menu."""
 
-from bot.messages.controls.custom_ids import Verb, for_text
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Menu, MenuChoice, Message
 from bot.model.errors import TableError
 from rules.contract.core import Spec
@@ -34,7 +35,7 @@ def which_game(guest: str, *, plays: bool, is_host: bool) -> Message:
             " others.",
             name=who,
         ),
-        rows=([Menu(say("Pick a game"), choices, for_text(Verb.INVITE_TO))],),
+        rows=([Menu(say("Pick a game"), choices, for_text(verbs.INVITE_TO))],),
     )
 
 

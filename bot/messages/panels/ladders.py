@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.messages.controls.custom_ids import Verb, for_text
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Message, Row, Style, in_rows
 from bot.messages.events import taken_out, title
 from bot.messages.ladders import challenge_told, entrant_name, ladder_lines
@@ -37,8 +38,8 @@ def places(event: Event, course: Ladder, person: Person, page: int) -> Message:
         *(ladder_lines(event, course, range(start, stop)) or [say("Nobody is on it yet.")]),
         *taken_out(event),
     )
-    higher = for_text(Verb.EVENT_TABLE, event.id, max(page - 1, 1))
-    lower = for_text(Verb.EVENT_TABLE, event.id, page + 1)
+    higher = for_text(verbs.EVENT_TABLE, event.id, max(page - 1, 1))
+    lower = for_text(verbs.EVENT_TABLE, event.id, page + 1)
     row = [
         Button(say("Higher"), higher, disabled=page == 1),
         Button(say("Lower"), lower, disabled=page == pages),
@@ -75,7 +76,7 @@ def mine(event: Event, course: Ladder, person: Person, threads: dict[GameKey, in
 
 
 def _leaving(event: Event) -> Row:
-    return (Button(say("Leave …"), for_text(Verb.EVENT_LEAVE, event.id, 0), Style.DANGER),)
+    return (Button(say("Leave …"), for_text(verbs.EVENT_LEAVE, event.id, 0), Style.DANGER),)
 
 
 def _game(event: Event, game: Challenge, own: set[Entrant], thread: int | None) -> Sentence:
@@ -122,7 +123,7 @@ def choose_rival(
         Button(
             say("{place}. {name}", place=course.places.index(each) + 1,
                 name=entrant_name(event, each)),
-            for_text(Verb.EVENT_CHALLENGE, event.id, each),
+            for_text(verbs.EVENT_CHALLENGE, event.id, each),
         )
         for each in rivals
     ]  # fmt: skip

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.messages.controls.custom_ids import Verb, for_text
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import (
     MOST_CHOICES,
     Button,
@@ -75,7 +76,7 @@ def _menu(board: Board, pools: Sequence[str]) -> tuple[Row, ...]:
     choices = tuple(MenuChoice(pool_title(pool), pool) for pool in others)
     if not choices:
         return ()
-    return ((Menu(say("Another game"), choices, for_text(Verb.LEADERS_OF)),),)
+    return ((Menu(say("Another game"), choices, for_text(verbs.LEADERS_OF)),),)
 
 
 def _buttons(board: Board) -> Row:
@@ -83,15 +84,15 @@ def _buttons(board: Board) -> Row:
     return (
         Button(
             say("Higher"),
-            for_text(Verb.LEADERS_FROM, board.pool, max(start - PAGE, 0)),
+            for_text(verbs.LEADERS_FROM, board.pool, max(start - PAGE, 0)),
             disabled=not start,
         ),
         Button(
             say("Lower"),
-            for_text(Verb.LEADERS_FROM, board.pool, stop),
+            for_text(verbs.LEADERS_FROM, board.pool, stop),
             disabled=stop >= board.total,
         ),
-        Button(say("Around me"), for_text(Verb.AROUND_ME, board.pool), disabled=not board.total),
+        Button(say("Around me"), for_text(verbs.AROUND_ME, board.pool), disabled=not board.total),
     )
 
 

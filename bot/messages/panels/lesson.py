@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.messages.controls.custom_ids import Verb, for_study
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_study
 from bot.messages.controls.message import Button, Message, Style
 from bot.messages.panels.study import study_board
 from bot.messages.words.sides import player_of
@@ -55,7 +56,7 @@ class Lesson:
         later = [each for each in self.mistakes if each.number > number + 1]
         if not later:
             return None
-        place = for_study(Verb.MISTAKE, self.study.id, self.at(later[0]))
+        place = for_study(verbs.MISTAKE, self.study.id, self.at(later[0]))
         return Button(say("Next mistake"), place, Style.PRIMARY)
 
 
@@ -84,7 +85,7 @@ def question(lesson: Lesson, mistake: PlyReport) -> Sentence:
 
 def answer_button(lesson: Lesson, mistake: PlyReport) -> Button:
     """Return the button that shows what was better."""
-    place = for_study(Verb.ANSWER, lesson.study.id, lesson.at(mistake))
+    place = for_study(verbs.ANSWER, lesson.study.id, lesson.at(mistake))
     return Button(say("Show the answer"), place)
 
 

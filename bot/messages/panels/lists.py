@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.messages.controls.custom_ids import Verb, for_table
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_table
 from bot.messages.controls.message import Button, Link, Message, Row, Style, in_rows
 from bot.messages.words import sentences
 from bot.messages.words.game_names import title_or_key
@@ -75,7 +76,7 @@ def open_tables(
     buttons = [
         Button(
             say("Join {number}", number=number),
-            for_table(Verb.JOIN_LISTED, table, table.channel_id, table.terms.digest),
+            for_table(verbs.JOIN_LISTED, table, table.channel_id, table.terms.digest),
             Style.SUCCESS,
         )
         for number, table in enumerate(tables, 1)

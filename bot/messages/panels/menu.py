@@ -2,8 +2,9 @@
 
 from typing import Final
 
+from bot.messages.controls import verbs
 from bot.messages.controls.acts import Act
-from bot.messages.controls.custom_ids import Verb, for_position, for_text
+from bot.messages.controls.custom_ids import for_position, for_text
 from bot.messages.controls.message import Button, Message, Row, Style, in_rows
 from bot.messages.words import sentences
 from bot.messages.words.text import NOTHING, in_a_row, lines, named
@@ -39,12 +40,12 @@ def menu(table: Table, person: Person, *, overdue: bool, at_once: bool, moderate
 def _reading(table: Table) -> list[Button]:
     found = [
         Act.HISTORY.button(table),
-        Button(say("Rules"), for_text(Verb.RULES, table.terms.game, 0)),
+        Button(say("Rules"), for_text(verbs.RULES, table.terms.game, 0)),
     ]
     if table.match and table.event is None:
         found.append(Act.SEATS.button(table))
     if table.terms.series_format:
-        found.append(Button(say("Score"), for_position(Verb.SCORE, table)))
+        found.append(Button(say("Score"), for_position(verbs.SCORE, table)))
     if table.dice:
         found.append(Act.DICE.button(table))
     return found
@@ -52,16 +53,16 @@ def _reading(table: Table) -> list[Button]:
 
 def _elsewhere(table: Table, person: Person, *, moderates: bool) -> Row:
     row = [
-        Button(say("Show the board to all"), for_position(Verb.SHOW, table)),
-        Button(say("My games"), for_text(Verb.GAMES)),
+        Button(say("Show the board to all"), for_position(verbs.SHOW, table)),
+        Button(say("My games"), for_text(verbs.GAMES)),
     ]
     if isinstance(sentences.game_of(table), ClaimsRegions) and table.status is Status.PLAYING:
-        row.insert(0, Button(say("What can be claimed"), for_position(Verb.CLAIMS, table)))
+        row.insert(0, Button(say("What can be claimed"), for_position(verbs.CLAIMS, table)))
     can_follow = table.place.kind is PlaceKind.GUILD and table.status is Status.PLAYING
     if can_follow and not table.player(person):
         row.append(Act.FOLLOW.button(table))
     if moderates:
-        row.append(Button(say("Moderate …"), for_position(Verb.MODERATION, table)))
+        row.append(Button(say("Moderate …"), for_position(verbs.MODERATION, table)))
     return row
 
 
@@ -71,10 +72,10 @@ def _moving(table: Table, person: Person, *, at_once: bool) -> Row:
         Act.PLAN.button(table),
         Act.NOTE.button(table),
         Act.TIME.button(table),
-        Button(label, for_position(Verb.MENU_AT_ONCE, table, int(not at_once))),
+        Button(label, for_position(verbs.MENU_AT_ONCE, table, int(not at_once))),
     ]
     if table.due and table.due.user.id == person:
-        row.insert(0, Button(say("Type a move"), for_position(Verb.TYPE, table, "")))
+        row.insert(0, Button(say("Type a move"), for_position(verbs.TYPE, table, "")))
     return row
 
 
@@ -143,8 +144,8 @@ def agreement_question(table: Table, person: Person, kind: OfferKind) -> Message
     if made is None or made.kind is not kind or seat not in made.voters - made.accepted:
         return None
     row = [
-        Button(say("Agree"), for_position(Verb.AGREE, table, number=made.number), Style.SUCCESS),
-        Button(say("Decline"), for_position(Verb.REFUSE, table, number=made.number)),
+        Button(say("Agree"), for_position(verbs.AGREE, table, number=made.number), Style.SUCCESS),
+        Button(say("Decline"), for_position(verbs.REFUSE, table, number=made.number)),
     ]
     return Message(_agreement(kind, named(table.at(made.by).user)), rows=(row,))
 
@@ -171,8 +172,8 @@ def resignation_question(table: Table, person: Person) -> Message:
     if seat is None or match.outcome:
         raise TableError(say("Only players of a running game can resign."))
     row = [
-        Button(say("Resign"), for_position(Verb.RESIGN, table), Style.DANGER),
-        Button(say("Keep playing"), for_position(Verb.STAY, table)),
+        Button(say("Resign"), for_position(verbs.RESIGN, table), Style.DANGER),
+        Button(say("Keep playing"), for_position(verbs.STAY, table)),
     ]
     return Message(_question(table, seat), rows=(row,))
 

@@ -4,7 +4,8 @@ from functools import cache
 from typing import TypeGuard
 
 from bot.messages import pictures
-from bot.messages.controls.custom_ids import CustomId, Verb, for_position
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import CustomId, for_position
 from bot.messages.controls.message import Button, Message, Row, Style, in_rows
 from bot.messages.controls.move_words import move_word
 from bot.messages.panels.claims import tiles
@@ -32,7 +33,7 @@ def instead(table: Table, seat: Seat | None, typed: str = "") -> tuple[Row, ...]
         return ()
     move = completion(match, typed)
     row = [] if move is None else [_play(table, move)]
-    return ([*row, Button(say("Move"), for_position(Verb.MOVE, table), Style.PRIMARY)],)
+    return ([*row, Button(say("Move"), for_position(verbs.MOVE, table), Style.PRIMARY)],)
 
 
 def completion(match: Match, text: str) -> AnyMove | None:
@@ -104,4 +105,4 @@ def _play(table: Table, move: AnyMove) -> Button:
 
 
 def _playing(table: Table, move: AnyMove) -> CustomId:
-    return for_position(Verb.PLAY, table, move_word(table.started.game, move))
+    return for_position(verbs.PLAY, table, move_word(table.started.game, move))

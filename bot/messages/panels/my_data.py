@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from bot.messages.controls.custom_ids import Verb, for_text
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Document, Message, Style
 from bot.messages.words.text import lines
 from rules.contract.sentence import say
@@ -19,7 +20,7 @@ DONE: Final = Message(
 
 def button() -> Button:
     """Return the button that leads here."""
-    return Button(say("My data"), for_text(Verb.MY_DATA))
+    return Button(say("My data"), for_text(verbs.MY_DATA))
 
 
 def panel() -> Message:
@@ -35,8 +36,8 @@ def panel() -> Message:
         ),
     )
     row = (
-        Button(say("Export"), for_text(Verb.EXPORT_MINE)),
-        Button(say("Forget me …"), for_text(Verb.FORGET_ME), Style.DANGER),
+        Button(say("Export"), for_text(verbs.EXPORT_MINE)),
+        Button(say("Forget me …"), for_text(verbs.FORGET_ME), Style.DANGER),
     )
     return Message(text, rows=(row,))
 
@@ -49,8 +50,8 @@ def question() -> Message:
         "you play no rated games for 30 days. Shall I forget you?"
     )
     row = (
-        Button(say("Forget me for good"), for_text(Verb.FORGET_NOW), Style.DANGER),
-        Button(say("Back"), for_text(Verb.MY_DATA)),
+        Button(say("Forget me for good"), for_text(verbs.FORGET_NOW), Style.DANGER),
+        Button(say("Back"), for_text(verbs.MY_DATA)),
     )
     return Message(text, rows=(row,))
 

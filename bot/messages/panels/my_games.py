@@ -5,7 +5,8 @@ from enum import Enum
 from functools import partial
 from typing import Final
 
-from bot.messages.controls.custom_ids import CustomId, Verb, for_text
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import CustomId, for_text
 from bot.messages.controls.message import MOST_CHOICES, Button, Menu, MenuChoice, Message
 from bot.messages.words.game_names import title_or_key
 from bot.messages.words.locale import DEFAULT, reader
@@ -63,7 +64,7 @@ def games_message(
         )
         for table in closable
     )
-    menu = Menu(say("Close a table"), choices, for_text(Verb.CLOSE_ONE))
+    menu = Menu(say("Close a table"), choices, for_text(verbs.CLOSE_ONE))
     if not tables:
         told = say("You aren't at any table now. `/play` opens one.")
         return Message(lines(told, past), rows=(further,) if further else ())
@@ -113,7 +114,7 @@ def page(
     rest = [_line(table, person) for table in found[start : start + A_PAGE]]
     shown = _pages(rest, _PAGE)[0]
     stop = start + len(shown)
-    row = [Button(say("All games"), for_text(Verb.GAMES))]
+    row = [Button(say("All games"), for_text(verbs.GAMES))]
     if start > 0:
         row.append(Button(say("Earlier"), _to(kind, game, places[start], is_later=False)))
     if stop < len(found):
@@ -127,7 +128,7 @@ def _first(kind: Kind, game: str | None) -> CustomId:
 
 def _to(kind: Kind, game: str | None, place: tuple[int, int], *, is_later: bool) -> CustomId:
     """Return the custom_id of the button that shows one part alone, from a place on."""
-    return for_text(Verb.GAMES_PAGE, kind.value, game or ANY, int(is_later), *place)
+    return for_text(verbs.GAMES_PAGE, kind.value, game or ANY, int(is_later), *place)
 
 
 def _place(table: TableSummary, kind: Kind) -> tuple[int, int]:

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from bot.messages.controls.custom_ids import Verb, for_position
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_position
 from bot.messages.controls.message import Form, Message
 from bot.model.table import Table
 from rules.contract.sentence import Stranger, say
@@ -19,7 +20,7 @@ def form(table: Table, written: str) -> Form:
         say("Only you can see it"),
         say("A plan, or what you were thinking"),
         _LONGEST,
-        for_position(Verb.NOTED, table),
+        for_position(verbs.NOTED, table),
         written=written,
         required=False,
         tall=True,

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.messages.controls.custom_ids import CustomId, Verb, for_text
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import CustomId, for_text
 from bot.messages.controls.message import (
     MOST_CHOICES,
     Button,
@@ -177,7 +178,7 @@ def digest_form(preferences: Preferences, table_id: int) -> Form:
     return Form(
         say("Digest"), say("Hour and time zone, or off"),
         say("{hour} {zone}", hour=own("7"), zone=own("Europe/Prague")), _LONGEST_TIME,
-        for_text(Verb.NOTIFY_DIGEST, table_id), written=f"{at} {preferences.zone or ''}".strip(),
+        for_text(verbs.NOTIFY_DIGEST, table_id), written=f"{at} {preferences.zone or ''}".strip(),
     )  # fmt: skip
 
 
@@ -248,8 +249,8 @@ def _switches(preferences: Preferences, table_id: int, *, muted: bool) -> list[B
     ]
     if table_id:
         row.insert(1, switch("turns", say("Turns of this game"), on=not muted))
-    return [*row, Button(say("Vacation days left"), for_text(Verb.PROFILE))]
+    return [*row, Button(say("Vacation days left"), for_text(verbs.PROFILE))]
 
 
 def _id(what: str, table_id: int) -> CustomId:
-    return for_text(Verb.NOTIFY, what, table_id)
+    return for_text(verbs.NOTIFY, what, table_id)

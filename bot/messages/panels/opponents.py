@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.messages.controls.custom_ids import Verb, for_text
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Row, Style
 from bot.messages.words.locale import reader
 from bot.messages.words.text import NOTHING, in_a_row, lines, own
@@ -35,8 +36,8 @@ def ways_to_play(game: AnyGame) -> Row:
     """Return the buttons that begin this game against the computer, and list its levels."""
     key = game.spec.key
     return (
-        Button(say("Play the computer"), for_text(Verb.FIRST_GAME, key), Style.PRIMARY),
-        Button(say("Computer"), for_text(Verb.OPPONENTS, key)),
+        Button(say("Play the computer"), for_text(verbs.FIRST_GAME, key), Style.PRIMARY),
+        Button(say("Computer"), for_text(verbs.OPPONENTS, key)),
     )
 
 

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.messages import pictures
+from bot.messages.controls import verbs
 from bot.messages.controls.acts import Act
-from bot.messages.controls.custom_ids import Verb, for_position
+from bot.messages.controls.custom_ids import for_position
 from bot.messages.controls.message import Button, Message
 from bot.messages.words import sentences
 from bot.messages.words.text import NOTHING, lines, named
@@ -32,8 +33,8 @@ def own_view(table: Table, person: Person) -> Message:
     row = [*(view.rows[0] if view.rows else ()), Act.HISTORY.button(table)]
     if happened != NOTHING:
         first = match_after(table, since).round
-        row.append(Button(say("Replay"), for_position(Verb.REPLAY_SINCE, table, first)))
-    row.append(Button(say("As text"), for_position(Verb.AS_TEXT, table)))
+        row.append(Button(say("Replay"), for_position(verbs.REPLAY_SINCE, table, first)))
+    row.append(Button(say("As text"), for_position(verbs.AS_TEXT, table)))
     return replace(view, text=lines(happened, view.text), rows=(row,))
 
 
@@ -53,7 +54,7 @@ def view_from(table: Table, seat: Seat | None, shared_with: Sequence[Player] = (
     row = [
         Button(
             say("As {who} sees it", who=named(partner.user)),
-            for_position(Verb.PARTNER, table, partner.seat),
+            for_position(verbs.PARTNER, table, partner.seat),
         )
         for partner in shared_with
         if partner.seat is not None

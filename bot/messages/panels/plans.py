@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Final
 
 from bot.messages import pictures
-from bot.messages.controls.custom_ids import Verb, for_position
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_position
 from bot.messages.controls.message import (
     MOST_CHOICES,
     Button,
@@ -49,7 +50,7 @@ def try_out(table: Table, seat: Seat, path: Path, note: Sentence = NOTHING) -> M
     here = _at(nodes, path)
     rows: list[Row] = []
     if move_choices([node.move for node in here]):
-        go = for_position(Verb.PLAN_GO, table, path_word(path))
+        go = for_position(verbs.PLAN_GO, table, path_word(path))
         rows.append(
             [
                 Menu(
@@ -61,7 +62,7 @@ def try_out(table: Table, seat: Seat, path: Path, note: Sentence = NOTHING) -> M
         )
     rest = untried(ahead, here)
     if rest:
-        attempt = for_position(Verb.PLAN_TRY, table, path_word(path))
+        attempt = for_position(verbs.PLAN_TRY, table, path_word(path))
         rows.append([Menu(say("Try …"), move_choices(rest), attempt)])
     rows += _buttons(table, seat, path, ahead)
     text = lines(note, _heading(path, ahead), _plans(nodes), _hint(match, seat, path, nodes))
@@ -82,7 +83,7 @@ def type_form(table: Table, path: Path) -> Form:
     return Form(
         say("Try a move"), say("Move of the player who is due"),
         say("{move}", move=Notation(example)), LONGEST,
-        for_position(Verb.PLAN_TYPED, table, path_word(path)),
+        for_position(verbs.PLAN_TYPED, table, path_word(path)),
     )  # fmt: skip
 
 
@@ -134,22 +135,22 @@ def _buttons(table: Table, seat: Seat, path: Path, ahead: Match) -> list[Row]:
     match, word = table.started, path_word(path)
     row: list[Button] = []
     if path:
-        back = for_position(Verb.PLAN_AT, table, path_word(path[:-1]))
+        back = for_position(verbs.PLAN_AT, table, path_word(path[:-1]))
         row.append(Button(say("Back"), back))
     if ahead.outcome is None and ahead.seat_due is not None:
-        row.append(Button(say("Type a move …"), for_position(Verb.PLAN_TYPE, table, word)))
+        row.append(Button(say("Type a move …"), for_position(verbs.PLAN_TYPE, table, word)))
     if path:
-        row.append(Button(say("Delete"), for_position(Verb.PLAN_CUT, table, word), Style.DANGER))
+        row.append(Button(say("Delete"), for_position(verbs.PLAN_CUT, table, word), Style.DANGER))
     if _is_reply(match, seat, path):
         node = next(n for p, n in _walk(plan_of(table, seat).now(match)) if p == path)
         label = say("Remove ✓") if node.is_queued else say("Queue this answer")
-        queue = for_position(Verb.PLAN_QUEUE, table, word, int(not node.is_queued))
+        queue = for_position(verbs.PLAN_QUEUE, table, word, int(not node.is_queued))
         row.append(Button(label, queue, Style.SUCCESS))
     rows: list[Row] = [row] if row else []
     if path and match.seat_due == seat:
         first = match.read(path[0])
         label = say("Play {move}", move=Notation(path[0]))
-        play = for_position(Verb.PLAY, table, move_word(match.game, first))
+        play = for_position(verbs.PLAY, table, move_word(match.game, first))
         rows.append([Button(label, play, Style.PRIMARY)])
     return rows
 

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.messages.controls.custom_ids import Verb, for_text
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Message, Picture, Style
 from bot.messages.panels import my_data
 from bot.messages.panels.notify import quiet_line
@@ -75,12 +76,12 @@ def own(
         _HIDDEN if is_hidden else NOTHING,
         _listed(say("**Elsewhere**, which nobody else sees here"), elsewhere),
     )
-    hide = Button(say("Hide me"), for_text(Verb.HIDE, 1))
+    hide = Button(say("Hide me"), for_text(verbs.HIDE, 1))
     if is_hidden:
-        hide = Button(say("Stop hiding"), for_text(Verb.HIDE, 0), Style.SUCCESS)
+        hide = Button(say("Stop hiding"), for_text(verbs.HIDE, 0), Style.SUCCESS)
     show = Button(
         say("Show to all"),
-        for_text(Verb.SHOW_PROFILE),
+        for_text(verbs.SHOW_PROFILE),
         disabled=is_hidden or not person.record.games,
     )
     row = [leaderboard_button(), show] if in_server else []
@@ -89,7 +90,7 @@ def own(
 
 def leaderboard_button() -> Button:
     """Return the button that shows the leaderboard of the server."""
-    return Button(say("Leaderboard"), for_text(Verb.LEADERBOARD))
+    return Button(say("Leaderboard"), for_text(verbs.LEADERBOARD))
 
 
 _NO_GAMES: Final = say("You haven't finished a game with anybody yet. `/play` starts one.")

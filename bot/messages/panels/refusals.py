@@ -3,8 +3,9 @@
 from typing import Final
 
 from bot.messages import pictures
+from bot.messages.controls import verbs
 from bot.messages.controls.acts import Act
-from bot.messages.controls.custom_ids import Verb, for_table, for_text
+from bot.messages.controls.custom_ids import for_table, for_text
 from bot.messages.controls.message import Button, Link, Message, Style
 from bot.messages.panels import move_buttons
 from bot.messages.words import sentences
@@ -87,7 +88,7 @@ def current_board(table: Table, user: User, note: Sentence = NOTHING) -> Message
 
 def set_apart(refused: SetApart) -> Message:
     """Return why a game can't go on at present, with the button that ends it for good."""
-    closing = for_text(Verb.CLOSE_APART, refused.table.id)
+    closing = for_text(verbs.CLOSE_APART, refused.table.id)
     row = (Button(say("End it for good"), closing, Style.DANGER),)
     return Message(refused.sentence, rows=(row,))
 
@@ -107,11 +108,11 @@ def terms_changed(refused: TermsChanged, person: Person) -> Message:
 def _on_new_terms(table: Table, person: Person) -> Button | None:
     """Return the button with which somebody takes a place, agrees or begins on the new terms."""
     player, digest = table.player(person), table.terms.digest
-    joining = for_table(Verb.JOIN_LISTED, table, table.channel_id, digest)
+    joining = for_table(verbs.JOIN_LISTED, table, table.channel_id, digest)
     if player in table.to_agree:
         return Button(say("Agree to these terms"), joining, Style.SUCCESS)
     if player in table.seated:
-        begin = Button(say("Begin"), for_table(Verb.START, table, digest), Style.PRIMARY)
+        begin = Button(say("Begin"), for_table(verbs.START, table, digest), Style.PRIMARY)
         return begin if table.is_ready else None
     if player is None and len(table.players) >= len(table.seating):
         return None

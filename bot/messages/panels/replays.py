@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.messages.controls.custom_ids import Verb, for_position
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_position
 from bot.messages.controls.message import (
     Button,
     Document,
@@ -49,7 +50,7 @@ def range_form(table: Table) -> Form:
         say("From which move to which?"),
         say("Such as 1-50"),
         _LONGEST_RANGE,
-        for_position(Verb.REPLAY_OF, table),
+        for_position(verbs.REPLAY_OF, table),
     )
 
 
@@ -116,8 +117,8 @@ def replay(table: Table, chosen: Sequence[Turn], gif: bytes) -> Message:
     """Return the moving picture of these turns for one person, who can show it to everybody."""
     alt = say("{words}", words=_Course(table, tuple(chosen)))
     row = (
-        Button(say("Show to all"), for_position(Verb.SHOW_REPLAY, table)),
-        Button(say("Moves as text"), for_position(Verb.MOVES, table)),
+        Button(say("Show to all"), for_position(verbs.SHOW_REPLAY, table)),
+        Button(say("Moves as text"), for_position(verbs.MOVES, table)),
     )
     return replace(shown(table, gif, alt), rows=(row,))
 

@@ -8,7 +8,8 @@ from functools import cache
 from typing import Final
 
 from bot.messages import pictures
-from bot.messages.controls.custom_ids import CustomId, Verb, for_text
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import CustomId, for_text
 from bot.messages.controls.message import Button, Message, Picture, Row
 from bot.messages.panels.opponents import ways_to_play
 from bot.messages.words.text import NOTHING, code, lines, own
@@ -199,7 +200,7 @@ def _turning(key: str, book: Sequence[Page], number: int) -> tuple[Row, ...]:
 
 
 def _to(key: str, number: int) -> CustomId:
-    return for_text(Verb.TURN_PAGE, key, number)
+    return for_text(verbs.TURN_PAGE, key, number)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 from datetime import UTC, datetime
 
-from bot.messages.controls.custom_ids import Verb, for_text
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Document, Message
 from bot.messages.words.text import lines
 from bot.model.lists import Cursor, Ended
@@ -13,7 +14,7 @@ __all__ = ["button", "file"]
 
 def button(label: Sentence, cursor: Cursor) -> Button:
     """Return the button to the file with the games that ended before a cursor."""
-    return Button(label, for_text(Verb.SERVER_GAMES, cursor.time, cursor.table))
+    return Button(label, for_text(verbs.SERVER_GAMES, cursor.time, cursor.table))
 
 
 def file(games: dict[Ended, str], earlier: Cursor | None) -> Message:

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from bot.messages.controls.custom_ids import Verb, for_text
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import (
     Button,
     Form,
@@ -13,6 +14,7 @@ from bot.messages.controls.message import (
     ServerMenu,
     Style,
 )
+from bot.messages.controls.verbs import Verb
 from bot.messages.panels import server_games
 from bot.messages.words.text import lines
 from bot.model.boards import Boards
@@ -28,22 +30,22 @@ def panel(settings: ServerSettings) -> Message:
     """Return the settings of a server, with the controls that change them."""
     channels = ServerMenu(
         say("Where tables open: everywhere"), ServerKind.CHANNEL, settings.channels,
-        for_text(Verb.SET_CHANNELS),
+        for_text(verbs.SET_CHANNELS),
     )  # fmt: skip
     openers = ServerMenu(
         say("Who opens tables: everybody"), ServerKind.ROLE, settings.openers,
-        for_text(Verb.SET_OPENERS),
+        for_text(verbs.SET_OPENERS),
     )  # fmt: skip
     moderators = ServerMenu(
         say("Who moderates: people who can manage messages"), ServerKind.ROLE, settings.moderators,
-        for_text(Verb.SET_MODERATORS),
+        for_text(verbs.SET_MODERATORS),
     )  # fmt: skip
     row = [
-        _switch(say("Always a thread"), Verb.SET_THREAD, is_on=settings.always_thread),
-        _switch(say("No names"), Verb.SET_UNNAMED, is_on=settings.unnamed),
-        _switch(say("Rated"), Verb.SET_RATED, is_on=settings.rated),
-        Button(say("Club …"), for_text(Verb.SET_CLUB)),
-        Button(say("More …"), for_text(Verb.SET_MORE, 1)),
+        _switch(say("Always a thread"), verbs.SET_THREAD, is_on=settings.always_thread),
+        _switch(say("No names"), verbs.SET_UNNAMED, is_on=settings.unnamed),
+        _switch(say("Rated"), verbs.SET_RATED, is_on=settings.rated),
+        Button(say("Club …"), for_text(verbs.SET_CLUB)),
+        Button(say("More …"), for_text(verbs.SET_MORE, 1)),
     ]
     return Message(
         lines(
@@ -64,11 +66,11 @@ def panel(settings: ServerSettings) -> Message:
 def more(settings: ServerSettings) -> Message:
     """Return what there is besides the first panel."""
     row = [
-        Button(say("Usual time …"), for_text(Verb.SET_TIME)),
-        Button(say("Limit …"), for_text(Verb.SET_LIMIT)),
+        Button(say("Usual time …"), for_text(verbs.SET_TIME)),
+        Button(say("Limit …"), for_text(verbs.SET_LIMIT)),
         server_games.button(say("Games as a file"), NEWEST),
-        Button(say("Delete this server's data …"), for_text(Verb.ERASE_SERVER), Style.DANGER),
-        Button(say("Back"), for_text(Verb.SET_MORE, 0)),
+        Button(say("Delete this server's data …"), for_text(verbs.ERASE_SERVER), Style.DANGER),
+        Button(say("Back"), for_text(verbs.SET_MORE, 0)),
     ]
     told = say(
         "If this server removes me, its settings and ratings are deleted after a time, 90 days at "
@@ -86,8 +88,8 @@ def erasure_question() -> Message:
         "decided about them are deleted. Tables and results stay. Shall I delete that?"
     )
     row = [
-        Button(say("Delete it for good"), for_text(Verb.ERASE_SERVER_NOW), Style.DANGER),
-        Button(say("Back"), for_text(Verb.SET_MORE, 1)),
+        Button(say("Delete it for good"), for_text(verbs.ERASE_SERVER_NOW), Style.DANGER),
+        Button(say("Back"), for_text(verbs.SET_MORE, 1)),
     ]
     return Message(text, rows=(row,))
 
@@ -101,7 +103,7 @@ def time_form() -> Form:
     """Return the form for the usual time control."""
     return Form(
         say("Usual time"), say("For example 3d, 7d+1d<=14d or none"),
-        say("{time}", time=Notation(USUAL.text)), LONGEST_TEXT, for_text(Verb.SET_TIME_TO),
+        say("{time}", time=Notation(USUAL.text)), LONGEST_TEXT, for_text(verbs.SET_TIME_TO),
     )  # fmt: skip
 
 
@@ -109,7 +111,7 @@ def limit_form() -> Form:
     """Return the form for the limit of tables."""
     return Form(
         say("Limit"), say("Unfinished tables a person hosts"),
-        say("1 to {most}; 0: no limit", most=MOST_TABLES), 4, for_text(Verb.SET_LIMIT_TO),
+        say("1 to {most}; 0: no limit", most=MOST_TABLES), 4, for_text(verbs.SET_LIMIT_TO),
     )  # fmt: skip
 
 
@@ -135,7 +137,7 @@ def _boards(settings: ServerSettings) -> Menu:
         Boards.NEWEST: say("Earlier boards are deleted"),
     }
     choices = tuple(MenuChoice(title, boards.value) for boards, title in titles.items())
-    return Menu(titles[settings.boards], choices, for_text(Verb.SET_BOARDS))
+    return Menu(titles[settings.boards], choices, for_text(verbs.SET_BOARDS))
 
 
 def _names(settings: ServerSettings) -> Sentence:

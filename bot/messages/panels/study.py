@@ -1,7 +1,8 @@
 """A board that one person looks at alone: any position of a game that is over, and moves to try."""
 
 from bot.messages import captions, pictures
-from bot.messages.controls.custom_ids import Verb, for_study
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_study
 from bot.messages.controls.message import Button, Message, Row, Style
 from bot.messages.panels.history import place, steps
 from bot.messages.words.sides import by_name, game_of, player_of
@@ -91,7 +92,7 @@ def _steps(study: Study, game: Table, position: PositionId) -> Row:
     return steps(
         [stop.number for stop in stops],
         position.number,
-        lambda word, to: for_study(Verb.STUDY_AT, study.id, stops[to], word),
+        lambda word, to: for_study(verbs.STUDY_AT, study.id, stops[to], word),
     )
 
 
@@ -108,12 +109,12 @@ def _ways(study: Study, game: Table, stood: Table, position: PositionId) -> list
     is_over = game.started.outcome is not None
     if study.line and position == study.at(study.root):
         label = say("▶ Line: {move}", move=Notation(study.line[0]))
-        row.append(Button(label, for_study(Verb.STUDY_AT, study.id, study.tried(1), "line")))
+        row.append(Button(label, for_study(verbs.STUDY_AT, study.id, study.tried(1), "line")))
     if stood.started.seat_due is not None:
         label = say("Try a move")
-        row.append(Button(label, for_study(Verb.STUDY_MOVE, study.id, position), Style.PRIMARY))
+        row.append(Button(label, for_study(verbs.STUDY_MOVE, study.id, position), Style.PRIMARY))
         if is_over or study.transcript is None:
-            row.append(Button(say("Best move"), for_study(Verb.STUDY_HINT, study.id, position)))
+            row.append(Button(say("Best move"), for_study(verbs.STUDY_HINT, study.id, position)))
     if is_over and study.transcript is not None:
-        row.append(Button(say("Analysis"), for_study(Verb.STUDY_ANALYSIS, study.id, position)))
+        row.append(Button(say("Analysis"), for_study(verbs.STUDY_ANALYSIS, study.id, position)))
     return row

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from bot.messages.controls.custom_ids import Verb, for_table
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_table
 from bot.messages.controls.message import ChoiceForm, FormMenu, MenuChoice
 from bot.model.boards import Boards
 from bot.model.errors import TableError
@@ -50,7 +51,7 @@ def form(table: Table) -> ChoiceForm:
                 terms.boards.value if terms.boards else _AS_SERVER,
             ),
         ),
-        for_table(Verb.SET_OPTIONS, table),
+        for_table(verbs.SET_OPTIONS, table),
     )
 
 

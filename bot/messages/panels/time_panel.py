@@ -2,8 +2,9 @@
 
 from typing import Final
 
+from bot.messages.controls import verbs
 from bot.messages.controls.acts import Act
-from bot.messages.controls.custom_ids import Verb, for_position, for_text
+from bot.messages.controls.custom_ids import for_position, for_text
 from bot.messages.controls.message import Button, Form, Message
 from bot.messages.words import sentences
 from bot.messages.words.text import NOTHING, in_a_row, lines
@@ -35,11 +36,11 @@ def time_panel(table: Table, person: Person) -> Message:
         row += [
             Button(
                 say_n("Give {count} day", "Give {count} days", days),
-                for_position(Verb.GIVE_TIME, table, days),
+                for_position(verbs.GIVE_TIME, table, days),
             )
             for days in GIVEN
         ]
-    row.append(Button(say("My reminders"), for_text(Verb.NOTIFY, SHOW, table.id)))
+    row.append(Button(say("My reminders"), for_text(verbs.NOTIFY, SHOW, table.id)))
     said = (sentences.terms_line(table), in_a_row(sentences.turn_line(table), _pause(table)))
     return Message(lines(*said), rows=(row,))
 
@@ -55,7 +56,7 @@ def pause_form(table: Table) -> Form:
         say("For how many days, 1 to {most}?", most=LONGEST_PAUSE),
         say("{days}", days=7),
         _LONGEST_DAYS,
-        for_position(Verb.PAUSE, table),
+        for_position(verbs.PAUSE, table),
     )
 
 
@@ -75,7 +76,7 @@ def read_days(text: str) -> int:
 
 def _pausing(table: Table) -> Button:
     if table.clock.paused:
-        return Button(say("Propose to go on"), for_position(Verb.RESUME, table))
+        return Button(say("Propose to go on"), for_position(verbs.RESUME, table))
     return Act.PAUSE.button(table)
 
 

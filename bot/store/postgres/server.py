@@ -14,13 +14,13 @@ import psycopg
 from bot.model.shards import Share
 from bot.store.commits import commit, commit_apart, snapshot
 from bot.store.errors import ShardsTaken
+from bot.store.hooks import Hooks
 from bot.store.pieces import Changed, End, Piece, Told, result_of
 from bot.store.postgres.connecting import parameters
 from bot.store.postgres.copying import filled
 from bot.store.postgres.others import Others, require_alone
 from bot.store.postgres.schema import MIGRATIONS, migrate, require_present
 from bot.store.postgres.statements import PostgresSession
-from bot.store.privacy import KEPT
 from bot.store.transaction import Transaction
 
 __all__ = ["PostgresServer"]
@@ -28,13 +28,13 @@ __all__ = ["PostgresServer"]
 T = TypeVar("T")
 
 
-def _session(address: str) -> PostgresSession:
+def _session(address: str, hooks: Hooks | None = None) -> PostgresSession:
     """Return a session that connects when it is used first.
 
     Raises MigrationError for what is no address.
     """
     given = parameters(address, "postboard")
-    return PostgresSession(partial(psycopg.connect, **given, autocommit=True))
+    return PostgresSession(partial(psycopg.connect, **given, autocommit=True), hooks)
 
 
 @contextmanager
@@ -51,8 +51,8 @@ def _opened(address: str) -> Generator[PostgresSession]:
 class _Connection:
     """A connection in a thread of its own, which runs whole functions in turn."""
 
-    def __init__(self, address: str) -> None:
-        self.session = _session(address)
+    def __init__(self, address: str, hooks: Hooks) -> None:
+        self.session = _session(address, hooks)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="postgres")
 
     def submit(self, work: Callable[[PostgresSession], None]) -> None:
@@ -80,19 +80,25 @@ class _Connection:
 class PostgresServer:
     """An open database. A read happens, and a transaction commits, while no other of ours does."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, hooks: Hooks) -> None:
         self._address = address
+        self._hooks = hooks
         self._others: Others | None = None
         self._commit = commit
         self._listeners: list[Told] = []
-        self._writer = _Connection(address)
-        self._reader = _Connection(address)
+        self._writer = _Connection(address, hooks)
+        self._reader = _Connection(address, hooks)
         self._turn = Lock()
 
     @classmethod
     @asynccontextmanager
     async def open(
-        cls, address: str, migrations: Path = MIGRATIONS, share: Share | None = None
+        cls,
+        address: str,
+        migrations: Path = MIGRATIONS,
+        share: Share | None = None,
+        *,
+        hooks: Hooks | None = None,
     ) -> AsyncGenerator["PostgresServer"]:
         """Open the database at an address, and bring its schema up to date.
 
@@ -100,7 +106,7 @@ class PostgresServer:
         the database. Raises MigrationError if it can't be used; it is then left unchanged.
         ShardsTaken ends what is done with it if another process has taken the shards.
         """
-        server, limit = cls(address), asyncio.timeout(None)
+        server, limit = cls(address, hooks or Hooks()), asyncio.timeout(None)
         try:
             await server._writer.run(partial(migrate, folder=migrations))
             if share is None:
@@ -190,7 +196,7 @@ class PostgresServer:
 
         What the server's log, its replicas and backups hold of them is its host's.
         """
-        tables = [kept.table for kept in KEPT if kept.deleted_by or kept.emptied_by]
+        tables = [kept.table for kept in self._hooks.all_kept if kept.deleted_by or kept.emptied_by]
         await asyncio.to_thread(_vacuum, self._address, tables)
         return True
 

@@ -15,6 +15,7 @@ from psycopg.pq import TransactionStatus
 from psycopg.types.numeric import IntDumper
 
 from bot.store.errors import Busy, Refused, StoreError, Taken
+from bot.store.hooks import Hooks
 from bot.store.transaction import Row, Value
 
 __all__ = ["PostgresSession", "Statements", "as_ours"]
@@ -105,6 +106,7 @@ class Statements:
 
     def __init__(self, session: "PostgresSession") -> None:
         self._session = session
+        self.hooks = session.hooks
         self._topics: dict[str, int] = {}
 
     @property
@@ -144,7 +146,10 @@ class Statements:
 class PostgresSession:
     """A connection on which one transaction follows another; it is made anew if it breaks."""
 
-    def __init__(self, connect: Callable[[], psycopg.Connection[Any]]) -> None:
+    def __init__(
+        self, connect: Callable[[], psycopg.Connection[Any]], hooks: Hooks | None = None
+    ) -> None:
+        self.hooks = hooks or Hooks()
         self._connect = connect
         self._connection: psycopg.Connection[Any] | None = None
         self.holder: str | None = None

@@ -10,6 +10,7 @@ from typing import Final, TypeVar
 
 from bot.store.commits import commit, snapshot
 from bot.store.errors import MigrationError, StoreError
+from bot.store.hooks import Hooks
 from bot.store.pieces import End, Piece, Told
 from bot.store.sqlite.connection import Connection
 from bot.store.sqlite.schema import migrate, require_ours
@@ -33,14 +34,15 @@ _PRAGMAS: Final = (
 class SqliteFile:
     """An open file. A read happens, and a transaction commits, while nobody else does either."""
 
-    def __init__(self, writer: Connection, reader: Connection) -> None:
+    def __init__(self, writer: Connection, reader: Connection, hooks: Hooks) -> None:
         self.writer = writer
         self.reader = reader
+        self._hooks = hooks
         self._turn = Lock()
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, path: Path, migrations: Path) -> AsyncGenerator["SqliteFile"]:
+    async def open(cls, path: Path, migrations: Path, hooks: Hooks) -> AsyncGenerator["SqliteFile"]:
         """Open a file, create it if it doesn't exist, and bring its schema up to date.
 
         Raises MigrationError if it can't be used; it is then left unchanged.
@@ -54,7 +56,7 @@ class SqliteFile:
                 await reader.run(_only_read)
             except StoreError as error:
                 raise MigrationError(f"{path} can't be used as a database: {error}.") from error
-            yield cls(writer, reader)
+            yield cls(writer, reader, hooks)
 
     def submit(
         self, asked: Sequence[Piece], deferred: Sequence[Piece], report: Callable[[End], None]
@@ -62,7 +64,7 @@ class SqliteFile:
         """Run pieces as one transaction, those that were deferred first; `report` gets its end."""
 
         def write(connection: sqlite3.Connection) -> None:
-            commit(asked, deferred, self._turn, report, SqliteSession(connection))
+            commit(asked, deferred, self._turn, report, SqliteSession(connection, self._hooks))
 
         self.writer.submit(write)
 
@@ -70,7 +72,7 @@ class SqliteFile:
         """Return the result of `work`, whose queries all see the database at the same moment."""
 
         def read(connection: sqlite3.Connection) -> T:
-            return snapshot(work, SqliteSession(connection))
+            return snapshot(work, SqliteSession(connection, self._hooks))
 
         return await self.reader.run(read, self._turn)
 

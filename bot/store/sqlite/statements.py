@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from bot.store.errors import Busy, StoreError, Taken
+from bot.store.hooks import Hooks
 from bot.store.transaction import Row, Value
 
 __all__ = ["SqliteSession", "Statements", "store_errors"]
@@ -44,8 +45,9 @@ def _as_ours(error: sqlite3.Error) -> StoreError:
 class Statements:
     """Statements inside one transaction of SQLite, in the thread of the database."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, hooks: Hooks | None = None) -> None:
         self._connection = connection
+        self.hooks = hooks or Hooks()
         self.topics: dict[str, int] = {}
 
     def announce(self, topic: str, at: int = 0) -> None:
@@ -81,8 +83,9 @@ class Statements:
 class SqliteSession:
     """A connection on which one transaction follows another."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, hooks: Hooks) -> None:
         self._connection = connection
+        self._hooks = hooks
 
     @property
     def in_transaction(self) -> bool:
@@ -96,7 +99,7 @@ class SqliteSession:
 
     def statements(self) -> Statements:
         """Return statements of the present transaction."""
-        return Statements(self._connection)
+        return Statements(self._connection, self._hooks)
 
     def run(self, sql: str) -> None:
         """Run a statement that begins or ends a transaction or a part of it."""

@@ -9,10 +9,19 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.delivery.scheduler import Handler, Scheduler
-from bot.extensions.puzzles.values import EVERYWHERE, DailyPuzzle, Supply, next_post, post_of
-from bot.model.displays import DisplayKind
-from bot.model.queues import ItemKind, TimerKind
+from bot.delivery.scheduler import Scheduler
+from bot.extensions.puzzles.acts import Puzzles
+from bot.extensions.puzzles.rows import HOOKS, PuzzleStore
+from bot.extensions.puzzles.values import (
+    EVERYWHERE,
+    POST,
+    PUZZLE_POST,
+    DailyPuzzle,
+    Supply,
+    next_post,
+    post_of,
+)
+from bot.model.queues import ItemKind
 from bot.model.server import Club
 from bot.store.queues import Queues
 from engine.posed import Posed
@@ -22,16 +31,23 @@ from rules.time.duration import DAY, HOUR
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import delivered, live_through
 from tests.bot.table_service import ANN, BO, Service
-from tests.bot.test_timers import handlers
 from tests.extensions.puzzles.test_puzzles import opened_club, passed, posts
 from tests.loopback.waiting import until
-
-__all__ = ["handlers"]
 
 SERVER: Final = 5
 CHANNEL: Final = 77
 BERLIN: Final = "Europe/Berlin"
 STOCK: Final[Mapping[str, Sequence[Posed]]] = stock()
+
+
+@pytest.fixture
+def puzzles(service: Service) -> Puzzles:
+    store = service.store
+    store.database.hooks.add(HOOKS)
+    return Puzzles(
+        PuzzleStore(store.database), store, service.lookup, service.servers,
+        channels=lambda _guild, _channel: (), now=service.clock,
+    )  # fmt: skip
 
 
 def at(text: str, zone: str = "UTC") -> int:
@@ -47,23 +63,22 @@ async def wants(service: Service, hour: int, zone: str = BERLIN) -> None:
     )
 
 
-async def live(
-    service: Service, queues: Queues, handlers: Mapping[TimerKind, Handler], until: int
-) -> list[DailyPuzzle]:
+async def live(service: Service, queues: Queues, puzzles: Puzzles, until: int) -> list[DailyPuzzle]:
     """Let time pass, and return the puzzles that were posted, one row of the outbox each."""
-    scheduler = Scheduler(queues, service.store.times, handlers, service.clock)
+    scheduler = Scheduler(queues, service.store.times, {}, service.clock)
+    scheduler.add(POST, puzzles.post)
     found: list[DailyPuzzle] = []
     while True:
-        due = [each.due for each in await queues.timers() if each.kind is TimerKind.PUZZLE]
+        due = [each.due for each in await queues.timers() if each.kind == POST]
         if not due or min(due) > until:
             service.clock.time = until
             return found
         service.clock.time = max(service.clock.time, min(due))
         await scheduler.run_due()
-        rows = [row for row in await queues.waiting() if row.kind is ItemKind.DISPLAY]
+        rows = [row for row in await queues.waiting() if row.kind == ItemKind.DISPLAY]
         for row in rows:
             queues.mark_delivered(row, None)
-            newest = await service.store.puzzles.newest(SERVER)
+            newest = await PuzzleStore(service.store.database).newest(SERVER)
             assert newest is not None
             assert (row.channel_id, row.guild_id) == (CHANNEL, SERVER)
             found.append(newest)
@@ -74,12 +89,12 @@ async def live(
 @pytest.mark.parametrize("hour", [0, 2, 3, 18])
 @pytest.mark.parametrize("first", ["2026-10-12", "2027-03-15"])
 async def test_a_post_a_day_over_weeks_in_which_the_clocks_change(
-    service: Service, queues: Queues, handlers: Mapping[TimerKind, Handler], hour: int, first: str
+    service: Service, queues: Queues, puzzles: Puzzles, hour: int, first: str
 ) -> None:
     start = at(f"{first}T12:00", BERLIN)
     service.clock.time = start
     await wants(service, hour)
-    found = await live(service, queues, handlers, start + 28 * DAY)
+    found = await live(service, queues, puzzles, start + 28 * DAY)
     days = [each.day for each in found]
     begin = date.fromisoformat(first) + timedelta(hour <= 12)
     assert days == [begin + timedelta(n) for n in range(28)]
@@ -95,14 +110,14 @@ async def test_a_post_a_day_over_weeks_in_which_the_clocks_change(
 
 
 async def test_a_streak_counts_puzzles_that_were_solved_before_the_next(
-    service: Service, queues: Queues, handlers: Mapping[TimerKind, Handler]
+    service: Service, queues: Queues, puzzles: Puzzles
 ) -> None:
     start = service.clock.time = at("2026-10-20T12:00", BERLIN)
     await wants(service, 18)
-    store, streaks = service.store.puzzles, list[int]()
+    store, streaks = PuzzleStore(service.store.database), list[int]()
     earlier: DailyPuzzle | None = None
     for day in range(1, 10):
-        (puzzle,) = await live(service, queues, handlers, start + day * DAY)
+        (puzzle,) = await live(service, queues, puzzles, start + day * DAY)
         if day == 4:
             service.clock.time += DAY  # The bot was away for a whole day: it breaks nothing.
             start += DAY
@@ -122,12 +137,12 @@ async def test_a_streak_counts_puzzles_that_were_solved_before_the_next(
 
 
 async def test_what_was_shown_is_not_solved(
-    service: Service, queues: Queues, handlers: Mapping[TimerKind, Handler]
+    service: Service, queues: Queues, puzzles: Puzzles
 ) -> None:
     service.clock.time = at("2026-10-20T12:00")
     await wants(service, 18)
-    (puzzle,) = await live(service, queues, handlers, at("2026-10-20T20:00"))
-    store = service.store.puzzles
+    (puzzle,) = await live(service, queues, puzzles, at("2026-10-20T20:00"))
+    store = PuzzleStore(service.store.database)
     shown = await store.show(puzzle, ANN.id)
     assert shown.is_over
     assert await store.solve(puzzle, ANN.id, int(service.clock())) == shown
@@ -138,43 +153,43 @@ async def test_what_was_shown_is_not_solved(
 
 
 async def test_an_absence_leaves_out_days_but_posts_none_twice(
-    service: Service, queues: Queues, handlers: Mapping[TimerKind, Handler]
+    service: Service, queues: Queues, puzzles: Puzzles
 ) -> None:
     service.clock.time = at("2026-10-20T12:00")
     await wants(service, 18, "UTC")
-    await live(service, queues, handlers, at("2026-10-20T20:00"))
+    await live(service, queues, puzzles, at("2026-10-20T20:00"))
     service.clock.time = at("2026-10-24T03:00")
-    late = await live(service, queues, handlers, at("2026-10-24T04:00"))
+    late = await live(service, queues, puzzles, at("2026-10-24T04:00"))
     assert [each.day for each in late] == [date(2026, 10, 23)], "the last one, nine hours late"
     service.clock.time = at("2026-10-26T07:00")
-    assert await live(service, queues, handlers, at("2026-10-26T08:00")) == [], "too late"
+    assert await live(service, queues, puzzles, at("2026-10-26T08:00")) == [], "too late"
     found = list[DailyPuzzle]()
     for hour in (19, 20, 21):
         await wants(service, hour, "UTC")
-        found += await live(service, queues, handlers, at(f"2026-10-26T{hour}:30"))
+        found += await live(service, queues, puzzles, at(f"2026-10-26T{hour}:30"))
     assert [(each.number, each.day) for each in found] == [(3, date(2026, 10, 26))], (
         "a new hour posts none again"
     )
 
 
 async def test_a_server_that_wants_none_gets_none(
-    service: Service, queues: Queues, handlers: Mapping[TimerKind, Handler]
+    service: Service, queues: Queues, puzzles: Puzzles
 ) -> None:
     service.clock.time = at("2026-10-20T12:00")
     await wants(service, 18)
     await service.store.servers.change_settings(
         SERVER, lambda was: replace(was, club=Club()), int(service.clock())
     )
-    assert await live(service, queues, handlers, at("2026-10-29T12:00")) == []
+    assert await live(service, queues, puzzles, at("2026-10-29T12:00")) == []
     await wants(service, 18)
     await service.store.servers.removed(SERVER, int(service.clock()))
-    assert await live(service, queues, handlers, at("2026-11-02T12:00")) == []
+    assert await live(service, queues, puzzles, at("2026-11-02T12:00")) == []
 
 
 async def test_none_of_the_stock_comes_again_before_all_others(service: Service) -> None:
     few = {"czech": STOCK["czech"][:2], "rematch": STOCK["rematch"][:1]}
     in_turn = [few["czech"][0], few["rematch"][0], few["czech"][1]]
-    store, start = service.store.puzzles, at("2026-10-20T12:00", "UTC")
+    store, start = PuzzleStore(service.store.database), at("2026-10-20T12:00", "UTC")
     found = [await store.everywhere(start + day * DAY, few) for day in range(7)]
     texts = [each.posed.transcript.text for each in found if each]
     assert texts == [in_turn[day % 3].transcript.text for day in range(7)]
@@ -223,11 +238,11 @@ async def test_a_puzzle_is_posted_once_whenever_the_process_dies(
         await delivered(bot)
         await bot.store.queues.flush()
         (post,) = posts(server)
-        puzzle = await bot.puzzles.present(server.world.guild().id)
-        display = await bot.store.displays.find(DisplayKind.PUZZLE, puzzle.id)
+        puzzle = await bot.service(Puzzles).present(server.world.guild().id)
+        display = await bot.store.displays.find(PUZZLE_POST, puzzle.id)
         assert display
         assert display.message_id == post.id, "it was found again"
         await passed(server, bot, DAY)
         assert len(posts(server)) == 2
-        gone = await bot.store.displays.find(DisplayKind.PUZZLE, puzzle.id)
+        gone = await bot.store.displays.find(PUZZLE_POST, puzzle.id)
         assert gone is None, "the newest alone is kept up to date"

@@ -2,9 +2,13 @@
 
 from typing import Final
 
-from bot.extensions.puzzles.words import task
+from bot.extensions.puzzles.acts import Puzzles
+from bot.extensions.puzzles.messages import task
+from bot.extensions.puzzles.rows import PuzzleStore
+from bot.extensions.puzzles.verbs import SHARE
 from bot.interactions.client import Postboard
-from bot.messages.controls.custom_ids import Verb, encode, for_study, for_text
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import encode, for_study, for_text
 from engine.posed import Posed, main_line
 from engine.stock import stock
 from loopback import Loopback, Message, Person
@@ -164,10 +168,10 @@ async def test_the_solution_ends_a_puzzle_as_not_solved(
     assert "Share" not in labels(told)
     again = private(await ann.click(post, "Solve"))
     assert "This is the solution." in again.content
-    puzzle = await bot.puzzles.present(server.world.guild().id)
+    puzzle = await bot.service(Puzzles).present(server.world.guild().id)
     me = await person_of(bot, ann)
-    assert not (await bot.store.puzzles.solve(puzzle, me, 1)).solved_at
-    share = encode(for_text(Verb.SHARE, puzzle.id))
+    assert not (await bot.service(PuzzleStore).solve(puzzle, me, 1)).solved_at
+    share = encode(for_text(SHARE, puzzle.id))
     assert "once you've solved it" in await press(bot, ann, share)
 
 
@@ -178,7 +182,7 @@ async def test_a_puzzle_gives_no_help_before_it_is_solved(
     await ann.click(await day(server, bot), "Solve")
     study = await bot.studies.find(await person_of(bot, ann), 1)
     start = study.at(len(FIRST.transcript.texts))
-    for verb, arguments in ((Verb.STUDY_HINT, ()), (Verb.STUDY_AT, ("on",))):
+    for verb, arguments in ((verbs.STUDY_HINT, ()), (verbs.STUDY_AT, ("on",))):
         control = encode(for_study(verb, study.id, start, *arguments))
         said = await forged(bot, ann, control)
         assert "gain two men in" in said
@@ -223,7 +227,7 @@ async def test_who_has_never_moved_here_solves_a_puzzle_with_few_presses(
     await opened_club(server, bot, cy)
     for _ in stock():
         post = await day(server, bot)
-        posed = (await bot.puzzles.present(server.world.guild().id)).posed
+        posed = (await bot.service(Puzzles).present(server.world.guild().id)).posed
         if posed.moves == 2:
             panel = private(await ann.click(post, "Solve"))
             assert 1 + await pressed(ann, panel, posed) <= 6

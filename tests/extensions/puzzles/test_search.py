@@ -6,7 +6,9 @@ from typing import Final
 
 import pytest
 
-from bot.extensions.puzzles.search import search_at
+from bot.extensions.puzzles.acts import Puzzles
+from bot.extensions.puzzles.rows import PuzzleStore, post_at
+from bot.extensions.puzzles.search import PuzzleSearch, search_at
 from bot.interactions.client import Postboard
 from bot.model.server import Club
 from engine.posed import Posed, puzzles_in
@@ -52,23 +54,23 @@ async def test_a_game_of_the_server_becomes_its_puzzle(
 ) -> None:
     driver, found = await played(server, bot, database)
     guild = server.world.guild().id
-    await bot.puzzle_search.search()
-    assert not await bot.store.puzzles.waiting(guild), "it ended a moment ago"
+    await bot.service(PuzzleSearch).search()
+    assert not await bot.service(PuzzleStore).waiting(guild), "it ended a moment ago"
     await live_through(bot, server, 7 * DAY + HOUR)
-    await bot.puzzle_search.search()
-    (waiting,) = await bot.store.puzzles.waiting(guild)
+    await bot.service(PuzzleSearch).search()
+    (waiting,) = await bot.service(PuzzleStore).waiting(guild)
     assert waiting.table_id == driver.table_id
-    assert await bot.store.puzzles.games_to_search(guild, int(bot.now())) == [], "it is done"
-    await bot.puzzle_search.search()
-    assert await bot.store.puzzles.waiting(guild) == [waiting], "a game is searched once"
+    assert await bot.service(PuzzleStore).games_to_search(guild, int(bot.now())) == [], "it is done"
+    await bot.service(PuzzleSearch).search()
+    assert await bot.service(PuzzleStore).waiting(guild) == [waiting], "a game is searched once"
     await passed(server, bot, DAY)
-    puzzle = await bot.puzzles.present(guild)
+    puzzle = await bot.service(Puzzles).present(guild)
     assert puzzle.posed.transcript.texts == found.transcript.texts
     assert puzzle.posed.solution == found.solution
     assert puzzle.posed.missed
     post = posts(server)[-1]
     assert not any(person.name in post.content for person in driver.people.values())
-    assert await bot.store.puzzles.waiting(guild) == []
+    assert await bot.service(PuzzleStore).waiting(guild) == []
 
 
 @pytest.mark.parametrize("reason", ["hides", "forgotten", "hidden channel"])
@@ -79,8 +81,8 @@ async def test_a_game_that_may_not_be_shown_is_no_puzzle(
     driver, found = await played(server, bot, database)
     guild, person = server.world.guild().id, server.person("Ann")
     marked = replace(found, positions=7)
-    await bot.store.puzzles.searched(guild, (1, driver.table_id), marked, 1)
-    assert await bot.puzzles.may_use(guild, driver.table_id)
+    await bot.service(PuzzleStore).searched(guild, (1, driver.table_id), marked, 1)
+    assert await bot.service(Puzzles).may_use(guild, driver.table_id)
     match reason:
         case "hides":
             await bot.store.choices.hide(await person_of(bot, person), int(bot.now()), hidden=True)
@@ -94,10 +96,10 @@ async def test_a_game_that_may_not_be_shown_is_no_puzzle(
                 guild, lambda was: replace(was, club=replace(was.club, puzzle=quiet)), 1
             )
             await live_through(bot, server, 1)
-    assert not await bot.puzzles.may_use(guild, driver.table_id)
-    await bot.puzzles.post(guild, lambda _: None)
-    assert await bot.store.puzzles.waiting(guild) == []
-    puzzle = await bot.store.puzzles.newest(guild)
+    assert not await bot.service(Puzzles).may_use(guild, driver.table_id)
+    await bot.service(Puzzles).post(post_at(guild, 0), lambda _: None)
+    assert await bot.service(PuzzleStore).waiting(guild) == []
+    puzzle = await bot.service(PuzzleStore).newest(guild)
     assert puzzle is None or puzzle.posed.positions != marked.positions
 
 

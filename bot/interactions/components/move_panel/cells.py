@@ -14,7 +14,7 @@ from bot.interactions.components.move_panel.choices import (
 )
 from bot.interactions.components.move_panel.state import Turn, other_ways, play_button
 from bot.messages import pictures
-from bot.messages.controls.custom_ids import Verb
+from bot.messages.controls import verbs
 from bot.messages.controls.message import Button, Message, in_rows
 from bot.messages.controls.move_words import clicks_word, move_word
 from rules.contract.clicks import MoveEntry
@@ -43,7 +43,7 @@ def pointing(turn: Turn, entry: MoveEntry, part: str | None = None) -> Message:
     if block is None:
         return _parting(turn, entry, parts)
     inside = [cell for cell in choices if cell in block.cells]
-    other = Button(say("Another part"), turn.asks(Verb.PARTS, entry.clicked))
+    other = Button(say("Another part"), turn.asks(verbs.PARTS, entry.clicked))
     return _listing(turn, entry, inside, other)
 
 
@@ -63,7 +63,9 @@ def whole_moves(turn: Turn) -> Message:
     ]
     words = say("Pick a move by its number.")
     needed, more = other_ways(turn, ())
-    return choosing(turn, view, words, Verb.CHOOSE, choices, a_line=MOVES, needed=needed, more=more)
+    return choosing(
+        turn, view, words, verbs.CHOOSE, choices, a_line=MOVES, needed=needed, more=more
+    )
 
 
 def _by_origin(turn: Turn) -> list[AnyMove]:
@@ -104,7 +106,7 @@ def _parting(turn: Turn, entry: MoveEntry, parts: Sequence[Block]) -> Message:
     view = pictures.choosing_part(turn.table, turn.seat, entry, offered)
     buttons = [
         Button(
-            say("{number}", number=number), turn.asks(Verb.PART, entry.clicked, _name(turn, part))
+            say("{number}", number=number), turn.asks(verbs.PART, entry.clicked, _name(turn, part))
         )
         for number, part in enumerate(offered, 1)
     ]
@@ -129,7 +131,7 @@ def _listing(turn: Turn, entry: MoveEntry, shown: Sequence[Cell], *extra: Button
         turn,
         pictures.choosing(turn.table, turn.seat, entry, shown),
         _so_far(turn, entry, _prompt(turn, entry)),
-        Verb.CLICKS,
+        verbs.CLICKS,
         [
             Choice(
                 say("{cell}", cell=Notation(turn.board.label(cell))),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.interactions.components.move_panel.choices import MOST, MOVES, Choice, choosing
 from bot.interactions.components.move_panel.state import Turn, other_ways
 from bot.messages import pictures
-from bot.messages.controls.custom_ids import Verb
+from bot.messages.controls import verbs
 from bot.messages.controls.message import Button, Message
 from bot.messages.controls.move_words import move_word
 from bot.messages.panels.claims import tiles
@@ -35,11 +35,11 @@ def claiming(turn: Turn, entry: MoveEntry, page: int) -> Message:
     needed: list[Button] = []
     without = _without(turn, clicked)
     if without is not None:
-        bare = turn.says(Verb.CHOOSE, move_word(turn.game, without))
+        bare = turn.says(verbs.CHOOSE, move_word(turn.game, without))
         needed.append(Button(say("Claim nothing"), bare))
     needed += back
     if pages > 1:
-        following = turn.asks(Verb.PAGE, clicked, page + 1)
+        following = turn.asks(verbs.PAGE, clicked, page + 1)
         label = say("More ({page} of {pages})", page=page + 1, pages=pages)
         needed.append(Button(label, following))
     stone = Notation(turn.game.geometry.label(clicked[0]))
@@ -47,7 +47,7 @@ def claiming(turn: Turn, entry: MoveEntry, page: int) -> Message:
         turn,
         pictures.claiming(turn.table, turn.seat, clicked, regions),
         say("{stone} → … What do you claim with it?", stone=stone),
-        Verb.CHOOSE,
+        verbs.CHOOSE,
         [
             Choice(say("Claim {tiles}", tiles=tiles(region.size)), move_word(turn.game, move))
             for move, region in shown

@@ -18,7 +18,7 @@ from bot.interactions.components import studies
 from bot.interactions.components.move_panel.state import Turn
 from bot.interactions.components.move_panel.steps import confirming, step
 from bot.interactions.components.router import ComponentEvent, component
-from bot.messages.controls.custom_ids import Verb
+from bot.messages.controls import verbs
 from bot.messages.controls.message import Form, Message
 from bot.messages.controls.move_words import find_move, is_hash
 from bot.messages.panels import refusals
@@ -38,7 +38,7 @@ _step: Final = partial(component, defer_kind=DeferKind.UPDATE, panel=PanelKind.M
 """Registers a handler that returns the next step of the panel, or plays the move."""
 
 
-@component(Verb.MOVE, DeferKind.PANEL, PanelKind.MOVE)
+@component(verbs.MOVE, DeferKind.PANEL, PanelKind.MOVE)
 async def _open(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Open the panel, in the private message with the button, if it is one."""
     table = event.table
@@ -53,7 +53,7 @@ async def _open(bot: Postboard, response: Response, event: ComponentEvent) -> Me
     return replace(post, text=lines(note, post.text))
 
 
-@_step(Verb.CLICKS, in_turn=True)
+@_step(verbs.CLICKS, in_turn=True)
 async def _clicks(bot: Postboard, response: Response, event: ComponentEvent) -> Message | None:
     """Continue after these clicks; a move that they complete is shown, or played at once."""
     turn = await _present(bot, response, event)
@@ -63,7 +63,7 @@ async def _clicks(bot: Postboard, response: Response, event: ComponentEvent) -> 
     return await _after(bot, response, turn, entry.clicked)
 
 
-@_step(Verb.CHOOSE, in_turn=True)
+@_step(verbs.CHOOSE, in_turn=True)
 async def _choose(bot: Postboard, response: Response, event: ComponentEvent) -> Message | None:
     """Show the move that was chosen by name, or play it at once."""
     turn = await _present(bot, response, event)
@@ -76,7 +76,7 @@ async def _choose(bot: Postboard, response: Response, event: ComponentEvent) -> 
     return confirming(turn, MoveEntry(path, (), (move,)))
 
 
-@_step(Verb.AT_ONCE)
+@_step(verbs.AT_ONCE)
 async def _at_once(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Switch the preview of moves on or off, and show the panel again."""
     turn = await _present(bot, response, event)
@@ -86,7 +86,7 @@ async def _at_once(bot: Postboard, response: Response, event: ComponentEvent) ->
     return step(turn, turn.entered(turn.clicked(event)))
 
 
-@_step(Verb.PART)
+@_step(verbs.PART)
 async def _part(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Show the named part of the board."""
     turn = await _present(bot, response, event)
@@ -94,19 +94,19 @@ async def _part(bot: Postboard, response: Response, event: ComponentEvent) -> Me
     return step(turn, entry, part=event.custom_id.text(1))
 
 
-@_step(Verb.PARTS)
+@_step(verbs.PARTS)
 async def _parts(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Show all parts of the board."""
     turn = await _present(bot, response, event)
     return step(turn, turn.entered(turn.clicked(event)))
 
 
-@component(Verb.TYPE, DeferKind.UPDATE)
+@component(verbs.TYPE, DeferKind.UPDATE)
 async def _type(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Ask for the next cell, or a whole move, in a form."""
     turn = await _present(bot, response, event)
     example = say("{move}", move=Notation(turn.game.notate(turn.legal[0])))
-    typed = turn.asks(Verb.TYPED, turn.clicked(event))
+    typed = turn.asks(verbs.TYPED, turn.clicked(event))
     question = say("The next cell, or a whole move")
     if is_numbered(turn.game):
         question = say("The next point, or a whole move")
@@ -114,7 +114,7 @@ async def _type(bot: Postboard, response: Response, event: ComponentEvent) -> No
     await response.open_modal(form)
 
 
-@_step(Verb.TYPED)
+@_step(verbs.TYPED)
 async def _typed(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Continue with the typed cell or move; refuse any other text."""
     turn = await _present(bot, response, event)
@@ -136,7 +136,7 @@ async def _typed(bot: Postboard, response: Response, event: ComponentEvent) -> M
     return await _after(bot, response, turn, turn.game.path(move))
 
 
-@_step(Verb.BACK)
+@_step(verbs.BACK)
 async def _back(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     turn = await _present(bot, response, event)
     clicked = turn.clicked(event)
@@ -146,14 +146,14 @@ async def _back(bot: Postboard, response: Response, event: ComponentEvent) -> Me
     return await _after(bot, response, turn, clicked)
 
 
-@_step(Verb.PAGE)
+@_step(verbs.PAGE)
 async def _page(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     turn = await _present(bot, response, event)
     entry = turn.entered(turn.clicked(event))
     return step(turn, entry, page=event.custom_id.number(1))
 
 
-@component(Verb.PLAY, DeferKind.UPDATE, in_turn=True)
+@component(verbs.PLAY, DeferKind.UPDATE, in_turn=True)
 async def _press_play(bot: Postboard, response: Response, event: ComponentEvent) -> Message | None:
     """Play the named move in the named position."""
     word = event.custom_id.text(0)

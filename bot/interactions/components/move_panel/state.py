@@ -4,15 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.interactions.components.router import ComponentEvent
+from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import (
     Argument,
     CustomId,
-    Verb,
     for_position,
     for_study,
 )
 from bot.messages.controls.message import Button, Style
 from bot.messages.controls.move_words import clicks_word, find_clicks, move_word
+from bot.messages.controls.verbs import Verb
 from bot.model.errors import TableError
 from bot.model.position import PositionId
 from bot.model.study import Study
@@ -138,7 +139,7 @@ def play_button(turn: Turn, move: AnyMove, *, stops: bool = False) -> Button:
     text = (
         say("Stop here: play {move}", move=notation) if stops else say("Play {move}", move=notation)
     )
-    return Button(text, turn.says(Verb.PLAY, move_word(turn.game, move)), Style.SUCCESS)
+    return Button(text, turn.says(verbs.PLAY, move_word(turn.game, move)), Style.SUCCESS)
 
 
 def other_ways(turn: Turn, clicked: Sequence[Cell]) -> tuple[list[Button], list[Button]]:
@@ -146,9 +147,9 @@ def other_ways(turn: Turn, clicked: Sequence[Cell]) -> tuple[list[Button], list[
 
     What the others do can also be done from the menu of the board, which a study hasn't.
     """
-    needed = [Button(say("Back"), turn.asks(Verb.BACK, clicked))] if clicked else []
-    type_it = Button(say("Type it"), turn.asks(Verb.TYPE, clicked))
+    needed = [Button(say("Back"), turn.asks(verbs.BACK, clicked))] if clicked else []
+    type_it = Button(say("Type it"), turn.asks(verbs.TYPE, clicked))
     if turn.study:
         return [*needed, type_it, turn.study.way], []
     label = say("Play at once: on") if turn.at_once else say("Play at once: off")
-    return needed, [type_it, Button(label, turn.asks(Verb.AT_ONCE, clicked))]
+    return needed, [type_it, Button(label, turn.asks(verbs.AT_ONCE, clicked))]

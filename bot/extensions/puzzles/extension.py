@@ -1,0 +1,53 @@
+"""What the puzzles add to the bot."""
+
+from collections.abc import Collection, Sequence
+from functools import partial
+
+from bot.delivery.audiences import shown_channels
+from bot.extensions.puzzles import messages
+from bot.extensions.puzzles.acts import Puzzles
+from bot.extensions.puzzles.handlers import CONTROLS, PuzzleOfTheDay, unsolved
+from bot.extensions.puzzles.posts import PuzzlePosts
+from bot.extensions.puzzles.rows import HOOKS, PuzzleStore
+from bot.extensions.puzzles.search import PuzzleSearch, search_at
+from bot.extensions.puzzles.values import POST, PUZZLE_POST, SEARCH, SOLVING
+from bot.interactions.client import Postboard
+from bot.interactions.extension import Extension
+from rules.contract.sentence import Sentence
+
+__all__ = ["setup"]
+
+
+async def setup(bot: Postboard) -> None:
+    """Add the puzzle of the day to a bot."""
+
+    def channels(guild_id: int, channel_id: int) -> Collection[int]:
+        guild = bot.get_guild(guild_id)
+        return () if guild is None else shown_channels(guild, channel_id)
+
+    store = PuzzleStore(bot.store.database)
+    puzzles = Puzzles(store, bot.store, bot.lookup, bot.servers, channels=channels, now=bot.now)
+    search = PuzzleSearch(
+        bot, bot.store, rows=store, lookup=bot.lookup, puzzles=puzzles, pool=bot.pool, now=bot.now
+    )
+
+    async def diagnose(guild_id: int) -> Sequence[Sentence]:
+        supply = await puzzles.supply(guild_id)
+        return () if supply is None else messages.diagnosis(supply)
+
+    await bot.add(
+        Extension(
+            name="puzzles",
+            services=(puzzles, store, search),
+            hooks=HOOKS,
+            timers={POST: puzzles.post, SEARCH: search.carry_out},
+            first_timers=lambda now: [search_at(now, bot.store.share)],
+            displays={PUZZLE_POST: PuzzlePosts(store, bot.store.displays)},
+            controls=[CONTROLS],
+            cogs=[PuzzleOfTheDay()],
+            transcripts={SOLVING: puzzles.transcript},
+            tasks={SOLVING: partial(unsolved, bot)},
+            diagnose=diagnose,
+            stop=search.stop,
+        )
+    )

@@ -1,0 +1,225 @@
+"""What people read about puzzles: the post of the day, the private panel, and the line shared."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bot.extensions.puzzles.values import Attempt, DailyPuzzle, Supply
+from bot.extensions.puzzles.verbs import SHARE, SOLUTION, SOLVE
+from bot.messages import pictures
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_text
+from bot.messages.controls.message import Button, Message, Picture, Style
+from bot.messages.words.text import NOTHING, dotted, lines, named
+from bot.messages.words.turns import pips_of
+from bot.model.caller import User
+from bot.tables.studies import without_table
+from engine.posed import Posed
+from engine.puzzles import Claim
+from render import alt_text
+from render.puzzle import Puzzle, puzzle_picture
+from rules.contract.core import Dice
+from rules.contract.sentence import Notation, Renderer, Sentence, say, say_n
+from rules.contract.view import BoardView
+
+__all__ = [
+    "Before", "diagnosis", "goes_on", "post", "question", "refused", "share_button", "shared",
+    "solution", "solution_button", "solved", "task",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """The puzzle before, and how many people solved it in time."""
+
+    puzzle: DailyPuzzle
+    solvers: int
+
+
+def post(puzzle: DailyPuzzle, before: Before | None, solvers: int = 0) -> Message:
+    """Return the post of a puzzle that so many have solved.
+
+    It leads to the solution of the one before.
+    """
+    table = without_table(puzzle.posed.transcript)
+    view = pictures.board(table, table.started.seat_due)
+    view = replace(view, marks=(), trail=(), last="", status=None)  # No hints.
+    heading, asked, level = _title(puzzle), task(puzzle.posed), _difficulty(puzzle.posed)
+
+    def draw(reader: Renderer) -> bytes:
+        return puzzle_picture(
+            Puzzle(
+                view=view,
+                heading=heading.rendered(reader),
+                task=asked.rendered(reader),
+                difficulty=level.rendered(reader),
+            )
+        )
+
+    solve = Button(say("Solve"), for_text(SOLVE, puzzle.id), Style.PRIMARY)
+    rules = Button(say("Rules"), for_text(verbs.RULES, puzzle.posed.transcript.key, 0))
+    row = [solve, rules]
+    if before is not None:
+        label = say("Solution of puzzle {number}", number=before.puzzle.number)
+        row.append(Button(label, for_text(SOLUTION, before.puzzle.id)))
+    alt = say("{words}", words=_Words(asked, view))
+    text = lines(
+        dotted(say("**{puzzle}**", puzzle=heading), asked, level),
+        _count(solvers),
+        _past(before) if before else NOTHING,
+    )
+    picture = Picture(draw, alt, "puzzle")
+    return Message(text, picture, (row,), digest=f"{puzzle.id} {solvers}")
+
+
+def _count(solvers: int) -> Sentence:
+    if not solvers:
+        return NOTHING
+    return say_n("Solved by 1 person so far.", "Solved by {count} people so far.", solvers)
+
+
+def _past(before: Before) -> Sentence:
+    number = before.puzzle.number
+    if not before.solvers:
+        return say("-# Nobody solved puzzle {number}.", number=number)
+    return say_n(
+        "-# 1 person solved puzzle {number}.",
+        "-# {count} people solved puzzle {number}.",
+        before.solvers,
+        number=number,
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Words:
+    """The alt text: the task, then the position."""
+
+    task: Sentence
+    view: BoardView
+
+    def read(self, reader: Renderer, /) -> str:
+        """Return the text for this reader."""
+        return f"{self.task.rendered(reader)}. {alt_text(self.view, reader=reader)}"
+
+
+def question(puzzle: DailyPuzzle, line: Sequence[str]) -> Sentence:
+    """Return the puzzle with its task, and what has been played so far."""
+    played = say("Played: {moves}", moves=Notation(" ".join(line))) if line else NOTHING
+    return lines(
+        dotted(say("**{puzzle}**", puzzle=_title(puzzle)), _difficulty(puzzle.posed)),
+        say("**{task}.**", task=task(puzzle.posed)),
+        played,
+    )
+
+
+def refused(puzzle: DailyPuzzle, move: str, attempt: Attempt) -> Sentence:
+    """Return why a move doesn't solve the puzzle."""
+    name = Notation(move)
+    if puzzle.posed.claim is Claim.BEST:
+        said = say("**{move}** isn't the best play.", move=name)
+    else:
+        said = say("**{move}** doesn't force it.", move=name)
+    tries = say_n("1 try so far.", "{count} tries so far.", attempt.tries)
+    return say("{refused} {tries}", refused=said, tries=tries)
+
+
+def goes_on(move: str, replies: Sequence[str]) -> Sentence:
+    """Return that a move is right, and the defence."""
+    if not replies:
+        return say("Yes, **{move}**. Go on.", move=Notation(move))
+    return say(
+        "Yes, **{move}**. The defence that holds out longest is **{reply}**. Go on.",
+        move=Notation(move), reply=Notation(" ".join(replies)),
+    )  # fmt: skip
+
+
+def solved(puzzle: DailyPuzzle, move: str, attempt: Attempt) -> Sentence:
+    """Return that the puzzle is solved."""
+    return lines(
+        say("**Solved!** **{move}** it is.", move=Notation(move)),
+        dotted(_title(puzzle), _fared(attempt)),
+    )
+
+
+def solution(puzzle: DailyPuzzle, attempt: Attempt) -> Sentence:
+    """Return the heading of the solution, for who has solved the puzzle or not."""
+    told = dotted(say("**{puzzle}**", puzzle=_title(puzzle)), task(puzzle.posed))
+    if attempt.solved_at is not None:
+        return lines(told, say("You've solved it: {how}.", how=_fared(attempt)))
+    return lines(told, say("This is the solution. ▶ steps through it."))
+
+
+def shared(user: User, puzzle: DailyPuzzle, attempt: Attempt) -> Sentence:
+    """Return the line that tells a channel how somebody fared, without the solution."""
+    return dotted(say("{who}: {puzzle}", who=named(user), puzzle=_title(puzzle)), _fared(attempt))
+
+
+def share_button(puzzle: DailyPuzzle) -> Button:
+    """Return the button that tells the channel."""
+    return Button(say("Share"), for_text(SHARE, puzzle.id), Style.SUCCESS)
+
+
+def solution_button(puzzle: DailyPuzzle) -> Button:
+    """Return the button that ends the puzzle with its solution."""
+    return Button(say("Show the solution"), for_text(SOLUTION, puzzle.id))
+
+
+def _title(puzzle: DailyPuzzle) -> Sentence:
+    """Return the number of a puzzle and its game."""
+    game = puzzle.posed.transcript.game.spec.title
+    return say("Puzzle {number} · {game}", number=puzzle.number, game=game)
+
+
+def task(posed: Posed) -> Sentence:
+    """Return what is to be found."""
+    game, turns = posed.transcript.game, posed.transcript.texts
+    due = game.turn(posed.transcript.state())
+    assert due is not None, "somebody is to move in a puzzle"
+    assert not isinstance(due, Dice), "somebody is to move in a puzzle"
+    side = game.spec.side(due).title
+    match posed.claim:
+        case Claim.WIN:
+            return say("{side} to play and win in {moves}", side=side, moves=posed.moves)
+        case Claim.GAIN:
+            return say("{side} to play and gain two men in {moves}", side=side, moves=posed.moves)
+        case Claim.BEST:
+            roll = pips_of(turns[-1])
+            return say("{side} rolled {roll}: find the best play", side=side, roll=roll)
+
+
+def _difficulty(posed: Posed) -> Sentence:
+    """Return how hard a puzzle is, by the number of its moves."""
+    if posed.claim is Claim.BEST:
+        return say("medium")
+    return (say("easy"), say("medium"), say("hard"))[min(posed.moves, 4) - 2]
+
+
+def _fared(attempt: Attempt) -> Sentence:
+    """Return at which try somebody solved a puzzle, and for how many days in a row."""
+    tries, days = attempt.tries, attempt.streak
+    return dotted(
+        say_n("solved at the first try", "solved after {count} tries", tries),
+        say_n("1 day in a row", "{count} days in a row", days) if days > 1 else NOTHING,
+    )
+
+
+def diagnosis(supply: Supply) -> list[Sentence]:
+    """Return where a server's next puzzles come from."""
+    waiting = say_n(
+        "- 1 from a game of this server waits.", "- {count} from games of this server wait.",
+        supply.waiting,
+    )  # fmt: skip
+    if not supply.stock:
+        coming = say("- I have none of my own, so only games of this server bring new ones.")
+    elif not supply.left:
+        coming = say(
+            "- You've had all {stock} of mine, so they come again, the one set longest ago first. "
+            "Games of this server bring new ones.",
+            stock=supply.stock,
+        )
+    else:
+        coming = say(
+            "- Of my {stock} you haven't had {left} yet; then they come again.",
+            stock=supply.stock, left=supply.left,
+        )  # fmt: skip
+    heading = say("**The puzzle of the day**")
+    return [heading, waiting, coming] if supply.waiting else [heading, coming]

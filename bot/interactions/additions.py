@@ -1,0 +1,99 @@
+"""What the core and its extensions have put together in one bot."""
+
+import logging
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+import discord
+from discord import app_commands
+
+from bot.model.errors import ExtensionError
+from rules.contract.sentence import Sentence
+
+if TYPE_CHECKING:
+    from bot.interactions.client import Postboard
+    from bot.interactions.components.move_panel.tasks import FindTask
+    from bot.interactions.controls import Control, Controls
+    from bot.interactions.extension import Extension
+    from bot.messages.controls.verbs import Verb
+
+__all__ = ["Additions"]
+
+_log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+
+class Additions:
+    """The controls of one bot, and what extensions add to it."""
+
+    def __init__(self, bot: "Postboard") -> None:
+        self.verbs: dict[str, Verb] = {}
+        """The verbs that are answered, by their words."""
+        self.controls: dict[Verb, Control] = {}
+        self.tasks: dict[str, FindTask] = {}
+        """Finds the tasks of studies, by their aims."""
+        self._bot = bot
+        self._extensions: list[Extension] = []
+        self._services: dict[type, object] = {}
+
+    async def add(self, extension: "Extension") -> None:
+        """Add an extension.
+
+        Raises ExtensionError for a kind, a verb or a command that something else has already.
+        """
+        bot = self._bot
+        try:
+            bot.store.database.hooks.add(extension.hooks)
+            for timer_kind, handler in extension.timers.items():
+                bot.scheduler.add(timer_kind, handler)
+            for row_kind, made in extension.rows.items():
+                bot.outbox.add(row_kind, made)
+            for display_kind, source in extension.displays.items():
+                bot.outbox.displays.add(display_kind, source)
+            for controls in extension.controls:
+                self.answer(controls)
+            for cog in extension.cogs:
+                await bot.add_cog(cog)
+        except (ValueError, discord.ClientException, app_commands.AppCommandError) as taken:
+            raise ExtensionError(
+                f"The extension {extension.name} can't be used: {taken}."
+            ) from taken
+        bot.studies.transcripts |= extension.transcripts
+        self.tasks |= extension.tasks
+        self._services |= {type(each): each for each in extension.services}
+        self._extensions.append(extension)
+
+    def answer(self, controls: "Controls") -> None:
+        """Answer more verbs. Raises ValueError for one whose word is taken."""
+        for verb, control in controls:
+            if verb.word in self.verbs:
+                raise ValueError(f"the verb {verb.word!r} has a handler already")
+            self.verbs[verb.word], self.controls[verb] = verb, control
+
+    def service(self, kind: type[T]) -> T:
+        """Return the object of this type that an extension has added."""
+        found = self._services[kind]
+        assert isinstance(found, kind), "services are kept by their types"
+        return found
+
+    async def diagnose(self, guild_id: int) -> Sequence[Sentence]:
+        """Return what extensions say about a server for its diagnosis."""
+        asked = [each.diagnose for each in self._extensions if each.diagnose is not None]
+        return [line for diagnose in asked for line in await diagnose(guild_id)]
+
+    async def begin(self) -> None:
+        """Set the timers that exist from the start on, and log what nobody here knows."""
+        bot = self._bot
+        for extension in self._extensions:
+            for timer in extension.first_timers(int(bot.now())):
+                await bot.store.queues.ensure(timer)
+        if unknown := await bot.store.queues.left_alone():
+            _log.warning(
+                "Left alone, since no extension here knows them: %s", ", ".join(sorted(unknown))
+            )
+
+    async def stop(self) -> None:
+        """End the background work of the extensions."""
+        for extension in self._extensions:
+            if extension.stop is not None:
+                await extension.stop()

@@ -1,0 +1,54 @@
+"""What an extension of the bot adds to it. CONTRIBUTING walks through one.
+
+An extension is a package in `bot/extensions` with a function `setup`, which gives the bot one of
+these values. The core never asks for an extension by its name.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from discord.ext import commands
+
+from bot.delivery.composing import RowKind
+from bot.delivery.displays import Source
+from bot.delivery.scheduler import Handler
+from bot.interactions.components.move_panel.tasks import FindTask
+from bot.interactions.controls import Controls
+from bot.model.displays import DisplayKind
+from bot.model.queues import Timer
+from bot.store.hooks import Hooks
+from bot.tables.studies import FindTranscript
+from rules.contract.sentence import Sentence
+
+__all__ = ["Diagnose", "Extension"]
+
+Diagnose: TypeAlias = Callable[[int], Awaitable[Sequence[Sentence]]]
+"""Returns the lines about a server, by its number, for `/server diagnose`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extension:
+    """What one extension adds. Everything but its name may be left out.
+
+    The words of kinds and verbs are stored and stand on posted buttons, so they stay as they are.
+    """
+
+    name: str
+    services: Sequence[object] = ()
+    """Objects that its handlers find by their types with `Postboard.service`."""
+    hooks: Hooks = field(default_factory=Hooks)
+    timers: Mapping[str, Handler] = field(default_factory=dict[str, Handler])
+    first_timers: Callable[[int], Sequence[Timer]] = lambda _: ()
+    """Returns the timers that exist from the start on, at this moment in Unix seconds."""
+    rows: Mapping[str, RowKind] = field(default_factory=dict[str, RowKind])
+    displays: Mapping[DisplayKind, Source] = field(default_factory=dict[DisplayKind, Source])
+    controls: Sequence[Controls] = ()
+    cogs: Sequence[commands.Cog] = ()
+    transcripts: Mapping[str, FindTranscript] = field(default_factory=dict[str, FindTranscript])
+    """The games of studies with an aim of the extension's, by the aim."""
+    tasks: Mapping[str, FindTask] = field(default_factory=dict[str, FindTask])
+    """The tasks of studies, by their aims."""
+    diagnose: Diagnose | None = None
+    stop: Callable[[], Awaitable[None]] | None = None
+    """Ends its background work when the bot stops."""
