@@ -58,6 +58,12 @@ class Additions:
             raise ExtensionError(
                 f"The extension {extension.name} can't be used: {taken}."
             ) from taken
+        if extension.channel_gone is not None:
+            bot.voids.channel_gone.append(extension.channel_gone)
+        if extension.server_gone is not None:
+            bot.voids.server_gone.append(extension.server_gone)
+        if extension.person_leaves is not None:
+            bot.forgetting.leaving.append(extension.person_leaves)
         bot.studies.transcripts |= extension.transcripts
         self.tasks |= extension.tasks
         self._services |= {type(each): each for each in extension.services}
@@ -87,6 +93,8 @@ class Additions:
         for extension in self._extensions:
             for timer in extension.first_timers(int(bot.now())):
                 await bot.store.queues.ensure(timer)
+            if extension.start is not None:
+                extension.start()
         if unknown := await bot.store.queues.left_alone():
             _log.warning(
                 "Left alone, since no extension here knows them: %s", ", ".join(sorted(unknown))

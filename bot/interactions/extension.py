@@ -15,6 +15,7 @@ from bot.delivery.displays import Source
 from bot.delivery.scheduler import Handler
 from bot.interactions.components.move_panel.tasks import FindTask
 from bot.interactions.controls import Controls
+from bot.model.caller import Person
 from bot.model.displays import DisplayKind
 from bot.model.queues import Timer
 from bot.store.hooks import Hooks
@@ -49,6 +50,14 @@ class Extension:
     """The games of studies with an aim of the extension's, by the aim."""
     tasks: Mapping[str, FindTask] = field(default_factory=dict[str, FindTask])
     """The tasks of studies, by their aims."""
+    channel_gone: Callable[[int], Awaitable[None]] | None = None
+    """Ends what belongs to a channel that was deleted, before its games end."""
+    server_gone: Callable[[int], Awaitable[None]] | None = None
+    """Ends what belongs to a server that removed the bot long ago, before its games end."""
+    person_leaves: Callable[[Person], Awaitable[None]] | None = None
+    """Lets somebody who asked to be forgotten leave."""
     diagnose: Diagnose | None = None
+    start: Callable[[], None] | None = None
+    """Begins its background work once the bot has logged in."""
     stop: Callable[[], Awaitable[None]] | None = None
     """Ends its background work when the bot stops."""

@@ -98,6 +98,8 @@ class Choices:
             )  # fmt: skip
             for guild_id in guilds_played_in(tx, person):
                 ask(tx, CLUB_BOARD, guild_id, now)
+            for changed in tx.hooks.hiding_changed:
+                changed(tx, person, now)
 
         await self._db.transact(write)
 

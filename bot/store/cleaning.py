@@ -95,6 +95,7 @@ def clean(tx: Transaction, now: int, number: int) -> bool:
             " WHERE created_at < ? LIMIT ?)",
             (now - LONGEST,),
         ),
+        *(useless(now) for useless in tx.hooks.useless),
     ):
         left -= _deleted(tx, sql, *values, left)
         if not left:

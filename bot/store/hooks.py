@@ -8,25 +8,60 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, TypeAlias
 
+from bot.model.caller import Person
 from bot.model.server import ServerSettings
+from bot.model.table import Table
 from bot.store.privacy import KEPT, Kept
 
 if TYPE_CHECKING:
-    from bot.store.transaction import Transaction
+    from bot.store.transaction import Transaction, Value
 
-__all__ = ["Hooks", "SettingsChanged"]
+__all__ = [
+    "EntriesWritten", "GameEnded", "HidingChanged", "Hooks", "SeriesGoesOn", "ServerErased",
+    "SettingsChanged", "TableChanged", "TableClosed", "TableOpened", "Useless",
+]  # fmt: skip
 
+TableOpened: TypeAlias = Callable[["Transaction", Table], None]
+TableChanged: TypeAlias = Callable[["Transaction", Table, int], None]
+"""Gets a table as it is now, and the moment in Unix seconds."""
+TableClosed: TypeAlias = Callable[["Transaction", Table, int, bool], None]
+"""Gets a table that closed before its game began, the moment, and whether nobody came in time."""
+EntriesWritten: TypeAlias = Callable[["Transaction", Table, int], None]
+"""Gets a table whose log goes on, and the number of its last entry before."""
+GameEnded: TypeAlias = Callable[["Transaction", Table], None]
+SeriesGoesOn: TypeAlias = Callable[["Transaction", int, int, int], None]
+"""Gets the table of a game, that of the next one, and the number of entries of that one's log."""
 SettingsChanged: TypeAlias = Callable[
     ["Transaction", int, ServerSettings, ServerSettings, int], None
 ]
 """Gets a server, its settings before and after, and the moment in Unix seconds."""
+HidingChanged: TypeAlias = Callable[["Transaction", Person, int], None]
+ServerErased: TypeAlias = Callable[["Transaction", int], None]
+"""Gets a server before what is kept about it is deleted."""
+Useless: TypeAlias = Callable[[int], tuple[str, tuple["Value", ...]]]
+"""Returns a statement that deletes rows nobody needs any longer at this moment, and its values
+before the last, which is the most rows to delete."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hooks:
     """The hooks of one database, or those that one extension adds."""
 
+    table_opened: list[TableOpened] = field(default_factory=list)
+    table_changed: list[TableChanged] = field(default_factory=list)
+    """Called for each change at a table, its opening, closing and end among them."""
+    table_closed: list[TableClosed] = field(default_factory=list)
+    entries_written: list[EntriesWritten] = field(default_factory=list)
+    """Called when the log of a game that had begun goes on."""
+    game_ended: list[GameEnded] = field(default_factory=list)
+    """Called once the results of a game are stored."""
+    series_goes_on: list[SeriesGoesOn] = field(default_factory=list)
     settings_changed: list[SettingsChanged] = field(default_factory=list)
+    hiding_changed: list[HidingChanged] = field(default_factory=list)
+    """Called when somebody hides from others, or stops that."""
+    server_erased: list[ServerErased] = field(default_factory=list)
+    useless: list[Useless] = field(default_factory=list)
+    """What the daily cleaning deletes besides."""
     kept: list[Kept] = field(default_factory=list)
     """What tables hold of people, besides those of the core."""
 

@@ -149,6 +149,8 @@ class ServerStore:
                 guild_id,
             )
             forget_events(tx, guild_id)
+            for erased in tx.hooks.server_erased:
+                erased(tx, guild_id)
             for kept in tx.hooks.all_kept:
                 if column := kept.deleted_with:
                     tx.do(f"DELETE FROM {kept.table} WHERE {column} = ?", guild_id)  # noqa: S608

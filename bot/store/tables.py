@@ -109,12 +109,15 @@ class TableStore:
         def write(tx: Transaction) -> int:
             take_turns_at(tx, table)
             table_id = insert_table(tx, table, now, locale)
-            _ask_club(tx, table.guild_id, now)
             if table.terms.series_format:
                 tx.do("UPDATE tables SET series_id = id WHERE id = ?", table_id)
             mark_seen(tx, request, table_id, now)
-            if table.event is not None:
-                claim_game(tx, table.event, table_id)
+            known = replace(table, id=table_id)
+            if known.event is not None:
+                claim_game(tx, known.event, table_id)
+            for opened in tx.hooks.table_opened:
+                opened(tx, known)
+            _changed(tx, known, now)
             shown = _silenced(tx, table, now, hosting) if has_card else table
             put_players(tx, table_id, (), shown.players)
             if hosting:
@@ -165,7 +168,7 @@ class TableStore:
             if first:
                 first(tx)
             mark_seen(tx, request, after.id, now)
-            _ask_club(tx, after.guild_id, now)
+            _changed(tx, after, now)
             require_unchanged(tx, before)
             tx.do(
                 "UPDATE tables SET channel_id = ?, parent_id = ?, status = ?, cards = ?,"
@@ -186,7 +189,7 @@ class TableStore:
                 enqueue(tx, item)
             if after.status is Status.CLOSED:
                 drop_timer(tx, expiry(after.id, now).dedupe)
-                note_end(tx, after, now)
+                _closed(tx, after, now)
             write_agreement(tx, after)
             return replace(after, players=read_players(tx, after.id))
 
@@ -204,7 +207,7 @@ class TableStore:
         def write(tx: Transaction) -> Table:
             take_turns_at(tx, begun)
             mark_seen(tx, request, begun.id, now)
-            _ask_club(tx, begun.guild_id, now)
+            _changed(tx, begun, now)
             require_unchanged(tx, before)
             drop_timer(tx, expiry(begun.id, now).dedupe)
             write_agreement(tx, begun)
@@ -240,7 +243,7 @@ class TableStore:
             if first:
                 first(tx)
             mark_seen(tx, request, after.id, entries[-1].at)
-            _ask_club(tx, after.guild_id, entries[-1].at)
+            _changed(tx, after, entries[-1].at)
             write_entries(tx, after.id, entries)
             write_reasons(tx, before, after)
             hand_over_seats(tx, before, after, entries)
@@ -301,7 +304,7 @@ class TableStore:
 
         def write(tx: Transaction) -> None:
             mark_seen(tx, request, table.id, now)
-            _ask_club(tx, table.guild_id, now)
+            _changed(tx, table, now)
             tx.do(
                 "UPDATE tables SET status = 'closed', due_player = NULL,"
                 " due_kind = NULL, due_at = NULL, engine_due = 0 WHERE id = ?",
@@ -310,7 +313,7 @@ class TableStore:
             tx.do("DELETE FROM outbox WHERE table_id = ?", table.id)
             tx.do("DELETE FROM timers WHERE table_id = ?", table.id)
             tx.do("DELETE FROM outages WHERE scope = 'table' AND scope_id = ?", table.id)
-            note_end(tx, table, now)
+            _closed(tx, table, now)
 
         await self._db.transact(write)
 
@@ -324,13 +327,13 @@ class TableStore:
         def write(tx: Transaction) -> None:
             done(tx)
             drop_agreement(tx, table.id)
-            _ask_club(tx, table.guild_id, now)
+            _changed(tx, table, now)
             closed = tx.change(
                 "UPDATE tables SET status = 'closed'"
                 " WHERE id = ? AND status IN ('offered', 'open')", table.id
             )  # fmt: skip
             if closed:
-                note_end(tx, table, now, no_show=True)
+                _closed(tx, table, now, no_show=True)
 
         await self._db.transact(write)
 
@@ -376,10 +379,18 @@ class TableStore:
         return row is not None
 
 
-def _ask_club(tx: Transaction, guild_id: int | None, now: int) -> None:
+def _changed(tx: Transaction, table: Table, now: int) -> None:
     """Let the club board of the server, if it has one, show soon what has changed at a table."""
-    if guild_id is not None:
-        ask(tx, CLUB_BOARD, guild_id, now)
+    if table.guild_id is not None:
+        ask(tx, CLUB_BOARD, table.guild_id, now)
+    for changed in tx.hooks.table_changed:
+        changed(tx, table, now)
+
+
+def _closed(tx: Transaction, table: Table, now: int, *, no_show: bool = False) -> None:
+    note_end(tx, table, now, no_show=no_show)
+    for closed in tx.hooks.table_closed:
+        closed(tx, table, now, no_show)
 
 
 def _show_open(tx: Transaction, table: Table, request: Request | None, now: int) -> None:
@@ -413,6 +424,8 @@ def _begin_next(tx: Transaction, after: Table, next_game: NextGame, item: Outbox
     put_players(tx, table_id, (), (replace(player, id=0) for player in next_game.players))
     keep_muted(tx, after.id, table_id)
     keep_following(tx, after.id, table_id, len(next_game.entries))
+    for goes_on in tx.hooks.series_goes_on:
+        goes_on(tx, after.id, table_id, len(next_game.entries))
     stored = replace(table, id=table_id, players=read_players(tx, table_id))
     if stored.match is None:
         for card in opening_items(stored, None, item.created_at, sealed=False):

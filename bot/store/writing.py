@@ -218,11 +218,16 @@ def write_state(tx: Transaction, table: Table, before: Table | None = None) -> f
     write_timers(tx, table, before)
     silenced = write_pings(tx, table)
     if before is not None and before.match is not None:
-        note_followers(tx, table, len(before.match.entries))
+        since = len(before.match.entries)
+        note_followers(tx, table, since)
+        for written in tx.hooks.entries_written:
+            written(tx, table, since)
     if table.started.outcome is not None:
         write_end(tx, table)
         note_end(tx, table, table.started.entries[-1].at)
         note_result(tx, table)
+        for ended in tx.hooks.game_ended:
+            ended(tx, table)
     return silenced
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Generator
+from collections.abc import Awaitable, Callable, Generator
 from contextlib import AsyncExitStack, contextmanager, suppress
 
 from bot.model.caller import Caller, Person, User
@@ -45,6 +45,8 @@ class Forgetting:
         self._voids = voids
         self._writer = writer
         self._now = now
+        self.leaving = list[Callable[[Person], Awaitable[None]]]()
+        """What else somebody leaves before they are erased; extensions add to it."""
         self._turn = asyncio.Lock()
         self._answered: set[Person] = set()
 
@@ -74,6 +76,8 @@ class Forgetting:
         """
         async with self._turn:
             await self._events.leave_all(person)
+            for leave in self.leaving:
+                await leave(person)
             tables = await self._people.present_tables(person)
             closed = [each for each in tables if await self._leave(each, person)]
             closing = tuple([await self._lookup.get(each) for each in closed])

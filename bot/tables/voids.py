@@ -37,6 +37,10 @@ class Voids:
         self._servers = servers
         self._events = events
         self._writer = writer
+        self.channel_gone = list[Callable[[int], Awaitable[None]]]()
+        """What else ends with a channel, before its games do; extensions add to it."""
+        self.server_gone = list[Callable[[int], Awaitable[None]]]()
+        """What else ends with a server, likewise."""
 
     async def void(self, table_id: int, cause: VoidCause, request: Request) -> None:
         """End a game without a result, or close a waiting table; the channel gets no message.
@@ -60,6 +64,8 @@ class Voids:
         Its events first: they would open the games of theirs that end here anew.
         """
         await self._cancel_all(partial(self._events.unfinished_in_channel, channel_id))
+        for gone in self.channel_gone:
+            await gone(channel_id)
         found = partial(self._places.unfinished_in, channel_id)
         await self._void_all(found, f"channel:{channel_id}")
 
@@ -72,6 +78,8 @@ class Voids:
         while lost := await self._servers.lost_before(before, last, _PAGE):
             for _, guild_id in lost:
                 await self._cancel_all(partial(self._events.unfinished_in, guild_id))
+                for gone in self.server_gone:
+                    await gone(guild_id)
                 await self._void_all(partial(self._servers.unfinished_in, guild_id), "server")
                 await self._servers.erase(guild_id)
             last = lost[-1]
