@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from bot.interactions.components.move_panel.tasks import FindTask
     from bot.interactions.controls import Control, Controls
     from bot.interactions.extension import Extension
+    from bot.interactions.performances import Performances
     from bot.messages.controls.verbs import Verb
 
 __all__ = ["Additions"]
@@ -30,6 +31,10 @@ class Additions:
         self.verbs: dict[str, Verb] = {}
         """The verbs that are answered, by their words."""
         self.controls: dict[Verb, Control] = {}
+        self.acts: dict[Act, Performance] = {}
+        """The way to carry out each act at a table."""
+        self.game_commands: list[app_commands.Command[Any, ..., None]] = []
+        """More subcommands of `/game`."""
         self.tasks: dict[str, FindTask] = {}
         """Finds the tasks of studies, by their aims."""
         self._bot = bot
@@ -52,6 +57,8 @@ class Additions:
                 bot.outbox.displays.add(display_kind, source)
             for controls in extension.controls:
                 self.answer(controls)
+            for performances in extension.acts:
+                self.perform(performances)
             for cog in extension.cogs:
                 await bot.add_cog(cog)
         except (ValueError, discord.ClientException, app_commands.AppCommandError) as taken:
@@ -65,6 +72,7 @@ class Additions:
         if extension.person_leaves is not None:
             bot.forgetting.leaving.append(extension.person_leaves)
         bot.studies.transcripts |= extension.transcripts
+        self.game_commands += extension.game_commands
         self.tasks |= extension.tasks
         self._services |= {type(each): each for each in extension.services}
         self._extensions.append(extension)
@@ -75,6 +83,13 @@ class Additions:
             if verb.word in self.verbs:
                 raise ValueError(f"the verb {verb.word!r} has a handler already")
             self.verbs[verb.word], self.controls[verb] = verb, control
+
+    def perform(self, performances: "Performances") -> None:
+        """Carry out more acts. Raises ValueError for one that is carried out already."""
+        for act, performance in performances:
+            if act in self.acts:
+                raise ValueError(f"the act {act.word!r} is carried out already")
+            self.acts[act] = performance
 
     def service(self, kind: type[T]) -> T:
         """Return the object of this type that an extension has added."""

@@ -6,8 +6,9 @@ these values. The core never asks for an extension by its name.
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
+from discord import app_commands
 from discord.ext import commands
 
 from bot.delivery.composing import RowKind
@@ -15,6 +16,7 @@ from bot.delivery.displays import Source
 from bot.delivery.scheduler import Handler
 from bot.interactions.components.move_panel.tasks import FindTask
 from bot.interactions.controls import Controls
+from bot.interactions.performances import Performances
 from bot.model.caller import Person
 from bot.model.displays import DisplayKind
 from bot.model.queues import Timer
@@ -45,6 +47,10 @@ class Extension:
     rows: Mapping[str, RowKind] = field(default_factory=dict[str, RowKind])
     displays: Mapping[DisplayKind, Source] = field(default_factory=dict[DisplayKind, Source])
     controls: Sequence[Controls] = ()
+    acts: Sequence[Performances] = ()
+    """Acts at a table; their words and verbs are declared in `bot/messages/controls/acts.py`."""
+    game_commands: Sequence[app_commands.Command[Any, ..., None]] = ()
+    """Subcommands of `/game` that are no acts at a table."""
     cogs: Sequence[commands.Cog] = ()
     transcripts: Mapping[str, FindTranscript] = field(default_factory=dict[str, FindTranscript])
     """The games of studies with an aim of the extension's, by the aim."""

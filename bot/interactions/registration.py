@@ -6,7 +6,9 @@ from collections.abc import Iterable
 
 from bot.interactions import command_sync, commands, components
 from bot.interactions.client import Postboard
+from bot.interactions.components.acts import ACTS
 from bot.interactions.components.router import CORE, Component, on_modal_submit
+from bot.interactions.game_command import game
 from bot.interactions.installs import state_places, supported_installs
 from bot.interactions.library_log import shorten_faults
 from bot.interactions.outages import watch_outages
@@ -21,6 +23,7 @@ async def register(bot: Postboard) -> None:
     bot.add_listener(on_modal_submit, "on_interaction")
     watch_places(bot)
     watch_outages(bot)
+    bot.tree.add_command(game(bot))
     state_places(bot.tree, supported_installs(bot))
     shorten_faults()
     await command_sync.require_commands(bot, bot.store.metadata)
@@ -31,6 +34,7 @@ async def add_core(bot: Postboard) -> None:
     """Add the component handlers and commands of the core, before those of extensions."""
     import_handlers()
     bot.additions.answer(CORE)
+    bot.additions.perform(ACTS)
     for name in _modules(commands.__name__, commands.__path__):
         await importlib.import_module(name).setup(bot)
 

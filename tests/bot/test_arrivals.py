@@ -110,7 +110,7 @@ HANDLING: Final = ("bot.interactions", "bot.extensions")
 
 def handlers() -> Mapping[Verb, tuple[Handler, bool]]:
     """Return the handler of each verb, and whether it waits for its turn."""
-    performed = {act.verb: done.perform for act, done in ACTS.items()}
+    performed = {act.verb: done.perform for act, done in ACTS}
     return {
         verb: (performed.get(verb, control.handler), control.in_turn)
         for verb, control in CONTROLS.items()

@@ -1,10 +1,7 @@
 """Carries out the acts at a table: for a subcommand of `/game`, and for the same act's button."""
 
-import inspect
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Final, TypeAlias, TypeVar
+from collections.abc import Callable
+from typing import Final
 
 from discord import app_commands
 
@@ -16,9 +13,10 @@ from bot.interactions.components.advice import best_move, report
 from bot.interactions.components.following import follow
 from bot.interactions.components.plans import board
 from bot.interactions.components.replays import replay
-from bot.interactions.components.router import ComponentEvent, component
+from bot.interactions.components.router import CORE, ComponentEvent, component
 from bot.interactions.components.seats import panel as seats_panel
 from bot.interactions.context import caller_of, channel_of
+from bot.interactions.performances import Performances, latest
 from bot.messages.channel import deadlines
 from bot.messages.channel.dice import dice_message
 from bot.messages.controls import verbs
@@ -32,48 +30,15 @@ from bot.model.table import Status, Table
 from bot.tables.commands import AddWords, ClaimTime, GameCommand, Propose
 from bot.tables.lobby import LONGEST_WORDS
 from bot.tables.play import player_of
-from rules.contract.sentence import Sentence, say
+from rules.contract.sentence import say
 from rules.log.events import OfferKind
 from rules.match.offers import LONGEST_PAUSE
 
-__all__ = ["ACTS", "Performance"]
+__all__ = ["ACTS"]
 
-Perform: TypeAlias = Callable[..., Awaitable[Message | None]]
-"""Carries an act out with the bot, the response, the table, and the command's options by name, if
-any; returns the message to show the person."""
-P = TypeVar("P", bound=Perform)
-Find: TypeAlias = Callable[[Postboard, Response], Awaitable[Table]]
-"""Finds the table that a command in a channel is about. Raises TableError."""
-
-
-@dataclass(frozen=True, slots=True)
-class Performance:
-    """The way to carry an act out."""
-
-    perform: Perform
-    find: Find
-    panel: PanelKind | None
-    in_turn: bool
-    """True if it may change a table, so that those of a channel are decided in order of arrival."""
-    options: Mapping[str, Sentence]
-    """The descriptions of the command's options."""
-
-    @property
-    def parameters(self) -> tuple[inspect.Parameter, ...]:
-        """The options of the command, as Python describes parameters."""
-        return tuple(inspect.signature(self.perform).parameters.values())[3:]
-
-
-_acts: Final[dict[Act, Performance]] = {}
-ACTS: Final = MappingProxyType(_acts)
-
-
-async def _playing(bot: Postboard, response: Response) -> Table:
-    return await bot.lookup.playing_in(channel_of(response.interaction))
-
-
-async def _latest(bot: Postboard, response: Response) -> Table:
-    return await bot.lookup.latest_in(channel_of(response.interaction))
+ACTS: Final = Performances(CORE)
+"""The acts of the core."""
+act: Final = ACTS.act
 
 
 async def _with_dice(bot: Postboard, response: Response) -> Table:
@@ -83,33 +48,6 @@ async def _with_dice(bot: Postboard, response: Response) -> Table:
     if waiting and waiting.dice:
         return waiting
     return await lookup.running_in(here) or waiting or await lookup.latest_in(here)
-
-
-def act(
-    named: Act,
-    defer_kind: DeferKind = DeferKind.PANEL,
-    panel: PanelKind | None = None,
-    find: Find = _playing,
-    *,
-    in_turn: bool = False,
-    **options: Sentence,
-) -> Callable[[P], P]:
-    """Register the function that carries an act out, for its command and for its button.
-
-    `options` describe the command's options; the others are as for `component`.
-    """
-
-    def register(perform: P) -> P:
-        async def pressed(
-            bot: Postboard, response: Response, event: ComponentEvent
-        ) -> Message | None:
-            return await perform(bot, response, event.table)
-
-        component(named.verb, defer_kind, panel, in_turn=in_turn)(pressed)
-        _acts[named] = Performance(perform, find, panel, in_turn, options)
-        return perform
-
-    return register
 
 
 async def _carry_out(
@@ -249,7 +187,7 @@ async def _seats(bot: Postboard, response: Response, table: Table) -> Message:
 @act(
     Act.HISTORY,
     panel=PanelKind.READING,
-    find=_latest,
+    find=latest,
     move=say("Show the board after this move, such as 12 or 12 white"),
 )
 async def _history(
@@ -267,7 +205,7 @@ async def _history(
     Act.REPLAY,
     DeferKind.PRIVATE,
     PanelKind.ADVICE,
-    _latest,
+    latest,
     moves=say("The moves to show, such as 1-50; all if you name none"),
 )
 async def _replay(
@@ -283,7 +221,7 @@ async def _replay(
     return None
 
 
-@act(Act.ANALYSIS, DeferKind.PRIVATE, PanelKind.ADVICE, _latest)
+@act(Act.ANALYSIS, DeferKind.PRIVATE, PanelKind.ADVICE, latest)
 async def _analysis(bot: Postboard, response: Response, table: Table) -> Message:
     return await report(bot, table, response.user.id)
 
@@ -298,7 +236,7 @@ async def _plan(_bot: Postboard, response: Response, table: Table) -> Message:
     return board(table, response.user.id)
 
 
-@act(Act.NOTE, DeferKind.PRIVATE, find=_latest)
+@act(Act.NOTE, DeferKind.PRIVATE, find=latest)
 async def _note(bot: Postboard, response: Response, table: Table) -> None:
     """Open the person's note about the game, which nobody else sees."""
     written = await bot.store.choices.note(table.id, response.user.id)

@@ -9,28 +9,29 @@ from discord import app_commands
 from bot.delivery.panels import PanelKind
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
-from bot.interactions.components.acts import ACTS, Performance
 from bot.interactions.components.game_facts import stats
 from bot.interactions.components.sent_games import verify
 from bot.interactions.errors import responding
 from bot.interactions.game_choice import suggest_games
+from bot.interactions.performances import Performance
 from bot.messages.controls.acts import Act
 from rules.contract.sentence import say
 
-__all__ = ["setup"]
+__all__ = ["game"]
 
 _ASKING: Final = inspect.Parameter(
     "interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction
 )
 
 
-async def setup(bot: Postboard) -> None:
-    """Add the command to the bot."""
+def game(bot: Postboard) -> app_commands.Group:
+    """Return the command with all that the core and its extensions can do."""
     group = app_commands.Group(
         name="game", description=text(say("Everything else about this channel's game"))
     )
     for act in Act:
-        group.add_command(_command(act, ACTS[act]))
+        if act in bot.additions.acts:
+            group.add_command(_command(act, bot.additions.acts[act]))
     told = text(say("Check a game from a file against the one that was played here"))
     verifying: app_commands.Command[Any, ..., None] = app_commands.Command(
         name="verify", description=told, callback=_verify
@@ -41,7 +42,9 @@ async def setup(bot: Postboard) -> None:
         name="stats", description=told, callback=_stats
     )
     group.add_command(figures)
-    bot.tree.add_command(group)
+    for more in bot.additions.game_commands:
+        group.add_command(more)
+    return group
 
 
 @app_commands.describe(file=text(say("A game as JSON, PDN, SGF or text")))

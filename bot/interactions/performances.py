@@ -1,0 +1,94 @@
+"""How acts are carried out: for a subcommand of `/game`, and for the same act's button."""
+
+import inspect
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+from bot.delivery.panels import PanelKind
+from bot.delivery.response import DeferKind, Response
+from bot.interactions.context import channel_of
+from bot.interactions.controls import ComponentEvent, Controls
+from bot.messages.controls.acts import Act
+from bot.messages.controls.message import Message
+from bot.model.table import Table
+from rules.contract.sentence import Sentence
+
+if TYPE_CHECKING:
+    from bot.interactions.client import Postboard
+
+__all__ = ["Performance", "Performances", "latest", "playing"]
+
+Perform: TypeAlias = Callable[..., Awaitable[Message | None]]
+"""Carries an act out with the bot, the response, the table, and the command's options by name, if
+any; returns the message to show the person."""
+P = TypeVar("P", bound=Perform)
+Find: TypeAlias = Callable[["Postboard", Response], Awaitable[Table]]
+"""Finds the table that a command in a channel is about. Raises TableError."""
+
+
+@dataclass(frozen=True, slots=True)
+class Performance:
+    """The way to carry an act out."""
+
+    perform: Perform
+    find: Find
+    panel: PanelKind | None
+    in_turn: bool
+    """True if it may change a table, so that those of a channel are decided in order of arrival."""
+    options: Mapping[str, Sentence]
+    """The descriptions of the command's options."""
+
+    @property
+    def parameters(self) -> tuple[inspect.Parameter, ...]:
+        """The options of the command, as Python describes parameters."""
+        return tuple(inspect.signature(self.perform).parameters.values())[3:]
+
+
+async def playing(bot: "Postboard", response: Response) -> Table:
+    """Return the running game of the channel. Raises TableError if there is none."""
+    return await bot.lookup.playing_in(channel_of(response.interaction))
+
+
+async def latest(bot: "Postboard", response: Response) -> Table:
+    """Return the channel's running game, or else its last one. Raises TableError if none is."""
+    return await bot.lookup.latest_in(channel_of(response.interaction))
+
+
+class Performances:
+    """The acts that the core, or one extension, carries out."""
+
+    def __init__(self, controls: Controls) -> None:
+        """Answer the buttons of the acts among these controls."""
+        self._controls = controls
+        self._acts: dict[Act, Performance] = {}
+
+    def __iter__(self) -> Iterator[tuple[Act, Performance]]:
+        return iter(self._acts.items())
+
+    def act(
+        self,
+        named: Act,
+        defer_kind: DeferKind = DeferKind.PANEL,
+        panel: PanelKind | None = None,
+        find: Find = playing,
+        *,
+        in_turn: bool = False,
+        **options: Sentence,
+    ) -> Callable[[P], P]:
+        """Register the function that carries an act out, for its command and for its button.
+
+        `options` describe the command's options; the others are as for `component`.
+        """
+
+        def register(perform: P) -> P:
+            async def pressed(
+                bot: "Postboard", response: Response, event: ComponentEvent
+            ) -> Message | None:
+                return await perform(bot, response, event.table)
+
+            self._controls.component(named.verb, defer_kind, panel, in_turn=in_turn)(pressed)
+            self._acts[named] = Performance(perform, find, panel, in_turn, options)
+            return perform
+
+        return register
