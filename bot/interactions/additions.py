@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import discord
 from discord import app_commands
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from bot.interactions.components.move_panel.tasks import FindTask
     from bot.interactions.controls import Control, Controls
     from bot.interactions.extension import Extension
-    from bot.interactions.performances import Performances
+    from bot.interactions.performances import Performance, Performances
+    from bot.messages.controls.acts import Act
     from bot.messages.controls.verbs import Verb
 
 __all__ = ["Additions"]
