@@ -1,4 +1,4 @@
-"""What the core and its extensions have put together in one bot."""
+"""The parts that the core and its extensions have put together in one bot."""
 
 import logging
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What is pressed, chosen or sent in, and the handlers that answer it, by their verbs."""
+"""Presses, choices and sent forms, and the handlers that answer them, by their verbs."""
 
 import re
 from collections.abc import Awaitable, Callable, Iterator

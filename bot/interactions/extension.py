@@ -1,4 +1,4 @@
-"""What an extension of the bot adds to it. CONTRIBUTING walks through one.
+"""The value with which an extension says what it adds. CONTRIBUTING walks through one.
 
 An extension is a package in `bot/extensions` with a function `setup`, which gives the bot one of
 these values. The core never asks for an extension by its name.
@@ -32,7 +32,7 @@ Diagnose: TypeAlias = Callable[[int], Awaitable[Sequence[Sentence]]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extension:
-    """What one extension adds. Everything but its name may be left out.
+    """All that one extension adds. Everything but its name may be left out.
 
     The words of kinds and verbs are stored and stand on posted buttons, so they stay as they are.
     """

@@ -1,4 +1,4 @@
-"""How acts are carried out: for a subcommand of `/game`, and for the same act's button."""
+"""The ways to carry acts out: for a subcommand of `/game`, and for the same act's button."""
 
 import inspect
 from collections.abc import Awaitable, Callable, Iterator, Mapping

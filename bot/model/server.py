@@ -31,7 +31,7 @@ class Club:
     directors: tuple[int, ...] = ()
     """The roles that may direct events; empty means people who may moderate."""
     others: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    """What else is stored, such as settings of an extension that is left out."""
+    """Other names that are stored, such as those of an extension that is left out."""
 
     @property
     def channels(self) -> tuple[int, ...]:
@@ -64,7 +64,7 @@ class ServerSettings:
     """Unfinished tables that one person may host here; None means any number."""
     club: Club = field(default_factory=Club)
     others: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    """What else is stored, likewise."""
+    """Other names that are stored, likewise."""
 
     @property
     def text(self) -> str:

@@ -62,7 +62,7 @@ class Database:
         self.share = share
         """The servers whose work is that of this process; None: all."""
         self.hooks = hooks or Hooks()
-        """What extensions do in its transactions."""
+        """The hooks of extensions in its transactions."""
         self._backend = backend
         self._idle = idle
         self._asked: list[Piece] = []

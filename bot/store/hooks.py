@@ -1,4 +1,4 @@
-"""What else happens in the transactions of the core, and which tables hold what of people.
+"""The hooks of extensions in the transactions of the core, and the tables that they keep.
 
 An extension adds to the hooks of one database. Each hook is called inside the transaction, which is
 undone if it raises. They are called in the order in which they were added, and none may rest on it.
@@ -61,9 +61,9 @@ class Hooks:
     """Called when somebody hides from others, or stops that."""
     server_erased: list[ServerErased] = field(default_factory=list)
     useless: list[Useless] = field(default_factory=list)
-    """What the daily cleaning deletes besides."""
+    """Rows that the daily cleaning deletes besides."""
     kept: list[Kept] = field(default_factory=list)
-    """What tables hold of people, besides those of the core."""
+    """Tables besides those of the core, with what they hold of people."""
 
     def add(self, more: "Hooks") -> None:
         """Add the hooks of an extension."""
@@ -72,5 +72,5 @@ class Hooks:
 
     @property
     def all_kept(self) -> Sequence[Kept]:
-        """What each table holds of people."""
+        """All tables, with what they hold of people."""
         return (*KEPT, *self.kept)

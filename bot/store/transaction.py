@@ -34,7 +34,7 @@ class Transaction(Protocol):
 
     @property
     def hooks(self) -> Hooks:
-        """What extensions do in transactions of this database."""
+        """The hooks of extensions in transactions of this database."""
         ...
 
     def announce(self, topic: str, at: int = 0) -> None:

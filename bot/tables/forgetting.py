@@ -46,7 +46,7 @@ class Forgetting:
         self._writer = writer
         self._now = now
         self.leaving = list[Callable[[Person], Awaitable[None]]]()
-        """What else somebody leaves before they are erased; extensions add to it."""
+        """Lets somebody leave other things before they are erased; extensions add to it."""
         self._turn = asyncio.Lock()
         self._answered: set[Person] = set()
 

@@ -38,9 +38,9 @@ class Voids:
         self._events = events
         self._writer = writer
         self.channel_gone = list[Callable[[int], Awaitable[None]]]()
-        """What else ends with a channel, before its games do; extensions add to it."""
+        """Ends other things of a channel before its games; extensions add to it."""
         self.server_gone = list[Callable[[int], Awaitable[None]]]()
-        """What else ends with a server, likewise."""
+        """Ends other things of a server, likewise."""
 
     async def void(self, table_id: int, cause: VoidCause, request: Request) -> None:
         """End a game without a result, or close a waiting table; the channel gets no message.

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final, get_type_hints
 
 import bot.store
+from bot import extensions
 from bot.extensions.puzzles.values import DailyPuzzle
 from bot.model.club import CLUB_BOARD
 from bot.model.event_game import EventGame
@@ -50,7 +51,6 @@ FEW, MANY = 1_000, 50_000
 """Tables of the database, most of them Ann's and in one channel, with all that belongs to them."""
 ALLOWED: Final = 1.5
 
-_STORE: Final = Path(bot.store.__file__).parent
 _CHANGE: Final = ("INSERT ", "UPDATE ", "DELETE ")
 _WRITES: Final = frozenset({"transact", "write", "defer", "change", "insert", "each", "announce"})
 """Methods that only a change calls."""
@@ -62,6 +62,7 @@ _WHOLE: Final[Mapping[str, str]] = {
     "wrong_counters": "asked by `postboard check`, while no bot runs",
     "wrong_events": "asked by `postboard check`, while no bot runs",
     "closed_channels": "asked once, at the start",
+    "Queues.left_alone": "asked once, at the start",
     "ServerStore.games_running": "asked once, at the start",
     "People.present_tables": "asked once in a life, by whoever is forgotten: they leave each",
     "EventStore.present_of": "asked once in a life, by whoever is forgotten: they leave each",
@@ -73,9 +74,29 @@ _WHOLE: Final[Mapping[str, str]] = {
 
 
 def trees() -> dict[str, ast.Module]:
-    modules = pkgutil.iter_modules(bot.store.__path__)
-    names = [module.name for module in modules if not module.ispkg]
-    return {name: ast.parse((_STORE / f"{name}.py").read_text(encoding="utf-8")) for name in names}
+    """Return the modules of the store, and those of extensions that have statements."""
+    modules = [m for m in pkgutil.iter_modules(bot.store.__path__, "bot.store.") if not m.ispkg]
+    modules += pkgutil.walk_packages(extensions.__path__, "bot.extensions.")
+    texts = {each.name: source(each.name) for each in modules}
+    return {
+        name: ast.parse(text)
+        for name, text in texts.items()
+        if name.startswith("bot.store.") or "Transaction" in text
+    }
+
+
+def source(module: str) -> str:
+    return Path(importlib.import_module(module).__file__ or "").read_text(encoding="utf-8")
+
+
+def stores(store: Store, database: Database) -> Iterator[object]:
+    """Yield the objects of the store, and those that extensions make of the database alone."""
+    yield from (part for part in vars(store).values() if part is not database)
+    for name in trees():
+        for kind in vars(importlib.import_module(name)).values():
+            own = inspect.isclass(kind) and kind.__module__ == name.removeprefix("bot.store.")
+            if own and [*inspect.signature(kind).parameters] == ["database"]:
+                yield kind(database)
 
 
 def changes() -> set[str]:
@@ -112,13 +133,13 @@ def reads(store: Store, database: Database) -> dict[str, Callable[..., Awaitable
     """Return the public reads: what returns something, asks the database and changes nothing."""
     written = changes()
     found: dict[str, Callable[..., Awaitable[object]]] = {}
-    for part in vars(store).values():
+    for part in stores(store, database):
         for name, method in inspect.getmembers(part, inspect.iscoroutinefunction):
             full = f"{type(part).__name__}.{name}"
             if not name.startswith("_") and full not in written and returns(method):
                 found[full] = method
     for module in trees():
-        for name, function in vars(importlib.import_module(f"bot.store.{module}")).items():
+        for name, function in vars(importlib.import_module(module)).items():
             if name.startswith("_") or name in written or not inspect.isfunction(function):
                 continue
             first = next(iter(inspect.signature(function).parameters.values()), None)

@@ -12,6 +12,7 @@ from bot.delivery.requests import GlobalLimit
 from bot.delivery.timers import cleaning_at
 from bot.extensions.puzzles.rows import post_at
 from bot.extensions.puzzles.search import search_at
+from bot.extensions.puzzles.values import POST, SEARCH
 from bot.model.caller import Caller, Place
 from bot.model.events import EVENT_CARD
 from bot.model.queues import (
@@ -102,6 +103,7 @@ async def test_each_carries_out_the_timers_of_its_own_servers(
     for timer in ours:
         await both[0].queues.transact(lambda tx, timer=timer: set_timer(tx, timer))  # type: ignore[misc]
     for store in both:
+        store.queues.timer_kinds |= {POST, SEARCH}
         assert await store.queues.next_due(NOW) == search_at(NOW - DAY).due
     assert await _claimed(both) == [
         {

@@ -8,11 +8,13 @@ import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Final
 
 import pytest
 
 import bot.store
+from bot import extensions
 from bot.store.privacy import KEPT
 
 _STATEMENT: Final = re.compile(r"(SELECT|INSERT|UPDATE|DELETE|WITH|PRAGMA)\b")
@@ -32,7 +34,9 @@ _SMALL: Final = frozenset(
 and the names of what is read to a limit."""
 _EXAMPLES: Final = {
     "pools": "ab", "mine": "",
+    "self": SimpleNamespace(row_kinds=("board",), _free_timer="kind IN ('rest')", _mine=""),
     "table": "timers", "name": "drafts", "others": "ab", "moments": "ab", "kinds": "ab",
+    "words": "'a', 'b'", "also": "",
     "channels": "ab", "allowed": "secret = 0",
     "besides": "ab", "asked": "ab", "people": "ab", "due": "not_before <= 1",
     "condition": "guild_id = ?", "whom": "person = ?", "persons": "ab", "positions": "ab",
@@ -41,7 +45,7 @@ _EXAMPLES: Final = {
     "kept": next(each for each in KEPT if each.deleted_with), "column": "guild_id",
 }  # fmt: skip
 """Local names in composed statements, and what they may stand for."""
-_BY_CLASS: Final = frozenset({"forgetting", "my_data"})
+_BY_CLASS: Final = frozenset({"bot.store.forgetting", "bot.store.my_data"})
 """Modules whose statements follow from the classes of columns. They run once a day or once in a
 life for a person, and may read a table as a whole."""
 _MADE: Final = ("(subquery", "CONSTANT", "pragma_")
@@ -49,6 +53,8 @@ _MADE: Final = ("(subquery", "CONSTANT", "pragma_")
 _READ_WHOLE: Final = frozenset(
     {
         "SELECT * FROM timers ORDER BY due, id LIMIT ?",
+        "SELECT DISTINCT kind FROM outbox",
+        "SELECT DISTINCT kind FROM timers",
         "SELECT id FROM events ORDER BY id",
         "SELECT guild_id, pool FROM results WHERE why IS NULL"
         " UNION SELECT guild_id, pool FROM ratings UNION SELECT guild_id, pool FROM steps",
@@ -59,16 +65,18 @@ _READ_WHOLE: Final = frozenset(
 
 def modules() -> Iterator[tuple[str, ast.Module]]:
     """Yield the modules of the store, by name; the package of a database has no statements."""
-    for module in pkgutil.iter_modules(bot.store.__path__):
-        if not module.ispkg:
-            text = (_STORE / f"{module.name}.py").read_text(encoding="utf-8")
+    found = [m for m in pkgutil.iter_modules(bot.store.__path__, "bot.store.") if not m.ispkg]
+    for module in (*found, *pkgutil.walk_packages(extensions.__path__, "bot.extensions.")):
+        file = Path(importlib.import_module(module.name).__file__ or "")
+        text = file.read_text(encoding="utf-8")
+        if module.name.startswith("bot.store.") or "Transaction" in text:
             yield module.name, ast.parse(text)
 
 
 def statements() -> Iterator[tuple[str, str]]:
     """Yield each statement in the source of the store, with where it stands."""
     for name, tree in modules():
-        names = vars(importlib.import_module(f"bot.store.{name}"))
+        names = vars(importlib.import_module(name))
         for node in _texts(tree):
             where = f"{name}.py:{node.lineno}"
             text = node.value if isinstance(node, ast.Constant) else _composed(node, names)

@@ -119,7 +119,7 @@ async def passed(host: Host, kind: TimerKind, stepped: range) -> int:
 
     The clock is two hours behind while it is read for these times.
     """
-    due = min(timer.due for timer in await host.queues.timers() if timer.kind is kind)
+    due = min(timer.due for timer in await host.queues.timers() if timer.kind == kind)
     await host.at(due - 1 - NOON)
     clock = host.clock
     assert isinstance(clock, SteppingClock)

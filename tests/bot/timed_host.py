@@ -131,4 +131,4 @@ async def opening(host: Host, table: Table) -> None:
 
 
 async def messages(host: Host, kind: ItemKind) -> list[int | None]:
-    return [item.number for item in await host.queues.waiting() if item.kind is kind]
+    return [item.number for item in await host.queues.waiting() if item.kind == kind]

@@ -96,8 +96,8 @@ FAULTS: Final = (
         harm="The bot sends messages to somebody who takes none, which Discord counts against it.",
         module="bot.delivery.outbox",
         function="Outbox._failed",
-        old="if item.kind == ItemKind.FOLLOWED and takes_no_direct(failure):",
-        new="if item.kind == ItemKind.SEAL and takes_no_direct(failure):",
+        old="if refused is not None and takes_no_direct(failure):",
+        new="if refused is None and takes_no_direct(failure):",
         tests=(f"{_TOLD}::test_a_refused_message_ends_all_that_somebody_follows",),
     ),
     Fault(

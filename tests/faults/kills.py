@@ -98,7 +98,7 @@ FAULTS: Final = (
         name="solution-lost-with-a-kill",
         harm="Somebody solves the puzzle of the day as the process is killed, and has no streak.",
         module="bot.extensions.puzzles.handlers",
-        function="judged",
+        function="Unsolved.judged",
         old="    if depth is None or keeping is None:",
         new="    if depth is None or keeping is None or study.tried(len(study.line)) != position:",
         tests=(

@@ -453,8 +453,11 @@ FAULTS: Final = (
         harm="A press overtakes an earlier one whose roll is known by then.",
         module="bot.interactions.components.router",
         function="_handle",
-        old="        if in_turn:\n            await",
-        new="        await client.store.queues.flush()\n        if in_turn:\n            await",
+        old="        if control.in_turn:\n            await",
+        new=(
+            "        await client.store.queues.flush()\n"
+            "        if control.in_turn:\n            await"
+        ),
         tests=("tests/bot/test_arrivals.py::test_a_turn_is_taken_before_anything_is_awaited",),
     ),
     Fault(

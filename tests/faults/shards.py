@@ -34,9 +34,9 @@ FAULTS: Final = (
         name="timers-of-all",
         harm="Timers are carried out by a process that doesn't know their server.",
         module="bot.store.queues",
-        function="Queues.claim_due",
-        old="{_FREE}{mine}",
-        new="{_FREE}",
+        function="Queues._free_timer",
+        old='lease_until > ?){mine}"',
+        new='lease_until > ?)"',
         tests=(f"{_OWNED}::test_each_carries_out_the_timers_of_its_own_servers",),
     ),
     Fault(

@@ -63,9 +63,9 @@ FAULTS: Final = (
         name="unknown-timer-stops-all",
         harm="A timer that another version has set keeps all others from being carried out.",
         module="bot.store.queues",
-        function="Queues.claim_due",
-        old="{_FREE}{mine}",
-        new="TRUE OR {_FREE}",
+        function="Queues._free_timer",
+        old="{kinds} AND (lease_until",
+        new="TRUE OR {kinds} AND (lease_until",
         tests=("tests/bot/test_queues.py::test_a_timer_of_an_unknown_kind_holds_up_no_other",),
     ),
     Fault(

@@ -1,4 +1,4 @@
-"""What the puzzles add to the bot."""
+"""Adds the puzzle of the day to a bot."""
 
 from collections.abc import Collection, Sequence
 from functools import partial

@@ -1,4 +1,4 @@
-"""What people read about puzzles: the post of the day, the private panel, and the line shared."""
+"""The messages about puzzles: the post of the day, the private panel, and the line shared."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -64,7 +64,7 @@ KEPT: Final = (
         deleted_by="person", deleted_with="guild_id",
     ),
 )  # fmt: skip
-"""What its tables hold of people."""
+"""The tables of the puzzles, with what they hold of people."""
 _SERVERS: Final = 500
 """The most servers that are searched in one night."""
 _GAMES: Final = 50
@@ -426,4 +426,4 @@ def _written(posed: Posed) -> str:
 
 
 HOOKS: Final = Hooks(settings_changed=[_settings_changed])
-"""What puzzles do in transactions of the core."""
+"""The part of the puzzles in transactions of the core."""
