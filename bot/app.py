@@ -21,6 +21,7 @@ from bot.model.retention import Retention
 from bot.model.shards import Share
 from bot.packages import load_games
 from bot.store.database import Database
+from bot.store.privacy import Kept
 from bot.store.store import Store
 from bot.tables.cache import MEGABYTES
 from bot.tables.services import Services
@@ -28,7 +29,7 @@ from engine import pool
 from engine.exact import Shelf, table_keys
 from rules.packages import Named
 
-__all__ = ["EXTENSIONS", "create_app", "tune_process"]
+__all__ = ["EXTENSIONS", "create_app", "kept_by_extensions", "put_together", "tune_process"]
 
 _log = logging.getLogger(__name__)
 
@@ -67,10 +68,8 @@ async def create_app(
     database. Raises MigrationError if the database can't be used, and ExtensionError if an
     extension can't.
     """
-    chosen = _all_but(without)
     async with Database.open(database, forgotten=forgotten, share=shards) as opened:
-        for each in EXTENSIONS.values():
-            opened.hooks.kept.extend(each.KEPT)
+        opened.hooks.kept.extend(kept_by_extensions())
         store = Store(opened)
         await store.people.forget_again(int(now()))
         loaded = await load_games(packages, store.metadata)
@@ -89,10 +88,18 @@ async def create_app(
             packages=loaded,
             retention=retention,
         ) as client:
-            await add_core(client)
-            for each in chosen:
-                await each.setup(client)
+            await put_together(client, without)
             yield client
+
+
+async def put_together(bot: Postboard, without: Collection[str] = ()) -> None:
+    """Add the core and the extensions but some to a bot that hasn't logged in.
+
+    Raises ExtensionError if one can't be used.
+    """
+    await add_core(bot)
+    for each in _all_but(without):
+        await each.setup(bot)
 
 
 def tune_process() -> None:
@@ -102,6 +109,14 @@ def tune_process() -> None:
     thresholds it costs a tenth more CPU time while a hundred people play at once.
     """
     gc.set_threshold(*_COLLECTION)
+
+
+def kept_by_extensions() -> Sequence[Kept]:
+    """Return the tables of all extensions, with what they hold of people.
+
+    Those of an extension that is left out are among them, so that people can be forgotten.
+    """
+    return [kept for each in EXTENSIONS.values() for kept in each.KEPT]
 
 
 def _all_but(left_out: Collection[str]) -> Sequence[ModuleType]:

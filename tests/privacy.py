@@ -6,7 +6,8 @@ python -m tests.privacy
 from pathlib import Path
 from typing import Final
 
-from bot.store.privacy import KEPT, Holds, Kept
+from bot.store.privacy import Holds, Kept
+from tests.every_table import EVERY_TABLE
 
 __all__ = ["PAGE", "page"]
 
@@ -97,7 +98,7 @@ def page() -> str:
         "| table | what | holds of people and places | why | how long | when you are forgotten |\n"
         "|---|---|---|---|---|---|\n"
     )
-    return _BEGINNING + head + "".join(map(_line, KEPT)) + _END
+    return _BEGINNING + head + "".join(map(_line, EVERY_TABLE)) + _END
 
 
 def _line(kept: Kept) -> str:

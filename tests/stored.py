@@ -10,8 +10,8 @@ import pytest
 
 from bot.model.addresses import ServerAddress
 from bot.store import backends
-from bot.store.privacy import KEPT
 from bot.store.transaction import Transaction, Value
+from tests.every_table import EVERY_TABLE
 from tests.postgres.in_place import copied_in_place, is_in_place, place_of
 
 __all__ = [
@@ -48,7 +48,7 @@ def content(database: Path) -> object:
     """Return all that is there, to be compared: a file with each byte."""
     if not is_in_place():
         return database.read_bytes()
-    tables = [kept.table for kept in KEPT]
+    tables = [kept.table for kept in EVERY_TABLE]
     return {each: sorted(rows(database, f"SELECT * FROM {each}"), key=repr) for each in tables}
 
 

@@ -40,7 +40,8 @@ class Additions:
         """Finds the tasks of studies, by their aims."""
         self._bot = bot
         self._extensions: list[Extension] = []
-        self._services: dict[type, object] = {}
+        self.services: dict[type, object] = {}
+        """The objects that extensions have added, by their types."""
 
     async def add(self, extension: "Extension") -> None:
         """Add an extension.
@@ -75,7 +76,7 @@ class Additions:
         bot.studies.transcripts |= extension.transcripts
         self.game_commands += extension.game_commands
         self.tasks |= extension.tasks
-        self._services |= {type(each): each for each in extension.services}
+        self.services |= {type(each): each for each in extension.services}
         self._extensions.append(extension)
 
     def answer(self, controls: "Controls") -> None:
@@ -94,7 +95,7 @@ class Additions:
 
     def service(self, kind: type[T]) -> T:
         """Return the object of this type that an extension has added."""
-        found = self._services[kind]
+        found = self.services[kind]
         assert isinstance(found, kind), "services are kept by their types"
         return found
 

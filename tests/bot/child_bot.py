@@ -19,6 +19,7 @@ from typing import Final, TypeVar
 import aiohttp
 import pytest
 
+from bot.app import kept_by_extensions, put_together
 from bot.delivery import event_games, response
 from bot.interactions.client import Postboard
 from bot.interactions.registration import register
@@ -243,10 +244,14 @@ class FastReconnect(Postboard):
         pass
 
 
-def doom(store: Store, crash_point: CrashPoint, of: str) -> None:
-    """Let the bot die around what a store is told, such as `displays.edited`."""
+def doom(bot: Postboard, crash_point: CrashPoint, of: str) -> None:
+    """Let the bot die around what a store is told, such as `displays.edited`.
+
+    One of an extension is named by its class, such as `PuzzleStore.solve`.
+    """
     name, _, told = of.partition(".")
-    part = getattr(store, name)
+    added = {kind.__name__: each for kind, each in bot.additions.services.items()}
+    part = added.get(name) or getattr(bot.store, name)
     carried_out = getattr(part, told)
 
     async def fatal(*arguments: object, **named: object) -> object:
@@ -271,8 +276,7 @@ async def serve(
         store = Store(opened)
         store.tables = MortalTables(opened, crash_point)
         store.queues = MortalQueues(opened, crash_point, of)
-        if crash_point in {CrashPoint.BEFORE, CrashPoint.WITHIN, CrashPoint.AFTER}:
-            doom(store, crash_point, of)
+        opened.hooks.kept.extend(kept_by_extensions())
         now = lambda: time.time() + ahead  # noqa: E731
         is_thinking = crash_point is CrashPoint.THINKING
         pool = MortalPool(database.parent / "thoughts") if is_thinking else Pool()
@@ -284,6 +288,9 @@ async def serve(
             now=now,
             pool=pool,
         ) as bot:
+            await put_together(bot)
+            if crash_point in {CrashPoint.BEFORE, CrashPoint.WITHIN, CrashPoint.AFTER}:
+                doom(bot, crash_point, of)
             ready_at_once(bot, lambda: [guild.id for guild in bot.guilds])
             await bot.start(token)
 

@@ -311,7 +311,7 @@ async def test_a_puzzle_is_posted_once_a_day(
     assert [post.content.count("Puzzle 2") for post in posts(server)] == [0, 1]
 
 
-@pytest.mark.parametrize("of", ["puzzles.solve", "studies.keep_line"])
+@pytest.mark.parametrize("of", ["PuzzleStore.solve", "studies.keep_line"])
 @pytest.mark.parametrize("crash_point", WRITING)
 async def test_a_puzzle_is_solved_once_and_counts_for_the_streak(
     server: Loopback,
@@ -336,7 +336,7 @@ async def test_a_puzzle_is_solved_once_and_counts_for_the_streak(
     ann.start_submit(form, {"text": next(iter(found))})
     await killable_bot.dead()
     await killable_bot.start()
-    if not (of == "puzzles.solve" and crash_point is CrashPoint.AFTER):
+    if not (of == "PuzzleStore.solve" and crash_point is CrashPoint.AFTER):
         panel = await typed(ann, panel, next(iter(found)))
         assert "**Solved!**" in panel.content
     counted = "SELECT tries, solved_at IS NOT NULL, streak FROM puzzle_tries"

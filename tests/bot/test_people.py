@@ -18,7 +18,6 @@ from bot.model.pings import PingClass
 from bot.model.queues import Reminded, reminder_item
 from bot.store.database import Database
 from bot.store.people import People
-from bot.store.privacy import KEPT
 from bot.store.queues import enqueue
 from loopback import Loopback
 from loopback import Person as Somebody
@@ -30,6 +29,7 @@ from tests.bot.test_forged_controls import one_button
 from tests.bot.test_rematch import finished
 from tests.bot.test_strangers_everywhere import played
 from tests.bot.who import nobody_named, person_of, require_no_user_ids, user_ids
+from tests.every_table import EVERY_TABLE
 from tests.privacy import PAGE, page
 from tests.stored import change, needs_file, rows
 
@@ -268,7 +268,7 @@ async def test_every_column_says_what_it_holds_of_people(opened: Database) -> No
 
 
 def classified() -> Sequence[tuple[str, str]]:
-    return [(kept.table, column) for kept in KEPT for column, _ in kept.columns]
+    return [(kept.table, column) for kept in EVERY_TABLE for column, _ in kept.columns]
 
 
 def differences(
@@ -281,7 +281,7 @@ def differences(
 
 def test_every_column_of_a_person_says_what_becomes_of_it() -> None:
     """Whoever is forgotten leaves no name, no writing and no choice, and numbers where said."""
-    for kept in KEPT:
+    for kept in EVERY_TABLE:
         emptied = {name for _, columns in kept.emptied for name in columns}
         by = {name for name, _ in kept.emptied}
         people = set(kept.person.split())

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from bot.interactions.client import Postboard
 from bot.model.caller import Person, User
-from bot.store.privacy import KEPT
 from loopback import Loopback
 from loopback import Person as Somebody
 from loopback.world.feed import Event, MessageEdited, MessagePosted
+from tests.every_table import EVERY_TABLE
 from tests.stored import opened, rows
 
 __all__ = ["nobody_named", "person_of", "require_no_user_ids", "somebody", "user_ids"]
@@ -56,7 +56,7 @@ def nobody_named(server: Loopback, database: Path) -> Generator[None]:
 def require_no_user_ids(database: Path, users: set[int]) -> None:
     """Search every column of every table but `people` for Discord's numbers of users."""
     with opened(database) as tx:
-        for table in {each.table for each in KEPT} - {"people"}:
+        for table in {each.table for each in EVERY_TABLE} - {"people"}:
             for row in tx.do(f"SELECT * FROM {table}"):
                 found = users & {number for value in row for number in _numbers_in(value)}
                 assert not found, f"{table} holds {found}: {tuple(row)}"

@@ -20,6 +20,7 @@ import aiohttp
 import discord
 import pytest
 
+from bot.app import kept_by_extensions, put_together
 from bot.delivery import engine_turns, event_games, outbox
 from bot.delivery.supervision import BackgroundTasks
 from bot.interactions import client
@@ -321,6 +322,8 @@ async def _serve(
                 now=clock.now,
             ) as bot,
         ):
+            opened.hooks.kept.extend(kept_by_extensions())
+            await put_together(bot)
             conditions.die_at(Point.TAKING)
             opened.hear(services.lookup.forget)
             opened.hear(lambda _: conditions.die_at(Point.TOLD, _DIES))

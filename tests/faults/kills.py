@@ -102,7 +102,7 @@ FAULTS: Final = (
         old="    if depth is None or keeping is None:",
         new="    if depth is None or keeping is None or study.tried(len(study.line)) != position:",
         tests=(
-            f"{_TESTS}_a_puzzle_is_solved_once_and_counts_for_the_streak[within-puzzles.solve]",
+            f"{_TESTS}_a_puzzle_is_solved_once_and_counts_for_the_streak[within-PuzzleStore.solve]",
         ),
     ),
     Fault(

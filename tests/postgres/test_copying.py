@@ -17,11 +17,11 @@ from bot.model.addresses import ServerAddress
 from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, only_process
 from bot.store.database import Database
 from bot.store.postgres import copying
-from bot.store.privacy import KEPT
 from bot.store.sqlite.statements import Statements
 from bot.store.transaction import Row, Value
 from tests.bot.kept_file import kept_files
 from tests.bot.timed_host import Host
+from tests.every_table import EVERY_TABLE
 from tests.postgres.server import find_programs
 
 _KEPT: Final = kept_files()[-1]
@@ -54,7 +54,9 @@ def of_server(address: str, sql: str) -> list[tuple[Any, ...]]:
 
 def content(ask: Callable[[str], list[tuple[Any, ...]]]) -> Mapping[str, list[tuple[Any, ...]]]:
     """Return the rows of all tables."""
-    return {kept.table: sorted(ask(f"SELECT * FROM {kept.table}"), key=repr) for kept in KEPT}
+    return {
+        kept.table: sorted(ask(f"SELECT * FROM {kept.table}"), key=repr) for kept in EVERY_TABLE
+    }
 
 
 def is_empty(address: str) -> bool:
