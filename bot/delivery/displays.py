@@ -16,20 +16,17 @@ be done is stored, so a restart goes on, and an edit can be repeated without har
 """
 
 import asyncio
-import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from dataclasses import dataclass, replace
+from typing import Final, Protocol
 
 import discord
 
-from bot.delivery.discord_time import DiscordTime
-from bot.delivery.people import users_in
-from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
-from bot.delivery.servers import open_channel, reached, server_locale
+from bot.delivery.edits import Edits, Outcome
+from bot.delivery.requests import GlobalLimit
+from bot.delivery.servers import open_channel, reached
 from bot.delivery.supervision import Supervised
-from bot.delivery.views import drawn, edit_kwargs
 from bot.messages.controls.message import Message, marked
 from bot.model.displays import GONE, Display, DisplayKind, earliest_edit
 from bot.model.mark import Mark, MarkKind
@@ -41,10 +38,6 @@ from rules.time.duration import HOUR, MINUTE
 
 __all__ = ["Content", "Displays", "Source"]
 
-_log = logging.getLogger(__name__)
-
-_LONGEST: Final = 5.0
-"""The most seconds for one request."""
 _PER_SECOND: Final = 5.0
 """Requests per second, over all messages and processes."""
 _BATCH: Final = 20
@@ -55,9 +48,6 @@ _STRAINED: Final = 1.0
 """Seconds between two looks while a limit holds for everything."""
 _FAULT: Final = MINUTE
 """Seconds after which a request that met a fault is tried again."""
-_UNKNOWN_MESSAGE: Final = 10008
-_MADE_TO_WAIT: Final = (discord.RateLimited, TimeoutError)
-"""The errors that come of 30046: discord.py waits or says for how long, but not for what."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,16 +90,15 @@ class Displays:
         quiet: Callable[[], Awaitable[None]],
         *,
         limit: GlobalLimit,
-        discord_time: DiscordTime,
+        edits: Edits,
     ) -> None:
         self.sources: dict[str, Source] = {}
         self._client = client
         self._store = store.displays
-        self._people = store.people
         self._now = now
         self._quiet = quiet
         self._limit = limit
-        self._is_old = discord_time.is_old
+        self._edits = edits
         self._pace = limit.pace(_PER_SECOND)
         self._one_at_a_time = asyncio.Lock()
         self._woken = asyncio.Event()
@@ -206,27 +195,25 @@ class Displays:
             await self._store.put_off(display, int(self._now()) + HOUR)
             await source.closed(display)
             return
-        locale = server_locale(self._client, display.guild_id)
         mark = Mark(MarkKind.DISPLAY, display.id, display.number)
-        post = await drawn(marked(content.message, mark), locale)
-        words = edit_kwargs(post, await users_in(self._people, post), locale)
-        words["allowed_mentions"] = discord.AllowedMentions.none()
-        try:
-            await self._request(channel.get_partial_message(display.message_id).edit(**words))
-        except (discord.NotFound, discord.Forbidden) as failure:
-            _log.info("Message %s can't be edited: %s", display.message_id, failure)
-            await self._store.put_off(display, int(self._now()) + HOUR)
-            is_gone = failure.code == _UNKNOWN_MESSAGE
-            await (source.gone(display) if is_gone else source.closed(display))
-        except SEND_ERRORS as failure:
-            _log.info("Message %s stays as it is for now: %s", display.message_id, failure)
-            now = int(self._now())
-            if isinstance(failure, _MADE_TO_WAIT) and self._is_old(display.message_id):
+        post = replace(marked(content.message, mark), pings=())
+        await self._turn()
+        message = channel.get_partial_message(display.message_id)
+        outcome = await self._edits.edit(message, post, display.guild_id)
+        now = int(self._now())
+        match outcome:
+            case Outcome.DONE:
+                await self._store.edited(display, digest, now, content.again_at)
+            case Outcome.GONE:
+                await self._store.put_off(display, now + HOUR)
+                await source.gone(display)
+            case Outcome.CLOSED:
+                await self._store.put_off(display, now + HOUR)
+                await source.closed(display)
+            case Outcome.OLD:
                 await self._store.refused(display, now)
-            else:
+            case _:
                 await self._store.put_off(display, now + _FAULT)
-        else:
-            await self._store.edited(display, digest, int(self._now()), content.again_at)
 
     async def _delete_old(self, display: Display) -> bool:
         """Delete the message before, and tell whether that needs no other try."""
@@ -247,22 +234,13 @@ class Displays:
         assert channel_id is not None, "a message has a channel"
         assert message_id is not None, "there is one"
         channel = open_channel(self._client, channel_id)
-        try:
-            if channel is not None:
-                await self._request(channel.get_partial_message(message_id).delete())
-        except (discord.NotFound, discord.Forbidden) as failure:
-            _log.info("Message %s can't be deleted: %s", message_id, failure)
-        except SEND_ERRORS as failure:
-            _log.info("Message %s is deleted later: %s", message_id, failure)
-            return False
-        return True
+        if channel is None:
+            return True
+        await self._turn()
+        outcome = await self._edits.delete(channel.get_partial_message(message_id))
+        return outcome in {Outcome.DONE, Outcome.GONE, Outcome.CLOSED}
 
-    async def _request(self, request: Coroutine[Any, Any, object]) -> None:
-        """Carry out a request once nothing else is being sent."""
-        try:
-            await self._pace()
-            await self._quiet()
-        except BaseException:
-            request.close()
-            raise
-        await bounded(request, _LONGEST, self._limit)
+    async def _turn(self) -> None:
+        """Wait until nothing else is being sent."""
+        await self._pace()
+        await self._quiet()

@@ -8,8 +8,7 @@ other cases, and if Discord refuses the edit, the answer of an engine is a new m
 
 import discord
 
-from bot.delivery.discord_time import DiscordTime
-from bot.delivery.editing import Editing
+from bot.delivery.edits import Edits
 from bot.delivery.servers import open_place
 from bot.messages.channel import boards
 from bot.messages.controls.message import Message
@@ -26,13 +25,10 @@ __all__ = ["LivingBoards"]
 class LivingBoards:
     """Shows the answers of engines on the newest board."""
 
-    def __init__(
-        self, client: discord.Client, shown: Shown, editing: Editing, discord_time: DiscordTime
-    ) -> None:
+    def __init__(self, client: discord.Client, shown: Shown, edits: Edits) -> None:
         self._client = client
         self._shown = shown
-        self._editing = editing
-        self._discord_time = discord_time
+        self._edits = edits
 
     async def show(self, item: OutboxItem, table: Table) -> Sent | None:
         """Show a row of the outbox by an edit; return None if it has to be a new message.
@@ -49,7 +45,7 @@ class LivingBoards:
         if board.number >= item.number or (board.uncertain or 0) > item.number:
             return Sent(board.message_id, board.number)
         number = len(table.started.entries)
-        is_shown = await self._editing.show(table, board.message_id, _changed(table, board))
+        is_shown = await self._edits.show(table, board.message_id, _changed(table, board))
         return Sent(board.message_id, number) if is_shown else None
 
     async def tell_thinking(self, table: Table) -> None:
@@ -62,7 +58,7 @@ class LivingBoards:
         board = await self._editable(table)
         if board is None:
             return
-        await self._editing.try_to_show(table, board.message_id, _changed(table, board))
+        await self._edits.try_to_show(table, board.message_id, _changed(table, board))
 
     async def _editable(self, table: Table) -> NewestBoard | None:
         """Return the newest board of a table, if it can be edited and has no words to be kept."""
@@ -71,7 +67,7 @@ class LivingBoards:
             return None
         is_plain = board.kind in {BoardKind.BOARD, BoardKind.AGAIN}
         is_here = board.channel_id == table.channel_id and board.is_last
-        is_young = not self._discord_time.is_old(board.message_id)
+        is_young = not self._edits.is_old(board.message_id)
         is_one = board.boards is not Boards.ALL
         return board if is_plain and is_here and is_young and is_one else None
 

@@ -32,7 +32,7 @@ from bot.delivery.composing import Composer, RowKind
 from bot.delivery.digests import RefusedDigests
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.displays import Displays
-from bot.delivery.editing import Editing
+from bot.delivery.edits import Edits
 from bot.delivery.living_boards import LivingBoards
 from bot.delivery.questions import Questions
 from bot.delivery.replaced_boards import ReplacedBoards
@@ -100,18 +100,16 @@ class Outbox:
             partial(shown_in, client),
         )
         self.refused_digests = RefusedDigests(store.digests)
+        self.edits = Edits(client, store.people, limit, discord_time)
         self.tidy = Tidy(client, limit)
         self.replaced_boards = ReplacedBoards(
-            client, store.shown, services.lookup, limit, discord_time
+            client, store.shown, services.lookup, self.edits, limit
         )
-        self.displays = Displays(
-            client, store, now, self.quiet, limit=limit, discord_time=discord_time
-        )
+        self.displays = Displays(client, store, now, self.quiet, limit=limit, edits=self.edits)
         self.club_boards = ClubBoards(client, store, services.lookup, now, limit)
         self.displays.add(CLUB_BOARD, self.club_boards)
-        editing = Editing(client, store.people, limit)
-        self.questions = Questions(store.shown, services.lookup, editing)
-        self.living = LivingBoards(client, store.shown, editing, discord_time)
+        self.questions = Questions(store.shown, services.lookup, self.edits)
+        self.living = LivingBoards(client, store.shown, self.edits)
         self._thinking = BackgroundTasks("thinking")
         self._client = client
         self._people = store.people

@@ -18,9 +18,8 @@ from typing import Final, NamedTuple
 import discord
 
 from bot.delivery.advice import Advice
-from bot.delivery.attempt import is_refusal
 from bot.delivery.components import mark_of_picture
-from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
+from bot.delivery.edits import Edits, Outcome
 from bot.delivery.scheduler import Done
 from bot.delivery.servers import open_place, server_locale
 from bot.delivery.supervision import BackgroundTasks
@@ -70,7 +69,7 @@ class Posters:
         advice: Advice,
         now: Callable[[], float],
         *,
-        limit: GlobalLimit,
+        edits: Edits,
     ) -> None:
         self._client = client
         self._queues = store.queues
@@ -78,7 +77,7 @@ class Posters:
         self._lookup = lookup
         self._advice = advice
         self._now = now
-        self._limit = limit
+        self._edits = edits
         self._under_way: set[int] = set()
         self._tasks = BackgroundTasks("posters")
 
@@ -135,13 +134,11 @@ class Posters:
             return False
         # Other work may keep the drawing waiting, so it has no part in the time of the requests.
         picture = await self._poster(shown, report)
-        changing = self._change(shown, report, picture, channel)
-        try:
-            await bounded(changing, _LONGEST, self._limit)
-        except SEND_ERRORS as failure:
-            _log.info("Message %s stays without its poster: %s", shown.board_id, failure)
-            return is_refusal(failure)
-        return True
+        assert shown.board_id is not None, "a message shows the end"
+        message = channel.get_partial_message(shown.board_id)
+        changing = self._change(shown, report, picture, message)
+        outcome = await self._edits.make(message, changing, seconds=_LONGEST)
+        return outcome not in {Outcome.OLD, Outcome.SLOW, Outcome.FAULT}
 
     async def _shown(self, table: Table) -> Table | None:
         """Return the table once a message shows its end; None if none does for some seconds.
@@ -173,15 +170,14 @@ class Posters:
         table: Table,
         report: Report | None,
         picture: Picture | None,
-        channel: discord.PartialMessageable,
+        at: discord.PartialMessage,
     ) -> None:
         """Put the poster and the line into the message of an end; nobody is pinged once more.
 
         The first board of the next game stays. A message without the last board stays so: its
         channel hosts another game, which the newest picture is to show.
         """
-        assert table.board_id is not None, "a message shows the end"
-        message = await channel.fetch_message(table.board_id)
+        message = await at.fetch()
         locale = server_locale(self._client, table.guild_id)
         content, line = message.content, luck_line(table, report) if report else None
         if line is not None:

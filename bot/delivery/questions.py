@@ -11,7 +11,7 @@ it.
 import asyncio
 from collections.abc import Sequence
 
-from bot.delivery.editing import Editing
+from bot.delivery.edits import Edits
 from bot.delivery.supervision import BackgroundTasks
 from bot.messages.channel import cards, deadlines, offers, resignations, seats
 from bot.messages.controls.message import Message
@@ -29,11 +29,11 @@ __all__ = ["Questions"]
 class Questions:
     """Edits the messages of questions after later messages about their tables."""
 
-    def __init__(self, shown: Shown, lookup: Lookup, editing: Editing) -> None:
+    def __init__(self, shown: Shown, lookup: Lookup, edits: Edits) -> None:
         self._shown = shown
         self._lookup = lookup
-        self._editing = editing
-        self._edits = BackgroundTasks("question")
+        self._edits = edits
+        self._tasks = BackgroundTasks("question")
 
     def overtaken(self, item: OutboxItem, previous: Overtaken, turned: int | None) -> None:
         """Update the questions that a later row has settled.
@@ -42,18 +42,18 @@ class Questions:
         """
         assert item.table_id is not None, "a question belongs to a table"
         if previous.offer is not None:
-            self._edits.begin(self._settle(item, previous.offer, turned))
+            self._tasks.begin(self._settle(item, previous.offer, turned))
         if previous.overdue is not None:
-            self._edits.begin(self._settle_overdue(item.table_id, previous.overdue, turned))
+            self._tasks.begin(self._settle_overdue(item.table_id, previous.overdue, turned))
         if previous.seats:
             self.look_at_seats(item.table_id, turned)
         if previous.card is not None and previous.card.message_id != turned:
-            self._edits.begin(self._replace_card(item.table_id, previous.card))
+            self._tasks.begin(self._replace_card(item.table_id, previous.card))
 
     def look_at_card(self, table: Table) -> None:
         """Update the card of a table that waits for players after somebody was taken off it."""
         if table.card_id is not None:
-            self._edits.begin(self._editing.try_to_show(table, table.card_id, cards.card(table)))
+            self._tasks.begin(self._edits.try_to_show(table, table.card_id, cards.card(table)))
 
     async def answer(self, item: OutboxItem, table: Table) -> Sent | None:
         """Show the answer to an offer or a wish in its message; None if it can't be changed.
@@ -68,20 +68,20 @@ class Questions:
         if isinstance(asked, ResignWanted) != isinstance(said, ResignWithdrawn):
             return None  # A later question stands below.
         post = await asyncio.to_thread(_as_it_stands, table, shown.number)
-        is_shown = await self._editing.show(table, shown.message_id, post)
+        is_shown = await self._edits.show(table, shown.message_id, post)
         return Sent(shown.message_id) if is_shown else None
 
     def look_at_seats(self, table_id: int, turned: int | None = None) -> None:
         """Update the messages of seats that are no longer vacant."""
-        self._edits.begin(self._settle_seats(table_id, turned))
+        self._tasks.begin(self._settle_seats(table_id, turned))
 
     async def settled(self) -> None:
         """Wait until no message is being edited."""
-        await self._edits.settled()
+        await self._tasks.settled()
 
     async def stop(self) -> None:
         """Stop editing, even if the last transaction reports a later row."""
-        await self._edits.stop()
+        await self._tasks.stop()
 
     async def _settle(self, item: OutboxItem, shown: ShownEntry, turned: int | None) -> None:
         assert item.table_id is not None, "an offer belongs to a table"
@@ -94,7 +94,7 @@ class Questions:
         is_answer = item.kind == ItemKind.ANSWER
         if shown.message_id != turned and (is_answer or not waits):
             post = await asyncio.to_thread(_as_it_stands, table, shown.number)
-            await self._editing.try_to_show(table, shown.message_id, post)
+            await self._edits.try_to_show(table, shown.message_id, post)
 
     async def _settle_overdue(self, table_id: int, shown: ShownEntry, turned: int | None) -> None:
         table = await self._running(table_id)
@@ -103,7 +103,7 @@ class Questions:
             return
         self._shown.forget_question(table.id, shown)
         if shown.message_id != turned:
-            await self._editing.try_to_show(table, shown.message_id, post)
+            await self._edits.try_to_show(table, shown.message_id, post)
 
     async def _settle_seats(self, table_id: int, turned: int | None) -> None:
         table = await self._running(table_id)
@@ -112,7 +112,7 @@ class Questions:
         for shown in _settled_seats(table, await self._shown.seat_posts(table_id)):
             self._shown.forget_seat_post(table_id, shown)
             if shown.message_id != turned:
-                await self._editing.try_to_show(
+                await self._edits.try_to_show(
                     table, shown.message_id, seats.settled(table, Seat(shown.seat))
                 )
 
@@ -123,7 +123,7 @@ class Questions:
         except NoGame:
             return
         if table.terms_change is not None and shown.number < table.terms_change.card:
-            await self._editing.try_to_show(table, shown.message_id, cards.REPLACED)
+            await self._edits.try_to_show(table, shown.message_id, cards.REPLACED)
 
     async def _running(self, table_id: int) -> Table | None:
         """Return the present state of a table whose game has begun."""

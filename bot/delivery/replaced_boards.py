@@ -2,25 +2,22 @@
 
 Usually that is a line of the record (`messages/channel/record.py`). What is to be done is stored
 with the newer board, so a restart goes on. It is done once the newer board is there. A change that
-Discord refuses is tried once more with the table's next board; nothing depends on it. Discord
-accepts few edits of old messages in a channel (error 30046): such a refusal passes and never counts
-against a board, and after some of them the channel's old boards rest.
+Discord refuses is tried once more with the table's next board; nothing depends on it. That Discord
+accepts few edits of old messages (`Outcome.OLD`) never counts against a board.
 """
 
 import asyncio
-import logging
-from collections import deque
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import Any, Final
+from typing import Final
 
 import discord
 
 from bot.delivery.components import Controls
-from bot.delivery.discord_time import DiscordTime
+from bot.delivery.edits import Edits, Outcome
 from bot.delivery.people import addressed
-from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
+from bot.delivery.requests import GlobalLimit
 from bot.delivery.servers import open_place, server_locale
 from bot.delivery.supervision import Supervised
 from bot.messages.channel.boards import looking_back
@@ -32,20 +29,11 @@ from bot.model.errors import NoGame
 from bot.model.table import Table
 from bot.store.shown import Shown
 from bot.tables.lookup import Lookup
-from rules.time.duration import HOUR
 
 __all__ = ["ReplacedBoards"]
 
-_log = logging.getLogger(__name__)
-
-_LONGEST: Final = 5.0
-"""The most seconds for one change."""
 _PER_SECOND: Final = 10.0
 """Changes per second, over all channels and processes."""
-_REFUSALS: Final = 5
-"""The refusals within an hour after which the old boards of a channel rest for an hour."""
-_MADE_TO_WAIT: Final = (discord.RateLimited, TimeoutError)
-"""The errors that come of 30046: discord.py waits or says for how long, but not for what."""
 
 
 class ReplacedBoards:
@@ -56,15 +44,13 @@ class ReplacedBoards:
         client: discord.Client,
         shown: Shown,
         lookup: Lookup,
+        edits: Edits,
         limit: GlobalLimit,
-        discord_time: DiscordTime,
     ) -> None:
         self._client = client
         self._shown = shown
         self._lookup = lookup
-        self._limit = limit
-        self._is_old = discord_time.is_old
-        self._refusals = _Refusals(discord_time.now)
+        self._edits = edits
         self._pace = limit.pace(_PER_SECOND)
         self._woken = asyncio.Event()
         self._rests = asyncio.Event()
@@ -82,10 +68,6 @@ class ReplacedBoards:
     async def settled(self) -> None:
         """Wait until nothing is left to be changed now."""
         await self._rests.wait()
-
-    def rest_until(self, channel_id: int) -> int:
-        """Return until when the old boards of a channel stay as they are; 0 if they don't."""
-        return int(self._refusals.rest_until(channel_id))
 
     def _wake(self) -> None:
         self._rests.clear()
@@ -122,44 +104,36 @@ class ReplacedBoards:
             await self._shown.put_off(board, refused=False)
             return
         left = remains(table, board)
-        is_old_edit = left is not Remains.NOTHING and self._is_old(board.message_id)
-        if is_old_edit and self._refusals.rest_until(board.channel_id):
+        message = channel.get_partial_message(board.message_id)
+        if left is not Remains.NOTHING and self._edits.is_resting(message):
             await self._shown.put_off(board, refused=False)
             return
-        message = channel.get_partial_message(board.message_id)
         await self._pace()
-        try:
-            await bounded(await self._request(table, board, left, message), _LONGEST, self._limit)
-        except (discord.NotFound, discord.Forbidden) as failure:
-            _log.info("Board %s stays as it is: %s", board.message_id, failure)
-            await self._shown.done(board)
-        except SEND_ERRORS as failure:
-            _log.info("Board %s stays as it is for now: %s", board.message_id, failure)
-            is_passing = is_old_edit and isinstance(failure, _MADE_TO_WAIT)
-            if is_passing:
-                self._refusals.note(board.channel_id)
-            await self._shown.put_off(board, refused=not is_passing)
-        else:
-            await self._shown.done(board)
+        match await self._leave(table, board, left, message):
+            case Outcome.DONE | Outcome.GONE | Outcome.CLOSED:
+                await self._shown.done(board)
+            case outcome:
+                await self._shown.put_off(board, refused=outcome is not Outcome.OLD)
 
-    async def _request(
+    async def _leave(
         self, table: Table, board: ReplacedBoard, left: Remains, message: discord.PartialMessage
-    ) -> Coroutine[Any, Any, object]:
+    ) -> Outcome:
         words = reader(server_locale(self._client, table.guild_id))
         match left:
             case Remains.NOTHING:
-                return message.delete()
+                return await self._edits.delete(message)
             case Remains.PICTURE:
-                return message.edit(view=await self._kept(table, board, words))
+                request = message.edit(view=await self._kept(table, board, words))
             case Remains.WORDS:
-                return message.edit(attachments=[], view=None)
+                request = message.edit(attachments=[], view=None)
             case Remains.LINE:
                 said = await asyncio.to_thread(line, table, board.first, board.number)
                 nobody = discord.AllowedMentions.none()
-                return message.edit(
+                request = message.edit(
                     content=addressed(words.message(said), {}, words), attachments=[], view=None,
                     allowed_mentions=nobody,
                 )  # fmt: skip
+        return await self._edits.make(message, request)
 
     async def _kept(self, table: Table, board: ReplacedBoard, words: Reader) -> Controls | None:
         """Return the buttons that stay: those to look back at the game before."""
@@ -168,28 +142,6 @@ class ReplacedBoards:
         before = await self._lookup.game_before(table)
         rows = looking_back(before) if before and before.match else ()
         return Controls(rows, words) if rows else None
-
-
-class _Refusals:
-    """The times of the latest refused edits of old messages, by channel."""
-
-    def __init__(self, now: Callable[[], float]) -> None:
-        self._now = now
-        self._times: dict[int, deque[float]] = {}
-
-    def note(self, channel_id: int) -> None:
-        """Remember a refusal, and forget the channels without one for an hour."""
-        now = self._now()
-        self._times = {at: each for at, each in self._times.items() if now - each[-1] < HOUR}
-        self._times.setdefault(channel_id, deque(maxlen=_REFUSALS)).append(now)
-
-    def rest_until(self, channel_id: int) -> float:
-        """Return an hour after the last of some refusals that came in an hour; 0 if that's over."""
-        times = self._times.get(channel_id)
-        if times is None or len(times) < _REFUSALS or times[-1] - times[0] >= HOUR:
-            return 0
-        end = times[-1] + HOUR
-        return end if self._now() < end else 0
 
 
 def _channel(board: ReplacedBoard) -> int:

@@ -170,7 +170,7 @@ class Postboard(commands.AutoShardedBot):
             store.engines, services.lookup, services.engines, self.pool, self.outbox.thinks
         )
         self.advice = Advice(store.engines, self.pool, services.lookup.has_endgames)
-        self.posters = Posters(self, store, self.lookup, self.advice, now, limit=limit)
+        self.posters = Posters(self, store, self.lookup, self.advice, now, edits=self.outbox.edits)
         self.scheduler = Scheduler(
             store.queues, store.times, self._timers(services, retention or Retention()), now
         )

@@ -408,7 +408,7 @@ async def test_a_poster_is_there_once_whenever_the_bot_was_killed_or_a_reply_was
         raise TimeoutError("the reply is lost")
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("bot.delivery.posters.bounded", lost)
+        patch.setattr("bot.delivery.edits.bounded", lost)
         async with bot_on(server, database) as bot:
             driver = await czech_end(server, database, bot)
             await until(lambda: is_poster(end_of(server).attachments[0]))

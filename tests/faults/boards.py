@@ -24,7 +24,7 @@ FAULTS: Final = (
         harm="Games against the computer use up the few edits of old messages of a channel.",
         module="bot.delivery.living_boards",
         function="LivingBoards._editable",
-        old="not self._discord_time.is_old(board.message_id)",
+        old="not self._edits.is_old(board.message_id)",
         new="True",
         tests=("tests/bot/test_living_boards.py::test_after_an_hour_the_answer_is_a_new_message",),
     ),
@@ -75,10 +75,10 @@ FAULTS: Final = (
     Fault(
         name="refused-edit-tried-for-ever",
         harm="An answer of the computer whose edit Discord refuses is never shown.",
-        module="bot.delivery.editing",
-        function="Editing.show",
-        old="return False\n        return True",
-        new="raise\n        return True",
+        module="bot.delivery.edits",
+        function="Edits.show",
+        old="if outcome is Outcome.FAULT:",
+        new="if outcome is not Outcome.DONE:",
         tests=(
             "tests/bot/test_living_boards.py"
             "::test_a_board_that_somebody_deleted_is_followed_by_a_new_one",
@@ -149,8 +149,8 @@ FAULTS: Final = (
         harm="A board that somebody deleted costs a request with each move.",
         module="bot.delivery.replaced_boards",
         function="ReplacedBoards._change",
-        old="(discord.NotFound, discord.Forbidden)",
-        new="(discord.Forbidden,)",
+        old="Outcome.DONE | Outcome.GONE | Outcome.CLOSED",
+        new="Outcome.DONE | Outcome.CLOSED",
         tests=(
             "tests/bot/test_replaced_boards.py::test_a_board_that_somebody_deleted_is_given_up",
         ),
@@ -160,8 +160,8 @@ FAULTS: Final = (
         harm="Boards in a channel closed to the bot cost a request with each move.",
         module="bot.delivery.replaced_boards",
         function="ReplacedBoards._change",
-        old="(discord.NotFound, discord.Forbidden)",
-        new="(discord.NotFound,)",
+        old="Outcome.DONE | Outcome.GONE | Outcome.CLOSED",
+        new="Outcome.DONE | Outcome.GONE",
         tests=(
             "tests/bot/test_replaced_boards.py"
             "::test_a_board_that_the_bot_may_not_change_any_more_is_given_up",
@@ -208,7 +208,7 @@ FAULTS: Final = (
         harm="A channel whose old messages Discord lets nobody edit costs requests with each move.",
         module="bot.delivery.replaced_boards",
         function="ReplacedBoards._change",
-        old="if is_old_edit and self._refusals.rest_until(board.channel_id):",
+        old="if left is not Remains.NOTHING and self._edits.is_resting(message):",
         new="if False:",
         tests=(
             "tests/bot/test_replaced_boards.py"

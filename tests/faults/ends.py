@@ -77,8 +77,8 @@ FAULTS: Final = (
         harm="An end whose change may have failed never gets its poster.",
         module="bot.delivery.posters",
         function="Posters._is_settled",
-        old="return is_refusal(failure)",
-        new="return bool(failure)",
+        old="return outcome not in {Outcome.OLD, Outcome.SLOW, Outcome.FAULT}",
+        new="return bool(outcome)",
         tests=(
             "tests/bot/test_posters.py"
             "::test_a_poster_is_there_once_whenever_the_bot_was_killed_or_a_reply_was_lost",

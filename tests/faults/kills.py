@@ -74,9 +74,9 @@ FAULTS: Final = (
         harm="A club board shows for hours what was true before the process was killed.",
         module=_DISPLAYS,
         function="Displays._edit",
-        old="        try:\n            await self._request(",
+        old="        await self._turn()",
         new="        await self._store.edited(display, digest, int(self._now()), None)\n"
-        "        try:\n            await self._request(",
+        "        await self._turn()",
         tests=(
             f"{_TESTS}_a_club_board_is_one_message_that_shows_the_present[after-displays.edited]",
         ),

@@ -52,7 +52,7 @@ class ServerOwners(
                     caller.lacking,
                     _slow_mode(interaction.channel),
                     caller.is_outside,
-                    bot.outbox.replaced_boards.rest_until(here),
+                    bot.outbox.edits.rest_until(here),
                 ),
                 [_access(bot, guild, channel) for channel in channels if channel != here],
                 await bot.store.servers.work(int(bot.now())),
@@ -77,7 +77,7 @@ def _access(bot: Postboard, guild: discord.Guild, channel_id: int) -> Access:
         channel_id,
         lacking_in(guild, channel_id),
         _slow_mode(channel),
-        rest_until=bot.outbox.replaced_boards.rest_until(channel_id),
+        rest_until=bot.outbox.edits.rest_until(channel_id),
     )
 
 
