@@ -74,7 +74,7 @@ async def serve(
         if ready.done():
             await bot.wait_until_ready()
             for guild in bot.guilds:
-                await greet(guild)
+                await greet(bot, guild)
             when_ready()
             if furnish is None:
                 print("\nDISCORD_TOKEN is not set: this is the local table.")

@@ -18,10 +18,10 @@ import discord
 from bot.delivery.arrival import is_shown, seen
 from bot.delivery.composing import Composer
 from bot.delivery.people import Users, users_in
+from bot.delivery.rendering import Rendered, Rendering
 from bot.delivery.requests import SEND_ERRORS
 from bot.delivery.response import DONE
 from bot.delivery.servers import server_locale
-from bot.delivery.views import drawn, edit_kwargs, send_kwargs
 from bot.messages.controls.message import Message
 from bot.messages.words.locale import DEFAULT
 from bot.model.queues import OutboxItem
@@ -60,12 +60,14 @@ class Attempt:
         item: OutboxItem,
         post: Message,
         *,
+        rendering: Rendering,
         nonce_word: str,
         now: float,
     ) -> None:
         self._locale = _locale(client, item)
         self._client = client
         self._people = people
+        self._rendered = rendering.rendered
         self._post = post
         self._nonce_word = nonce_word
         self._now = now
@@ -141,13 +143,12 @@ class Attempt:
             return self._there(answer)
         if not (answer.flags.ephemeral and answer.flags.loading):
             return None
-        await hook.edit_message(_ORIGINAL, **edit_kwargs(DONE, {}, self._locale))
+        await hook.edit_message(_ORIGINAL, **Rendered(DONE, {}, self._locale).to_edit())
         return await self._follow_up(hook)
 
     async def _follow_up(self, hook: discord.Webhook) -> Sent:
-        post = await drawn(self._post, self._locale)
-        users = await users_in(self._people, post)
-        message = await hook.send(**send_kwargs(post, users, self._locale), wait=True)
+        post = await self._rendered(self._post, self._locale)
+        message = await hook.send(**post.to_send(), wait=True)
         if message.flags.ephemeral:
             _log.warning("A follow-up for %s was shown privately", self.item.dedupe)
             self.item = replace(self.item, token=None)
@@ -177,10 +178,9 @@ class Attempt:
 
     async def _send(self, place: _Place) -> Sent:
         nonce = f"{self._nonce_word}{self.item.created_at:x}.{self.item.id:x}"
-        post = await drawn(self._post, self._locale)
-        users = await users_in(self._people, post)
-        message = await place.send(**send_kwargs(post, users, self._locale), nonce=nonce)
-        return sent(post, message.id)
+        post = await self._rendered(self._post, self._locale)
+        message = await place.send(**post.to_send(), nonce=nonce)
+        return sent(post.message, message.id)
 
     def _shows(self, message: discord.Message, users: Users) -> bool:
         return is_shown(self._post, users, seen(message), self._locale)

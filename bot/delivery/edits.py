@@ -15,13 +15,11 @@ from typing import Any, Final
 import discord
 
 from bot.delivery.discord_time import DiscordTime
-from bot.delivery.people import users_in
+from bot.delivery.rendering import Rendering
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
 from bot.delivery.servers import open_place, server_locale
-from bot.delivery.views import drawn, edit_kwargs
 from bot.messages.controls.message import Message
 from bot.model.table import Table
-from bot.store.people import People
 from rules.time.duration import HOUR
 
 __all__ = ["Edits", "Outcome"]
@@ -61,14 +59,14 @@ class Edits:
     def __init__(
         self,
         client: discord.Client,
-        people: People,
+        rendering: Rendering,
         limit: GlobalLimit,
         discord_time: DiscordTime,
     ) -> None:
         self.is_old: Final = discord_time.is_old
         """Returns True if Discord accepts few changes of the message with this number."""
         self._client = client
-        self._people = people
+        self._rendered = rendering.rendered
         self._limit = limit
         self._refusals = _Refusals(discord_time.now)
 
@@ -84,10 +82,8 @@ class Edits:
         self, message: discord.PartialMessage, post: Message, guild_id: int | None
     ) -> Outcome:
         """Give a message this content, in the words of its server."""
-        locale = server_locale(self._client, guild_id)
-        post = await drawn(post, locale)
-        words = edit_kwargs(post, await users_in(self._people, post), locale)
-        return await self.make(message, message.edit(**words))
+        shown = await self._rendered(post, server_locale(self._client, guild_id))
+        return await self.make(message, message.edit(**shown.to_edit()))
 
     async def delete(self, message: discord.PartialMessage) -> Outcome:
         """Delete a message; those that are old don't count then."""

@@ -4,10 +4,10 @@ import logging
 
 import discord
 
+from bot.delivery.rendering import Rendered
 from bot.delivery.requests import SEND_ERRORS
 from bot.delivery.scheduler import Done
 from bot.delivery.tidy import Tidy
-from bot.delivery.views import send_kwargs
 from bot.messages.panels import my_data
 from bot.messages.words.locale import DEFAULT
 from bot.model.queues import Timer
@@ -55,6 +55,6 @@ class LateForgetting:
     async def _tell(self, user_id: int) -> None:
         try:
             place = await self._client.create_dm(discord.Object(user_id))
-            await place.send(**send_kwargs(my_data.DONE, {}, DEFAULT))
+            await place.send(**Rendered(my_data.DONE, {}, DEFAULT).to_send())
         except SEND_ERRORS as failure:
             _log.warning("Somebody was forgotten and can't be told: %s", failure)

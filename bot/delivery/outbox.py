@@ -35,6 +35,7 @@ from bot.delivery.displays import Displays
 from bot.delivery.edits import Edits
 from bot.delivery.living_boards import LivingBoards
 from bot.delivery.questions import Questions
+from bot.delivery.rendering import Rendering
 from bot.delivery.replaced_boards import ReplacedBoards
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
 from bot.delivery.response import Response, Unanswered
@@ -91,7 +92,9 @@ class Outbox:
         *,
         limit: GlobalLimit,
         discord_time: DiscordTime,
+        rendering: Rendering,
     ) -> None:
+        self._rendering = rendering
         self.composer = Composer(
             services.lookup,
             store,
@@ -100,7 +103,7 @@ class Outbox:
             partial(shown_in, client),
         )
         self.refused_digests = RefusedDigests(store.digests)
-        self.edits = Edits(client, store.people, limit, discord_time)
+        self.edits = Edits(client, rendering, limit, discord_time)
         self.tidy = Tidy(client, limit)
         self.replaced_boards = ReplacedBoards(
             client, store.shown, services.lookup, self.edits, limit
@@ -420,7 +423,7 @@ class Outbox:
     def _attempt_at(self, item: OutboxItem, post: Message) -> Attempt:
         return Attempt(
             self._client, self._people, item, post,
-            nonce_word=self._nonce_word, now=self._now(),
+            rendering=self._rendering, nonce_word=self._nonce_word, now=self._now(),
         )  # fmt: skip
 
     async def _failed(self, item: OutboxItem, failure: Exception) -> OutboxItem | None:

@@ -13,9 +13,9 @@ from typing import Final
 
 import discord
 
+from bot.delivery.rendering import Rendered
 from bot.delivery.requests import SEND_ERRORS
 from bot.delivery.supervision import Supervised
-from bot.delivery.views import send_kwargs
 from bot.messages.panels.concerns import news
 from bot.messages.words.locale import DEFAULT
 from bot.model.concerns import Concerns
@@ -84,7 +84,8 @@ class Owner:
         await asyncio.to_thread(note_told, self._database, now, concerns.summary)
         self._mended = 0
         try:
-            await place.send(**send_kwargs(news(concerns), {}, DEFAULT), nonce=f"owner {now}")
+            said = Rendered(news(concerns), {}, DEFAULT)
+            await place.send(**said.to_send(), nonce=f"owner {now}")
         except SEND_ERRORS as failure:
             _log.warning("The owner was perhaps not told: %s", failure)
 

@@ -20,10 +20,10 @@ import discord
 from bot.delivery.advice import Advice
 from bot.delivery.components import mark_of_picture
 from bot.delivery.edits import Edits, Outcome
+from bot.delivery.rendering import Rendered, drawn
 from bot.delivery.scheduler import Done
 from bot.delivery.servers import open_place, server_locale
 from bot.delivery.supervision import BackgroundTasks
-from bot.delivery.views import drawn, edit_kwargs
 from bot.messages.channel.posters import poster
 from bot.messages.controls.message import Message, Picture
 from bot.messages.words.locale import MOST_CHARACTERS, reader
@@ -187,7 +187,7 @@ class Posters:
             post = Message(NOTHING, replace(picture, name=str(board.mark)))
             # Discord may show what stays before what is new, so what comes after is sent anew.
             after = [await each.to_file() for each in message.attachments[board.place + 1 :]]
-            pictures[board.place :] = [*edit_kwargs(post, {}, locale)["attachments"], *after]
+            pictures[board.place :] = [*Rendered(post, {}, locale).to_edit()["attachments"], *after]
         if (content, pictures) != (message.content, message.attachments):
             mentioned = discord.AllowedMentions(users=message.mentions, roles=False, everyone=False)
             await message.edit(content=content, attachments=pictures, allowed_mentions=mentioned)

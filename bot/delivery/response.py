@@ -27,10 +27,11 @@ from typing import Final
 
 import discord
 
+from bot.delivery.forms import modal
 from bot.delivery.panels import PanelKind, Panels
-from bot.delivery.people import Users, met, shown_name, users_in
+from bot.delivery.people import met, shown_name
+from bot.delivery.rendering import Rendered, Rendering
 from bot.delivery.requests import SEND_ERRORS, LostReply
-from bot.delivery.views import drawn, edit_kwargs, modal, send_kwargs
 from bot.messages.controls.message import ChoiceForm, Form, Message
 from bot.messages.words.locale import DEFAULT
 from bot.model import metrics
@@ -88,9 +89,16 @@ class _State(Enum):
 class Response:
     """The answer to one interaction. `defer_kind` is the way to defer it if it takes long."""
 
-    def __init__(self, interaction: discord.Interaction, panels: Panels, people: People) -> None:
+    def __init__(
+        self,
+        interaction: discord.Interaction,
+        panels: Panels,
+        people: People,
+        rendering: Rendering,
+    ) -> None:
         self.interaction = interaction
         self._people = people
+        self._rendered = rendering.rendered
         self._user: User | None = None
         self.defer_kind = DeferKind.PRIVATE
         self._state = _State.NEW
@@ -189,7 +197,7 @@ class Response:
                 if self._state is _State.GIVEN:
                     return
                 try:
-                    await self._say_privately(post)
+                    await self._say_privately(await self._rendered(post, self.locale))
                 except SEND_ERRORS as failure:
                     _log.warning(
                         "Interaction %s was not told to wait: %s", self.interaction.id, failure
@@ -226,7 +234,7 @@ class Response:
 
     async def private(self, post: Message) -> None:
         """Show the message to the person alone. A failure is only logged: nothing depends on it."""
-        await self._private(await drawn(post, self.locale))
+        await self._private(await self._rendered(post, self.locale))
 
     async def notify(self, post: Message, panel: PanelKind, table_id: int | None = None) -> None:
         """Show the person alone what follows from an answer, in place of their last such panel."""
@@ -239,7 +247,7 @@ class Response:
                 panel, table_id, self.interaction, self._private_id, follows=self._private_follows
             )
 
-    async def _private(self, post: Message) -> None:
+    async def _private(self, post: Rendered) -> None:
         async with self._answering():
             try:
                 await self._say_privately(post)
@@ -248,11 +256,11 @@ class Response:
 
     async def in_private(self, post: Message) -> None:
         """Show the message to the person alone, in place of the private message pressed, if any."""
-        post = await drawn(post, self.locale)
+        shown = await self._rendered(post, self.locale)
         if self.is_from_private and self._state is not _State.THINKING:
-            await self._update(post)
+            await self._update(shown)
         else:
-            await self._private(post)
+            await self._private(shown)
 
     async def public(self, post: Message, pressed: Message | None = None) -> int | None:
         """Answer publicly and return the message's id.
@@ -260,13 +268,13 @@ class Response:
         `pressed` is what the message that holds the button turns into. Raises Unanswered where
         the interaction can't carry the answer any more, or Discord shows it to the person alone.
         """
-        post = await drawn(post, self.public_locale)
+        shown = await self._rendered(post, self.public_locale)
         async with self._answering():
             try:
                 if self._state is _State.NEW and pressed is None:
-                    return await self._call_back(post)
+                    return await self._call_back(shown)
                 await self._clear_the_way(pressed)
-                return await self._follow_up(post)
+                return await self._follow_up(shown)
             except SEND_ERRORS as failure:
                 self.is_blocked = _is_blocked(failure)
                 raise Unanswered from failure
@@ -276,21 +284,18 @@ class Response:
 
         Raises one of SEND_ERRORS, or Unanswered if Discord shows it to the person alone.
         """
-        return await self._follow_up(await drawn(post, self.public_locale))
+        return await self._follow_up(await self._rendered(post, self.public_locale))
 
-    async def _follow_up(self, post: Message) -> int:
-        users = await users_in(self._people, post)
-        message = await self.interaction.followup.send(
-            **send_kwargs(post, users, self.public_locale), wait=True
-        )
+    async def _follow_up(self, post: Rendered) -> int:
+        message = await self.interaction.followup.send(**post.to_send(), wait=True)
         self._require_public(is_private=message.flags.ephemeral)
         return message.id
 
     async def update(self, post: Message) -> None:
         """Give the message with the pressed button this content."""
-        await self._update(await drawn(post, self._pressed_locale))
+        await self._update(await self._rendered(post, self._pressed_locale))
 
-    async def _update(self, post: Message) -> None:
+    async def _update(self, post: Rendered) -> None:
         async with self._answering():
             try:
                 await self._turn(post)
@@ -303,10 +308,10 @@ class Response:
 
     async def turn(self, post: Message) -> None:
         """Give the message with the pressed button this content; raise Unanswered if that fails."""
-        post = await drawn(post, self._pressed_locale)
+        shown = await self._rendered(post, self._pressed_locale)
         async with self._answering():
             try:
-                await self._turn(post)
+                await self._turn(shown)
             except SEND_ERRORS as failure:
                 self.is_blocked = _is_blocked(failure)
                 raise Unanswered from failure
@@ -361,12 +366,9 @@ class Response:
             Message(say("That took too long, sorry. Please press the button again."))
         )
 
-    async def _call_back(self, post: Message) -> int | None:
-        users = await users_in(self._people, post)
+    async def _call_back(self, post: Rendered) -> int | None:
         with self._first_answer():
-            sent = await self.interaction.response.send_message(
-                **send_kwargs(post, users, self.public_locale)
-            )
+            sent = await self.interaction.response.send_message(**post.to_send())
         self._require_public(is_private=sent.is_ephemeral())
         return sent.message_id
 
@@ -398,20 +400,21 @@ class Response:
     async def _clear_the_way(self, pressed: Message | None) -> None:
         """Complete the first answer, so that a follow-up is a message of its own."""
         if self._state is _State.THINKING:
-            await self.interaction.edit_original_response(**edit_kwargs(DONE, {}, self.locale))
+            await self.interaction.edit_original_response(
+                **Rendered(DONE, {}, self.locale).to_edit()
+            )
         elif pressed is not None:
-            await self._turn(pressed)
+            await self._turn(await self._rendered(pressed, self._pressed_locale))
         self._state = _State.GIVEN
 
-    async def _turn(self, post: Message) -> None:
+    async def _turn(self, post: Rendered) -> None:
         """Change the message pressed, which only its own interaction can do if it is private."""
-        locale, users = self._pressed_locale, await users_in(self._people, post)
         if self._state is _State.NEW:
             with self._first_answer():
-                await self.interaction.response.edit_message(**edit_kwargs(post, users, locale))
+                await self.interaction.response.edit_message(**post.to_edit())
             self._original_is_pressed = True
         elif self._original_is_pressed:
-            await self.interaction.edit_original_response(**edit_kwargs(post, users, locale))
+            await self.interaction.edit_original_response(**post.to_edit())
             self._state = _State.GIVEN
         else:
             _log.info("The message of %s stays as it is", self.interaction.id)
@@ -419,13 +422,12 @@ class Response:
         if self.is_from_private and self.interaction.message is not None:
             self._private_id = self.interaction.message.id
 
-    async def _say_privately(self, post: Message) -> None:
-        users = await users_in(self._people, post)
+    async def _say_privately(self, post: Rendered) -> None:
         if self._state is _State.NEW:
             try:
                 with self._first_answer():
                     sent = await self.interaction.response.send_message(
-                        **send_kwargs(post, users, self.locale), ephemeral=True
+                        **post.to_send(), ephemeral=True
                     )
                 self._private_id = sent.message_id
                 return
@@ -436,19 +438,17 @@ class Response:
                 if shown is not None and shown.flags.ephemeral:
                     return  # The reply of an earlier try was lost.
         if self._state is _State.THINKING:
-            words = edit_kwargs(post, users, self.locale)
-            edited = await self.interaction.edit_original_response(**words)
+            edited = await self.interaction.edit_original_response(**post.to_edit())
             self._private_id = edited.id
         else:
             try:
-                await self._follow_up_privately(post, users)
+                await self._follow_up_privately(post)
             except LostReply:  # Seen twice by one person does less harm than never.
-                await self._follow_up_privately(post, users)
+                await self._follow_up_privately(post)
         self._state = _State.GIVEN
 
-    async def _follow_up_privately(self, post: Message, users: Users) -> None:
-        words = send_kwargs(post, users, self.locale)
-        sent = await self.interaction.followup.send(**words, ephemeral=True, wait=True)
+    async def _follow_up_privately(self, post: Rendered) -> None:
+        sent = await self.interaction.followup.send(**post.to_send(), ephemeral=True, wait=True)
         if self._private_id is None:
             self._private_id, self._private_follows = sent.id, True
 

@@ -28,6 +28,7 @@ from bot.delivery.outbox import Outbox
 from bot.delivery.owner import Owner
 from bot.delivery.panels import Panels
 from bot.delivery.posters import Posters
+from bot.delivery.rendering import Rendering
 from bot.delivery.requests import LONGEST_RATE_LIMIT, GlobalLimit, trace
 from bot.delivery.scheduler import Handler, Scheduler
 from bot.delivery.servers import has_left
@@ -164,7 +165,11 @@ class Postboard(commands.AutoShardedBot):
             Showings(now, between) for between in (_BETWEEN_REPLAYS, _REPLAY_SHOWN)
         )
         self.filming = Filming(packages)
-        self.outbox = Outbox(self, store, services, now, limit=limit, discord_time=discord_time)
+        self.rendering = Rendering(store.people, self.additions.verbs)
+        self.outbox = Outbox(
+            self, store, services, now,
+            limit=limit, discord_time=discord_time, rendering=self.rendering,
+        )  # fmt: skip
         self.pool = pool or Pool()
         self.engine_turns = EngineTurns(
             store.engines, services.lookup, services.engines, self.pool, self.outbox.thinks

@@ -64,7 +64,7 @@ async def responding(
     answered as well; then the body isn't entered, and Answered is raised, which isn't logged.
     """
     client, is_entered = interaction.client, False
-    response = Response(interaction, client.panels, client.store.people)
+    response = Response(interaction, client.panels, client.store.people, client.rendering)
     with client.serving(interaction.id, lambda: response.waits(Message(_WAITS))):
         try:
             async with client.admission.admitted() as leave:

@@ -7,7 +7,6 @@ from typing import Final
 import discord
 
 from bot.delivery.requests import SEND_ERRORS
-from bot.delivery.views import drawn, send_kwargs
 from bot.interactions.client import Postboard
 from bot.messages.panels.guide import greeting
 
@@ -26,7 +25,7 @@ async def is_first_greeting(bot: Postboard, guild: discord.Guild) -> bool:
     return True
 
 
-async def greet(guild: discord.Guild) -> None:
+async def greet(bot: Postboard, guild: discord.Guild) -> None:
     """Explain the bot in the system channel, if the bot may write there; best effort."""
     channel = guild.system_channel
     if channel is None:
@@ -37,7 +36,7 @@ async def greet(guild: discord.Guild) -> None:
     try:
         async with asyncio.timeout(_SECONDS):
             locale = str(guild.preferred_locale)
-            post = await drawn(await greeting(), locale)
-            await channel.send(**send_kwargs(post, {}, locale))
+            shown = await bot.rendering.rendered(await greeting(), locale)
+            await channel.send(**shown.to_send())
     except SEND_ERRORS as failure:
         _log.info("The greeting of a server was not sent: %s", failure)

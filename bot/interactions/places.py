@@ -22,7 +22,7 @@ def watch_places(bot: Postboard) -> None:
 
     async def joined(guild: discord.Guild) -> None:
         if await events.write(partial(is_first_greeting, bot, guild)):
-            await greet(guild)
+            await greet(bot, guild)
 
     bot.add_listener(channel_deleted, "on_guild_channel_delete")
     bot.add_listener(thread_deleted, "on_raw_thread_delete")

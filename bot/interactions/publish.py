@@ -8,11 +8,9 @@ from typing import Final
 import discord
 
 from bot.delivery.panels import PanelKind
-from bot.delivery.people import users_in
 from bot.delivery.requests import SEND_ERRORS
 from bot.delivery.response import BLOCKED, Response
 from bot.delivery.servers import server_locale
-from bot.delivery.views import edit_kwargs
 from bot.interactions.client import Postboard
 from bot.interactions.context import caller_of
 from bot.messages.channel import boards, cards
@@ -175,11 +173,9 @@ async def refresh_card(bot: Postboard, table: Table) -> None:
         return
     channel = bot.get_partial_messageable(table.channel_id, type=discord.ChannelType.text)
     card = present_card(table)
-    users = await users_in(bot.store.people, card)
+    shown = await bot.rendering.rendered(card, server_locale(bot, table.guild_id))
     try:
-        await channel.get_partial_message(table.card_id).edit(
-            **edit_kwargs(card, users, server_locale(bot, table.guild_id))
-        )
+        await channel.get_partial_message(table.card_id).edit(**shown.to_edit())
     except SEND_ERRORS as failure:
         _log.warning("The card of table %s stays as it is: %s", table.id, failure)
 

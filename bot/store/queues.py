@@ -148,7 +148,7 @@ class Queues:
         """Return the first rows that are not parked, in the order in which they came."""
         return await self._items(
             f"SELECT * FROM outbox WHERE +parked = 0 AND {READABLE}"  # noqa: S608
-            " ORDER BY id LIMIT ?", limit
+            f" AND {_among(self.row_kinds)} ORDER BY id LIMIT ?", limit
         )  # fmt: skip
 
     async def due(

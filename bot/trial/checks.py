@@ -14,8 +14,8 @@ import discord
 from discord import ui
 
 from bot.delivery.arrival import seen
+from bot.delivery.rendering import Rendered, drawn
 from bot.delivery.requests import SEND_ERRORS
-from bot.delivery.views import drawn, send_kwargs
 from bot.messages import pictures
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_text
@@ -135,7 +135,7 @@ async def _mark(place: Place) -> str:
 @_check("Pictures", "a picture arrives byte by byte, with its alt text and its size")
 async def _pictures(place: Place) -> str:
     post = await board("A board of a trial.")
-    (sent,) = send_kwargs(post, {}, DEFAULT).get("files", [])
+    (sent,) = Rendered(post, {}, DEFAULT).to_send().get("files", [])
     message = await place.read(await place.show(post))
     (there,) = message.attachments
     same = await there.read() == sent.fp.read()

@@ -6,8 +6,8 @@ from typing import Final
 
 import discord
 
+from bot.delivery.rendering import Rendered
 from bot.delivery.requests import SEND_ERRORS
-from bot.delivery.views import send_kwargs
 from bot.interactions.installs import PERMISSIONS
 from bot.messages.controls.message import Message
 from bot.messages.words.locale import DEFAULT
@@ -52,7 +52,7 @@ class Place:
 
     async def show(self, message: Message) -> discord.Message:
         """Send a message as games send theirs, to be deleted at the end."""
-        return self.keep(await self.channel.send(**send_kwargs(message, {}, DEFAULT)))
+        return self.keep(await self.channel.send(**Rendered(message, {}, DEFAULT).to_send()))
 
     def keep(self, message: discord.Message) -> discord.Message:
         """Note a message that is to be deleted at the end."""

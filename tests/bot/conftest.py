@@ -3,7 +3,7 @@
 import asyncio
 import os
 import shutil
-from collections.abc import AsyncGenerator, Generator, Sequence
+from collections.abc import AsyncGenerator, Collection, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -36,6 +36,8 @@ from tests.bot.readiness import ready_at_once
 from tests.bot.table_service import Clock, Service
 from tests.bot.who import nobody_named
 
+LEFT_OUT: Final = tuple(filter(None, os.environ.get("WITHOUT", "").split(",")))
+"""The extensions that are left out: `WITHOUT=puzzles make test TESTS=tests/bot/test_play.py`."""
 UNHURRIED: Final = 120.0
 """Seconds until Discord drops an interaction that was not answered."""
 
@@ -50,6 +52,7 @@ async def bot_on(
     *,
     shards: int | None = None,
     packages: Sequence[Named] = (),
+    without: Collection[str] = LEFT_OUT,
 ) -> AsyncGenerator[Postboard]:
     """Run the bot against the server until the block ends.
 
@@ -67,6 +70,7 @@ async def bot_on(
         exact_tables=exact_tables,
         limits=limits,
         packages=packages,
+        without=without,
     ) as bot:
         ready_at_once(bot, lambda: _there(server))
         running = asyncio.create_task(bot.start(server.token))

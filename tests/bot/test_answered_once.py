@@ -8,6 +8,7 @@ import discord
 import pytest
 
 from bot.delivery.panels import Panels
+from bot.delivery.rendering import Rendering
 from bot.delivery.response import Response
 from bot.interactions import errors
 from bot.interactions.client import Postboard
@@ -39,8 +40,10 @@ def responses(monkeypatch: pytest.MonkeyPatch) -> list[Response]:
     """Collect the answers that handlers are given."""
     made: list[Response] = []
 
-    def collected(interaction: discord.Interaction, panels: Panels, people: People) -> Response:
-        made.append(Response(interaction, panels, people))
+    def collected(
+        interaction: discord.Interaction, panels: Panels, people: People, rendering: Rendering
+    ) -> Response:
+        made.append(Response(interaction, panels, people, rendering))
         return made[-1]
 
     monkeypatch.setattr(errors, "Response", collected)

@@ -240,7 +240,7 @@ def test_a_copy_of_an_older_version_comes_back_up_to_date(
     copy = tmp_path / "copy"
     assert back_up(played, copy, NOON).status == 0
     migrations = Path(shutil.copytree(schema.MIGRATIONS, tmp_path / "migrations"))
-    (migrations / "0002_colours.sql").write_text("ALTER TABLE metadata ADD COLUMN colour TEXT;")
+    (migrations / "9999_colours.sql").write_text("ALTER TABLE metadata ADD COLUMN colour TEXT;")
     for module in (schema, backups):
         monkeypatch.setattr(module, "MIGRATIONS", migrations)
     report = restore(played, copy, NOON)

@@ -37,7 +37,7 @@ class NumberedHeap(HeapGame):
 async def greeted(bot: Postboard, ann: Person) -> Message:
     await bot.wait_until_ready()
     assert await is_first_greeting(bot, bot.guilds[0])
-    await greet(bot.guilds[0])
+    await greet(bot, bot.guilds[0])
     (greeting,) = ann.sees("lobby")
     return greeting
 

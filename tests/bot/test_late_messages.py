@@ -14,7 +14,7 @@ import pytest
 
 from bot.delivery.arrival import Seen, is_shown
 from bot.delivery.composing import Composer
-from bot.delivery.views import content_of
+from bot.delivery.rendering import content_of
 from bot.messages.controls.message import Message
 from bot.messages.words.locale import DEFAULT, reader
 from bot.model.mark import read_mark

@@ -9,7 +9,8 @@ from babel import Locale
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
-from bot.delivery.views import drawn, edit_kwargs, modal, send_kwargs
+from bot.delivery.forms import modal
+from bot.delivery.rendering import Rendered, drawn
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Form, Menu, MenuChoice, Message, Picture
@@ -83,7 +84,8 @@ def test_views_speak_one_locale() -> None:
     custom_id = for_text(verbs.RULES, "czech", 0)
     menu = Menu(MOVE, (MenuChoice(MOVE, "a", MOVE),), for_text(verbs.TURN_PAGE, "czech", 1))
     message = Message(PLAYED, rows=([Button(MOVE, custom_id)], [menu]))
-    for sent in (send_kwargs(message, {}, "cs"), edit_kwargs(message, {}, "cs")):
+    rendered = Rendered(message, {}, "cs")
+    for sent in (rendered.to_send(), rendered.to_edit()):
         assert str(sent.get("content")).startswith("Tah **c3-d4**")
         view = sent.get("view")
         assert view is not None
@@ -92,7 +94,7 @@ def test_views_speak_one_locale() -> None:
         assert "Move" not in wire
     form = modal(Form(MOVE, MOVE, MOVE, 100, custom_id), "cs").to_dict()
     assert "Move" not in str(form)
-    assert str(send_kwargs(message, {}, DEFAULT).get("content")).startswith(r"A\_n played")
+    assert str(Rendered(message, {}, DEFAULT).to_send().get("content")).startswith(r"A\_n played")
 
 
 async def test_pictures_are_drawn_in_the_words_of_their_readers() -> None:
@@ -102,7 +104,7 @@ async def test_pictures_are_drawn_in_the_words_of_their_readers() -> None:
     post = Message(PLAYED, Picture(draw, MOVE), second_picture=Picture(draw, MOVE))
     for code, word in (("cs", b"Tah"), (DEFAULT, b"Move")):
         shown = await drawn(post, code)
-        kwargs = send_kwargs(shown, {}, DEFAULT)
+        kwargs = Rendered(shown, {}, DEFAULT).to_send()
         assert [file.fp.read() for file in kwargs.get("files", [])] == [word, word]
 
 

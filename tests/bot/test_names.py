@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bot.delivery.views import edit_kwargs, send_kwargs
+from bot.delivery.rendering import Rendered
 from bot.interactions.client import Postboard
 from bot.messages.controls.message import Message as Outgoing
 from bot.messages.words.locale import DEFAULT
@@ -102,11 +102,12 @@ def test_a_message_may_ping_only_whom_it_means() -> None:
     slipped = say("{text}", text=Verbatim("@everyone <@1> <@2>"))
     users = {BO.id: 20}
     for post in (Outgoing(slipped), Outgoing(slipped, pings=(BO.id,))):
-        sent = send_kwargs(post, users, DEFAULT)
+        rendered = Rendered(post, users, DEFAULT)
+        sent = rendered.to_send()
         assert "allowed_mentions" in sent
         for allowed in (
             sent["allowed_mentions"],
-            edit_kwargs(post, users, DEFAULT)["allowed_mentions"],
+            rendered.to_edit()["allowed_mentions"],
         ):
             wire = allowed.to_dict()
             assert (wire["parse"], wire["users"]) == ([], [users[each] for each in post.pings])

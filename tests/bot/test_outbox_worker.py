@@ -14,6 +14,7 @@ from bot.delivery import outbox as worker
 from bot.delivery.composing import RowKind
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.outbox import Outbox
+from bot.delivery.rendering import Rendering
 from bot.delivery.requests import GlobalLimit
 from bot.delivery.response import Response, Unanswered
 from bot.messages.controls.message import Message
@@ -84,6 +85,7 @@ async def outbox(service: Service, maker: Maker) -> AsyncGenerator[Outbox]:
     made = Outbox(
         client, service.store, service.services, now,
         limit=GlobalLimit(), discord_time=DiscordTime(now),
+        rendering=Rendering(service.store.people),
     )  # fmt: skip
     made.composer.kinds[ItemKind.REMINDER] = RowKind(maker)
     yield made

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import pytest
 
-from bot.delivery import response, views
+from bot.delivery import rendering, response
 from bot.interactions.client import Postboard
 from loopback import Loopback, Reply
 from loopback.interactions.lifecycle import Interaction, Status
@@ -158,7 +158,7 @@ async def test_a_slow_press_turns_a_private_panel_and_leaves_a_public_board(
     menu = private(await driver.due.click(driver.board, "Menu"))
     go_on = asyncio.Event()
     monkeypatch.setattr(response, "DEFER_AFTER", 0.01)
-    monkeypatch.setattr(response, "drawn", _held(views.drawn, go_on))
+    monkeypatch.setattr(rendering, "drawn", _held(rendering.drawn, go_on))
 
     async def deferred(press: Interaction) -> Reply:
         await press.acknowledged.wait()

@@ -18,8 +18,9 @@ import render
 
 ROOT: Final = Path(__file__).parents[2]
 FOLDERS: Final = (
-    "bot/delivery", "bot/interactions", "bot/messages", "bot/model", "bot/tables", "engine",
-    "render", "rules/club", "rules/contract", "rules/games", "rules/log", "rules/match",
+    "bot/delivery", "bot/extensions", "bot/interactions", "bot/messages", "bot/model",
+    "bot/tables", "engine", "render", "rules/club", "rules/contract", "rules/games", "rules/log",
+    "rules/match",
     "rules/records", "rules/time",
 )  # fmt: skip
 """The folders whose words people read on Discord. `engine/balance` speaks to a terminal."""

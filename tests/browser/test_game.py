@@ -140,7 +140,7 @@ async def test_all_of_the_greeting_is_seen_at_once(
     """Its words, its picture, and a button for each game."""
     await bot.wait_until_ready()
     for guild in bot.guilds:
-        await greet(guild)
+        await greet(bot, guild)
     page = await visit(size)
     log = page.locator("#log")
     await expect(log.get_by_role("img")).to_be_visible()

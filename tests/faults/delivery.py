@@ -142,7 +142,7 @@ FAULTS: Final = (
         function="Response._say_privately",
         old=(
             "except LostReply:  # Seen twice by one person does less harm than never.\n"
-            "                await self._follow_up_privately(post, users)"
+            "                await self._follow_up_privately(post)"
         ),
         new=("except LostReply:\n                pass"),
         tests=(

@@ -486,10 +486,10 @@ FAULTS: Final = (
     Fault(
         name="former-player-pinged",
         harm="A message that should ping somebody who is gone is never sent.",
-        module="bot.delivery.views",
-        function="_mentions",
-        old="for each in message.pings if each in users]",
-        new="for each in message.pings]",
+        module="bot.delivery.rendering",
+        function="Rendered._mentions",
+        old="[self.users[each] for each in self.message.pings if each in self.users]",
+        new="[self.users[each] for each in self.message.pings]",
         tests=("tests/bot/test_people.py::test_who_is_gone_is_not_pinged_in_a_running_game",),
     ),
     Fault(

@@ -32,7 +32,7 @@ FAULTS: Final = (
     Fault(
         name="word-glued-in-code",
         harm="A word stands beside a sentence where no translator finds it.",
-        module="bot.delivery.views",
+        module="bot.delivery.rendering",
         function="_file",
         old="words.label(part.alt, _ALT)",
         new='"Board: " + words.label(part.alt, _ALT)',
@@ -50,7 +50,7 @@ FAULTS: Final = (
     Fault(
         name="title-in-english",
         harm="Each form has an English title.",
-        module="bot.delivery.views",
+        module="bot.delivery.forms",
         function="modal",
         old="title=words.label(form.title, _LABEL)",
         new='title="Your choice"',
@@ -68,7 +68,7 @@ FAULTS: Final = (
     Fault(
         name="drawn-in-english",
         harm="Pictures are drawn in English whoever reads them.",
-        module="bot.delivery.views",
+        module="bot.delivery.rendering",
         function="drawn",
         old="words = reader(locale).plain",
         new="words = reader(DEFAULT).plain",

@@ -14,6 +14,7 @@ from psycopg import sql
 
 import bot.store.backends
 from bot.model.addresses import ServerAddress
+from bot.store.hooks import Hooks
 from bot.store.postgres.schema import migrate
 from bot.store.postgres.server import PostgresServer
 from bot.store.postgres.statements import PostgresSession
@@ -72,10 +73,10 @@ class _InPlace:
 
     @staticmethod
     @asynccontextmanager
-    async def open(path: Path, _migrations: Path) -> AsyncGenerator[PostgresServer]:
+    async def open(path: Path, _migrations: Path, hooks: Hooks) -> AsyncGenerator[PostgresServer]:
         place = place_of(path)
         assert isinstance(place, ServerAddress)
-        async with PostgresServer.open(place.uri) as server:
+        async with PostgresServer.open(place.uri, hooks=hooks) as server:
             yield server
 
 

@@ -29,7 +29,13 @@ from tests.bot.table_service import NOW
 from tests.bot.test_statements import statements
 from tests.conformance.configured import SOAK
 from tests.postgres.server import find_programs
-from tests.postgres.translation import translations
+from tests.postgres.translation import (
+    FIRST,
+    OTHERS,
+    OURS,
+    first_migration,
+    present_schema,
+)
 
 _PROGRAMS: Final = find_programs()
 _STORE: Final = tuple(
@@ -66,10 +72,49 @@ def session(address: str) -> Generator[PostgresSession]:
     made.close()
 
 
-def test_both_schemas_say_the_same() -> None:
-    """If they don't, `python -m tests.postgres.translation` writes it."""
-    for file, script in translations().items():
-        assert file.read_text(encoding="utf-8") == script
+def test_the_first_migrations_say_the_same() -> None:
+    assert (OTHERS / FIRST).read_text(encoding="utf-8") == first_migration()
+
+
+def test_both_databases_have_a_file_for_each_migration() -> None:
+    ours, others = ([file.name for file in sorted(each.glob("*.sql"))] for each in (OURS, OTHERS))
+    assert ours == others
+
+
+def test_all_migrations_lead_to_one_schema(session: PostgresSession, address: str) -> None:
+    """That of PostgreSQL is what SQLite's final schema says in its words."""
+    migrate(session)
+    with psycopg.connect(address) as connection:
+        migrated = _schema(connection)
+        connection.rollback()
+        connection.execute("CREATE SCHEMA other; SET search_path = other")
+        connection.execute(present_schema().encode())
+        wanted = _schema(connection)
+        connection.rollback()
+    migrated.pop("applied_migrations", None)
+    migrated.pop("held_shards", None)
+    assert migrated == wanted
+
+
+def _schema(connection: psycopg.Connection[Any]) -> dict[str, list[tuple[Any, ...]]]:
+    """Return what there is of each table: its columns, constraints, indexes and triggers."""
+    found = dict[str, list[tuple[Any, ...]]]()
+    for sql in (
+        "SELECT table_name, column_name, data_type, is_nullable, column_default, collation_name,"
+        " is_identity, generation_expression FROM information_schema.columns"
+        " WHERE table_schema = current_schema()",
+        "SELECT relname, pg_get_constraintdef(pg_constraint.oid) FROM pg_constraint"
+        " JOIN pg_class ON pg_class.oid = conrelid"
+        " WHERE pg_class.relnamespace = current_schema()::regnamespace",
+        "SELECT tablename, replace(indexdef, current_schema() || '.', '') FROM pg_indexes"
+        " WHERE schemaname = current_schema()",
+        "SELECT relname, replace(pg_get_triggerdef(pg_trigger.oid), current_schema() || '.', '')"
+        " FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid"
+        " WHERE NOT tgisinternal AND pg_class.relnamespace = current_schema()::regnamespace",
+    ):
+        for table, *rest in connection.execute(sql).fetchall():
+            found.setdefault(table, []).append(tuple(rest))
+    return {table: sorted(rows, key=repr) for table, rows in found.items()}
 
 
 def test_a_connection_that_breaks_is_no_database_without_tables(
@@ -143,7 +188,7 @@ async def test_no_schema_changes_below_a_process_that_serves_it(
     """One of the new version that starts meanwhile ends, and is started again."""
     for file in MIGRATIONS.glob("*.sql"):
         shutil.copy(file, tmp_path)
-    (tmp_path / "0002_new.sql").write_text("ALTER TABLE metadata ADD COLUMN new BIGINT;\n")
+    (tmp_path / "9999_new.sql").write_text("ALTER TABLE metadata ADD COLUMN new BIGINT;\n")
     old, new = Share(0, 0, 2), Share(1, 1, 2)
 
     async def columns() -> list[str]:

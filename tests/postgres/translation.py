@@ -4,16 +4,18 @@
 """
 
 import re
+import sqlite3
+from contextlib import closing
 from functools import partial
-from pathlib import Path
 from typing import Final
 
 import bot.store.postgres.schema
 import bot.store.sqlite.schema
 
-__all__ = ["OTHERS", "OURS", "translated"]
+__all__ = ["FIRST", "OTHERS", "OURS", "first_migration", "present_schema", "translated"]
 
 OURS: Final = bot.store.sqlite.schema.MIGRATIONS
+FIRST: Final = "0001_schema.sql"
 OTHERS: Final = bot.store.postgres.schema.MIGRATIONS
 _HEADER: Final = """\
 -- The tables of the migration of the same name for SQLite, which says what they mean.
@@ -121,15 +123,20 @@ def translated(script: str) -> str:
     return "\n".join(["".join(parts).strip(), *later, ""])
 
 
-def translations() -> dict[Path, str]:
-    """Return the files of PostgreSQL's migrations, each with what it is to say."""
-    found = dict[Path, str]()
-    for number, ours in enumerate(sorted(OURS.glob("*.sql"))):
-        script = translated(ours.read_text(encoding="utf-8"))
-        found[OTHERS / ours.name] = script if number else _HEADER + script + _FOOTER
-    return found
+def first_migration() -> str:
+    """Return what PostgreSQL's first migration says; the later ones are written by hand."""
+    return _HEADER + translated((OURS / FIRST).read_text(encoding="utf-8")) + _FOOTER
 
 
-if __name__ == "__main__":
-    for file, script in translations().items():
-        file.write_text(script, encoding="utf-8")
+def present_schema() -> str:
+    """Return the schema to which SQLite's migrations lead, in PostgreSQL's words."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        for migration in sorted(OURS.glob("*.sql")):
+            connection.executescript(migration.read_text(encoding="utf-8"))
+        rows = connection.execute(
+            "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'"
+            " ORDER BY rowid"
+        ).fetchall()
+    # A table that was renamed has its name in quotes.
+    script = "".join(f"{sql};\n\n" for (sql,) in rows)
+    return _HEADER + translated(re.sub(r'"(\w+)"', r"\1", script)) + _FOOTER

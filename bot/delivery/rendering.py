@@ -1,0 +1,151 @@
+"""Messages made ready for Discord, once each: text, pictures, controls and mentions."""
+
+import asyncio
+import io
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, TypedDict
+
+import discord
+from discord import ui
+
+from bot.delivery.command_mentions import with_mentions
+from bot.delivery.components import Controls
+from bot.delivery.people import Users, addressed, users_in
+from bot.messages import pictures
+from bot.messages.controls.message import Document, Link, Message, Picture, Row, finished
+from bot.messages.words.locale import Reader, reader
+from bot.store.people import People
+
+__all__ = ["Rendered", "Rendering", "content_of", "drawn"]
+
+_ALT: Final = 1024
+"""Characters that Discord allows in an alt text."""
+
+
+class _SendKwargs(TypedDict, total=False):
+    """The arguments of a new message."""
+
+    content: str
+    files: list[discord.File]
+    view: ui.View
+    allowed_mentions: discord.AllowedMentions
+    silent: bool
+
+
+class _EditKwargs(TypedDict):
+    """The arguments of a changed message; parts that aren't given are removed."""
+
+    content: str
+    attachments: list[discord.File]
+    view: ui.View | None
+    allowed_mentions: discord.AllowedMentions
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """A message in the words of one locale, its pictures drawn."""
+
+    message: Message
+    users: Users
+    """Discord's numbers of those whom it mentions."""
+    locale: str
+
+    def to_send(self) -> _SendKwargs:
+        """Return the arguments that send it; each upload has file objects of its own."""
+        message, words = self.message, reader(self.locale)
+        kwargs = _SendKwargs(
+            content=content_of(message, self.users, words), allowed_mentions=self._mentions
+        )
+        if files := _files(message, words):
+            kwargs["files"] = files
+        if message.rows:
+            kwargs["view"] = Controls(message.rows, words)
+        if message.is_silent:
+            kwargs["silent"] = True
+        return kwargs
+
+    def to_edit(self) -> _EditKwargs:
+        """Return the arguments that turn another message into it."""
+        message, words = self.message, reader(self.locale)
+        return _EditKwargs(
+            content=content_of(message, self.users, words),
+            attachments=_files(message, words),
+            view=Controls(message.rows, words) if message.rows else None,
+            allowed_mentions=self._mentions,
+        )
+
+    @property
+    def _mentions(self) -> discord.AllowedMentions:
+        known = [self.users[each] for each in self.message.pings if each in self.users]
+        return discord.AllowedMentions(
+            everyone=False, roles=False, users=[discord.Object(each) for each in known]
+        )
+
+
+class Rendering:
+    """Makes the messages of one bot ready.
+
+    Controls with a verb that isn't among `verbs`, by its word, are left out: nothing here answers
+    them, such as those of an extension that is left out. None means that all are shown.
+    """
+
+    def __init__(self, people: People, verbs: Container[str] | None = None) -> None:
+        self._people = people
+        self._verbs = verbs
+
+    async def rendered(self, message: Message, locale: str) -> Rendered:
+        """Return a message for one locale; its pictures are drawn outside the event loop."""
+        message = replace(await drawn(message, locale), rows=self._answered(message.rows))
+        return Rendered(message, await users_in(self._people, message), locale)
+
+    def _answered(self, rows: Sequence[Row]) -> tuple[Row, ...]:
+        verbs = self._verbs
+        if verbs is None:
+            return tuple(rows)
+        shown = (
+            [each for each in row if isinstance(each, Link) or each.custom_id.verb.word in verbs]
+            for row in rows
+        )
+        return tuple(row for row in shown if row)
+
+
+async def drawn(message: Message, locale: str) -> Message:
+    """Return the message with its pictures drawn, outside the event loop, for one locale."""
+    words = reader(locale).plain
+
+    async def done(each: Picture | None) -> Picture | None:
+        return None if each is None else await finish(each)
+
+    async def finish(each: Picture) -> Picture:
+        loop = asyncio.get_running_loop()
+        png = await loop.run_in_executor(pictures.THREADS, each.draw, words)
+        return replace(each, draw=finished(png))
+
+    return replace(
+        message,
+        picture=await done(message.picture),
+        more_pictures=tuple([await finish(each) for each in message.more_pictures]),
+        second_picture=await done(message.second_picture),
+    )
+
+
+def _files(message: Message, words: Reader) -> list[discord.File]:
+    pictures = (message.picture, *message.more_pictures, message.second_picture)
+    parts = (*pictures, *message.documents)
+    return [_file(part, words) for part in parts if part]
+
+
+def _file(part: Picture | Document, words: Reader) -> discord.File:
+    """Return an upload; each upload needs a file object of its own."""
+    if isinstance(part, Picture):
+        alt = words.label(part.alt, _ALT)
+        return discord.File(
+            io.BytesIO(part.draw(words.plain)), f"{part.name}.{part.form.value}", description=alt
+        )
+    return discord.File(io.BytesIO(part.text.encode()), part.name)
+
+
+def content_of(message: Message, users: Users, words: Reader) -> str:
+    """Return the text of a message, with mentions of commands if there is room."""
+    return with_mentions(addressed(words.message(message.text), users, words))
