@@ -10,7 +10,7 @@ _HOSTILE: Final = (
     "tests/rules/test_records.py::test_a_file_that_holds_no_game_is_refused_with_a_sentence"
 )
 _READ_BACK: Final = "tests/rules/test_records.py::test_a_game_is_read_back_from_every_format"
-_VERIFY: Final = "tests/bot/test_verify.py"
+_VERIFY: Final = "tests/extensions/studies/test_verify.py"
 
 FAULTS: Final = (
     Fault(
@@ -84,7 +84,7 @@ FAULTS: Final = (
     Fault(
         name="file-of-a-hidden-table",
         harm="Whoever has a file learns where a game is played that they don't see.",
-        module="bot.tables.sent_games",
+        module="bot.extensions.studies.acts",
         function="known_table",
         old="return table if may_see else None",
         new="return table if may_see is not None else None",
@@ -93,7 +93,7 @@ FAULTS: Final = (
     Fault(
         name="file-with-another-time-is-ours",
         harm="A log that was changed is said to be the one that the bot keeps.",
-        module="bot.tables.sent_games",
+        module="bot.extensions.studies.acts",
         function="compared",
         old="digest_of(ours.entries[: sent.entries]) == sent.digest",
         new="digest_of(ours.entries[: sent.entries]) != ''",
@@ -102,7 +102,7 @@ FAULTS: Final = (
     Fault(
         name="file-with-another-end-is-ours",
         harm="A file that lets the loser win is said to tell the same game.",
-        module="bot.tables.sent_games",
+        module="bot.extensions.studies.acts",
         function="compared",
         old="reached.winners != ending.winners",
         new="ending.winners is None",
@@ -124,29 +124,31 @@ FAULTS: Final = (
         function="Studies.require_no_help",
         old="match.state in reached",
         new="match.state in reached[-1:]",
-        tests=("tests/bot/test_studies.py::test_nothing_that_is_tried_helps_in_a_game_that_runs",),
+        tests=(
+            "tests/extensions/studies/test_studies.py::test_nothing_that_is_tried_helps_in_a_game_that_runs",
+        ),
     ),
     Fault(
         name="walk-judges-in-a-running-game",
         harm="Somebody can have the moves of a running game judged where they once made a mistake.",
-        module="bot.interactions.components.studies",
+        module="bot.extensions.studies.handlers",
         function="_judged",
         old="await bot.studies.require_no_help(lesson.study, lesson.game, lesson.at(mistake))",
         new="",
         tests=(
-            "tests/bot/test_studies.py"
+            "tests/extensions/studies/test_studies.py"
             "::test_a_walk_through_mistakes_tells_nothing_of_a_game_that_runs",
         ),
     ),
     Fault(
         name="walk-helps-in-a-running-game",
         harm="Somebody who stands again where they once made a mistake is told what is better.",
-        module="bot.interactions.components.studies",
+        module="bot.extensions.studies.handlers",
         function="_answered",
         old="await bot.studies.require_no_help(*where, line)",
         new="",
         tests=(
-            "tests/bot/test_studies.py"
+            "tests/extensions/studies/test_studies.py"
             "::test_a_walk_through_mistakes_tells_nothing_of_a_game_that_runs",
         ),
     ),

@@ -49,7 +49,9 @@ FAULTS: Final = (
         function="Studies.find",
         old="if study.person != person:",
         new="if not study.person:",
-        tests=("tests/bot/test_studies.py::test_nobody_sees_the_board_of_somebody_else",),
+        tests=(
+            "tests/extensions/studies/test_studies.py::test_nobody_sees_the_board_of_somebody_else",
+        ),
     ),
     Fault(
         name="study-of-a-running-game",
@@ -58,7 +60,7 @@ FAULTS: Final = (
         function="Studies.of_table",
         old="require_report(table)",
         new="assert table.match",
-        tests=("tests/bot/test_studies.py::test_a_running_game_is_no_study",),
+        tests=("tests/extensions/studies/test_studies.py::test_a_running_game_is_no_study",),
     ),
     Fault(
         name="study-of-an-unfinished-file",
@@ -68,7 +70,7 @@ FAULTS: Final = (
         old="if game.started.outcome is None:",
         new="if not game.started.seats:",
         tests=(
-            "tests/bot/test_verify.py::test_a_file_of_a_game_that_goes_on_is_shown_without_advice",
+            "tests/extensions/studies/test_verify.py::test_a_file_of_a_game_that_goes_on_is_shown_without_advice",
         ),
     ),
     Fault(
@@ -78,7 +80,9 @@ FAULTS: Final = (
         function="Study.depth",
         old="and self.tried(depth) == position",
         new="",
-        tests=("tests/bot/test_studies.py::test_a_board_with_moves_that_were_replaced_is_refused",),
+        tests=(
+            "tests/extensions/studies/test_studies.py::test_a_board_with_moves_that_were_replaced_is_refused",
+        ),
     ),
     Fault(
         name="moderator-in-their-own-game",

@@ -4,11 +4,11 @@ import asyncio
 from functools import partial
 from typing import Final
 
+from bot.extensions.studies.messages import learners
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import CustomId, for_position, for_study
 from bot.messages.controls.message import Button, Message, Picture, Row, Style, finished
 from bot.messages.controls.verbs import Verb
-from bot.messages.panels.lesson import learners
 from bot.messages.words import sentences
 from bot.messages.words.locale import DEFAULT, reader
 from bot.messages.words.sides import player_of

@@ -8,6 +8,8 @@ from typing import Final
 
 from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
+from bot.extensions.studies import messages as lessons
+from bot.extensions.studies.messages import Lesson
 from bot.interactions.client import Postboard
 from bot.interactions.components.move_panel.state import InStudy, Turn, in_study, seat_due
 from bot.interactions.components.move_panel.steps import step
@@ -16,10 +18,8 @@ from bot.interactions.components.router import ComponentEvent, component
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_study
 from bot.messages.controls.message import Button, Message
-from bot.messages.panels import lesson as lessons
 from bot.messages.panels.analysis import analysis
 from bot.messages.panels.hints import hint_words
-from bot.messages.panels.lesson import Lesson
 from bot.messages.panels.study import study_board, trying
 from bot.messages.words.text import NOTHING, lines
 from bot.model.errors import TableError

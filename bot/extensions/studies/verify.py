@@ -8,13 +8,13 @@ import discord
 
 from bot.delivery.requests import SEND_ERRORS
 from bot.delivery.response import Response
+from bot.extensions.studies.acts import compared, known_table, sent_game
+from bot.extensions.studies.sent_games import told
 from bot.interactions.client import Postboard
 from bot.interactions.context import caller_of, sees
 from bot.messages.controls.message import Message
 from bot.messages.panels.study import study_board
-from bot.messages.words.sent_games import told
 from bot.model.errors import TableError
-from bot.tables.sent_games import compared, known_table, sent_game
 from rules.contract.sentence import Stranger, say
 from rules.records.reading import LARGEST
 

@@ -20,8 +20,8 @@ from rules.records.reading import LARGEST
 from tests.bot.game_driver import GameDriver, delivered, labels, private, shown, sit_down
 from tests.bot.test_export import exported
 from tests.bot.test_forged_controls import press
-from tests.bot.test_studies import PLAYED
 from tests.extensions.puzzles.test_puzzles import typed
+from tests.extensions.studies.test_studies import PLAYED
 
 GAME: Final = b"game: czech\nc3-d4\n"
 UNKNOWN: Final = "I know no such game at a table that you see."

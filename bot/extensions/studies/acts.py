@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+from bot.extensions.studies.values import Comparison, Likeness, SentGame
 from bot.model.caller import Caller
 from bot.model.errors import NoGame
-from bot.model.sent_games import Comparison, Likeness, SentGame
 from bot.model.table import Table
 from bot.tables.lookup import Lookup
 from bot.tables.seats import has_sat

@@ -1,7 +1,7 @@
 """The file of a game in words: what it proves, and of which table it is."""
 
+from bot.extensions.studies.values import Comparison, Likeness, SentGame
 from bot.messages.words.text import NOTHING, code, lines, table_link
-from bot.model.sent_games import Comparison, Likeness, SentGame
 from rules.contract.sentence import Sentence, say
 from rules.match.rounds import round_of
 from rules.records.json_form import DIGITS
