@@ -3,11 +3,9 @@
 import inspect
 from typing import Any, Final
 
-import discord
 from discord import app_commands
 
 from bot.delivery.panels import PanelKind
-from bot.extensions.studies.verify import verify
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.components.game_facts import stats
@@ -32,25 +30,14 @@ def game(bot: Postboard) -> app_commands.Group:
     for act in Act:
         if act in bot.additions.acts:
             group.add_command(_command(act, bot.additions.acts[act]))
-    told = text(say("Check a game from a file against the one that was played here"))
-    verifying: app_commands.Command[Any, ..., None] = app_commands.Command(
-        name="verify", description=told, callback=_verify
-    )
-    group.add_command(verifying)
+    for more in bot.additions.game_commands:
+        group.add_command(more)
     told = text(say("How games between people here go: scores, draws, lengths, no names"))
     figures: app_commands.Command[Any, ..., None] = app_commands.Command(
         name="stats", description=told, callback=_stats
     )
     group.add_command(figures)
-    for more in bot.additions.game_commands:
-        group.add_command(more)
     return group
-
-
-@app_commands.describe(file=text(say("A game as JSON, PDN, SGF or text")))
-async def _verify(interaction: Interaction, file: discord.Attachment) -> None:
-    async with responding(interaction) as response:
-        await response.show(await verify(interaction.client, response, file), PanelKind.READING)
 
 
 @app_commands.describe(game=text(say("Which game")))

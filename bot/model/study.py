@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final
 
 from bot.model.caller import Person
@@ -13,19 +12,12 @@ from rules.log.entries import short_digest
 from rules.match.plans import Path
 from rules.records.transcript import Transcript
 
-__all__ = ["MOST_TRIED", "Aim", "Study"]
+__all__ = ["EXPLORE", "MOST_TRIED", "Study"]
 
+EXPLORE: Final = "explore"
+"""The aim of a study in which somebody looks at a game and tries moves."""
 MOST_TRIED: Final = 40
 """The most moves of a line that somebody tries out."""
-
-
-class Aim(StrEnum):
-    """The purpose of a study."""
-
-    EXPLORE = "explore"
-    """To look at a game and try moves."""
-    LEARN = "learn"
-    """To find better moves than those that the computer marked as mistakes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +32,7 @@ class Study:
     id: int
     person: Person
     aim: str
-    """An `Aim`, or that of an extension."""
+    """`EXPLORE`, or an aim of an extension, which may set tasks in it."""
     table_id: int | None
     """The table of the game; None if it has none."""
     transcript: Transcript | None

@@ -4,7 +4,7 @@ import json
 from typing import Final
 
 from bot.model.caller import Person
-from bot.model.study import Aim, Study
+from bot.model.study import EXPLORE, Study
 from bot.store.database import Database, Row, Transaction
 from engine.report import Report, kept_report, written_report
 from rules.contract.core import Side
@@ -26,7 +26,7 @@ class StudyStore:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def of_table(self, person: Person, aim: Aim, table_id: int, now: int) -> Study:
+    async def of_table(self, person: Person, aim: str, table_id: int, now: int) -> Study:
         """Return a person's study of a table's game, which begins anew."""
 
         def write(tx: Transaction) -> Study:
@@ -41,7 +41,7 @@ class StudyStore:
     async def of_transcript(self, person: Person, transcript: Transcript, now: int) -> Study:
         """Return a person's new study of a game from a file."""
         return await self._db.transact(
-            lambda tx: _added(tx, person, Aim.EXPLORE, now, transcript=_written(transcript))
+            lambda tx: _added(tx, person, EXPLORE, now, transcript=_written(transcript))
         )
 
     async def of_subject(self, person: Person, aim: str, subject: int, now: int) -> Study:
@@ -56,7 +56,7 @@ class StudyStore:
 
         return await self._db.transact(write)
 
-    async def turn_to(self, number: int, aim: Aim, now: int) -> None:
+    async def turn_to(self, number: int, aim: str, now: int) -> None:
         """Give a study another aim."""
         await self._db.write(
             "UPDATE studies SET aim = ?, used_at = ? WHERE id = ?", aim, now, number

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from bot.model.caller import NOBODY, Person, Place, User
 from bot.model.errors import TableError
 from bot.model.position import PositionId
-from bot.model.study import MOST_TRIED, Aim, Study
+from bot.model.study import MOST_TRIED, Study
 from bot.model.table import Player, PlayerStatus, Status, Table, Terms
 from bot.store.store import Store
 from bot.tables.advice import allows_hints, require_report
@@ -41,7 +41,7 @@ class Studies:
         self.transcripts = dict[str, FindTranscript]()
         """Finds the game of a study of another subject, by its aim; extensions add theirs."""
 
-    async def of_table(self, person: Person, aim: Aim, table: Table) -> Study:
+    async def of_table(self, person: Person, aim: str, table: Table) -> Study:
         """Return a person's new study of a table's game. Raises TableError unless it is over."""
         require_report(table)
         return await self._store.of_table(person, aim, table.id, int(self._now()))
@@ -63,7 +63,7 @@ class Studies:
             raise TableError(say("This is somebody else's board, which they look at alone."))
         return study
 
-    async def turned_to(self, study: Study, aim: Aim) -> Study:
+    async def turned_to(self, study: Study, aim: str) -> Study:
         """Return the study of a game from a file with another aim. Raises TableError for others."""
         if study.transcript is None:
             raise TableError(_PUT_AWAY)

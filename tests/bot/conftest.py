@@ -54,7 +54,7 @@ async def bot_on(
     packages: Sequence[Named] = (),
     without: Collection[str] = LEFT_OUT,
 ) -> AsyncGenerator[Postboard]:
-    """Run the bot against the server until the block ends.
+    """Run the bot against the server until the block ends, without some extensions.
 
     Its clock is that of the server, or so many seconds ahead of it.
     """

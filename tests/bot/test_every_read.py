@@ -23,7 +23,7 @@ from bot.model.club import CLUB_BOARD
 from bot.model.event_game import EventGame
 from bot.model.events import PairedGame, Task
 from bot.model.lists import NEWEST
-from bot.model.study import Aim
+from bot.model.study import EXPLORE
 from bot.model.table import Request, Status, Table, Terms, Vacancy
 from bot.store.database import Database
 from bot.store.store import Store
@@ -215,7 +215,7 @@ async def world(service: Service, database: Database) -> Mapping[str, object]:
         "request": Request("1"), "puzzle": PUZZLE, "until": NOW, "stock": {"czech": [PUZZLE.posed]},
         "event_id": 1, "task": Task.OPEN, "kind": CLUB_BOARD, "subject": SERVER,
         "event_game": event_game,
-        "aim": Aim.EXPLORE, "transcript": Transcript("czech"), "root": 0, "line": (),
+        "aim": EXPLORE, "transcript": Transcript("czech"), "root": 0, "line": (),
         "goes_on": stays, "vacancy": Vacancy(Seat(0), SeatWay.OFFERED, NOW, None, ANN),
     }  # fmt: skip
 

@@ -131,8 +131,8 @@ FAULTS: Final = (
     Fault(
         name="walk-judges-in-a-running-game",
         harm="Somebody can have the moves of a running game judged where they once made a mistake.",
-        module="bot.extensions.studies.handlers",
-        function="_judged",
+        module="bot.extensions.studies.walk",
+        function="Walk.judged",
         old="await bot.studies.require_no_help(lesson.study, lesson.game, lesson.at(mistake))",
         new="",
         tests=(
@@ -143,8 +143,8 @@ FAULTS: Final = (
     Fault(
         name="walk-helps-in-a-running-game",
         harm="Somebody who stands again where they once made a mistake is told what is better.",
-        module="bot.extensions.studies.handlers",
-        function="_answered",
+        module="bot.extensions.studies.walk",
+        function="Walk.answered",
         old="await bot.studies.require_no_help(*where, line)",
         new="",
         tests=(

@@ -7,6 +7,7 @@ from tests.faults.fault import Fault
 __all__ = ["FAULTS"]
 
 _AUDIENCE: Final = "tests/bot/test_audience.py::test"
+_OF: Final = "tests/extensions/studies/test"
 
 FAULTS: Final = (
     Fault(
@@ -49,9 +50,7 @@ FAULTS: Final = (
         function="Studies.find",
         old="if study.person != person:",
         new="if not study.person:",
-        tests=(
-            "tests/extensions/studies/test_studies.py::test_nobody_sees_the_board_of_somebody_else",
-        ),
+        tests=(f"{_OF}_studies.py::test_nobody_sees_the_board_of_somebody_else",),
     ),
     Fault(
         name="study-of-a-running-game",
@@ -60,7 +59,7 @@ FAULTS: Final = (
         function="Studies.of_table",
         old="require_report(table)",
         new="assert table.match",
-        tests=("tests/extensions/studies/test_studies.py::test_a_running_game_is_no_study",),
+        tests=(f"{_OF}_studies.py::test_a_running_game_is_no_study",),
     ),
     Fault(
         name="study-of-an-unfinished-file",
@@ -69,9 +68,7 @@ FAULTS: Final = (
         function="Studies.require_no_help",
         old="if game.started.outcome is None:",
         new="if not game.started.seats:",
-        tests=(
-            "tests/extensions/studies/test_verify.py::test_a_file_of_a_game_that_goes_on_is_shown_without_advice",
-        ),
+        tests=(f"{_OF}_verify.py::test_a_file_of_a_game_that_goes_on_is_shown_without_advice",),
     ),
     Fault(
         name="study-of-other-moves",
@@ -80,9 +77,7 @@ FAULTS: Final = (
         function="Study.depth",
         old="and self.tried(depth) == position",
         new="",
-        tests=(
-            "tests/extensions/studies/test_studies.py::test_a_board_with_moves_that_were_replaced_is_refused",
-        ),
+        tests=(f"{_OF}_studies.py::test_a_board_with_moves_that_were_replaced_is_refused",),
     ),
     Fault(
         name="moderator-in-their-own-game",

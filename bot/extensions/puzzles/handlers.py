@@ -20,7 +20,7 @@ from bot.interactions.components.move_panel.steps import step
 from bot.interactions.controls import ComponentEvent, Controls
 from bot.interactions.errors import responding
 from bot.messages.controls import verbs
-from bot.messages.controls.message import Message
+from bot.messages.controls.message import Message, Row
 from bot.messages.panels.study import study_board
 from bot.messages.words.text import NOTHING, lines
 from bot.model.caller import Person
@@ -118,6 +118,10 @@ class Unsolved:
         position = study.tried(count) if count else study.at(len(self.game.started.plies))
         present = self.turn(position, note)
         return step(present, present.entered(()))
+
+    def first(self, _position: PositionId) -> Row:
+        """Return no buttons: the task stands in place of the board."""
+        return ()
 
     def turn(self, position: PositionId, note: Sentence = NOTHING) -> Turn:
         """Return the turn in a position of it. Raises TableError if the position has gone."""

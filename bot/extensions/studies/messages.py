@@ -1,28 +1,27 @@
-"""The walk through the mistakes of a game: the board before each, and what was better."""
+"""The messages of studies: each mistake of a walk with what was better, and what a file proves."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
-from bot.messages.controls import verbs
+from bot.extensions.studies.values import Comparison, Likeness, SentGame
+from bot.extensions.studies.verbs import ANSWER, MISTAKE
 from bot.messages.controls.custom_ids import for_study
 from bot.messages.controls.message import Button, Message, Style
+from bot.messages.panels.analysis import learners
 from bot.messages.panels.study import study_board
 from bot.messages.words.sides import player_of
-from bot.messages.words.text import NOTHING, lines
+from bot.messages.words.text import NOTHING, code, lines, table_link
 from bot.model.position import PositionId
 from bot.model.study import Study
 from bot.model.table import Table
 from engine.report import PlyReport, Report
-from engine.report_words import amount, cost, told, turn_number, worst
+from engine.report_words import amount, cost, told, turn_number
 from rules.contract.core import Seat
 from rules.contract.sentence import Argument, Notation, Sentence, say
-from rules.match.rounds import numbered
+from rules.match.rounds import numbered, round_of
+from rules.records.json_form import DIGITS
 
-__all__ = ["Lesson", "answer", "answer_button", "learners", "question", "refused"]
-
-_MOST: Final = 6
-"""The most mistakes of one walk: the worst, in the order of play."""
+__all__ = ["Lesson", "answer", "answer_button", "question", "refused", "verified"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +55,8 @@ class Lesson:
         later = [each for each in self.mistakes if each.number > number + 1]
         if not later:
             return None
-        place = for_study(verbs.MISTAKE, self.study.id, self.at(later[0]))
+        place = for_study(MISTAKE, self.study.id, self.at(later[0]))
         return Button(say("Next mistake"), place, Style.PRIMARY)
-
-
-def learners(game: Table, report: Report, seat: Seat | None) -> Sequence[PlyReport]:
-    """Return the worst mistakes of a seat, or of everybody, in the order of play."""
-    sides = None if seat is None else game.started.seating[seat]
-    return worst(report, _MOST, sides)
 
 
 def question(lesson: Lesson, mistake: PlyReport) -> Sentence:
@@ -85,7 +78,7 @@ def question(lesson: Lesson, mistake: PlyReport) -> Sentence:
 
 def answer_button(lesson: Lesson, mistake: PlyReport) -> Button:
     """Return the button that shows what was better."""
-    place = for_study(verbs.ANSWER, lesson.study.id, lesson.at(mistake))
+    place = for_study(ANSWER, lesson.study.id, lesson.at(mistake))
     return Button(say("Show the answer"), place)
 
 
@@ -135,3 +128,50 @@ def _other(lesson: Lesson, mistake: PlyReport) -> Argument | None:
     if seat == lesson.learner and not game.at(seat).from_entry:
         return None
     return player_of(game, mistake.side)
+
+
+def verified(sent: SentGame, comparison: Comparison | None) -> Sentence:
+    """Return what the file is, and how its game compares with that of a table, if one is known."""
+    likeness = comparison.likeness if comparison else None
+    digits = (
+        say(
+            "-# Its record begins with {digest}. These digits stand below the last board, too, if "
+            "it is genuine.",
+            digest=code(sent.digest[:DIGITS]),
+        )
+        if sent.digest and likeness is not Likeness.RECORD
+        else NOTHING
+    )
+    if comparison is not None:
+        return lines(_compared(comparison), digits)
+    consistent = say(
+        "This file is consistent: every turn follows the rules. Whether it was played here I can't "
+        "tell: I know no such game at a table that you see."
+    )
+    return lines(consistent, digits)
+
+
+def _compared(kept: Comparison) -> Sentence:
+    table, match = kept.known, kept.known.started
+    game = table_link(match.game.spec.title, table.id, table.place, table.board_id)
+    move = round_of((kept.difference or 1) - 1, len(match.game.spec.teams))
+    match kept.likeness:
+        case Likeness.RECORD:
+            return say("This is {game}: its record is the one that I keep.", game=game)
+        case Likeness.TURNS:
+            return say("This is {game}, turn by turn.", game=game)
+        case Likeness.OTHER_RECORD:
+            return say(
+                "Its turns are those of {game}, but its record isn't the one that I keep: a time "
+                "or something else beside the turns was changed.",
+                game=game,
+            )
+        case Likeness.OTHER_END:
+            return say("Its turns are those of {game}, but it tells another end.", game=game)
+        case Likeness.SO_FAR:
+            return say(
+                "This is the beginning of {game}, which has more turns from move {move} on.",
+                game=game, move=move,
+            )  # fmt: skip
+        case Likeness.OTHER:
+            return say("This isn't {game}: it differs from move {move} on.", game=game, move=move)

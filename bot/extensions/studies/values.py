@@ -1,12 +1,17 @@
-"""Games in files that somebody sent, and how they compare with the game of a table."""
+"""The aim of a walk through mistakes, and games in files, beside the game of a table."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import Final
 
 from bot.model.table import Table
 from rules.records.transcript import Transcript
 
-__all__ = ["Comparison", "Likeness", "SentGame"]
+__all__ = ["LEARN", "Comparison", "Likeness", "SentGame"]
+
+LEARN: Final = "learn"
+"""The aim of a study in which somebody finds better moves than those that the computer marked as
+mistakes."""
 
 
 class Likeness(Enum):

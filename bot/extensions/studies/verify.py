@@ -2,23 +2,27 @@
 
 import asyncio
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import discord
+from discord import app_commands
 
+from bot.delivery.panels import PanelKind
 from bot.delivery.requests import SEND_ERRORS
 from bot.delivery.response import Response
 from bot.extensions.studies.acts import compared, known_table, sent_game
-from bot.extensions.studies.sent_games import told
-from bot.interactions.client import Postboard
+from bot.extensions.studies.messages import verified
+from bot.interactions.client import Interaction, Postboard
+from bot.interactions.command_texts import text
 from bot.interactions.context import caller_of, sees
+from bot.interactions.errors import responding
 from bot.messages.controls.message import Message
 from bot.messages.panels.study import study_board
 from bot.model.errors import TableError
 from rules.contract.sentence import Stranger, say
 from rules.records.reading import LARGEST
 
-__all__ = ["verify"]
+__all__ = ["verify_command"]
 
 _DOWNLOAD: Final = 10.0
 """The most seconds in which Discord gives the file."""
@@ -29,7 +33,19 @@ _READABLE: Final = say(
 )
 
 
-async def verify(bot: Postboard, response: Response, file: discord.Attachment) -> Message:
+def verify_command() -> app_commands.Command[Any, ..., None]:
+    """Return the subcommand of `/game`."""
+    told = text(say("Check a game from a file against the one that was played here"))
+    return app_commands.Command(name="verify", description=told, callback=_verify)
+
+
+@app_commands.describe(file=text(say("A game as JSON, PDN, SGF or text")))
+async def _verify(interaction: Interaction, file: discord.Attachment) -> None:
+    async with responding(interaction) as response:
+        await response.show(await _opened(interaction.client, response, file), PanelKind.READING)
+
+
+async def _opened(bot: Postboard, response: Response, file: discord.Attachment) -> Message:
     """Return the board of the game in a file. Raises TableError for a file that holds none.
 
     The game is kept as a study of its sender, and nothing else of the file.
@@ -47,7 +63,7 @@ async def verify(bot: Postboard, response: Response, file: discord.Attachment) -
     study = await bot.studies.of_transcript(person, sent.transcript)
     game = await bot.studies.game(study)
     end = study.at(len(game.started.plies))
-    return study_board(study, game, end, told(sent, comparison))
+    return study_board(study, game, end, verified(sent, comparison))
 
 
 async def _downloaded(file: discord.Attachment) -> bytes:

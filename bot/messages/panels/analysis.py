@@ -1,10 +1,10 @@
 """A report on a game that is over: in sentences, with the course of the game as a picture."""
 
 import asyncio
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from bot.extensions.studies.messages import learners
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import CustomId, for_position, for_study
 from bot.messages.controls.message import Button, Message, Picture, Row, Style, finished
@@ -17,19 +17,21 @@ from bot.model.study import Study
 from bot.model.table import Table
 from engine.outlook import Outlook
 from engine.report import PlyReport, Report
-from engine.report_words import figure, marked_moves, said, turn_number
+from engine.report_words import figure, marked_moves, said, turn_number, worst
 from render.chart import Chart, Curve, chart_picture
 from rules.contract.core import AnyGame, Seat
 from rules.contract.sentence import Sentence, each_of, say, say_n
 from rules.geometry import Point
 from rules.match.rounds import round_of
 
-__all__ = ["analysis", "course"]
+__all__ = ["analysis", "course", "learners"]
 
 _FIGURES: Final = 8
 """The number of figures that the description of the curve has besides the last one."""
 _MARKED: Final = 6
 """The number of moves that are listed one by one."""
+_LEARNED: Final = 6
+"""The most mistakes that somebody learns from: the worst, in the order of play."""
 _ROOM: Final = 1350
 """The most characters of the text in English. A language that is 40 % longer has room for them
 within Discord's 2000."""
@@ -62,6 +64,12 @@ async def analysis(
             text = lines(text, sentence)
     picture = await _picture(table, report)
     return Message(text, picture, (_ways(table, report, seat, study),) if private else ())
+
+
+def learners(table: Table, report: Report, seat: Seat | None) -> Sequence[PlyReport]:
+    """Return the worst mistakes of a seat, or of everybody, in the order of play."""
+    sides = None if seat is None else table.started.seating[seat]
+    return worst(report, _LEARNED, sides)
 
 
 def _ways(table: Table, report: Report, seat: Seat | None, study: Study | None) -> Row:

@@ -5,16 +5,20 @@ from typing import Final
 
 import pytest
 
+from bot.extensions.puzzles.acts import Puzzles
+from bot.extensions.studies.values import LEARN
+from bot.extensions.studies.verbs import ANSWER, MISTAKE
 from bot.interactions.client import Postboard
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import encode, for_position, for_study
 from bot.model.errors import TableError
-from bot.model.study import MOST_TRIED, Aim, Study
+from bot.model.study import EXPLORE, MOST_TRIED, Study
 from bot.tables.studies import position_of
 from loopback import Loopback, Message, Person
 from rules.contract.core import RulesError, Side
 from rules.match.plans import Path as Moves
 from rules.records.transcript import Ending, Transcript
+from tests.bot.conftest import bot_on
 from tests.bot.game_driver import (
     GameDriver,
     answered,
@@ -28,7 +32,7 @@ from tests.bot.game_driver import (
 )
 from tests.bot.test_forged_controls import press
 from tests.bot.who import person_of
-from tests.extensions.puzzles.test_puzzles import typed
+from tests.extensions.puzzles.test_puzzles import solve, typed
 
 PLAYED: Final = ("d4-c4", "c2-b2", "b3xd4xd2", "d1xd3", "e2xc4", "b2-b3")
 """A game of ReMatch in which Red could have done better with the second ply and the sixth."""
@@ -188,7 +192,7 @@ async def test_nobody_sees_the_board_of_somebody_else(
     for verb, arguments in (
         (verbs.STUDY_AT, ("on",)), (verbs.STUDY_HINT, ()), (verbs.STUDY_MOVE, ()),
         (verbs.CHOOSE, ("d1xd4",)), (verbs.PLAY, ("d1xd4",)),
-        (verbs.MISTAKE, ()), (verbs.ANSWER, ()),
+        (MISTAKE, ()), (ANSWER, ()),
     ):  # fmt: skip
         control = encode(for_study(verb, study.id, study.at(1), *arguments))
         assert "somebody else's board" in await press(bot, bo, control)
@@ -202,7 +206,7 @@ async def test_a_board_with_moves_that_were_replaced_is_refused(
     driver = await over(server, bot, database)
     ann = await person_of(bot, server.person("Ann"))
     game = await bot.lookup.get(driver.table_id)
-    study = await bot.studies.of_table(ann, Aim.EXPLORE, game)
+    study = await bot.studies.of_table(ann, EXPLORE, game)
     first, at = await bot.studies.try_moves(study, game, study.at(1), ("d1xd4",))
     assert first.depth(at) == 1
     second, _ = await bot.studies.try_moves(first, game, first.at(1), ("c2-b2",))
@@ -257,7 +261,7 @@ async def test_a_running_game_is_no_study(server: Loopback, bot: Postboard, data
     driver = await sit_down(server, bot, database)
     ann = server.person("Ann")
     table = await bot.lookup.get(driver.table_id)
-    for aim in Aim:
+    for aim in (EXPLORE, LEARN):
         with pytest.raises(TableError, match="once it is over"):
             await bot.studies.of_table(await person_of(bot, ann), aim, table)
     answered(await ann.slash("game analysis"))
@@ -311,3 +315,18 @@ async def test_a_walk_through_mistakes_tells_nothing_of_a_game_that_runs(
         assert ("Better was" in shown) == tells
         assert ("a game that you play now" in judged) != tells
         assert ("a game that you play now" in shown) != tells
+
+
+async def test_a_puzzle_is_solved_and_looked_through_without_walks(
+    server: Loopback, database: Path, ann: Person
+) -> None:
+    async with bot_on(server, database, without=["studies"]) as bot:
+        panel = private(await ann.slash("puzzle"))
+        posed = (await bot.service(Puzzles).present(None)).posed
+        board = await solve(ann, panel, posed)
+        assert "**Solved!**" in board.content
+        board = await clicked(ann, board, "◀")
+        board = await clicked(ann, board, "Best move")
+        assert "The best move I see is" in board.content
+        panel = await clicked(ann, board, "Try a move")
+        assert "Back to the board" in labels(panel)

@@ -12,9 +12,9 @@ from typing import Final
 
 from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
-from bot.extensions.studies import handlers as studies
 from bot.interactions import publish
 from bot.interactions.client import Postboard
+from bot.interactions.components.move_panel import studies
 from bot.interactions.components.move_panel.state import Turn
 from bot.interactions.components.move_panel.steps import confirming, step
 from bot.interactions.components.router import ComponentEvent, component

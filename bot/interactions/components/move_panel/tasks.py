@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from bot.interactions.components.move_panel.state import Turn
-from bot.messages.controls.message import Message
+from bot.messages.controls.message import Message, Row
 from bot.model.position import PositionId
 from bot.model.study import Study
 from bot.model.table import Table
@@ -16,18 +16,28 @@ __all__ = ["FindTask", "Task", "task_of"]
 
 
 class Task(Protocol):
-    """A task that somebody has yet to solve in their study."""
+    """A task that somebody has yet to solve in their study, or one in each of some positions."""
 
-    def ask(self) -> Message:
-        """Return the panel with the task, after what has been played of it."""
+    def ask(self) -> Message | None:
+        """Return the panel with the task, after what has been played of it.
+
+        None means that the study still shows its board, on which other positions can be tried.
+        """
         ...
 
-    def turn(self, position: PositionId, /) -> Turn:
-        """Return the turn in a position of it. Raises TableError if the position has gone."""
+    def first(self, position: PositionId, /) -> Row:
+        """Return the first buttons below the board in a position."""
         ...
 
-    async def judged(self, position: PositionId, move: str, /) -> Message:
-        """Return what becomes of a move there, in canonical notation."""
+    def turn(self, position: PositionId, /) -> Turn | None:
+        """Return the turn in a position of it, or None if all can be tried there.
+
+        Raises TableError if the position has gone.
+        """
+        ...
+
+    async def judged(self, position: PositionId, move: str, /) -> Message | None:
+        """Return what becomes of a move there, in canonical notation; None likewise."""
         ...
 
 
