@@ -28,6 +28,7 @@ from rules.time.duration import DAY
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import (
     delivered,
+    labels,
     late,
     live_through,
     private,
@@ -41,7 +42,14 @@ LEFT_OUT: Final[Mapping[str, Collection[str]]] = {
     **{name: {name} for name in EXTENSIONS},
     "all": set(EXTENSIONS),
 }
-COMMANDS: Final = {"puzzles": {"puzzle"}}
+COMMANDS: Final[Mapping[str, Collection[str]]] = {
+    "puzzles": {"puzzle"},
+    "studies": {"game verify"},
+    "replays": {"game replay"},
+    "news": {"game follow"},
+    "standing": {"game stats", "profile"},
+    "events": {"event new", "event list", "event challenge"},
+}
 """The commands of each extension."""
 
 
@@ -58,8 +66,9 @@ async def test_a_game_is_opened_handed_over_and_ended(
         post = await shown(bot, giver, await giver.choose(panel, cy))
         asking = public(await cy.click(post, "Take this seat"))
         await shown(bot, rival, await rival.click(asking, "Agree"))
-        await rival.click(private(await rival.slash("game resign")), "Resign")
-        await delivered(bot)
+        question = private(await rival.slash("game resign"))
+        end = await shown(bot, rival, await rival.click(question, "Resign"))
+        assert "Analysis" in labels(end)
         assert (await bot.lookup.get(driver.table_id)).started.outcome is not None
 
 
