@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Final, TypeAlias
 
+from bot.extensions.standing import decisions as corrections
+from bot.extensions.standing.correction_values import MOST_TOLD
 from bot.messages.channel import (
     boards,
     cards,
-    corrections,
     deadlines,
     dice,
     digests,
@@ -28,7 +29,6 @@ from bot.messages.words.turns import told_since
 from bot.model.audience import is_shown
 from bot.model.boards import Boards
 from bot.model.caller import Person, Place
-from bot.model.corrections import MOST_TOLD
 from bot.model.digest import read_digest
 from bot.model.errors import NoGame
 from bot.model.event_game import EventGame

@@ -6,9 +6,9 @@ from typing import Any, Final
 from discord import app_commands
 
 from bot.delivery.panels import PanelKind
+from bot.extensions.standing.figure_handlers import stats
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
-from bot.interactions.components.game_facts import stats
 from bot.interactions.errors import responding
 from bot.interactions.game_choice import suggest_games
 from bot.interactions.performances import Performance

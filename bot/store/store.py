@@ -1,8 +1,10 @@
 """The store: an object for each kind of thing that is kept."""
 
+from bot.extensions.standing.correction_rows import CorrectionStore
+from bot.extensions.standing.figure_rows import GameFactsStore
+from bot.extensions.standing.rows import Standings
 from bot.store.choices import Choices
 from bot.store.club import ClubStore
-from bot.store.corrections import CorrectionStore
 from bot.store.counters import Counters
 from bot.store.database import Database
 from bot.store.digests import DigestStore
@@ -10,7 +12,6 @@ from bot.store.displays import DisplayStore
 from bot.store.engines import EngineStore
 from bot.store.events import EventStore
 from bot.store.follows import FollowStore
-from bot.store.game_facts import GameFactsStore
 from bot.store.lists import Lists
 from bot.store.metadata import Metadata
 from bot.store.my_data import MyData
@@ -20,7 +21,6 @@ from bot.store.queues import Queues
 from bot.store.ratings import RatingStore
 from bot.store.servers import ServerStore
 from bot.store.shown import Shown
-from bot.store.standings import Standings
 from bot.store.studies import StudyStore
 from bot.store.tables import TableStore
 from bot.store.times import TimeStore

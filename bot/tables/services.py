@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Collection
 
+from bot.extensions.standing.acts import Corrections
 from bot.model.limits import Limits
 from bot.store.store import Store
 from bot.tables.cache import MEGABYTES, TableCache
-from bot.tables.corrections import Corrections
 from bot.tables.deadlines import Deadlines
 from bot.tables.engines import EngineActs
 from bot.tables.events import Events

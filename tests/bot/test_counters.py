@@ -34,8 +34,8 @@ from rules.time.duration import DAY, HOUR
 from tests.bot.game_driver import sit_down
 from tests.bot.seat_changes import CZECH, DAYS, THREE, due, move, overdue, playing, seat_of
 from tests.bot.table_service import ANN, BO, CY, ELSEWHERE, Clock, Service, caller
-from tests.bot.test_corrections import ended, strike
 from tests.bot.timed_host import NOON
+from tests.extensions.standing.test_corrections import ended, strike
 from tests.postgres.in_place import place_of
 from tests.stored import change, rows
 

@@ -13,7 +13,7 @@ from rules.time.duration import DAY
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import answered, labels, private
 from tests.bot.table_service import ANN, BO, ELSEWHERE, NOW, Service
-from tests.bot.test_corrections import ended, granted, ratings, strike
+from tests.extensions.standing.test_corrections import ended, granted, ratings, strike
 from tests.postgres.in_place import place_of
 
 HERE, ELSE = 5, 6

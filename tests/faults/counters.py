@@ -8,17 +8,17 @@ __all__ = ["FAULTS"]
 
 _TESTS: Final = "tests/bot/test_counters.py"
 _STORE: Final = "bot.store.counters"
-_SEEN: Final = "tests/bot/test_profiles.py"
-_BOARDS: Final = "tests/bot/test_leaderboards.py"
-_STANDINGS: Final = "bot.store.standings"
-_PROFILE: Final = "bot.interactions.components.profile"
-_STATS: Final = "tests/bot/test_game_stats.py"
+_SEEN: Final = "tests/extensions/standing/test_profiles.py"
+_BOARDS: Final = "tests/extensions/standing/test_leaderboards.py"
+_STANDINGS: Final = "bot.extensions.standing.rows"
+_PROFILE: Final = "bot.extensions.standing.handlers"
+_STATS: Final = "tests/extensions/standing/test_game_stats.py"
 
 FAULTS: Final = (
     Fault(
         name="figures-of-two-people-shown",
         harm="Figures of a game tell how the only two people who play it do.",
-        module="bot.messages.panels.game_facts",
+        module="bot.extensions.standing.figures",
         function="figures",
         old="if not facts.is_enough:",
         new="if not facts.games:",

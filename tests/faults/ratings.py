@@ -14,8 +14,8 @@ _COUNTED: Final = "tests/bot/test_counting.py"
 _COUNTING: Final = "bot.model.counting"
 _RESULTS: Final = "bot.store.results"
 _TOLD: Final = "tests/bot/test_ratings_told.py"
-_CORRECTED: Final = "tests/bot/test_corrections.py"
-_DECIDED: Final = "bot.store.corrections"
+_CORRECTED: Final = "tests/extensions/standing/test_corrections.py"
+_DECIDED: Final = "bot.extensions.standing.correction_rows"
 
 FAULTS: Final = (
     Fault(
@@ -416,7 +416,7 @@ FAULTS: Final = (
     Fault(
         name="channel-moderator-strikes-all",
         harm="Who moderates one channel decides about games of the whole server.",
-        module="bot.tables.corrections",
+        module="bot.extensions.standing.acts",
         function="Corrections.correct_person",
         old="if not caller.may_moderate_all:",
         new="if not caller.may_moderate:",
@@ -425,7 +425,7 @@ FAULTS: Final = (
     Fault(
         name="correction-by-anybody",
         harm="A forged button lets anybody strike a game.",
-        module="bot.tables.corrections",
+        module="bot.extensions.standing.acts",
         function="_require",
         old="require_moderator(table, caller)",
         new="require_moderator",

@@ -17,10 +17,10 @@ import pytest
 
 from bot.extensions.puzzles.rows import PuzzleStore
 from bot.extensions.puzzles.values import EVERYWHERE
+from bot.extensions.standing.correction_values import Correction
 from bot.model.addresses import ServerAddress
 from bot.model.caller import Caller, Person, Place, User
 from bot.model.club import CLUB_BOARD
-from bot.model.corrections import Correction
 from bot.model.errors import TableError
 from bot.model.limits import Limits
 from bot.model.preferences import Preferences

@@ -9,12 +9,13 @@ from typing import Final
 
 from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
+from bot.extensions.standing import decisions as corrections
 from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.components.seats import has_left_early
 from bot.interactions.context import caller_of
-from bot.messages.channel import corrections, moderation
+from bot.messages.channel import moderation
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import CustomIdError
 from bot.messages.controls.message import Message

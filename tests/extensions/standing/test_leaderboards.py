@@ -5,11 +5,11 @@ from typing import Final
 
 import pytest
 
+from bot.extensions.standing.rows import Standings
+from bot.extensions.standing.values import PAGE, Board
 from bot.model.caller import Person
 from bot.model.ratings import NEWCOMER
-from bot.model.standings import PAGE, Board
 from bot.store.database import Database, Transaction
-from bot.store.standings import Standings
 from bot.store.transaction import Value
 from rules.time.duration import DAY
 from tests.bot.timed_host import NOON

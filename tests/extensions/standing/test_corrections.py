@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.extensions.standing import decisions as corrections
+from bot.extensions.standing.correction_values import CORRECTABLE, MOST_TOLD, Corrected, Correction
 from bot.interactions.client import Postboard
-from bot.messages.channel import corrections
 from bot.messages.words.locale import DEFAULT, reader
 from bot.model.caller import Caller, Place
-from bot.model.corrections import CORRECTABLE, MOST_TOLD, Corrected, Correction
 from bot.model.errors import TableError
 from bot.model.queues import ItemKind
 from bot.model.table import Table, User

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
+from bot.extensions.standing.values import Played, Record
 from bot.messages.words.game_names import title_of
 from bot.messages.words.ratings import points
 from bot.messages.words.text import NOTHING, dotted, in_a_row
 from bot.messages.words.time import MONTHS
-from bot.model.standings import Played, Record
 from rules.contract.sentence import Notation, Sentence, say, say_n
 from rules.registry import all_games
 from rules.time.duration import in_words

@@ -2,13 +2,13 @@
 
 from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
+from bot.extensions.standing.figures import figures
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.game_choice import game_offered, games_meant
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Message
-from bot.messages.panels.game_facts import figures
 from bot.messages.panels.which_game import ask_which
 from bot.messages.words.locale import reader
 from bot.model.errors import TableError

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from bot.extensions.standing.correction_values import Corrected, Correction
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_position
 from bot.messages.controls.message import Button, Menu, MenuChoice, Message, Style
@@ -16,7 +17,6 @@ from bot.messages.words.text import (
     reason_given,
     table_link,
 )
-from bot.model.corrections import Corrected, Correction
 from bot.model.table import Player, Reason, Table
 from rules.contract.sentence import Sentence, say, say_n
 from rules.registry import all_games

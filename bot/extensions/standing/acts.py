@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 
+from bot.extensions.standing.correction_rows import CorrectionStore
+from bot.extensions.standing.correction_values import Correction
 from bot.model.caller import Caller, Person
-from bot.model.corrections import Correction
 from bot.model.errors import TableError
 from bot.model.table import Status, Table
-from bot.store.corrections import CorrectionStore
 from bot.tables.checks import require_reason
 from bot.tables.moderation import require_moderator
 from rules.contract.sentence import say

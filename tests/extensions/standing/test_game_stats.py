@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.extensions.standing.figure_values import ENOUGH_PEOPLE, REFUSED, Fact, GameFacts, within
+from bot.extensions.standing.figures import figures
 from bot.interactions.client import Postboard
-from bot.messages.panels.game_facts import figures
 from bot.messages.words.locale import DEFAULT, reader
-from bot.model.game_facts import ENOUGH_PEOPLE, REFUSED, Fact, GameFacts, within
 from bot.tables.setup import variants
 from loopback import Loopback, Person
 from rules.contract.core import AnyGame

@@ -4,9 +4,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.extensions.standing import handlers as profile
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
-from bot.interactions.components import profile
 from bot.interactions.errors import responding
 from rules.contract.sentence import say
 

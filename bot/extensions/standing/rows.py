@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from bot.extensions.standing.figure_values import within
+from bot.extensions.standing.values import CURVE, FORM, PAGE, Board, Ending, Listed, Played, Record
 from bot.model.caller import Person
-from bot.model.game_facts import within
 from bot.model.ratings import NEWCOMER, Standing
-from bot.model.standings import CURVE, FORM, PAGE, Board, Ending, Listed, Played, Record
 from bot.store.counters import NOWHERE
 from bot.store.database import Database, Row, Transaction, marks
 from bot.store.loading import user_of

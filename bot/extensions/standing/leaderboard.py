@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
+from bot.extensions.standing.values import PAGE, Board, Listed
+from bot.extensions.standing.words import pool_title
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import (
@@ -14,9 +16,7 @@ from bot.messages.controls.message import (
     Picture,
     Row,
 )
-from bot.messages.words.standings import pool_title
 from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, named, shortened
-from bot.model.standings import PAGE, Board, Listed
 from render.leaderboard import MOST_ROWS, Leaderboard, Ranked, leaderboard_picture
 from render.names import Name
 from rules.contract.sentence import Notation, Renderer, Sentence, say, say_n

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 
-from bot.model.game_facts import ENOUGH_PEOPLE, REFUSED, Fact, GameFacts
+from bot.extensions.standing.figure_values import ENOUGH_PEOPLE, REFUSED, Fact, GameFacts
 from bot.store.database import Database, Transaction, marks
 
 __all__ = ["GameFactsStore"]

@@ -4,13 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.messages.controls import verbs
-from bot.messages.controls.custom_ids import for_text
-from bot.messages.controls.message import Button, Message, Picture, Style
-from bot.messages.panels import my_data
-from bot.messages.panels.notify import quiet_line
-from bot.messages.words.ratings import points
-from bot.messages.words.standings import (
+from bot.extensions.standing.values import Ending, Played, Record
+from bot.extensions.standing.words import (
     games_since,
     in_time,
     longest,
@@ -19,10 +14,15 @@ from bot.messages.words.standings import (
     punctuality,
     score,
 )
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_text
+from bot.messages.controls.message import Button, Message, Picture, Style
+from bot.messages.panels import my_data
+from bot.messages.panels.notify import quiet_line
+from bot.messages.words.ratings import points
 from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, named
 from bot.model.caller import User
 from bot.model.preferences import Preferences
-from bot.model.standings import Ending, Played, Record
 from render.names import Name
 from render.profile import GamePlayed, Profile, profile_picture
 from rules.contract.sentence import Conjunction, Listed, Renderer, Sentence, say, say_n

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from bot.extensions.standing import messages as profile_panel
+from bot.extensions.standing.leaderboard import leaderboard
+from bot.extensions.standing.values import Board, Listed, Played, Record
 from bot.interactions.client import Postboard
-from bot.messages.panels import profile as profile_panel
-from bot.messages.panels.leaderboard import leaderboard
 from bot.messages.words.locale import DEFAULT, reader
 from bot.model.caller import NOBODY, User
 from bot.model.preferences import Preferences
-from bot.model.standings import Board, Listed, Played, Record
 from bot.store.transaction import Value
 from loopback import Loopback, Message, Person
 from loopback.model.channels import Channel

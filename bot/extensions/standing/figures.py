@@ -5,11 +5,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.extensions.standing.figure_values import (
+    ENOUGH_GAMES,
+    ENOUGH_PEOPLE,
+    Fact,
+    GameFacts,
+    within,
+)
 from bot.messages.controls.message import Message
 from bot.messages.words.game_names import title_of, variant_title
 from bot.messages.words.sides import sides_in
 from bot.messages.words.text import NOTHING, in_a_row, lines
-from bot.model.game_facts import ENOUGH_GAMES, ENOUGH_PEOPLE, Fact, GameFacts, within
 from bot.tables.setup import Variant, variants
 from rules.contract.core import AnyGame
 from rules.contract.sentence import (

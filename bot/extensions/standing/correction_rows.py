@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Final
 
+from bot.extensions.standing.correction_values import CORRECTABLE, Corrected, Correction
 from bot.model.caller import Place
-from bot.model.corrections import CORRECTABLE, Corrected, Correction
 from bot.model.queues import correction_item
 from bot.store.database import Database, Row, Transaction
 from bot.store.queues import enqueue

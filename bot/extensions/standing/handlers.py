@@ -7,15 +7,17 @@ import discord
 
 from bot.delivery.people import shown_name
 from bot.delivery.response import DeferKind, Response
+from bot.extensions.standing import leaderboard
+from bot.extensions.standing import messages as profile
+from bot.extensions.standing.values import Record
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.messages.controls import verbs
 from bot.messages.controls.message import Button, Message
-from bot.messages.panels import games_list, leaderboard, profile
+from bot.messages.panels import games_list
 from bot.messages.words.text import shortened
 from bot.model.caller import User
 from bot.model.errors import BeingForgotten, TableError
-from bot.model.standings import Record
 from rules.contract.sentence import Sentence, Stranger, say
 
 __all__ = ["of_other", "own"]
