@@ -9,10 +9,10 @@ from discord.ext import commands
 
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
+from bot.interactions.components.notify import panel_of
 from bot.interactions.context import channel_of
 from bot.interactions.errors import responding
 from bot.interactions.ping_choice import changed
-from bot.messages.panels import notify
 from bot.model.zones import zones_like
 from rules.contract.sentence import say
 
@@ -47,9 +47,7 @@ class Pings(commands.Cog):
                 preferences = await bot.store.choices.change(person, int(bot.now()), change)
             table = await bot.lookup.running_in(channel_of(interaction))
             here = table.id if table and table.player(person) else 0
-            muted = await bot.store.choices.is_muted(person, here)
-            mutes = await bot.store.choices.mutes(person)
-            await response.private(notify.panel(preferences, here, muted=muted, mutes=mutes))
+            await response.private(await panel_of(bot, person, preferences, here))
 
     @notify.autocomplete("zone")
     async def _zones(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

@@ -15,7 +15,7 @@ from bot.model.caller import Person
 from bot.model.preferences import Preferences
 from bot.model.quiet_hours import QuietHours, read_interval
 
-__all__: list[str] = []
+__all__ = ["panel_of"]
 
 _TURNS: Final = ("turns-on", "turns-off")
 
@@ -40,7 +40,7 @@ async def _notify(bot: Postboard, response: Response, event: ComponentEvent) -> 
     preferences = await bot.store.choices.change(
         person, now, lambda was: _changed(was, what, value)
     )
-    return await _panel(bot, person, preferences, table_id)
+    return await panel_of(bot, person, preferences, table_id)
 
 
 @component(verbs.NOTIFY_DIGEST, DeferKind.UPDATE)
@@ -50,15 +50,17 @@ async def _digest(bot: Postboard, response: Response, event: ComponentEvent) -> 
     person = response.user.id
     change = partial(changed, zone=zone, quiet=None, digest=hour)
     preferences = await bot.store.choices.change(person, int(bot.now()), change)
-    return await _panel(bot, person, preferences, event.custom_id.number(0))
+    return await panel_of(bot, person, preferences, event.custom_id.number(0))
 
 
-async def _panel(
+async def panel_of(
     bot: Postboard, person: Person, preferences: Preferences, table_id: int
 ) -> Message:
+    """Return the panel of somebody's choices, and of their pings at a table if they play there."""
     muted = await bot.store.choices.is_muted(person, table_id)
     mutes = await bot.store.choices.mutes(person)
-    return notify.panel(preferences, table_id, muted=muted, mutes=mutes)
+    has_profile = verbs.PROFILE in bot.additions.controls
+    return notify.panel(preferences, table_id, muted=muted, mutes=mutes, has_profile=has_profile)
 
 
 def _changed(before: Preferences, what: str, value: str) -> Preferences:

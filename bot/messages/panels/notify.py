@@ -14,6 +14,7 @@ from bot.messages.controls.message import (
     Message,
     Style,
 )
+from bot.messages.panels import my_data
 from bot.messages.words.text import NOTHING, lines, named, own
 from bot.model.caller import User
 from bot.model.preferences import LEADS, Mute, Preferences
@@ -45,17 +46,19 @@ def panel(
     *,
     muted: bool = False,
     mutes: Sequence[Mute] = (),
+    has_profile: bool = True,
 ) -> Message:
     """Return a person's choices, with controls that change them.
 
     `table_id` is the table of the channel at which they play, 0 for none, and `muted` is true if
-    its turns don't ping them. `mutes` are those whom they have muted, the latest first.
+    its turns don't ping them. `mutes` are those whom they have muted, the latest first. Where there
+    are no profiles, the panel itself leads to **My data**.
     """
     rows = (
         (_leads(preferences, table_id),),
         (_idle(table_id),),
         *([(_quiet(preferences.zone, table_id),)] if preferences.zone else []),
-        _switches(preferences, table_id, muted=muted),
+        [*_switches(preferences, table_id, muted=muted), _beyond(has_profile=has_profile)],
         *([(_unmute(mutes, table_id),)] if mutes else []),
     )
     return Message(lines(_text(preferences, muted=muted), _muted_people(mutes)), rows=rows)
@@ -249,7 +252,14 @@ def _switches(preferences: Preferences, table_id: int, *, muted: bool) -> list[B
     ]
     if table_id:
         row.insert(1, switch("turns", say("Turns of this game"), on=not muted))
-    return [*row, Button(say("Vacation days left"), for_text(verbs.PROFILE))]
+    return row
+
+
+def _beyond(*, has_profile: bool) -> Button:
+    """Return the button that leads to a person's profile, or else to their data."""
+    if not has_profile:
+        return my_data.button()
+    return Button(say("Vacation days left"), for_text(verbs.PROFILE))
 
 
 def _id(what: str, table_id: int) -> CustomId:
