@@ -6,8 +6,6 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Final, TypeAlias
 
-from bot.extensions.standing import decisions as corrections
-from bot.extensions.standing.correction_values import MOST_TOLD
 from bot.messages.channel import (
     boards,
     cards,
@@ -37,7 +35,6 @@ from bot.model.mark import entry_mark, mark_of
 from bot.model.queues import (
     ItemKind,
     OutboxItem,
-    read_correction,
     read_event_item,
     read_followed,
     read_reminder,
@@ -108,7 +105,6 @@ class Composer:
         self._places = store.places
         self._shown = store.shown
         self._ratings = store.ratings
-        self._corrections = store.corrections
         self._choices = store.choices
         self._follows = store.follows
         self._has_left = has_left
@@ -129,7 +125,6 @@ class Composer:
             ItemKind.SEAT: RowKind(self._seat),
             ItemKind.TURNOVER: RowKind(self._turnover),
             ItemKind.REST: RowKind(_rest),
-            ItemKind.CORRECTION: RowKind(self._correction),
             ItemKind.FOLLOWED: RowKind(self._followed),
             ItemKind.EVENT: RowKind(self._event, asks_preferences=True),
             ItemKind.DIGEST: RowKind(self._digest),
@@ -305,11 +300,6 @@ class Composer:
             return post
         muted = [user for user in post.pings if await self._shown.is_muted(user, vacancy.by)]
         return replace(post, pings=tuple(user for user in post.pings if user not in muted))
-
-    async def _correction(self, item: OutboxItem, _table: Table | None) -> Message | None:
-        number, tables = read_correction(item)
-        correction, games = await self._corrections.decision(number, tables[:MOST_TOLD])
-        return corrections.told(correction, games, len(tables))
 
     async def _results(self, item: OutboxItem, _table: Table | None) -> Message | None:
         """Return the ends of games that everybody who reads the channel may see, if it still asks.

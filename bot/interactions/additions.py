@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from bot.interactions.client import Postboard
     from bot.interactions.components.move_panel.tasks import FindTask
     from bot.interactions.controls import Control, Controls
-    from bot.interactions.extension import Extension
+    from bot.interactions.extension import AfterGame, Extension
     from bot.interactions.performances import Performance, Performances
     from bot.messages.controls.acts import Act
     from bot.messages.controls.verbs import Verb
@@ -38,6 +38,8 @@ class Additions:
         """More subcommands of `/game`."""
         self.tasks: dict[str, FindTask] = {}
         """Finds the tasks of studies, by their aims."""
+        self.after_game: AfterGame | None = None
+        """What moderators can decide about games that are over."""
         self._bot = bot
         self._extensions: list[Extension] = []
         self.services: dict[type, object] = {}
@@ -61,6 +63,8 @@ class Additions:
                 self.answer(controls)
             for performances in extension.acts:
                 self.perform(performances)
+            if extension.after_game is not None:
+                self.judge(extension.after_game)
             for cog in extension.cogs:
                 await bot.add_cog(cog)
         except (ValueError, discord.ClientException, app_commands.AppCommandError) as taken:
@@ -92,6 +96,12 @@ class Additions:
             if act in self.acts:
                 raise ValueError(f"the act {act.word!r} is carried out already")
             self.acts[act] = performance
+
+    def judge(self, after_game: "AfterGame") -> None:
+        """Let moderators decide about games that are over. Raises ValueError the second time."""
+        if self.after_game is not None:
+            raise ValueError("moderators decide about games that are over already")
+        self.after_game = after_game
 
     def service(self, kind: type[T]) -> T:
         """Return the object of this type that an extension has added."""

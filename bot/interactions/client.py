@@ -156,7 +156,6 @@ class Postboard(commands.AutoShardedBot):
         self.following = services.following
         self.deadlines = services.deadlines
         self.voids = services.voids
-        self.corrections = services.corrections
         self.forgetting = services.forgetting
         self.servers = services.servers
         self.wishes = Wishes(now)

@@ -6,7 +6,7 @@ these values. The core never asks for an extension by its name.
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from discord import app_commands
 from discord.ext import commands
@@ -17,17 +17,44 @@ from bot.delivery.scheduler import Handler
 from bot.interactions.components.move_panel.tasks import FindTask
 from bot.interactions.controls import Controls
 from bot.interactions.performances import Performances
-from bot.model.caller import Person
+from bot.messages.controls.message import Message
+from bot.model.caller import Caller, Person
 from bot.model.displays import DisplayKind
 from bot.model.queues import Timer
+from bot.model.table import Table
 from bot.store.hooks import Hooks
 from bot.tables.studies import FindTranscript
 from rules.contract.sentence import Sentence
 
-__all__ = ["Diagnose", "Extension"]
+__all__ = ["AfterGame", "Diagnose", "Extension"]
 
 Diagnose: TypeAlias = Callable[[int], Awaitable[Sequence[Sentence]]]
 """Returns the lines about a server, by its number, for `/server diagnose`."""
+
+
+class AfterGame(Protocol):
+    """What moderators can decide about a game that is over; each decision has a reason."""
+
+    def knows(self, action: str, /) -> bool:
+        """Return True for the word of a choice of these, which is none of the core's."""
+        ...
+
+    async def panel(self, table: Table, caller: Caller, /) -> Message:
+        """Return the panel of what somebody who moderates the game can decide."""
+        ...
+
+    def question(self, table: Table, action: str, /) -> Message:
+        """Return the question to confirm a choice."""
+        ...
+
+    async def decide(
+        self, table: Table, caller: Caller, action: str, reason: str, /
+    ) -> Message | None:
+        """Carry out a choice of a moderator; return None if the table has no such choice.
+
+        Raises TableError if it isn't possible.
+        """
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +90,8 @@ class Extension:
     person_leaves: Callable[[Person], Awaitable[None]] | None = None
     """Lets somebody who asked to be forgotten leave."""
     diagnose: Diagnose | None = None
+    after_game: AfterGame | None = None
+    """Decisions of moderators about games that are over, which one extension can add."""
     start: Callable[[], None] | None = None
     """Begins its background work once the bot has logged in."""
     stop: Callable[[], Awaitable[None]] | None = None

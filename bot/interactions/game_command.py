@@ -5,12 +5,9 @@ from typing import Any, Final
 
 from discord import app_commands
 
-from bot.delivery.panels import PanelKind
-from bot.extensions.standing.figure_handlers import stats
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.errors import responding
-from bot.interactions.game_choice import suggest_games
 from bot.interactions.performances import Performance
 from bot.messages.controls.acts import Act
 from rules.contract.sentence import say
@@ -32,19 +29,7 @@ def game(bot: Postboard) -> app_commands.Group:
             group.add_command(_command(act, bot.additions.acts[act]))
     for more in bot.additions.game_commands:
         group.add_command(more)
-    told = text(say("How games between people here go: scores, draws, lengths, no names"))
-    figures: app_commands.Command[Any, ..., None] = app_commands.Command(
-        name="stats", description=told, callback=_stats
-    )
-    group.add_command(figures)
     return group
-
-
-@app_commands.describe(game=text(say("Which game")))
-@app_commands.autocomplete(game=suggest_games)
-async def _stats(interaction: Interaction, game: app_commands.Range[str, 1, 100]) -> None:
-    async with responding(interaction) as response:
-        await response.show(await stats(interaction.client, response, game), PanelKind.READING)
 
 
 def _command(act: Act, done: Performance) -> app_commands.Command[Any, ..., None]:

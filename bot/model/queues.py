@@ -23,7 +23,6 @@ __all__ = [
     "TimerKind",
     "channel_retry",
     "club_look",
-    "correction_item",
     "declined_item",
     "display_item",
     "display_of",
@@ -39,7 +38,6 @@ __all__ = [
     "number_of_seat_answer",
     "opening_items",
     "poster",
-    "read_correction",
     "read_event_item",
     "read_followed",
     "read_reminder",
@@ -86,8 +84,6 @@ class ItemKind(StrEnum):
     """The notice that a game ends soon because nobody plays."""
     SEAT = "seat"
     """A vacant seat."""
-    CORRECTION = "correction"
-    """A moderator's decision which of a channel's games count for ratings."""
     FOLLOWED = "followed"
     """News of the games that a person follows."""
     DISPLAY = "display"
@@ -335,25 +331,6 @@ def read_rest(item: OutboxItem) -> tuple[int, tuple[Person, ...]]:
     assert item.payload is not None, "it says when the game ends"
     payload = json.loads(item.payload)
     return payload["ends"], tuple(map(Person, payload["pings"]))
-
-
-def correction_item(place: Place, correction: int, tables: Sequence[int], now: int) -> OutboxItem:
-    """Return the row that tells a channel that games at its tables count for ratings, or do not.
-
-    `correction` is the number of one of the rows of the decision.
-    """
-    return OutboxItem(
-        kind=ItemKind.CORRECTION, dedupe=f"correction:{correction}.{place.channel_id}",
-        created_at=now, channel_id=place.channel_id, guild_id=place.guild_id,
-        payload=json.dumps({"correction": correction, "tables": list(tables)}),
-    )  # fmt: skip
-
-
-def read_correction(item: OutboxItem) -> tuple[int, Sequence[int]]:
-    """Return the correction and the tables of a row made by `correction_item`."""
-    assert item.payload is not None, "it says which games are meant"
-    payload = json.loads(item.payload)
-    return payload["correction"], payload["tables"]
 
 
 def display_item(display: Display, now: int) -> OutboxItem:

@@ -1,8 +1,5 @@
 """The store: an object for each kind of thing that is kept."""
 
-from bot.extensions.standing.correction_rows import CorrectionStore
-from bot.extensions.standing.figure_rows import GameFactsStore
-from bot.extensions.standing.rows import Standings
 from bot.store.choices import Choices
 from bot.store.club import ClubStore
 from bot.store.counters import Counters
@@ -42,10 +39,7 @@ class Store:
         self.places = PlaceStore(database)
         self.lists = Lists(database)
         self.counters = Counters(database)
-        self.game_facts = GameFactsStore(database)
         self.ratings = RatingStore(database)
-        self.standings = Standings(database)
-        self.corrections = CorrectionStore(database)
         self.people = People(database)
         self.choices = Choices(database)
         self.follows = FollowStore(database)

@@ -18,11 +18,11 @@ from rules.match.match import Match
 from rules.match.offers import LONGEST_PAUSE
 from rules.time.duration import DAY
 
-__all__ = ["MOST_EXTENSION", "after", "is_moderator", "require_moderator"]
+__all__ = ["MOST_EXTENSION", "NO_GAME", "after", "is_moderator", "require_moderator"]
 
 MOST_EXTENSION: Final = 14
 """The most days that a moderator can give at a time."""
-_NO_GAME: Final = say("No game is running here for a moderator to decide about.")
+NO_GAME: Final = say("No game is running here for a moderator to decide about.")
 
 
 def after(
@@ -33,7 +33,7 @@ def after(
     Raises TableError if the caller may not decide that, RulesError if it isn't possible now.
     """
     if table.status is not Status.PLAYING:
-        raise NoGame(_NO_GAME)
+        raise NoGame(NO_GAME)
     require_moderator(table, caller)
     reason = Reason(caller.user.id, require_reason(command.reason))
     origin = Origin(now, Actor.MODERATOR, None, request.id)
@@ -43,11 +43,11 @@ def after(
 def require_moderator(table: Table, caller: Caller) -> None:
     """Raise TableError unless the caller moderates a game, or one that is over, with no part in it.
 
-    Of a game that is over, moderators of a server decide whether it counts for ratings.
+    Those of a server have a say about games that are over, too.
     """
     is_over = table.status is Status.OVER and table.guild_id is not None
     if table.match is None or not (is_over or table.status is Status.PLAYING):
-        raise NoGame(_NO_GAME)
+        raise NoGame(NO_GAME)
     if not may_moderate(table, caller):
         raise TableError(say("Only moderators can do that."))
     if has_sat(table, caller.user.id):

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Collection
 
-from bot.extensions.standing.acts import Corrections
 from bot.model.limits import Limits
 from bot.store.store import Store
 from bot.tables.cache import MEGABYTES, TableCache
@@ -51,7 +50,6 @@ class Services:
         self.studies = Studies(store, self.lookup, now)
         self.following = Following(store.follows, now)
         self.engines = EngineActs(writer)
-        self.corrections = Corrections(store.corrections, now)
         self.voids = Voids(store.places, store.servers, store.events, writer)
         self.reconciling = Reconciling(store.tables, self.lookup, writer, now)
         self.tables = Tables(

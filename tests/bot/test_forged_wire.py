@@ -15,6 +15,7 @@ import discord
 import pytest
 from discord import ui
 
+from bot.extensions.standing.verbs import HIDE, SHOW_PROFILE
 from bot.interactions.client import Postboard
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import CustomId, encode, for_position
@@ -50,8 +51,8 @@ WRITTEN: Final[Mapping[str, Mapping[str, str | int | Upload]]] = {
     "game verify": {"file": Upload("czech-1.txt", "text/plain", b"game: czech\nc3-d4\n")},
 }
 FOR_EVERYBODY: Final = {
-    verbs.CLUB_PUZZLE, verbs.HIDE, verbs.MENU_AT_ONCE, verbs.NOTE, verbs.NOTED, verbs.NOTIFY,
-    verbs.PROFILE, verbs.SHOW, verbs.SHOW_PROFILE,
+    verbs.CLUB_PUZZLE, HIDE, verbs.MENU_AT_ONCE, verbs.NOTE, verbs.NOTED, verbs.NOTIFY,
+    verbs.PROFILE, verbs.SHOW, SHOW_PROFILE,
 }  # fmt: skip
 """What people may do who don't play: their own notes, settings and profile, show the board, and
 solve the puzzle of the day."""

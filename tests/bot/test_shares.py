@@ -13,6 +13,7 @@ from bot.delivery.timers import cleaning_at
 from bot.extensions.puzzles.rows import post_at
 from bot.extensions.puzzles.search import search_at
 from bot.extensions.puzzles.values import POST, SEARCH
+from bot.extensions.standing.values import CORRECTION, correction_item
 from bot.model.caller import Caller, Place
 from bot.model.events import EVENT_CARD
 from bot.model.queues import (
@@ -22,7 +23,6 @@ from bot.model.queues import (
     TimerKind,
     channel_retry,
     club_look,
-    correction_item,
     entry_item,
     event_item,
     event_look,
@@ -121,6 +121,8 @@ async def test_what_has_no_table_is_sent_by_the_process_of_its_server(
     both: list[Store], opened: Database
 ) -> None:
     await opened.write("DELETE FROM outbox")
+    for store in both:
+        store.queues.row_kinds |= {CORRECTION}
     there = Place(900, GUILDS[1])
     items = [
         correction_item(there, 3, [2], NOW),

@@ -15,7 +15,7 @@ _COUNTING: Final = "bot.model.counting"
 _RESULTS: Final = "bot.store.results"
 _TOLD: Final = "tests/bot/test_ratings_told.py"
 _CORRECTED: Final = "tests/extensions/standing/test_corrections.py"
-_DECIDED: Final = "bot.extensions.standing.correction_rows"
+_DECIDED: Final = "bot.extensions.standing.rows"
 
 FAULTS: Final = (
     Fault(

@@ -17,7 +17,8 @@ import pytest
 
 from bot.extensions.puzzles.rows import PuzzleStore
 from bot.extensions.puzzles.values import EVERYWHERE
-from bot.extensions.standing.correction_values import Correction
+from bot.extensions.standing.rows import CorrectionStore
+from bot.extensions.standing.values import Correction
 from bot.model.addresses import ServerAddress
 from bot.model.caller import Caller, Person, Place, User
 from bot.model.club import CLUB_BOARD
@@ -329,7 +330,7 @@ async def test_ratings_follow_from_results_whoever_folds_them(both: _Processes) 
     await both.do(both.one, first, BO, Resign())
     correction = Correction(counts=False, by=CY.id, reason="they play in one room")
     results = await both.overlap(
-        lambda: both.one.store.corrections.correct_game(first.id, correction, _NOON),
+        lambda: CorrectionStore(both.databases[0]).correct_game(first.id, correction, _NOON),
         lambda: both.do(both.other, second, BO, Resign()),
     )
     assert not any(isinstance(each, BaseException) for each in results), results

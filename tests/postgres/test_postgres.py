@@ -38,12 +38,15 @@ from tests.postgres.translation import (
 )
 
 _PROGRAMS: Final = find_programs()
-_STORE: Final = tuple(
-    f"tests/bot/test_{name}.py"
-    for name in (
-        "store", "conflicts", "written_together", "cleaning", "corrections", "commands", "queues",
-        "outbox_order", "outbox_worker", "timers",
-    )
+_STORE: Final = (
+    *(
+        f"tests/bot/test_{name}.py"
+        for name in (
+            "store", "conflicts", "written_together", "cleaning", "commands", "queues",
+            "outbox_order", "outbox_worker", "timers",
+        )
+    ),
+    "tests/extensions/standing/test_corrections.py",
 )  # fmt: skip
 _CRASHES: Final = "tests/bot/test_crash_points.py"
 _KILLED: Final = (

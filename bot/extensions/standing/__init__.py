@@ -1,1 +1,11 @@
-"""How people stand."""
+"""How people stand: profiles, leaderboards, head to head, figures of games, corrections of ratings.
+
+It reads what the core has counted and rated in the transaction of each result, and lets moderators
+decide about the ratings of games that are over. It enters these rooms of the core: the outbox, the
+panel of moderators, the list of games, and the fold of ratings.
+"""
+
+from bot.extensions.standing.extension import setup
+from bot.extensions.standing.rows import KEPT
+
+__all__ = ["KEPT", "setup"]

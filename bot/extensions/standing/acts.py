@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from bot.extensions.standing.correction_rows import CorrectionStore
-from bot.extensions.standing.correction_values import Correction
+from bot.extensions.standing.rows import CorrectionStore
+from bot.extensions.standing.values import Correction
 from bot.model.caller import Caller, Person
 from bot.model.errors import TableError
 from bot.model.table import Status, Table

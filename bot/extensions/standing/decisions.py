@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.extensions.standing.correction_values import Corrected, Correction
+from bot.extensions.standing.values import Corrected, Correction
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_position
 from bot.messages.controls.message import Button, Menu, MenuChoice, Message, Style

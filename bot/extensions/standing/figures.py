@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.extensions.standing.figure_values import (
+from bot.extensions.standing.values import (
     ENOUGH_GAMES,
     ENOUGH_PEOPLE,
     Fact,

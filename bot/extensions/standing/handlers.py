@@ -1,36 +1,78 @@
-"""Profiles and leaderboards: who sees what of whom, and the buttons of both."""
+"""Who sees what of whom: profiles, leaderboards and figures of games; and moderators' decisions."""
 
-from dataclasses import replace
-from typing import Final
+import re
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 import discord
+from discord import app_commands
+from discord.ext import commands
 
+from bot.delivery.panels import PanelKind
 from bot.delivery.people import shown_name
 from bot.delivery.response import DeferKind, Response
-from bot.extensions.standing import leaderboard
-from bot.extensions.standing import messages as profile
+from bot.extensions.standing import decisions, leaderboard, profile
+from bot.extensions.standing.acts import Corrections
+from bot.extensions.standing.figures import figures
+from bot.extensions.standing.rows import CorrectionStore, GameFactsStore, Standings
 from bot.extensions.standing.values import Record
-from bot.interactions.client import Postboard
-from bot.interactions.components.router import ComponentEvent, component
+from bot.extensions.standing.verbs import (
+    AROUND_ME,
+    HIDE,
+    LEADERBOARD,
+    LEADERS_FROM,
+    LEADERS_OF,
+    SHOW_PROFILE,
+    STATS,
+)
+from bot.interactions.client import Interaction, Postboard
+from bot.interactions.command_texts import text
+from bot.interactions.controls import ComponentEvent, Controls
+from bot.interactions.errors import responding
+from bot.interactions.game_choice import game_offered, games_meant, suggest_games
 from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Message
 from bot.messages.panels import games_list
+from bot.messages.panels.which_game import ask_which
+from bot.messages.words.locale import reader
 from bot.messages.words.text import shortened
-from bot.model.caller import User
+from bot.model.caller import Caller, User
 from bot.model.errors import BeingForgotten, TableError
+from bot.model.table import Table
+from bot.tables.setup import variants
+from rules.contract.core import AnyGame
 from rules.contract.sentence import Sentence, Stranger, say
 
-__all__ = ["of_other", "own"]
+__all__ = ["CONTROLS", "STATS_COMMAND", "Profiles", "RatingDecisions"]
 
+CONTROLS: Final = Controls()
+
+_ACTION: Final = re.compile(rf"({'|'.join(decisions.ACTIONS)})(-[0-9]{{1,19}})?")
 _LONGEST: Final = 40
 """Characters of a server's name that are shown."""
 _JUST_SHOWN: Final = say("Everybody was shown your profile less than a minute ago.")
 
 
-async def own(bot: Postboard, response: Response) -> Message:
+class Profiles(commands.Cog):
+    """Profiles of people."""
+
+    @app_commands.command(description=text(say("Your games and ratings, or those of someone else")))
+    @app_commands.describe(person=text(say("Whose; default: yours")))
+    async def profile(self, interaction: Interaction, person: discord.User | None = None) -> None:
+        """Show the person's own profile, or what they may see of somebody else's."""
+        async with responding(interaction) as response:
+            bot = interaction.client
+            if person is None or person.id == interaction.user.id:
+                await response.private(await _own(bot, response))
+            else:
+                await response.private(await _of_other(bot, response, person))
+
+
+async def _own(bot: Postboard, response: Response) -> Message:
     """Return what the person sees of themselves: what they played here, and elsewhere."""
     user, guild_id = response.user, response.interaction.guild_id
-    everywhere = await bot.store.standings.record(user.id)
+    everywhere = await bot.service(Standings).record(user.id)
     places = {each.guild_id: _place(bot, each.guild_id) for each in everywhere.played}
     here = profile.Profiled(user=user, record=everywhere, places=places)
     elsewhere = replace(here, record=Record(()))
@@ -47,7 +89,7 @@ async def own(bot: Postboard, response: Response) -> Message:
     )
 
 
-async def of_other(
+async def _of_other(
     bot: Postboard, response: Response, asked: discord.User | discord.Member
 ) -> Message:
     """Return what the person may see of somebody else: what they played in this server.
@@ -78,7 +120,7 @@ async def of_other(
 
 async def _here(bot: Postboard, user: User, guild_id: int) -> profile.Profiled:
     """Return what everybody in a server may see of somebody."""
-    record = await bot.store.standings.record(user.id, guild_id)
+    record = await bot.service(Standings).record(user.id, guild_id)
     settings = await bot.store.servers.settings(guild_id)
     return profile.Profiled(user=user, record=record, is_unnamed=settings.unnamed)
 
@@ -100,21 +142,21 @@ def _server(response: Response, refusal: Sentence) -> int:
     return guild_id
 
 
-@component(verbs.PROFILE)
+@CONTROLS.component(verbs.PROFILE)
 async def _profile(bot: Postboard, response: Response, _event: ComponentEvent) -> Message:
-    return await own(bot, response)
+    return await _own(bot, response)
 
 
-@component(verbs.HIDE, DeferKind.PANEL)
+@CONTROLS.component(HIDE, DeferKind.PANEL)
 async def _hide(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Hide the person, or stop hiding them; a button names its new state."""
     await bot.store.choices.hide(
         response.user.id, int(bot.now()), hidden=bool(event.custom_id.number(0))
     )
-    return await own(bot, response)
+    return await _own(bot, response)
 
 
-@component(verbs.SHOW_PROFILE)
+@CONTROLS.component(SHOW_PROFILE)
 async def _show(bot: Postboard, response: Response, _event: ComponentEvent) -> None:
     """Show everybody in the channel what they may see of the person."""
     user = response.user
@@ -127,33 +169,35 @@ async def _show(bot: Postboard, response: Response, _event: ComponentEvent) -> N
     await response.public(profile.public(here))
 
 
-@component(verbs.LEADERBOARD)
+@CONTROLS.component(LEADERBOARD)
 async def _leaderboard(bot: Postboard, response: Response, _event: ComponentEvent) -> Message:
     """Show the leaderboard of the pool in which the person plays most."""
     guild_id = _guild(response)
-    pools = await bot.store.standings.rated_pools(guild_id)
+    pools = await bot.service(Standings).rated_pools(guild_id)
     if not pools:
         return leaderboard.NO_RATINGS
-    record = await bot.store.standings.record(response.user.id, guild_id)
+    record = await bot.service(Standings).record(response.user.id, guild_id)
     own_pools = (each.pool for each in record.played if each.pool in pools)
     return await _page(bot, guild_id, next(own_pools, pools[0]), 0)
 
 
-@component(verbs.LEADERS_FROM, DeferKind.PANEL)
+@CONTROLS.component(LEADERS_FROM, DeferKind.PANEL)
 async def _from(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     pool, start = event.custom_id.text(0), event.custom_id.number(1)
     return await _page(bot, _guild(response), pool, start)
 
 
-@component(verbs.LEADERS_OF, DeferKind.PANEL)
+@CONTROLS.component(LEADERS_OF, DeferKind.PANEL)
 async def _of_pool(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     return await _page(bot, _guild(response), event.value, 0)
 
 
-@component(verbs.AROUND_ME, DeferKind.PANEL)
+@CONTROLS.component(AROUND_ME, DeferKind.PANEL)
 async def _around_me(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     guild_id, pool = _guild(response), event.custom_id.text(0)
-    start = await bot.store.standings.start_around(guild_id, pool, int(bot.now()), response.user.id)
+    start = await bot.service(Standings).start_around(
+        guild_id, pool, int(bot.now()), response.user.id
+    )
     if start is None:
         raise TableError(leaderboard.NOT_LISTED)
     return await _page(bot, guild_id, pool, start)
@@ -164,8 +208,88 @@ def _guild(response: Response) -> int:
 
 
 async def _page(bot: Postboard, guild_id: int, pool: str, start: int) -> Message:
-    standings = bot.store.standings
+    standings = bot.service(Standings)
     board = await standings.board(guild_id, pool, int(bot.now()), start)
     settings = await bot.store.servers.settings(guild_id)
     pools = await standings.rated_pools(guild_id)
     return leaderboard.leaderboard(board, pools, is_unnamed=settings.unnamed)
+
+
+@app_commands.describe(game=text(say("Which game")))
+@app_commands.autocomplete(game=suggest_games)
+async def _stats(interaction: Interaction, game: app_commands.Range[str, 1, 100]) -> None:
+    """Show the figures of the game that a text names, or ask which game it means."""
+    async with responding(interaction) as response:
+        found = games_meant(game, reader(response.locale))
+        if len(found) == 1:
+            figures = await _stats_of(interaction.client, response, found[0])
+        else:
+            figures = ask_which(game, found, lambda key: for_text(STATS, key))
+        await response.show(figures, PanelKind.READING)
+
+
+STATS_COMMAND: Final[app_commands.Command[Any, ..., None]] = app_commands.Command(
+    name="stats",
+    description=text(say("How games between people here go: scores, draws, lengths, no names")),
+    callback=_stats,
+)
+
+
+@CONTROLS.component(STATS, DeferKind.PANEL, PanelKind.READING)
+async def _chosen(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+    return await _stats_of(bot, response, game_offered(event.custom_id.text(0)))
+
+
+async def _stats_of(bot: Postboard, response: Response, game: AnyGame) -> Message:
+    guild_id = response.interaction.guild_id
+    if guild_id is None:
+        raise TableError(
+            say("These figures are about the games of a server. Use the command in one.")
+        )
+    specs = [(each, game.configured(each.options).spec) for each in variants(game)]
+    pools = {spec.pool(spec.seatings[each.seating]).key for each, spec in specs}
+    facts = await bot.service(GameFactsStore).of(guild_id, game.spec.key, sorted(pools))
+    return figures(game, facts)
+
+
+@dataclass(frozen=True, slots=True)
+class RatingDecisions:
+    """What moderators decide about a game that is over: whether it counts for ratings."""
+
+    corrections: Corrections
+    store: CorrectionStore
+
+    async def panel(self, table: Table, caller: Caller) -> Message:
+        """Return the panel of what somebody who moderates the game can decide."""
+        can_count, correction = await self.store.of_table(table.id)
+        return decisions.panel(
+            table, correction, can_count=can_count, moderates_all=caller.may_moderate_all
+        )
+
+    def knows(self, action: str) -> bool:
+        """Return True for the word of a choice of these."""
+        return _ACTION.fullmatch(action) is not None
+
+    def question(self, table: Table, action: str) -> Message:
+        """Return the question to confirm a choice."""
+        return decisions.question(table, action)
+
+    async def decide(
+        self, table: Table, caller: Caller, action: str, reason: str
+    ) -> Message | None:
+        """Carry out a choice; return None if it is about somebody who wasn't there.
+
+        Raises TableError.
+        """
+        word, _, number = action.partition("-")
+        counts = decisions.ACTIONS[word]
+        if not number:
+            await self.corrections.correct_game(table, caller, counts=counts, reason=reason)
+            return decisions.done(1)
+        player = decisions.player_in(table, action)
+        if player is None:
+            return None
+        found = await self.corrections.correct_person(
+            table, caller, player.user.id, counts=counts, reason=reason
+        )
+        return decisions.done(found)

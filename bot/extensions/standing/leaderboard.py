@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.extensions.standing.values import PAGE, Board, Listed
-from bot.extensions.standing.words import pool_title
-from bot.messages.controls import verbs
+from bot.extensions.standing.verbs import AROUND_ME, LEADERS_FROM, LEADERS_OF
 from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import (
     MOST_CHOICES,
@@ -16,6 +15,7 @@ from bot.messages.controls.message import (
     Picture,
     Row,
 )
+from bot.messages.words.game_names import pool_title
 from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, named, shortened
 from render.leaderboard import MOST_ROWS, Leaderboard, Ranked, leaderboard_picture
 from render.names import Name
@@ -76,7 +76,7 @@ def _menu(board: Board, pools: Sequence[str]) -> tuple[Row, ...]:
     choices = tuple(MenuChoice(pool_title(pool), pool) for pool in others)
     if not choices:
         return ()
-    return ((Menu(say("Another game"), choices, for_text(verbs.LEADERS_OF)),),)
+    return ((Menu(say("Another game"), choices, for_text(LEADERS_OF)),),)
 
 
 def _buttons(board: Board) -> Row:
@@ -84,15 +84,15 @@ def _buttons(board: Board) -> Row:
     return (
         Button(
             say("Higher"),
-            for_text(verbs.LEADERS_FROM, board.pool, max(start - PAGE, 0)),
+            for_text(LEADERS_FROM, board.pool, max(start - PAGE, 0)),
             disabled=not start,
         ),
         Button(
             say("Lower"),
-            for_text(verbs.LEADERS_FROM, board.pool, stop),
+            for_text(LEADERS_FROM, board.pool, stop),
             disabled=stop >= board.total,
         ),
-        Button(say("Around me"), for_text(verbs.AROUND_ME, board.pool), disabled=not board.total),
+        Button(say("Around me"), for_text(AROUND_ME, board.pool), disabled=not board.total),
     )
 
 

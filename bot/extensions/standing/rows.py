@@ -1,20 +1,46 @@
-"""Records of people, and leaderboards, read from counters and ratings."""
+"""Records, leaderboards and figures, read from counters and ratings; and corrections of ratings."""
 
+import json
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.extensions.standing.figure_values import within
-from bot.extensions.standing.values import CURVE, FORM, PAGE, Board, Ending, Listed, Played, Record
-from bot.model.caller import Person
+from bot.extensions.standing.values import (
+    CORRECTABLE,
+    CURVE,
+    ENOUGH_PEOPLE,
+    FORM,
+    PAGE,
+    REFUSED,
+    Board,
+    Corrected,
+    Correction,
+    Ending,
+    Fact,
+    GameFacts,
+    Listed,
+    Played,
+    Record,
+    correction_item,
+    within,
+)
+from bot.model.caller import Person, Place
 from bot.model.ratings import NEWCOMER, Standing
 from bot.store.counters import NOWHERE
 from bot.store.database import Database, Row, Transaction, marks
 from bot.store.loading import user_of
+from bot.store.privacy import Kept
+from bot.store.queues import enqueue
+from bot.store.ratings import fold_again
+from bot.store.transaction import Value
 from rules.match.table_rules import LEFT
 from rules.time.duration import DAY
 
-__all__ = ["Standings"]
+__all__ = ["KEPT", "CorrectionStore", "GameFactsStore", "Standings"]
+
+KEPT: Final[Sequence[Kept]] = ()
+"""No tables of its own: all of these follow from results, and ratings from `corrections`, too."""
 
 _PRESENT: Final = 180 * DAY
 """Seconds after the last counted game in which somebody is listed."""
@@ -190,3 +216,160 @@ def _page(tx: Transaction, guild_id: int, pool: str, listed: Sequence[Row], star
         for each in shown
     )
     return Board(pool, lines, start, len(listed))
+
+
+class GameFactsStore:
+    """Figures of the games of servers."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def of(self, guild_id: int, game: str, pools: Sequence[str]) -> GameFacts:
+        """Return what is told of a game, whose pools these are, in a server.
+
+        All versions of its rules count together.
+        """
+        return await self._db.snapshot(lambda tx: _facts(tx, guild_id, game, pools))
+
+
+def _facts(tx: Transaction, guild_id: int, game: str, pools: Sequence[str]) -> GameFacts:
+    rows = tx.do(
+        "SELECT seating, options, what, rule, number, times FROM game_facts"
+        " WHERE guild_id = ? AND game = ?",
+        guild_id, game,
+    )  # fmt: skip
+    refused = tx.do(
+        "SELECT rule, sum(times) AS refused FROM refusals WHERE guild_id = ? AND game = ?"
+        " GROUP BY rule ORDER BY refused DESC, rule LIMIT ?",
+        guild_id, game, REFUSED,
+    )  # fmt: skip
+    people = tx.do(
+        "SELECT DISTINCT person FROM played"  # noqa: S608
+        f" WHERE guild_id = ? AND pool IN ({marks(pools)}) AND won + drawn + lost > 0 LIMIT ?",
+        guild_id, *pools, ENOUGH_PEOPLE,
+    )  # fmt: skip
+    facts = (
+        Fact(
+            row["seating"],
+            json.loads(row["options"]),
+            row["what"],
+            row["rule"],
+            row["number"],
+            row["times"],
+        )
+        for row in rows
+    )
+    return GameFacts(
+        tuple(facts), tuple((row["rule"], row["refused"]) for row in refused), len(people)
+    )
+
+
+_NEWEST: Final = (
+    "(SELECT id FROM corrections WHERE corrections.sequence = results.sequence"
+    " ORDER BY id DESC LIMIT 1)"
+)
+
+
+class CorrectionStore:
+    """Corrections of ratings."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def of_table(self, table_id: int) -> tuple[bool, Correction | None]:
+        """Return whether a table has results that can count, and the decision that holds."""
+        row = await self._db.row(
+            "SELECT corrections.* FROM results"  # noqa: S608
+            f" LEFT JOIN corrections ON corrections.id = {_NEWEST}"
+            " WHERE table_id = ? AND why IS NULL LIMIT 1",
+            table_id,
+        )
+        if row is None:
+            return False, None
+        return True, None if row["id"] is None else _correction(row)
+
+    async def decision(
+        self, number: int, table_ids: Sequence[int]
+    ) -> tuple[Correction, list[Corrected]]:
+        """Return the correction with this number, and these tables of those that it is about."""
+
+        def read(tx: Transaction) -> tuple[Correction, list[Corrected]]:
+            (row,) = tx.do("SELECT * FROM corrections WHERE id = ?", number)
+            tables = tx.do(
+                "SELECT id, game, guild_id, channel_id, parent_id, board_id, board_channel_id"  # noqa: S608
+                f" FROM tables WHERE id IN ({marks(table_ids)}) ORDER BY id",
+                *table_ids,
+            )
+            return _correction(row), list(map(_corrected, tables))
+
+        return await self._db.snapshot(read)
+
+    async def correct_game(self, table_id: int, correction: Correction, now: int) -> bool:
+        """Store a decision about the game of a table; return False if it would change nothing.
+
+        Its channel is told.
+        """
+        which = "results.table_id = ?"
+        found = await self._db.transact(lambda tx: _correct(tx, correction, now, which, table_id))
+        return found > 0
+
+    async def correct_person(self, guild_id: int, correction: Correction, now: int) -> int:
+        """Store a decision about all games of somebody in a server; return how many it changes.
+
+        Where games count again, they are those that were struck in the same way. The channels of
+        the games are told.
+        """
+        of = correction.of
+        assert of is not None, "it is about a person"
+        which = (
+            "results.table_id IN (SELECT table_id FROM players WHERE person = ?)"
+            " AND (results.person = ? OR results.against LIKE '%[' || ? || ',%')"
+            " AND results.guild_id = ? AND (corrections.of_person = ? OR ? = 0)"
+        )
+        values = (of, of, of, guild_id, of, int(correction.counts))
+        return await self._db.transact(lambda tx: _correct(tx, correction, now, which, *values))
+
+
+def _correct(tx: Transaction, correction: Correction, now: int, which: str, *values: Value) -> int:
+    """Store a decision about games, and fold ratings again from the first of them.
+
+    It leaves out what ended 90 days ago, what can't count or counts as decided already, and each
+    table where whoever decides ever sat. Return the number of games.
+    """
+    games = tx.do(
+        "SELECT DISTINCT results.sequence, results.table_id, results.guild_id, results.pool,"  # noqa: S608
+        " tables.channel_id FROM results JOIN tables ON tables.id = results.table_id"
+        f" LEFT JOIN corrections ON corrections.id = {_NEWEST}"
+        f" WHERE {which} AND results.why IS NULL AND results.ended_at > ?"
+        " AND coalesce(corrections.counts, 1) <> ?"
+        " AND NOT EXISTS (SELECT 1 FROM players WHERE players.table_id = results.table_id"
+        " AND players.person = ? AND players.seat IS NOT NULL)"
+        " ORDER BY results.sequence",
+        *values, now - CORRECTABLE, int(correction.counts), correction.by,
+    )  # fmt: skip
+    first = dict[tuple[int, str], int]()
+    tables = defaultdict[Place, list[int]](list)
+    number = 0
+    for game in games:
+        number = tx.insert(
+            "INSERT INTO corrections (sequence, counts, person, of_person, reason, at)"
+            " VALUES (?, ?, ?, ?, ?, ?)",
+            game["sequence"], int(correction.counts), correction.by, correction.of,
+            correction.reason, now,
+        )  # fmt: skip
+        first.setdefault((game["guild_id"], game["pool"]), game["sequence"])
+        tables[Place(game["channel_id"], game["guild_id"])].append(game["table_id"])
+    for (guild_id, pool), sequence in first.items():
+        fold_again(tx, guild_id, pool, sequence)
+    for place, here in tables.items():
+        enqueue(tx, correction_item(place, number, here, now))
+    return len(games)
+
+
+def _correction(row: Row) -> Correction:
+    return Correction(bool(row["counts"]), row["person"], row["reason"], row["of_person"])
+
+
+def _corrected(row: Row) -> Corrected:
+    place = Place(row["board_channel_id"] or row["channel_id"], row["guild_id"])
+    return Corrected(row["id"], row["game"], place, row["board_id"])

@@ -1,14 +1,25 @@
-"""Records of what people played in servers and pools, and the lines of leaderboards."""
+"""Records of people, lines of leaderboards, figures of games, and corrections, as values."""
 
-from collections.abc import Sequence
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from bot.model.caller import User
+from bot.model.caller import Person, Place, User
+from bot.model.queues import OutboxItem
 from bot.model.ratings import Standing
+from rules.time.duration import DAY
 
-__all__ = ["CURVE", "FORM", "PAGE", "Board", "Ending", "Listed", "Played", "Record"]
+__all__ = [
+    "CORRECTABLE", "CORRECTION", "CURVE", "ENOUGH_GAMES", "ENOUGH_PEOPLE", "FORM", "MOST_TOLD",
+    "PAGE", "REFUSED", "Board", "Corrected", "Correction", "Ending", "Fact", "GameFacts", "Listed",
+    "Played", "Record", "correction_item", "read_correction", "within",
+]  # fmt: skip
+
+CORRECTION: Final = "correction"
+"""The kind of row that tells a channel of a decision about ratings."""
 
 CURVE: Final = 7
 """The last ratings that a curve shows."""
@@ -16,6 +27,16 @@ FORM: Final = 10
 """The last games that a form shows."""
 PAGE: Final = 20
 """The people on one page of a leaderboard."""
+ENOUGH_GAMES: Final = 10
+"""The games with a result from which on figures are shown."""
+ENOUGH_PEOPLE: Final = 4
+"""The people who have to have finished such games."""
+REFUSED: Final = 5
+"""The rules told that refused moves most often."""
+CORRECTABLE: Final = 90 * DAY
+"""Seconds after the end of a game in which moderators decide whether it counts."""
+MOST_TOLD: Final = 10
+"""The most games that the message about a decision names."""
 
 
 class Ending(Enum):
@@ -110,3 +131,110 @@ class Board:
     """The number of the first line, from 0."""
     total: int
     """The lines of the whole board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something that occurred in the games of a variant, and how often."""
+
+    seating: int
+    """The index of the seating in the game's spec with these options."""
+    options: Mapping[str, str]
+    what: str
+    """`won`, `drawn` or `lost` by a seat; a game `ended`, was `void` or `left`; or a `turn`."""
+    rule: str
+    """The key of the rule that ended the game, or the part of who left it."""
+    number: int
+    """The seat, roughly the rounds of the game by then, or the seconds of turns at most."""
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameFacts:
+    """All that is told of a game in a server."""
+
+    facts: tuple[Fact, ...]
+    refused: tuple[tuple[str, int], ...] = ()
+    """Keys of rules and how often each refused a move, most often first; `REFUSED` at most."""
+    people: int = 0
+    """The people who finished a game with a result; no more than `ENOUGH_PEOPLE` are counted."""
+
+    @property
+    def games(self) -> int:
+        """The games with a result."""
+        return sum(self.numbers("ended").values())
+
+    @property
+    def is_enough(self) -> bool:
+        """True if so many people played so many games that the figures tell of nobody."""
+        return self.games >= ENOUGH_GAMES and self.people >= ENOUGH_PEOPLE
+
+    def numbers(self, what: str) -> Counter[int]:
+        """Return how often something occurred by the number that goes with it."""
+        counts = Counter[int]()
+        for fact in self.facts:
+            if fact.what == what:
+                counts[fact.number] += fact.times
+        return counts
+
+    def rules(self) -> Counter[str]:
+        """Return how many games with a result each rule ended."""
+        counts = Counter[str]()
+        for fact in self.facts:
+            if fact.what == "ended":
+                counts[fact.rule] += fact.times
+        return counts
+
+
+def within(counts: Mapping[int, int], percent: int = 50) -> int | None:
+    """Return the least number that so many percent don't exceed; None if nothing was counted.
+
+    `counts` tells how often each number occurred.
+    """
+    total, so_far = sum(counts.values()), 0
+    for number in sorted(counts):
+        so_far += counts[number]
+        if 100 * so_far >= percent * total:
+            return number
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A decision that games count for ratings, or that they do not."""
+
+    counts: bool
+    by: Person
+    reason: str
+    """Empty once whoever wrote it was forgotten."""
+    of: Person | None = None
+    """The person about all of whose games it was; None for a decision about one game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """A game about which somebody decided: its table, and the place of its last board."""
+
+    table_id: int
+    game: str
+    place: Place
+    board_id: int | None
+
+
+def correction_item(place: Place, correction: int, tables: Sequence[int], now: int) -> OutboxItem:
+    """Return the row that tells a channel that games at its tables count for ratings, or do not.
+
+    `correction` is the number of one of the rows of the decision.
+    """
+    return OutboxItem(
+        kind=CORRECTION, dedupe=f"correction:{correction}.{place.channel_id}",
+        created_at=now, channel_id=place.channel_id, guild_id=place.guild_id,
+        payload=json.dumps({"correction": correction, "tables": list(tables)}),
+    )  # fmt: skip
+
+
+def read_correction(item: OutboxItem) -> tuple[int, Sequence[int]]:
+    """Return the correction and the tables of a row made by `correction_item`."""
+    assert item.payload is not None, "it says which games are meant"
+    payload = json.loads(item.payload)
+    return payload["correction"], payload["tables"]

@@ -22,6 +22,7 @@ from bot.messages.panels.my_games import ANY, Kind
 from bot.messages.panels.own_view import own_view, partners, view_from
 from bot.model.errors import TableError
 from bot.model.lists import Cursor
+from bot.model.table import Status
 from bot.model.words import words_of
 from bot.tables.checks import require_here
 from bot.tables.commands import PlayOn, Resign
@@ -70,7 +71,8 @@ async def _menu(bot: Postboard, response: Response, event: ComponentEvent) -> Me
         person,
         overdue=overdue(table, bot.now()),
         at_once=at_once,
-        moderates=is_moderator(table, with_roles(settings, caller_of(response))),
+        moderates=is_moderator(table, with_roles(settings, caller_of(response)))
+        and (table.status is not Status.OVER or bot.additions.after_game is not None),
     )
 
 

@@ -1,7 +1,7 @@
 """Decisions of moderators about games in which they don't play: confirmed, with a reason.
 
-About a running game they decide as its referees; about one that is over, whether it counts for
-ratings.
+About a running game they decide as its referees; about one that is over, what an extension lets
+them decide.
 """
 
 import re
@@ -9,17 +9,18 @@ from typing import Final
 
 from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
-from bot.extensions.standing import decisions as corrections
 from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.components.seats import has_left_early
 from bot.interactions.context import caller_of
+from bot.interactions.extension import AfterGame
 from bot.messages.channel import moderation
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import CustomIdError
 from bot.messages.controls.message import Message
 from bot.model.caller import Caller
+from bot.model.errors import NoGame
 from bot.model.table import Status, Table
 from bot.tables.commands import (
     Adjudicate,
@@ -30,7 +31,7 @@ from bot.tables.commands import (
     Pause,
     Replace,
 )
-from bot.tables.moderation import require_moderator
+from bot.tables.moderation import NO_GAME, require_moderator
 from bot.tables.servers import with_roles
 from rules.contract.core import Seat
 from rules.contract.sentence import say
@@ -38,7 +39,6 @@ from rules.contract.sentence import say
 __all__ = ["moderating"]
 
 _ACTION: Final = re.compile(r"(pause|extend|replace)-[0-9]{1,2}|win(-[0-9]){1,8}|resume|draw|void")
-_CORRECTION: Final = re.compile(rf"({'|'.join(corrections.ACTIONS)})(-[0-9]{{1,19}})?")
 
 _WORN_OUT: Final = say("This control doesn't work any more. `/server moderate` shows a new one.")
 
@@ -55,10 +55,9 @@ async def moderating(bot: Postboard, response: Response, table: Table) -> Messag
     """Return what a moderator can decide about a game. Raises TableError for anybody else."""
     caller = await _moderator(bot, response, table)
     if table.status is Status.OVER:
-        can_count, correction = await bot.store.corrections.of_table(table.id)
-        return corrections.panel(
-            table, correction, can_count=can_count, moderates_all=caller.may_moderate_all
-        )
+        if bot.additions.after_game is None:
+            raise NoGame(NO_GAME)
+        return await bot.additions.after_game.panel(table, caller)
     return moderation.panel(table, await bot.advice.verdict(table))
 
 
@@ -70,49 +69,34 @@ async def _open(bot: Postboard, response: Response, event: ComponentEvent) -> Me
 @component(verbs.MODERATE, DeferKind.UPDATE)
 async def _choose(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     await _moderator(bot, response, event.table)
-    action = _checked(event.value)
-    if _CORRECTION.fullmatch(action):
-        return corrections.question(event.table, action)
+    action = _checked(bot, event.value)
+    if (after_game := _after_game(bot, action)) is not None:
+        return after_game.question(event.table, action)
     return moderation.question(event.table, action)
 
 
 @component(verbs.MODERATE_FORM, DeferKind.UPDATE)
 async def _ask(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _moderator(bot, response, event.table)
-    action = _checked(event.custom_id.text(0))
+    action = _checked(bot, event.custom_id.text(0))
     await response.open_modal(moderation.form(event.table, action))
 
 
 @component(verbs.MODERATED, DeferKind.UPDATE, in_turn=True)
 async def _decide(bot: Postboard, response: Response, event: ComponentEvent) -> Message | None:
     """Carry out a decision whose reason was sent. Raises Stale if the game has gone on."""
-    action, reason = _checked(event.custom_id.text(0)), event.value
-    if _CORRECTION.fullmatch(action):
-        return await _correct(bot, response, event.table, action, reason)
+    action, reason = _checked(bot, event.custom_id.text(0)), event.value
+    if (after_game := _after_game(bot, action)) is not None:
+        caller = await _moderator(bot, response, event.table)
+        decided = await after_game.decide(event.table, caller, action, reason)
+        if decided is None:
+            raise CustomIdError(_WORN_OUT)
+        return decided
     command = await _command(bot, event.table, action, reason)
     done = Message(say("Decided. The channel of the table shows it."))
     seen = event.position.number
     await publish.execute(bot, response, event.table.id, command, seen, pressed=lambda _: done)
     return None
-
-
-async def _correct(
-    bot: Postboard, response: Response, table: Table, action: str, reason: str
-) -> Message:
-    """Carry out a decision about ratings. Raises CustomIdError for somebody who wasn't there."""
-    caller = await _moderator(bot, response, table)
-    word, _, number = action.partition("-")
-    counts = corrections.ACTIONS[word]
-    if not number:
-        await bot.corrections.correct_game(table, caller, counts=counts, reason=reason)
-        return corrections.done(1)
-    player = corrections.player_in(table, action)
-    if player is None:
-        raise CustomIdError(_WORN_OUT)
-    found = await bot.corrections.correct_person(
-        table, caller, player.user.id, counts=counts, reason=reason
-    )
-    return corrections.done(found)
 
 
 async def _command(
@@ -139,8 +123,14 @@ async def _command(
             return EndVoid(reason)
 
 
-def _checked(action: str) -> str:
+def _after_game(bot: Postboard, action: str) -> AfterGame | None:
+    """Return what carries out a decision about a game that is over; None for any other word."""
+    after_game = bot.additions.after_game
+    return after_game if after_game is not None and after_game.knows(action) else None
+
+
+def _checked(bot: Postboard, action: str) -> str:
     """Return the action if it exists. Raises CustomIdError."""
-    if not (_ACTION.fullmatch(action) or _CORRECTION.fullmatch(action)):
+    if not _ACTION.fullmatch(action) and _after_game(bot, action) is None:
         raise CustomIdError(_WORN_OUT)
     return action

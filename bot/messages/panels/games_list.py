@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from bot.extensions.standing.words import pool_title
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import CustomId, for_text
 from bot.messages.controls.message import Button, Menu, MenuChoice, Message, Row
 from bot.messages.panels.lists import end, own_end
 from bot.messages.panels.my_games import A_PAGE, ANY, length_of, state_of
-from bot.messages.words.game_names import title_or_key
+from bot.messages.words.game_names import pool_title, title_or_key
 from bot.messages.words.text import NOTHING, lines, named, table_link
 from bot.model.caller import Person, User
 from bot.model.lists import NEWEST, Cursor, Ended, TableSummary, Tally

@@ -16,6 +16,7 @@ __all__ = [
     "fitting",
     "games_like",
     "games_spelled_like",
+    "pool_title",
     "title_of",
     "title_or_key",
     "variant_list",
@@ -103,6 +104,17 @@ def title_or_key(key: str) -> Argument:
     """Return the title of a game by its key, or the key of a game that this bot has no more."""
     games = all_games()
     return games[key].spec.title if key in games else Notation(key)
+
+
+def pool_title(pool: str) -> Sentence:
+    """Return the title of a pool: that of its game, with the number of players unless it is two."""
+    games = all_games()
+    if pool in games:
+        return title_of(games[pool])
+    key, _, players = pool.rpartition("-")
+    if key in games and players.isdecimal():
+        return say("{game}, {count} players", game=title_of(games[key]), count=int(players))
+    return say("{pool}", pool=Notation(pool))  # A game that this bot has no more.
 
 
 def variant_title(variant: Variant) -> Sentence:

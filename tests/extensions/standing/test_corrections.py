@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.extensions.standing import decisions as corrections
-from bot.extensions.standing.correction_values import CORRECTABLE, MOST_TOLD, Corrected, Correction
+from bot.extensions.standing import decisions
+from bot.extensions.standing.acts import Corrections
+from bot.extensions.standing.rows import CorrectionStore
+from bot.extensions.standing.values import CORRECTABLE, CORRECTION, MOST_TOLD, Corrected, Correction
 from bot.interactions.client import Postboard
 from bot.messages.words.locale import DEFAULT, reader
 from bot.model.caller import Caller, Place
 from bot.model.errors import TableError
-from bot.model.queues import ItemKind
 from bot.model.table import Table, User
 from bot.store.ratings import pools, wrong_ratings
 from bot.tables.commands import Accept, EndVoid, Open, Play, Resign
@@ -60,6 +61,10 @@ async def ended(service: Service, host: User = ANN, guest: User = BO, place: Pla
     return (await service.tables.execute(table.id, resigns, Resign(), service.request())).table
 
 
+def corrections(service: Service) -> Corrections:
+    return Corrections(CorrectionStore(service.store.database), service.clock)
+
+
 def ratings(database: Path) -> Stored:
     with opened(database) as tx:
         return stored(tx)
@@ -69,21 +74,19 @@ async def strike(
     service: Service, table: Table, by: Caller | None = None, *, counts: bool = False
 ) -> None:
     by = by or moderator(place=table.place)
-    await service.services.corrections.correct_game(table, by, counts=counts, reason=WHY)
+    await corrections(service).correct_game(table, by, counts=counts, reason=WHY)
 
 
 async def strike_all(
     service: Service, table: Table, of: User, by: Caller | None = None, *, counts: bool = False
 ) -> int:
     by = by or moderator(place=table.place)
-    return await service.services.corrections.correct_person(
-        table, by, of.id, counts=counts, reason=WHY
-    )
+    return await corrections(service).correct_person(table, by, of.id, counts=counts, reason=WHY)
 
 
 async def told(service: Service) -> list[tuple[int, list[int]]]:
     """Return the channels that are to be told, each with the tables, and take them away."""
-    rows = [row for row in await service.store.queues.waiting() if row.kind == ItemKind.CORRECTION]
+    rows = [row for row in await service.store.queues.waiting() if row.kind == CORRECTION]
     found: list[tuple[int, list[int]]] = []
     for row in rows:
         assert row.channel_id is not None
@@ -147,7 +150,7 @@ async def test_only_a_moderator_of_the_place_without_a_part_decides(
             await strike_all(service, table, ANN, by)
     with pytest.raises(TableError, match="whole server"):
         await strike_all(service, table, ANN, replace(moderator(), may_moderate_all=False))
-    decide = service.services.corrections.correct_game
+    decide = corrections(service).correct_game
     with pytest.raises(TableError, match="reason"):
         await decide(table, moderator(), counts=False, reason=" \n")
     running = await playing(service, CZECH)
@@ -176,7 +179,7 @@ async def test_a_game_that_never_counted_does_not_count_by_a_decision(service: S
     change = await service.tables.execute(
         table.id, moderator(), EndVoid("wrong game"), service.request()
     )
-    assert await service.store.corrections.of_table(table.id) == (False, None)
+    assert await CorrectionStore(service.store.database).of_table(table.id) == (False, None)
     for counts in (False, True):
         with pytest.raises(TableError, match="changes nothing"):
             await strike(service, change.table, counts=counts)
@@ -245,7 +248,7 @@ def test_a_message_about_many_long_decisions_fits() -> None:
     long = Correction(False, ANN.id, "*" * 200, BO.id)
     place = Place(2**63 - 1, 2**63 - 1)
     games = [Corrected(2**40 + n, "hypergammon", place, 2**63 - 1) for n in range(MOST_TOLD)]
-    text = reader(DEFAULT).message(corrections.told(long, games, 900).text)
+    text = reader(DEFAULT).message(decisions.told(long, games, 900).text)
     assert len(text) <= MOST_CONTENT
     assert "… and 890 more." in text
     assert f"<@p{ANN.id:018}> decided that these games of <@p{BO.id:018}> don't count" in text

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.extensions.standing.figure_values import ENOUGH_PEOPLE, REFUSED, Fact, GameFacts, within
 from bot.extensions.standing.figures import figures
+from bot.extensions.standing.values import ENOUGH_PEOPLE, REFUSED, Fact, GameFacts, within
 from bot.interactions.client import Postboard
 from bot.messages.words.locale import DEFAULT, reader
 from bot.tables.setup import variants

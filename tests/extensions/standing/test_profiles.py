@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.extensions.standing import messages as profile_panel
+from bot.extensions.standing import profile as profile_panel
 from bot.extensions.standing.leaderboard import leaderboard
 from bot.extensions.standing.values import Board, Listed, Played, Record
 from bot.interactions.client import Postboard

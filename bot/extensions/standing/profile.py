@@ -1,26 +1,20 @@
 """The profile of a person: a card with words beside it, for themselves or for somebody else."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Final
 
 from bot.extensions.standing.values import Ending, Played, Record
-from bot.extensions.standing.words import (
-    games_since,
-    in_time,
-    longest,
-    pool_line,
-    pool_title,
-    punctuality,
-    score,
-)
-from bot.messages.controls import verbs
+from bot.extensions.standing.verbs import HIDE, LEADERBOARD, SHOW_PROFILE
 from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Message, Picture, Style
 from bot.messages.panels import my_data
 from bot.messages.panels.notify import quiet_line
+from bot.messages.words.game_names import pool_title
 from bot.messages.words.ratings import points
 from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, named
+from bot.messages.words.time import MONTHS
 from bot.model.caller import User
 from bot.model.preferences import Preferences
 from render.names import Name
@@ -76,12 +70,12 @@ def own(
         _HIDDEN if is_hidden else NOTHING,
         _listed(say("**Elsewhere**, which nobody else sees here"), elsewhere),
     )
-    hide = Button(say("Hide me"), for_text(verbs.HIDE, 1))
+    hide = Button(say("Hide me"), for_text(HIDE, 1))
     if is_hidden:
-        hide = Button(say("Stop hiding"), for_text(verbs.HIDE, 0), Style.SUCCESS)
+        hide = Button(say("Stop hiding"), for_text(HIDE, 0), Style.SUCCESS)
     show = Button(
         say("Show to all"),
-        for_text(verbs.SHOW_PROFILE),
+        for_text(SHOW_PROFILE),
         disabled=is_hidden or not person.record.games,
     )
     row = [leaderboard_button(), show] if in_server else []
@@ -90,7 +84,7 @@ def own(
 
 def leaderboard_button() -> Button:
     """Return the button that shows the leaderboard of the server."""
-    return Button(say("Leaderboard"), for_text(verbs.LEADERBOARD))
+    return Button(say("Leaderboard"), for_text(LEADERBOARD))
 
 
 _NO_GAMES: Final = say("You haven't finished a game with anybody yet. `/play` starts one.")
@@ -110,12 +104,12 @@ def _told(person: Profiled) -> Sentence:
             "{name} hasn't finished a game with anybody in this server yet.",
             name=named(person.user),
         )
-    head = say("**{name}** · {games}", name=named(person.user), games=games_since(person.record))
-    rounds = longest(person.record)
+    head = say("**{name}** · {games}", name=named(person.user), games=_games_since(person.record))
+    rounds = _longest(person.record)
     return lines(
         _listed(head, person),
         _form(person.record),
-        punctuality(person.record),
+        _punctuality(person.record),
         say_n("Longest game: 1 move.", "Longest game: {count} moves.", rounds)
         if rounds
         else NOTHING,
@@ -130,7 +124,7 @@ def _listed(head: Sentence, person: Profiled) -> Sentence:
     more = len(played) - _MOST
     return lines(
         head,
-        *(pool_line(each, person.place(each)) for each in played[:_MOST]),
+        *(_pool_line(each, person.place(each)) for each in played[:_MOST]),
         say_n("… and 1 more.", "… and {count} more.", more) if more > 0 else NOTHING,
     )
 
@@ -156,11 +150,11 @@ def _card(person: Profiled) -> Picture | None:
         return None
 
     def draw(reader: Renderer) -> bytes:
-        rounds = longest(record)
+        rounds = _longest(record)
         return profile_picture(
             Profile(
                 who=Name("" if person.is_unnamed else person.user.name, _MEMBER.rendered(reader)),
-                facts=dotted(games_since(record), in_time(record)).rendered(reader),
+                facts=dotted(_games_since(record), _in_time(record)).rendered(reader),
                 games=tuple(_game(person, each, reader) for each in record.played),
                 last=say("Last games").rendered(reader) if record.form else "",
                 results=tuple(each.value for each in record.form),
@@ -178,7 +172,7 @@ def _game(person: Profiled, played: Played, reader: Renderer) -> GamePlayed:
     standing = played.standing
     return GamePlayed(
         title=dotted(pool_title(played.pool), person.place(played)).rendered(reader),
-        record=score(played).rendered(reader),
+        record=_score(played).rendered(reader),
         rating=points(standing).text if standing else "",
         ratings=played.curve,
         note="" if standing else say("not rated").rendered(reader),
@@ -188,9 +182,9 @@ def _game(person: Profiled, played: Played, reader: Renderer) -> GamePlayed:
 def _alt(person: Profiled) -> Sentence:
     record = person.record
     name = say("A member") if person.is_unnamed else named(person.user)
-    facts = Listed((games_since(record), in_time(record)), Conjunction.NONE)
+    facts = Listed((_games_since(record), _in_time(record)), Conjunction.NONE)
     if not record.turns:
-        facts = Listed((games_since(record),), Conjunction.NONE)
+        facts = Listed((_games_since(record),), Conjunction.NONE)
     return in_a_row(
         say("{name}: {facts}.", name=name, facts=facts),
         *(_alt_line(person, each) for each in record.played[:_MOST]),
@@ -201,8 +195,77 @@ def _alt(person: Profiled) -> Sentence:
 def _alt_line(person: Profiled, played: Played) -> Sentence:
     title = dotted(pool_title(played.pool), person.place(played))
     if played.standing is None:
-        return say("{pool}: {score}.", pool=title, score=score(played))
+        return say("{pool}: {score}.", pool=title, score=_score(played))
     return say(
         "{pool}, rating {rating}: {score}.",
-        pool=title, rating=points(played.standing), score=score(played),
+        pool=title, rating=points(played.standing), score=_score(played),
     )  # fmt: skip
+
+
+def _score(played: Played) -> Sentence:
+    """Return how many games somebody won, drew and lost."""
+    return dotted(
+        say("{count} won", count=played.won),
+        say("{count} drawn", count=played.drawn) if played.drawn else NOTHING,
+        say("{count} lost", count=played.lost),
+    )
+
+
+def _pool_line(played: Played, place: Sentence = NOTHING) -> Sentence:
+    """Return a line about one pool, which begins with the place if one is given."""
+    title = dotted(place, pool_title(played.pool))
+    if played.standing is None:
+        return say("- {title} · {score}", title=title, score=_score(played))
+    return say(
+        "- {title} **{rating}** · {score}",
+        title=title, rating=points(played.standing), score=_score(played),
+    )  # fmt: skip
+
+
+def _games_since(record: Record) -> Sentence:
+    """Return how many games somebody has finished, and since when."""
+    first = datetime.fromtimestamp(min(each.since for each in record.played), UTC)
+    games = say_n("1 game", "{count} games", record.games)
+    return say(
+        "{games} since {month} {year}",
+        games=games, month=MONTHS[first.month - 1], year=first.year,
+    )  # fmt: skip
+
+
+def _in_time(record: Record) -> Sentence:
+    """Return the share of turns that were in time; nothing without a time limit."""
+    if not record.turns:
+        return NOTHING
+    return say("{share} % on time", share=100 * record.in_time // record.turns)
+
+
+def _longest(record: Record) -> int:
+    """Return the moves of the longest game, in rounds."""
+    return max((each.longest for each in record.played), default=0)
+
+
+def _punctuality(record: Record) -> Sentence:
+    """Return how punctual somebody is; nothing if no game with a time limit tells."""
+    said: list[Sentence] = []
+    if record.turns:
+        said.append(
+            say(
+                "**Punctuality**: {in_time} of {turns} moves in time ({share} %).",
+                in_time=record.in_time,
+                turns=record.turns,
+                share=100 * record.in_time // record.turns,
+            )
+        )
+    if record.within is not None:
+        said.append(say("Half of all moves took {time} at most.", time=in_words(record.within)))
+    said += _ends(record.played)
+    return in_a_row(*said)
+
+
+def _ends(played: Sequence[Played]) -> list[Sentence]:
+    """Return how many games somebody lost on time, and left."""
+    late, left = sum(each.timed_out for each in played), sum(each.given_up for each in played)
+    return [
+        say_n("Lost 1 game on time.", "Lost {count} games on time.", late) if late else NOTHING,
+        say_n("Left 1 game.", "Left {count} games.", left) if left else NOTHING,
+    ]
