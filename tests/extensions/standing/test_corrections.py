@@ -86,6 +86,7 @@ async def strike_all(
 
 async def told(service: Service) -> list[tuple[int, list[int]]]:
     """Return the channels that are to be told, each with the tables, and take them away."""
+    service.store.queues.row_kinds.add(CORRECTION)
     rows = [row for row in await service.store.queues.waiting() if row.kind == CORRECTION]
     found: list[tuple[int, list[int]]] = []
     for row in rows:
