@@ -21,7 +21,6 @@ __all__ = ["erase", "mark_forgotten", "marked_until"]
 UNRATED: Final = 30 * DAY
 """Seconds after which somebody who was forgotten may play rated games again."""
 _KEY: Final = "forgotten_key"
-_OF_PLAYER: Final = "player_id IN (SELECT id FROM players WHERE person = ?)"
 
 
 def erase(tx: Transaction, persons: Iterable[Person]) -> None:
@@ -33,10 +32,17 @@ def erase(tx: Transaction, persons: Iterable[Person]) -> None:
                 values = ", ".join(f"{each} = ''" for each in writing)
                 tx.do(f"UPDATE {kept.table} SET {values} WHERE {column} = ?", person)  # noqa: S608
             for column in kept.deleted_by.split():
-                theirs = _OF_PLAYER if column == "player_id" else f"{column} = ?"
-                # The timer that does this goes once no file holds what is deleted.
-                but = f" AND kind <> '{TimerKind.FORGET}'" if kept.table == "timers" else ""
-                tx.do(f"DELETE FROM {kept.table} WHERE {theirs}{but}", person)  # noqa: S608
+                theirs = _theirs(kept.table, column)
+                tx.do(f"DELETE FROM {kept.table} WHERE {theirs}", person)  # noqa: S608
+
+
+def _theirs(table: str, column: str) -> str:
+    """Return the condition of the rows of a table that are deleted by a column of people."""
+    if column == "player_id":
+        return "player_id IN (SELECT id FROM players WHERE person = ?)"
+    if table == "timers":  # The one that does this goes once no file holds what is deleted.
+        return f"{column} = ? AND kind <> '{TimerKind.FORGET}'"
+    return f"{column} = ?"
 
 
 def _take_words_away(tx: Transaction, person: Person) -> None:

@@ -1,7 +1,7 @@
 """The rows about a person, for themselves."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from bot.model.caller import Person
@@ -25,9 +25,7 @@ class MyData:
 
         def read(tx: Transaction) -> Mapping[str, Sequence[Mapping[str, object]]]:
             found = {
-                kept.table: _rows(tx, kept, person)
-                for kept in tx.hooks.all_kept
-                if kept.table not in _ELSEWHERE and "person" in kept.person.split()
+                kept.table: _rows(tx, kept, person) for kept in _with_choices(tx.hooks.all_kept)
             }
             return {table: rows for table, rows in found.items() if rows}
 
@@ -47,6 +45,12 @@ class MyData:
             row["table_id"]: {name: row[name] for name in ("words", "note") if row[name]}
             for row in rows
         }
+
+
+def _with_choices(every: Iterable[Kept]) -> list[Kept]:
+    return [
+        kept for kept in every if kept.table not in _ELSEWHERE and "person" in kept.person.split()
+    ]
 
 
 def _rows(tx: Transaction, kept: Kept, person: Person) -> list[dict[str, object]]:

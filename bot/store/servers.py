@@ -152,7 +152,7 @@ class ServerStore:
             for erased in tx.hooks.server_erased:
                 erased(tx, guild_id)
             for kept in tx.hooks.all_kept:
-                if column := kept.deleted_with:
+                for column in kept.deleted_with.split():
                     tx.do(f"DELETE FROM {kept.table} WHERE {column} = ?", guild_id)  # noqa: S608
             tx.do(
                 "INSERT INTO guilds (guild_id, rated_after)"

@@ -52,9 +52,9 @@ FAULTS: Final = (
         name="forgetting-ends-with-a-crash",
         harm="Somebody who is half forgotten when the bot stops stays so for ever.",
         module="bot.store.forgetting",
-        function="erase",
-        old='but = f" AND kind <> \'{TimerKind.FORGET}\'" if kept.table == "timers" else ""',
-        new='but = ""',
+        function="_theirs",
+        old='if table == "timers":',
+        new="if not table:",
         tests=(_KILLED,),
     ),
     Fault(
