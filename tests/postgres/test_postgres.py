@@ -2,31 +2,36 @@
 
 import asyncio
 import os
+import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Generator
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
 import psycopg
 import pytest
+from psycopg.pq import ExecStatus
 
 from bot.model.addresses import ServerAddress
 from bot.model.shards import Share
 from bot.store.database import Database
 from bot.store.errors import Busy, MigrationError, ShardsTaken, StoreError, Taken
 from bot.store.forgotten import forgotten
+from bot.store.postgres import statements
 from bot.store.postgres.connecting import parameters
 from bot.store.postgres.schema import MIGRATIONS, migrate, require_present
 from bot.store.postgres.server import PostgresServer
 from bot.store.postgres.statements import PostgresSession
 from bot.store.store import Store
 from bot.store.transaction import Transaction
+from tests.bot.statements import Statement, of_program, read
 from tests.bot.table_service import NOW
-from tests.bot.test_statements import statements
+from tests.bot.test_statements import mistyped
 from tests.conformance.configured import SOAK
 from tests.postgres.server import find_programs
 from tests.postgres.translation import (
@@ -131,22 +136,46 @@ def test_a_connection_that_breaks_is_no_database_without_tables(
         require_present(session.statements())
 
 
-def test_every_statement_of_the_store_is_understood(session: PostgresSession) -> None:
+def wrong(session: PostgresSession, found: Sequence[Statement]) -> Iterator[str]:
+    """Yield what PostgreSQL doesn't understand."""
+    session.run("SELECT 1")  # Connects.
+    for each in found:
+        if not each.is_for("postgres"):
+            continue
+        for text in each.text.split("; "):  # One of them is three.
+            result = session._open().pgconn.prepare(b"", _numbered(text, each.method))  # pyright: ignore[reportPrivateUsage]
+            if result.status != ExecStatus.COMMAND_OK:
+                yield f"{each.where}: {result.error_message.decode()} in {text}"
+
+
+def _numbered(text: str, method: str) -> bytes:
+    """Return a statement as the server gets it: with numbers of places, as its library writes."""
+    more = " RETURNING id" if method == "insert" else ""
+    # What goes to the library itself is written in its words.
+    words = text if "%s" in text else statements._with_places(text + more).decode()  # pyright: ignore[reportPrivateUsage]
+    numbers = count(1)
+    numbered = re.sub(
+        "%[s%]", lambda place: "%" if place[0] == "%%" else f"${next(numbers)}", words
+    )
+    return numbered.encode()
+
+
+def test_every_statement_is_understood(session: PostgresSession) -> None:
     migrate(session)
-    session.begin()
-    wrong = dict[str, str]()
-    for number, (where, text) in enumerate(statements()):
-        session.run("SAVEPOINT statement")
-        places = iter(range(1, 100))
-        numbered = "".join(f"${next(places)}" if each == "?" else each for each in text)
-        try:
-            session.run_script(f"PREPARE s{number} AS {numbered}")
-        except Exception as error:
-            wrong[where] = f"{error} in {text}"
-            session.run("ROLLBACK TO statement")
-    session.rollback()
-    # The beginning of a statement that others are composed of is none by itself.
-    assert [where for where, error in wrong.items() if "at end of input" not in error] == []
+    assert [*wrong(session, of_program().statements)] == []
+
+
+def test_typing_errors_are_noticed(session: PostgresSession) -> None:
+    """The second one is none on SQLite."""
+    migrate(session)
+    errors = {
+        "UPDATE players SET words_digest": "UPDATE players SET word_digest",
+        "0) AS spent FROM": "0) AS spent, person FROM",
+        "INSERT INTO corrections (sequence": "INSERT INTO corrections (sequences",
+    }
+    found = [*wrong(session, read(mistyped(errors)).statements)]
+    assert len(found) == len(errors)
+    assert all(any(typed in line for line in found) for typed in errors.values())
 
 
 def test_what_a_text_holds_is_no_place_and_no_list(session: PostgresSession) -> None:
