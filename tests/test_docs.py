@@ -13,6 +13,8 @@ from rules.contract.core import AnyGame
 from rules.fair import verify
 from rules.shell.perft import perft
 from tests.conformance.configured import playout
+from tests.every_table import EVERY_TABLE
+from tests.schema import FILE, schema
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = sorted(
@@ -82,6 +84,12 @@ def test_the_tables_of_objects_are_whole(head: str, file: str, besides: set[str]
     rows = page.partition(head)[2].partition("\n\n")[0]
     made = re.findall(r"^        self\.(\w+)\b.* = ", (ROOT / file).read_text("utf-8"), re.M)
     assert set(re.findall(r"^\| `(\w+)` ", rows, re.M)) == set(made) - besides
+
+
+def test_the_schema_is_that_of_the_migrations() -> None:
+    """`python -m tests.schema` writes it."""
+    assert FILE.read_text("utf-8") == schema()
+    assert len(re.findall("^CREATE TABLE ", schema(), re.M)) == len(EVERY_TABLE)
 
 
 def test_the_example_of_the_dice_protocol_holds() -> None:
