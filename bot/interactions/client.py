@@ -21,13 +21,11 @@ from bot.delivery.digests import Digests
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.engine_turns import EngineTurns
 from bot.delivery.event_work import EventWork
-from bot.delivery.filming import Filming
 from bot.delivery.followers import Followers
 from bot.delivery.forgetting import LateForgetting
 from bot.delivery.outbox import Outbox
 from bot.delivery.owner import Owner
 from bot.delivery.panels import Panels
-from bot.delivery.posters import Posters
 from bot.delivery.rendering import Rendering
 from bot.delivery.requests import LONGEST_RATE_LIMIT, GlobalLimit, trace
 from bot.delivery.scheduler import Handler, Scheduler
@@ -41,6 +39,8 @@ from bot.delivery.timers import (
 )
 from bot.delivery.upkeep import Upkeep
 from bot.delivery.warming import Warming
+from bot.extensions.replays.filming import Filming
+from bot.extensions.replays.posters import Posters
 from bot.interactions.additions import Additions
 from bot.interactions.admission import Admission
 from bot.interactions.arrivals import Arrivals

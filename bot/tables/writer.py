@@ -8,6 +8,7 @@ from functools import partial
 from typing import Final
 from weakref import WeakValueDictionary
 
+from bot.extensions.replays.values import is_owed_more
 from bot.model.caller import Person
 from bot.model.errors import (
     AlreadySeen,
@@ -20,7 +21,6 @@ from bot.model.errors import (
 )
 from bot.model.limits import Limits
 from bot.model.lists import Waiting
-from bot.model.posters import is_owed_more
 from bot.model.queues import (
     ItemKind,
     OutboxItem,

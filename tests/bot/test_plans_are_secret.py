@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 
 from bot.delivery.composing import Composer
+from bot.extensions.replays.export import exported
 from bot.interactions.client import Postboard
 from bot.messages.channel import boards, dice, moderation, reminders, score_card, seats
 from bot.messages.controls.message import Message
 from bot.messages.panels import analysis, history, lists, menu, my_games, own_view
-from bot.messages.panels.export import exported
 from bot.messages.words.locale import DEFAULT, reader
 from bot.model.dice_secret import DiceSecret, new_secret
 from bot.model.errors import TableError

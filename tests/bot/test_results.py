@@ -27,8 +27,8 @@ from tests.bot.game_driver import MOST_CONTENT, GameDriver, labels, private, sit
 from tests.bot.seat_changes import DI
 from tests.bot.table_service import BO, CHANNEL, CY, ELSEWHERE, NOW, Service
 from tests.bot.test_owners_wire import club_panel, granted
-from tests.bot.test_posters import resigned
 from tests.bot.who import person_of, somebody
+from tests.extensions.replays.test_posters import resigned
 from tests.extensions.standing.test_corrections import ended, moderator, strike
 from tests.loopback.waiting import until
 

@@ -8,6 +8,7 @@ from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Final
 
+from bot.extensions.replays.values import is_worth_a_poster
 from bot.messages import pictures
 from bot.messages.controls import verbs
 from bot.messages.controls.verbs import Verb
@@ -15,7 +16,6 @@ from bot.messages.words.locale import DEFAULT, reader
 from bot.model.addresses import ServerAddress
 from bot.model.engines import is_soon
 from bot.model.mark import MarkKind, read_mark
-from bot.model.posters import is_worth_a_poster
 from bot.model.table import Status, Table
 from bot.store.database import Transaction, marks
 from bot.store.derived import differences, read_stored

@@ -315,7 +315,7 @@ FAULTS: Final = (
         old="if since else NOTHING",
         new="if False else NOTHING",
         tests=(
-            "tests/bot/test_replays.py::test_ones_own_view_replays_what_came_since_ones_own_move",
+            "tests/extensions/replays/test_replays.py::test_ones_own_view_replays_what_came_since_ones_own_move",
         ),
     ),
     Fault(

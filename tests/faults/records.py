@@ -70,7 +70,9 @@ FAULTS: Final = (
         function="_digest",
         old="if not match.outcome:",
         new="if match.outcome:",
-        tests=("tests/bot/test_export.py::test_after_the_end_the_board_bears_the_file_out",),
+        tests=(
+            "tests/extensions/replays/test_export.py::test_after_the_end_the_board_bears_the_file_out",
+        ),
     ),
     Fault(
         name="difference-overlooked",

@@ -37,11 +37,13 @@ FAULTS: Final = (
     Fault(
         name="replay-that-is-not-there",
         harm="A control without a replay uses up the one time that a game's is shown to all.",
-        module="bot.interactions.components.replays",
+        module="bot.extensions.replays.handlers",
         function="_show",
         old="if not pictures:",
         new="if pictures is None:",
-        tests=("tests/bot/test_replays.py::test_a_message_without_a_replay_shows_none",),
+        tests=(
+            "tests/extensions/replays/test_replays.py::test_a_message_without_a_replay_shows_none",
+        ),
     ),
     Fault(
         name="board-of-somebody-else",

@@ -7,12 +7,13 @@ from discord import app_commands
 
 from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
+from bot.extensions.replays.handlers import replay
+from bot.extensions.replays.messages import is_long, range_form
 from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.advice import best_move, report
 from bot.interactions.components.following import follow
 from bot.interactions.components.plans import board
-from bot.interactions.components.replays import replay
 from bot.interactions.components.router import CORE, ComponentEvent, component
 from bot.interactions.components.seats import panel as seats_panel
 from bot.interactions.context import caller_of, channel_of
@@ -24,7 +25,6 @@ from bot.messages.controls.acts import Act
 from bot.messages.controls.message import Message
 from bot.messages.panels import history, notes, time_panel
 from bot.messages.panels.menu import agreement_question, done, resignation_question
-from bot.messages.panels.replays import is_long, range_form
 from bot.model.errors import TableError
 from bot.model.table import Status, Table
 from bot.tables.commands import AddWords, ClaimTime, GameCommand, Propose

@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
+from bot.extensions.replays.export import exported
 from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
@@ -15,7 +16,6 @@ from bot.messages.channel import resignations, score_card
 from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
 from bot.messages.panels import claims, history, notes, rulebook, shown_board
-from bot.messages.panels.export import exported
 from bot.messages.panels.games_list import Show, Wanted
 from bot.messages.panels.menu import SHOWN, menu
 from bot.messages.panels.my_games import ANY, Kind

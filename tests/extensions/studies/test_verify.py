@@ -18,9 +18,9 @@ from rules.contract.core import Seat
 from rules.log.entries import Actor, Entry, chained, decode
 from rules.records.reading import LARGEST
 from tests.bot.game_driver import GameDriver, delivered, labels, private, shown, sit_down
-from tests.bot.test_export import exported
 from tests.bot.test_forged_controls import press
 from tests.extensions.puzzles.test_puzzles import typed
+from tests.extensions.replays.test_export import exported
 from tests.extensions.studies.test_studies import PLAYED
 
 GAME: Final = b"game: czech\nc3-d4\n"

@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 
 import pytest
 
+from bot.extensions.replays.poster import poster as end_poster
 from bot.interactions.client import Postboard
-from bot.messages.channel.posters import poster as end_poster
 from bot.messages.words.luck import luck_line
 from bot.model.queues import TimerKind, entry_item, poster
 from bot.model.table import Table, Terms
@@ -185,7 +185,7 @@ async def test_a_start_waits_for_the_servers_before_it_adds_a_line(
     """The report is kept, and the timer due, before the bot has heard of any channel."""
     ann = server.person("Ann")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("bot.delivery.posters.open_place", no_channel)
+        patch.setattr("bot.extensions.replays.posters.open_place", no_channel)
         async with bot_on(server, database, tables) as bot:
             driver = await ended(server, database, bot)
             await bot.posters.settled()
@@ -202,7 +202,7 @@ async def test_an_end_that_is_still_to_be_shown_is_waited_for(
     server: Loopback, database: Path, tables: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Until then, the message that shows the table is an older board."""
-    monkeypatch.setattr("bot.delivery.posters._PAUSES", (0.0,))
+    monkeypatch.setattr("bot.extensions.replays.posters._PAUSES", (0.0,))
     ann = server.person("Ann")
     async with bot_on(server, database, tables) as bot:
         living = bot.advice._pool  # pyright: ignore[reportPrivateUsage]
@@ -343,7 +343,7 @@ def named_at(table: Table, side: str) -> str:
 @pytest.fixture
 def from_four_turns(no_posters: None, monkeypatch: pytest.MonkeyPatch) -> None:
     assert no_posters is None
-    monkeypatch.setattr("bot.model.posters.LEAST_TURNS", 4)
+    monkeypatch.setattr("bot.extensions.replays.values.LEAST_TURNS", 4)
 
 
 async def czech_end(server: Loopback, database: Path, bot: Postboard, plies: int = 4) -> GameDriver:
@@ -499,7 +499,7 @@ async def test_short_games_and_games_without_a_result_have_no_poster(
     async with bot_on(server, database) as bot:
         await czech_end(server, database, bot, plies=3)
         assert await waiting(bot) == []
-        monkeypatch.setattr("bot.model.posters.LEAST_TURNS", 0)
+        monkeypatch.setattr("bot.extensions.replays.values.LEAST_TURNS", 0)
         driver = await sit_down(server, bot, database)
         await driver.due.slash("game abort")
         await says_yes(driver.idle, "abort")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
-from bot.messages.film import Film
+from bot.extensions.replays.film import Film
 from bot.model.errors import TableError
 from engine.pool import FOLDER, environment
 from rules.contract.sentence import say
@@ -17,7 +17,7 @@ __all__ = ["Filming"]
 
 _log = logging.getLogger(__name__)
 
-_PROGRAM: Final = ("-m", "bot.messages.film")
+_PROGRAM: Final = ("-m", "bot.extensions.replays.film")
 _LONGEST: Final = 300.0
 """The most seconds for one film."""
 _FAILED: Final = say("The replay couldn't be made, sorry. Please try again later.")

@@ -7,13 +7,13 @@ import discord
 from bot.delivery.panels import PanelKind
 from bot.delivery.requests import SEND_ERRORS
 from bot.delivery.response import Response, Unanswered
+from bot.extensions.replays import messages as replays
+from bot.extensions.replays.film import film_of
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.context import caller_of
 from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
-from bot.messages.film import film_of
-from bot.messages.panels import replays
 from bot.messages.words.locale import reader
 from bot.model.errors import TableError
 from bot.model.table import Table

@@ -10,13 +10,13 @@ from typing import Final
 import pytest
 from PIL import Image, ImageSequence
 
-from bot.delivery.filming import Filming
+from bot.extensions.replays import messages as replays
+from bot.extensions.replays.film import Film, film_of
+from bot.extensions.replays.filming import Filming
 from bot.interactions.client import Postboard
 from bot.interactions.showings import Showings
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import encode, for_position
-from bot.messages.film import Film, film_of
-from bot.messages.panels import replays
 from bot.model.errors import TableError
 from bot.tables.commands import Answer, Play, SeatEngine
 from loopback import Loopback, Message, Person
@@ -258,7 +258,9 @@ async def test_a_process_that_fails_is_told_and_the_next_works(
 ) -> None:
     await played(server, bot, database, 2)
     with monkeypatch.context() as patch:
-        patch.setattr("bot.delivery.filming._PROGRAM", ("-c", "raise SystemExit('no colours')"))
+        patch.setattr(
+            "bot.extensions.replays.filming._PROGRAM", ("-c", "raise SystemExit('no colours')")
+        )
         assert "couldn't be made" in (await replay_of(cy)).content
     server.clock.advance(HALF_A_MINUTE)
     assert (await replay_of(cy)).attachments
@@ -288,7 +290,7 @@ async def test_films_are_made_one_at_a_time(
 ) -> None:
     log = tmp_path / "log"
     script = SCRIPT.format(log=str(log))
-    monkeypatch.setattr("bot.delivery.filming._PROGRAM", ("-c", script))
+    monkeypatch.setattr("bot.extensions.replays.filming._PROGRAM", ("-c", script))
     film, filming = await filmed(service, 1 << 20), Filming()
     assert await asyncio.gather(*(filming.made(film) for _ in range(3))) == [b"film"] * 3
     assert log.read_text() == "begun ended " * 3
@@ -297,7 +299,9 @@ async def test_films_are_made_one_at_a_time(
 async def test_who_waits_no_longer_ends_the_process(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.delivery.filming._PROGRAM", ("-c", "import time; time.sleep(60)"))
-    monkeypatch.setattr("bot.delivery.filming._LONGEST", 0.2)
+    monkeypatch.setattr(
+        "bot.extensions.replays.filming._PROGRAM", ("-c", "import time; time.sleep(60)")
+    )
+    monkeypatch.setattr("bot.extensions.replays.filming._LONGEST", 0.2)
     with pytest.raises(TableError, match="couldn't be made"):
         await Filming().made(await filmed(service, 1 << 20))

@@ -24,14 +24,14 @@ from bot.delivery.rendering import Rendered, drawn
 from bot.delivery.scheduler import Done
 from bot.delivery.servers import open_place, server_locale
 from bot.delivery.supervision import BackgroundTasks
-from bot.messages.channel.posters import poster
+from bot.extensions.replays.poster import poster
+from bot.extensions.replays.values import is_worth_a_poster
 from bot.messages.controls.message import Message, Picture
 from bot.messages.words.locale import MOST_CHARACTERS, reader
 from bot.messages.words.luck import luck_line
 from bot.messages.words.text import NOTHING
 from bot.model.errors import NoGame, TableError
 from bot.model.mark import Mark, entry_mark
-from bot.model.posters import is_worth_a_poster
 from bot.model.queues import Timer, entry_item
 from bot.model.table import Table
 from bot.store.errors import log_failure
