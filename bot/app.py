@@ -11,7 +11,7 @@ from typing import Final
 
 import aiohttp
 
-from bot.extensions import puzzles, standing, studies
+from bot.extensions import puzzles, replays, standing, studies
 from bot.interactions.client import Postboard, clock
 from bot.interactions.registration import add_core, register
 from bot.model.addresses import ServerAddress
@@ -33,7 +33,9 @@ __all__ = ["EXTENSIONS", "create_app", "kept_by_extensions", "put_together", "tu
 
 _log = logging.getLogger(__name__)
 
-EXTENSIONS: Final = MappingProxyType({"puzzles": puzzles, "studies": studies, "standing": standing})
+EXTENSIONS: Final = MappingProxyType(
+    {"puzzles": puzzles, "studies": studies, "standing": standing, "replays": replays}
+)
 """The extensions by name, each a package with `setup` and what it keeps of people."""
 _COLLECTION: Final = (2_000, 10, 50)
 """The number of new objects that starts a garbage collection, the number of those that starts a

@@ -39,8 +39,6 @@ from bot.delivery.timers import (
 )
 from bot.delivery.upkeep import Upkeep
 from bot.delivery.warming import Warming
-from bot.extensions.replays.filming import Filming
-from bot.extensions.replays.posters import Posters
 from bot.interactions.additions import Additions
 from bot.interactions.admission import Admission
 from bot.interactions.arrivals import Arrivals
@@ -75,10 +73,6 @@ _TURN_AGAIN: Final = 1.0
 """Seconds until a turn that the database didn't give is asked for again."""
 SHARD_PATIENCE: Final = 60.0
 """Seconds after which a shard that gets no answer is connected anew."""
-_BETWEEN_REPLAYS: Final = 30
-"""Seconds between two replays for one person."""
-_REPLAY_SHOWN: Final = 30 * DAY
-"""Seconds for which a replay of a game isn't shown to everybody again."""
 _SHUTDOWN_GRACE: Final = 5.0
 """Seconds that running answers get when the bot stops; the next start delivers the others."""
 
@@ -160,10 +154,7 @@ class Postboard(commands.AutoShardedBot):
         self.servers = services.servers
         self.wishes = Wishes(now)
         self.showings = Showings(now, services.limits.between_public_boards)
-        self.replays, self.shown_replays = (
-            Showings(now, between) for between in (_BETWEEN_REPLAYS, _REPLAY_SHOWN)
-        )
-        self.filming = Filming(packages)
+        self.packages = packages
         self.rendering = Rendering(store.people, self.additions.verbs)
         self.outbox = Outbox(
             self, store, services, now,
@@ -174,7 +165,6 @@ class Postboard(commands.AutoShardedBot):
             store.engines, services.lookup, services.engines, self.pool, self.outbox.thinks
         )
         self.advice = Advice(store.engines, self.pool, services.lookup.has_endgames)
-        self.posters = Posters(self, store, self.lookup, self.advice, now, edits=self.outbox.edits)
         self.scheduler = Scheduler(
             store.queues, store.times, self._timers(services, retention or Retention()), now
         )
@@ -221,7 +211,6 @@ class Postboard(commands.AutoShardedBot):
             ),
             **event_handlers(services.events, store.queues, partial(has_left, self, store.people)),
             TimerKind.FOLLOWED: Followers(store.queues, now).tell,
-            TimerKind.POSTER: self.posters.carry_out,
             TimerKind.FORGET: LateForgetting(
                 self, services.forgetting, store.people, store.queues, self.outbox.tidy
             ).carry_out,
@@ -401,7 +390,6 @@ class Postboard(commands.AutoShardedBot):
             await asyncio.wait_for(self.idle(), _SHUTDOWN_GRACE)
         await self.event_work.stop()
         await self.engine_turns.stop()
-        await self.posters.stop()
         await self.additions.stop()
         await self.advice.stop()
         await self.pool.stop()

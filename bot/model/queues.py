@@ -37,7 +37,6 @@ __all__ = [
     "number_in",
     "number_of_seat_answer",
     "opening_items",
-    "poster",
     "read_event_item",
     "read_followed",
     "read_reminder",
@@ -210,8 +209,6 @@ class TimerKind(StrEnum):
     """Somebody with a place hasn't agreed to changed terms in time."""
     GO_ON = "go_on"
     """A match whose last transaction was full goes on by itself."""
-    POSTER = "poster"
-    """The message of a game's end is to get its poster, and to tell luck and skill apart."""
     CLUB_LOOK = "club_look"
     """It is looked whether a club board still is among the newest messages of its channel."""
     FORGET = "forget"
@@ -425,11 +422,6 @@ def go_on(table_id: int, number: int, due: int) -> Timer:
     return Timer(
         kind=TimerKind.GO_ON, dedupe=f"go_on:{table_id}.{number}", due=due, table_id=table_id
     )
-
-
-def poster(table_id: int, due: int) -> Timer:
-    """Return the timer that gives the message of a game's end its poster."""
-    return Timer(kind=TimerKind.POSTER, dedupe=f"poster:{table_id}", due=due, table_id=table_id)
 
 
 def club_look(guild_id: int, now: int) -> Timer:

@@ -42,9 +42,9 @@ GoesOn: TypeAlias = Callable[[Table], bool]
 """Returns True if a running game goes on by itself, because its last transaction was full."""
 
 _WAITING: Final = (Status.OFFERED, Status.OPEN)
-_PASSING: Final = (TimerKind.GO_ON.value, TimerKind.POSTER.value)
-"""Timers that don't follow from the log: one that lets a game go on may be about to find that
-somebody has moved since, and one that adds to the message of an end goes when it is done."""
+_FROM_LOG: Final = frozenset(TimerKind) - {TimerKind.GO_ON}
+"""Timers that follow from the log. One that lets a game go on may be about to find that somebody
+has moved since, and extensions answer for their own."""
 _PAST: Final = (Status.OVER, Status.CLOSED)
 
 
@@ -202,7 +202,7 @@ def _wrong_timers(
         if not _is_right(stored.timers.get(name), timer, now):
             yield name, timer
     for name, (kind, _) in stored.timers.items():
-        if name not in wanted and kind not in _PASSING:
+        if name not in wanted and kind in _FROM_LOG:
             yield name, None
 
 

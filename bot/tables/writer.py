@@ -8,7 +8,6 @@ from functools import partial
 from typing import Final
 from weakref import WeakValueDictionary
 
-from bot.extensions.replays.values import is_owed_more
 from bot.model.caller import Person
 from bot.model.errors import (
     AlreadySeen,
@@ -28,7 +27,6 @@ from bot.model.queues import (
     entry_item,
     go_on,
     opening_items,
-    poster,
 )
 from bot.model.table import Reason, Request, Status, Table
 from bot.store.database import Transaction, in_order
@@ -193,7 +191,6 @@ class Writer:
         )
         if after.outcome:
             changed = replace(changed, status=Status.OVER)
-        adding = partial(set_timer, timer=poster(table.id, now)) if is_owed_more(changed) else None
         following = next_game(changed, request, now)
         kind = ItemKind.TURNOVER if following and following.match else _item_kind(after)
         silent = silent or (awaits_engines and _is_engines_turn(table, after))
@@ -203,7 +200,7 @@ class Writer:
         async with self.writing(table):
             written = await self._store.append(
                 table, changed, item, request, following, mover=mover,
-                first=in_order(first, more, telling, adding),
+                first=in_order(first, more, telling),
             )  # fmt: skip
         self.keep(changed)
         if item is not None and written.silenced:

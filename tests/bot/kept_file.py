@@ -21,6 +21,7 @@ from random import Random
 from typing import Final
 
 from bot.delivery.composing import Composer
+from bot.extensions.replays.posters import HOOKS
 from bot.model.caller import Caller
 from bot.model.preferences import Preferences
 from bot.model.table import Table, Terms
@@ -198,6 +199,7 @@ async def _main() -> None:
     logging.disable()  # Posters and lines about luck need Discord, so their timers stay.
     with tempfile.TemporaryDirectory() as folder:
         async with host_on(Path(folder)) as host:
+            host.database.hooks.add(HOOKS)
             await _live(host)
             buttons, now = await _buttons(host), int(host.clock.time)
             await host.database.clear_deleted()

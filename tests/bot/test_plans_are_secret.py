@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from bot.delivery.composing import Composer
-from bot.extensions.replays.export import exported
+from bot.extensions.replays.messages import exported
 from bot.interactions.client import Postboard
 from bot.messages.channel import boards, dice, moderation, reminders, score_card, seats
 from bot.messages.controls.message import Message

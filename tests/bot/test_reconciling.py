@@ -91,12 +91,12 @@ TIMERS: Final[Mapping[TimerKind, Prepare]] = {
 
 
 def test_every_kind_of_timer_that_a_game_needs_is_mended() -> None:
-    """But for those that belong to no game, or are an extra.
+    """But for those that belong to no game.
 
-    A process sets the timer of the cleaning when it starts, and a line about luck is an extra.
+    A process sets the timer of the cleaning when it starts.
     """
     others = {
-        TimerKind.CLEANING, TimerKind.POSTER, TimerKind.FORGET, TimerKind.FOLLOWED,
+        TimerKind.CLEANING, TimerKind.FORGET, TimerKind.FOLLOWED,
         TimerKind.DIGEST, TimerKind.EVENT_CLOSE, TimerKind.EVENT_FINAL,
         TimerKind.EVENT_WEEK, TimerKind.EVENT_LOOK, POST, SEARCH,
         TimerKind.CLUB_LOOK,

@@ -89,12 +89,11 @@ TIMERS: Final[Mapping[str, tuple[TimerKind, Prepare]]] = {
 def test_every_kind_of_timer_is_tried() -> None:
     """But for some with tests of their own.
 
-    The line about luck edits a message on Discord, somebody is forgotten in many steps, followers
-    wait until every other row is sent, and those of events, puzzles and club boards are
-    no table's.
+    Somebody is forgotten in many steps, followers wait until every other row is sent, and those of
+    events, puzzles and club boards are no table's.
     """
     elsewhere = {
-        TimerKind.POSTER, TimerKind.FORGET, TimerKind.FOLLOWED, TimerKind.DIGEST,
+        TimerKind.FORGET, TimerKind.FOLLOWED, TimerKind.DIGEST,
         TimerKind.EVENT_CLOSE, TimerKind.EVENT_WEEK, TimerKind.EVENT_LOOK,
         TimerKind.EVENT_FINAL, POST, SEARCH,
         TimerKind.CLUB_LOOK,

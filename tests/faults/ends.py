@@ -6,6 +6,9 @@ from tests.faults.fault import Fault
 
 __all__ = ["FAULTS"]
 
+_POSTERS: Final = "tests/extensions/replays/test_posters.py::test"
+_REPLAYS: Final = "tests/extensions/replays/test_replays.py::test"
+
 FAULTS: Final = (
     Fault(
         name="luck-told-twice",
@@ -14,9 +17,7 @@ FAULTS: Final = (
         function="_with_line",
         old="line in content or",
         new="",
-        tests=(
-            "tests/extensions/replays/test_posters.py::test_a_line_is_added_once_whenever_the_bot_was_killed",
-        ),
+        tests=(f"{_POSTERS}_a_line_is_added_once_whenever_the_bot_was_killed",),
     ),
     Fault(
         name="luck-forgotten",
@@ -25,10 +26,7 @@ FAULTS: Final = (
         function="Posters._is_settled",
         old="_WITHOUT_REPORT:\n                return False",
         new="_WITHOUT_REPORT:\n                return True",
-        tests=(
-            "tests/extensions/replays/test_posters.py"
-            "::test_without_workers_the_end_is_shown_and_the_next_start_adds_the_line",
-        ),
+        tests=(f"{_POSTERS}_without_workers_the_end_is_shown_and_the_next_start_adds_the_line",),
     ),
     Fault(
         name="luck-lost-at-a-start",
@@ -37,9 +35,7 @@ FAULTS: Final = (
         function="Posters._is_settled",
         old="if channel is None:\n            return False",
         new="if channel is None:\n            return True",
-        tests=(
-            "tests/extensions/replays/test_posters.py::test_a_start_waits_for_the_servers_before_it_adds_a_line",
-        ),
+        tests=(f"{_POSTERS}_a_start_waits_for_the_servers_before_it_adds_a_line",),
     ),
     Fault(
         name="luck-before-the-end",
@@ -48,9 +44,7 @@ FAULTS: Final = (
         function="Posters._shown",
         old="if not await self._queues.named(row):",
         new="if row:",
-        tests=(
-            "tests/extensions/replays/test_posters.py::test_an_end_that_is_still_to_be_shown_is_waited_for",
-        ),
+        tests=(f"{_POSTERS}_an_end_that_is_still_to_be_shown_is_waited_for",),
     ),
     Fault(
         name="luck-of-somebody-else",
@@ -59,22 +53,16 @@ FAULTS: Final = (
         function="player_of",
         old="if player.from_entry or not player.user.name:",
         new="if not player.user.name:",
-        tests=(
-            "tests/extensions/replays/test_posters.py"
-            "::test_a_side_is_named_where_somebody_has_left_their_seat_to_another",
-        ),
+        tests=(f"{_POSTERS}_a_side_is_named_where_somebody_has_left_their_seat_to_another",),
     ),
     Fault(
         name="luck-timer-mended-away",
         harm="The check of a file takes the timer of a line about luck for damage.",
         module="bot.store.derived",
         function="_wrong_timers",
-        old="kind not in _PASSING",
-        new="kind != TimerKind.GO_ON.value",
-        tests=(
-            "tests/extensions/replays/test_posters.py"
-            "::test_without_workers_the_end_is_shown_and_the_next_start_adds_the_line",
-        ),
+        old="kind in _FROM_LOG",
+        new="kind != TimerKind.GO_ON",
+        tests=(f"{_POSTERS}_without_workers_the_end_is_shown_and_the_next_start_adds_the_line",),
     ),
     Fault(
         name="poster-lost-with-a-reply",
@@ -84,8 +72,7 @@ FAULTS: Final = (
         old="return outcome not in {Outcome.OLD, Outcome.SLOW, Outcome.FAULT}",
         new="return bool(outcome)",
         tests=(
-            "tests/extensions/replays/test_posters.py"
-            "::test_a_poster_is_there_once_whenever_the_bot_was_killed_or_a_reply_was_lost",
+            f"{_POSTERS}_a_poster_is_there_once_whenever_the_bot_was_killed_or_a_reply_was_lost",
         ),
     ),
     Fault(
@@ -95,10 +82,7 @@ FAULTS: Final = (
         function="Posters._is_settled",
         old="if self._since_end(table) < _WITHOUT_REPORT:",
         new="if table:",
-        tests=(
-            "tests/extensions/replays/test_posters.py"
-            "::test_without_workers_the_poster_tells_what_each_side_had_an_hour_later",
-        ),
+        tests=(f"{_POSTERS}_without_workers_the_poster_tells_what_each_side_had_an_hour_later",),
     ),
     Fault(
         name="poster-takes-the-next-board-away",
@@ -107,9 +91,7 @@ FAULTS: Final = (
         function="Posters._change",
         old=", *after]",
         new="]",
-        tests=(
-            "tests/extensions/replays/test_posters.py::test_the_next_game_s_board_stays_beside_the_poster",
-        ),
+        tests=(f"{_POSTERS}_the_next_game_s_board_stays_beside_the_poster",),
     ),
     Fault(
         name="series-without-a-way-back",
@@ -129,9 +111,7 @@ FAULTS: Final = (
         function="is_worth_a_poster",
         old="and not outcome.is_void",
         new="",
-        tests=(
-            "tests/extensions/replays/test_posters.py::test_short_games_and_games_without_a_result_have_no_poster",
-        ),
+        tests=(f"{_POSTERS}_short_games_and_games_without_a_result_have_no_poster",),
     ),
     Fault(
         name="poster-where-only-answers-are",
@@ -140,9 +120,7 @@ FAULTS: Final = (
         function="is_owed_more",
         old="or table.place.kind is PlaceKind.PRIVATE",
         new="",
-        tests=(
-            "tests/extensions/replays/test_posters.py::test_where_the_bot_can_only_answer_the_end_stays_as_it_is",
-        ),
+        tests=(f"{_POSTERS}_where_the_bot_can_only_answer_the_end_stays_as_it_is",),
     ),
     Fault(
         name="poster-names-the-forgotten",
@@ -151,10 +129,7 @@ FAULTS: Final = (
         function="Posters._shown",
         old="present = await self._lookup.reread(table.id)",
         new="present = replace(table, board_id=(await self._lookup.reread(table.id)).board_id)",
-        tests=(
-            "tests/extensions/replays/test_posters.py"
-            "::test_who_is_forgotten_while_the_report_is_made_is_not_named",
-        ),
+        tests=(f"{_POSTERS}_who_is_forgotten_while_the_report_is_made_is_not_named",),
     ),
     Fault(
         name="replay-names-the-forgotten",
@@ -164,8 +139,7 @@ FAULTS: Final = (
         old="if not replays.names_present(event.table, alt, reader(response.locale).plain):",
         new="if not pictures:",
         tests=(
-            "tests/extensions/replays/test_replays.py::test_a_replay_with_the_name_of_somebody_who_was_forgotten"
-            "_is_shown_to_nobody_else",
+            f"{_REPLAYS}_a_replay_with_the_name_of_somebody_who_was_forgotten_is_shown_to_nobody_else",
         ),
     ),
     Fault(
@@ -175,9 +149,7 @@ FAULTS: Final = (
         function="throughout",
         old='"" if table.at(seat).from_entry else ',
         new="",
-        tests=(
-            "tests/extensions/replays/test_replays.py::test_a_seat_that_changed_hands_has_the_name_of_its_side",
-        ),
+        tests=(f"{_REPLAYS}_a_seat_that_changed_hands_has_the_name_of_its_side",),
     ),
     Fault(
         name="replays-side-by-side",
@@ -186,29 +158,34 @@ FAULTS: Final = (
         function="Filming.made",
         old="async with self._free:",
         new="async with asyncio.Lock():",
-        tests=("tests/extensions/replays/test_replays.py::test_films_are_made_one_at_a_time",),
+        tests=(f"{_REPLAYS}_films_are_made_one_at_a_time",),
     ),
     Fault(
         name="replay-again-and-again",
         harm="One person can keep the machine busy with replays.",
         module="bot.extensions.replays.handlers",
-        function="replay",
-        old="if not bot.replays.begin(response.user.id):",
+        function="_made",
+        old="if not bot.service(Replays).had.begin(response.user.id):",
         new="if not chosen:",
-        tests=(
-            "tests/extensions/replays/test_replays.py::test_a_person_has_a_replay_in_half_a_minute",
-        ),
+        tests=(f"{_REPLAYS}_a_person_has_a_replay_in_half_a_minute",),
     ),
     Fault(
         name="replay-shown-again",
         harm="A channel is flooded with replays of one game.",
         module="bot.extensions.replays.handlers",
         function="_show",
-        old="if not bot.shown_replays.begin(event.table.id):",
-        new="if not picture:",
-        tests=(
-            "tests/extensions/replays/test_replays.py::test_everybody_is_shown_a_replay_of_a_game_once",
-        ),
+        old="if not bot.service(Replays).shown.begin(event.table.id):",
+        new="if not pictures:",
+        tests=(f"{_REPLAYS}_everybody_is_shown_a_replay_of_a_game_once",),
+    ),
+    Fault(
+        name="replay-that-is-not-there",
+        harm="A control without a replay uses up the one time that a game's is shown to all.",
+        module="bot.extensions.replays.handlers",
+        function="_show",
+        old="if not pictures:",
+        new="if pictures is None:",
+        tests=(f"{_REPLAYS}_a_message_without_a_replay_shows_none",),
     ),
     Fault(
         name="replay-without-end",
@@ -217,9 +194,7 @@ FAULTS: Final = (
         function="Filming.made",
         old="asyncio.timeout(_LONGEST)",
         new="asyncio.timeout(None)",
-        tests=(
-            "tests/extensions/replays/test_replays.py::test_who_waits_no_longer_ends_the_process",
-        ),
+        tests=(f"{_REPLAYS}_who_waits_no_longer_ends_the_process",),
     ),
     Fault(
         name="replay-too-large",
@@ -228,8 +203,6 @@ FAULTS: Final = (
         function="Film.made",
         old="if len(file) <= self.most:",
         new="if file:",
-        tests=(
-            "tests/extensions/replays/test_replays.py::test_a_film_that_is_too_large_is_made_smaller_or_refused",
-        ),
+        tests=(f"{_REPLAYS}_a_film_that_is_too_large_is_made_smaller_or_refused",),
     ),
 )

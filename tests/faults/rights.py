@@ -35,17 +35,6 @@ FAULTS: Final = (
         ),
     ),
     Fault(
-        name="replay-that-is-not-there",
-        harm="A control without a replay uses up the one time that a game's is shown to all.",
-        module="bot.extensions.replays.handlers",
-        function="_show",
-        old="if not pictures:",
-        new="if pictures is None:",
-        tests=(
-            "tests/extensions/replays/test_replays.py::test_a_message_without_a_replay_shows_none",
-        ),
-    ),
-    Fault(
         name="board-of-somebody-else",
         harm="Somebody sees and changes the private board of another person.",
         module="bot.tables.studies",

@@ -1,1 +1,26 @@
-"""Replays."""
+"""Replays and posters of games, and games as files.
+
+A replay shows a game as a moving picture, the message of an end gets a poster of the game and tells
+luck and skill apart, and **Export** gives a game to take along. It enters these rooms of the core:
+acts at a table, the end of a game, timers, reports, and messages that were sent.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bot.interactions.client import Postboard
+    from bot.store.privacy import Kept
+
+__all__ = ["KEPT", "setup"]
+
+KEPT: "Sequence[Kept]" = ()
+"""Nothing: a game is kept by the core."""
+
+
+async def setup(bot: "Postboard") -> None:
+    """Add replays, posters and files to a bot."""
+    # The process that makes a replay imports this package, and nothing of Discord.
+    from bot.extensions.replays.extension import replays  # noqa: PLC0415
+
+    await bot.add(replays(bot))

@@ -1,4 +1,4 @@
-"""A game as a moving picture, made by a process of its own: `python -m bot.extensions.replays.film`.
+"""A game as a moving picture, made by a process of its own, whose program this module is.
 
 The process gets what to show as JSON, and answers with a GIF file. It sees turns and names alone.
 Pillow keeps all frames of such a file until it is written, which takes up to 200 MB.

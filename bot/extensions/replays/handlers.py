@@ -1,62 +1,112 @@
-"""Replays of games: for one person at first, and once for everybody."""
+"""Replays of games, for one person at first and once for everybody, and games as files."""
 
-from typing import Final
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Self
 
 import discord
+from discord import app_commands
 
 from bot.delivery.panels import PanelKind
 from bot.delivery.requests import SEND_ERRORS
-from bot.delivery.response import Response, Unanswered
+from bot.delivery.response import DeferKind, Response, Unanswered
 from bot.extensions.replays import messages as replays
 from bot.extensions.replays.film import film_of
+from bot.extensions.replays.filming import Filming
+from bot.extensions.replays.verbs import MOVES, REPLAY_OF, SHOW_REPLAY
 from bot.interactions.client import Postboard
-from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.context import caller_of
+from bot.interactions.controls import ComponentEvent, Controls
+from bot.interactions.performances import Performances, latest
+from bot.interactions.showings import Showings
 from bot.messages.controls import verbs
+from bot.messages.controls.acts import Act
 from bot.messages.controls.message import Message
 from bot.messages.words.locale import reader
 from bot.model.errors import TableError
 from bot.model.table import Table
 from bot.tables.checks import require_here
 from rules.contract.sentence import Stranger, say
+from rules.time.duration import DAY
 
-__all__ = ["replay"]
+__all__ = ["ACTS", "CONTROLS", "Replays"]
+
+CONTROLS: Final = Controls()
+ACTS: Final = Performances(CONTROLS)
 
 _MOST: Final = 8 << 20
 """The most bytes of a replay, even where Discord takes more."""
+_BETWEEN: Final = 30
+"""Seconds between two replays for one person."""
+_SHOWN: Final = 30 * DAY
+"""Seconds for which a replay of a game isn't shown to everybody again."""
 
 
-async def replay(bot: Postboard, response: Response, table: Table, moves: str) -> Message:
+@dataclass(frozen=True, slots=True)
+class Replays:
+    """The replays of one bot: who had one just now, and which games everybody has seen."""
+
+    had: Showings
+    shown: Showings
+    filming: Filming
+
+    @classmethod
+    def of(cls, now: Callable[[], float], filming: Filming) -> Self:
+        """Return those of a bot that just starts; `now` returns Unix seconds."""
+        return cls(Showings(now, _BETWEEN), Showings(now, _SHOWN), filming)
+
+
+@ACTS.act(
+    Act.REPLAY,
+    DeferKind.PRIVATE,
+    PanelKind.ADVICE,
+    latest,
+    moves=say("The moves to show, such as 1-50; all if you name none"),
+)
+async def _replay(
+    bot: Postboard,
+    response: Response,
+    table: Table,
+    moves: app_commands.Range[str, 1, 20] = "",
+) -> Message | None:
+    """Show the game as a moving picture, or ask for some moves of one that is too long."""
+    if moves or not replays.is_long(table):
+        return await _made(bot, response, table, moves)
+    await response.open_modal(replays.range_form(table))
+    return None
+
+
+async def _made(bot: Postboard, response: Response, table: Table, moves: str) -> Message:
     """Return the replay of some moves of a game, or of all if none are named. Raises TableError."""
     chosen = replays.turns_of(table, moves)
-    if not bot.replays.begin(response.user.id):
+    if not bot.service(Replays).had.begin(response.user.id):
         raise TableError(
             say("You had a replay a moment ago. You can ask for the next one in half a minute.")
         )
     most = min(_MOST, response.interaction.filesize_limit)
     film = film_of(table, replays.stops(table, chosen), response.public_locale, most)
-    return replays.replay(table, chosen, await bot.filming.made(film))
+    return replays.replay(table, chosen, await bot.service(Replays).filming.made(film))
 
 
-@component(verbs.REPLAY_OF)
+@CONTROLS.component(REPLAY_OF)
 async def _some_moves(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    return await replay(bot, response, event.table, event.value)
+    return await _made(bot, response, event.table, event.value)
 
 
-@component(verbs.REPLAY_SINCE, panel=PanelKind.ADVICE)
+@CONTROLS.component(verbs.REPLAY_SINCE, panel=PanelKind.ADVICE)
 async def _since(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     first, last = event.custom_id.number(0), replays.latest(event.table)
     if first > last:
         raise TableError(say("What was played since your own move has been taken back."))
-    return await replay(bot, response, event.table, f"{first}-{last}")
+    return await _made(bot, response, event.table, f"{first}-{last}")
 
 
-@component(verbs.MOVES)
+@CONTROLS.component(MOVES)
 async def _moves(_bot: Postboard, _response: Response, event: ComponentEvent) -> Message:
     return replays.as_text(event.table)
 
 
-@component(verbs.SHOW_REPLAY)
+@CONTROLS.component(SHOW_REPLAY)
 async def _show(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Show everybody the replay that one person has seen, once a game."""
     require_here(event.table, caller_of(response))
@@ -68,15 +118,20 @@ async def _show(bot: Postboard, response: Response, event: ComponentEvent) -> No
         raise TableError(
             say("The names in this replay are no longer those of the players. Ask for a new one.")
         )
-    if not bot.shown_replays.begin(event.table.id):
+    if not bot.service(Replays).shown.begin(event.table.id):
         raise TableError(say("Everybody has seen a replay of this game already."))
     try:
         gif = await pictures[0].read()
         told = say("{words}", words=Stranger(alt))
         await response.public(replays.shown(event.table, gif, told))
     except (*SEND_ERRORS, Unanswered):
-        bot.shown_replays.forget(event.table.id)
+        bot.service(Replays).shown.forget(event.table.id)
         raise
+
+
+@CONTROLS.component(verbs.EXPORT, panel=PanelKind.EXPORT)
+async def _export(_bot: Postboard, _response: Response, event: ComponentEvent) -> Message:
+    return replays.exported(event.table)
 
 
 def _pictures(message: discord.Message | None) -> list[discord.Attachment]:

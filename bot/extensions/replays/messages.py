@@ -1,11 +1,11 @@
-"""A game, or some of its moves, as a moving picture or as text, for one person at first."""
+"""A game, or some of its moves, as a moving picture, as text, and as files to take along."""
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.messages.controls import verbs
+from bot.extensions.replays.verbs import MOVES, REPLAY_OF, SHOW_REPLAY
 from bot.messages.controls.custom_ids import for_position
 from bot.messages.controls.message import (
     Button,
@@ -19,16 +19,19 @@ from bot.messages.controls.message import (
 from bot.messages.panels import history
 from bot.messages.words import sentences
 from bot.messages.words.sides import by_name, seat_title
-from bot.messages.words.text import dotted, lines
+from bot.messages.words.text import code, dotted, lines
 from bot.model.errors import TableError
 from bot.model.table import Table
+from bot.tables.records import record_of
 from rules.contract.sentence import Renderer, Sentence, Stranger, all_of, say
 from rules.contract.verdict import verdict
 from rules.match.rounds import Turn, round_of, turns
+from rules.records import json_form, pdn, sgf
+from rules.records.json_form import DIGITS
 
 __all__ = [
-    "as_text", "is_long", "latest", "names_present", "range_form", "replay", "shown", "stops",
-    "turns_of",
+    "as_text", "exported", "is_long", "latest", "names_present", "range_form", "replay", "shown",
+    "stops", "turns_of",
 ]  # fmt: skip
 
 _MOST_TURNS: Final = 200
@@ -50,7 +53,7 @@ def range_form(table: Table) -> Form:
         say("From which move to which?"),
         say("Such as 1-50"),
         _LONGEST_RANGE,
-        for_position(verbs.REPLAY_OF, table),
+        for_position(REPLAY_OF, table),
     )
 
 
@@ -117,8 +120,8 @@ def replay(table: Table, chosen: Sequence[Turn], gif: bytes) -> Message:
     """Return the moving picture of these turns for one person, who can show it to everybody."""
     alt = say("{words}", words=_Course(table, tuple(chosen)))
     row = (
-        Button(say("Show to all"), for_position(verbs.SHOW_REPLAY, table)),
-        Button(say("Moves as text"), for_position(verbs.MOVES, table)),
+        Button(say("Show to all"), for_position(SHOW_REPLAY, table)),
+        Button(say("Moves as text"), for_position(MOVES, table)),
     )
     return replace(shown(table, gif, alt), rows=(row,))
 
@@ -146,6 +149,24 @@ def as_text(table: Table) -> Message:
     name = f"{table.terms.game}-{table.id}.txt"
     whole = Document(name, "\n".join((*history.rounds(match), "")))
     return Message(told, documents=(whole,) if history.is_cut(match) else ())
+
+
+def exported(table: Table) -> Message:
+    """Return the game of a table in every format that it has, over or not."""
+    record, name = record_of(table), f"{table.terms.game}-{table.id}"
+    documents = [Document(f"{name}.json", json_form.as_text(record))]
+    if pdn.can_be_written(record.match.game):
+        documents.append(Document(f"{name}.pdn", pdn.as_text(record)))
+    if sgf.can_be_written(record.match.game):
+        documents.append(Document(f"{name}.sgf", sgf.as_text(record)))
+    documents.append(Document(f"{name}.txt", record.transcript.text))
+    told = say(
+        "The game as it stands now, as files: turns, terms and names, and nothing that anybody "
+        "planned, noted or wrote. The JSON file has everything; the digest of its log begins with "
+        "{digest}.",
+        digest=code(record.match.digest[:DIGITS]),
+    )
+    return Message(told, documents=tuple(documents))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -25,7 +25,7 @@ from bot.delivery.scheduler import Done
 from bot.delivery.servers import open_place, server_locale
 from bot.delivery.supervision import BackgroundTasks
 from bot.extensions.replays.poster import poster
-from bot.extensions.replays.values import is_worth_a_poster
+from bot.extensions.replays.values import is_owed_more, is_worth_a_poster, poster_timer
 from bot.messages.controls.message import Message, Picture
 from bot.messages.words.locale import MOST_CHARACTERS, reader
 from bot.messages.words.luck import luck_line
@@ -34,15 +34,17 @@ from bot.model.errors import NoGame, TableError
 from bot.model.mark import Mark, entry_mark
 from bot.model.queues import Timer, entry_item
 from bot.model.table import Table
+from bot.store.database import Transaction
 from bot.store.errors import log_failure
-from bot.store.queues import drop_timer
+from bot.store.hooks import Hooks
+from bot.store.queues import drop_timer, set_timer
 from bot.store.store import Store
 from bot.tables.lookup import Lookup
 from engine.pool import Purpose
 from engine.report import Report
 from rules.time.duration import DAY, HOUR
 
-__all__ = ["Posters"]
+__all__ = ["HOOKS", "Posters"]
 
 _log = logging.getLogger(__name__)
 
@@ -56,6 +58,15 @@ _IN_VAIN: Final = DAY
 """Seconds after the end of a game when it is given up."""
 _LONGEST: Final = 10.0
 """The most seconds to find the message and change it."""
+
+
+def _owe(tx: Transaction, table: Table) -> None:
+    """Set the timer of a game that just ended, if its message is to get more."""
+    if is_owed_more(table):
+        set_timer(tx, poster_timer(table.id, table.started.entries[-1].at))
+
+
+HOOKS: Final = Hooks(game_ended=[_owe])
 
 
 class Posters:

@@ -1,13 +1,17 @@
-"""The ends of games that get a poster."""
+"""The ends of games that get a poster, and the timer by which they do."""
 
 from typing import Final
 
 from bot.model.caller import PlaceKind
+from bot.model.queues import Timer
 from bot.model.table import Table
 from rules.match.rounds import turns
 
-__all__ = ["LEAST_TURNS", "is_owed_more", "is_worth_a_poster"]
+__all__ = ["LEAST_TURNS", "POSTER", "is_owed_more", "is_worth_a_poster", "poster_timer"]
 
+POSTER: Final = "poster"
+"""The kind of timer by which the message of a game's end gets its poster, and tells luck and skill
+apart."""
 LEAST_TURNS: Final = 10
 """The turns of a game from which on its end gets a poster."""
 
@@ -29,3 +33,8 @@ def is_owed_more(table: Table) -> bool:
     if outcome is None or table.place.kind is PlaceKind.PRIVATE:
         return False
     return is_worth_a_poster(table) or (table.exact and not outcome.is_void)
+
+
+def poster_timer(table_id: int, due: int) -> Timer:
+    """Return the timer that gives the message of a game's end its poster."""
+    return Timer(kind=POSTER, dedupe=f"poster:{table_id}", due=due, table_id=table_id)

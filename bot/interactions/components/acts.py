@@ -7,8 +7,6 @@ from discord import app_commands
 
 from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
-from bot.extensions.replays.handlers import replay
-from bot.extensions.replays.messages import is_long, range_form
 from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.advice import best_move, report
@@ -199,26 +197,6 @@ async def _history(
     match = table.started
     count = history.after_move(match, move) if move else len(match.plies)
     return history.at_ply(table, count, table.seat(response.user.id))
-
-
-@act(
-    Act.REPLAY,
-    DeferKind.PRIVATE,
-    PanelKind.ADVICE,
-    latest,
-    moves=say("The moves to show, such as 1-50; all if you name none"),
-)
-async def _replay(
-    bot: Postboard,
-    response: Response,
-    table: Table,
-    moves: app_commands.Range[str, 1, 20] = "",
-) -> Message | None:
-    """Show the game as a moving picture, or ask for some moves of one that is too long."""
-    if moves or not is_long(table):
-        return await replay(bot, response, table, moves)
-    await response.open_modal(range_form(table))
-    return None
 
 
 @act(Act.ANALYSIS, DeferKind.PRIVATE, PanelKind.ADVICE, latest)

@@ -4,7 +4,6 @@ from typing import Final
 
 from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
-from bot.extensions.replays.export import exported
 from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
@@ -186,11 +185,6 @@ async def _stay(_bot: Postboard, _response: Response, _event: ComponentEvent) ->
 async def _ply(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     table, count = event.table, event.custom_id.number(1)
     return history.at_ply(table, count, table.seat(response.user.id))
-
-
-@component(verbs.EXPORT, panel=PanelKind.EXPORT)
-async def _export(_bot: Postboard, _response: Response, event: ComponentEvent) -> Message:
-    return exported(event.table)
 
 
 @component(verbs.SCORE, DeferKind.PANEL, PanelKind.READING)

@@ -14,9 +14,11 @@ from typing import Any, TypeVar
 import pytest
 
 from bot.extensions.replays.poster import poster as end_poster
+from bot.extensions.replays.posters import Posters
+from bot.extensions.replays.values import POSTER, poster_timer
 from bot.interactions.client import Postboard
 from bot.messages.words.luck import luck_line
-from bot.model.queues import TimerKind, entry_item, poster
+from bot.model.queues import entry_item
 from bot.model.table import Table, Terms
 from bot.store.queues import enqueue, set_timer
 from bot.store.shown import Sent
@@ -102,7 +104,7 @@ async def resigned(bot: Postboard, person: Person, channel: str = "lobby") -> Me
 async def waiting(bot: Postboard) -> list[int | None]:
     """Return the tables whose end is to get a line."""
     timers = await bot.store.queues.timers()
-    return [timer.table_id for timer in timers if timer.kind == TimerKind.POSTER]
+    return [timer.table_id for timer in timers if timer.kind == POSTER]
 
 
 async def all_told(bot: Postboard) -> None:
@@ -151,7 +153,7 @@ async def test_a_line_is_added_once_whenever_the_bot_was_killed(
         driver = await ended(server, database, bot)
         await all_told(bot)
         told = newest_board(server.person("Ann")).content
-        again = poster(driver.table_id, int(server.clock.now()))
+        again = poster_timer(driver.table_id, int(server.clock.now()))
         await bot.store.queues.transact(lambda tx: set_timer(tx, again))
         await all_told(bot)
         assert newest_board(server.person("Ann")).content == told
@@ -164,7 +166,7 @@ async def test_without_workers_the_end_is_shown_and_the_next_start_adds_the_line
     async with bot_on(server, database, tables) as bot:
         monkeypatch.setattr(bot.advice, "_pool", Dead())
         driver = await ended(server, database, bot)
-        await bot.posters.settled()
+        await bot.service(Posters).settled()
         assert not LINE.search(newest_board(ann).content)
         assert await waiting(bot) == [driver.table_id]
         now = int(server.clock.now())
@@ -188,7 +190,7 @@ async def test_a_start_waits_for_the_servers_before_it_adds_a_line(
         patch.setattr("bot.extensions.replays.posters.open_place", no_channel)
         async with bot_on(server, database, tables) as bot:
             driver = await ended(server, database, bot)
-            await bot.posters.settled()
+            await bot.service(Posters).settled()
             assert await waiting(bot) == [driver.table_id]
             await bot.advice.report(await bot.lookup.get(driver.table_id))
     assert not LINE.search(newest_board(ann).content)
@@ -208,19 +210,19 @@ async def test_an_end_that_is_still_to_be_shown_is_waited_for(
         living = bot.advice._pool  # pyright: ignore[reportPrivateUsage]
         monkeypatch.setattr(bot.advice, "_pool", Dead())
         driver = await ended(server, database, bot)
-        await bot.posters.settled()
+        await bot.service(Posters).settled()
         monkeypatch.setattr(bot.advice, "_pool", living)
         table, now = await bot.lookup.get(driver.table_id), int(server.clock.now())
         end = entry_item(table.id, len(table.started.entries), table.channel_id, None, now)
         owed = replace(end, not_before=now + DAY)
         await bot.store.queues.transact(lambda tx: enqueue(tx, owed))
-        (timer,) = [t for t in await bot.store.queues.timers() if t.kind == TimerKind.POSTER]
-        await bot.posters.carry_out(timer, bot.store.queues.done(timer))
-        await bot.posters.settled()
+        (timer,) = [t for t in await bot.store.queues.timers() if t.kind == POSTER]
+        await bot.service(Posters).carry_out(timer, bot.store.queues.done(timer))
+        await bot.service(Posters).settled()
         assert not LINE.search(newest_board(ann).content)
         assert await waiting(bot) == [driver.table_id]
         bot.store.queues.mark_delivered(owed, Sent(newest_board(ann).id, owed.number))
-        await bot.posters.carry_out(timer, bot.store.queues.done(timer))
+        await bot.service(Posters).carry_out(timer, bot.store.queues.done(timer))
         await all_told(bot)
         assert LINE.search(newest_board(ann).content)
 
@@ -231,7 +233,7 @@ async def test_after_a_day_it_is_given_up(
     async with bot_on(server, database, tables) as bot:
         monkeypatch.setattr(bot.advice, "_pool", Dead())
         await ended(server, database, bot)
-        await bot.posters.settled()
+        await bot.service(Posters).settled()
     server.clock.advance(DAY + 1)
     async with bot_on(server, database, tables) as bot:
         monkeypatch.setattr(bot.advice, "_pool", Dead())
@@ -245,7 +247,7 @@ async def test_a_board_that_is_gone_is_left_alone(
     async with bot_on(server, database, tables) as bot:
         monkeypatch.setattr(bot.advice, "_pool", Dead())
         await ended(server, database, bot)
-        await bot.posters.settled()
+        await bot.service(Posters).settled()
         ann = server.person("Ann")
         posting.delete(server.world, newest_board(ann))
     server.clock.advance(300)
@@ -371,14 +373,14 @@ async def test_one_edit_puts_the_poster_in_place_of_the_last_board(
         living = bot.advice._pool  # pyright: ignore[reportPrivateUsage]
         monkeypatch.setattr(bot.advice, "_pool", Dead())
         driver = await czech_end(server, database, bot)
-        await bot.posters.settled()
+        await bot.service(Posters).settled()
         board = end_of(server)
         (picture,) = board.attachments
         assert not is_poster(picture)
         assert not board.edited
         monkeypatch.setattr(bot.advice, "_pool", living)
-        (timer,) = [t for t in await bot.store.queues.timers() if t.kind == TimerKind.POSTER]
-        await bot.posters.carry_out(timer, bot.store.queues.done(timer))
+        (timer,) = [t for t in await bot.store.queues.timers() if t.kind == POSTER]
+        await bot.service(Posters).carry_out(timer, bot.store.queues.done(timer))
         await all_told(bot)
         ended = end_of(server)
         (shown_now,) = ended.attachments
@@ -390,7 +392,7 @@ async def test_one_edit_puts_the_poster_in_place_of_the_last_board(
         assert ended.edited
         said = shown_now.description or ""
         assert re.match(r"\w+ \(\w+\) won against \w+ \(\w+\) at Czech draughts in 2 moves: ", said)
-        assert re.search(r"Ratings: Ann \d+ \?, (up|down) \d+; Bo \d+ \?, (up|down) \d+\.", said)
+        assert re.search(r"Ratings: \w+ \d+ \?, (up|down) \d+; \w+ \d+ \?, (up|down) \d+\.", said)
         assert re.search(r"The final board\. .*\d+ men", said)
         assert said.count("Czech draughts") == 1, "each fact is told once"
         now = int(server.clock.now())
@@ -412,7 +414,7 @@ async def test_a_poster_is_there_once_whenever_the_bot_was_killed_or_a_reply_was
         async with bot_on(server, database) as bot:
             driver = await czech_end(server, database, bot)
             await until(lambda: is_poster(end_of(server).attachments[0]))
-            await bot.posters.settled()
+            await bot.service(Posters).settled()
             assert await waiting(bot) == [driver.table_id], "nobody knows yet that it is there"
     once = end_of(server)
     server.clock.advance(300)
@@ -454,7 +456,7 @@ async def test_without_workers_the_poster_tells_what_each_side_had_an_hour_later
     async with bot_on(server, database) as bot:
         monkeypatch.setattr(bot.advice, "_pool", Dead())
         driver = await czech_end(server, database, bot)
-        await bot.posters.settled()
+        await bot.service(Posters).settled()
         assert await waiting(bot) == [driver.table_id]
     server.clock.advance(HOUR)
     async with bot_on(server, database) as bot:
@@ -475,13 +477,13 @@ async def test_a_poster_that_discord_refuses_for_now_comes_later(
     async with bot_on(server, database) as bot:
         monkeypatch.setattr(bot.advice, "_pool", Dead())
         driver = await czech_end(server, database, bot)
-        await bot.posters.settled()
+        await bot.service(Posters).settled()
     server.clock.advance(HOUR + 1)
     platform.limits = replace(allowed, old_edits=Window(0, 60.0))
     async with bot_on(server, database) as bot:
         monkeypatch.setattr(bot.advice, "_pool", Dead())
         await bot.scheduler.run_due()
-        await bot.posters.settled()
+        await bot.service(Posters).settled()
         assert await waiting(bot) == [driver.table_id]
     assert not is_poster(end_of(server).attachments[0])
     platform.limits = allowed
@@ -561,7 +563,7 @@ async def test_an_end_whose_channel_hosts_another_game_gets_no_poster(
     async with bot_on(server, database) as bot:
         monkeypatch.setattr(bot.advice, "_pool", Dead())
         await czech_end(server, database, bot)
-        await bot.posters.settled()
+        await bot.service(Posters).settled()
         end = end_of(server)
         posting.store(server.world, replace(end, attachments=()))
     server.clock.advance(HOUR)
