@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from bot.extensions.events.rows import repair_events, wrong_events
 from bot.model.addresses import ServerAddress
 from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, DatabaseInUse, brief, only_process
 from bot.store.backends import damage, opened
@@ -12,7 +13,6 @@ from bot.store.counters import count_again, wrong_counters
 from bot.store.database import Transaction
 from bot.store.derived import differences, mend, read_stored
 from bot.store.errors import Busy, MigrationError, Refused, ShardsTaken, StoreError
-from bot.store.event_rows import repair_events, wrong_events
 from bot.store.loading import table_from_rows
 from bot.store.ratings import fold_again, pools, wrong_ratings
 from bot.tables.advance import has_more_to_do

@@ -6,13 +6,15 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Final, TypeAlias
 
+from bot.extensions.events import cards as events
+from bot.extensions.events.ladder_standings import challenge_told
+from bot.extensions.events.rows import UNREADABLE
 from bot.messages.channel import (
     boards,
     cards,
     deadlines,
     dice,
     digests,
-    events,
     followers,
     record,
     reminders,
@@ -20,7 +22,6 @@ from bot.messages.channel import (
     seats,
 )
 from bot.messages.controls.message import Message, marked
-from bot.messages.ladders import challenge_told
 from bot.messages.words.ratings import after_game
 from bot.messages.words.text import NOTHING, lines
 from bot.messages.words.turns import told_since
@@ -42,7 +43,6 @@ from bot.model.queues import (
     read_results,
 )
 from bot.model.table import Status, Table
-from bot.store.event_rows import UNREADABLE
 from bot.store.store import Store
 from bot.tables.checks import require_readable
 from bot.tables.lookup import Lookup

@@ -11,6 +11,7 @@ from bot.delivery.digests import Digests
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.scheduler import Done, Handler
 from bot.delivery.tidy import Tidy
+from bot.extensions.events.acts import Events
 from bot.model.queues import (
     Timer,
     TimerKind,
@@ -26,7 +27,6 @@ from bot.store.database import in_order
 from bot.store.pings import remind
 from bot.store.queues import Queues, set_timer, unpark
 from bot.tables.deadlines import Deadlines
-from bot.tables.events import Events
 from bot.tables.services import Services
 from rules.time.duration import DAY
 

@@ -20,7 +20,6 @@ from bot.delivery.advice import Advice
 from bot.delivery.digests import Digests
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.engine_turns import EngineTurns
-from bot.delivery.event_work import EventWork
 from bot.delivery.followers import Followers
 from bot.delivery.forgetting import LateForgetting
 from bot.delivery.outbox import Outbox
@@ -39,6 +38,8 @@ from bot.delivery.timers import (
 )
 from bot.delivery.upkeep import Upkeep
 from bot.delivery.warming import Warming
+from bot.extensions.events.acts import Events
+from bot.extensions.events.work import EventWork
 from bot.interactions.additions import Additions
 from bot.interactions.admission import Admission
 from bot.interactions.arrivals import Arrivals
@@ -52,7 +53,6 @@ from bot.model.shards import Share
 from bot.model.table import Request
 from bot.store.errors import StoreError, log_failure
 from bot.store.store import Store
-from bot.tables.events import Events
 from bot.tables.services import Services
 from engine.pool import Pool
 from rules.time.duration import DAY

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.extensions.events.rows import forget_events
 from bot.model.club import CLUB_BOARD
 from bot.model.outages import OutageCause, OutageScope
 from bot.model.server import ServerSettings, read_settings
 from bot.store.club import note_lost, put_board
 from bot.store.database import Database, Transaction
 from bot.store.displays import ask
-from bot.store.event_rows import forget_events
 from bot.store.outages import begin_outage, end_outage
 from bot.store.told_results import move_results
 

@@ -1,5 +1,6 @@
 """The store: an object for each kind of thing that is kept."""
 
+from bot.extensions.events.store import EventStore
 from bot.store.choices import Choices
 from bot.store.club import ClubStore
 from bot.store.counters import Counters
@@ -7,7 +8,6 @@ from bot.store.database import Database
 from bot.store.digests import DigestStore
 from bot.store.displays import DisplayStore
 from bot.store.engines import EngineStore
-from bot.store.events import EventStore
 from bot.store.follows import FollowStore
 from bot.store.lists import Lists
 from bot.store.metadata import Metadata

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from bot.model.events import NO_SHOW_AFTER
+from bot.extensions.events.values import NO_SHOW_AFTER
 from bot.model.queues import AGREEMENT, Timer, TimerKind, seat_answer
 from bot.model.table import Status, Table
 from bot.store.database import Transaction, marks

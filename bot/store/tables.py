@@ -6,6 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.extensions.events.log import note_end
+from bot.extensions.events.rows import claim_game
 from bot.model.caller import Person
 from bot.model.club import CLUB_BOARD
 from bot.model.errors import Conflict
@@ -18,8 +20,6 @@ from bot.store.database import Database, Transaction
 from bot.store.derived import GoesOn, differences, mend, read_stored
 from bot.store.displays import ask
 from bot.store.errors import Taken
-from bot.store.event_log import note_end
-from bot.store.event_rows import claim_game
 from bot.store.followers import keep_following
 from bot.store.hosting import forget_pings_of_guests, hosted, with_silent_guests
 from bot.store.lists import waiting

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import asdict, replace
 
+from bot.extensions.events.log import note_end
 from bot.model.caller import Person
 from bot.model.dice_secret import DiceSecret
 from bot.model.engines import MOST_OF_STRONGEST, duty_of
@@ -13,7 +14,6 @@ from bot.model.table import Player, Request, Table, Terms, TermsChange
 from bot.store.counters import options_text
 from bot.store.database import Transaction, Value
 from bot.store.engines import ENGINES
-from bot.store.event_log import note_end
 from bot.store.followers import note_followers
 from bot.store.loading import read_player, read_players
 from bot.store.pings import write_pings

@@ -5,12 +5,12 @@ import logging
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import AsyncExitStack, contextmanager, suppress
 
+from bot.extensions.events.acts import Events
 from bot.model.caller import Caller, Person, User
 from bot.model.errors import Repeated, TableError
 from bot.model.table import Request, Status, Table
 from bot.store.people import People
 from bot.tables.commands import Leave, Resign
-from bot.tables.events import Events
 from bot.tables.lookup import Lookup
 from bot.tables.tables import Tables
 from bot.tables.voids import Voids

@@ -7,11 +7,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from bot.extensions.events.log import Step
+from bot.extensions.events.rows import UNREADABLE
+from bot.extensions.events.store import EventStore
 from bot.model.errors import Repeated
 from bot.model.table import Request, Status
-from bot.store.event_log import Step
-from bot.store.event_rows import UNREADABLE
-from bot.store.events import EventStore
 from bot.store.places import PlaceStore
 from bot.store.servers import ServerStore
 from bot.tables.writer import Writer

@@ -20,7 +20,8 @@ import aiohttp
 import pytest
 
 from bot.app import kept_by_extensions, put_together
-from bot.delivery import event_games, response
+from bot.delivery import response
+from bot.extensions.events import games as event_games
 from bot.interactions.client import Postboard
 from bot.interactions.registration import register
 from bot.model.caller import Person

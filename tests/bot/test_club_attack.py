@@ -14,8 +14,8 @@ from loopback import Loopback, Person
 from rules.club.groups import State
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import delivered, private
-from tests.bot.test_events_wire import begun, posted, quick, settled
 from tests.bot.test_forged_controls import one_button
+from tests.extensions.events.test_events_wire import begun, posted, quick, settled
 from tests.extensions.puzzles.test_puzzles import day, opened_club
 
 __all__ = ["quick"]

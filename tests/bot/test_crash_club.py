@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.extensions.events.rows import wrong_events
 from bot.extensions.puzzles.values import POST
 from bot.model.queues import ItemKind, TimerKind
-from bot.store.event_rows import wrong_events
 from bot.store.queues import LEASE
 from loopback import Loopback, Message, Person
 from loopback.model.channels import Channel

@@ -9,6 +9,7 @@ from typing import Any, Final
 import pytest
 
 from bot.delivery.displays import Content
+from bot.extensions.events.values import EVENT_CARD
 from bot.interactions.client import Postboard
 from bot.messages.controls.message import Message, Picture, finished
 from bot.model.club import CLUB_BOARD
@@ -22,7 +23,6 @@ from bot.model.displays import (
     next_edit,
     refused_wait,
 )
-from bot.model.events import EVENT_CARD
 from bot.store.displays import ask, drop, post
 from bot.store.queues import Queues
 from loopback import Faults, Loopback, Person

@@ -18,10 +18,10 @@ from typing import Final, get_type_hints
 
 import bot.store
 from bot import extensions
+from bot.extensions.events.values import PairedGame, Task
 from bot.extensions.puzzles.values import DailyPuzzle
 from bot.model.club import CLUB_BOARD
 from bot.model.event_game import EventGame
-from bot.model.events import PairedGame, Task
 from bot.model.lists import NEWEST
 from bot.model.study import EXPLORE
 from bot.model.table import Request, Status, Table, Terms, Vacancy

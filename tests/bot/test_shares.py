@@ -10,12 +10,12 @@ import pytest
 
 from bot.delivery.requests import GlobalLimit
 from bot.delivery.timers import cleaning_at
+from bot.extensions.events.values import EVENT_CARD
 from bot.extensions.puzzles.rows import post_at
 from bot.extensions.puzzles.search import search_at
 from bot.extensions.puzzles.values import POST, SEARCH
 from bot.extensions.standing.values import CORRECTION, correction_item
 from bot.model.caller import Caller, Place
-from bot.model.events import EVENT_CARD
 from bot.model.queues import (
     EventPart,
     OutboxItem,

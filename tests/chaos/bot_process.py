@@ -21,8 +21,9 @@ import discord
 import pytest
 
 from bot.app import kept_by_extensions, put_together
-from bot.delivery import engine_turns, event_games, outbox
+from bot.delivery import engine_turns, outbox
 from bot.delivery.supervision import BackgroundTasks
+from bot.extensions.events import games as event_games
 from bot.interactions import client
 from bot.interactions.client import Postboard
 from bot.interactions.registration import register

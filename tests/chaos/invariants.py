@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.extensions.replays.values import is_worth_a_poster
+from bot.extensions.events.rows import wrong_events
 from bot.messages import pictures
 from bot.messages.controls import verbs
 from bot.messages.controls.verbs import Verb
@@ -19,7 +20,6 @@ from bot.model.mark import MarkKind, read_mark
 from bot.model.table import Status, Table
 from bot.store.database import Transaction, marks
 from bot.store.derived import differences, read_stored
-from bot.store.event_rows import wrong_events
 from bot.store.loading import table_from_rows
 from bot.tables.advance import has_more_to_do
 from loopback import Loopback

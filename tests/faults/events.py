@@ -14,12 +14,12 @@ _GROUP_TESTS: Final = "tests/rules/club/test_groups.py"
 _LADDER_TESTS: Final = "tests/rules/club/test_ladder.py"
 _PAIRING_TESTS: Final = "tests/rules/club/test_pairings.py"
 
-_STORE: Final = "bot.store.events"
-_ROWS: Final = "bot.store.event_rows"
-_SERVICE: Final = "bot.tables.events"
-_EVENT_TESTS: Final = "tests/bot/test_events.py"
-_WIRE_TESTS: Final = "tests/bot/test_events_wire.py"
-_ON_LADDERS: Final = "tests/bot/test_ladders.py"
+_STORE: Final = "bot.extensions.events.store"
+_ROWS: Final = "bot.extensions.events.rows"
+_SERVICE: Final = "bot.extensions.events.acts"
+_EVENT_TESTS: Final = "tests/extensions/events/test_events.py"
+_WIRE_TESTS: Final = "tests/extensions/events/test_events_wire.py"
+_ON_LADDERS: Final = "tests/extensions/events/test_ladders.py"
 
 FAULTS: Final = (
     Fault(
@@ -70,7 +70,7 @@ FAULTS: Final = (
     Fault(
         name="event-opened-by-anybody",
         harm="Anybody opens an event, for which the bot fills the server with threads.",
-        module="bot.tables.opening_events",
+        module="bot.extensions.events.opening",
         function="new_event",
         old="if not may_direct(settings, caller):",
         new="if False:",
@@ -151,7 +151,7 @@ FAULTS: Final = (
     Fault(
         name="lots-without-a-seal",
         harm="Nobody can tell whether the lots were drawn before people joined.",
-        module="bot.store.events",
+        module="bot.extensions.events.store",
         function="EventStore.open",
         old="if isinstance(event.course, Groups):",
         new="if False:",
@@ -160,7 +160,7 @@ FAULTS: Final = (
     Fault(
         name="second-thread-after-a-kill",
         harm="A kill between a thread and its game leaves an empty thread beside another one.",
-        module="bot.delivery.event_games",
+        module="bot.extensions.events.games",
         function="EventGames._thread",
         old="thread.name.startswith(prefix)",
         new="False",
@@ -169,7 +169,7 @@ FAULTS: Final = (
     Fault(
         name="told-with-each-refused-thread",
         harm="A server with too many threads reads the same message every ten minutes.",
-        module="bot.delivery.event_games",
+        module="bot.extensions.events.games",
         function="EventGames._tell",
         old="if event_id in self._told:",
         new="if False:",
@@ -178,7 +178,7 @@ FAULTS: Final = (
     Fault(
         name="event-holds-up-its-games",
         harm="An event whose log is damaged lets no game of it end.",
-        module="bot.store.event_log",
+        module="bot.extensions.events.log",
         function="note_end",
         old="except UNREADABLE:",
         new="except ZeroDivisionError:",
@@ -409,7 +409,7 @@ FAULTS: Final = (
     Fault(
         name="join-on-the-card-of-a-begun-event",
         harm="For ten minutes after it has begun, the card of an event invites people to join.",
-        module="bot.store.event_log",
+        module="bot.extensions.events.log",
         function="_write_posts",
         old="if after.state is not before.state:",
         new="if after.is_over and after.state is not before.state:",
@@ -418,7 +418,7 @@ FAULTS: Final = (
     Fault(
         name="game-opened-against-nobody",
         harm="A game opens against somebody who has left the server, and its rival waits for days.",
-        module="bot.delivery.event_games",
+        module="bot.extensions.events.games",
         function="EventGames._open_in_thread",
         old="if await has_left(",
         new="if False and await has_left(",
@@ -427,7 +427,7 @@ FAULTS: Final = (
     Fault(
         name="leaver-lets-all-games-run-out",
         harm="Somebody has left the server, and each of their rivals waits until the time is up.",
-        module="bot.store.event_log",
+        module="bot.extensions.events.log",
         function="_late",
         old="if forfeit is Forfeit.LATE:",
         new="if False:",

@@ -13,7 +13,7 @@ FAULTS: Final = (
     Fault(
         name="event-for-each-press",
         harm="Somebody presses Post again, because there was no answer, and opens two events.",
-        module="bot.interactions.components.events",
+        module="bot.extensions.events.handlers",
         function="_post",
         old='request = Request(f"preview:{preview.id}")',
         new="request = response.request",
@@ -22,7 +22,7 @@ FAULTS: Final = (
     Fault(
         name="event-game-without-its-people",
         harm="After a kill, two people don't find the thread in which their game waits.",
-        module="bot.delivery.event_games",
+        module="bot.extensions.events.games",
         function="EventGames._open_in_thread",
         old="        await add_people(thread, users.values(), self._limit)\n"
         "        await self._events.open_game(",

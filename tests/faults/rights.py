@@ -572,7 +572,7 @@ FAULTS: Final = (
     Fault(
         name="withdrawal-asked-in-another-server",
         harm="Somebody in one server is told of an event of another, and asked about it.",
-        module="bot.interactions.components.events",
+        module="bot.extensions.events.handlers",
         function="_leave",
         old="club_events.shown(number, caller_of(response))",
         new="club_events.get(number)",

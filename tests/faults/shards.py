@@ -300,7 +300,7 @@ FAULTS: Final = (
     Fault(
         name="event-joined-by-one",
         harm="Two people join an event in two processes, and one of them gets an error.",
-        module="bot.store.event_rows",
+        module="bot.extensions.events.rows",
         function="event_to_change",
         old="WHERE id = ?",
         new="WHERE id = -?",

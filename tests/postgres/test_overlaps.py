@@ -15,6 +15,7 @@ from typing import Final, TypeVar
 import psycopg
 import pytest
 
+from bot.extensions.events.opening import OpenEvent
 from bot.extensions.puzzles.rows import PuzzleStore
 from bot.extensions.puzzles.values import EVERYWHERE
 from bot.extensions.standing.rows import CorrectionStore
@@ -40,13 +41,12 @@ from bot.store.ratings import wrong_ratings
 from bot.store.reminders import next_reminder
 from bot.store.store import Store
 from bot.tables.commands import Accept, Close, Join, Open, Play, Resign
-from bot.tables.opening_events import OpenEvent
 from bot.tables.plans import Try
 from engine.stock import stock
 from rules.time.duration import DAY, HOUR
 from rules.time.time_control import read_time_control
-from tests.bot.event_host import at_event, czech
 from tests.bot.table_service import ANN, BO, CY, CZECH, Clock, Service
+from tests.extensions.events.event_host import at_event, czech
 from tests.loopback.waiting import until
 
 T = TypeVar("T")

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
 
+from bot.extensions.events.values import Event, EventKind
 from bot.messages.controls.message import Picture
 from bot.messages.words.game_names import title_or_key
 from bot.messages.words.text import dotted, in_a_row, lines, mention, named, shortened
-from bot.model.events import Event, EventKind
 from render.crosstable import Competitor, Crosstable, crosstable_picture
 from render.names import Name
 from rules.club.entries import Forfeit, Left, Stage, Withdrawn

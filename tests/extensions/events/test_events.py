@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from bot.checking import check
-from bot.messages.channel.events import post
+from bot.extensions.events.cards import post
+from bot.extensions.events.opening import OpenEvent
+from bot.extensions.events.values import Task
 from bot.model.caller import Caller, Place
 from bot.model.errors import TableError
-from bot.model.events import Task
 from bot.model.queues import EventPart, ItemKind, read_event_item
 from bot.model.table import Request, Status
 from bot.store.database import Database
 from bot.tables.commands import Close, Leave, OfferSeat, Play, Propose, Resign, SetOptions, Start
-from bot.tables.opening_events import OpenEvent
 from bot.tables.rematches import rematch_after
 from rules.club.entries import Forfeit
 from rules.club.groups import Departure, State
@@ -24,8 +24,8 @@ from rules.contract.core import Seat
 from rules.log.events import OfferKind
 from rules.time.duration import DAY
 from rules.time.time_control import read_time_control
-from tests.bot.event_host import DIRECTOR, PEOPLE, EventHost, at_event, czech
 from tests.bot.timed_host import NOON, Host
+from tests.extensions.events.event_host import DIRECTOR, PEOPLE, EventHost, at_event, czech
 from tests.postgres.in_place import place_of
 
 SHOWN = (ItemKind.EVENT, ItemKind.DISPLAY)

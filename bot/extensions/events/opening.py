@@ -4,10 +4,10 @@ import secrets
 from dataclasses import dataclass
 from typing import Final
 
+from bot.extensions.events.values import Event, EventKind, EventTerms, course_of
 from bot.model.caller import Caller
 from bot.model.counting import unratable
 from bot.model.errors import TableError
-from bot.model.events import Event, EventKind, EventTerms, course_of
 from bot.model.server import ServerSettings
 from rules.contract.sentence import Sentence, all_of, say
 from rules.time.duration import DAY

@@ -9,9 +9,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import count
 
-from bot.model.club import CLUB_BOARD
-from bot.model.event_game import EventGame
-from bot.model.events import (
+from bot.extensions.events.rows import (
+    UNREADABLE,
+    event_timers,
+    event_to_change,
+    release_tables,
+    write_games,
+)
+from bot.extensions.events.values import (
     EVENT_CARD,
     NO_SHOW,
     Actor,
@@ -22,6 +27,8 @@ from bot.model.events import (
     games_of,
     result_of,
 )
+from bot.model.club import CLUB_BOARD
+from bot.model.event_game import EventGame
 from bot.model.queues import (
     EventPart,
     event_item,
@@ -30,13 +37,6 @@ from bot.model.queues import (
 from bot.model.table import Reason, Table
 from bot.store import displays
 from bot.store.database import Transaction
-from bot.store.event_rows import (
-    UNREADABLE,
-    event_timers,
-    event_to_change,
-    release_tables,
-    write_games,
-)
 from bot.store.queues import drop_timer, enqueue, set_timer
 from rules.club.entries import (
     Begun,

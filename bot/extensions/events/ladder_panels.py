@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import Final
 
+from bot.extensions.events.ladder_standings import challenge_told, entrant_name, ladder_lines
+from bot.extensions.events.standings import taken_out, title
+from bot.extensions.events.values import Event
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Message, Row, Style, in_rows
-from bot.messages.events import taken_out, title
-from bot.messages.ladders import challenge_told, entrant_name, ladder_lines
 from bot.messages.words.text import NOTHING, channel_link, in_a_row, lines
 from bot.model.caller import Person
-from bot.model.events import Event
 from rules.club.entries import GameKey, Stage
 from rules.club.groups import State
 from rules.club.ladder import Challenge, Ladder

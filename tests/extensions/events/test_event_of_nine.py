@@ -18,12 +18,12 @@ from typing import Final
 
 import pytest
 
+from bot.extensions.events.rows import read_event
+from bot.extensions.events.standings import points
+from bot.extensions.events.values import Event, course_of, folded, result_of
 from bot.messages.controls import verbs
-from bot.messages.events import points
-from bot.model.events import Event, course_of, folded, result_of
 from bot.model.queues import ItemKind, TimerKind
 from bot.model.table import Status, Table
-from bot.store.event_rows import read_event
 from bot.store.queues import LEASE
 from loopback import Loopback, Message, Person
 from loopback.errors import CannotDo

@@ -5,22 +5,22 @@ from collections.abc import Callable, Collection
 from functools import partial
 from typing import Final
 
+from bot.extensions.events.log import Step
+from bot.extensions.events.opening import OpenEvent, may_direct, new_event
+from bot.extensions.events.rows import UNREADABLE
+from bot.extensions.events.values import Actor, Event, EventKind, ListedEvent, Task, week_ending
 from bot.model.caller import Caller, Person, Place, User
 from bot.model.dice_secret import new_secret
 from bot.model.errors import AlreadySeen, Conflict, NoGame, OutOfTime, Repeated, TableError
 from bot.model.event_game import EventGame, read_event_game
-from bot.model.events import Actor, Event, EventKind, ListedEvent, Task, week_ending
 from bot.model.moments import time_left
 from bot.model.table import Player, PlayerStatus, Reason, Request, Status, Table
 from bot.store.database import Transaction
 from bot.store.errors import Taken
-from bot.store.event_log import Step
-from bot.store.event_rows import UNREADABLE
 from bot.store.store import Store
 from bot.tables.checks import not_yet_rated
 from bot.tables.commands import Resign
 from bot.tables.lookup import Lookup
-from bot.tables.opening_events import OpenEvent, may_direct, new_event
 from bot.tables.seating import start_game
 from bot.tables.servers import Servers, with_roles
 from bot.tables.tables import Tables

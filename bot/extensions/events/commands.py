@@ -6,21 +6,21 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.extensions.events import ladder_panels as ladders
+from bot.extensions.events import panels
+from bot.extensions.events.handlers import Asked, planned
+from bot.extensions.events.standings import numbered_title, title
+from bot.extensions.events.values import Event, EventKind, ListedEvent
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
-from bot.interactions.components.events import Asked, planned
 from bot.interactions.context import caller_of, sees
 from bot.interactions.errors import responding
 from bot.interactions.game_choice import suggest_games
 from bot.interactions.variant_choice import suggest_variants
-from bot.messages.events import numbered_title, title
-from bot.messages.panels import events as panels
-from bot.messages.panels import ladders
 from bot.messages.words.locale import reader
 from bot.messages.words.time import time_choices
 from bot.model.caller import Caller, Person
 from bot.model.errors import TableError
-from bot.model.events import Event, EventKind, ListedEvent
 from rules.contract.sentence import Stranger, one_of, say
 from rules.time.time_control import LONGEST_TEXT
 

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 from bot.delivery.displays import Content
-from bot.messages.channel.events import card
+from bot.extensions.events.cards import card
+from bot.extensions.events.store import EventStore
 from bot.model.displays import Display
-from bot.store.events import EventStore
 
 __all__ = ["EventCards"]
 

@@ -5,12 +5,12 @@ from collections.abc import Callable
 import discord
 
 from bot.delivery.displays import Displays
-from bot.delivery.event_cards import EventCards
-from bot.delivery.event_games import EventGames
 from bot.delivery.requests import GlobalLimit
-from bot.model.events import EVENT_CARD
+from bot.extensions.events.acts import Events
+from bot.extensions.events.card_source import EventCards
+from bot.extensions.events.games import EventGames
+from bot.extensions.events.values import EVENT_CARD
 from bot.store.store import Store
-from bot.tables.events import Events
 
 __all__ = ["EventWork"]
 

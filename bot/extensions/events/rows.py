@@ -7,10 +7,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from bot.model.caller import Place
-from bot.model.errors import Conflict
-from bot.model.event_game import EventGame
-from bot.model.events import (
+from bot.extensions.events.values import (
     Event,
     EventKind,
     EventTerms,
@@ -20,6 +17,9 @@ from bot.model.events import (
     folded,
     games_of,
 )
+from bot.model.caller import Place
+from bot.model.errors import Conflict
+from bot.model.event_game import EventGame
 from bot.model.queues import (
     Timer,
     TimerKind,

@@ -4,10 +4,15 @@ import json
 from collections.abc import Callable, Collection
 from dataclasses import replace
 
-from bot.model.caller import Person, Place, User
-from bot.model.errors import AlreadySeen
-from bot.model.event_game import EventGame
-from bot.model.events import (
+from bot.extensions.events.log import Step, append, has_seen, post, post_card
+from bot.extensions.events.rows import (
+    EVENTS,
+    GAME_COLUMNS,
+    event_timers,
+    event_to_change,
+    read_event,
+)
+from bot.extensions.events.values import (
     EVENT_CARD,
     Actor,
     Event,
@@ -15,20 +20,15 @@ from bot.model.events import (
     ListedEvent,
     Task,
 )
+from bot.model.caller import Person, Place, User
+from bot.model.errors import AlreadySeen
+from bot.model.event_game import EventGame
 from bot.model.queues import (
     EventPart,
 )
 from bot.model.table import Request
 from bot.store import displays
 from bot.store.database import Database, Transaction
-from bot.store.event_log import Step, append, has_seen, post, post_card
-from bot.store.event_rows import (
-    EVENTS,
-    GAME_COLUMNS,
-    event_timers,
-    event_to_change,
-    read_event,
-)
 from bot.store.queues import set_timer
 from bot.store.shares import and_mine
 from bot.store.transaction import Row, marks

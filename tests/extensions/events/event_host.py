@@ -4,12 +4,12 @@ from collections import Counter
 from dataclasses import replace
 from itertools import count
 
+from bot.extensions.events.acts import Events
+from bot.extensions.events.opening import OpenEvent
+from bot.extensions.events.values import Event, EventKind, EventTerms, Task
 from bot.model.caller import Caller, Place, User
-from bot.model.events import Event, EventKind, EventTerms, Task
 from bot.model.table import Status, Table
 from bot.tables.commands import Resign
-from bot.tables.events import Events
-from bot.tables.opening_events import OpenEvent
 from rules.club.groups import Groups
 from rules.contract.core import Seat
 from rules.time.time_control import read_time_control

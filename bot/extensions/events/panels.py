@@ -4,6 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.extensions.events import ladder_panels as ladders
+from bot.extensions.events.standings import (
+    crosstable,
+    group_of,
+    numbered_title,
+    places,
+    table_title,
+    taken_out,
+    title,
+)
+from bot.extensions.events.values import Event, EventKind, ListedEvent
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import (
@@ -19,19 +30,8 @@ from bot.messages.controls.message import (
     in_rows,
 )
 from bot.messages.controls.verbs import Verb
-from bot.messages.events import (
-    crosstable,
-    group_of,
-    numbered_title,
-    places,
-    table_title,
-    taken_out,
-    title,
-)
-from bot.messages.panels import ladders
 from bot.messages.words.text import NOTHING, address, channel_link, lines, named, shortened
 from bot.model.caller import Person
-from bot.model.events import Event, EventKind, ListedEvent
 from bot.tables.checks import MOST_REASON
 from rules.club.entries import GameKey, Stage
 from rules.club.groups import Departure, Game, Groups, State, Status

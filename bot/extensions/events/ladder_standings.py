@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Final
 
+from bot.extensions.events.standings import title
+from bot.extensions.events.values import Event
 from bot.messages.controls.message import Picture
-from bot.messages.events import title
 from bot.messages.words.text import dotted, in_a_row, shortened
-from bot.model.events import Event
 from render.leaderboard import MOST_ROWS, Leaderboard, Ranked, leaderboard_picture
 from render.names import Name, cleaned, writable
 from rules.club.ladder import Ladder

@@ -2,16 +2,16 @@
 
 import pytest
 
-from bot.messages.channel.events import card
+from bot.extensions.events import ladder_panels as ladders
+from bot.extensions.events import panels
+from bot.extensions.events.acts import MOST_ON_A_LADDER as MOST
+from bot.extensions.events.cards import card
+from bot.extensions.events.ladder_standings import standings
+from bot.extensions.events.values import Event
 from bot.messages.controls.message import MOST_BUTTONS, Button, Message
-from bot.messages.ladders import standings
-from bot.messages.panels import events as panels
-from bot.messages.panels import ladders
 from bot.messages.words.locale import DEFAULT, reader
 from bot.model.caller import Person, Place, User
-from bot.model.events import Event
 from bot.model.table import Reason
-from bot.tables.events import MOST_ON_A_LADDER as MOST
 from rules.club.entries import (
     Challenged,
     Change,
@@ -27,9 +27,9 @@ from rules.club.entries import (
 from rules.club.ladder import Ladder, challengeable, folded
 from rules.club.pairings import Entrant
 from rules.contract.sentence import ENGLISH
-from tests.bot.event_host import ladder
 from tests.bot.game_driver import MOST_ALT_TEXT, MOST_CONTENT, MOST_PICTURE
 from tests.bot.timed_host import NOON
+from tests.extensions.events.event_host import ladder
 
 NAMES = ("*" * 32, "W" * 32, "\N{FOX FACE}" * 32)
 

@@ -3,11 +3,12 @@
 import hashlib
 from typing import Final
 
-from bot.messages.channel import ladders
+from bot.extensions.events import ladder_cards as ladders
+from bot.extensions.events.standings import crosstable, game_terms, places, title
+from bot.extensions.events.values import Event
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Message, Row, Style
-from bot.messages.events import crosstable, game_terms, places, title
 from bot.messages.words.text import (
     code,
     dotted,
@@ -17,7 +18,6 @@ from bot.messages.words.text import (
     shortened,
 )
 from bot.model.caller import Person
-from bot.model.events import Event
 from bot.model.moments import moment, time_left
 from bot.model.queues import EventPart
 from rules.club.entries import Begun, Stage, Stopped

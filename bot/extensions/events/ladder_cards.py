@@ -2,13 +2,13 @@
 
 import hashlib
 
+from bot.extensions.events.ladder_standings import MOST_ROWS, ladder_lines, standings
+from bot.extensions.events.standings import game_terms, title
+from bot.extensions.events.values import Event
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Message, Row, Style
-from bot.messages.events import game_terms, title
-from bot.messages.ladders import MOST_ROWS, ladder_lines, standings
 from bot.messages.words.text import NOTHING, dotted, lines, mention, named
-from bot.model.events import Event
 from rules.club.groups import State
 from rules.club.ladder import Ladder
 from rules.contract.sentence import Sentence, say, say_n

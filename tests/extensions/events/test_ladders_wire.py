@@ -6,14 +6,14 @@ from typing import Final
 
 import pytest
 
+from bot.extensions.events.values import EVENT_CARD
 from bot.interactions.client import Postboard
-from bot.model.events import EVENT_CARD
 from loopback import Loopback, Message, Permission, Person
 from rules.club.groups import State
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import answered, delivered, labels, private, public
-from tests.bot.test_events_wire import settled
 from tests.bot.test_owners_wire import granted
+from tests.extensions.events.test_events_wire import settled
 
 OUT: Final = "Take somebody out …"
 
@@ -21,7 +21,7 @@ OUT: Final = "Take somebody out …"
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let threads follow one another at once."""
-    monkeypatch.setattr("bot.delivery.event_games._PER_SECOND", 1000.0)
+    monkeypatch.setattr("bot.extensions.events.games._PER_SECOND", 1000.0)
 
 
 @pytest.fixture

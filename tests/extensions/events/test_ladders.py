@@ -8,14 +8,14 @@ from random import Random
 import pytest
 
 from bot.checking import check
+from bot.extensions.events.opening import OpenEvent
+from bot.extensions.events.values import Event, week_ending
 from bot.model.caller import Caller, Place, User
 from bot.model.errors import TableError
-from bot.model.events import Event, week_ending
 from bot.model.table import Status
 from bot.store.database import Database
 from bot.store.vacations import draw_vacation
 from bot.tables.commands import Pause
-from bot.tables.opening_events import OpenEvent
 from rules.club.entries import Challenged, Left
 from rules.club.groups import State
 from rules.club.ladder import Ladder, challengeable
@@ -23,8 +23,16 @@ from rules.club.pairings import Entrant
 from rules.contract.core import Seat
 from rules.time.clock import Stretch
 from rules.time.duration import DAY, HOUR
-from tests.bot.event_host import DIRECTOR, GUILD, PEOPLE, EventHost, at_event, czech, ladder
 from tests.bot.timed_host import NOON, Host
+from tests.extensions.events.event_host import (
+    DIRECTOR,
+    GUILD,
+    PEOPLE,
+    EventHost,
+    at_event,
+    czech,
+    ladder,
+)
 from tests.postgres.in_place import place_of
 
 MODERATOR = at_event(DIRECTOR, may_moderate=True)
@@ -183,7 +191,7 @@ async def test_who_left_comes_back_after_a_week_at_the_bottom(held: EventHost) -
 async def test_a_ladder_has_room_for_as_many_as_it_says(
     held: EventHost, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.tables.events.MOST_ON_A_LADDER", 3)
+    monkeypatch.setattr("bot.extensions.events.acts.MOST_ON_A_LADDER", 3)
     await held.open(ladder(), 3)
     with pytest.raises(TableError, match="full: 3"):
         await held.events.join(held.event_id, at_event(DI), held.host.request())

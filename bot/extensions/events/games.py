@@ -16,15 +16,15 @@ from bot.delivery.requests import SEND_ERRORS, GlobalLimit
 from bot.delivery.servers import has_left
 from bot.delivery.supervision import Supervised
 from bot.delivery.threads import NoThread, add_people, opened
+from bot.extensions.events.acts import Events
+from bot.extensions.events.values import Event, PairedGame, Task, games_of
 from bot.messages.words.locale import DEFAULT, reader
 from bot.messages.words.text import named
 from bot.model.caller import Place
 from bot.model.errors import TableError
 from bot.model.event_game import EventGame
-from bot.model.events import Event, PairedGame, Task, games_of
 from bot.store.errors import log_failure
 from bot.store.store import Store
-from bot.tables.events import Events
 from rules.club.entries import Stage
 from rules.contract.core import RulesError
 from rules.contract.sentence import Notation, say

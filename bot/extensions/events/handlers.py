@@ -7,24 +7,24 @@ import discord
 
 from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
+from bot.extensions.events import ladder_panels as ladders
+from bot.extensions.events import panels
+from bot.extensions.events.acts import NO_LADDER
+from bot.extensions.events.cards import card
+from bot.extensions.events.opening import OpenEvent
+from bot.extensions.events.values import EventKind, EventTerms
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.context import caller_of
 from bot.interactions.game_choice import games_meant
-from bot.messages.channel.events import card
 from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
 from bot.messages.controls.verbs import Verb
-from bot.messages.panels import events as panels
-from bot.messages.panels import ladders
 from bot.messages.words.game_names import variant_list, variants_like
 from bot.messages.words.locale import reader
 from bot.model.errors import TableError
-from bot.model.events import EventKind, EventTerms
 from bot.model.table import Request
 from bot.tables.checks import require_reason
-from bot.tables.events import NO_LADDER
-from bot.tables.opening_events import OpenEvent
 from bot.tables.setup import variants
 from rules.club.groups import State
 from rules.club.ladder import Ladder

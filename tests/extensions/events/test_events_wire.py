@@ -7,9 +7,9 @@ from pathlib import Path
 import discord
 import pytest
 
+from bot.extensions.events.values import Task
 from bot.interactions.client import Postboard
 from bot.model.event_game import EventGame
-from bot.model.events import Task
 from loopback import Loopback, Message, Permission, Person
 from loopback.errors import ErrorCode
 from rules.club.entries import GameKey, Stage
@@ -24,7 +24,7 @@ from tests.loopback.waiting import until
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let threads follow one another at once."""
-    monkeypatch.setattr("bot.delivery.event_games._PER_SECOND", 1000.0)
+    monkeypatch.setattr("bot.extensions.events.games._PER_SECOND", 1000.0)
 
 
 @pytest.fixture
@@ -165,7 +165,7 @@ async def test_a_thread_that_was_made_before_a_kill_is_found_again(
 async def test_games_wait_for_threads_and_the_channel_is_told_once(
     server: Loopback, club: Postboard, people: list[Person], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.delivery.event_games._REFUSED", 0.05)
+    monkeypatch.setattr("bot.extensions.events.games._REFUSED", 0.05)
     server.refusals["/channels/{channel}/threads"] = ErrorCode.TOO_MANY_THREADS
     await begun(server, club, people)
     while not [m for m in people[0].sees("lobby") if "no more threads" in m.content]:  # noqa: ASYNC110

@@ -1,0 +1,1 @@
+"""Events of clubs: groups with a final, and ladders."""
