@@ -11,7 +11,7 @@ from typing import Final
 
 import aiohttp
 
-from bot.extensions import puzzles, replays, standing, studies
+from bot.extensions import events, puzzles, replays, standing, studies
 from bot.interactions.client import Postboard, clock
 from bot.interactions.registration import add_core, register
 from bot.model.addresses import ServerAddress
@@ -34,7 +34,13 @@ __all__ = ["EXTENSIONS", "create_app", "kept_by_extensions", "put_together", "tu
 _log = logging.getLogger(__name__)
 
 EXTENSIONS: Final = MappingProxyType(
-    {"puzzles": puzzles, "studies": studies, "standing": standing, "replays": replays}
+    {
+        "puzzles": puzzles,
+        "events": events,
+        "studies": studies,
+        "replays": replays,
+        "standing": standing,
+    }
 )
 """The extensions by name, each a package with `setup` and what it keeps of people."""
 _COLLECTION: Final = (2_000, 10, 50)

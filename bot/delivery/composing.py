@@ -6,9 +6,6 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Final, TypeAlias
 
-from bot.extensions.events import cards as events
-from bot.extensions.events.ladder_standings import challenge_told
-from bot.extensions.events.rows import UNREADABLE
 from bot.messages.channel import (
     boards,
     cards,
@@ -30,13 +27,11 @@ from bot.model.boards import Boards
 from bot.model.caller import Person, Place
 from bot.model.digest import read_digest
 from bot.model.errors import NoGame
-from bot.model.event_game import EventGame
 from bot.model.following import Told
 from bot.model.mark import entry_mark, mark_of
 from bot.model.queues import (
     ItemKind,
     OutboxItem,
-    read_event_item,
     read_followed,
     read_reminder,
     read_rest,
@@ -46,18 +41,18 @@ from bot.model.table import Status, Table
 from bot.store.store import Store
 from bot.tables.checks import require_readable
 from bot.tables.lookup import Lookup
-from rules.club.entries import Stage
-from rules.club.ladder import Ladder
 from rules.contract.core import Seat
 from rules.contract.sentence import say
 from rules.log.entries import Entry
 from rules.log.events import Begun, Overdue, Paused, Rolled, SeatTaken
 
-__all__ = ["Compose", "Composer", "HasLeft", "RowKind", "Sees", "Shows"]
+__all__ = ["AddTo", "Compose", "Composer", "HasLeft", "RowKind", "Sees", "Shows"]
 
 Compose: TypeAlias = Callable[[OutboxItem, Table | None], Awaitable[Message | None]]
 """Returns the message of a row at its table, or None if there is nothing left to show."""
 _EARLIER: Final = say("-# Earlier boards become one line; **Options** keeps them.")
+AddTo: TypeAlias = Callable[[Table, Message], Awaitable[Message]]
+"""Returns a message of a table with more that belongs in it."""
 HasLeft: TypeAlias = Callable[[int | None, Person], Awaitable[bool]]
 """Returns True if the person has left the server."""
 
@@ -112,7 +107,6 @@ class Composer:
         self._shows = shows
         self._servers = store.servers
         self._told_results = store.told_results
-        self._events = store.events
         self.kinds: dict[str, RowKind] = {
             ItemKind.BOARD: RowKind(self._board),
             ItemKind.OFFER: RowKind(self._entry),
@@ -126,12 +120,13 @@ class Composer:
             ItemKind.TURNOVER: RowKind(self._turnover),
             ItemKind.REST: RowKind(_rest),
             ItemKind.FOLLOWED: RowKind(self._followed),
-            ItemKind.EVENT: RowKind(self._event, asks_preferences=True),
             ItemKind.DIGEST: RowKind(self._digest),
             ItemKind.REMINDER: RowKind(self._reminder),
             ItemKind.RESULTS: RowKind(self._results),
         }
         """The kinds that can be shown; tests add their own."""
+        self.first_messages = list[AddTo]()
+        """Adds to the first message of each game; extensions add to it."""
 
     async def compose(self, item: OutboxItem, table: Table | None = None) -> Message | None:
         """Return the message of the row, or None if there is nothing left to show.
@@ -226,8 +221,9 @@ class Composer:
         assert table is not None, "an entry belongs to a table"
         assert item.number is not None, "the row names its entry"
         post = boards.message_for(table, item.number)
-        if post and table.event and told_since(table, item.number) == 0:
-            post = await self._in_event(post, table.event)
+        if post and self.first_messages and told_since(table, item.number) == 0:
+            for add in self.first_messages:
+                post = await add(table, post)
         event = table.started.entries[item.number - 1].event if post else None
         if post and isinstance(event, Overdue):
             late = table.at(event.seat).user
@@ -238,19 +234,6 @@ class Composer:
             told = after_game(table, counted) if counted else NOTHING
             post = replace(post, text=lines(post.text, told))
         return await self._heard(post, table.id, item.number, item.silenced)
-
-    async def _in_event(self, post: Message, game: EventGame) -> Message:
-        """Return the first message of a game; that of a ladder says who challenges whom."""
-        if game.key.stage is not Stage.LADDER:
-            return post
-        try:
-            event = await self._events.load(game.event_id)
-        except UNREADABLE:  # It holds nothing up.
-            return post
-        if event is None or not isinstance(event.course, Ladder):
-            return post
-        told = challenge_told(event, event.course, game.key.position)
-        return replace(post, text=lines(told, post.text))
 
     async def _heard(
         self,
@@ -325,11 +308,6 @@ class Composer:
     async def _for_those_who_want_pings(self, post: Message) -> Message:
         wanted = [each for each in post.pings if (await self._choices.preferences(each)).pings]
         return replace(post, pings=tuple(wanted))
-
-    async def _event(self, item: OutboxItem, _table: Table | None) -> Message | None:
-        event_id, part = read_event_item(item)
-        event = await self._events.load(event_id)
-        return None if event is None else events.post(event, part)
 
     async def _reminder(self, item: OutboxItem, _table: Table | None) -> Message | None:
         person, tables = read_reminder(item)

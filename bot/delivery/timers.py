@@ -6,16 +6,13 @@ from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from bot.delivery.composing import HasLeft
 from bot.delivery.digests import Digests
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.scheduler import Done, Handler
 from bot.delivery.tidy import Tidy
-from bot.extensions.events.acts import Events
 from bot.model.queues import (
     Timer,
     TimerKind,
-    event_of_timer,
     number_in,
     number_of_seat_answer,
 )
@@ -30,7 +27,7 @@ from bot.tables.deadlines import Deadlines
 from bot.tables.services import Services
 from rules.time.duration import DAY
 
-__all__ = ["cleaning_at", "clock_handlers", "event_handlers", "timer_handlers"]
+__all__ = ["cleaning_at", "clock_handlers", "timer_handlers"]
 
 _log = logging.getLogger(__name__)
 
@@ -69,35 +66,6 @@ def _at_table(act: Callable[[int, Done], Awaitable[int | None]]) -> Handler:
     async def carry_out(timer: Timer, done: Done) -> int | None:
         assert timer.table_id is not None, "the timer is about a table"
         return await act(timer.table_id, done)
-
-    return carry_out
-
-
-def event_handlers(events: Events, queues: Queues, has_left: HasLeft) -> Mapping[str, Handler]:
-    """Return the handlers of the timers of events.
-
-    `has_left` asks Discord whether somebody isn't in a server any more.
-    """
-
-    async def look(timer: Timer, done: Done) -> int | None:
-        event = await events.find(event_of_timer(timer))
-        if event is not None and await has_left(event.place.guild_id, timer.person):
-            await events.left_server(event.id, timer.person)
-        await queues.transact(done)
-        return None
-
-    return {
-        TimerKind.EVENT_LOOK: look,
-        TimerKind.EVENT_CLOSE: _at_event(events.close),
-        TimerKind.EVENT_FINAL: _at_event(events.begin_final),
-        TimerKind.EVENT_WEEK: _at_event(events.end_week),
-    }
-
-
-def _at_event(act: Callable[[int, Done], Awaitable[None]]) -> Handler:
-    async def carry_out(timer: Timer, done: Done) -> int | None:
-        await act(event_of_timer(timer), done)
-        return None
 
     return carry_out
 

@@ -71,6 +71,8 @@ class Additions:
             raise ExtensionError(
                 f"The extension {extension.name} can't be used: {taken}."
             ) from taken
+        if extension.first_message is not None:
+            bot.outbox.composer.first_messages.append(extension.first_message)
         if extension.channel_gone is not None:
             bot.voids.channel_gone.append(extension.channel_gone)
         if extension.server_gone is not None:

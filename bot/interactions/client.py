@@ -6,7 +6,6 @@ import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager
-from functools import partial
 from math import ceil
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
@@ -28,18 +27,14 @@ from bot.delivery.panels import Panels
 from bot.delivery.rendering import Rendering
 from bot.delivery.requests import LONGEST_RATE_LIMIT, GlobalLimit, trace
 from bot.delivery.scheduler import Handler, Scheduler
-from bot.delivery.servers import has_left
 from bot.delivery.supervision import BackgroundTasks
 from bot.delivery.timers import (
     cleaning_at,
     clock_handlers,
-    event_handlers,
     timer_handlers,
 )
 from bot.delivery.upkeep import Upkeep
 from bot.delivery.warming import Warming
-from bot.extensions.events.acts import Events
-from bot.extensions.events.work import EventWork
 from bot.interactions.additions import Additions
 from bot.interactions.admission import Admission
 from bot.interactions.arrivals import Arrivals
@@ -169,9 +164,6 @@ class Postboard(commands.AutoShardedBot):
             store.queues, store.times, self._timers(services, retention or Retention()), now
         )
         self.owner = Owner(self, store.servers, store.path, now)
-        self.event_work = EventWork(
-            self, store, services.events, now, displays=self.outbox.displays, limit=limit
-        )
         self.upkeep = Upkeep(services.reconciling, self.owner.note_mended)
         self.warming = Warming(store.servers)
         self.panels = Panels(discord_time.now, limit)
@@ -209,18 +201,12 @@ class Postboard(commands.AutoShardedBot):
             **clock_handlers(
                 services.deadlines, store.queues, now, Digests(store, services.lookup, now)
             ),
-            **event_handlers(services.events, store.queues, partial(has_left, self, store.people)),
             TimerKind.FOLLOWED: Followers(store.queues, now).tell,
             TimerKind.FORGET: LateForgetting(
                 self, services.forgetting, store.people, store.queues, self.outbox.tidy
             ).carry_out,
             TimerKind.CLUB_LOOK: self.outbox.club_boards.look,
         }
-
-    @property
-    def club_events(self) -> Events:
-        """The events of clubs."""
-        return self.event_work.events
 
     async def add(self, extension: "Extension") -> None:
         """Add an extension, before the bot logs in. Raises ExtensionError if it can't be used."""
@@ -350,7 +336,6 @@ class Postboard(commands.AutoShardedBot):
         self.warming.begin(self.wait_until_ready)
         await self.pool.start()
         self.engine_turns.start()
-        self.event_work.start()
 
     def is_new(self, interaction_id: int) -> bool:
         """Note an interaction; return False if it was delivered before and is being answered."""
@@ -388,7 +373,6 @@ class Postboard(commands.AutoShardedBot):
         """Let running answers finish, stop all work, then disconnect from Discord."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.idle(), _SHUTDOWN_GRACE)
-        await self.event_work.stop()
         await self.engine_turns.stop()
         await self.additions.stop()
         await self.advice.stop()

@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeAlias
 from discord import app_commands
 from discord.ext import commands
 
-from bot.delivery.composing import RowKind
+from bot.delivery.composing import AddTo, RowKind
 from bot.delivery.displays import Source
 from bot.delivery.scheduler import Handler
 from bot.interactions.components.move_panel.tasks import FindTask
@@ -73,6 +73,8 @@ class Extension:
     """Returns the timers that exist from the start on, at this moment in Unix seconds."""
     rows: Mapping[str, RowKind] = field(default_factory=dict[str, RowKind])
     displays: Mapping[DisplayKind, Source] = field(default_factory=dict[DisplayKind, Source])
+    first_message: AddTo | None = None
+    """Adds to the first message of each game."""
     controls: Sequence[Controls] = ()
     acts: Sequence[Performances] = ()
     """Acts at a table; their words and verbs are declared in `bot/messages/controls/acts.py`."""

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import astuple, dataclass, replace
+from dataclasses import astuple, dataclass
 from enum import StrEnum
 from typing import Final, TypedDict
 
@@ -15,7 +15,6 @@ from rules.time.duration import DAY, HOUR
 __all__ = [
     "AGREEMENT",
     "SEAT_ANSWER",
-    "EventPart",
     "ItemKind",
     "OutboxItem",
     "Reminded",
@@ -27,17 +26,12 @@ __all__ = [
     "display_item",
     "display_of",
     "entry_item",
-    "event_item",
-    "event_look",
-    "event_of_timer",
-    "event_timer",
     "followed_item",
     "forget",
     "go_on",
     "number_in",
     "number_of_seat_answer",
     "opening_items",
-    "read_event_item",
     "read_followed",
     "read_reminder",
     "read_rest",
@@ -89,25 +83,10 @@ class ItemKind(StrEnum):
     """A new message that is kept up to date, such as a club board."""
     RESULTS = "results"
     """The ends of some games of a server."""
-    EVENT = "event"
-    """A message of an event of a club, besides its card."""
     DIGEST = "digest"
     """A person's digest."""
     REMINDER = "reminder"
     """A reminder that it is a person's turn, perhaps at several tables, or postponed pings."""
-
-
-class EventPart(StrEnum):
-    """The message of an event for which a row of the outbox stands."""
-
-    SEAL = "seal"
-    """The seal of its lots, which is sent before its card and never edited."""
-    LOTS = "lots"
-    """The secret of its lots, once they are drawn."""
-    STAGE = "stage"
-    """The beginning of its groups, with everybody who plays in them."""
-    BLOCKED = "blocked"
-    """Discord refuses the threads of its games."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -215,14 +194,6 @@ class TimerKind(StrEnum):
     """A person is forgotten."""
     CLEANING = "cleaning"
     """Rows that nobody needs any longer are deleted."""
-    EVENT_CLOSE = "event_close"
-    """Registration for an event ends."""
-    EVENT_FINAL = "event_final"
-    """The final of an event begins."""
-    EVENT_WEEK = "event_week"
-    """The week of a ladder ends."""
-    EVENT_LOOK = "event_look"
-    """A person has lost a game of an event on time: it's looked whether they left the server."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -433,38 +404,6 @@ def club_look(guild_id: int, now: int) -> Timer:
 def forget(person: Person, due: int) -> Timer:
     """Return the timer that forgets somebody."""
     return Timer(kind=TimerKind.FORGET, dedupe="forget", due=due, person=person)
-
-
-def event_item(event_id: int, place: Place, part: EventPart, number: int, now: int) -> OutboxItem:
-    """Return the row for a message of an event; `number` tells those of one part apart."""
-    return OutboxItem(
-        kind=ItemKind.EVENT, dedupe=f"event:{event_id}.{part}.{number}", created_at=now,
-        number=number, channel_id=place.channel_id, guild_id=place.guild_id,
-        payload=json.dumps({"event": event_id, "part": part.value}),
-    )  # fmt: skip
-
-
-def read_event_item(item: OutboxItem) -> tuple[int, EventPart]:
-    """Return the event and the part of a row made by `event_item`."""
-    assert item.payload is not None, "it says which event is meant"
-    payload = json.loads(item.payload)
-    return payload["event"], EventPart(payload["part"])
-
-
-def event_timer(kind: TimerKind, event_id: int, guild_id: int | None, due: int) -> Timer:
-    """Return the timer of this kind of an event of a server."""
-    name = kind.value.removeprefix("event_")
-    return Timer(kind=kind, dedupe=f"event:{event_id}:{name}", due=due, guild_id=guild_id)
-
-
-def event_look(event_id: int, guild_id: int | None, person: Person, due: int) -> Timer:
-    """Return the timer after which it's looked whether somebody in an event left the server."""
-    return replace(event_timer(TimerKind.EVENT_LOOK, event_id, guild_id, due), person=person)
-
-
-def event_of_timer(timer: Timer) -> int:
-    """Return the event of a timer made by `event_timer`, from its name."""
-    return int(timer.dedupe.split(":")[1])
 
 
 def channel_retry(channel_id: int, guild_id: int | None, due: int) -> Timer:

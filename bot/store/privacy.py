@@ -235,42 +235,6 @@ KEPT: Final = (
         place="id", neither="table_id at",
     ),
     Kept(
-        "events", "the events of a server, each with its terms and who directs it",
-        "to play it, and to show how it stands",
-        UNTIL_REMOVED,
-        person="director", place="guild_id channel_id request",
-        neither="id kind game options seating time_control rated meetings at_once locale opened_at"
-        " closes_at secret state entry_count",
-        stays="director",
-    ),
-    Kept(
-        "event_entries", "the log of each event: who entered and left, and how games ended",
-        "because an event is its log",
-        UNTIL_REMOVED,
-        place="request", neither="event_id number at actor_kind actor kind text",
-    ),
-    Kept(
-        "event_reasons", "the reasons that directors give for decisions",
-        "because everybody in the event may read why",
-        UNTIL_REMOVED,
-        person="person", writing="text", neither="event_id number",
-        deleted_by="person",
-    ),
-    Kept(
-        "entrants", "who takes part in an event",
-        "to pair you, and to name you in its tables",
-        UNTIL_REMOVED,
-        person="person", writing="name", neither="id event_id from_entry until_entry",
-        emptied_by="person:name", stays="person",
-    ),
-    Kept(
-        "event_games", "the games of each event",
-        "to open them in their order",
-        UNTIL_REMOVED,
-        neither="event_id stage group_number position attempt first second status started table_id"
-        " task",
-    ),
-    Kept(
         "outbox", "messages that are to be sent",
         "so that none is lost",
         "until it is sent; 90 days if Discord refuses it",

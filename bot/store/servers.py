@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.extensions.events.rows import forget_events
 from bot.model.club import CLUB_BOARD
 from bot.model.outages import OutageCause, OutageScope
 from bot.model.server import ServerSettings, read_settings
@@ -148,7 +147,6 @@ class ServerStore:
                 " (SELECT sequence FROM results WHERE guild_id = ? AND why IS NULL)",
                 guild_id,
             )
-            forget_events(tx, guild_id)
             for erased in tx.hooks.server_erased:
                 erased(tx, guild_id)
             for kept in tx.hooks.all_kept:

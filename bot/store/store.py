@@ -1,6 +1,5 @@
 """The store: an object for each kind of thing that is kept."""
 
-from bot.extensions.events.store import EventStore
 from bot.store.choices import Choices
 from bot.store.club import ClubStore
 from bot.store.counters import Counters
@@ -51,7 +50,6 @@ class Store:
         self.club = ClubStore(database)
         self.told_results = ToldResults(database)
         self.studies = StudyStore(database)
-        self.events = EventStore(database)
         self.queues = Queues(database)
         self.shown = Shown(database)
         self.metadata = Metadata(database)

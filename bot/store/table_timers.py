@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 from typing import Final
 
-from bot.extensions.events.values import NO_SHOW_AFTER
 from bot.model.queues import AGREEMENT, Timer, TimerKind, seat_answer
 from bot.model.table import Status, Table
 from bot.store.database import Transaction, marks
 from bot.store.queues import drop_timer, set_timer
 from rules.log.events import OfferKind
 from rules.time.clock import NOTICE
-from rules.time.duration import DAY
+from rules.time.duration import DAY, HOUR
 
 __all__ = [
     "agreement",
@@ -23,6 +22,9 @@ __all__ = [
     "write_timers",
 ]
 
+_NO_SHOW: Final = 72 * HOUR
+"""Seconds after which a game of an event with dice that nobody begins counts as lost on time by
+both."""
 _WAITING: Final = 14 * DAY
 """Seconds after which a table that is still waiting for players closes, outside of events."""
 
@@ -65,7 +67,7 @@ def expiry(table_id: int, opened_at: int, *, in_event: bool = False) -> Timer:
     """Return the timer that closes a table which is still waiting for players."""
     return Timer(
         kind=TimerKind.TABLE_EXPIRES, dedupe=f"expires:{table_id}", table_id=table_id,
-        due=opened_at + (NO_SHOW_AFTER if in_event else _WAITING),
+        due=opened_at + (_NO_SHOW if in_event else _WAITING),
     )  # fmt: skip
 
 

@@ -6,8 +6,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.extensions.events.log import note_end
-from bot.extensions.events.rows import claim_game
 from bot.model.caller import Person
 from bot.model.club import CLUB_BOARD
 from bot.model.errors import Conflict
@@ -113,8 +111,6 @@ class TableStore:
                 tx.do("UPDATE tables SET series_id = id WHERE id = ?", table_id)
             mark_seen(tx, request, table_id, now)
             known = replace(table, id=table_id)
-            if known.event is not None:
-                claim_game(tx, known.event, table_id)
             for opened in tx.hooks.table_opened:
                 opened(tx, known)
             _changed(tx, known, now)
@@ -388,7 +384,6 @@ def _changed(tx: Transaction, table: Table, now: int) -> None:
 
 
 def _closed(tx: Transaction, table: Table, now: int, *, no_show: bool = False) -> None:
-    note_end(tx, table, now, no_show=no_show)
     for closed in tx.hooks.table_closed:
         closed(tx, table, now, no_show)
 

@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterable
 from dataclasses import asdict, replace
 
-from bot.extensions.events.log import note_end
 from bot.model.caller import Person
 from bot.model.dice_secret import DiceSecret
 from bot.model.engines import MOST_OF_STRONGEST, duty_of
@@ -224,7 +223,6 @@ def write_state(tx: Transaction, table: Table, before: Table | None = None) -> f
             written(tx, table, since)
     if table.started.outcome is not None:
         write_end(tx, table)
-        note_end(tx, table, table.started.entries[-1].at)
         note_result(tx, table)
         for ended in tx.hooks.game_ended:
             ended(tx, table)

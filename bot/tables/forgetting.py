@@ -5,7 +5,6 @@ import logging
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import AsyncExitStack, contextmanager, suppress
 
-from bot.extensions.events.acts import Events
 from bot.model.caller import Caller, Person, User
 from bot.model.errors import Repeated, TableError
 from bot.model.table import Request, Status, Table
@@ -32,7 +31,6 @@ class Forgetting:
         lookup: Lookup,
         *,
         tables: Tables,
-        events: Events,
         voids: Voids,
         writer: Writer,
         now: Callable[[], float],
@@ -41,7 +39,6 @@ class Forgetting:
         self._people = people
         self._lookup = lookup
         self._tables = tables
-        self._events = events
         self._voids = voids
         self._writer = writer
         self._now = now
@@ -75,7 +72,6 @@ class Forgetting:
         crash interrupts is done again as far as it wasn't.
         """
         async with self._turn:
-            await self._events.leave_all(person)
             for leave in self.leaving:
                 await leave(person)
             tables = await self._people.present_tables(person)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Collection
 
-from bot.extensions.events.acts import Events
 from bot.model.limits import Limits
 from bot.store.store import Store
 from bot.tables.cache import MEGABYTES, TableCache
@@ -50,7 +49,7 @@ class Services:
         self.studies = Studies(store, self.lookup, now)
         self.following = Following(store.follows, now)
         self.engines = EngineActs(writer)
-        self.voids = Voids(store.places, store.servers, store.events, writer)
+        self.voids = Voids(store.places, store.servers, writer)
         self.reconciling = Reconciling(store.tables, self.lookup, writer, now)
         self.tables = Tables(
             store,
@@ -61,14 +60,10 @@ class Services:
             servers=self.servers,
             limits=limits,
         )
-        self.events = Events(
-            store, self.lookup, writer, tables=self.tables, voids=self.voids, servers=self.servers
-        )
         self.forgetting = Forgetting(
             store.people,
             self.lookup,
             tables=self.tables,
-            events=self.events,
             voids=self.voids,
             writer=writer,
             now=now,

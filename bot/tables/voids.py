@@ -7,15 +7,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from bot.extensions.events.log import Step
-from bot.extensions.events.rows import UNREADABLE
-from bot.extensions.events.store import EventStore
 from bot.model.errors import Repeated
 from bot.model.table import Request, Status
 from bot.store.places import PlaceStore
 from bot.store.servers import ServerStore
 from bot.tables.writer import Writer
-from rules.club.entries import Cancelled
 from rules.log.entries import Actor, Origin
 from rules.log.events import VoidCause, Voided
 
@@ -30,12 +26,9 @@ _PAGE: Final = 100
 class Voids:
     """Ends tables that can't go on."""
 
-    def __init__(
-        self, places: PlaceStore, servers: ServerStore, events: EventStore, writer: Writer
-    ) -> None:
+    def __init__(self, places: PlaceStore, servers: ServerStore, writer: Writer) -> None:
         self._places = places
         self._servers = servers
-        self._events = events
         self._writer = writer
         self.channel_gone = list[Callable[[int], Awaitable[None]]]()
         """Ends other things of a channel before its games; extensions add to it."""
@@ -61,9 +54,8 @@ class Voids:
     async def void_channel(self, channel_id: int) -> None:
         """End everything in a channel that was deleted, and in its threads.
 
-        Its events first: they would open the games of theirs that end here anew.
+        What extensions end comes first: they may open the games of theirs that end here anew.
         """
-        await self._cancel_all(partial(self._events.unfinished_in_channel, channel_id))
         for gone in self.channel_gone:
             await gone(channel_id)
         found = partial(self._places.unfinished_in, channel_id)
@@ -77,28 +69,11 @@ class Voids:
         before, last = self._writer.now() - kept, (0, 0)
         while lost := await self._servers.lost_before(before, last, _PAGE):
             for _, guild_id in lost:
-                await self._cancel_all(partial(self._events.unfinished_in, guild_id))
                 for gone in self.server_gone:
                     await gone(guild_id)
                 await self._void_all(partial(self._servers.unfinished_in, guild_id), "server")
                 await self._servers.erase(guild_id)
             last = lost[-1]
-
-    async def _cancel_all(self, find: Callable[[int], Awaitable[list[int]]]) -> None:
-        """Cancel the events that are found, until no others are.
-
-        One whose log can't be read stays: it must not keep the games beside it from ending.
-        """
-        tried: set[int] = set()
-        while found := set(await find(_PAGE)) - tried:
-            for event_id in sorted(found):
-                request = Request(f"event:{event_id}:lost")
-                now = self._writer.now()
-                try:
-                    await self._events.change(event_id, lambda _: Step(Cancelled()), request, now)
-                except UNREADABLE:
-                    _log.exception("Event %s isn't cancelled", event_id)
-            tried |= found
 
     async def _void_all(self, find: Callable[[int], Awaitable[list[int]]], request: str) -> None:
         """End the tables that are found, until no others are."""

@@ -11,6 +11,7 @@ import pytest
 from discord import ui
 
 from bot.delivery.response import Response
+from bot.extensions.events import verbs as event_verbs
 from bot.interactions.client import Postboard
 from bot.interactions.components.acts import ACTS
 from bot.interactions.controls import Handler
@@ -159,7 +160,7 @@ def test_every_handler_that_changes_a_table_takes_its_turn() -> None:
     assert {verbs.NOTIFY, verbs.HISTORY, verbs.TURN_PAGE}.isdisjoint(changing)
     in_turn = {verb for verb, (_, in_turn) in handlers().items() if in_turn}
     of_events = {verb for verb in in_turn if verb.word.startswith("event")}
-    assert verbs.EVENT_JOIN in of_events, "events are changed in the order of receipt, too"
+    assert event_verbs.JOIN in of_events, "events are changed in the order of receipt, too"
     assert changing - ELSEWHERE.keys() == in_turn - of_events
 
 

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.extensions.events import verbs as event_verbs
+from bot.extensions.events.acts import Events
 from bot.extensions.puzzles.verbs import SHARE, SOLUTION, SOLVE
 from bot.interactions.client import Postboard
-from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import encode, for_text
 from loopback import Loopback, Person
 from rules.club.groups import State
@@ -45,9 +46,9 @@ def far_away(server: Loopback, *people: Person) -> None:
 
 
 EVENT_VERBS = {
-    verbs.EVENT_JOIN: (), verbs.EVENT_LEAVE: (0,), verbs.EVENT_TABLE: (0,), verbs.EVENT_MINE: (),
-    verbs.EVENT_DIRECT: (), verbs.EVENT_BEGIN: (0,), verbs.EVENT_STOP: (0,),
-    verbs.EVENT_CANCEL: (0,),
+    event_verbs.JOIN: (), event_verbs.LEAVE: (0,), event_verbs.TABLE: (0,), event_verbs.MINE: (),
+    event_verbs.DIRECT: (), event_verbs.BEGIN: (0,), event_verbs.STOP: (0,),
+    event_verbs.CANCEL: (0,),
 }  # fmt: skip
 
 
@@ -59,12 +60,12 @@ async def test_an_event_is_closed_to_other_servers(
     await begun(server, club, people)
     await settled(club)
     far_away(server, bo, ann)
-    before = await club.club_events.get(1)
+    before = await club.service(Events).get(1)
     for verb, arguments in EVENT_VERBS.items():
         for sure in (arguments, tuple(1 for _ in arguments)):
             told = await press(club, bo, encode(for_text(verb, 1, *sure)), FAR)
             assert "belongs to another server" in told, verb
-    after = await club.club_events.get(1)
+    after = await club.service(Events).get(1)
     assert after.log == before.log
     assert after.director == before.director
 
@@ -75,16 +76,16 @@ async def test_only_directors_direct_whatever_they_press(
     ann, bo, *_ = people
     await begun(server, club, people)
     await settled(club)
-    before = await club.club_events.get(1)
-    for verb in (verbs.EVENT_BEGIN, verbs.EVENT_STOP, verbs.EVENT_CANCEL, verbs.EVENT_DIRECT):
-        for sure in ((0,), (1,)) if verb is not verbs.EVENT_DIRECT else ((),):
+    before = await club.service(Events).get(1)
+    for verb in (event_verbs.BEGIN, event_verbs.STOP, event_verbs.CANCEL, event_verbs.DIRECT):
+        for sure in ((0,), (1,)) if verb is not event_verbs.DIRECT else ((),):
             told = await press(club, bo, encode(for_text(verb, 1, *sure)))
             assert "Only those who direct this event" in told
     preview = private(await ann.slash("event new", game="czech"))
     (post,) = preview.buttons()
     assert "Only people who direct events" in await press(club, bo, post.custom_id or "")
-    assert (await club.club_events.get(1)).log == before.log
-    listed = await club.club_events.listed_in(server.world.guild().id)
+    assert (await club.service(Events).get(1)).log == before.log
+    listed = await club.service(Events).listed_in(server.world.guild().id)
     assert [each.id for each in listed] == [before.id]
 
 
@@ -95,12 +96,12 @@ async def test_pressed_at_once_it_is_done_once(
     card = await posted(server, club, ann, meetings=1)
     for person in (ann, bo, cy):
         await asyncio.gather(*(person.click(card, "Join") for _ in range(3)))
-    event = await club.club_events.get(1)
+    event = await club.service(Events).get(1)
     assert len(event.present) == 3
     question = private(await ann.click(private(await ann.click(card, "Direct")), "Begin …"))
     await asyncio.gather(*(ann.click(question, "Begin") for _ in range(3)))
     await settled(club)
-    event = await club.club_events.get(1)
+    event = await club.service(Events).get(1)
     assert event.state is State.GROUPS
     assert len([c for c in server.world.channels.values() if c.thread]) == 3
     stages = [m for m in ann.sees("lobby") if "Your games open" in m.content]

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.extensions.events.rows import wrong_events
+from bot.extensions.events.values import CLOSE, MESSAGE
 from bot.extensions.puzzles.values import POST
 from bot.model.queues import ItemKind, TimerKind
 from bot.store.queues import LEASE
@@ -146,9 +147,9 @@ async def test_somebody_joins_an_event_once(
 @pytest.mark.parametrize(
     ("crash_point", "of"),
     [
-        *((each, TimerKind.EVENT_CLOSE) for each in IN_TIMER),
+        *((each, CLOSE) for each in IN_TIMER),
         *((each, "tables.create") for each in (CrashPoint.BEFORE, *WRITING)),
-        (CrashPoint.SENT, ItemKind.EVENT),
+        (CrashPoint.SENT, MESSAGE),
     ],
 )
 async def test_an_event_begins_once_and_everybody_finds_their_games(

@@ -14,9 +14,9 @@ async def test_changes_of_ones_events_are_told_once(host: Host) -> None:
     who, left = PEOPLE[0], PEOPLE[1]
     await host.prefers(who.id, SEVEN)
     await host.prefers(left.id, SEVEN)
-    await host.services.events.leave(event.event_id, at_event(left), host.request())
+    await host.of_events.acts.leave(event.event_id, at_event(left), host.request())
     await host.at(HOUR)
-    await host.services.events.cancel(
+    await host.of_events.directing.cancel(
         event.event_id, at_event(DIRECTOR, may_moderate=True), host.request()
     )
     await host.at(FIRST)

@@ -18,6 +18,7 @@ from typing import Final, get_type_hints
 
 import bot.store
 from bot import extensions
+from bot.extensions.events.store import EventStore
 from bot.extensions.events.values import PairedGame, Task
 from bot.extensions.puzzles.values import DailyPuzzle
 from bot.model.club import CLUB_BOARD
@@ -193,7 +194,7 @@ async def world(service: Service, database: Database) -> Mapping[str, object]:
     await database.write("UPDATE tables SET set_apart = 'unread' WHERE id = ?", unread.id)
     await database.transact(partial(others, table_id=table.id, player_id=table.players[0].id))
     await database.flush()
-    event = await service.store.events.load(1)
+    event = await EventStore(database).load(1)
     assert event is not None
     event_game = EventGame(1, GameKey(Stage.GROUPS, 1, 1), 1)
     paired = PairedGame(event_game, (Entrant(1), Entrant(2)), GameStatus.RUNNING, is_left=False)

@@ -97,8 +97,7 @@ def test_every_kind_of_timer_that_a_game_needs_is_mended() -> None:
     """
     others = {
         TimerKind.CLEANING, TimerKind.FORGET, TimerKind.FOLLOWED,
-        TimerKind.DIGEST, TimerKind.EVENT_CLOSE, TimerKind.EVENT_FINAL,
-        TimerKind.EVENT_WEEK, TimerKind.EVENT_LOOK, POST, SEARCH,
+        TimerKind.DIGEST, POST, SEARCH,
         TimerKind.CLUB_LOOK,
     }  # fmt: skip
     assert set(TIMERS) == set(TimerKind) - others

@@ -10,23 +10,26 @@ import pytest
 
 from bot.delivery.requests import GlobalLimit
 from bot.delivery.timers import cleaning_at
-from bot.extensions.events.values import EVENT_CARD
+from bot.extensions.events.values import (
+    CLOSE,
+    EVENT_CARD,
+    EventPart,
+    event_item,
+    event_look,
+    event_timer,
+)
 from bot.extensions.puzzles.rows import post_at
 from bot.extensions.puzzles.search import search_at
 from bot.extensions.puzzles.values import POST, SEARCH
 from bot.extensions.standing.values import CORRECTION, correction_item
 from bot.model.caller import Caller, Place
 from bot.model.queues import (
-    EventPart,
     OutboxItem,
     Timer,
     TimerKind,
     channel_retry,
     club_look,
     entry_item,
-    event_item,
-    event_look,
-    event_timer,
     reminder_item,
     results_item,
 )
@@ -93,7 +96,7 @@ async def test_each_carries_out_the_timers_of_its_own_servers(
         Timer(kind=TimerKind.DEADLINE, dedupe="deadline:2", due=NOW, table_id=2),
         *(post_at(guild_id, NOW) for guild_id in GUILDS),
         *(search_at(NOW - DAY, Share(n, n, 2)) for n in (0, 1)),
-        event_timer(TimerKind.EVENT_CLOSE, 12, GUILDS[0], NOW),
+        event_timer(CLOSE, 12, GUILDS[0], NOW),
         event_look(12, GUILDS[1], ANN.id, NOW),
         club_look(GUILDS[1], NOW - DAY),
         channel_retry(900, GUILDS[1], NOW),

@@ -93,9 +93,7 @@ def test_every_kind_of_timer_is_tried() -> None:
     events, puzzles and club boards are no table's.
     """
     elsewhere = {
-        TimerKind.FORGET, TimerKind.FOLLOWED, TimerKind.DIGEST,
-        TimerKind.EVENT_CLOSE, TimerKind.EVENT_WEEK, TimerKind.EVENT_LOOK,
-        TimerKind.EVENT_FINAL, POST, SEARCH,
+        TimerKind.FORGET, TimerKind.FOLLOWED, TimerKind.DIGEST, POST, SEARCH,
         TimerKind.CLUB_LOOK,
     }  # fmt: skip
     assert {kind for kind, _ in TIMERS.values()} == set(TimerKind) - elsewhere

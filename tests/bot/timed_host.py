@@ -12,7 +12,7 @@ from bot.delivery.followers import Followers
 from bot.delivery.requests import GlobalLimit
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.tidy import Tidy
-from bot.delivery.timers import clock_handlers, event_handlers, timer_handlers
+from bot.delivery.timers import clock_handlers, timer_handlers
 from bot.model.caller import Person
 from bot.model.preferences import Preferences
 from bot.model.queues import ItemKind, TimerKind
@@ -24,6 +24,8 @@ from bot.store.store import Store
 from bot.tables.commands import Play
 from rules.time.time_control import read_time_control
 from tests.bot.table_service import ANN, BO, Clock, Service
+from tests.extensions.events.event_services import TIMERS as EVENT_TIMERS
+from tests.extensions.events.event_services import EventServices
 
 __all__ = ["NOON", "Host", "host_on", "messages", "opening"]
 
@@ -48,6 +50,7 @@ class Host(Service):
         self.queues = self.store.queues
         tidy = Tidy(discord.Client(intents=discord.Intents.none()), GlobalLimit())
         discord_time = DiscordTime(self.clock)
+        self.of_events = EventServices(self.store, self.services, self.clock, self._has_left)
         self.handlers = {
             **clock_handlers(
                 self.deadlines,
@@ -55,7 +58,7 @@ class Host(Service):
                 self.clock,
                 Digests(self.store, self.lookup, self.clock),
             ),
-            **event_handlers(self.services.events, self.queues, self._has_left),
+            **self.of_events.timers.handlers,
             **timer_handlers(
                 self.services,
                 self.queues,
@@ -112,8 +115,7 @@ class Host(Service):
 _CLOCKS = (
     TimerKind.DEADLINE, TimerKind.PAUSE_END, TimerKind.REST, TimerKind.ABANDONED,
     TimerKind.DIGEST, TimerKind.REMINDERS, TimerKind.SEAT_ANSWER, TimerKind.TABLE_EXPIRES,
-    TimerKind.AGREEMENT, TimerKind.EVENT_CLOSE, TimerKind.EVENT_FINAL,
-    TimerKind.EVENT_WEEK, TimerKind.EVENT_LOOK,
+    TimerKind.AGREEMENT, *EVENT_TIMERS,
 )  # fmt: skip
 
 

@@ -4,6 +4,7 @@ import asyncio
 from contextlib import suppress
 from typing import Final
 
+from bot.extensions.events import verbs as event_verbs
 from bot.extensions.puzzles.verbs import SOLUTION, SOLVE
 from bot.messages.controls import verbs
 from bot.messages.controls.verbs import Verb
@@ -51,34 +52,34 @@ class Club(Acting):
     async def _event(self, person: Person) -> None:
         """Open an event, join it, begin it, look at it, leave it, or end it early."""
         director, chance = self._server.person(DIRECTOR), self._chance
-        card = self._newest(verbs.EVENT_DIRECT)
+        card = self._newest(event_verbs.DIRECT)
         if card is None:
             meetings, game = chance.choice((1, 2)), chance.choice(_GAMES)
             preview = await self._type(
                 director, "event new", game=game, meetings=meetings, at_once=chance.randint(1, 4)
             )
-            await self._press(director, preview, verbs.EVENT_POST)
-        elif self._has(card, verbs.EVENT_JOIN):
-            choices = (verbs.EVENT_JOIN, verbs.EVENT_LEAVE, verbs.EVENT_BEGIN)
+            await self._press(director, preview, event_verbs.POST)
+        elif self._has(card, event_verbs.JOIN):
+            choices = (event_verbs.JOIN, event_verbs.LEAVE, event_verbs.BEGIN)
             verb = chance.choices(choices, (8, 1, 3))[0]
-            if verb is verbs.EVENT_BEGIN:
+            if verb is event_verbs.BEGIN:
                 await self._direct(director, card, verb)
             else:
                 await self._press(person, card, verb)
         else:
-            rare = (verbs.EVENT_LEAVE, verbs.EVENT_STOP, verbs.EVENT_CANCEL)
-            verb = chance.choices((verbs.EVENT_TABLE, verbs.EVENT_MINE, *rare), (8, 8, 1, 1, 1))[0]
-            if verb in {verbs.EVENT_STOP, verbs.EVENT_CANCEL}:
+            rare = (event_verbs.LEAVE, event_verbs.STOP, event_verbs.CANCEL)
+            verb = chance.choices((event_verbs.TABLE, event_verbs.MINE, *rare), (8, 8, 1, 1, 1))[0]
+            if verb in {event_verbs.STOP, event_verbs.CANCEL}:
                 await self._direct(director, card, verb)
-            elif verb is verbs.EVENT_LEAVE:
-                mine = await self._press(person, card, verbs.EVENT_MINE)
+            elif verb is event_verbs.LEAVE:
+                mine = await self._press(person, card, event_verbs.MINE)
                 question = await self._press(person, mine, verb)
                 await self._press(person, question, verb)
             else:
                 await self._press(person, card, verb)
 
     async def _direct(self, director: Person, card: Message, verb: Verb) -> None:
-        panel = await self._press(director, card, verbs.EVENT_DIRECT)
+        panel = await self._press(director, card, event_verbs.DIRECT)
         question = await self._press(director, panel, verb)
         await self._press(director, question, verb)
 

@@ -16,7 +16,9 @@ _PAIRING_TESTS: Final = "tests/rules/club/test_pairings.py"
 
 _STORE: Final = "bot.extensions.events.store"
 _ROWS: Final = "bot.extensions.events.rows"
-_SERVICE: Final = "bot.extensions.events.acts"
+_ACTS: Final = "bot.extensions.events.acts"
+_DIRECTING: Final = "bot.extensions.events.directing"
+_TIMERS: Final = "bot.extensions.events.timers"
 _EVENT_TESTS: Final = "tests/extensions/events/test_events.py"
 _WIRE_TESTS: Final = "tests/extensions/events/test_events_wire.py"
 _ON_LADDERS: Final = "tests/extensions/events/test_ladders.py"
@@ -25,10 +27,10 @@ FAULTS: Final = (
     Fault(
         name="event-hears-of-no-end",
         harm="A game of an event is over, and the event waits for it for ever.",
-        module="bot.store.writing",
-        function="write_state",
-        old="        note_end(tx, table, table.started.entries[-1].at)\n",
-        new="",
+        module="bot.extensions.events.log",
+        function="_game_ended",
+        old="_note_end(tx, table, table.started.entries[-1].at)",
+        new="pass",
         tests=(f"{_EVENT_TESTS}::test_a_whole_event_is_played",),
     ),
     Fault(
@@ -52,8 +54,8 @@ FAULTS: Final = (
     Fault(
         name="final-at-once",
         harm="The final begins without the day in which finalists may withdraw.",
-        module=_SERVICE,
-        function="Events.begin_final",
+        module=_TIMERS,
+        function="EventTimers.begin_final",
         old="due is None or due > now",
         new="due is None",
         tests=(f"{_EVENT_TESTS}::test_the_final_waits_for_its_day",),
@@ -61,35 +63,35 @@ FAULTS: Final = (
     Fault(
         name="event-directed-by-anybody",
         harm="Anybody ends an event, or begins it before its time.",
-        module=_SERVICE,
-        function="Events._require_director",
-        old="if not is_own and not may_direct",
-        new="if False and not may_direct",
+        module=_DIRECTING,
+        function="Directing._require_director",
+        old="if not is_own and not _may_direct",
+        new="if False and not _may_direct",
         tests=(f"{_EVENT_TESTS}::test_who_may_direct",),
     ),
     Fault(
         name="event-opened-by-anybody",
         harm="Anybody opens an event, for which the bot fills the server with threads.",
-        module="bot.extensions.events.opening",
-        function="new_event",
-        old="if not may_direct(settings, caller):",
+        module=_DIRECTING,
+        function="_new_event",
+        old="if not _may_direct(settings, caller):",
         new="if False:",
         tests=(f"{_EVENT_TESTS}::test_who_may_direct",),
     ),
     Fault(
         name="director-decides-the-own-group",
         harm="A director takes rivals out of the own group.",
-        module=_SERVICE,
-        function="Events.withdraw",
-        old="if plays_with(event, caller.user.id, entrant):",
+        module=_DIRECTING,
+        function="Directing.withdraw",
+        old="if _plays_with(event, caller.user.id, entrant):",
         new="if False:",
         tests=(f"{_EVENT_TESTS}::test_a_director_who_plays_decides_nothing_about_the_own_group",),
     ),
     Fault(
         name="event-of-another-server",
         harm="A moderator of another server cancels an event.",
-        module=_SERVICE,
-        function="_require_here",
+        module=_ACTS,
+        function="require_here",
         old="caller.place.guild_id != event.place.guild_id",
         new="False",
         tests=(f"{_EVENT_TESTS}::test_another_server_has_no_say",),
@@ -108,7 +110,7 @@ FAULTS: Final = (
         harm="A game with dice that nobody begins holds its event up for eleven days more.",
         module="bot.store.table_timers",
         function="expiry",
-        old="NO_SHOW_AFTER if in_event else _WAITING",
+        old="_NO_SHOW if in_event else _WAITING",
         new="_WAITING",
         tests=(f"{_EVENT_TESTS}::test_a_game_with_dice_waits_and_a_no_show_loses_for_both",),
     ),
@@ -179,7 +181,7 @@ FAULTS: Final = (
         name="event-holds-up-its-games",
         harm="An event whose log is damaged lets no game of it end.",
         module="bot.extensions.events.log",
-        function="note_end",
+        function="_note_end",
         old="except UNREADABLE:",
         new="except ZeroDivisionError:",
         tests=(f"{_EVENT_TESTS}::test_an_event_that_cannot_be_read_holds_nothing_up",),
@@ -187,10 +189,10 @@ FAULTS: Final = (
     Fault(
         name="event-outlives-its-channel",
         harm="The channel of an event is gone, and its games open for ever anew.",
-        module="bot.tables.voids",
-        function="Voids.void_channel",
-        old="self._events.unfinished_in_channel, channel_id",
-        new="self._events.unfinished_in_channel, 0",
+        module=_ACTS,
+        function="Events.end_in_channel",
+        old="self._store.unfinished_in_channel, channel_id",
+        new="self._store.unfinished_in_channel, 0",
         tests=(f"{_EVENT_TESTS}::test_a_deleted_channel_cancels_the_event",),
     ),
     Fault(
@@ -324,7 +326,7 @@ FAULTS: Final = (
     Fault(
         name="challenged-on-vacation",
         harm="Somebody comes back from vacation and has lost a place without a move.",
-        module=_SERVICE,
+        module=_ACTS,
         function="Events.challenge",
         old="if rival in away:",
         new="if False:",
@@ -344,7 +346,7 @@ FAULTS: Final = (
     Fault(
         name="challenged-after-the-end",
         harm="A ladder has ended, and games of it still begin.",
-        module=_SERVICE,
+        module=_ACTS,
         function="_require_ladder",
         old="if event.is_over:",
         new="if False:",
@@ -355,8 +357,8 @@ FAULTS: Final = (
     Fault(
         name="week-ends-at-once",
         harm="A timer that comes early lets people fall on a ladder before their week is over.",
-        module=_SERVICE,
-        function="Events.end_week",
+        module=_TIMERS,
+        function="EventTimers.end_week",
         old="due is None or due > now",
         new="due is None",
         tests=(f"{_ON_LADDERS}::test_a_week_is_counted_once_and_a_missed_one_is_not_made_up_for",),
@@ -373,7 +375,7 @@ FAULTS: Final = (
     Fault(
         name="rest-ended-by-leaving",
         harm="Whoever leaves a ladder and joins again challenges the same person each day.",
-        module=_SERVICE,
+        module=_ACTS,
         function="_admit",
         old="if is_ladder and now < ",
         new="if False and now < ",
@@ -382,7 +384,7 @@ FAULTS: Final = (
     Fault(
         name="more-on-a-ladder-than-fit",
         harm="A ladder grows until its people don't fit below the message to challenge them.",
-        module=_SERVICE,
+        module=_ACTS,
         function="_admit",
         old="len(event.present) >= most",
         new="len(event.present) >= 999",
@@ -391,8 +393,8 @@ FAULTS: Final = (
     Fault(
         name="director-takes-rivals-off-the-ladder",
         harm="A director takes those above them off the ladder.",
-        module=_SERVICE,
-        function="plays_with",
+        module=_DIRECTING,
+        function="_plays_with",
         old="return event.entrant(person) is not None",
         new="return False",
         tests=(f"{_ON_LADDERS}::test_a_director_on_the_ladder_decides_nothing_about_it",),
@@ -400,7 +402,7 @@ FAULTS: Final = (
     Fault(
         name="director-ends-the-own-ladder",
         harm="A director ends a ladder at the moment when they are first.",
-        module=_SERVICE,
+        module=_DIRECTING,
         function="_require_no_player",
         old="else course.places",
         new="else ()",

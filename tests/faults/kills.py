@@ -25,12 +25,12 @@ FAULTS: Final = (
         module="bot.extensions.events.games",
         function="EventGames._open_in_thread",
         old="        await add_people(thread, users.values(), self._limit)\n"
-        "        await self._events.open_game(",
-        new="        await self._events.open_game(game, Place(thread.id, event.place.guild_id,"
+        "        await self._tables.open_game(",
+        new="        await self._tables.open_game(game, Place(thread.id, event.place.guild_id,"
         " channel.id))\n"
         "        await add_people(thread, users.values(), self._limit)\n"
         "        return\n"
-        "        await self._events.open_game(",
+        "        await self._tables.open_game(",
         tests=(
             f"{_TESTS}_an_event_begins_once_and_everybody_finds_their_games[after-tables.create]",
         ),

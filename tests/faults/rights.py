@@ -574,8 +574,8 @@ FAULTS: Final = (
         harm="Somebody in one server is told of an event of another, and asked about it.",
         module="bot.extensions.events.handlers",
         function="_leave",
-        old="club_events.shown(number, caller_of(response))",
-        new="club_events.get(number)",
+        old="bot.service(Events).shown(number, caller_of(response))",
+        new="bot.service(Events).get(number)",
         tests=("tests/bot/test_club_attack.py::test_an_event_is_closed_to_other_servers",),
     ),
     Fault(

@@ -15,7 +15,7 @@ from typing import Final, TypeVar
 import psycopg
 import pytest
 
-from bot.extensions.events.opening import OpenEvent
+from bot.extensions.events.directing import OpenEvent
 from bot.extensions.puzzles.rows import PuzzleStore
 from bot.extensions.puzzles.values import EVERYWHERE
 from bot.extensions.standing.rows import CorrectionStore
@@ -47,6 +47,7 @@ from rules.time.duration import DAY, HOUR
 from rules.time.time_control import read_time_control
 from tests.bot.table_service import ANN, BO, CY, CZECH, Clock, Service
 from tests.extensions.events.event_host import at_event, czech
+from tests.extensions.events.event_services import EventServices
 from tests.loopback.waiting import until
 
 T = TypeVar("T")
@@ -292,13 +293,16 @@ async def test_a_move_keeps_a_plan_that_came_meanwhile(both: _Processes) -> None
 
 async def test_two_join_an_event(both: _Processes) -> None:
     director = at_event(CY, may_moderate=True)
-    event = await both.one.services.events.open(OpenEvent(czech(), 7), director, both.one.request())
+    one, other = (
+        EventServices(each.store, each.services, each.clock) for each in (both.one, both.other)
+    )
+    event = await one.directing.open(OpenEvent(czech(), 7), director, both.one.request())
     results = await both.overlap(
-        lambda: both.one.services.events.join(event.id, at_event(ANN), both.one.request()),
-        lambda: both.other.services.events.join(event.id, at_event(BO), both.other.request()),
+        lambda: one.acts.join(event.id, at_event(ANN), both.one.request()),
+        lambda: other.acts.join(event.id, at_event(BO), both.other.request()),
     )
     assert not any(isinstance(each, BaseException) for each in results), results
-    after = await both.one.services.events.get(event.id)
+    after = await one.acts.get(event.id)
     assert len(after.present) == 2
 
 

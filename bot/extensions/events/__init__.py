@@ -1,1 +1,11 @@
-"""Events of clubs: groups with a final, and ladders."""
+"""Events of clubs: groups with a final, and ladders.
+
+People of a server join one on its card, and their games open by themselves in threads; directors
+decide what the rules leave open. It enters these rooms of the core: tables and their ends, timers,
+the outbox, messages that are kept up to date, and what ends with a channel, a server or a person.
+"""
+
+from bot.extensions.events.extension import setup
+from bot.extensions.events.rows import KEPT
+
+__all__ = ["KEPT", "setup"]

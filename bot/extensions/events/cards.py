@@ -3,13 +3,21 @@
 import hashlib
 from typing import Final
 
-from bot.extensions.events import ladder_cards as ladders
-from bot.extensions.events.standings import crosstable, game_terms, places, title
-from bot.extensions.events.values import Event
-from bot.messages.controls import verbs
+from bot.extensions.events import verbs
+from bot.extensions.events.standings import (
+    MOST_ROWS,
+    crosstable,
+    game_terms,
+    ladder_lines,
+    places,
+    standings,
+    title,
+)
+from bot.extensions.events.values import Event, EventPart
 from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Message, Row, Style
 from bot.messages.words.text import (
+    NOTHING,
     code,
     dotted,
     lines,
@@ -19,7 +27,6 @@ from bot.messages.words.text import (
 )
 from bot.model.caller import Person
 from bot.model.moments import moment, time_left
-from bot.model.queues import EventPart
 from rules.club.entries import Begun, Stage, Stopped
 from rules.club.groups import FEWEST, MOST, Groups, State, Status
 from rules.club.ladder import Ladder
@@ -64,7 +71,7 @@ def card(event: Event) -> Message:
     """Return the card of an event. A new one pings those whom the end of a stage is about."""
     course = event.course
     if isinstance(course, Ladder):
-        return ladders.card(event, course)
+        return _ladder_card(event, course)
     pings = _concerned(event, course)
     tables = [] if event.unnamed else _tables(course)
     drawn = (crosstable(event, course, stage, group) for stage, group in tables)
@@ -184,13 +191,13 @@ def _small(event: Event) -> Sentence:
 def _buttons(event: Event) -> Row:
     row: list[Button] = []
     if event.state is State.OPEN:
-        row.append(Button(say("Join"), for_text(verbs.EVENT_JOIN, event.id), Style.SUCCESS))
-        row.append(Button(say("Leave"), for_text(verbs.EVENT_LEAVE, event.id, 0)))
+        row.append(Button(say("Join"), for_text(verbs.JOIN, event.id), Style.SUCCESS))
+        row.append(Button(say("Leave"), for_text(verbs.LEAVE, event.id, 0)))
     else:
-        row.append(Button(say("Table"), for_text(verbs.EVENT_TABLE, event.id, 0)))
-        row.append(Button(say("My games"), for_text(verbs.EVENT_MINE, event.id)))
+        row.append(Button(say("Table"), for_text(verbs.TABLE, event.id, 0)))
+        row.append(Button(say("My games"), for_text(verbs.MINE, event.id)))
     if not event.is_over:
-        row.append(Button(say("Direct"), for_text(verbs.EVENT_DIRECT, event.id)))
+        row.append(Button(say("Direct"), for_text(verbs.DIRECT, event.id)))
     return row
 
 
@@ -224,8 +231,8 @@ def _stage(event: Event) -> Message | None:
         title=title(event), names=all_of(mention(each) for each in people),
     )  # fmt: skip
     row = [
-        Button(say("My games"), for_text(verbs.EVENT_MINE, event.id), Style.PRIMARY),
-        Button(say("Table"), for_text(verbs.EVENT_TABLE, event.id, 0)),
+        Button(say("My games"), for_text(verbs.MINE, event.id), Style.PRIMARY),
+        Button(say("Table"), for_text(verbs.TABLE, event.id, 0)),
     ]
     return Message(told, rows=(row,), pings=people)
 
@@ -233,3 +240,63 @@ def _stage(event: Event) -> Message | None:
 def _drawn(event: Event) -> list[Entrant]:
     """Return everybody for whom a lot was drawn."""
     return [*event.course.lots] if isinstance(event.course, Groups) else []
+
+
+def _ladder_card(event: Event, course: Ladder) -> Message:
+    """Return the card of a ladder."""
+    picture = None if event.unnamed else standings(event, course)
+    shown = range(len(course.places[:MOST_ROWS]))
+    told = lines(
+        say("**{title}**", title=title(event)),
+        dotted(game_terms(event), event.terms.time.words),
+        _ladder_state(event, course),
+        *([] if picture else ladder_lines(event, course, shown)),
+        *_ladder_small(event),
+    )
+    entries = f"{len(event.log)} {event.state.value}"
+    digest = hashlib.sha256(f"{told.english()}\n{entries}".encode()).hexdigest()
+    return Message(told, picture, rows=(_ladder_buttons(event),), digest=digest)
+
+
+def _ladder_state(event: Event, course: Ladder) -> Sentence:
+    if course.state is State.CANCELLED:
+        return say("This ladder was closed. Its games go on as ordinary ones.")
+    if course.state is State.OVER and course.places:
+        first = named(event.people[course.places[0]])
+        return say("This ladder has ended. **{first}** is in first place.", first=first)
+    if course.state is State.OVER:
+        return say("This ladder has ended, and nobody was on it.")
+    return lines(
+        say(
+            "**Join** puts you at the bottom, and lets others challenge you. **Challenge** "
+            "somebody up to {reach} places above you: the game begins at once, and if you win, "
+            "you take their place.",
+            reach=course.reach,
+        ),
+        say_n("1 game is being played.", "{count} games are being played.", len(course.open))
+        if course.open
+        else NOTHING,
+    )
+
+
+def _ladder_small(event: Event) -> list[Sentence]:
+    director = say("-# Directed by {director}", director=mention(event.director))
+    if event.is_over:
+        return [director]
+    idle = say("each Monday, anybody who hasn't played for 30 days falls one place")
+    return [dotted(director, idle)]
+
+
+def _ladder_buttons(event: Event) -> Row:
+    reading = [
+        Button(say("Standings"), for_text(verbs.TABLE, event.id, 0)),
+        Button(say("My games"), for_text(verbs.MINE, event.id)),
+    ]
+    if event.is_over:
+        return reading
+    return [
+        Button(say("Join"), for_text(verbs.JOIN, event.id), Style.SUCCESS),
+        Button(say("Challenge …"), for_text(verbs.CHALLENGE, event.id, 0), Style.PRIMARY),
+        *reading,
+        Button(say("Direct"), for_text(verbs.DIRECT, event.id)),
+    ]

@@ -1,4 +1,4 @@
-"""Opens the games of events in threads, and gives up those of people who have withdrawn.
+"""The games of events, which open in threads, and are given up when somebody withdraws.
 
 What is left to do stands in the database, so a kill loses nothing: a game without a table gets its
 thread again, which is found by its name if it was made before.
@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Final
 
 import discord
@@ -17,19 +18,31 @@ from bot.delivery.servers import has_left
 from bot.delivery.supervision import Supervised
 from bot.delivery.threads import NoThread, add_people, opened
 from bot.extensions.events.acts import Events
+from bot.extensions.events.store import EventStore
 from bot.extensions.events.values import Event, PairedGame, Task, games_of
 from bot.messages.words.locale import DEFAULT, reader
 from bot.messages.words.text import named
-from bot.model.caller import Place
-from bot.model.errors import TableError
+from bot.model.caller import Caller, Place
+from bot.model.dice_secret import new_secret
+from bot.model.errors import AlreadySeen, Conflict, OutOfTime, Repeated, TableError
 from bot.model.event_game import EventGame
+from bot.model.table import Player, PlayerStatus, Request, Status, Table
 from bot.store.errors import log_failure
-from bot.store.store import Store
+from bot.store.people import People
+from bot.store.tables import TableStore
+from bot.tables.commands import Resign
+from bot.tables.lookup import Lookup
+from bot.tables.seating import start_game
+from bot.tables.tables import Tables
+from bot.tables.voids import Voids
 from rules.club.entries import Stage
-from rules.contract.core import RulesError
+from rules.club.ladder import Ladder
+from rules.club.pairings import Entrant
+from rules.contract.core import RulesError, Seat
 from rules.contract.sentence import Notation, say
+from rules.log.events import VoidCause
 
-__all__ = ["EventGames", "thread_prefix"]
+__all__ = ["EventGames", "GameTables", "thread_prefix"]
 
 _log = logging.getLogger(__name__)
 
@@ -47,21 +60,90 @@ _NAME: Final = 100
 _STAGES: Final = {Stage.GROUPS: "", Stage.FINAL: "F", Stage.LADDER: "L"}
 
 
+class GameTables:
+    """The tables at which the games of events are played."""
+
+    def __init__(
+        self,
+        events: Events,
+        store: EventStore,
+        stored: TableStore,
+        lookup: Lookup,
+        *,
+        tables: Tables,
+        voids: Voids,
+        now: Callable[[], int],
+    ) -> None:
+        """Open tables, and give them up; `now` returns Unix seconds."""
+        self._events = events
+        self._store = store
+        self._stored = stored
+        self._lookup = lookup
+        self._tables = tables
+        self._voids = voids
+        self._now = now
+
+    async def open_game(self, game: EventGame, thread: Place) -> Table | None:
+        """Open the table of a game in a thread, and begin the game unless it has dice.
+
+        Return the table that it has already if it was opened before, and None if it isn't to be
+        opened any more.
+        """
+        known = await self._store.table_of(game)
+        if known is not None:
+            return await self._lookup.get(known)
+        event = await self._events.get(game.event_id)
+        table, now = _table_of(event, game, thread), self._now()
+        request = Request(game.request)
+        begin = None if table.dice else partial(start_game, request=request, now=now)
+        try:
+            created = await self._stored.create(
+                table, request, now, event.locale, begin, silent=event.opens_stage(game.key)
+            )
+        except (AlreadySeen, Conflict):
+            known = await self._store.table_of(game)
+            return None if known is None else await self._lookup.get(known)
+        return await self._lookup.get(created)
+
+    async def give_up(self, game: EventGame) -> None:
+        """Let those who have withdrawn lose the game that they still play."""
+        table_id = await self._store.table_of(game)
+        if table_id is None:
+            return
+        table, event = await self._lookup.get(table_id), await self._events.get(game.event_id)
+        request = Request(f"event:{event.id}:withdrawn:{table_id}")
+        gone = {user.id for entrant, user in event.people.items() if entrant not in event.present}
+        leaving = [player for player in table.players if player.user.id in gone]
+        if table.status is not Status.PLAYING or table.set_apart is not None or not leaving:
+            await self._voids.void(table_id, VoidCause.LEFT, request)
+            return
+        caller = Caller(leaving[0].user, table.place)
+        try:
+            await self._tables.execute(table_id, caller, Resign(), request)
+        except (OutOfTime, Repeated):
+            return
+
+
 class EventGames:
     """The games of all events that are to be opened or given up."""
 
     def __init__(
         self,
         client: discord.Client,
-        store: Store,
+        store: EventStore,
+        people: People,
+        *,
         events: Events,
-        now: Callable[[], float],
+        tables: GameTables,
+        now: Callable[[], int],
         limit: GlobalLimit,
     ) -> None:
         """Open games; `now` returns Unix seconds."""
         self._client = client
         self._store = store
+        self._people = people
         self._events = events
+        self._tables = tables
         self._now = now
         self._limit = limit
         self._pace = limit.pace(_PER_SECOND)
@@ -70,7 +152,7 @@ class EventGames:
         """Events whose channels know that Discord refuses their threads."""
         self._woken = asyncio.Event()
         self._worker = Supervised("event games", self._work)
-        store.events.listen(lambda _: self._woken.set())
+        store.listen(lambda _: self._woken.set())
 
     def start(self) -> None:
         """Do what is to be done, until stopped."""
@@ -96,11 +178,11 @@ class EventGames:
 
     async def _give_up(self) -> bool:
         """Let one game end of somebody who has withdrawn; return False if there is none."""
-        game = await self._events.next_to_do(tuple(self._resting), Task.RESIGN)
+        game = await self._store.next_to_do(tuple(self._resting), Task.RESIGN)
         if game is None:
             return False
         try:
-            await self._events.give_up(game)
+            await self._tables.give_up(game)
         except Exception as failure:
             log_failure(_log, failure, "A game of event %s isn't given up yet", game.event_id)
             self._rest(game.event_id, _REST)
@@ -108,7 +190,7 @@ class EventGames:
 
     async def _open(self) -> bool:
         """Open one game; return False if there is none to open."""
-        game = await self._events.next_to_do(tuple(self._resting), Task.OPEN)
+        game = await self._store.next_to_do(tuple(self._resting), Task.OPEN)
         if game is None:
             return False
         await self._pace()
@@ -137,7 +219,7 @@ class EventGames:
         if event_id in self._told:
             return
         self._told.add(event_id)
-        await self._store.events.tell_blocked(await self._events.get(event_id), int(self._now()))
+        await self._store.tell_blocked(await self._events.get(event_id), self._now())
 
     async def _open_in_thread(self, game: EventGame) -> None:
         event = await self._events.get(game.event_id)
@@ -147,14 +229,14 @@ class EventGames:
             return
         people = [event.people[each].id for each in _paired(event, game).entrants]
         for person in people:
-            if await has_left(self._client, self._store.people, channel.guild.id, person):
+            if await has_left(self._client, self._people, channel.guild.id, person):
                 await self._events.left_server(event.id, person)
                 return
         thread = await self._thread(channel, event, game)
         # They are added before the table is written: a kill between the two repeats both.
-        users = await self._store.people.user_ids(people)
+        users = await self._people.user_ids(people)
         await add_people(thread, users.values(), self._limit)
-        await self._events.open_game(game, Place(thread.id, event.place.guild_id, channel.id))
+        await self._tables.open_game(game, Place(thread.id, event.place.guild_id, channel.id))
 
     async def _thread(
         self, channel: discord.TextChannel, event: Event, game: EventGame
@@ -194,3 +276,37 @@ def _thread_name(event: Event, game: EventGame) -> str:
 
 def _paired(event: Event, game: EventGame) -> PairedGame:
     return next(each for each in games_of(event.id, event.course) if each.game == game)
+
+
+def _table_of(event: Event, game: EventGame, thread: Place) -> Table:
+    """Return the table of a game, not yet stored, with everybody seated."""
+    course, terms = event.course, event.terms.table
+    if isinstance(course, Ladder):
+        entrants = course.challenges[game.key.position - 1].entrants
+    else:
+        entrants = course.games[game.key].entrants
+    configured = terms.configured
+    spec = configured.spec
+    seating = spec.seatings[terms.seating]
+    players = tuple(
+        Player(
+            event.people[entrant],
+            PlayerStatus.SEATED,
+            next(side.key for side in spec.sides if side.key in seating[seat]),
+            accepted=event.presses[entrant],
+            agreed=terms.digest,
+        )
+        for seat, entrant in enumerate(map(Entrant, entrants))
+    )
+    return Table(
+        id=0,
+        place=thread,
+        terms=terms,
+        version=spec.version,
+        status=Status.OPEN,
+        host_id=players[Seat(0)].user.id,
+        players=players,
+        seating=seating,
+        dice=new_secret(configured, in_series=False),
+        event=game,
+    )

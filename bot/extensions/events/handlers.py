@@ -1,27 +1,33 @@
-"""Events: what their cards and panels do."""
+"""`/event`: groups with a final, and ladders, for people of a server."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 import discord
+from discord import app_commands
+from discord.ext import commands
 
 from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
-from bot.extensions.events import ladder_panels as ladders
-from bot.extensions.events import panels
-from bot.extensions.events.acts import NO_LADDER
+from bot.extensions.events import panels, verbs
+from bot.extensions.events.acts import NO_LADDER, Events
 from bot.extensions.events.cards import card
-from bot.extensions.events.opening import OpenEvent
-from bot.extensions.events.values import EventKind, EventTerms
-from bot.interactions.client import Postboard
-from bot.interactions.components.router import ComponentEvent, component
-from bot.interactions.context import caller_of
-from bot.interactions.game_choice import games_meant
-from bot.messages.controls import verbs
+from bot.extensions.events.directing import Directing, OpenEvent
+from bot.extensions.events.standings import numbered_title, title
+from bot.extensions.events.values import Event, EventKind, EventTerms, ListedEvent
+from bot.interactions.client import Interaction, Postboard
+from bot.interactions.command_texts import text
+from bot.interactions.context import caller_of, sees
+from bot.interactions.controls import ComponentEvent, Controls
+from bot.interactions.errors import responding
+from bot.interactions.game_choice import games_meant, suggest_games
+from bot.interactions.variant_choice import suggest_variants
 from bot.messages.controls.message import Message
 from bot.messages.controls.verbs import Verb
 from bot.messages.words.game_names import variant_list, variants_like
 from bot.messages.words.locale import reader
+from bot.messages.words.time import time_choices
+from bot.model.caller import Caller, Person
 from bot.model.errors import TableError
 from bot.model.table import Request
 from bot.tables.checks import require_reason
@@ -29,11 +35,14 @@ from bot.tables.setup import variants
 from rules.club.groups import State
 from rules.club.ladder import Ladder
 from rules.club.pairings import Entrant
-from rules.contract.sentence import Sentence, Stranger, say
-from rules.time.time_control import read_time_control
+from rules.contract.sentence import Sentence, Stranger, one_of, say
+from rules.time.time_control import LONGEST_TEXT, read_time_control
 
-__all__ = ["Asked", "planned"]
+__all__ = ["CONTROLS", "ClubEvents"]
 
+CONTROLS: Final = Controls()
+_NAME: Final = 100
+"""Characters of a choice's name."""
 _SEATS: Final = 2
 _LISTED: Final = 8
 """Games or variants named in a refusal."""
@@ -41,6 +50,145 @@ _THREADS: Final = (
     (discord.Permissions(create_public_threads=True), say("Create Public Threads")),
     (discord.Permissions(send_messages_in_threads=True), say("Send Messages in Threads")),
 )
+_Typed = app_commands.Range[str, 1, 100]
+_USUAL_TIME: Final = "3d+1d<=10d hard"
+_KINDS: Final = [
+    app_commands.Choice(name=text(name), value=kind.value)
+    for kind, name in (
+        (EventKind.GROUPS, say("Groups with a final")),
+        (EventKind.LADDER, say("Ladder")),
+    )
+]
+
+
+@app_commands.guild_only()
+class ClubEvents(
+    commands.GroupCog,
+    group_name="event",
+    group_description=text(say("Groups and ladders: open one, find one, challenge")),
+):
+    """Events of a club."""
+
+    @app_commands.command(description=text(say("Open an event in this channel, after a preview")))
+    @app_commands.describe(
+        kind=text(say("Groups with a final, or a ladder; default: groups")),
+        game=text(say("Which game; type a name, such as draughts, checkers or backgammon")),
+        variant=text(say("Board size and the like, between two; default: the usual one")),
+        time=text(say("Time for a turn, at most 14 days; default: 3 days and 1 more each turn")),
+        meetings=text(say("Groups: games against each of the others: 1, 2 or 4; default: 2")),
+        at_once=text(say("Groups: the most games you play at once; default: 4")),
+        closes=text(say("Groups: days until registration closes and play begins; default: 7")),
+        rated=text(say("Count the results for ratings; default: yes")),
+    )
+    @app_commands.choices(kind=_KINDS)
+    @app_commands.autocomplete(game=suggest_games, variant=suggest_variants)
+    async def new(
+        self,
+        interaction: Interaction,
+        game: _Typed,
+        *,
+        kind: Literal["groups", "ladder"] = "groups",
+        variant: _Typed | None = None,
+        time: app_commands.Range[str, 1, LONGEST_TEXT] = _USUAL_TIME,
+        meetings: app_commands.Range[int, 1, 4] | None = None,
+        at_once: app_commands.Range[int, 1, 8] | None = None,
+        closes: app_commands.Range[int, 1, 30] | None = None,
+        rated: bool = True,
+    ) -> None:
+        """Show the card as it would stand, with the button that posts it."""
+        async with responding(interaction) as response:
+            is_ladder = EventKind(kind) is EventKind.LADDER
+            if is_ladder and (meetings, at_once, closes) != (None, None, None):
+                raise TableError(
+                    say(
+                        "`meetings`, `at_once` and `closes` are for groups. A ladder goes on until "
+                        "it's ended, and people challenge each other: leave them out."
+                    )
+                )
+            days = 0 if is_ladder else closes or 7
+            asked = Asked(game, variant, time, meetings or 2, at_once or 4, days, rated)
+            await response.private(await planned(interaction.client, response, asked))
+
+    @new.autocomplete("time")
+    async def _times(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        offered = time_choices(typed, str(interaction.locale))
+        return [app_commands.Choice(name=words, value=value) for words, value in offered]
+
+    @app_commands.command(description=text(say("Challenge somebody above you on a ladder")))
+    @app_commands.describe(
+        person=text(say("The person to challenge; the game begins at once")),
+        ladder=text(say("Which ladder; default: the one you're on")),
+    )
+    async def challenge(
+        self,
+        interaction: Interaction,
+        person: discord.User,
+        ladder: app_commands.Range[int, 1] | None = None,
+    ) -> None:
+        """Challenge somebody; their game begins at once."""
+        async with responding(interaction) as response:
+            events, caller = interaction.client.service(Events), caller_of(response)
+            rival = await response.person(person)
+            found = await _ladder(interaction, caller, ladder)
+            entrant = found.entrant(rival.id)
+            if entrant is None:
+                name = Stranger(rival.name)
+                raise TableError(say("{name} isn't on {ladder}.", name=name, ladder=title(found)))
+            after = await events.challenge(found.id, caller, response.request, entrant)
+            await response.private(panels.challenged(after))
+
+    @challenge.autocomplete("ladder")
+    async def _ladders(
+        self, interaction: Interaction, typed: str
+    ) -> list[app_commands.Choice[int]]:
+        words = reader(str(interaction.locale))
+        named = [
+            (words.label(numbered_title(each.id, each.kind, each.game), _NAME), each.id)
+            for each in await _seen_ladders(interaction)
+        ]
+        return [
+            app_commands.Choice(name=name, value=number)
+            for name, number in named
+            if typed.casefold() in name.casefold()
+        ]
+
+    @app_commands.command(description=text(say("The events of this server that aren't over")))
+    async def list(self, interaction: Interaction) -> None:
+        """List the events whose channels the person can see."""
+        async with responding(interaction) as response:
+            bot, caller = interaction.client, caller_of(response)
+            if caller.place.guild_id is None:
+                raise TableError(say("Events are for servers only."))
+            found = await bot.service(Events).listed_in(caller.place.guild_id)
+            seen = [each for each in found if sees(interaction, each.place.channel_id)]
+            shown = seen[: panels.LISTED]
+            listing = panels.Listing(shown, has_more=len(seen) > len(shown))
+            await response.private(panels.listing(listing))
+
+
+async def _seen_ladders(interaction: Interaction, on: Person | None = None) -> list[ListedEvent]:
+    """Return the ladders of the server whose channels the person can see; at most 25."""
+    if interaction.guild_id is None:
+        return []
+    found = await interaction.client.service(Events).ladders_in(interaction.guild_id, on)
+    return [each for each in found if sees(interaction, each.place.channel_id)]
+
+
+async def _ladder(interaction: Interaction, caller: Caller, number: int | None) -> Event:
+    """Return the ladder that somebody means. Raises TableError if that isn't clear."""
+    if number is None:
+        own = await _seen_ladders(interaction, caller.user.id)
+        if not own:
+            raise TableError(
+                say("You aren't on a ladder here. `/event list` shows the ladders of this server.")
+            )
+        if len(own) > 1:
+            named = one_of(numbered_title(each.id, each.kind, each.game) for each in own)
+            raise TableError(
+                say("Choose with `ladder` which one you mean: {ladders}.", ladders=named)
+            )
+        number = own[0].id
+    return await interaction.client.service(Events).shown(number, caller)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +208,7 @@ class Asked:
 async def planned(bot: Postboard, response: Response, asked: Asked) -> Message:
     """Return the card of the event as it would stand. Raises TableError or RulesError."""
     command, variant = _read(response, asked)
-    event = await bot.club_events.planned(command, caller_of(response))
+    event = await bot.service(Directing).planned(command, caller_of(response))
     terms = command.terms
     names = (
         terms.game, variant, terms.time.text, terms.meetings, terms.at_once,
@@ -69,7 +217,7 @@ async def planned(bot: Postboard, response: Response, asked: Asked) -> Message:
     return panels.preview(card(event), names)
 
 
-@component(verbs.EVENT_POST, DeferKind.UPDATE)
+@CONTROLS.component(verbs.POST, DeferKind.UPDATE)
 async def _post(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Open the event of a preview, once; its messages go out by themselves."""
     told = event.custom_id
@@ -81,25 +229,25 @@ async def _post(bot: Postboard, response: Response, event: ComponentEvent) -> Me
     preview = response.interaction.message
     assert preview is not None, "a button stands on a message"
     request = Request(f"preview:{preview.id}")
-    await bot.club_events.open(command, caller_of(response), request)
+    await bot.service(Directing).open(command, caller_of(response), request)
     return Message(say("The event is open. Its card appears in this channel in a moment."))
 
 
-@component(verbs.EVENT_JOIN, DeferKind.UPDATE, in_turn=True)
+@CONTROLS.component(verbs.JOIN, DeferKind.UPDATE, in_turn=True)
 async def _join(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     caller, number = caller_of(response), event.custom_id.number(0)
-    return card(await bot.club_events.join(number, caller, response.request))
+    return card(await bot.service(Events).join(number, caller, response.request))
 
 
-@component(verbs.EVENT_LEAVE, in_turn=True)
+@CONTROLS.component(verbs.LEAVE, in_turn=True)
 async def _leave(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Leave an event; once it has begun, this withdraws, after a question."""
     number, is_sure = event.custom_id.number(0), bool(event.custom_id.number(1))
-    found = await bot.club_events.shown(number, caller_of(response))
+    found = await bot.service(Events).shown(number, caller_of(response))
     is_early = found.state is State.OPEN
     if not is_sure and not is_early:
-        return panels.question(found, verbs.EVENT_LEAVE)
-    after = await bot.club_events.leave(number, caller_of(response), response.request)
+        return panels.question(found, verbs.LEAVE)
+    after = await bot.service(Events).leave(number, caller_of(response), response.request)
     if isinstance(after.course, Ladder):
         return Message(say("You've left the ladder. Your running games of it are lost."))
     if not is_early:
@@ -110,52 +258,52 @@ async def _leave(bot: Postboard, response: Response, event: ComponentEvent) -> M
     return Message(say("You don't take part any more."))
 
 
-@component(verbs.EVENT_TABLE, DeferKind.PANEL, PanelKind.READING)
+@CONTROLS.component(verbs.TABLE, DeferKind.PANEL, PanelKind.READING)
 async def _table(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    found = await bot.club_events.shown(event.custom_id.number(0), caller_of(response))
+    found = await bot.service(Events).shown(event.custom_id.number(0), caller_of(response))
     return panels.table(found, response.user.id, event.custom_id.number(1))
 
 
-@component(verbs.EVENT_MINE, DeferKind.PANEL, PanelKind.READING)
+@CONTROLS.component(verbs.MINE, DeferKind.PANEL, PanelKind.READING)
 async def _mine(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    found = await bot.club_events.shown(event.custom_id.number(0), caller_of(response))
-    threads = await bot.club_events.threads_of(found)
+    found = await bot.service(Events).shown(event.custom_id.number(0), caller_of(response))
+    threads = await bot.service(Events).threads_of(found)
     return panels.mine(found, response.user.id, threads)
 
 
-@component(verbs.EVENT_CHALLENGE, DeferKind.PANEL, in_turn=True)
+@CONTROLS.component(verbs.CHALLENGE, DeferKind.PANEL, in_turn=True)
 async def _challenge(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Challenge somebody on a ladder, or ask whom."""
     number, rival = event.custom_id.number(0), Entrant(event.custom_id.number(1))
     caller = caller_of(response)
     if rival:
-        after = await bot.club_events.challenge(number, caller, response.request, rival)
-        return ladders.challenged(after)
-    found = await bot.club_events.shown(number, caller)
+        after = await bot.service(Events).challenge(number, caller, response.request, rival)
+        return panels.challenged(after)
+    found = await bot.service(Events).shown(number, caller)
     if not isinstance(found.course, Ladder):
         raise TableError(NO_LADDER)
     own = found.entrant(caller.user.id)
-    rivals = await bot.club_events.rivals(found, own)
-    return ladders.choose_rival(found, found.course, own, rivals)
+    rivals = await bot.service(Events).rivals(found, own)
+    return panels.choose_rival(found, found.course, own, rivals)
 
 
-@component(verbs.EVENT_DIRECT, DeferKind.PANEL)
+@CONTROLS.component(verbs.DIRECT, DeferKind.PANEL)
 async def _direct(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     number = event.custom_id.number(0)
-    return panels.direct(await bot.club_events.require_director(number, caller_of(response)))
+    return panels.direct(await bot.service(Directing).require_director(number, caller_of(response)))
 
 
-@component(verbs.EVENT_BEGIN, DeferKind.UPDATE, in_turn=True)
+@CONTROLS.component(verbs.BEGIN, DeferKind.UPDATE, in_turn=True)
 async def _begin(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     return await _decide(bot, response, event)
 
 
-@component(verbs.EVENT_STOP, DeferKind.UPDATE, in_turn=True)
+@CONTROLS.component(verbs.STOP, DeferKind.UPDATE, in_turn=True)
 async def _stop(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     return await _decide(bot, response, event)
 
 
-@component(verbs.EVENT_CANCEL, DeferKind.UPDATE, in_turn=True)
+@CONTROLS.component(verbs.CANCEL, DeferKind.UPDATE, in_turn=True)
 async def _cancel(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     return await _decide(bot, response, event)
 
@@ -163,41 +311,41 @@ async def _cancel(bot: Postboard, response: Response, event: ComponentEvent) -> 
 async def _decide(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Carry out what a director decides, after a second press."""
     verb, number = event.custom_id.verb, event.custom_id.number(0)
-    caller, events = caller_of(response), bot.club_events
+    caller, directing = caller_of(response), bot.service(Directing)
     if not event.custom_id.number(1):
-        return panels.question(await events.require_director(number, caller), verb)
+        return panels.question(await directing.require_director(number, caller), verb)
     act = {
-        verbs.EVENT_BEGIN: events.begin,
-        verbs.EVENT_STOP: events.stop,
-        verbs.EVENT_CANCEL: events.cancel,
+        verbs.BEGIN: directing.begin,
+        verbs.STOP: directing.stop,
+        verbs.CANCEL: directing.cancel,
     }[verb]
     await act(number, caller, response.request)
     return Message(_DONE[verb])
 
 
 _DONE: Final[dict[Verb, Sentence]] = {
-    verbs.EVENT_BEGIN: say("The event has begun. Its games open one after another."),
-    verbs.EVENT_STOP: say("The event is stopped."),
-    verbs.EVENT_CANCEL: say("The event is cancelled."),
+    verbs.BEGIN: say("The event has begun. Its games open one after another."),
+    verbs.STOP: say("The event is stopped."),
+    verbs.CANCEL: say("The event is cancelled."),
 }
 
 
-@component(verbs.EVENT_OUT)
+@CONTROLS.component(verbs.OUT)
 async def _ask_out(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Ask why somebody is to be taken out of an event."""
     number = event.custom_id.number(0)
-    found = await bot.club_events.require_director(number, caller_of(response))
+    found = await bot.service(Directing).require_director(number, caller_of(response))
     entrant = Entrant(event.number)
     if entrant not in found.people:
         raise TableError(say("They don't take part in this event any more."))
     await response.open_modal(panels.out_form(found, entrant))
 
 
-@component(verbs.EVENT_OUT_PERSON)
+@CONTROLS.component(verbs.OUT_PERSON)
 async def _ask_person_out(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Ask why somebody is to be taken off a ladder."""
     number = event.custom_id.number(0)
-    found = await bot.club_events.require_director(number, caller_of(response))
+    found = await bot.service(Directing).require_director(number, caller_of(response))
     user = await response.person(event.person)
     entrant = found.entrant(user.id)
     if entrant is None:
@@ -205,19 +353,19 @@ async def _ask_person_out(bot: Postboard, response: Response, event: ComponentEv
     await response.open_modal(panels.out_form(found, entrant))
 
 
-@component(verbs.EVENT_OUT_FORM, DeferKind.UPDATE, in_turn=True)
+@CONTROLS.component(verbs.OUT_FORM, DeferKind.UPDATE, in_turn=True)
 async def _out(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     number, entrant = event.custom_id.number(0), Entrant(event.custom_id.number(1))
     reason = require_reason(event.value)
     caller = caller_of(response)
-    after = await bot.club_events.withdraw(number, caller, response.request, entrant, reason)
+    after = await bot.service(Directing).withdraw(number, caller, response.request, entrant, reason)
     return panels.direct(after)
 
 
-@component(verbs.EVENT_HAND_OVER, DeferKind.UPDATE)
+@CONTROLS.component(verbs.HAND_OVER, DeferKind.UPDATE)
 async def _hand_over(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     to, number = await response.person(event.person), event.custom_id.number(0)
-    await bot.club_events.hand_over(number, caller_of(response), response.request, to)
+    await bot.service(Directing).hand_over(number, caller_of(response), response.request, to)
     return Message(say("{name} directs the event now.", name=Stranger(to.name)))
 
 

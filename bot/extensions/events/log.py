@@ -8,11 +8,14 @@ import logging
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import count
+from typing import Final
 
 from bot.extensions.events.rows import (
     UNREADABLE,
+    claim_game,
     event_timers,
     event_to_change,
+    forget_events,
     release_tables,
     write_games,
 )
@@ -21,22 +24,21 @@ from bot.extensions.events.values import (
     NO_SHOW,
     Actor,
     Event,
+    EventPart,
     PairedGame,
     consequence,
+    event_item,
+    event_look,
     folded,
     games_of,
     result_of,
 )
 from bot.model.club import CLUB_BOARD
 from bot.model.event_game import EventGame
-from bot.model.queues import (
-    EventPart,
-    event_item,
-    event_look,
-)
 from bot.model.table import Reason, Table
 from bot.store import displays
 from bot.store.database import Transaction
+from bot.store.hooks import Hooks
 from bot.store.queues import drop_timer, enqueue, set_timer
 from rules.club.entries import (
     Begun,
@@ -53,7 +55,7 @@ from rules.club.entries import encode as encoded
 from rules.club.groups import Status as GameStatus
 from rules.club.pairings import Entrant
 
-__all__ = ["Step", "append", "has_seen", "note_end", "post", "post_card"]
+__all__ = ["HOOKS", "Step", "append", "has_seen", "post", "post_card"]
 
 _log = logging.getLogger(__name__)
 
@@ -102,7 +104,7 @@ def append(tx: Transaction, event: Event, step: Step, request: str, now: int) ->
     return after
 
 
-def note_end(tx: Transaction, table: Table, at: int, *, no_show: bool = False) -> None:
+def _note_end(tx: Transaction, table: Table, at: int, *, no_show: bool = False) -> None:
     """Tell the event of a table that its game has ended, or that its table was closed.
 
     With `no_show`, nobody began the game in time. An event that can't be read, or takes no such
@@ -216,3 +218,25 @@ def _write_posts(tx: Transaction, before: Event, after: Event, now: int) -> None
 
 def _games_of_key(event: Event, key: GameKey) -> Iterator[PairedGame]:
     return (each for each in games_of(event.id, event.course) if each.game.key == key)
+
+
+def _table_opened(tx: Transaction, table: Table) -> None:
+    if table.event is not None:
+        claim_game(tx, table.event, table.id)
+
+
+def _table_closed(tx: Transaction, table: Table, now: int, no_show: bool) -> None:
+    _note_end(tx, table, now, no_show=no_show)
+
+
+def _game_ended(tx: Transaction, table: Table) -> None:
+    _note_end(tx, table, table.started.entries[-1].at)
+
+
+HOOKS: Final = Hooks(
+    table_opened=[_table_opened],
+    table_closed=[_table_closed],
+    game_ended=[_game_ended],
+    server_erased=[forget_events],
+)
+"""The part of events in transactions of the core."""

@@ -8,27 +8,28 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from bot.extensions.events.values import (
+    CLOSE,
+    FINAL,
+    WEEK,
     Event,
     EventKind,
     EventTerms,
     PairedGame,
     Task,
     course_of,
+    event_look,
+    event_timer,
     folded,
     games_of,
 )
 from bot.model.caller import Place
 from bot.model.errors import Conflict
 from bot.model.event_game import EventGame
-from bot.model.queues import (
-    Timer,
-    TimerKind,
-    event_look,
-    event_timer,
-)
+from bot.model.queues import Timer
 from bot.model.table import Reason, Status
 from bot.store.database import Transaction
 from bot.store.loading import settings_of, user_of
+from bot.store.privacy import UNTIL_REMOVED, Kept
 from bot.store.queues import drop_timer, set_timer
 from bot.store.table_timers import expiry
 from bot.store.transaction import Row, Value
@@ -45,6 +46,7 @@ from rules.time.time_control import read_time_control
 __all__ = [
     "EVENTS",
     "GAME_COLUMNS",
+    "KEPT",
     "UNREADABLE",
     "claim_game",
     "event_timers",
@@ -58,6 +60,45 @@ __all__ = [
     "wrong_events",
 ]
 
+KEPT: Final = (
+    Kept(
+        "events", "the events of a server, each with its terms and who directs it",
+        "to play it, and to show how it stands",
+        UNTIL_REMOVED,
+        person="director", place="guild_id channel_id request",
+        neither="id kind game options seating time_control rated meetings at_once locale opened_at"
+        " closes_at secret state entry_count",
+        stays="director",
+    ),
+    Kept(
+        "event_entries", "the log of each event: who entered and left, and how games ended",
+        "because an event is its log",
+        UNTIL_REMOVED,
+        place="request", neither="event_id number at actor_kind actor kind text",
+    ),
+    Kept(
+        "event_reasons", "the reasons that directors give for decisions",
+        "because everybody in the event may read why",
+        UNTIL_REMOVED,
+        person="person", writing="text", neither="event_id number",
+        deleted_by="person",
+    ),
+    Kept(
+        "entrants", "who takes part in an event",
+        "to pair you, and to name you in its tables",
+        UNTIL_REMOVED,
+        person="person", writing="name", neither="id event_id from_entry until_entry",
+        emptied_by="person:name", stays="person",
+    ),
+    Kept(
+        "event_games", "the games of each event",
+        "to open them in their order",
+        UNTIL_REMOVED,
+        neither="event_id stage group_number position attempt first second status started table_id"
+        " task",
+    ),
+)  # fmt: skip
+"""The tables of events, with what they hold of people."""
 UNREADABLE: Final = (RulesError, ValueError, KeyError)
 """The errors of a log that can't be read, or can't go on as somebody wants."""
 EVENTS: Final = "events"
@@ -65,7 +106,7 @@ EVENTS: Final = "events"
 GAME_COLUMNS: Final = (
     "stage, group_number, position, attempt, first, second, status, started, table_id, task"
 )
-_TIMERS: Final = (TimerKind.EVENT_CLOSE, TimerKind.EVENT_FINAL, TimerKind.EVENT_WEEK)
+_TIMERS: Final = (CLOSE, FINAL, WEEK)
 
 
 def read_event(tx: Transaction, event_id: int) -> Event | None:
@@ -173,13 +214,13 @@ def event_timers(event: Event) -> Iterator[Timer]:
     """Yield the timers that an event needs now."""
     course, guild_id = event.course, event.place.guild_id
     if event.week_ends_at is not None:
-        yield event_timer(TimerKind.EVENT_WEEK, event.id, guild_id, event.week_ends_at)
+        yield event_timer(WEEK, event.id, guild_id, event.week_ends_at)
     if not isinstance(course, Groups):
         return
     if course.state is State.OPEN and event.closes_at is not None:
-        yield event_timer(TimerKind.EVENT_CLOSE, event.id, guild_id, event.closes_at)
+        yield event_timer(CLOSE, event.id, guild_id, event.closes_at)
     if course.state is State.GROUPS and course.final_due_at is not None:
-        yield event_timer(TimerKind.EVENT_FINAL, event.id, guild_id, course.final_due_at)
+        yield event_timer(FINAL, event.id, guild_id, course.final_due_at)
 
 
 def release_tables(tx: Transaction, event_id: int) -> None:

@@ -17,15 +17,13 @@ from bot.extensions.events.values import (
     Actor,
     Event,
     EventKind,
+    EventPart,
     ListedEvent,
     Task,
 )
 from bot.model.caller import Person, Place, User
 from bot.model.errors import AlreadySeen
 from bot.model.event_game import EventGame
-from bot.model.queues import (
-    EventPart,
-)
 from bot.model.table import Request
 from bot.store import displays
 from bot.store.database import Database, Transaction

@@ -1,14 +1,16 @@
 """Events of a club as values: their terms, who takes part, and how they stand."""
 
 import hashlib
+import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from enum import Enum
+from dataclasses import dataclass, field, replace
+from enum import Enum, StrEnum
 from typing import Final, TypeAlias
 
 from bot.model.caller import Person, Place, User
 from bot.model.displays import DisplayKind
 from bot.model.event_game import EventGame
+from bot.model.queues import OutboxItem, Timer
 from bot.model.table import Reason, Terms
 from rules.club import groups, ladder
 from rules.club.entries import (
@@ -32,30 +34,49 @@ from rules.time.duration import DAY, HOUR, MINUTE
 from rules.time.time_control import TimeControl
 
 __all__ = [
+    "CLOSE",
     "EVENT_CARD",
+    "FINAL",
+    "LOOK",
+    "MESSAGE",
     "NO_SHOW",
-    "NO_SHOW_AFTER",
+    "WEEK",
     "Actor",
     "Course",
     "Event",
     "EventKind",
+    "EventPart",
     "EventTerms",
     "ListedEvent",
     "PairedGame",
     "Task",
     "consequence",
     "course_of",
+    "event_item",
+    "event_look",
+    "event_of_timer",
+    "event_timer",
     "folded",
     "games_of",
+    "read_event_item",
     "result_of",
     "week_ending",
 ]
 
 EVENT_CARD: Final = DisplayKind("event", 10 * MINUTE)
 """The card of an event."""
-NO_SHOW_AFTER: Final = 72 * HOUR
-"""Seconds after which a game with dice that nobody begins counts as lost on time by both."""
 NO_SHOW: Final = Result((0, 0), (Forfeit.LATE, Forfeit.LATE))
+MESSAGE: Final = "event"
+"""The kind of row of a message of an event, besides its card."""
+CLOSE: Final = "event_close"
+"""The kind of timer with which registration for an event ends."""
+FINAL: Final = "event_final"
+"""The kind of timer with which the final of an event begins."""
+WEEK: Final = "event_week"
+"""The kind of timer with which the week of a ladder ends."""
+LOOK: Final = "event_look"
+"""The kind of timer of a person who has lost a game of an event on time: it's looked whether they
+left the server."""
 _WEEK: Final = 7 * DAY
 _MONDAY: Final = 4 * DAY + 12 * HOUR
 """Noon, by UTC, of the first Monday of 1970."""
@@ -227,6 +248,19 @@ class PairedGame:
     """True if somebody in it has withdrawn."""
 
 
+class EventPart(StrEnum):
+    """The message of an event for which a row of the outbox stands."""
+
+    SEAL = "seal"
+    """The seal of its lots, which is sent before its card and never edited."""
+    LOTS = "lots"
+    """The secret of its lots, once they are drawn."""
+    STAGE = "stage"
+    """The beginning of its groups, with everybody who plays in them."""
+    BLOCKED = "blocked"
+    """Discord refuses the threads of its games."""
+
+
 def course_of(terms: EventTerms) -> Course:
     """Return an event of these terms before its first entry."""
     if terms.kind is EventKind.LADDER:
@@ -287,3 +321,35 @@ def result_of(outcome: Outcome, seating: Seating, left: tuple[bool, bool]) -> Re
         for has_won, is_gone in zip(won, left, strict=True)
     )
     return Result(shares, (one, other))
+
+
+def event_item(event_id: int, place: Place, part: EventPart, number: int, now: int) -> OutboxItem:
+    """Return the row for a message of an event; `number` tells those of one part apart."""
+    return OutboxItem(
+        kind=MESSAGE, dedupe=f"event:{event_id}.{part}.{number}", created_at=now,
+        number=number, channel_id=place.channel_id, guild_id=place.guild_id,
+        payload=json.dumps({"event": event_id, "part": part.value}),
+    )  # fmt: skip
+
+
+def read_event_item(item: OutboxItem) -> tuple[int, EventPart]:
+    """Return the event and the part of a row made by `event_item`."""
+    assert item.payload is not None, "it says which event is meant"
+    payload = json.loads(item.payload)
+    return payload["event"], EventPart(payload["part"])
+
+
+def event_timer(kind: str, event_id: int, guild_id: int | None, due: int) -> Timer:
+    """Return the timer of this kind of an event of a server."""
+    name = kind.removeprefix("event_")
+    return Timer(kind=kind, dedupe=f"event:{event_id}:{name}", due=due, guild_id=guild_id)
+
+
+def event_look(event_id: int, guild_id: int | None, person: Person, due: int) -> Timer:
+    """Return the timer after which it's looked whether somebody in an event left the server."""
+    return replace(event_timer(LOOK, event_id, guild_id, due), person=person)
+
+
+def event_of_timer(timer: Timer) -> int:
+    """Return the event of a timer made by `event_timer`, from its name."""
+    return int(timer.dedupe.split(":")[1])

@@ -69,26 +69,6 @@ DECLINE: Final = Verb("decline", TABLE)
 DECLINE_MUTE: Final = Verb("declinemute", TABLE)
 DICE: Final = Verb("dice", POSITION)
 DRAW: Final = Verb("draw", POSITION)
-EVENT_BEGIN: Final = Verb("eventbegin", NOTHING, (int, int))
-"""Begins an event (1), or asks whether to (0); likewise below."""
-EVENT_CANCEL: Final = Verb("eventcancel", NOTHING, (int, int))
-EVENT_CHALLENGE: Final = Verb("eventchallenge", NOTHING, (int, int))
-"""Challenges an entrant of a ladder, or asks whom (0)."""
-EVENT_DIRECT: Final = Verb("eventdirect", NOTHING, (int,))
-EVENT_HAND_OVER: Final = Verb("eventhandover", NOTHING, (int,))
-EVENT_JOIN: Final = Verb("eventjoin", NOTHING, (int,))
-EVENT_LEAVE: Final = Verb("eventleave", NOTHING, (int, int))
-EVENT_MINE: Final = Verb("eventmine", NOTHING, (int,))
-EVENT_OUT: Final = Verb("eventout", NOTHING, (int, int))
-"""Asks why somebody from a page of an event's people is taken out of it."""
-EVENT_OUT_FORM: Final = Verb("eventoutform", NOTHING, (int, int))
-EVENT_OUT_PERSON: Final = Verb("eventoutperson", NOTHING, (int,))
-"""Asks why the chosen person is taken off a ladder."""
-EVENT_POST: Final = Verb("eventpost", NOTHING, (str, str, str, int, int, int, int))
-"""Opens an event: its game, variant, time, meetings, games at once, days (0: ladder), rated."""
-EVENT_STOP: Final = Verb("eventstop", NOTHING, (int, int))
-EVENT_TABLE: Final = Verb("eventtable", NOTHING, (int, int))
-"""Shows the table of a group by its number; 0: of the final, or of the own group."""
 EXPLORE: Final = Verb("explore", TURN)
 ERASE_SERVER: Final = Verb("eraseserver", NOTHING)
 ERASE_SERVER_NOW: Final = Verb("eraseservernow", NOTHING)

@@ -5,7 +5,10 @@ from dataclasses import replace
 from itertools import count
 
 from bot.extensions.events.acts import Events
-from bot.extensions.events.opening import OpenEvent
+from bot.extensions.events.directing import Directing, OpenEvent
+from bot.extensions.events.games import GameTables
+from bot.extensions.events.store import EventStore
+from bot.extensions.events.timers import EventTimers
 from bot.extensions.events.values import Event, EventKind, EventTerms, Task
 from bot.model.caller import Caller, Place, User
 from bot.model.table import Status, Table
@@ -50,27 +53,43 @@ class EventHost:
 
     @property
     def events(self) -> Events:
-        return self.host.services.events
+        return self.host.of_events.acts
+
+    @property
+    def directing(self) -> Directing:
+        return self.host.of_events.directing
+
+    @property
+    def tables(self) -> GameTables:
+        return self.host.of_events.tables
+
+    @property
+    def timers(self) -> EventTimers:
+        return self.host.of_events.timers
+
+    @property
+    def store(self) -> EventStore:
+        return self.host.of_events.store
 
     async def open(self, terms: EventTerms, people: int, closes: int = 7) -> None:
         caller = at_event(DIRECTOR, may_moderate=True)
-        event = await self.events.open(OpenEvent(terms, closes), caller, self.host.request())
+        event = await self.directing.open(OpenEvent(terms, closes), caller, self.host.request())
         self.event_id = event.id
         for user in PEOPLE[:people]:
             await self.events.join(event.id, at_event(user), self.host.request())
 
     async def begin(self) -> None:
         caller = at_event(DIRECTOR, may_moderate=True)
-        await self.events.begin(self.event_id, caller, self.host.request())
+        await self.directing.begin(self.event_id, caller, self.host.request())
         await self.work()
 
     async def work(self) -> None:
         """Do what is to be done at tables, as the bot's worker does."""
-        while game := await self.events.next_to_do(set(), Task.RESIGN):
-            await self.events.give_up(game)
+        while game := await self.store.next_to_do(set(), Task.RESIGN):
+            await self.tables.give_up(game)
             self._restart()
-        while game := await self.events.next_to_do(set(), Task.OPEN):
-            await self.events.open_game(game, Place(next(self.threads), GUILD, CHANNEL))
+        while game := await self.store.next_to_do(set(), Task.OPEN):
+            await self.tables.open_game(game, Place(next(self.threads), GUILD, CHANNEL))
             self._restart()
 
     def _restart(self) -> None:
@@ -85,7 +104,7 @@ class EventHost:
         assert isinstance(course, Groups)
         return course
 
-    async def tables(self) -> list[Table]:
+    async def unfinished(self) -> list[Table]:
         """Return the tables of the event whose games run or wait for Begin."""
         rows = await self.host.database.rows(
             "SELECT id FROM tables WHERE event_id = ? AND status IN ('open', 'playing')"
@@ -95,7 +114,7 @@ class EventHost:
 
     async def busy(self) -> Counter[int]:
         """Return how many tables each person plays at."""
-        tables = await self.tables()
+        tables = await self.unfinished()
         return Counter(player.user.id for table in tables for player in table.players)
 
     async def resign(self, table: Table, seat: int) -> None:

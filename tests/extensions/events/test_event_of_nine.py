@@ -20,7 +20,7 @@ import pytest
 
 from bot.extensions.events.rows import read_event
 from bot.extensions.events.standings import points
-from bot.extensions.events.values import Event, course_of, folded, result_of
+from bot.extensions.events.values import CLOSE, FINAL, Event, course_of, folded, result_of
 from bot.messages.controls import verbs
 from bot.model.queues import ItemKind, TimerKind
 from bot.model.table import Status, Table
@@ -71,7 +71,7 @@ POINTS: Final = (
     (CrashPoint.WITHIN, "events.change"),
 )
 """Where the bot is to die, one after the other, if it comes to that point."""
-FINAL: Final = (CrashPoint.TIMER_WRITTEN, TimerKind.EVENT_FINAL)
+IN_FINAL: Final = (CrashPoint.TIMER_WRITTEN, FINAL)
 """Where it is to die once the groups are decided."""
 
 
@@ -119,7 +119,7 @@ class Nine:
     async def sleep(self, seconds: int) -> None:
         """Kill the bot and start it so much later; it dies once more if it comes to its point."""
         is_decided = self.course().final_due_at is not None
-        await self.bot.sleep(seconds, *(FINAL if is_decided else next(self.points)))
+        await self.bot.sleep(seconds, *(IN_FINAL if is_decided else next(self.points)))
         while self.bot.is_alive and not self.server.gateway.online:  # noqa: ASYNC110
             await asyncio.sleep(0.002)
         await self.calm()
@@ -295,7 +295,7 @@ async def test_an_event_of_nine_is_played_through_though_the_bot_is_killed(
     for name, hour in DIGESTS.items():
         private(await server.person(name).slash("notify", zone="UTC", digest=str(hour)))
     await opened_event(server, killable_bot, everybody, meetings=MEETINGS, at_once=AT_ONCE)
-    await killable_bot.sleep(7 * DAY + 1, CrashPoint.TIMER_WRITTEN, TimerKind.EVENT_CLOSE)
+    await killable_bot.sleep(7 * DAY + 1, CrashPoint.TIMER_WRITTEN, CLOSE)
     await killable_bot.dead()
     await nine.sleep(LEASE)
     one, other = nine.course().groups

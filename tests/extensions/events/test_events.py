@@ -8,11 +8,11 @@ import pytest
 
 from bot.checking import check
 from bot.extensions.events.cards import post
-from bot.extensions.events.opening import OpenEvent
-from bot.extensions.events.values import Task
+from bot.extensions.events.directing import OpenEvent
+from bot.extensions.events.values import MESSAGE, EventPart, Task, read_event_item
 from bot.model.caller import Caller, Place
 from bot.model.errors import TableError
-from bot.model.queues import EventPart, ItemKind, read_event_item
+from bot.model.queues import ItemKind
 from bot.model.table import Request, Status
 from bot.store.database import Database
 from bot.tables.commands import Close, Leave, OfferSeat, Play, Propose, Resign, SetOptions, Start
@@ -28,7 +28,7 @@ from tests.bot.timed_host import NOON, Host
 from tests.extensions.events.event_host import DIRECTOR, PEOPLE, EventHost, at_event, czech
 from tests.postgres.in_place import place_of
 
-SHOWN = (ItemKind.EVENT, ItemKind.DISPLAY)
+SHOWN = (MESSAGE, ItemKind.DISPLAY)
 MODERATOR = at_event(DIRECTOR, may_moderate=True)
 
 
@@ -41,7 +41,7 @@ async def held(database: Path) -> AsyncGenerator[EventHost]:
 async def test_a_whole_event_is_played(held: EventHost) -> None:
     await held.open(czech(meetings=1, at_once=2), 8)
     await held.begin()
-    while tables := await held.tables():
+    while tables := await held.unfinished():
         assert max((await held.busy()).values()) <= 2
         await held.resign(tables[0], 1)
     course = await held.groups()
@@ -52,7 +52,7 @@ async def test_a_whole_event_is_played(held: EventHost) -> None:
     await held.host.at(DAY)
     await held.work()
     assert (await held.groups()).state is State.FINAL
-    while tables := await held.tables():
+    while tables := await held.unfinished():
         await held.resign(tables[-1], 0)
     course = await held.groups()
     assert course.state is State.OVER
@@ -64,7 +64,7 @@ async def test_the_file_of_an_event_is_in_order(database: Path) -> None:
         held = EventHost(Host(opened))
         await held.open(czech(), 7)
         await held.begin()
-        await held.resign((await held.tables())[0], 0)
+        await held.resign((await held.unfinished())[0], 0)
         await held.events.leave(held.event_id, at_event(PEOPLE[0]), held.host.request())
         await held.work()
     assert check(place_of(database), NOON, repairs=False).lines == [
@@ -92,7 +92,7 @@ async def test_what_does_not_follow_from_the_log_is_mended(
         held = EventHost(Host(opened))
         await held.open(czech(), 4)
         await held.begin()
-        await held.resign((await held.tables())[0], 0)
+        await held.resign((await held.unfinished())[0], 0)
         await opened.write(damage)
     found = check(place_of(database), NOON, repairs=True)
     assert said in found.lines[0]
@@ -124,14 +124,14 @@ async def test_a_repeated_press_changes_nothing(held: EventHost) -> None:
     assert len((await held.event()).log) == 4
     opening = Request("101")
     with pytest.raises(TableError, match="already open"):
-        await held.events.open(OpenEvent(czech()), MODERATOR, opening)
+        await held.directing.open(OpenEvent(czech()), MODERATOR, opening)
 
 
 async def test_nobody_plays_more_at_once_than_the_event_allows(held: EventHost) -> None:
     await held.open(czech(at_once=1), 6)
     await held.begin()
     assert set((await held.busy()).values()) == {1}
-    tables = await held.tables()
+    tables = await held.unfinished()
     assert len(tables) == 3
     await held.resign(tables[0], 0)
     assert set((await held.busy()).values()) == {1}
@@ -139,24 +139,24 @@ async def test_nobody_plays_more_at_once_than_the_event_allows(held: EventHost) 
 
 async def test_a_game_is_opened_once(held: EventHost) -> None:
     await held.open(czech(), 3)
-    await held.events.begin(held.event_id, MODERATOR, held.host.request())
-    game = await held.events.next_to_do(set(), Task.OPEN)
+    await held.directing.begin(held.event_id, MODERATOR, held.host.request())
+    game = await held.store.next_to_do(set(), Task.OPEN)
     assert game is not None
-    first = await held.events.open_game(game, Place(77, 5, 10))
-    again = await held.events.open_game(game, Place(78, 5, 10))
+    first = await held.tables.open_game(game, Place(77, 5, 10))
+    again = await held.tables.open_game(game, Place(78, 5, 10))
     assert first == again
-    assert (await held.events.next_to_do(set(), Task.OPEN)) != game
+    assert (await held.store.next_to_do(set(), Task.OPEN)) != game
 
 
 async def test_a_game_that_was_struck_meanwhile_is_not_opened(held: EventHost) -> None:
     await held.open(czech(), 4)
-    await held.events.begin(held.event_id, MODERATOR, held.host.request())
-    game = await held.events.next_to_do(set(), Task.OPEN)
+    await held.directing.begin(held.event_id, MODERATOR, held.host.request())
+    game = await held.store.next_to_do(set(), Task.OPEN)
     assert game is not None
     gone = (await held.groups()).games[game.key].entrants[0]
     user = (await held.event()).people[gone]
     await held.events.leave(held.event_id, at_event(user), held.host.request())
-    assert await held.events.open_game(game, Place(77, 5, 10)) is None
+    assert await held.tables.open_game(game, Place(77, 5, 10)) is None
 
 
 async def test_who_withdraws_early_is_annulled_and_resigns(held: EventHost) -> None:
@@ -178,7 +178,7 @@ async def test_the_first_missed_deadline_is_a_loss_and_two_withdraw(held: EventH
     course = await held.groups()
     idle = course.groups[0][0]
     for _ in range(8):
-        for table in await held.tables():
+        for table in await held.unfinished():
             seat = table.started.seat_due
             assert seat is not None
             if table.at(seat).user != (await held.event()).people[idle]:
@@ -201,7 +201,7 @@ async def test_the_first_missed_deadline_is_a_loss_and_two_withdraw(held: EventH
 async def test_who_lost_on_time_because_they_left_the_server_withdraws(held: EventHost) -> None:
     await held.open(czech(meetings=1, at_once=1), 4)
     await held.begin()
-    (table, *others) = await held.tables()
+    (table, *others) = await held.unfinished()
     for other in others:
         await held.resign(other, 0)
     gone = table.at(Seat(0)).user
@@ -225,11 +225,11 @@ async def test_who_never_comes_loses(held: EventHost) -> None:
 async def test_the_final_waits_for_its_day(held: EventHost) -> None:
     await held.open(czech(meetings=1, at_once=8), 7)
     await held.begin()
-    while tables := await held.tables():
+    while tables := await held.unfinished():
         await held.resign(tables[0], 1)
     with pytest.raises(RuntimeError):
-        await held.events.begin_final(held.event_id, _fail)
-    await held.events.begin_final(held.event_id, lambda _: None)
+        await held.timers.begin_final(held.event_id, _fail)
+    await held.timers.begin_final(held.event_id, lambda _: None)
     assert (await held.groups()).state is State.GROUPS
 
 
@@ -240,13 +240,13 @@ def _fail(_: object) -> None:
 async def test_a_void_game_is_played_again_once(held: EventHost) -> None:
     await held.open(czech(meetings=1), 3)
     await held.begin()
-    (table, *_) = await held.tables()
+    (table, *_) = await held.unfinished()
     assert table.event is not None
     await held.host.voids.void_channel(table.channel_id)
     await held.work()
     game = (await held.groups()).games[table.event.key]
     assert (game.attempt, game.status) == (2, GameStatus.RUNNING)
-    again = next(t for t in await held.tables() if t.event and t.event.key == table.event.key)
+    again = next(t for t in await held.unfinished() if t.event and t.event.key == table.event.key)
     assert again.id != table.id
     await held.host.voids.void_channel(again.channel_id)
     game = (await held.groups()).games[table.event.key]
@@ -258,7 +258,7 @@ async def test_players_have_the_seats_of_the_pairing(held: EventHost) -> None:
     await held.open(czech(), 6)
     await held.begin()
     event, course = await held.event(), await held.groups()
-    for table in await held.tables():
+    for table in await held.unfinished():
         assert table.event is not None
         for seat, entrant in enumerate(course.games[table.event.key].entrants):
             assert table.at(Seat(seat)).user == event.people[entrant]
@@ -267,12 +267,12 @@ async def test_players_have_the_seats_of_the_pairing(held: EventHost) -> None:
 async def test_a_game_with_dice_waits_and_a_no_show_loses_for_both(held: EventHost) -> None:
     await held.open(czech(game="hypergammon", meetings=1, at_once=8), 3)
     await held.begin()
-    tables = await held.tables()
+    tables = await held.unfinished()
     assert {table.status for table in tables} == {Status.OPEN}
     await held.host.at(3 * DAY - 1)
-    assert len(await held.tables()) == 3
+    assert len(await held.unfinished()) == 3
     await held.host.at(3 * DAY)
-    assert await held.tables() == []
+    assert await held.unfinished() == []
     course = await held.groups()
     shares = {game.result.shares for game in course.games.values() if game.result}
     assert shares == {(0, 0)}
@@ -281,7 +281,7 @@ async def test_a_game_with_dice_waits_and_a_no_show_loses_for_both(held: EventHo
 async def test_what_players_of_an_event_cannot_do(held: EventHost) -> None:
     await held.open(czech(), 3)
     await held.begin()
-    (table, *_) = await held.tables()
+    (table, *_) = await held.unfinished()
     caller = Caller(table.at(Seat(0)).user, table.place)
     refused = (
         Propose(OfferKind.ABORT), Propose(OfferKind.PAUSE, 3), OfferSeat(),
@@ -299,7 +299,7 @@ async def test_what_players_of_an_event_cannot_do(held: EventHost) -> None:
 async def test_nobody_leaves_or_closes_a_game_with_dice(held: EventHost) -> None:
     await held.open(czech(game="hypergammon"), 3)
     await held.begin()
-    (table, *_) = await held.tables()
+    (table, *_) = await held.unfinished()
     caller = Caller(table.players[0].user, table.place)
     for command in (Leave(), Close(), SetOptions(False, False, None)):
         with pytest.raises(TableError, match="belongs to an event"):
@@ -311,10 +311,10 @@ async def test_nobody_leaves_or_closes_a_game_with_dice(held: EventHost) -> None
 async def test_the_first_games_of_a_stage_ping_nobody(held: EventHost) -> None:
     await held.open(czech(meetings=1, at_once=1), 4)
     await held.begin()
-    first = await held.tables()
+    first = await held.unfinished()
     for table in first:
         await held.resign(table, 0)
-    later = [table for table in await held.tables() if table not in first]
+    later = [table for table in await held.unfinished() if table not in first]
     rows = await held.host.database.rows("SELECT table_id, silent FROM pings WHERE number = 1")
     silent = {row["table_id"]: row["silent"] for row in rows}
     assert {silent[table.id] for table in first} == {1}
@@ -324,11 +324,11 @@ async def test_the_first_games_of_a_stage_ping_nobody(held: EventHost) -> None:
 async def test_the_messages_of_an_event_come_in_order(held: EventHost) -> None:
     await held.open(czech(), 3)
     kinds = [item.kind for item in await held.host.queues.waiting()]
-    assert kinds == [ItemKind.EVENT, ItemKind.DISPLAY], "the seal stands above the card"
+    assert kinds == [MESSAGE, ItemKind.DISPLAY], "the seal stands above the card"
     await held.begin()
     new = [item.number for item in await held.host.queues.waiting() if item.kind in SHOWN]
     assert new[-1] == 2, "a second card, without Join"
-    waiting = [item for item in await held.host.queues.waiting() if item.kind == ItemKind.EVENT]
+    waiting = [item for item in await held.host.queues.waiting() if item.kind == MESSAGE]
     parts = [read_event_item(item)[1] for item in waiting]
     assert parts == [EventPart.SEAL, EventPart.LOTS, EventPart.STAGE]
     event = await held.event()
@@ -345,8 +345,8 @@ async def test_a_deleted_channel_cancels_the_event(held: EventHost) -> None:
     await held.begin()
     await held.host.voids.void_channel(10)
     assert (await held.event()).state is State.CANCELLED
-    assert await held.tables() == []
-    assert await held.events.next_to_do(set(), Task.OPEN) is None
+    assert await held.unfinished() == []
+    assert await held.store.next_to_do(set(), Task.OPEN) is None
 
 
 async def test_a_stopped_event_counts_open_games_as_drawn_and_lets_them_go_on(
@@ -354,9 +354,9 @@ async def test_a_stopped_event_counts_open_games_as_drawn_and_lets_them_go_on(
 ) -> None:
     await held.open(czech(), 4)
     await held.begin()
-    await held.resign((await held.tables())[0], 0)
-    running = await held.tables()
-    await held.events.stop(held.event_id, MODERATOR, held.host.request())
+    await held.resign((await held.unfinished())[0], 0)
+    running = await held.unfinished()
+    await held.directing.stop(held.event_id, MODERATOR, held.host.request())
     course = await held.groups()
     assert course.state is State.OVER
     assert {g.result.shares for g in course.games.values() if g.result} <= {
@@ -375,11 +375,11 @@ async def test_tables_that_wait_get_more_time_once_their_event_is_over(
 ) -> None:
     await held.open(czech(game="hypergammon", meetings=1, at_once=8), 3)
     await held.begin()
-    waiting = await held.tables()
+    waiting = await held.unfinished()
     if end == "stopped":
-        await held.events.stop(held.event_id, MODERATOR, held.host.request())
+        await held.directing.stop(held.event_id, MODERATOR, held.host.request())
     elif end == "cancelled":
-        await held.events.cancel(held.event_id, MODERATOR, held.host.request())
+        await held.directing.cancel(held.event_id, MODERATOR, held.host.request())
     else:
         await held.host.services.servers.erase(replace(MODERATOR, may_manage=True, is_owner=True))
     await held.host.at(3 * DAY)
@@ -413,13 +413,13 @@ async def test_the_data_of_a_server_goes_with_its_events(held: EventHost) -> Non
 
 async def test_who_may_direct(held: EventHost) -> None:
     with pytest.raises(TableError, match="Only people who direct"):
-        await held.events.open(OpenEvent(czech()), at_event(PEOPLE[0]), held.host.request())
+        await held.directing.open(OpenEvent(czech()), at_event(PEOPLE[0]), held.host.request())
     await held.open(czech(), 4)
-    for act in (held.events.begin, held.events.stop, held.events.cancel):
+    for act in (held.directing.begin, held.directing.stop, held.directing.cancel):
         with pytest.raises(TableError, match="Only those who direct"):
             await act(held.event_id, at_event(PEOPLE[1]), held.host.request())
-    await held.events.hand_over(held.event_id, MODERATOR, held.host.request(), PEOPLE[1])
-    await held.events.begin(held.event_id, at_event(PEOPLE[1]), held.host.request())
+    await held.directing.hand_over(held.event_id, MODERATOR, held.host.request(), PEOPLE[1])
+    await held.directing.begin(held.event_id, at_event(PEOPLE[1]), held.host.request())
     assert (await held.event()).state is State.GROUPS
 
 
@@ -430,19 +430,19 @@ async def test_a_director_who_plays_decides_nothing_about_the_own_group(held: Ev
     own, *rivals = course.groups[0]
     director = at_event(event.people[own], may_moderate=True)
     with pytest.raises(TableError, match="You play against them"):
-        await held.events.withdraw(event.id, director, held.host.request(), rivals[0], "Late.")
-    for act in (held.events.stop, held.events.cancel):
+        await held.directing.withdraw(event.id, director, held.host.request(), rivals[0], "Late.")
+    for act in (held.directing.stop, held.directing.cancel):
         with pytest.raises(TableError, match="You play in this event"):
             await act(event.id, director, held.host.request())
     other = course.groups[1][0]
-    await held.events.withdraw(event.id, director, held.host.request(), other, "Moved away.")
+    await held.directing.withdraw(event.id, director, held.host.request(), other, "Moved away.")
     assert other in (await held.groups()).departed
 
 
 async def test_another_server_has_no_say(held: EventHost) -> None:
     await held.open(czech(), 3)
     stranger = Caller(PEOPLE[9], Place(99, 6), may_moderate=True)
-    for act in (held.events.join, held.events.begin, held.events.cancel):
+    for act in (held.events.join, held.directing.begin, held.directing.cancel):
         with pytest.raises(TableError, match="another server"):
             await act(held.event_id, stranger, held.host.request())
 
@@ -460,7 +460,7 @@ async def test_terms_that_no_event_can_have(
         terms.kind, terms.game, {}, 0, read_time_control(time), False, meetings, at_once
     )
     with pytest.raises(TableError):
-        await held.events.open(OpenEvent(changed, closes), MODERATOR, held.host.request())
+        await held.directing.open(OpenEvent(changed, closes), MODERATOR, held.host.request())
 
 
 async def test_who_may_join(held: EventHost) -> None:
@@ -487,7 +487,7 @@ async def test_nine_people_two_withdrawals_and_one_who_never_comes(held: EventHo
     missing, *leaving = (event.people[each] for each in (await held.groups()).entrants[:3])
     ended = 0
     for day in range(1, 90):
-        for table in await held.tables():
+        for table in await held.unfinished():
             assert max((await held.busy()).values()) <= 2
             players = [player.user for player in table.players]
             if missing not in players:
@@ -515,7 +515,7 @@ async def test_nine_people_two_withdrawals_and_one_who_never_comes(held: EventHo
 async def test_an_event_that_cannot_be_read_holds_nothing_up(held: EventHost) -> None:
     await held.open(czech(), 4)
     await held.begin()
-    tables = await held.tables()
+    tables = await held.unfinished()
     await held.host.database.write(
         "INSERT INTO event_entries (event_id, number, at, actor_kind, kind, text)"
         " VALUES (1, 99, 0, 'host', 'over', '')"

@@ -7,6 +7,8 @@ from pathlib import Path
 import discord
 import pytest
 
+from bot.extensions.events.acts import Events
+from bot.extensions.events.store import EventStore
 from bot.extensions.events.values import Task
 from bot.interactions.client import Postboard
 from bot.model.event_game import EventGame
@@ -36,7 +38,7 @@ async def club(server: Loopback, database: Path) -> AsyncGenerator[Postboard]:
 async def settled(bot: Postboard) -> None:
     """Wait until every game that is to be opened or given up is."""
     for task in Task:
-        while await bot.club_events.next_to_do((), task) is not None:  # noqa: ASYNC110
+        while await bot.service(EventStore).next_to_do((), task) is not None:  # noqa: ASYNC110
             await asyncio.sleep(0.01)  # The worker has its own pace.
     await delivered(bot)
 
@@ -71,7 +73,7 @@ async def test_an_event_is_opened_joined_and_begun(
     question = private(await ann.click(panel, "Begin …"))
     private(await ann.click(question, "Begin"))
     await settled(club)
-    event = await club.club_events.get(1)
+    event = await club.service(Events).get(1)
     assert event.state is State.GROUPS
     told = [m for m in ann.sees("lobby") if "Your games open" in m.content]
     assert set(told[0].pings) == {p.id for p in people}
@@ -103,7 +105,7 @@ async def test_who_has_left_the_server_is_no_longer_in_an_event(
     panel = private(await people[0].click(card, "Direct"))
     await people[0].click(private(await people[0].click(panel, "Begin …")), "Begin")
     await settled(club)
-    event = await club.club_events.get(1)
+    event = await club.service(Events).get(1)
     assert sorted(event.people[each].name for each in event.present) == sorted(
         person.name for person in people[:-1]
     )
@@ -124,7 +126,7 @@ async def test_reasons_of_directors_are_read_below_the_table(
     await settled(club)
     card = next(m for m in ann.sees("lobby") if {"Direct", "My games"} <= labels(m))
     direct = private(await ann.click(card, "Direct"))
-    event = await club.club_events.get(1)
+    event = await club.service(Events).get(1)
     entrant = next(each for each, user in event.people.items() if user.name == bo.name)
     out = "Take somebody out …"
     form = (await ann.choose(direct, str(entrant), placeholder=out)).modal
@@ -156,7 +158,7 @@ async def test_a_thread_that_was_made_before_a_kill_is_found_again(
     await begun(server, club, people)
     await settled(club)
     game = EventGame(1, GameKey(Stage.GROUPS, 1, 1), 1)
-    table_id = await club.store.events.table_of(game)
+    table_id = await club.service(EventStore).table_of(game)
     assert table_id is not None
     assert (await club.lookup.get(table_id)).channel_id == made.id
     assert len([c for c in server.world.channels.values() if c.thread]) == 6
@@ -223,7 +225,7 @@ async def test_a_whole_event_over_the_wire(
         question = private(await person.slash("game resign", channel=table.channel_id))
         await person.click(question, "Resign")
         await settled(club)
-    event = await club.club_events.get(1)
+    event = await club.service(Events).get(1)
     assert event.state is State.OVER
     await delivered(club)
     over = [m for m in ann.sees("lobby") if "Congratulations" in m.content]

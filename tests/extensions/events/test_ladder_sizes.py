@@ -2,11 +2,10 @@
 
 import pytest
 
-from bot.extensions.events import ladder_panels as ladders
 from bot.extensions.events import panels
 from bot.extensions.events.acts import MOST_ON_A_LADDER as MOST
 from bot.extensions.events.cards import card
-from bot.extensions.events.ladder_standings import standings
+from bot.extensions.events.standings import standings
 from bot.extensions.events.values import Event
 from bot.messages.controls.message import MOST_BUTTONS, Button, Message
 from bot.messages.words.locale import DEFAULT, reader
@@ -86,7 +85,7 @@ def test_every_message_fits(name: str) -> None:
         panels.mine(event, Person(12), {}),
         panels.mine(event, Person(MOST + 1), {}),
         panels.direct(event),
-        ladders.choose_rival(event, course, bottom, rivals),
+        panels.choose_rival(event, course, bottom, rivals),
     ]
     for message in shown:
         assert len(written(message)) <= MOST_CONTENT

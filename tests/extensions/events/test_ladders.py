@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.checking import check
-from bot.extensions.events.opening import OpenEvent
+from bot.extensions.events.directing import OpenEvent
 from bot.extensions.events.values import Event, week_ending
 from bot.model.caller import Caller, Place, User
 from bot.model.errors import TableError
@@ -68,7 +68,7 @@ async def challenge(held: EventHost, by: User, to: User) -> Event:
 
 async def lose(held: EventHost, loser: User) -> None:
     """Let somebody resign the only game that they play."""
-    (table,) = [t for t in await held.tables() if loser in {p.user for p in t.players}]
+    (table,) = [t for t in await held.unfinished() if loser in {p.user for p in t.players}]
     seat = next(seat for seat in (0, 1) if table.at(Seat(seat)).user == loser)
     await held.resign(table, seat)
 
@@ -76,7 +76,7 @@ async def lose(held: EventHost, loser: User) -> None:
 async def test_a_challenge_begins_a_game_and_a_win_takes_the_place(held: EventHost) -> None:
     await held.open(ladder(), 4)
     await challenge(held, DI, BO)
-    (table,) = await held.tables()
+    (table,) = await held.unfinished()
     assert table.status is Status.PLAYING
     assert [table.at(Seat(seat)).user for seat in (0, 1)] == [BO, DI], "the challenged sits first"
     await held.resign(table, 0)
@@ -89,9 +89,9 @@ async def test_a_game_that_is_lost_or_void_moves_nobody(held: EventHost) -> None
     await challenge(held, DI, BO)
     await lose(held, DI)
     await challenge(held, DI, ANN)
-    (table,) = await held.tables()
+    (table,) = await held.unfinished()
     await held.host.voids.void_channel(table.channel_id)
-    assert await held.tables() == [], "it isn't played again"
+    assert await held.unfinished() == [], "it isn't played again"
     assert await standing(held) == [ANN, BO, CY, DI]
 
 
@@ -109,7 +109,7 @@ async def test_a_challenge_is_made_once_however_often_it_is_pressed(held: EventH
     for _ in range(2):
         await held.events.challenge(held.event_id, at_event(CY), request, rival)
         await held.work()
-    assert len(await held.tables()) == 1
+    assert len(await held.unfinished()) == 1
     assert len((await course_of(held)).challenges) == 1
 
 
@@ -147,7 +147,7 @@ async def test_who_is_on_vacation_can_not_be_challenged_and_nobody_is_told_why(
 async def test_who_is_in_a_pause_of_a_moderator_can_not_be_challenged(held: EventHost) -> None:
     await held.open(ladder(), 4)
     await challenge(held, CY, BO)
-    (table,) = await held.tables()
+    (table,) = await held.unfinished()
     moderator = Caller(DIRECTOR, table.place, may_moderate=True)
     await held.host.tables.execute(table.id, moderator, Pause(3, "Ill."), held.host.request())
     with pytest.raises(TableError, match="can't be challenged now"):
@@ -222,12 +222,12 @@ async def test_a_week_is_counted_once_and_a_missed_one_is_not_made_up_for(held: 
     await held.open(ladder(), 3)
     monday = week_ending(NOON)
     with pytest.raises(RuntimeError):
-        await held.events.end_week(held.event_id, _fail)
-    await held.events.end_week(held.event_id, lambda _: None)
+        await held.timers.end_week(held.event_id, _fail)
+    await held.timers.end_week(held.event_id, lambda _: None)
     assert (await course_of(held)).week_at is None, "it isn't over yet"
     held.host.clock.time = monday + 15 * DAY
     for _ in range(2):
-        await held.events.end_week(held.event_id, lambda _: None)
+        await held.timers.end_week(held.event_id, lambda _: None)
     assert (await held.event()).week_ends_at == monday + 21 * DAY
     assert len((await held.event()).log) == 4
 
@@ -239,13 +239,13 @@ def _fail(_: object) -> None:
 async def test_one_ladder_of_a_game_and_variant_a_server(held: EventHost) -> None:
     await held.open(ladder(), 1)
     with pytest.raises(TableError, match="a ladder of this game"):
-        await held.events.open(OpenEvent(ladder()), MODERATOR, held.host.request())
-    await held.events.open(OpenEvent(ladder(game="rematch")), MODERATOR, held.host.request())
-    await held.events.open(OpenEvent(czech()), MODERATOR, held.host.request())
+        await held.directing.open(OpenEvent(ladder()), MODERATOR, held.host.request())
+    await held.directing.open(OpenEvent(ladder(game="rematch")), MODERATOR, held.host.request())
+    await held.directing.open(OpenEvent(czech()), MODERATOR, held.host.request())
     elsewhere = Caller(DIRECTOR, Place(77, 78), may_moderate=True)
-    await held.events.open(OpenEvent(ladder()), elsewhere, held.host.request())
-    await held.events.stop(held.event_id, MODERATOR, held.host.request())
-    await held.events.open(OpenEvent(ladder()), MODERATOR, held.host.request())
+    await held.directing.open(OpenEvent(ladder()), elsewhere, held.host.request())
+    await held.directing.stop(held.event_id, MODERATOR, held.host.request())
+    await held.directing.open(OpenEvent(ladder()), MODERATOR, held.host.request())
 
 
 async def test_a_ladder_that_is_ended_keeps_its_standings_and_its_games_go_on(
@@ -253,8 +253,8 @@ async def test_a_ladder_that_is_ended_keeps_its_standings_and_its_games_go_on(
 ) -> None:
     await held.open(ladder(), 3)
     await challenge(held, CY, ANN)
-    (table,) = await held.tables()
-    await held.events.stop(held.event_id, MODERATOR, held.host.request())
+    (table,) = await held.unfinished()
+    await held.directing.stop(held.event_id, MODERATOR, held.host.request())
     assert (await held.event()).state is State.OVER
     assert await standing(held) == [ANN, BO, CY]
     going_on = await held.host.lookup.get(table.id)
@@ -273,10 +273,10 @@ async def test_a_director_on_the_ladder_decides_nothing_about_it(held: EventHost
     (first, second, _) = (await held.event()).present
     assert first
     with pytest.raises(TableError, match="You play against them"):
-        await held.events.withdraw(held.event_id, own, held.host.request(), second, "Rude.")
+        await held.directing.withdraw(held.event_id, own, held.host.request(), second, "Rude.")
     with pytest.raises(TableError, match="You play in this event"):
-        await held.events.stop(held.event_id, own, held.host.request())
-    await held.events.withdraw(held.event_id, MODERATOR, held.host.request(), second, "Rude.")
+        await held.directing.stop(held.event_id, own, held.host.request())
+    await held.directing.withdraw(held.event_id, MODERATOR, held.host.request(), second, "Rude.")
     event = await held.event()
     assert await standing(held) == [ANN, CY]
     assert [each.text for each in event.reasons.values()] == ["Rude."]
@@ -287,7 +287,7 @@ async def test_a_game_with_dice_that_nobody_begins_moves_nobody(held: EventHost)
     await held.open(ladder(game="hypergammon"), 3)
     await challenge(held, CY, BO)
     await held.host.at(3 * DAY)
-    assert await held.tables() == []
+    assert await held.unfinished() == []
     assert await standing(held) == [ANN, BO, CY]
 
 
@@ -336,7 +336,7 @@ async def test_a_ladder_is_the_same_however_often_the_process_ends(
     asked = 0
     for _ in range(25):
         act = random.random()
-        event, tables = await held.event(), await held.tables()
+        event, tables = await held.event(), await held.unfinished()
         course, user = await course_of(held), random.choice(await standing(held))
         own = event.entrant(user.id)
         assert own is not None
@@ -354,7 +354,8 @@ async def test_a_ladder_is_the_same_however_often_the_process_ends(
         await held.work()
         event, course = await held.event(), await course_of(held)
         playing = {
-            frozenset(player.user.id for player in table.players) for table in await held.tables()
+            frozenset(player.user.id for player in table.players)
+            for table in await held.unfinished()
         }
         assert playing == {
             frozenset(event.people[each].id for each in game.entrants) for game in course.running

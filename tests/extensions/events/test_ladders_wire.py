@@ -6,6 +6,8 @@ from typing import Final
 
 import pytest
 
+from bot.extensions.events.acts import Events
+from bot.extensions.events.store import EventStore
 from bot.extensions.events.values import EVENT_CARD
 from bot.interactions.client import Postboard
 from loopback import Loopback, Message, Permission, Person
@@ -130,7 +132,7 @@ async def test_what_belongs_to_groups_is_refused_for_a_ladder(
     granted(server, ann, Permission.MANAGE_MESSAGES)
     refused = private(await ann.slash("event new", game="czech", kind="ladder", meetings=2))
     assert "are for groups" in refused.content
-    assert not await club.store.events.unfinished_in(server.world.guild().id, 5)
+    assert not await club.service(EventStore).unfinished_in(server.world.guild().id, 5)
 
 
 async def test_who_is_not_on_it_is_told_how_to_begin(
@@ -179,7 +181,7 @@ async def test_a_card_shows_the_present_after_a_challenge(
     panel = private(await cy.click(card, "Challenge …"))
     await cy.click(panel, f"2. {bo.name}")
     await settled(club)
-    event = await club.club_events.get(1)
+    event = await club.service(Events).get(1)
     assert event.state is State.GROUPS
     display = await club.store.displays.find(EVENT_CARD, 1)
     assert display is not None

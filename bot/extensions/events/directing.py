@@ -1,0 +1,304 @@
+"""Directing an event: who may, where and on which terms it opens, and what they decide in it."""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from bot.extensions.events.acts import MOST_EVENTS, Events, leaving, log_command, require_here
+from bot.extensions.events.log import Step
+from bot.extensions.events.store import EventStore
+from bot.extensions.events.values import Actor, Event, EventKind, EventTerms, course_of
+from bot.model.caller import Caller, Person, User
+from bot.model.counting import unratable
+from bot.model.errors import AlreadySeen, TableError
+from bot.model.server import ServerSettings
+from bot.model.table import Reason, Request
+from bot.store.errors import Taken
+from bot.tables.cache import TableCache
+from bot.tables.servers import Servers, with_roles
+from rules.club.entries import Begun, Cancelled, Stage, Stopped
+from rules.club.groups import FEWEST, Groups, State
+from rules.club.ladder import Ladder
+from rules.club.pairings import Entrant
+from rules.contract.sentence import Sentence, all_of, say
+from rules.time.duration import DAY
+from rules.time.time_control import Bank, PerTurn
+
+__all__ = ["Directing", "OpenEvent"]
+
+_LONGEST_TURN: Final = 14 * DAY
+"""The most seconds that a turn in an event may take at first."""
+_MEETINGS: Final = (1, 2, 4)
+_AT_ONCE: Final = range(1, 9)
+_OPEN_DAYS: Final = range(1, 31)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenEvent:
+    """Open an event in the caller's channel."""
+
+    terms: EventTerms
+    closes: int = 7
+    """The days until registration ends."""
+    missing: tuple[Sentence, ...] = ()
+    """The permissions that the bot lacks there for opening threads, in Discord's words."""
+
+
+class Directing:
+    """What directors, and those who open events, do with those of all servers."""
+
+    def __init__(
+        self,
+        events: Events,
+        store: EventStore,
+        servers: Servers,
+        cache: TableCache,
+        now: Callable[[], int],
+    ) -> None:
+        """Change the events of a store; `now` returns Unix seconds."""
+        self._events = events
+        self._store = store
+        self._servers = servers
+        self._cache = cache
+        self._now = now
+
+    async def planned(self, command: OpenEvent, caller: Caller) -> Event:
+        """Return the event as it would be opened. Raises TableError if it can't be."""
+        settings = await self._servers.settings_of(caller.place.guild_id)
+        return _new_event(command, with_roles(settings, caller), settings, self._now())
+
+    async def open(self, command: OpenEvent, caller: Caller, request: Request) -> Event:
+        """Open an event. Raises TableError if the caller may not, or it can't be opened here."""
+        event = await self.planned(command, caller)
+        assert event.place.guild_id is not None, "an event belongs to a server"
+        unfinished = await self._store.unfinished_in(event.place.guild_id, MOST_EVENTS)
+        if len(unfinished) == MOST_EVENTS:
+            raise TableError(
+                say(
+                    "This server has {most} events that aren't over, which is the limit. "
+                    "`/event list` shows them.",
+                    most=MOST_EVENTS,
+                )
+            )
+        try:
+            event_id = await self._store.open(event, request)
+        except AlreadySeen:
+            raise TableError(say("That event is already open.")) from None
+        except Taken:
+            raise TableError(
+                say(
+                    "This server has a ladder of this game and variant already. `/event list` "
+                    "shows it."
+                )
+            ) from None
+        log_command(event_id, "open", caller.user.id, request)
+        return await self._events.get(event_id)
+
+    async def begin(self, event_id: int, caller: Caller, request: Request) -> Event:
+        """End registration before its time, and begin."""
+
+        def decide(event: Event) -> Step:
+            if event.state is not State.OPEN:
+                raise TableError(say("This event has begun already."))
+            _require_enough(event)
+            return Step(Begun(event.secret, event.press), Actor.DIRECTOR)
+
+        return await self._direct(event_id, caller, request, "begin", decide)
+
+    async def withdraw(
+        self, event_id: int, caller: Caller, request: Request, entrant: Entrant, reason: str
+    ) -> Event:
+        """Take somebody out of an event that has begun, for a reason that all may read."""
+
+        def decide(event: Event) -> Step:
+            if entrant not in event.present:
+                raise TableError(say("They don't take part in this event any more."))
+            if _plays_with(event, caller.user.id, entrant):
+                raise TableError(
+                    say(
+                        "You play against them in this event, so this isn't yours to decide. "
+                        "Another director or a moderator can."
+                    )
+                )
+            return Step(leaving(event, entrant), Actor.DIRECTOR, reason=given)
+
+        given = Reason(caller.user.id, reason)
+        return await self._direct(event_id, caller, request, "withdraw", decide)
+
+    async def stop(self, event_id: int, caller: Caller, request: Request) -> Event:
+        """End an event that has begun with its tables as they stand."""
+
+        def decide(event: Event) -> Step:
+            if event.state not in {State.GROUPS, State.FINAL}:
+                raise TableError(say("This event isn't being played, so there's nothing to stop."))
+            _require_no_player(event, caller)
+            return Step(Stopped(), Actor.DIRECTOR)
+
+        return await self._direct(event_id, caller, request, "stop", decide)
+
+    async def cancel(self, event_id: int, caller: Caller, request: Request) -> Event:
+        """End an event without places."""
+
+        def decide(event: Event) -> Step:
+            if event.is_over:
+                raise TableError(say("This event is over already."))
+            _require_no_player(event, caller)
+            return Step(Cancelled(), Actor.DIRECTOR)
+
+        return await self._direct(event_id, caller, request, "cancel", decide)
+
+    async def hand_over(self, event_id: int, caller: Caller, request: Request, to: User) -> Event:
+        """Let somebody else direct an event."""
+        event = await self._events.get(event_id)
+        await self._require_director(event, caller)
+        await self._store.hand_over(event_id, to.id, self._now())
+        log_command(event_id, "hand_over", caller.user.id, request)
+        return await self._events.get(event_id)
+
+    async def require_director(self, event_id: int, caller: Caller) -> Event:
+        """Return an event to somebody who may direct it. Raises TableError for others."""
+        event = await self._events.get(event_id)
+        await self._require_director(event, caller)
+        return event
+
+    async def _direct(
+        self,
+        event_id: int,
+        caller: Caller,
+        request: Request,
+        name: str,
+        decide: Callable[[Event], Step],
+    ) -> Event:
+        await self._require_director(await self._events.get(event_id), caller)
+        event = await self._events.change(event_id, decide, request)
+        log_command(event_id, name, caller.user.id, request)
+        if event.is_over and event.place.guild_id is not None:  # Its tables go on by themselves.
+            self._cache.drop_server(event.place.guild_id)
+        return event
+
+    async def _require_director(self, event: Event, caller: Caller) -> None:
+        require_here(event, caller)
+        settings = await self._servers.settings_of(event.place.guild_id)
+        is_own = event.director == caller.user.id
+        if not is_own and not _may_direct(settings, with_roles(settings, caller)):
+            raise TableError(say("Only those who direct this event, or moderators, can do that."))
+
+
+def _new_event(command: OpenEvent, caller: Caller, settings: ServerSettings, now: int) -> Event:
+    """Return a new event, not yet stored. Raises TableError if it can't be opened like this."""
+    terms, place = command.terms, caller.place
+    if place.guild_id is None:
+        raise TableError(say("Events are for servers only."))
+    if not _may_direct(settings, caller):
+        raise TableError(
+            say(
+                "Only people who direct events here can open one: those with the roles that "
+                "`/server settings` names or, without such roles, moderators."
+            )
+        )
+    if place.parent_id is not None or not caller.has_threads:
+        raise TableError(
+            say("The games of an event get threads, so open it in an ordinary text channel.")
+        )
+    if missing := (*caller.lacking, *command.missing):
+        raise TableError(
+            say(
+                "I don't have all the permissions here that an event needs. Missing: "
+                "{permissions}. Somebody who runs this server can grant them in the channel's "
+                "settings.",
+                permissions=all_of(missing),
+            )
+        )
+    _require_terms(terms)
+    if terms.kind is EventKind.GROUPS:
+        _require_groups(terms, command.closes)
+    refused = unratable(terms.table, place, with_engine=False) if terms.rated else None
+    if refused is not None:
+        raise TableError(refused)
+    is_ladder = terms.kind is EventKind.LADDER
+    return Event(
+        id=0,
+        place=place,
+        terms=terms,
+        director=caller.user.id,
+        locale=caller.locale,
+        opened_at=now,
+        closes_at=None if is_ladder else now + command.closes * DAY,
+        secret=secrets.token_hex(32),
+        course=course_of(terms),
+        people={},
+        presses={},
+    )
+
+
+def _require_terms(terms: EventTerms) -> None:
+    """Raise TableError for terms that no event can have."""
+    game = terms.table.configured
+    if len(game.spec.seatings[terms.seating]) != 2:
+        raise TableError(say("Events are for games between two. Choose another variant."))
+    match terms.time.limit:
+        case PerTurn(seconds):
+            longest = seconds
+        case Bank(bank, increment, cap):
+            longest = max(bank, increment, cap)
+        case _:
+            longest = 0
+    if not terms.time.hard or not 0 < longest <= _LONGEST_TURN:
+        raise TableError(
+            say(
+                "An event needs a time that ends games by itself and leaves at most 14 days for a "
+                "turn, such as {time}.",
+                time=say("3d+1d<=10d hard"),
+            )
+        )
+
+
+def _require_groups(terms: EventTerms, closes: int) -> None:
+    """Raise TableError for groups that no event can have."""
+    if terms.meetings not in _MEETINGS or terms.at_once not in _AT_ONCE:
+        raise TableError(
+            say("People meet 1, 2 or 4 times, and play 1 to 8 games of the event at once.")
+        )
+    if closes not in _OPEN_DAYS:
+        raise TableError(say("Registration lasts 1 to 30 days."))
+
+
+def _may_direct(settings: ServerSettings, caller: Caller) -> bool:
+    """Return True if the caller may direct events in their server."""
+    return caller.may_moderate or bool(caller.roles & set(settings.club.directors))
+
+
+def _plays_with(event: Event, person: Person, entrant: Entrant) -> bool:
+    """Return True if somebody is, or was, in the same group or final as an entrant.
+
+    All on a ladder play against each other.
+    """
+    course = event.course
+    if isinstance(course, Ladder):
+        return event.entrant(person) is not None
+    own = {each for each, user in event.people.items() if user.id == person}
+    tables = (course.finalists,) if course.stage is Stage.FINAL else course.groups
+    return any(entrant in table and own & set(table) for table in tables)
+
+
+def _require_no_player(event: Event, caller: Caller) -> None:
+    """Raise TableError if the caller plays, or has played, in groups; or is on the ladder."""
+    course = event.course
+    drawn = tuple(course.lots) if isinstance(course, Groups) else course.places
+    if any(event.people[entrant].id == caller.user.id for entrant in drawn):
+        raise TableError(
+            say(
+                "You play in this event yourself, so this isn't yours to decide. Another director "
+                "or a moderator can."
+            )
+        )
+
+
+def _require_enough(event: Event) -> None:
+    missing = FEWEST - len(event.present)
+    if missing > 0:
+        raise TableError(
+            say("An event needs {fewest} people. Still missing: {missing}.",
+                fewest=FEWEST, missing=missing)
+        )  # fmt: skip

@@ -1,0 +1,68 @@
+"""The messages of events as the bot sends and changes them."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from bot.delivery.displays import Content
+from bot.extensions.events.cards import card, post
+from bot.extensions.events.rows import UNREADABLE
+from bot.extensions.events.standings import challenge_told
+from bot.extensions.events.store import EventStore
+from bot.extensions.events.values import read_event_item
+from bot.messages.controls.message import Message
+from bot.messages.words.text import lines
+from bot.model.displays import Display
+from bot.model.queues import OutboxItem
+from bot.model.table import Table
+from rules.club.entries import Stage
+from rules.club.ladder import Ladder
+
+__all__ = ["EventCards", "EventPosts"]
+
+
+class EventCards:
+    """Makes the cards of events."""
+
+    def __init__(self, events: EventStore, now: Callable[[], int]) -> None:
+        """Show events of a store; `now` returns Unix seconds."""
+        self._events = events
+        self._now = now
+
+    async def content(self, display: Display) -> Content | None:
+        """Return the card of an event as it is now; None if the event is gone."""
+        event = await self._events.load(display.subject)
+        return None if event is None else Content(card(event))
+
+    async def gone(self, display: Display) -> None:
+        """Have the card posted anew."""
+        await self._events.card_lost(display.subject, self._now())
+
+    async def closed(self, display: Display) -> None:
+        """Leave the card: an event goes on without it, and its channel may open again."""
+
+
+class EventPosts:
+    """Makes the messages of events that aren't changed, and adds to those of their games."""
+
+    def __init__(self, events: EventStore) -> None:
+        self._events = events
+
+    async def compose(self, item: OutboxItem, _table: Table | None) -> Message | None:
+        """Return the message of a row; None if the event is gone, or nothing is left to show."""
+        event_id, part = read_event_item(item)
+        event = await self._events.load(event_id)
+        return None if event is None else post(event, part)
+
+    async def first_message(self, table: Table, post: Message) -> Message:
+        """Return the first message of a game; that of a ladder says who challenges whom."""
+        game = table.event
+        if game is None or game.key.stage is not Stage.LADDER:
+            return post
+        try:
+            event = await self._events.load(game.event_id)
+        except UNREADABLE:  # It holds nothing up.
+            return post
+        if event is None or not isinstance(event.course, Ladder):
+            return post
+        told = challenge_told(event, event.course, game.key.position)
+        return replace(post, text=lines(told, post.text))

@@ -1,0 +1,43 @@
+"""The verbs of the buttons of events."""
+
+from typing import Final
+
+from bot.messages.controls.verbs import NOTHING, Verb
+
+__all__ = [
+    "BEGIN",
+    "CANCEL",
+    "CHALLENGE",
+    "DIRECT",
+    "HAND_OVER",
+    "JOIN",
+    "LEAVE",
+    "MINE",
+    "OUT",
+    "OUT_FORM",
+    "OUT_PERSON",
+    "POST",
+    "STOP",
+    "TABLE",
+]
+
+BEGIN: Final = Verb("eventbegin", NOTHING, (int, int))
+"""Begins an event (1), or asks whether to (0); likewise others."""
+CANCEL: Final = Verb("eventcancel", NOTHING, (int, int))
+CHALLENGE: Final = Verb("eventchallenge", NOTHING, (int, int))
+"""Challenges an entrant of a ladder, or asks whom (0)."""
+DIRECT: Final = Verb("eventdirect", NOTHING, (int,))
+HAND_OVER: Final = Verb("eventhandover", NOTHING, (int,))
+JOIN: Final = Verb("eventjoin", NOTHING, (int,))
+LEAVE: Final = Verb("eventleave", NOTHING, (int, int))
+MINE: Final = Verb("eventmine", NOTHING, (int,))
+OUT: Final = Verb("eventout", NOTHING, (int, int))
+"""Asks why somebody from a page of an event's people is taken out of it."""
+OUT_FORM: Final = Verb("eventoutform", NOTHING, (int, int))
+OUT_PERSON: Final = Verb("eventoutperson", NOTHING, (int,))
+"""Asks why the chosen person is taken off a ladder."""
+POST: Final = Verb("eventpost", NOTHING, (str, str, str, int, int, int, int))
+"""Opens an event: its game, variant, time, meetings, games at once, days (0: ladder), rated."""
+STOP: Final = Verb("eventstop", NOTHING, (int, int))
+TABLE: Final = Verb("eventtable", NOTHING, (int, int))
+"""Shows the table of a group by its number; 0: of the final, or of the own group."""
