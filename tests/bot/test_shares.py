@@ -13,6 +13,8 @@ from bot.delivery.timers import cleaning_at
 from bot.extensions.events.values import (
     CLOSE,
     EVENT_CARD,
+    LOOK,
+    MESSAGE,
     EventPart,
     event_item,
     event_look,
@@ -106,7 +108,7 @@ async def test_each_carries_out_the_timers_of_its_own_servers(
     for timer in ours:
         await both[0].queues.transact(lambda tx, timer=timer: set_timer(tx, timer))  # type: ignore[misc]
     for store in both:
-        store.queues.timer_kinds |= {POST, SEARCH}
+        store.queues.timer_kinds |= {POST, SEARCH, CLOSE, LOOK}
         assert await store.queues.next_due(NOW) == search_at(NOW - DAY).due
     assert await _claimed(both) == [
         {
@@ -125,7 +127,7 @@ async def test_what_has_no_table_is_sent_by_the_process_of_its_server(
 ) -> None:
     await opened.write("DELETE FROM outbox")
     for store in both:
-        store.queues.row_kinds |= {CORRECTION}
+        store.queues.row_kinds |= {CORRECTION, MESSAGE}
     there = Place(900, GUILDS[1])
     items = [
         correction_item(there, 3, [2], NOW),
