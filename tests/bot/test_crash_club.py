@@ -115,7 +115,7 @@ async def test_an_event_is_opened_once_though_somebody_presses_again(
 ) -> None:
     granted(server, ann, Permission.MANAGE_MESSAGES)
     await killable_bot.kill()
-    await killable_bot.start(crash_point, "events.open")
+    await killable_bot.start(crash_point, "EventStore.open")
     preview = private(await ann.slash("event new", game="czech"))
     ann.start_click(preview, "Post")
     await killable_bot.dead()
@@ -132,7 +132,7 @@ async def test_somebody_joins_an_event_once(
 ) -> None:
     await opened_event(server, killable_bot, ())
     await killable_bot.kill()
-    await killable_bot.start(crash_point, "events.enter")
+    await killable_bot.start(crash_point, "EventStore.enter")
     bo.start_click(card(server), "Join")
     await killable_bot.dead()
     await killable_bot.start()
@@ -183,7 +183,7 @@ async def test_an_event_begins_once_and_everybody_finds_their_games(
 @pytest.mark.parametrize(
     ("crash_point", "of"),
     [
-        *((each, "events.change") for each in WRITING),
+        *((each, "EventStore.change") for each in WRITING),
         (CrashPoint.SENT, ItemKind.DISPLAY),
         (CrashPoint.BEFORE, "displays.old_is_gone"),
         (CrashPoint.AFTER, "displays.old_is_gone"),

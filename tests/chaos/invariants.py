@@ -8,8 +8,8 @@ from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Final
 
-from bot.extensions.replays.values import is_worth_a_poster
 from bot.extensions.events.rows import wrong_events
+from bot.extensions.replays.values import is_worth_a_poster
 from bot.messages import pictures
 from bot.messages.controls import verbs
 from bot.messages.controls.verbs import Verb

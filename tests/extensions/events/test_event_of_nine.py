@@ -68,7 +68,7 @@ POINTS: Final = (
     (CrashPoint.SENT, ItemKind.BOARD),
     (CrashPoint.SENT, ItemKind.DISPLAY),
     (CrashPoint.AFTER, "displays.edited"),
-    (CrashPoint.WITHIN, "events.change"),
+    (CrashPoint.WITHIN, "EventStore.change"),
 )
 """Where the bot is to die, one after the other, if it comes to that point."""
 IN_FINAL: Final = (CrashPoint.TIMER_WRITTEN, FINAL)
