@@ -7,13 +7,12 @@ from typing import Final
 from bot.model.caller import Person, Place
 from bot.model.club import CLUB_BOARD, ClubFacts, OpenEvent, OpenTable, Running
 from bot.model.queues import club_look
-from bot.model.server import Club, read_settings
 from bot.store.database import Database, Row, Transaction, marks
 from bot.store.displays import post, remove
 from bot.store.loading import place_of
 from bot.store.queues import set_timer
 
-__all__ = ["ClubStore", "club_of", "guilds_played_in", "note_lost", "put_board"]
+__all__ = ["ClubStore", "guilds_played_in", "note_lost", "put_board"]
 
 _RUNNING: Final = 500
 """The most running games, and games that ended lately, that are read."""
@@ -54,12 +53,6 @@ class ClubStore:
             "SELECT lost_channel FROM club_boards WHERE guild_id = ?", guild_id
         )
         return row["lost_channel"] if row else None
-
-
-def club_of(tx: Transaction, guild_id: int) -> Club | None:
-    """Return what a server chose for its players; None for one that is gone."""
-    rows = tx.do("SELECT settings FROM guilds WHERE guild_id = ? AND removed_at IS NULL", guild_id)
-    return read_settings(rows[0]["settings"]).club if rows else None
 
 
 def note_lost(tx: Transaction, guild_id: int, channel_id: int) -> None:

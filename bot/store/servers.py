@@ -6,11 +6,12 @@ from typing import Final
 
 from bot.model.club import CLUB_BOARD
 from bot.model.outages import OutageCause, OutageScope
-from bot.model.server import ServerSettings, read_settings
+from bot.model.server import ServerSettings
 from bot.store.club import note_lost, put_board
 from bot.store.database import Database, Transaction
 from bot.store.displays import ask
 from bot.store.outages import begin_outage, end_outage
+from bot.store.settings import keep_settings, settings_in
 from bot.store.told_results import move_results
 
 __all__ = ["MOST_COUNTED", "ServerStore", "Work"]
@@ -50,7 +51,7 @@ class ServerStore:
 
     async def settings(self, guild_id: int) -> ServerSettings:
         """Return the settings of a server, or the defaults."""
-        return await self._db.snapshot(lambda tx: _settings(tx, guild_id))
+        return await self._db.snapshot(lambda tx: settings_in(tx, guild_id))
 
     async def change_settings(
         self, guild_id: int, change: Callable[[ServerSettings], ServerSettings], now: int
@@ -61,7 +62,7 @@ class ServerStore:
         """
 
         def write(tx: Transaction) -> ServerSettings:
-            before = _settings(tx, guild_id)
+            before = settings_in(tx, guild_id)
             after = change(before)
             for hook in tx.hooks.settings_changed:
                 hook(tx, guild_id, before, after, now)
@@ -71,11 +72,7 @@ class ServerStore:
                 put_board(tx, guild_id, after.club.board, now)
             if after.unnamed != before.unnamed:
                 ask(tx, CLUB_BOARD, guild_id, now)
-            tx.do(
-                "INSERT INTO guilds (guild_id, settings) VALUES (?, ?)"
-                " ON CONFLICT (guild_id) DO UPDATE SET settings = excluded.settings",
-                guild_id, after.text,
-            )  # fmt: skip
+            keep_settings(tx, guild_id, after)
             return after
 
         return await self._db.transact(write)
@@ -84,7 +81,7 @@ class ServerStore:
         """Let a new message be the club board, unless the server has it elsewhere by now."""
 
         def write(tx: Transaction) -> None:
-            if _settings(tx, guild_id).club.board == channel_id:
+            if settings_in(tx, guild_id).club.board == channel_id:
                 put_board(tx, guild_id, channel_id, now)
 
         await self._db.transact(write)
@@ -93,10 +90,10 @@ class ServerStore:
         """Turn a club board off whose channel is closed, and remember that for the diagnosis."""
 
         def write(tx: Transaction) -> None:
-            held = _settings(tx, guild_id)
+            held = settings_in(tx, guild_id)
             if held.club.board == channel_id:
                 off = replace(held, club=replace(held.club, board=None))
-                tx.do("UPDATE guilds SET settings = ? WHERE guild_id = ?", off.text, guild_id)
+                keep_settings(tx, guild_id, off)
                 put_board(tx, guild_id, None, now)
                 note_lost(tx, guild_id, channel_id)
 
@@ -222,8 +219,3 @@ _ENGINE_TURNS: Final = "tables WHERE due_kind = 'engine' AND status = 'playing'"
 
 def _count(what: str) -> str:
     return f"(SELECT count(*) FROM (SELECT 1 FROM {what} LIMIT {MOST_COUNTED}) AS found)"  # noqa: S608
-
-
-def _settings(tx: Transaction, guild_id: int) -> ServerSettings:
-    found = tx.do("SELECT settings FROM guilds WHERE guild_id = ?", guild_id)
-    return read_settings(found[0]["settings"]) if found else ServerSettings()

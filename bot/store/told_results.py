@@ -10,9 +10,9 @@ from typing import Final
 from bot.model.caller import Place, PlaceKind
 from bot.model.queues import ItemKind, OutboxItem, read_results, results_item, results_text
 from bot.model.table import Table
-from bot.store.club import club_of
 from bot.store.database import Database, Transaction, marks
 from bot.store.queues import enqueue, item_of
+from bot.store.settings import club_of
 from rules.time.duration import MINUTE
 
 __all__ = ["ToldResults", "move_results", "note_result"]

@@ -26,11 +26,11 @@ from bot.model.caller import Person
 from bot.model.queues import Timer
 from bot.model.server import Club, ServerSettings
 from bot.store import displays
-from bot.store.club import club_of
 from bot.store.database import Database, Transaction
 from bot.store.hooks import Hooks
 from bot.store.privacy import UNTIL_REMOVED, Kept
 from bot.store.queues import drop_timer, set_timer
+from bot.store.settings import club_of
 from bot.store.shares import and_mine
 from bot.store.transaction import Row, marks
 from engine.posed import Posed, members_of, posed_of
