@@ -27,7 +27,6 @@ from bot.delivery.arrival import seen
 from bot.delivery.attempt import Attempt, Gone, NoWay, is_refusal, sent, takes_no_direct
 from bot.delivery.audiences import shown_in
 from bot.delivery.closed_channels import ClosedChannels
-from bot.delivery.club_boards import ClubBoards
 from bot.delivery.composing import Composer, RowKind
 from bot.delivery.digests import RefusedDigests
 from bot.delivery.discord_time import DiscordTime
@@ -42,10 +41,11 @@ from bot.delivery.response import Response, Unanswered
 from bot.delivery.servers import has_left, seen_by
 from bot.delivery.supervision import BackgroundTasks, Supervised
 from bot.delivery.tidy import Tidy
+from bot.extensions.club.boards import ClubBoards
+from bot.extensions.club.values import CLUB_BOARD
 from bot.messages.channel import offers
 from bot.messages.controls.message import Message
 from bot.model.caller import PlaceKind
-from bot.model.club import CLUB_BOARD
 from bot.model.engines import duty_of
 from bot.model.errors import TableError
 from bot.model.mark import mark_of

@@ -3,10 +3,10 @@
 import json
 from collections.abc import Callable, Iterable, Sequence
 
+from bot.extensions.club.rows import guilds_played_in
+from bot.extensions.club.values import CLUB_BOARD
 from bot.model.caller import Person, User
-from bot.model.club import CLUB_BOARD
 from bot.model.preferences import Mute, Preferences
-from bot.store.club import guilds_played_in
 from bot.store.database import Database, Transaction
 from bot.store.displays import ask
 from bot.store.mutes import muted_by, muters, unmute_person

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.model.club import CLUB_BOARD
+from bot.extensions.club.rows import note_lost, put_board
+from bot.extensions.club.values import CLUB_BOARD
 from bot.model.outages import OutageCause, OutageScope
 from bot.model.server import ServerSettings
-from bot.store.club import note_lost, put_board
 from bot.store.database import Database, Transaction
 from bot.store.displays import ask
 from bot.store.outages import begin_outage, end_outage

@@ -1,7 +1,7 @@
 """The store: an object for each kind of thing that is kept."""
 
+from bot.extensions.club.rows import ClubStore
 from bot.store.choices import Choices
-from bot.store.club import ClubStore
 from bot.store.counters import Counters
 from bot.store.database import Database
 from bot.store.digests import DigestStore

@@ -6,8 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.extensions.club.values import CLUB_BOARD
 from bot.model.caller import Person
-from bot.model.club import CLUB_BOARD
 from bot.model.errors import Conflict
 from bot.model.limits import Calls, Hosting
 from bot.model.lists import Waiting

@@ -10,9 +10,9 @@ import pytest
 
 from bot.delivery.displays import Content
 from bot.extensions.events.values import EVENT_CARD
+from bot.extensions.club.values import CLUB_BOARD
 from bot.interactions.client import Postboard
 from bot.messages.controls.message import Message, Picture, finished
-from bot.model.club import CLUB_BOARD
 from bot.model.displays import (
     LONGEST_WAIT,
     OLD_WAIT,

@@ -20,8 +20,8 @@ import bot.store
 from bot import extensions
 from bot.extensions.events.store import EventStore
 from bot.extensions.events.values import PairedGame, Task
+from bot.extensions.club.values import CLUB_BOARD
 from bot.extensions.puzzles.values import DailyPuzzle
-from bot.model.club import CLUB_BOARD
 from bot.model.event_game import EventGame
 from bot.model.lists import NEWEST
 from bot.model.study import EXPLORE

@@ -6,14 +6,14 @@ from tests.faults.fault import Fault
 
 __all__ = ["FAULTS"]
 
-_CLUB: Final = "tests/bot/test_club_board.py::test"
+_CLUB: Final = "tests/extensions/club/test_board.py::test"
 _DISPLAYS: Final = "tests/bot/test_displays.py::test"
 
 FAULTS: Final = (
     Fault(
         name="tiles-that-jump",
         harm="Games change places on the club board with each move.",
-        module="bot.model.club",
+        module="bot.extensions.club.values",
         function="arranged",
         old="for table in (*before, *[None] * TILES)",
         new="for table in [None] * TILES",
@@ -22,7 +22,7 @@ FAULTS: Final = (
     Fault(
         name="one-person-on-all-tiles",
         harm="The club board shows nothing but the games of one busy person.",
-        module="bot.model.club",
+        module="bot.extensions.club.values",
         function="arranged",
         old="(is_strict and crowded)",
         new="False",
@@ -67,7 +67,7 @@ FAULTS: Final = (
     Fault(
         name="closed-events-on-the-board",
         harm="A club board leads to events in channels that not everybody there can see.",
-        module="bot.store.club",
+        module="bot.extensions.club.rows",
         function="_events",
         old=" WHERE found.channel_id IN (",
         new=" WHERE found.id IS NOT NULL OR found.id IN (",

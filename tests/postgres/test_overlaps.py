@@ -16,13 +16,13 @@ import psycopg
 import pytest
 
 from bot.extensions.events.directing import OpenEvent
+from bot.extensions.club.values import CLUB_BOARD
 from bot.extensions.puzzles.rows import PuzzleStore
 from bot.extensions.puzzles.values import EVERYWHERE
 from bot.extensions.standing.rows import CorrectionStore
 from bot.extensions.standing.values import Correction
 from bot.model.addresses import ServerAddress
 from bot.model.caller import Caller, Person, Place, User
-from bot.model.club import CLUB_BOARD
 from bot.model.errors import TableError
 from bot.model.limits import Limits
 from bot.model.preferences import Preferences

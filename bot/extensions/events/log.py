@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Final
 
+from bot.extensions.club.values import CLUB_BOARD
 from bot.extensions.events.rows import (
     UNREADABLE,
     claim_game,
@@ -33,7 +34,6 @@ from bot.extensions.events.values import (
     games_of,
     result_of,
 )
-from bot.model.club import CLUB_BOARD
 from bot.model.event_game import EventGame
 from bot.model.table import Reason, Table
 from bot.store import displays

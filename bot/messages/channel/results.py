@@ -4,8 +4,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.extensions.club.messages import list_of
 from bot.messages import pictures
-from bot.messages.channel.club import list_of
 from bot.messages.controls.message import Button, Message
 from bot.messages.words.locale import DEFAULT, reader
 from bot.messages.words.sides import public_name

@@ -4,8 +4,8 @@ import json
 from collections.abc import Collection, Sequence
 from typing import Final
 
+from bot.extensions.club.values import CLUB_BOARD, ClubFacts, OpenEvent, OpenTable, Running
 from bot.model.caller import Person, Place
-from bot.model.club import CLUB_BOARD, ClubFacts, OpenEvent, OpenTable, Running
 from bot.model.queues import club_look
 from bot.store.database import Database, Row, Transaction, marks
 from bot.store.displays import post, remove

@@ -10,9 +10,9 @@ from bot.delivery.displays import Content
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
 from bot.delivery.scheduler import Done
 from bot.delivery.servers import open_channel
-from bot.messages.channel.club import ClubBoard, board
+from bot.extensions.club.messages import ClubBoard, board
+from bot.extensions.club.values import CLUB_BOARD, arranged
 from bot.model.caller import Person
-from bot.model.club import CLUB_BOARD, arranged
 from bot.model.displays import Display
 from bot.model.errors import NoGame
 from bot.model.queues import Timer, number_in

@@ -1,6 +1,7 @@
 """The button **Play** of club boards: a game, then the computer, anyone or a person."""
 
 from bot.delivery.response import DeferKind, Response
+from bot.extensions.club import questions as club
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.game_choice import game_offered
@@ -8,7 +9,6 @@ from bot.interactions.opening import open_game
 from bot.interactions.wishes import Wish
 from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
-from bot.messages.panels import club
 from rules.contract.sentence import say
 
 __all__: list[str] = []

@@ -6,9 +6,9 @@ from typing import Any, Final
 
 import pytest
 
+from bot.extensions.club.values import CLUB_BOARD, TILES, ClubFacts, Running, arranged
 from bot.interactions.client import Postboard
 from bot.model.caller import Person as Number
-from bot.model.club import CLUB_BOARD, TILES, ClubFacts, Running, arranged
 from bot.store.transaction import Transaction
 from loopback import Loopback, Message, Person
 from loopback.model.permissions import Permission

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
+from bot.extensions.club.values import SHORT, ClubFacts, OpenTable
 from bot.messages import captions, pictures
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import CustomId, for_text
@@ -14,7 +15,6 @@ from bot.messages.words.game_names import title_or_key
 from bot.messages.words.sides import public_name, titles_of
 from bot.messages.words.text import NOTHING, dotted, event_link, in_a_row, lines, table_link
 from bot.model.caller import Person
-from bot.model.club import SHORT, ClubFacts, OpenTable
 from bot.model.lists import NEWEST
 from bot.model.table import Table
 from render.club import Club, Tile, club_picture

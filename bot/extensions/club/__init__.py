@@ -1,0 +1,1 @@
+"""The club board of a server."""
