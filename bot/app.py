@@ -11,7 +11,7 @@ from typing import Final
 
 import aiohttp
 
-from bot.extensions import events, puzzles, replays, standing, studies
+from bot.extensions import club, events, puzzles, replays, standing, studies
 from bot.interactions.client import Postboard, clock
 from bot.interactions.registration import add_core, register
 from bot.model.addresses import ServerAddress
@@ -35,6 +35,7 @@ _log = logging.getLogger(__name__)
 
 EXTENSIONS: Final = MappingProxyType(
     {
+        "club": club,
         "puzzles": puzzles,
         "events": events,
         "studies": studies,

@@ -537,13 +537,6 @@ CREATE INDEX displays_due ON displays (due_at)
     WHERE due_at IS NOT NULL AND message_id IS NOT NULL;
 CREATE INDEX displays_by_guild ON displays (guild_id);
 
--- core: which games the club board of a server shows
-CREATE TABLE club_boards (
-    guild_id         INTEGER PRIMARY KEY,
-    tiles            TEXT    NOT NULL DEFAULT '[]',  -- JSON array: the tables of its tiles, or null
-    lost_channel     INTEGER                     -- the closed channel for which it was turned off
-) STRICT;
-
 -- core: what is to happen at a time, such as a reminder
 CREATE TABLE timers (
     id             INTEGER PRIMARY KEY,
@@ -744,6 +737,13 @@ CREATE TABLE metadata (
     key              TEXT    PRIMARY KEY,
     value            TEXT    NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+-- club: which games the club board of a server shows
+CREATE TABLE club_boards (
+    guild_id         INTEGER PRIMARY KEY,
+    tiles            TEXT    NOT NULL DEFAULT '[]',  -- JSON array: the tables of its tiles, or null
+    lost_channel     INTEGER                     -- the closed channel for which it was turned off
+) STRICT;
 
 -- puzzles: the puzzles of the day, some from games of the server, without names
 CREATE TABLE puzzles (

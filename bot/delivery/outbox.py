@@ -41,8 +41,6 @@ from bot.delivery.response import Response, Unanswered
 from bot.delivery.servers import has_left, seen_by
 from bot.delivery.supervision import BackgroundTasks, Supervised
 from bot.delivery.tidy import Tidy
-from bot.extensions.club.boards import ClubBoards
-from bot.extensions.club.values import CLUB_BOARD
 from bot.messages.channel import offers
 from bot.messages.controls.message import Message
 from bot.model.caller import PlaceKind
@@ -109,8 +107,6 @@ class Outbox:
             client, store.shown, services.lookup, self.edits, limit
         )
         self.displays = Displays(client, store, now, self.quiet, limit=limit, edits=self.edits)
-        self.club_boards = ClubBoards(client, store, services.lookup, now, limit)
-        self.displays.add(CLUB_BOARD, self.club_boards)
         self.questions = Questions(store.shown, services.lookup, self.edits)
         self.living = LivingBoards(client, store.shown, self.edits)
         self._thinking = BackgroundTasks("thinking")

@@ -111,6 +111,11 @@ class Additions:
         assert isinstance(found, kind), "services are kept by their types"
         return found
 
+    async def troubles(self, guild_id: int) -> Sequence[Sentence]:
+        """Return what keeps extensions from working in a server, for its diagnosis."""
+        asked = [each.troubles for each in self._extensions if each.troubles is not None]
+        return [line for troubles in asked for line in await troubles(guild_id)]
+
     async def diagnose(self, guild_id: int) -> Sequence[Sentence]:
         """Return what extensions say about a server for its diagnosis."""
         asked = [each.diagnose for each in self._extensions if each.diagnose is not None]

@@ -205,7 +205,6 @@ class Postboard(commands.AutoShardedBot):
             TimerKind.FORGET: LateForgetting(
                 self, services.forgetting, store.people, store.queues, self.outbox.tidy
             ).carry_out,
-            TimerKind.CLUB_LOOK: self.outbox.club_boards.look,
         }
 
     async def add(self, extension: "Extension") -> None:

@@ -91,6 +91,8 @@ class Extension:
     """Ends what belongs to a server that removed the bot long ago, before its games end."""
     person_leaves: Callable[[Person], Awaitable[None]] | None = None
     """Lets somebody who asked to be forgotten leave."""
+    troubles: Diagnose | None = None
+    """Says what keeps it from working in a server, before the channels of the club."""
     diagnose: Diagnose | None = None
     after_game: AfterGame | None = None
     """Decisions of moderators about games that are over, which one extension can add."""

@@ -10,7 +10,7 @@ from bot.model.caller import NOBODY, Person, Place
 from bot.model.displays import Display
 from bot.model.following import Told
 from bot.model.table import Request, Table
-from rules.time.duration import DAY, HOUR
+from rules.time.duration import HOUR
 
 __all__ = [
     "AGREEMENT",
@@ -21,7 +21,6 @@ __all__ = [
     "Timer",
     "TimerKind",
     "channel_retry",
-    "club_look",
     "declined_item",
     "display_item",
     "display_of",
@@ -188,8 +187,6 @@ class TimerKind(StrEnum):
     """Somebody with a place hasn't agreed to changed terms in time."""
     GO_ON = "go_on"
     """A match whose last transaction was full goes on by itself."""
-    CLUB_LOOK = "club_look"
-    """It is looked whether a club board still is among the newest messages of its channel."""
     FORGET = "forget"
     """A person is forgotten."""
     CLEANING = "cleaning"
@@ -393,12 +390,6 @@ def go_on(table_id: int, number: int, due: int) -> Timer:
     return Timer(
         kind=TimerKind.GO_ON, dedupe=f"go_on:{table_id}.{number}", due=due, table_id=table_id
     )
-
-
-def club_look(guild_id: int, now: int) -> Timer:
-    """Return the timer that looks a day later where the club board of a server stands."""
-    name = f"club:{guild_id}"
-    return Timer(kind=TimerKind.CLUB_LOOK, dedupe=name, due=now + DAY, guild_id=guild_id)
 
 
 def forget(person: Person, due: int) -> Timer:

@@ -3,12 +3,9 @@
 import json
 from collections.abc import Callable, Iterable, Sequence
 
-from bot.extensions.club.rows import guilds_played_in
-from bot.extensions.club.values import CLUB_BOARD
 from bot.model.caller import Person, User
 from bot.model.preferences import Mute, Preferences
 from bot.store.database import Database, Transaction
-from bot.store.displays import ask
 from bot.store.mutes import muted_by, muters, unmute_person
 from bot.store.pings import mute, save_person
 from bot.store.preferences import hidden_of, is_muted, read_person
@@ -88,7 +85,7 @@ class Choices:
         return await self._db.snapshot(lambda tx: hidden_of(tx, persons))
 
     async def hide(self, person: Person, now: int, *, hidden: bool) -> None:
-        """Hide a person from others, or stop that; club boards that name them follow soon."""
+        """Hide a person from others, or stop that."""
 
         def write(tx: Transaction) -> None:
             tx.do(
@@ -96,8 +93,6 @@ class Choices:
                 " ON CONFLICT (person) DO UPDATE SET hidden = excluded.hidden",
                 person, int(hidden),
             )  # fmt: skip
-            for guild_id in guilds_played_in(tx, person):
-                ask(tx, CLUB_BOARD, guild_id, now)
             for changed in tx.hooks.hiding_changed:
                 changed(tx, person, now)
 

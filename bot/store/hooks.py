@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from bot.store.transaction import Transaction, Value
 
 __all__ = [
-    "EntriesWritten", "GameEnded", "HidingChanged", "Hooks", "SeriesGoesOn", "ServerErased",
-    "SettingsChanged", "TableChanged", "TableClosed", "TableOpened", "Useless",
+    "ClubChanged", "EntriesWritten", "GameEnded", "HidingChanged", "Hooks", "SeriesGoesOn",
+    "ServerErased", "SettingsChanged", "TableChanged", "TableClosed", "TableOpened", "Useless",
 ]  # fmt: skip
 
 TableOpened: TypeAlias = Callable[["Transaction", Table], None]
@@ -35,6 +35,8 @@ SettingsChanged: TypeAlias = Callable[
     ["Transaction", int, ServerSettings, ServerSettings, int], None
 ]
 """Gets a server, its settings before and after, and the moment in Unix seconds."""
+ClubChanged: TypeAlias = Callable[["Transaction", int, int], None]
+"""Gets a server and the moment."""
 HidingChanged: TypeAlias = Callable[["Transaction", Person, int], None]
 ServerErased: TypeAlias = Callable[["Transaction", int], None]
 """Gets a server before what is kept about it is deleted."""
@@ -57,6 +59,8 @@ class Hooks:
     """Called once the results of a game are stored."""
     series_goes_on: list[SeriesGoesOn] = field(default_factory=list)
     settings_changed: list[SettingsChanged] = field(default_factory=list)
+    club_changed: list[ClubChanged] = field(default_factory=list)
+    """Called when a server's players get or lose something to look at besides its tables."""
     hiding_changed: list[HidingChanged] = field(default_factory=list)
     """Called when somebody hides from others, or stops that."""
     server_erased: list[ServerErased] = field(default_factory=list)

@@ -252,13 +252,6 @@ KEPT: Final = (
         deleted_with="guild_id",
     ),
     Kept(
-        "club_boards", "which games the club board of a server shows",
-        "so that they stay where they are on it",
-        UNTIL_REMOVED,
-        place="guild_id lost_channel", neither="tiles",
-        deleted_with="guild_id",
-    ),
-    Kept(
         "timers", "what is to happen at a time, such as a reminder",
         "so that it happens",
         "until it has happened",

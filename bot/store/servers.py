@@ -1,15 +1,12 @@
 """The stored facts about servers: settings, access, and the counts for a diagnosis."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
-from bot.extensions.club.rows import note_lost, put_board
-from bot.extensions.club.values import CLUB_BOARD
 from bot.model.outages import OutageCause, OutageScope
 from bot.model.server import ServerSettings
 from bot.store.database import Database, Transaction
-from bot.store.displays import ask
 from bot.store.outages import begin_outage, end_outage
 from bot.store.settings import keep_settings, settings_in
 from bot.store.told_results import move_results
@@ -58,7 +55,7 @@ class ServerStore:
     ) -> ServerSettings:
         """Change the settings of a server and return them. If `change` raises, nothing changes.
 
-        A club board and results that wait follow their channels. `now` is in Unix seconds.
+        Results that wait follow their channel. `now` is in Unix seconds.
         """
 
         def write(tx: Transaction) -> ServerSettings:
@@ -68,36 +65,10 @@ class ServerStore:
                 hook(tx, guild_id, before, after, now)
             if after.club.results != before.club.results:
                 move_results(tx, before.club.results, after.club.results)
-            if after.club.board != before.club.board:
-                put_board(tx, guild_id, after.club.board, now)
-            if after.unnamed != before.unnamed:
-                ask(tx, CLUB_BOARD, guild_id, now)
             keep_settings(tx, guild_id, after)
             return after
 
         return await self._db.transact(write)
-
-    async def post_board_anew(self, guild_id: int, channel_id: int, now: int) -> None:
-        """Let a new message be the club board, unless the server has it elsewhere by now."""
-
-        def write(tx: Transaction) -> None:
-            if settings_in(tx, guild_id).club.board == channel_id:
-                put_board(tx, guild_id, channel_id, now)
-
-        await self._db.transact(write)
-
-    async def turn_board_off(self, guild_id: int, channel_id: int, now: int) -> None:
-        """Turn a club board off whose channel is closed, and remember that for the diagnosis."""
-
-        def write(tx: Transaction) -> None:
-            held = settings_in(tx, guild_id)
-            if held.club.board == channel_id:
-                off = replace(held, club=replace(held.club, board=None))
-                keep_settings(tx, guild_id, off)
-                put_board(tx, guild_id, None, now)
-                note_lost(tx, guild_id, channel_id)
-
-        await self._db.transact(write)
 
     async def channels_with_games(self, guild_id: int) -> list[int]:
         """Return channels and threads of a server with unfinished tables: all, if there are few."""

@@ -1,6 +1,5 @@
 """The store: an object for each kind of thing that is kept."""
 
-from bot.extensions.club.rows import ClubStore
 from bot.store.choices import Choices
 from bot.store.counters import Counters
 from bot.store.database import Database
@@ -47,7 +46,6 @@ class Store:
         self.times = TimeStore(database)
         self.engines = EngineStore(database)
         self.displays = DisplayStore(database)
-        self.club = ClubStore(database)
         self.told_results = ToldResults(database)
         self.studies = StudyStore(database)
         self.queues = Queues(database)

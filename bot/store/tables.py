@@ -6,7 +6,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.extensions.club.values import CLUB_BOARD
 from bot.model.caller import Person
 from bot.model.errors import Conflict
 from bot.model.limits import Calls, Hosting
@@ -16,7 +15,6 @@ from bot.model.table import NextGame, Player, Request, Status, Table, Vacancy
 from bot.store.apart import judge
 from bot.store.database import Database, Transaction
 from bot.store.derived import GoesOn, differences, mend, read_stored
-from bot.store.displays import ask
 from bot.store.errors import Taken
 from bot.store.followers import keep_following
 from bot.store.hosting import forget_pings_of_guests, hosted, with_silent_guests
@@ -376,9 +374,6 @@ class TableStore:
 
 
 def _changed(tx: Transaction, table: Table, now: int) -> None:
-    """Let the club board of the server, if it has one, show soon what has changed at a table."""
-    if table.guild_id is not None:
-        ask(tx, CLUB_BOARD, table.guild_id, now)
     for changed in tx.hooks.table_changed:
         changed(tx, table, now)
 

@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 
 import pytest
 
+from bot.extensions.club.values import LOOK
 from bot.extensions.puzzles.values import POST, SEARCH
 from bot.model.queues import ItemKind, OutboxItem, TimerKind, channel_retry
 from bot.model.table import Table, Terms
@@ -97,8 +98,7 @@ def test_every_kind_of_timer_that_a_game_needs_is_mended() -> None:
     """
     others = {
         TimerKind.CLEANING, TimerKind.FORGET, TimerKind.FOLLOWED,
-        TimerKind.DIGEST, POST, SEARCH,
-        TimerKind.CLUB_LOOK,
+        TimerKind.DIGEST,
     }  # fmt: skip
     assert set(TIMERS) == set(TimerKind) - others
 

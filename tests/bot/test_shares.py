@@ -10,6 +10,8 @@ import pytest
 
 from bot.delivery.requests import GlobalLimit
 from bot.delivery.timers import cleaning_at
+from bot.extensions.club.values import LOOK as CLUB_LOOK
+from bot.extensions.club.values import look_at
 from bot.extensions.events.values import (
     CLOSE,
     EVENT_CARD,
@@ -30,7 +32,6 @@ from bot.model.queues import (
     Timer,
     TimerKind,
     channel_retry,
-    club_look,
     entry_item,
     reminder_item,
     results_item,
@@ -100,7 +101,7 @@ async def test_each_carries_out_the_timers_of_its_own_servers(
         *(search_at(NOW - DAY, Share(n, n, 2)) for n in (0, 1)),
         event_timer(CLOSE, 12, GUILDS[0], NOW),
         event_look(12, GUILDS[1], ANN.id, NOW),
-        club_look(GUILDS[1], NOW - DAY),
+        look_at(GUILDS[1], NOW - DAY),
         channel_retry(900, GUILDS[1], NOW),
         cleaning_at(NOW),
         Timer(kind=TimerKind.REMINDERS, dedupe="reminders", due=NOW, person=ANN.id),
@@ -108,7 +109,7 @@ async def test_each_carries_out_the_timers_of_its_own_servers(
     for timer in ours:
         await both[0].queues.transact(lambda tx, timer=timer: set_timer(tx, timer))  # type: ignore[misc]
     for store in both:
-        store.queues.timer_kinds |= {POST, SEARCH, CLOSE, LOOK}
+        store.queues.timer_kinds |= {POST, SEARCH, CLOSE, LOOK, CLUB_LOOK}
         assert await store.queues.next_due(NOW) == search_at(NOW - DAY).due
     assert await _claimed(both) == [
         {

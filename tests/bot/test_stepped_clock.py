@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 import pytest
 
 from bot.delivery.timers import cleaning_at
+from bot.extensions.club.values import LOOK
 from bot.extensions.puzzles.values import POST, SEARCH
 from bot.model.queues import ItemKind, OutboxItem, TimerKind, channel_retry
 from bot.store.database import Database
@@ -93,8 +94,7 @@ def test_every_kind_of_timer_is_tried() -> None:
     events, puzzles and club boards are no table's.
     """
     elsewhere = {
-        TimerKind.FORGET, TimerKind.FOLLOWED, TimerKind.DIGEST, POST, SEARCH,
-        TimerKind.CLUB_LOOK,
+        TimerKind.FORGET, TimerKind.FOLLOWED, TimerKind.DIGEST,
     }  # fmt: skip
     assert {kind for kind, _ in TIMERS.values()} == set(TimerKind) - elsewhere
 

@@ -4,6 +4,7 @@ import asyncio
 from contextlib import suppress
 from typing import Final
 
+from bot.extensions.club.verbs import PLAY
 from bot.extensions.events import verbs as event_verbs
 from bot.extensions.puzzles.verbs import SOLUTION, SOLVE
 from bot.messages.controls import verbs
@@ -107,8 +108,8 @@ class Club(Acting):
 
     async def _look(self, person: Person) -> None:
         """Press a button of the club board that answers privately."""
-        board = self._newest(verbs.CLUB_PLAY)
-        await self._press(person, board, verbs.CLUB_PLAY)
+        board = self._newest(PLAY)
+        await self._press(person, board, PLAY)
 
     async def _settle(self) -> None:
         """Turn the club board, the puzzle or the results on, in the hall."""

@@ -58,8 +58,8 @@ FAULTS: Final = (
     Fault(
         name="names-stay-on-the-board",
         harm="A club board goes on to name people in a server that wants no names.",
-        module="bot.store.servers",
-        function="ServerStore.change_settings",
+        module="bot.extensions.club.rows",
+        function="_settings_changed",
         old="if after.unnamed != before.unnamed:",
         new="if False:",
         tests=(f"{_CLUB}_a_server_that_wants_no_names_has_none_on_its_board_either",),

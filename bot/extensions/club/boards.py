@@ -11,6 +11,7 @@ from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
 from bot.delivery.scheduler import Done
 from bot.delivery.servers import open_channel
 from bot.extensions.club.messages import ClubBoard, board
+from bot.extensions.club.rows import ClubStore
 from bot.extensions.club.values import CLUB_BOARD, arranged
 from bot.model.caller import Person
 from bot.model.displays import Display
@@ -35,12 +36,15 @@ class ClubBoards:
     def __init__(
         self,
         client: discord.Client,
+        club: ClubStore,
         store: Store,
         lookup: Lookup,
+        *,
         now: Callable[[], float],
         limit: GlobalLimit,
     ) -> None:
         self._client = client
+        self._club = club
         self._store = store
         self._lookup = lookup
         self._now = now
@@ -53,10 +57,10 @@ class ClubBoards:
             return None
         now = int(self._now())
         channels = shown_channels(guild, display.channel_id)
-        facts = await self._store.club.facts(guild.id, channels, now - DAY)
+        facts = await self._club.facts(guild.id, channels, now - DAY)
         tiles = arranged(facts.tiles, facts.newest)
         if tiles != facts.tiles:
-            await self._store.club.keep_tiles(guild.id, tiles)
+            await self._club.keep_tiles(guild.id, tiles)
         tables = tuple([await self._running(table_id) for table_id in tiles])
         people = {player.user.id for table in tables if table for player in table.players}
         hidden = await self._store.choices.hidden([*map(Person, people)])
@@ -69,12 +73,12 @@ class ClubBoards:
         if now - display.posted_at < HOUR:
             await self._store.displays.put_off(display, display.posted_at + HOUR)
         else:
-            await self._store.servers.post_board_anew(display.guild_id, display.channel_id, now)
+            await self._club.post_anew(display.guild_id, display.channel_id, now)
 
     async def closed(self, display: Display, /) -> None:
         """Turn the board off; `/server diagnose` says so."""
         now = int(self._now())
-        await self._store.servers.turn_board_off(display.guild_id, display.channel_id, now)
+        await self._club.turn_off(display.guild_id, display.channel_id, now)
 
     async def look(self, timer: Timer, done: Done) -> int | None:
         """Post a board anew that isn't among the newest messages of its channel any more."""
@@ -89,7 +93,7 @@ class ClubBoards:
         if channel is None:
             await self.closed(display)
         elif display.message_id is not None and not await self._is_new(display, channel):
-            await self._store.servers.post_board_anew(display.guild_id, display.channel_id, now)
+            await self._club.post_anew(display.guild_id, display.channel_id, now)
         return now + DAY
 
     async def _is_new(self, display: Display, channel: discord.PartialMessageable) -> bool:

@@ -1,4 +1,7 @@
-"""The club board of a server: the games that run, who is due, and the tables that wait."""
+"""The club board of a server, and the questions behind its button **Play**.
+
+It shows the games that run, who is due, and the tables that wait.
+"""
 
 import hashlib
 from collections.abc import Collection, Sequence
@@ -7,15 +10,25 @@ from datetime import UTC, datetime
 from typing import Final
 
 from bot.extensions.club.values import SHORT, ClubFacts, OpenTable
+from bot.extensions.club.verbs import GAME, INVITE, OPEN, PLAY
 from bot.messages import captions, pictures
 from bot.messages.controls import verbs
-from bot.messages.controls.custom_ids import CustomId, for_text
-from bot.messages.controls.message import Button, Message, Picture, Style
+from bot.messages.controls.custom_ids import for_text
+from bot.messages.controls.message import Button, Message, PersonMenu, Picture, Style
+from bot.messages.panels.games_list import Show, Wanted, to
+from bot.messages.panels.which_game import ask
 from bot.messages.words.game_names import title_or_key
 from bot.messages.words.sides import public_name, titles_of
-from bot.messages.words.text import NOTHING, dotted, event_link, in_a_row, lines, table_link
+from bot.messages.words.text import (
+    NOTHING,
+    channel_link,
+    dotted,
+    event_link,
+    in_a_row,
+    lines,
+    table_link,
+)
 from bot.model.caller import Person
-from bot.model.lists import NEWEST
 from bot.model.table import Table
 from render.club import Club, Tile, club_picture
 from render.names import Name
@@ -31,7 +44,7 @@ from rules.contract.sentence import (
 from rules.registry import all_games
 from rules.time.duration import DAY
 
-__all__ = ["ClubBoard", "board", "list_of"]
+__all__ = ["ClubBoard", "against_whom", "board", "lost", "which_game"]
 
 _LINKS: Final = 5
 """The most open tables to which the words lead."""
@@ -78,11 +91,11 @@ def board(shown: ClubBoard) -> Message:
         say("Events: {events}", events=events) if shown.facts.events else NOTHING,
     )
     row = [
-        Button(say("Play"), for_text(verbs.CLUB_PLAY), Style.PRIMARY),
+        Button(say("Play"), for_text(PLAY), Style.PRIMARY),
         Button(
-            say("Open tables ({count})", count=len(waiting)), list_of("open"),
+            say("Open tables ({count})", count=len(waiting)), to(Wanted(Show.OPEN)),
         ),
-        Button(say("All games"), list_of("running")),
+        Button(say("All games"), to(Wanted(Show.RUNNING))),
         Button(say("My games"), for_text(verbs.GAMES)),
         Button(say("Puzzle"), for_text(verbs.CLUB_PUZZLE)),
     ]  # fmt: skip
@@ -90,9 +103,31 @@ def board(shown: ClubBoard) -> Message:
     return Message(text, picture, rows=(row,), digest=_digest(shown, text), is_silent=True)
 
 
-def list_of(kind: str) -> CustomId:
-    """Return the custom_id of a button that opens a list of the server's games, of any kind."""
-    return for_text(verbs.GAMES_LIST, kind, "any", 0, 0, NEWEST.time, NEWEST.table)
+def which_game() -> Message:
+    """Return the question which game somebody wants to play."""
+    return ask(say("Which game?"), all_games().values(), lambda key: for_text(GAME, key))
+
+
+def against_whom(game: AnyGame) -> Message:
+    """Return the question with whom somebody wants to play a game."""
+    key = game.spec.key
+    row = [
+        Button(say("The computer"), for_text(verbs.FIRST_GAME, key), Style.PRIMARY),
+        Button(say("Anyone"), for_text(OPEN, key)),
+    ]
+    person = PersonMenu(say("A person …"), for_text(INVITE, key))
+    said = say("**{game}**: with whom do you want to play?", game=game.spec.title)
+    return Message(said, rows=(row, (person,)))
+
+
+def lost(channel_id: int) -> Sequence[Sentence]:
+    """Return for the diagnosis that the board is off, since its channel was closed."""
+    told = say(
+        "- The club board is off, since I couldn't post in {channel} any more. Choose a "
+        "channel in `/server settings`, under **Club …**.",
+        channel=channel_link(channel_id),
+    )
+    return [say("**The club board**"), told]
 
 
 def _digest(shown: ClubBoard, text: Sentence) -> str:

@@ -1,19 +1,34 @@
-"""The facts behind club boards: counts, open tables and the newest games of a server."""
+"""The facts behind club boards, and where they stand."""
 
 import json
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Final
 
-from bot.extensions.club.values import CLUB_BOARD, ClubFacts, OpenEvent, OpenTable, Running
+from bot.extensions.club.values import CLUB_BOARD, ClubFacts, OpenEvent, OpenTable, Running, look_at
 from bot.model.caller import Person, Place
-from bot.model.queues import club_look
+from bot.model.server import ServerSettings
+from bot.model.table import Table
 from bot.store.database import Database, Row, Transaction, marks
-from bot.store.displays import post, remove
+from bot.store.displays import ask, post, remove
+from bot.store.hooks import Hooks
 from bot.store.loading import place_of
+from bot.store.privacy import UNTIL_REMOVED, Kept
 from bot.store.queues import set_timer
+from bot.store.settings import keep_settings, settings_in
 
-__all__ = ["ClubStore", "guilds_played_in", "note_lost", "put_board"]
+__all__ = ["HOOKS", "KEPT", "ClubStore"]
 
+KEPT: Final = (
+    Kept(
+        "club_boards", "which games the club board of a server shows",
+        "so that they stay where they are on it",
+        UNTIL_REMOVED,
+        place="guild_id lost_channel", neither="tiles",
+        deleted_with="guild_id",
+    ),
+)  # fmt: skip
+"""The table of club boards, with what it holds of people."""
 _RUNNING: Final = 500
 """The most running games, and games that ended lately, that are read."""
 _OPEN: Final = 100
@@ -54,8 +69,56 @@ class ClubStore:
         )
         return row["lost_channel"] if row else None
 
+    async def post_anew(self, guild_id: int, channel_id: int, now: int) -> None:
+        """Let a new message be the board, unless the server has it elsewhere by now."""
 
-def note_lost(tx: Transaction, guild_id: int, channel_id: int) -> None:
+        def write(tx: Transaction) -> None:
+            if settings_in(tx, guild_id).club.board == channel_id:
+                _put_board(tx, guild_id, channel_id, now)
+
+        await self._db.transact(write)
+
+    async def turn_off(self, guild_id: int, channel_id: int, now: int) -> None:
+        """Turn a board off whose channel is closed, and remember that for the diagnosis."""
+
+        def write(tx: Transaction) -> None:
+            held = settings_in(tx, guild_id)
+            if held.club.board == channel_id:
+                off = replace(held, club=replace(held.club, board=None))
+                keep_settings(tx, guild_id, off)
+                _put_board(tx, guild_id, None, now)
+                _note_lost(tx, guild_id, channel_id)
+
+        await self._db.transact(write)
+
+
+def _table_changed(tx: Transaction, table: Table, now: int) -> None:
+    """Let the board of the server, if it has one, show soon what has changed at a table."""
+    if table.guild_id is not None:
+        _club_changed(tx, table.guild_id, now)
+
+
+def _club_changed(tx: Transaction, guild_id: int, now: int) -> None:
+    ask(tx, CLUB_BOARD, guild_id, now)
+
+
+def _hiding_changed(tx: Transaction, person: Person, now: int) -> None:
+    """Let the boards that may name somebody follow."""
+    for guild_id in _guilds_played_in(tx, person):
+        ask(tx, CLUB_BOARD, guild_id, now)
+
+
+def _settings_changed(
+    tx: Transaction, guild_id: int, before: ServerSettings, after: ServerSettings, now: int
+) -> None:
+    """Let the board follow its channel, and the choice whether people are named."""
+    if after.club.board != before.club.board:
+        _put_board(tx, guild_id, after.club.board, now)
+    if after.unnamed != before.unnamed:
+        ask(tx, CLUB_BOARD, guild_id, now)
+
+
+def _note_lost(tx: Transaction, guild_id: int, channel_id: int) -> None:
     """Remember the closed channel for which the board of a server was turned off."""
     tx.do(
         "INSERT INTO club_boards (guild_id, lost_channel) VALUES (?, ?)"
@@ -64,17 +127,17 @@ def note_lost(tx: Transaction, guild_id: int, channel_id: int) -> None:
     )  # fmt: skip
 
 
-def put_board(tx: Transaction, guild_id: int, channel_id: int | None, now: int) -> None:
+def _put_board(tx: Transaction, guild_id: int, channel_id: int | None, now: int) -> None:
     """Let a new message in this channel be the board of a server, or none any more."""
     if channel_id is None:
         remove(tx, CLUB_BOARD, guild_id, now)
         return
     tx.do("UPDATE club_boards SET lost_channel = NULL WHERE guild_id = ?", guild_id)
     post(tx, CLUB_BOARD, guild_id, guild_id=guild_id, channel_id=channel_id, now=now)
-    set_timer(tx, club_look(guild_id, now))
+    set_timer(tx, look_at(guild_id, now))
 
 
-def guilds_played_in(tx: Transaction, person: Person) -> list[int]:
+def _guilds_played_in(tx: Transaction, person: Person) -> list[int]:
     """Return the servers in which somebody plays now."""
     rows = tx.do(
         "SELECT DISTINCT guild_id FROM (SELECT table_id FROM players WHERE person = ? AND past = 0"
@@ -166,3 +229,11 @@ def _open_table(row: Row, taken: int) -> OpenTable:
         row["id"], place_of(row), row["card_id"], row["game"], row["rules_version"],
         row["seating"], taken,
     )  # fmt: skip
+
+
+HOOKS: Final = Hooks(
+    table_changed=[_table_changed],
+    settings_changed=[_settings_changed],
+    club_changed=[_club_changed],
+    hiding_changed=[_hiding_changed],
+)

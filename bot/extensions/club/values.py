@@ -1,4 +1,4 @@
-"""The games on a club board, and how its tiles are filled."""
+"""The games on a club board, how its tiles are filled, and when it is looked for."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -7,10 +7,12 @@ from typing import Final
 
 from bot.model.caller import Person, Place
 from bot.model.displays import DisplayKind
-from rules.time.duration import HOUR, MINUTE
+from bot.model.queues import Timer
+from rules.time.duration import DAY, HOUR, MINUTE
 
 __all__ = [
     "CLUB_BOARD",
+    "LOOK",
     "SHORT",
     "TILES",
     "ClubFacts",
@@ -18,10 +20,13 @@ __all__ = [
     "OpenTable",
     "Running",
     "arranged",
+    "look_at",
 ]
 
 CLUB_BOARD: Final = DisplayKind("club", MINUTE)
 """The club board of a server."""
+LOOK: Final = "club_look"
+"""The kind of timer by which it is looked, each day, where a board stands."""
 TILES: Final = 6
 SHORT: Final = 6 * HOUR
 """Seconds that are left when a game's time counts as short."""
@@ -98,3 +103,8 @@ def arranged(before: Sequence[int | None], newest: Sequence[Running]) -> tuple[i
             tiles[free.pop(0)] = game.table_id
             met.update(game.people)
     return tuple(tiles)
+
+
+def look_at(guild_id: int, now: int) -> Timer:
+    """Return the timer that looks a day later where the club board of a server stands."""
+    return Timer(kind=LOOK, dedupe=f"club:{guild_id}", due=now + DAY, guild_id=guild_id)

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Final
 
-from bot.extensions.club.values import CLUB_BOARD
 from bot.extensions.events.rows import (
     UNREADABLE,
     claim_game,
@@ -135,7 +134,7 @@ def has_seen(tx: Transaction, event_id: int, name: str) -> bool:
 
 
 def post_card(tx: Transaction, event: Event, now: int) -> None:
-    """Have a new card of an event posted; the one before it goes, and the club board follows."""
+    """Have a new card of an event posted; the one before it goes."""
     assert event.place.guild_id is not None, "an event belongs to a server"
     displays.post(
         tx,
@@ -145,7 +144,8 @@ def post_card(tx: Transaction, event: Event, now: int) -> None:
         channel_id=event.place.channel_id,
         now=now,
     )
-    displays.ask(tx, CLUB_BOARD, event.place.guild_id, now)
+    for changed in tx.hooks.club_changed:
+        changed(tx, event.place.guild_id, now)
 
 
 def post(tx: Transaction, event: Event, part: EventPart, number: int, now: int) -> None:

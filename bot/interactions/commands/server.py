@@ -57,7 +57,7 @@ class ServerOwners(
                 [_access(bot, guild, channel) for channel in channels if channel != here],
                 await bot.store.servers.work(int(bot.now())),
                 [_access(bot, guild, channel) for channel in settings.club.channels],
-                await bot.store.club.lost_channel(guild.id),
+                troubles=await bot.additions.troubles(guild.id),
                 sections=await bot.additions.diagnose(guild.id),
                 latency=bot.latency,
             )

@@ -4,18 +4,21 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.extensions.club.messages import list_of
 from bot.messages import pictures
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Message
 from bot.messages.words.locale import DEFAULT, reader
 from bot.messages.words.sides import public_name
 from bot.messages.words.text import NOTHING, lines, table_link
 from bot.model.caller import Person, Place
+from bot.model.lists import NEWEST
 from bot.model.table import Table
 from rules.contract.sentence import Sentence, all_of, say, say_n
 
 __all__ = ["Ended", "told"]
 
+_FINISHED: Final = for_text(verbs.GAMES_LIST, "finished", "any", 0, 0, NEWEST.time, NEWEST.table)
 _ROOM: Final = 1800
 """The most characters of the lines, in English."""
 
@@ -46,7 +49,7 @@ def told(ends: Sequence[Ended], hidden: Collection[Person]) -> Message | None:
         said.append(line)
     more = len(ends) - len(said)
     rest = say_n("… and 1 more.", "… and {count} more.", more) if more else NOTHING
-    button = Button(say("All results"), list_of("finished"))
+    button = Button(say("All results"), _FINISHED)
     message = Message(lines(*said, rest), rows=([button],), is_silent=True)
     if len(ends) > 1:
         return message

@@ -36,16 +36,15 @@ def diagnosis(
     others: Sequence[Access],
     work: Work,
     club: Sequence[Access] = (),
-    lost_board: int | None = None,
     *,
+    troubles: Sequence[Sentence] = (),
     sections: Sequence[Sentence] = (),
     latency: float,
 ) -> Sentence:
     """Return the state of the bot: permissions, and work that waits.
 
-    `club` are the channels of the club board, the results and the puzzle; `lost_board` is that
-    in which the club board was turned off because it was closed. `sections` are what
-    extensions say about the server.
+    `club` are the channels of the club board, the results and the puzzle. `troubles`
+    keep extensions from working, and `sections` are what else they say about the server.
     `latency` is the time that Discord takes to answer a heartbeat, in seconds; it isn't finite
     before the first answer.
     """
@@ -53,13 +52,7 @@ def diagnosis(
     if others:
         said.append(say("**Channels with games**"))
         said += [line for each in others for line in _access(each)]
-    if lost_board is not None:
-        lost = say(
-            "- The club board is off, since I couldn't post in {channel} any more. Choose a "
-            "channel in `/server settings`, under **Club …**.",
-            channel=channel_link(lost_board),
-        )
-        said += [say("**The club board**"), lost]
+    said += troubles
     if club:
         said.append(say("**Channels of the club**"))
         said += [line for each in club for line in _access(each)]

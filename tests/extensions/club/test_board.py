@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import pytest
 
+from bot.extensions.club.rows import ClubStore
 from bot.extensions.club.values import CLUB_BOARD, TILES, ClubFacts, Running, arranged
 from bot.interactions.client import Postboard
 from bot.model.caller import Person as Number
@@ -280,13 +281,14 @@ async def test_with_two_hundred_games_a_change_is_one_bounded_read_and_one_edit_
 
     await bot.store.queues.transact(_crowd)
     asked = list[object]()
-    facts = bot.store.club.facts
+    store = bot.service(ClubStore)
+    facts = store.facts
 
     async def counted(*values: Any) -> ClubFacts:
         asked.append(values)
         return await facts(*values)
 
-    monkeypatch.setattr(bot.store.club, "facts", counted)
+    monkeypatch.setattr(store, "facts", counted)
     for move in ("c3-d4", "b6-a5"):
         await driver.move(move)
     board = await now_shown(server, bot, cy, MINUTE)
