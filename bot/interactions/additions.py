@@ -1,7 +1,7 @@
 """The parts that the core and its extensions have put together in one bot."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import discord
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from bot.interactions.performances import Performance, Performances
     from bot.messages.controls.acts import Act
     from bot.messages.controls.verbs import Verb
+    from bot.messages.panels.club_settings import ClubSetting
 
 __all__ = ["Additions"]
 
@@ -40,6 +41,8 @@ class Additions:
         """Finds the tasks of studies, by their aims."""
         self.after_game: AfterGame | None = None
         """What moderators can decide about games that are over."""
+        self.club_settings: list[ClubSetting] = []
+        """The menus of what a server has for all its players, in their order."""
         self._bot = bot
         self._extensions: list[Extension] = []
         self.services: dict[type, object] = {}
@@ -80,6 +83,7 @@ class Additions:
         if extension.person_leaves is not None:
             bot.forgetting.leaving.append(extension.person_leaves)
         bot.studies.transcripts |= extension.transcripts
+        self.offer(extension.club_settings)
         self.game_commands += extension.game_commands
         self.tasks |= extension.tasks
         self.services |= {type(each): each for each in extension.services}
@@ -104,6 +108,11 @@ class Additions:
         if self.after_game is not None:
             raise ValueError("moderators decide about games that are over already")
         self.after_game = after_game
+
+    def offer(self, settings: "Iterable[ClubSetting]") -> None:
+        """Offer more menus in the settings of a server's club."""
+        offered = (*self.club_settings, *settings)
+        self.club_settings = sorted(offered, key=lambda each: each.place)
 
     def service(self, kind: type[T]) -> T:
         """Return the object of this type that an extension has added."""

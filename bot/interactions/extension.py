@@ -18,6 +18,7 @@ from bot.interactions.components.move_panel.tasks import FindTask
 from bot.interactions.controls import Controls
 from bot.interactions.performances import Performances
 from bot.messages.controls.message import Message
+from bot.messages.panels.club_settings import ClubSetting
 from bot.model.caller import Caller, Person
 from bot.model.displays import DisplayKind
 from bot.model.queues import Timer
@@ -80,6 +81,8 @@ class Extension:
     """Acts at a table; their words and verbs are declared in `bot/messages/controls/acts.py`."""
     game_commands: Sequence[app_commands.Command[Any, ..., None]] = ()
     """Subcommands of `/game` that are no acts at a table."""
+    club_settings: Sequence[ClubSetting] = ()
+    """Menus in **Club …** of `/server settings`."""
     cogs: Sequence[commands.Cog] = ()
     transcripts: Mapping[str, FindTranscript] = field(default_factory=dict[str, FindTranscript])
     """The games of studies with an aim of the extension's, by the aim."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from bot.interactions import command_sync, commands, components
 from bot.interactions.client import Postboard
 from bot.interactions.components.acts import ACTS
+from bot.interactions.components.club_settings import DIRECTORS, RESULTS
 from bot.interactions.components.router import CORE, Component, on_modal_submit
 from bot.interactions.game_command import game
 from bot.interactions.installs import state_places, supported_installs
@@ -35,6 +36,7 @@ async def add_core(bot: Postboard) -> None:
     import_handlers()
     bot.additions.answer(CORE)
     bot.additions.perform(ACTS)
+    bot.additions.offer([RESULTS, DIRECTORS])
     for name in _modules(commands.__name__, commands.__path__):
         await importlib.import_module(name).setup(bot)
 

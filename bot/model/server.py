@@ -33,12 +33,6 @@ class Club:
     others: Mapping[str, Any] = field(default_factory=dict[str, Any])
     """Other names that are stored, such as those of an extension that is left out."""
 
-    @property
-    def channels(self) -> tuple[int, ...]:
-        """The channels that are chosen, each once."""
-        chosen = (self.board, self.results, self.puzzle)
-        return tuple(dict.fromkeys(channel for channel in chosen if channel is not None))
-
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:

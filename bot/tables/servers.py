@@ -1,26 +1,21 @@
 """The settings of servers, and the permission to change them."""
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Final
 
 from bot.model.caller import Caller
 from bot.model.errors import BotMissing, TableError
 from bot.model.server import MOST_TABLES, ServerSettings
-from bot.model.zones import zone_named
 from bot.store.servers import ServerStore
 from bot.tables.cache import TableCache
 from bot.tables.commands import Open
-from rules.contract.sentence import Notation, Sentence, Stranger, Verbatim, all_of, one_of, say
+from rules.contract.sentence import Sentence, Stranger, Verbatim, all_of, one_of, say
 from rules.time.time_control import read_time_control
 
 __all__ = [
-    "Servers", "puzzle_time", "require_may_open", "require_may_post", "require_server_owner",
+    "Servers", "require_may_open", "require_may_post", "require_server_owner",
     "with_roles",
 ]  # fmt: skip
-
-_PUZZLE_TIME: Final = re.compile(r"\s*([01]?[0-9]|2[0-3])(?::00)?(?:\s+(\S.*?))?\s*", re.ASCII)
 
 
 class Servers:
@@ -123,24 +118,6 @@ def require_may_post(channel_id: int, lacking: Sequence[Sentence] | None) -> Non
                 permissions=all_of(lacking),
             )
         )
-
-
-def puzzle_time(text: str, zone: str) -> tuple[int, str]:
-    """Return the hour and the time zone of a text such as `18 Europe/Prague`.
-
-    Without a zone in the text it is the one that is given. Raises TableError for any other text.
-    """
-    read = _PUZZLE_TIME.fullmatch(text)
-    if read is None:
-        raise TableError(
-            say(
-                "“{text}” isn't a time for the puzzle. Write a full hour from 0 to 23 and a time "
-                "zone, such as {example}.",
-                text=Stranger(text),
-                example=Notation("18 Europe/Prague"),
-            )
-        )
-    return int(read[1]), zone_named(read[2]) if read[2] else zone
 
 
 def with_roles(settings: ServerSettings, caller: Caller) -> Caller:

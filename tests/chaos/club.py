@@ -4,9 +4,9 @@ import asyncio
 from contextlib import suppress
 from typing import Final
 
-from bot.extensions.club.verbs import PLAY
+from bot.extensions.club.verbs import PLAY, SET_BOARD
 from bot.extensions.events import verbs as event_verbs
-from bot.extensions.puzzles.verbs import SOLUTION, SOLVE
+from bot.extensions.puzzles.verbs import SET_CHANNEL, SOLUTION, SOLVE
 from bot.messages.controls import verbs
 from bot.messages.controls.verbs import Verb
 from bot.store.errors import StoreError
@@ -116,7 +116,7 @@ class Club(Acting):
         owner = self._server.person(DIRECTOR)
         panel = await self._type(owner, "server settings")
         panel = await self._press(owner, panel, verbs.SET_CLUB)
-        kinds = (verbs.SET_CLUB_BOARD, verbs.SET_CLUB_PUZZLE, verbs.SET_CLUB_RESULTS)
+        kinds = (SET_BOARD, SET_CHANNEL, verbs.SET_CLUB_RESULTS)
         verb = self._chance.choice(kinds)
         if panel is not None:
             await self._choose(owner, panel, verb, str(self.channel_id))

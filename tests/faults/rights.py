@@ -86,9 +86,9 @@ FAULTS: Final = (
         name="club-channel-without-permission",
         harm="A server turns on a club board that the bot can't post.",
         module="bot.interactions.components.club_settings",
-        function="_choose",
-        old="if chosen is not None:",
-        new="if chosen == 0:",
+        function="answered",
+        old="if setting.is_channel:",
+        new="if setting.place == 0:",
         tests=(
             "tests/bot/test_owners_wire.py"
             "::test_a_channel_where_the_bot_cannot_post_is_not_chosen_and_a_lost_one_is_told_of",

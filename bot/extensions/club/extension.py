@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.extensions.club import messages
 from bot.extensions.club.boards import ClubBoards
-from bot.extensions.club.handlers import CONTROLS
+from bot.extensions.club.handlers import BOARD, CONTROLS
 from bot.extensions.club.rows import HOOKS, ClubStore
 from bot.extensions.club.values import CLUB_BOARD, LOOK
 from bot.interactions.client import Postboard
@@ -31,6 +31,7 @@ async def setup(bot: Postboard) -> None:
             timers={LOOK: boards.look},
             displays={CLUB_BOARD: boards},
             controls=[CONTROLS],
+            club_settings=[BOARD],
             troubles=troubles,
         )
     )

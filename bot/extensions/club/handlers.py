@@ -1,4 +1,7 @@
-"""The button **Play** of club boards: a game, then the computer, anyone or a person."""
+"""The button **Play** of club boards, and the menu that chooses their channel.
+
+Who plays chooses a game, then the computer, anyone or a person.
+"""
 
 from typing import Final
 
@@ -6,6 +9,7 @@ from bot.delivery.response import DeferKind, Response
 from bot.extensions.club import messages
 from bot.extensions.club.verbs import GAME, INVITE, OPEN, PLAY
 from bot.interactions.client import Postboard
+from bot.interactions.components.club_settings import answered
 from bot.interactions.controls import ComponentEvent, Controls
 from bot.interactions.game_choice import game_offered
 from bot.interactions.opening import open_game
@@ -13,9 +17,10 @@ from bot.interactions.wishes import Wish
 from bot.messages.controls.message import Message
 from rules.contract.sentence import say
 
-__all__ = ["CONTROLS"]
+__all__ = ["BOARD", "CONTROLS"]
 
 CONTROLS: Final = Controls()
+BOARD: Final = answered(CONTROLS, messages.SETTING)
 
 
 @CONTROLS.component(PLAY)

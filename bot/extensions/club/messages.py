@@ -10,11 +10,12 @@ from datetime import UTC, datetime
 from typing import Final
 
 from bot.extensions.club.values import SHORT, ClubFacts, OpenTable
-from bot.extensions.club.verbs import GAME, INVITE, OPEN, PLAY
+from bot.extensions.club.verbs import GAME, INVITE, OPEN, PLAY, SET_BOARD
 from bot.messages import captions, pictures
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_text
-from bot.messages.controls.message import Button, Message, PersonMenu, Picture, Style
+from bot.messages.controls.message import Button, Message, PersonMenu, Picture, ServerKind, Style
+from bot.messages.panels.club_settings import ClubSetting
 from bot.messages.panels.games_list import Show, Wanted, to
 from bot.messages.panels.which_game import ask
 from bot.messages.words.game_names import title_or_key
@@ -44,8 +45,17 @@ from rules.contract.sentence import (
 from rules.registry import all_games
 from rules.time.duration import DAY
 
-__all__ = ["ClubBoard", "against_whom", "board", "lost", "which_game"]
+__all__ = ["SETTING", "ClubBoard", "against_whom", "board", "lost", "which_game"]
 
+SETTING: Final = ClubSetting(
+    place=1,
+    field="board",
+    kind=ServerKind.CHAT,
+    verb=SET_BOARD,
+    off=say("Club board: off"),
+    line=lambda _: say("the channel of the club board, one message with games that run."),
+    shown=say("The board shows only games that everybody in its channel can see."),
+)
 _LINKS: Final = 5
 """The most open tables to which the words lead."""
 

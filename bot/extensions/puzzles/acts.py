@@ -1,21 +1,26 @@
 """The puzzles of the day: which one somebody gets, and what they make of it."""
 
+import re
 from collections.abc import Callable, Collection
+from typing import Final
 
 from bot.extensions.puzzles.rows import PuzzleStore
 from bot.extensions.puzzles.values import EVERYWHERE, DailyPuzzle, Supply
 from bot.model.audience import is_shown
 from bot.model.errors import NoGame, TableError
 from bot.model.queues import Timer, number_in
+from bot.model.zones import zone_named
 from bot.store.database import Transaction
 from bot.store.store import Store
 from bot.tables.lookup import Lookup
 from bot.tables.servers import Servers
 from engine.stock import stock
-from rules.contract.sentence import say
+from rules.contract.sentence import Notation, Stranger, say
 from rules.records.transcript import Transcript
 
-__all__ = ["Puzzles"]
+__all__ = ["Puzzles", "time_of"]
+
+_TIME: Final = re.compile(r"\s*([01]?[0-9]|2[0-3])(?::00)?(?:\s+(\S.*?))?\s*", re.ASCII)
 
 
 class Puzzles:
@@ -116,3 +121,21 @@ class Puzzles:
         played = [each.user.id for each in (*table.players, *table.others) if not each.is_engine]
         known = await self._people.user_ids(played)
         return len(known) == len(set(played)) and not await self._choices.hidden(played)
+
+
+def time_of(text: str, zone: str) -> tuple[int, str]:
+    """Return the hour and the time zone of a text such as `18 Europe/Prague`.
+
+    Without a zone in the text it is the one that is given. Raises TableError for any other text.
+    """
+    read = _TIME.fullmatch(text)
+    if read is None:
+        raise TableError(
+            say(
+                "“{text}” isn't a time for the puzzle. Write a full hour from 0 to 23 and a time "
+                "zone, such as {example}.",
+                text=Stranger(text),
+                example=Notation("18 Europe/Prague"),
+            )
+        )
+    return int(read[1]), zone_named(read[2]) if read[2] else zone

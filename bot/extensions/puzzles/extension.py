@@ -6,7 +6,7 @@ from functools import partial
 from bot.delivery.audiences import shown_channels
 from bot.extensions.puzzles import messages
 from bot.extensions.puzzles.acts import Puzzles
-from bot.extensions.puzzles.handlers import CONTROLS, PuzzleOfTheDay, unsolved
+from bot.extensions.puzzles.handlers import CHANNEL, CONTROLS, PuzzleOfTheDay, unsolved
 from bot.extensions.puzzles.posts import PuzzlePosts
 from bot.extensions.puzzles.rows import HOOKS, PuzzleStore
 from bot.extensions.puzzles.search import PuzzleSearch, search_at
@@ -44,6 +44,7 @@ async def setup(bot: Postboard) -> None:
             first_timers=lambda now: [search_at(now, bot.store.share)],
             displays={PUZZLE_POST: PuzzlePosts(store, bot.store.displays)},
             controls=[CONTROLS],
+            club_settings=[CHANNEL],
             cogs=[PuzzleOfTheDay()],
             transcripts={SOLVING: puzzles.transcript},
             tasks={SOLVING: partial(unsolved, bot)},

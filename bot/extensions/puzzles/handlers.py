@@ -9,14 +9,16 @@ from discord.ext import commands
 from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
 from bot.extensions.puzzles import messages
-from bot.extensions.puzzles.acts import Puzzles
+from bot.extensions.puzzles.acts import Puzzles, time_of
 from bot.extensions.puzzles.rows import PuzzleStore
 from bot.extensions.puzzles.values import SOLVING, DailyPuzzle
-from bot.extensions.puzzles.verbs import SHARE, SOLUTION, SOLVE
+from bot.extensions.puzzles.verbs import ASK_TIME, SET_TIME, SHARE, SOLUTION, SOLVE
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
+from bot.interactions.components.club_settings import answered, change_club
 from bot.interactions.components.move_panel.state import Turn, in_study
 from bot.interactions.components.move_panel.steps import step
+from bot.interactions.context import caller_of
 from bot.interactions.controls import ComponentEvent, Controls
 from bot.interactions.errors import responding
 from bot.messages.controls import verbs
@@ -26,15 +28,17 @@ from bot.messages.words.text import NOTHING, lines
 from bot.model.caller import Person
 from bot.model.errors import TableError
 from bot.model.position import PositionId
+from bot.model.server import Club
 from bot.model.study import Study
 from bot.model.table import Table
 from bot.tables.studies import position_of
 from engine.posed import main_line, next_moves
 from rules.contract.sentence import Sentence, say
 
-__all__ = ["CONTROLS", "PuzzleOfTheDay", "Unsolved", "unsolved"]
+__all__ = ["CHANNEL", "CONTROLS", "PuzzleOfTheDay", "Unsolved", "unsolved"]
 
 CONTROLS: Final = Controls()
+CHANNEL: Final = answered(CONTROLS, messages.SETTING)
 _JUST_SHARED: Final = say("You've shared this less than a minute ago.")
 
 
@@ -100,6 +104,21 @@ async def _share(bot: Postboard, response: Response, event: ComponentEvent) -> N
     if not bot.showings.begin(response.user.id):
         raise TableError(_JUST_SHARED)
     await response.public(Message(messages.shared(response.user, puzzle, attempt)))
+
+
+@CONTROLS.component(ASK_TIME, DeferKind.UPDATE)
+async def _ask_time(bot: Postboard, response: Response, _event: ComponentEvent) -> None:
+    held = await bot.servers.shown(caller_of(response))
+    await response.open_modal(messages.time_form(held.club))
+
+
+@CONTROLS.component(SET_TIME, DeferKind.UPDATE)
+async def _set_time(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+    def change(club: Club) -> Club:
+        hour, zone = time_of(event.value, club.puzzle_zone)
+        return replace(club, puzzle_hour=hour, puzzle_zone=zone)
+
+    return await change_club(bot, response, change)
 
 
 @dataclass(frozen=True, slots=True)

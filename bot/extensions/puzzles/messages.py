@@ -2,16 +2,26 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.extensions.puzzles.values import Attempt, DailyPuzzle, Supply
-from bot.extensions.puzzles.verbs import SHARE, SOLUTION, SOLVE
+from bot.extensions.puzzles.verbs import ASK_TIME, SET_CHANNEL, SET_TIME, SHARE, SOLUTION, SOLVE
 from bot.messages import pictures
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_text
-from bot.messages.controls.message import Button, Message, Picture, Style
-from bot.messages.words.text import NOTHING, dotted, lines, named
+from bot.messages.controls.message import (
+    Button,
+    Form,
+    Message,
+    Picture,
+    ServerKind,
+    Style,
+)
+from bot.messages.panels.club_settings import ClubSetting
+from bot.messages.words.text import NOTHING, dotted, lines, named, own
 from bot.messages.words.turns import pips_of
 from bot.model.caller import User
+from bot.model.server import Club
 from bot.tables.studies import without_table
 from engine.posed import Posed
 from engine.puzzles import Claim
@@ -22,9 +32,12 @@ from rules.contract.sentence import Notation, Renderer, Sentence, say, say_n
 from rules.contract.view import BoardView
 
 __all__ = [
-    "Before", "diagnosis", "goes_on", "post", "question", "refused", "share_button", "shared",
-    "solution", "solution_button", "solved", "task",
+    "SETTING", "Before", "diagnosis", "goes_on", "post", "question", "refused", "share_button",
+    "shared", "solution", "solution_button", "solved", "task", "time_form",
 ]  # fmt: skip
+
+_LONGEST_TIME: Final = 70
+"""Characters of an hour and a time zone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +213,33 @@ def _fared(attempt: Attempt) -> Sentence:
         say_n("solved at the first try", "solved after {count} tries", tries),
         say_n("1 day in a row", "{count} days in a row", days) if days > 1 else NOTHING,
     )
+
+
+def time_form(club: Club) -> Form:
+    """Return the form for the hour of the puzzle and its time zone."""
+    return Form(
+        say("Puzzle time"), say("Hour (0 to 23) and time zone"),
+        say("{time}", time=Notation("18 Europe/Prague")), _LONGEST_TIME,
+        for_text(SET_TIME), written=f"{club.puzzle_hour} {club.puzzle_zone}",
+    )  # fmt: skip
+
+
+def _channel(club: Club) -> Sentence:
+    return say(
+        "the channel of the puzzle of the day, which comes at {hour} ({zone}).",
+        hour=Notation(f"{club.puzzle_hour}:00"), zone=own(club.puzzle_zone),
+    )  # fmt: skip
+
+
+SETTING: Final = ClubSetting(
+    place=3,
+    field="puzzle",
+    kind=ServerKind.CHAT,
+    verb=SET_CHANNEL,
+    off=say("Puzzle of the day: off"),
+    line=_channel,
+    buttons=[Button(say("Puzzle time …"), for_text(ASK_TIME))],
+)
 
 
 def diagnosis(supply: Supply) -> list[Sentence]:

@@ -7,10 +7,11 @@ from discord.ext import commands
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.components.moderation import moderating
+from bot.interactions.components.settings import panel_of
 from bot.interactions.context import caller_of, channel_of, lacking_in
 from bot.interactions.errors import responding
 from bot.messages.controls.message import Message
-from bot.messages.panels import settings as settings_panel
+from bot.messages.panels.club_settings import channels
 from bot.messages.panels.diagnosis import Access, diagnosis
 from rules.contract.sentence import say
 
@@ -33,7 +34,7 @@ class ServerOwners(
         """Show the panel of the settings."""
         async with responding(interaction) as response:
             held = await interaction.client.servers.shown(caller_of(response))
-            await response.private(settings_panel.panel(held))
+            await response.private(panel_of(interaction.client, held))
 
     @app_commands.command(
         description=text(say("Check that the bot works here and has the permissions it needs"))
@@ -45,7 +46,7 @@ class ServerOwners(
             settings = await bot.servers.shown(caller)
             guild, here = interaction.guild, channel_of(interaction)
             assert guild is not None, "the settings are a server's"
-            channels = await bot.store.servers.channels_with_games(guild.id)
+            with_games = await bot.store.servers.channels_with_games(guild.id)
             said = diagnosis(
                 Access(
                     here,
@@ -54,9 +55,12 @@ class ServerOwners(
                     caller.is_outside,
                     bot.outbox.edits.rest_until(here),
                 ),
-                [_access(bot, guild, channel) for channel in channels if channel != here],
+                [_access(bot, guild, channel) for channel in with_games if channel != here],
                 await bot.store.servers.work(int(bot.now())),
-                [_access(bot, guild, channel) for channel in settings.club.channels],
+                [
+                    _access(bot, guild, channel)
+                    for channel in channels(settings.club, bot.additions.club_settings)
+                ],
                 troubles=await bot.additions.troubles(guild.id),
                 sections=await bot.additions.diagnose(guild.id),
                 latency=bot.latency,

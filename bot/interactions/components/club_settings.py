@@ -2,80 +2,79 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
 from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Postboard
-from bot.interactions.components.router import ComponentEvent, component
+from bot.interactions.components.router import CORE, ComponentEvent, component
 from bot.interactions.context import caller_of, lacking_in
+from bot.interactions.controls import Controls
 from bot.messages.controls import verbs
-from bot.messages.controls.message import Message
+from bot.messages.controls.message import Message, ServerKind
 from bot.messages.panels import club_settings as messages
+from bot.messages.panels.club_settings import ClubSetting
 from bot.model.server import Club
-from bot.tables.servers import puzzle_time, require_may_post
+from bot.tables.servers import require_may_post
+from rules.contract.sentence import say
 
-__all__: list[str] = []
+__all__ = ["DIRECTORS", "RESULTS", "answered", "change_club"]
 
 
 @component(verbs.SET_CLUB, DeferKind.UPDATE)
 async def _club(bot: Postboard, response: Response, _event: ComponentEvent) -> Message:
-    return messages.panel((await bot.servers.shown(caller_of(response))).club)
-
-
-@component(verbs.SET_CLUB_BOARD, DeferKind.UPDATE)
-async def _board(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    return await _choose(bot, response, event, lambda club, to: replace(club, board=to))
-
-
-@component(verbs.SET_CLUB_RESULTS, DeferKind.UPDATE)
-async def _results(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    return await _choose(bot, response, event, lambda club, to: replace(club, results=to))
-
-
-@component(verbs.SET_CLUB_PUZZLE, DeferKind.UPDATE)
-async def _puzzle(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    return await _choose(bot, response, event, lambda club, to: replace(club, puzzle=to))
-
-
-@component(verbs.SET_DIRECTORS, DeferKind.UPDATE)
-async def _directors(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    return await _change(bot, response, lambda club: replace(club, directors=event.numbers))
-
-
-@component(verbs.SET_PUZZLE_TIME, DeferKind.UPDATE)
-async def _ask_time(bot: Postboard, response: Response, _event: ComponentEvent) -> None:
     held = await bot.servers.shown(caller_of(response))
-    await response.open_modal(messages.puzzle_time_form(held.club))
+    return messages.panel(held.club, bot.additions.club_settings)
 
 
-@component(verbs.SET_PUZZLE_TIME_TO, DeferKind.UPDATE)
-async def _time(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    def change(club: Club) -> Club:
-        hour, zone = puzzle_time(event.value, club.puzzle_zone)
-        return replace(club, puzzle_hour=hour, puzzle_zone=zone)
+def answered(controls: Controls, setting: ClubSetting) -> ClubSetting:
+    """Answer the menu of a setting among these controls, and return the setting.
 
-    return await _change(bot, response, change)
+    A channel is refused if the bot can't post there.
+    """
+
+    @controls.component(setting.verb, DeferKind.UPDATE)
+    async def choose(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+        def change(club: Club) -> Club:
+            if setting.is_channel:
+                for chosen in event.numbers:
+                    require_may_post(chosen, lacking_in(response.interaction.guild, chosen))
+            return setting.put(club, event.numbers)
+
+        return await change_club(bot, response, change)
+
+    return setting
 
 
-async def _choose(
-    bot: Postboard,
-    response: Response,
-    event: ComponentEvent,
-    put: Callable[[Club, int | None], Club],
+async def change_club(
+    bot: Postboard, response: Response, change: Callable[[Club], Club]
 ) -> Message:
-    """Put the chosen channel into the club. Raises TableError if the bot can't post there."""
-    chosen = next(iter(event.numbers), None)
-
-    def change(club: Club) -> Club:
-        if chosen is not None:
-            require_may_post(chosen, lacking_in(response.interaction.guild, chosen))
-        return put(club, chosen)
-
-    return await _change(bot, response, change)
-
-
-async def _change(bot: Postboard, response: Response, change: Callable[[Club], Club]) -> Message:
     """Change the club and return its panel. Raises the same errors as `Servers.change`."""
     after = await bot.servers.change(
         caller_of(response), lambda held: replace(held, club=change(held.club))
     )
-    return messages.panel(after.club)
+    return messages.panel(after.club, bot.additions.club_settings)
+
+
+RESULTS: Final = answered(
+    CORE,
+    ClubSetting(
+        place=2,
+        field="results",
+        kind=ServerKind.CHAT,
+        verb=verbs.SET_CLUB_RESULTS,
+        off=say("Results: off"),
+        line=lambda _: say("the channel that is told how games between people ended."),
+        shown=say("The results tell only of games that everybody in their channel can see."),
+    ),
+)
+DIRECTORS: Final = answered(
+    CORE,
+    ClubSetting(
+        place=4,
+        field="directors",
+        kind=ServerKind.ROLE,
+        verb=verbs.SET_DIRECTORS,
+        off=say("Who directs events: people who moderate"),
+        line=lambda _: say("the roles that direct events. None: people who moderate."),
+    ),
+)

@@ -16,7 +16,12 @@ from bot.model.server import MOST_TABLES, ServerSettings
 from bot.tables.servers import require_server_owner
 from rules.contract.sentence import say
 
-__all__: list[str] = []
+__all__ = ["panel_of"]
+
+
+def panel_of(bot: Postboard, held: ServerSettings) -> Message:
+    """Return the panel of a server's settings."""
+    return messages.panel(held, has_club=bool(bot.additions.club_settings))
 
 
 @component(verbs.SET_CHANNELS, DeferKind.UPDATE)
@@ -85,7 +90,7 @@ async def _limit(bot: Postboard, response: Response, event: ComponentEvent) -> M
 @component(verbs.SET_MORE, DeferKind.UPDATE)
 async def _more(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     held = await bot.servers.shown(caller_of(response))
-    return messages.more(held) if event.custom_id.number(0) else messages.panel(held)
+    return messages.more(held) if event.custom_id.number(0) else panel_of(bot, held)
 
 
 @component(verbs.ERASE_SERVER, DeferKind.UPDATE)
@@ -104,4 +109,4 @@ async def _change(
     bot: Postboard, response: Response, change: Callable[[ServerSettings], ServerSettings]
 ) -> Message:
     """Change the settings and return their panel. Raises the same errors as `Servers.change`."""
-    return messages.panel(await bot.servers.change(caller_of(response), change))
+    return panel_of(bot, await bot.servers.change(caller_of(response), change))

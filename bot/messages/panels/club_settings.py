@@ -1,65 +1,100 @@
-"""The panel with which a server's owners decide what there is for all its players."""
+"""The panel with which a server's owners decide what there is for all its players.
 
-from typing import Final
+What they choose is kept by the core. Extensions offer the menus, each for what it does with them.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_text
-from bot.messages.controls.message import Button, Form, Message, ServerKind, ServerMenu
+from bot.messages.controls.message import Button, Message, ServerKind, ServerMenu
 from bot.messages.controls.verbs import Verb
-from bot.messages.words.text import lines, own
+from bot.messages.words.text import NOTHING, lines
 from bot.model.server import Club
-from rules.contract.sentence import Notation, Sentence, say
+from rules.contract.sentence import Sentence, say
 
-__all__ = ["panel", "puzzle_time_form"]
-
-_LONGEST_TIME: Final = 70
-"""Characters of an hour and a time zone."""
+__all__ = ["ClubSetting", "channels", "panel"]
 
 
-def panel(club: Club) -> Message:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClubSetting:
+    """A menu of the panel: of channels, of which at most one is chosen, or of roles."""
+
+    place: int
+    """The menus stand in the order of their places."""
+    field: str
+    """The name of what is chosen among those of `Club`."""
+    kind: ServerKind
+    verb: Verb
+    off: Sentence
+    """The text of the menu while nothing is chosen."""
+    line: Callable[[Club], Sentence]
+    """Says what is chosen, after the number of the menu."""
+    shown: Sentence = NOTHING
+    """Says which games are shown in the channel, if any are."""
+    buttons: Sequence[Button] = ()
+    """Further buttons about what is chosen."""
+
+    @property
+    def is_channel(self) -> bool:
+        """True for a channel, in which the bot has to be able to post."""
+        return self.kind is ServerKind.CHAT
+
+    def chosen(self, club: Club) -> tuple[int, ...]:
+        """Return the channel or the roles that a server has chosen, by number."""
+        held: Any = getattr(club, self.field)
+        if self.is_channel:
+            return () if held is None else (held,)
+        return tuple(held)
+
+    def put(self, club: Club, numbers: tuple[int, ...]) -> Club:
+        """Return the club with another choice."""
+        held = next(iter(numbers), None) if self.is_channel else numbers
+        changed: dict[str, Any] = {self.field: held}
+        return replace(club, **changed)
+
+    def menu(self, club: Club) -> ServerMenu:
+        """Return the menu with the present choice."""
+        custom_id, chosen = for_text(self.verb), self.chosen(club)
+        if self.is_channel:
+            return ServerMenu(self.off, self.kind, chosen, custom_id, most=1)
+        return ServerMenu(self.off, self.kind, chosen, custom_id)
+
+
+def panel(club: Club, offered: Sequence[ClubSetting]) -> Message:
     """Return what a server has for all its players, with the controls that change it."""
-    directors = ServerMenu(
-        say("Who directs events: people who moderate"), ServerKind.ROLE, club.directors,
-        for_text(verbs.SET_DIRECTORS),
-    )  # fmt: skip
-    row = [
-        Button(say("Puzzle time …"), for_text(verbs.SET_PUZZLE_TIME)),
-        Button(say("Back"), for_text(verbs.SET_MORE, 0)),
-    ]
-    time = say(
-        "Third menu: the channel of the puzzle of the day, which comes at {hour} ({zone}).",
-        hour=Notation(f"{club.puzzle_hour}:00"), zone=own(club.puzzle_zone),
-    )  # fmt: skip
+    buttons = [button for each in offered for button in each.buttons]
+    back = Button(say("Back"), for_text(verbs.SET_MORE, 0))
     return Message(
         lines(
             say("**The club of this server**"),
-            say("First menu: the channel of the club board, one message with games that run."),
-            say("Second menu: the channel that is told how games between people ended."),
-            time,
-            say("Fourth menu: the roles that direct events. None: people who moderate."),
-            say(
-                "The board and the results show only games that everybody in their channel can see."
-            ),
+            *(_numbered(number, each.line(club)) for number, each in enumerate(offered)),
+            _shown([each.shown for each in offered if each.shown != NOTHING]),
         ),
-        rows=(
-            (_channel(say("Club board: off"), club.board, verbs.SET_CLUB_BOARD),),
-            (_channel(say("Results: off"), club.results, verbs.SET_CLUB_RESULTS),),
-            (_channel(say("Puzzle of the day: off"), club.puzzle, verbs.SET_CLUB_PUZZLE),),
-            (directors,),
-            row,
-        ),
+        rows=(*((each.menu(club),) for each in offered), [*buttons, back]),
     )
 
 
-def puzzle_time_form(club: Club) -> Form:
-    """Return the form for the hour of the puzzle and its time zone."""
-    return Form(
-        say("Puzzle time"), say("Hour (0 to 23) and time zone"),
-        say("{time}", time=Notation("18 Europe/Prague")), _LONGEST_TIME,
-        for_text(verbs.SET_PUZZLE_TIME_TO), written=f"{club.puzzle_hour} {club.puzzle_zone}",
-    )  # fmt: skip
+def channels(club: Club, offered: Sequence[ClubSetting]) -> Sequence[int]:
+    """Return the channels that are chosen, each once."""
+    chosen = (number for each in offered if each.is_channel for number in each.chosen(club))
+    return [*dict.fromkeys(chosen)]
 
 
-def _channel(off: Sentence, chosen: int | None, verb: Verb) -> ServerMenu:
-    held = () if chosen is None else (chosen,)
-    return ServerMenu(off, ServerKind.CHAT, held, for_text(verb), most=1)
+def _numbered(number: int, line: Sentence) -> Sentence:
+    """Return the line of a menu, of which the panel has room for four."""
+    return (
+        say("First menu: {line}", line=line),
+        say("Second menu: {line}", line=line),
+        say("Third menu: {line}", line=line),
+        say("Fourth menu: {line}", line=line),
+    )[number]
+
+
+def _shown(said: Sequence[Sentence]) -> Sentence:
+    """Return which games are shown in the channels, in one sentence."""
+    if len(said) < 2:
+        return lines(*said)
+    return say("The board and the results show only games that everybody in their channel can see.")

@@ -43,10 +43,9 @@ def diagnosis(
 ) -> Sentence:
     """Return the state of the bot: permissions, and work that waits.
 
-    `club` are the channels of the club board, the results and the puzzle. `troubles`
-    keep extensions from working, and `sections` are what else they say about the server.
-    `latency` is the time that Discord takes to answer a heartbeat, in seconds; it isn't finite
-    before the first answer.
+    `club` are the channels of what there is for all players. `troubles` keep extensions from
+    working, and `sections` are what else they say about the server. `latency` is the time that
+    Discord takes to answer a heartbeat, in seconds; it isn't finite before the first answer.
     """
     said = [say("**Here**"), *_access(here)]
     if others:

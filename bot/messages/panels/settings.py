@@ -26,8 +26,11 @@ from rules.time.time_control import LONGEST_TEXT, USUAL, read_time_control
 __all__ = ["ERASED", "erasure_question", "limit_form", "more", "panel", "time_form"]
 
 
-def panel(settings: ServerSettings) -> Message:
-    """Return the settings of a server, with the controls that change them."""
+def panel(settings: ServerSettings, *, has_club: bool) -> Message:
+    """Return the settings of a server, with the controls that change them.
+
+    `has_club` says whether there is anything for all its players.
+    """
     channels = ServerMenu(
         say("Where tables open: everywhere"), ServerKind.CHANNEL, settings.channels,
         for_text(verbs.SET_CHANNELS),
@@ -40,11 +43,12 @@ def panel(settings: ServerSettings) -> Message:
         say("Who moderates: people who can manage messages"), ServerKind.ROLE, settings.moderators,
         for_text(verbs.SET_MODERATORS),
     )  # fmt: skip
+    club = [Button(say("Club …"), for_text(verbs.SET_CLUB))] if has_club else []
     row = [
         _switch(say("Always a thread"), verbs.SET_THREAD, is_on=settings.always_thread),
         _switch(say("No names"), verbs.SET_UNNAMED, is_on=settings.unnamed),
         _switch(say("Rated"), verbs.SET_RATED, is_on=settings.rated),
-        Button(say("Club …"), for_text(verbs.SET_CLUB)),
+        *club,
         Button(say("More …"), for_text(verbs.SET_MORE, 1)),
     ]
     return Message(
