@@ -14,9 +14,10 @@ if TYPE_CHECKING:
     from bot.interactions.client import Postboard
     from bot.interactions.components.move_panel.tasks import FindTask
     from bot.interactions.controls import Control, Controls
-    from bot.interactions.extension import AfterGame, Extension
+    from bot.interactions.extension import AfterGame, ClubLine, Extension
     from bot.interactions.performances import Performance, Performances
     from bot.messages.controls.acts import Act
+    from bot.messages.controls.message import Button
     from bot.messages.controls.verbs import Verb
     from bot.messages.panels.club_settings import ClubSetting
 
@@ -43,6 +44,12 @@ class Additions:
         """What moderators can decide about games that are over."""
         self.club_settings: list[ClubSetting] = []
         """The menus of what a server has for all its players, in their order."""
+        self.club_buttons: list[Button] = []
+        """Further buttons of club boards."""
+        self.club_lines: list[ClubLine] = []
+        """Further lines of club boards."""
+        self.help: list[Sentence] = []
+        """Further clauses of `/help`."""
         self._bot = bot
         self._extensions: list[Extension] = []
         self.services: dict[type, object] = {}
@@ -84,6 +91,9 @@ class Additions:
             bot.forgetting.leaving.append(extension.person_leaves)
         bot.studies.transcripts |= extension.transcripts
         self.offer(extension.club_settings)
+        self.club_buttons += extension.club_buttons
+        self.club_lines += extension.club_lines
+        self.help += extension.help
         self.game_commands += extension.game_commands
         self.tasks |= extension.tasks
         self.services |= {type(each): each for each in extension.services}

@@ -4,7 +4,7 @@ An extension is a package in `bot/extensions` with a function `setup`, which giv
 these values. The core never asks for an extension by its name.
 """
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
@@ -17,7 +17,7 @@ from bot.delivery.scheduler import Handler
 from bot.interactions.components.move_panel.tasks import FindTask
 from bot.interactions.controls import Controls
 from bot.interactions.performances import Performances
-from bot.messages.controls.message import Message
+from bot.messages.controls.message import Button, Message
 from bot.messages.panels.club_settings import ClubSetting
 from bot.model.caller import Caller, Person
 from bot.model.displays import DisplayKind
@@ -27,10 +27,13 @@ from bot.store.hooks import Hooks
 from bot.tables.studies import FindTranscript
 from rules.contract.sentence import Sentence
 
-__all__ = ["AfterGame", "Diagnose", "Extension"]
+__all__ = ["AfterGame", "ClubLine", "Diagnose", "Extension"]
 
 Diagnose: TypeAlias = Callable[[int], Awaitable[Sequence[Sentence]]]
 """Returns the lines about a server, by its number, for `/server diagnose`."""
+ClubLine: TypeAlias = Callable[[int, Collection[int]], Awaitable[Sentence]]
+"""Returns a line about a server, by its number, and what everybody sees in these channels; it may
+be empty."""
 
 
 class AfterGame(Protocol):
@@ -83,6 +86,12 @@ class Extension:
     """Subcommands of `/game` that are no acts at a table."""
     club_settings: Sequence[ClubSetting] = ()
     """Menus in **Club …** of `/server settings`."""
+    club_buttons: Sequence[Button] = ()
+    """Buttons of club boards, after the others."""
+    club_lines: Sequence[ClubLine] = ()
+    """Lines of club boards about what there is besides tables."""
+    help: Sequence[Sentence] = ()
+    """Clauses about what its commands do, for `/help`."""
     cogs: Sequence[commands.Cog] = ()
     transcripts: Mapping[str, FindTranscript] = field(default_factory=dict[str, FindTranscript])
     """The games of studies with an aim of the extension's, by the aim."""

@@ -15,6 +15,7 @@ import discord
 import pytest
 from discord import ui
 
+from bot.extensions.puzzles.verbs import PRESENT
 from bot.extensions.standing.verbs import HIDE, SHOW_PROFILE
 from bot.interactions.client import Postboard
 from bot.messages.controls import verbs
@@ -51,7 +52,7 @@ WRITTEN: Final[Mapping[str, Mapping[str, str | int | Upload]]] = {
     "game verify": {"file": Upload("czech-1.txt", "text/plain", b"game: czech\nc3-d4\n")},
 }
 FOR_EVERYBODY: Final = {
-    verbs.CLUB_PUZZLE, HIDE, verbs.MENU_AT_ONCE, verbs.NOTE, verbs.NOTED, verbs.NOTIFY,
+    PRESENT, HIDE, verbs.MENU_AT_ONCE, verbs.NOTE, verbs.NOTED, verbs.NOTIFY,
     verbs.PROFILE, verbs.SHOW, SHOW_PROFILE,
 }  # fmt: skip
 """What people may do who don't play: their own notes, settings and profile, show the board, and

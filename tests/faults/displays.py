@@ -67,8 +67,8 @@ FAULTS: Final = (
     Fault(
         name="closed-events-on-the-board",
         harm="A club board leads to events in channels that not everybody there can see.",
-        module="bot.extensions.club.rows",
-        function="_events",
+        module="bot.store.open_events",
+        function="open_events",
         old=" WHERE found.channel_id IN (",
         new=" WHERE found.id IS NOT NULL OR found.id IN (",
         tests=(f"{_CLUB}_a_board_leads_to_events_that_everybody_there_sees",),

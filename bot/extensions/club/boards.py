@@ -1,25 +1,23 @@
 """The club boards of servers: what they show, and where they stand in their channels."""
 
-from collections.abc import Callable
 from typing import Final
 
 import discord
 
 from bot.delivery.audiences import shown_channels
 from bot.delivery.displays import Content
-from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
+from bot.delivery.requests import SEND_ERRORS, bounded
 from bot.delivery.scheduler import Done
 from bot.delivery.servers import open_channel
 from bot.extensions.club.messages import ClubBoard, board
 from bot.extensions.club.rows import ClubStore
 from bot.extensions.club.values import CLUB_BOARD, arranged
+from bot.interactions.client import Postboard
 from bot.model.caller import Person
 from bot.model.displays import Display
 from bot.model.errors import NoGame
 from bot.model.queues import Timer, number_in
 from bot.model.table import Status, Table
-from bot.store.store import Store
-from bot.tables.lookup import Lookup
 from rules.time.duration import DAY, HOUR
 
 __all__ = ["ClubBoards"]
@@ -31,31 +29,18 @@ _LONGEST: Final = 10.0
 
 
 class ClubBoards:
-    """The boards of one process. `now` returns Unix seconds."""
+    """The boards of one bot."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        club: ClubStore,
-        store: Store,
-        lookup: Lookup,
-        *,
-        now: Callable[[], float],
-        limit: GlobalLimit,
-    ) -> None:
-        self._client = client
+    def __init__(self, bot: Postboard, club: ClubStore) -> None:
+        self._bot = bot
         self._club = club
-        self._store = store
-        self._lookup = lookup
-        self._now = now
-        self._limit = limit
 
     async def content(self, display: Display, /) -> Content | None:
         """Return the present board, and when the time of one of its games becomes short."""
-        guild = self._client.get_guild(display.guild_id)
+        guild = self._bot.get_guild(display.guild_id)
         if guild is None:
             return None
-        now = int(self._now())
+        now = int(self._bot.now())
         channels = shown_channels(guild, display.channel_id)
         facts = await self._club.facts(guild.id, channels, now - DAY)
         tiles = arranged(facts.tiles, facts.newest)
@@ -63,33 +48,42 @@ class ClubBoards:
             await self._club.keep_tiles(guild.id, tiles)
         tables = tuple([await self._running(table_id) for table_id in tiles])
         people = {player.user.id for table in tables if table for player in table.players}
-        hidden = await self._store.choices.hidden([*map(Person, people)])
-        shown = ClubBoard(guild.name, facts, tables, hidden, now)
+        hidden = await self._bot.store.choices.hidden([*map(Person, people)])
+        more = self._bot.additions
+        shown = ClubBoard(
+            guild.name,
+            facts,
+            tables,
+            hidden,
+            now,
+            [await line(guild.id, channels) for line in more.club_lines],
+            more.club_buttons,
+        )
         return Content(board(shown), shown.again_at)
 
     async def gone(self, display: Display, /) -> None:
         """Post the board anew, at most once an hour."""
-        now = int(self._now())
+        now = int(self._bot.now())
         if now - display.posted_at < HOUR:
-            await self._store.displays.put_off(display, display.posted_at + HOUR)
+            await self._bot.store.displays.put_off(display, display.posted_at + HOUR)
         else:
             await self._club.post_anew(display.guild_id, display.channel_id, now)
 
     async def closed(self, display: Display, /) -> None:
         """Turn the board off; `/server diagnose` says so."""
-        now = int(self._now())
+        now = int(self._bot.now())
         await self._club.turn_off(display.guild_id, display.channel_id, now)
 
     async def look(self, timer: Timer, done: Done) -> int | None:
         """Post a board anew that isn't among the newest messages of its channel any more."""
-        now = int(self._now())
-        display = await self._store.displays.find(CLUB_BOARD, number_in(timer))
+        now = int(self._bot.now())
+        display = await self._bot.store.displays.find(CLUB_BOARD, number_in(timer))
         if display is None:
-            await self._store.queues.transact(done)
+            await self._bot.store.queues.transact(done)
             return None
-        if self._client.get_guild(display.guild_id) is None:
+        if self._bot.get_guild(display.guild_id) is None:
             return now + DAY
-        channel = open_channel(self._client, display.channel_id)
+        channel = open_channel(self._bot, display.channel_id)
         if channel is None:
             await self.closed(display)
         elif display.message_id is not None and not await self._is_new(display, channel):
@@ -99,7 +93,7 @@ class ClubBoards:
     async def _is_new(self, display: Display, channel: discord.PartialMessageable) -> bool:
         """Return True if the board is among the newest messages, or if that can't be known."""
         try:
-            found = await bounded(_newest(channel), _LONGEST, self._limit)
+            found = await bounded(_newest(channel), _LONGEST, self._bot.limit)
         except SEND_ERRORS:
             return True
         return display.message_id in found
@@ -109,7 +103,7 @@ class ClubBoards:
         if table_id is None:
             return None
         try:
-            table = await self._lookup.get(table_id)
+            table = await self._bot.lookup.get(table_id)
         except NoGame:
             return None
         return table if table.match is not None and table.status is Status.PLAYING else None

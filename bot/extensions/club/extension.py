@@ -17,7 +17,7 @@ __all__ = ["setup"]
 async def setup(bot: Postboard) -> None:
     """Add the club board to a bot."""
     store = ClubStore(bot.store.database)
-    boards = ClubBoards(bot, store, bot.store, bot.lookup, now=bot.now, limit=bot.limit)
+    boards = ClubBoards(bot, store)
 
     async def troubles(guild_id: int) -> Sequence[Sentence]:
         channel_id = await store.lost_channel(guild_id)

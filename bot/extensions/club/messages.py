@@ -14,7 +14,15 @@ from bot.extensions.club.verbs import GAME, INVITE, OPEN, PLAY, SET_BOARD
 from bot.messages import captions, pictures
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_text
-from bot.messages.controls.message import Button, Message, PersonMenu, Picture, ServerKind, Style
+from bot.messages.controls.message import (
+    Button,
+    Message,
+    PersonMenu,
+    Picture,
+    ServerKind,
+    Style,
+    in_rows,
+)
 from bot.messages.panels.club_settings import ClubSetting
 from bot.messages.panels.games_list import Show, Wanted, to
 from bot.messages.panels.which_game import ask
@@ -24,7 +32,6 @@ from bot.messages.words.text import (
     NOTHING,
     channel_link,
     dotted,
-    event_link,
     in_a_row,
     lines,
     table_link,
@@ -71,6 +78,10 @@ class ClubBoard:
     hidden: Collection[Person]
     """The people whom it doesn't name."""
     now: int
+    lines: Sequence[Sentence] = ()
+    """Further lines, of extensions."""
+    buttons: Sequence[Button] = ()
+    """Their buttons."""
 
     @property
     def waiting(self) -> tuple[tuple[OpenTable, int], ...]:
@@ -92,13 +103,9 @@ def board(shown: ClubBoard) -> Message:
         table_link(title_or_key(each.game), each.table_id, each.place, each.card_id)
         for each, _ in waiting[:_LINKS]
     )
-    events = all_of(
-        event_link(title_or_key(each.game), each.event_id, each.place, each.card_id)
-        for each in shown.facts.events
-    )
     text = lines(
         say("Open tables: {tables}", tables=links) if waiting else NOTHING,
-        say("Events: {events}", events=events) if shown.facts.events else NOTHING,
+        *shown.lines,
     )
     row = [
         Button(say("Play"), for_text(PLAY), Style.PRIMARY),
@@ -107,10 +114,10 @@ def board(shown: ClubBoard) -> Message:
         ),
         Button(say("All games"), to(Wanted(Show.RUNNING))),
         Button(say("My games"), for_text(verbs.GAMES)),
-        Button(say("Puzzle"), for_text(verbs.CLUB_PUZZLE)),
+        *shown.buttons,
     ]  # fmt: skip
     picture = Picture(lambda reader: club_picture(_club(shown, reader)), _alt(shown))
-    return Message(text, picture, rows=(row,), digest=_digest(shown, text), is_silent=True)
+    return Message(text, picture, rows=in_rows(row), digest=_digest(shown, text), is_silent=True)
 
 
 def which_game() -> Message:

@@ -5,8 +5,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.extensions.club.values import CLUB_BOARD, ClubFacts, OpenEvent, OpenTable, Running, look_at
-from bot.model.caller import Person, Place
+from bot.extensions.club.values import CLUB_BOARD, ClubFacts, OpenTable, Running, look_at
+from bot.model.caller import Person
 from bot.model.server import ServerSettings
 from bot.model.table import Table
 from bot.store.database import Database, Row, Transaction, marks
@@ -33,8 +33,6 @@ _RUNNING: Final = 500
 """The most running games, and games that ended lately, that are read."""
 _OPEN: Final = 100
 """The most open tables that are read."""
-_EVENTS: Final = 3
-"""The most events to which a board leads."""
 _PEOPLE: Final = 60
 """The most games among which the tiles are chosen."""
 _PLIES: Final = 100
@@ -168,30 +166,11 @@ def _facts(tx: Transaction, guild_id: int, channels: Collection[int], since: int
         len(running),
         _moves(tx, guild_id, allowed, channels, since),
         tuple(_open_table(row, len(taken.get(row["id"], ()))) for row in waiting),
-        _events(tx, guild_id, channels),
         tuple(
             Running(table_id, frozenset(p for p in people.get(table_id, ()) if p is not None))
             for table_id in newest
         ),
         tuple(json.loads(tiles[0]["tiles"])) if tiles else (),
-    )
-
-
-def _events(tx: Transaction, guild_id: int, channels: Collection[int]) -> tuple[OpenEvent, ...]:
-    """Return the newest events in these channels that aren't over."""
-    rows = tx.do(
-        "SELECT found.id, found.channel_id, found.guild_id, game, message_id"  # noqa: S608
-        " FROM (SELECT * FROM events WHERE guild_id = ? AND state IN ('open', 'groups', 'final')"
-        " ORDER BY id DESC LIMIT ?) AS found LEFT JOIN displays ON displays.kind = 'event'"
-        f" AND displays.subject = found.id WHERE found.channel_id IN ({marks([*channels])})"
-        " ORDER BY found.id DESC LIMIT ?",
-        guild_id, _OPEN, *channels, _EVENTS,
-    )  # fmt: skip
-    return tuple(
-        OpenEvent(
-            row["id"], Place(row["channel_id"], row["guild_id"]), row["message_id"], row["game"]
-        )
-        for row in rows
     )
 
 

@@ -16,7 +16,6 @@ __all__ = [
     "SHORT",
     "TILES",
     "ClubFacts",
-    "OpenEvent",
     "OpenTable",
     "Running",
     "arranged",
@@ -58,16 +57,6 @@ class OpenTable:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenEvent:
-    """An event that isn't over, and the message that shows its card."""
-
-    event_id: int
-    place: Place
-    card_id: int | None
-    game: str
-
-
-@dataclass(frozen=True, slots=True)
 class ClubFacts:
     """The facts that a club board tells about the games that it may show."""
 
@@ -75,7 +64,6 @@ class ClubFacts:
     moves: int
     """Moves in the last 24 hours."""
     open: tuple[OpenTable, ...]
-    events: tuple[OpenEvent, ...]
     newest: tuple[Running, ...]
     """Running games, that with the newest move first."""
     tiles: tuple[int | None, ...]

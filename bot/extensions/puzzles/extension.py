@@ -45,6 +45,8 @@ async def setup(bot: Postboard) -> None:
             displays={PUZZLE_POST: PuzzlePosts(store, bot.store.displays)},
             controls=[CONTROLS],
             club_settings=[CHANNEL],
+            club_buttons=[messages.BUTTON],
+            help=[messages.HELP],
             cogs=[PuzzleOfTheDay()],
             transcripts={SOLVING: puzzles.transcript},
             tasks={SOLVING: partial(unsolved, bot)},

@@ -12,7 +12,7 @@ from bot.extensions.puzzles import messages
 from bot.extensions.puzzles.acts import Puzzles, time_of
 from bot.extensions.puzzles.rows import PuzzleStore
 from bot.extensions.puzzles.values import SOLVING, DailyPuzzle
-from bot.extensions.puzzles.verbs import ASK_TIME, SET_TIME, SHARE, SOLUTION, SOLVE
+from bot.extensions.puzzles.verbs import ASK_TIME, PRESENT, SET_TIME, SHARE, SOLUTION, SOLVE
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.components.club_settings import answered, change_club
@@ -21,7 +21,6 @@ from bot.interactions.components.move_panel.steps import step
 from bot.interactions.context import caller_of
 from bot.interactions.controls import ComponentEvent, Controls
 from bot.interactions.errors import responding
-from bot.messages.controls import verbs
 from bot.messages.controls.message import Message, Row
 from bot.messages.panels.study import study_board
 from bot.messages.words.text import NOTHING, lines
@@ -64,7 +63,7 @@ async def _opened(bot: Postboard, person: Person, puzzle: DailyPuzzle) -> Messag
     return Unsolved(bot, study, game, puzzle).ask()
 
 
-@CONTROLS.component(verbs.CLUB_PUZZLE, DeferKind.PANEL, PanelKind.STUDY)
+@CONTROLS.component(PRESENT, DeferKind.PANEL, PanelKind.STUDY)
 async def _present(bot: Postboard, response: Response, _event: ComponentEvent) -> Message:
     """Open the puzzle of the day, as `/puzzle` does."""
     puzzle = await bot.service(Puzzles).present(response.interaction.guild_id)

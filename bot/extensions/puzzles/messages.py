@@ -5,7 +5,15 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.extensions.puzzles.values import Attempt, DailyPuzzle, Supply
-from bot.extensions.puzzles.verbs import ASK_TIME, SET_CHANNEL, SET_TIME, SHARE, SOLUTION, SOLVE
+from bot.extensions.puzzles.verbs import (
+    ASK_TIME,
+    PRESENT,
+    SET_CHANNEL,
+    SET_TIME,
+    SHARE,
+    SOLUTION,
+    SOLVE,
+)
 from bot.messages import pictures
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_text
@@ -32,8 +40,8 @@ from rules.contract.sentence import Notation, Renderer, Sentence, say, say_n
 from rules.contract.view import BoardView
 
 __all__ = [
-    "SETTING", "Before", "diagnosis", "goes_on", "post", "question", "refused", "share_button",
-    "shared", "solution", "solution_button", "solved", "task", "time_form",
+    "BUTTON", "HELP", "SETTING", "Before", "diagnosis", "goes_on", "post", "question", "refused",
+    "share_button", "shared", "solution", "solution_button", "solved", "task", "time_form",
 ]  # fmt: skip
 
 _LONGEST_TIME: Final = 70
@@ -231,6 +239,9 @@ def _channel(club: Club) -> Sentence:
     )  # fmt: skip
 
 
+BUTTON: Final = Button(say("Puzzle"), for_text(PRESENT))
+"""The button of club boards."""
+HELP: Final = say("`/puzzle` is the puzzle of the day")
 SETTING: Final = ClubSetting(
     place=3,
     field="puzzle",

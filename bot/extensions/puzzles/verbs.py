@@ -4,9 +4,11 @@ from typing import Final
 
 from bot.messages.controls.verbs import NOTHING, Verb
 
-__all__ = ["ASK_TIME", "SET_CHANNEL", "SET_TIME", "SHARE", "SOLUTION", "SOLVE"]
+__all__ = ["ASK_TIME", "PRESENT", "SET_CHANNEL", "SET_TIME", "SHARE", "SOLUTION", "SOLVE"]
 
 ASK_TIME: Final = Verb("setpuzzletime", NOTHING)
+PRESENT: Final = Verb("clubpuzzle", NOTHING)
+"""Opens the puzzle of the day."""
 SET_CHANNEL: Final = Verb("setclubpuzzle", NOTHING)
 SET_TIME: Final = Verb("setpuzzletimeto", NOTHING)
 SHARE: Final = Verb("share", NOTHING, (int,))

@@ -107,8 +107,10 @@ class Reading(commands.Cog):
         """Explain the bot."""
         async with responding(interaction) as response:
             caller = caller_of(response)
-            table = await interaction.client.lookup.present_in(caller.place.channel_id)
-            await response.private(await guide.guide(guide.Situation(caller, table)))
+            bot = interaction.client
+            table = await bot.lookup.present_in(caller.place.channel_id)
+            situation = guide.Situation(caller, table, bot.additions.help)
+            await response.private(await guide.guide(situation))
 
 
 async def _wanted(

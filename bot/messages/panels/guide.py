@@ -1,6 +1,7 @@
 """An introduction for newcomers: the answer to `/help`, and the greeting of a server."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import ceil
@@ -24,7 +25,7 @@ from bot.messages.words.text import NOTHING, code, in_a_row, lines, named
 from bot.model.caller import Caller, PlaceKind
 from bot.model.table import Status, Table
 from render import sheet
-from rules.contract.sentence import Sentence, all_of, say
+from rules.contract.sentence import Sentence, all_of, each_of, say
 from rules.registry import all_games, familiar_game, origin_of
 
 __all__ = ["Situation", "greeting", "guide"]
@@ -50,10 +51,10 @@ _PLAY_ALONE: Final = say(
 _MOVING: Final = say(
     "- **Move** under the board, or `/move`, leads to your move, and **Menu** to everything else."
 )
-_READING: Final = say(
-    "- `/rules` teaches each game on one page, `/games` lists yours, and `/puzzle` is the puzzle of"
-    " the day."
-)
+_COMMANDS: Final = (
+    say("`/rules` teaches each game on one page"), say("`/games` lists yours"),
+)  # fmt: skip
+"""What the other commands of the core do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,8 @@ class Situation:
 
     caller: Caller
     table: Table | None = None
+    commands: Sequence[Sentence] = ()
+    """What the commands of extensions do."""
 
 
 async def guide(situation: Situation) -> Message:
@@ -69,16 +72,22 @@ async def guide(situation: Situation) -> Message:
     caller = situation.caller
     here = _here(situation)
     play = _PLAY_ALONE if caller.place.kind is PlaceKind.BOT_DM else _PLAY
-    said = lines(_WELCOME, here, _PRESS, play, _MOVING, _READING)
+    reading = _reading(situation.commands)
+    said = lines(_WELCOME, here, _PRESS, play, _MOVING, reading)
     if caller.lacking:
-        return Message(lines(_WELCOME, here, _READING), await _boards())
+        return Message(lines(_WELCOME, here, reading), await _boards())
     return Message(said, await _boards(), _first_games())
 
 
-async def greeting() -> Message:
-    """Return the bot's greeting when it joins a server."""
-    said = lines(_WELCOME, _PRESS, _PLAY, _MOVING, _READING)
+async def greeting(commands: Sequence[Sentence] = ()) -> Message:
+    """Return the bot's greeting when it joins a server; `commands` are those of extensions."""
+    said = lines(_WELCOME, _PRESS, _PLAY, _MOVING, _reading(commands))
     return Message(said, await _boards(), _first_games())
+
+
+def _reading(commands: Sequence[Sentence]) -> Sentence:
+    told = [*_COMMANDS, *commands]
+    return say("- {commands}, and {last}.", commands=each_of(told[:-1]), last=told[-1])
 
 
 def _first_games() -> tuple[Row, ...]:
