@@ -1,0 +1,101 @@
+"""What a server offers to all its players, with and without the extensions that it is for."""
+
+import re
+from collections.abc import Collection
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from loopback import Loopback, Person
+from loopback.model.permissions import Permission
+from tests.bot.conftest import bot_on
+from tests.bot.game_driver import labels, private
+from tests.bot.test_owners_wire import club_panel, granted
+from tests.extensions.club.test_board import turned_on
+
+BOARD: Final = "Club board: off"
+RESULTS: Final = "Results: off"
+PUZZLE: Final = "Puzzle of the day: off"
+DIRECTORS: Final = "Who directs events: people who moderate"
+OFFERED: Final = {
+    (): (
+        [BOARD, RESULTS, PUZZLE, DIRECTORS],
+        "**The club of this server**\n"
+        "First menu: the channel of the club board, one message with games that run.\n"
+        "Second menu: the channel that is told how games between people ended.\n"
+        "Third menu: the channel of the puzzle of the day, which comes at 12:00 (UTC).\n"
+        "Fourth menu: the roles that direct events. None: people who moderate.\n"
+        "The board and the results show only games that everybody in their channel can see.",
+    ),
+    ("puzzles",): (
+        [BOARD, RESULTS, DIRECTORS],
+        "**The club of this server**\n"
+        "First menu: the channel of the club board, one message with games that run.\n"
+        "Second menu: the channel that is told how games between people ended.\n"
+        "Third menu: the roles that direct events. None: people who moderate.\n"
+        "The board and the results show only games that everybody in their channel can see.",
+    ),
+    ("club",): (
+        [RESULTS, PUZZLE, DIRECTORS],
+        "**The club of this server**\n"
+        "First menu: the channel that is told how games between people ended.\n"
+        "Second menu: the channel of the puzzle of the day, which comes at 12:00 (UTC).\n"
+        "Third menu: the roles that direct events. None: people who moderate.\n"
+        "The results tell only of games that everybody in their channel can see.",
+    ),
+}
+
+
+@pytest.mark.parametrize("left_out", OFFERED)
+async def test_the_panel_offers_what_is_there_and_numbers_its_menus(
+    server: Loopback, database: Path, cy: Person, left_out: Collection[str]
+) -> None:
+    menus, words = OFFERED[tuple(left_out)]
+    granted(server, cy, Permission.MANAGE_GUILD)
+    async with bot_on(server, database, without=left_out):
+        panel = await club_panel(cy)
+        assert [menu.placeholder for menu in panel.selects()] == menus
+        assert panel.content == words
+        assert ("Puzzle time …" in labels(panel)) == (PUZZLE in menus)
+
+
+async def test_a_server_without_club_boards_still_has_a_puzzle(
+    server: Loopback, database: Path, cy: Person
+) -> None:
+    (guild,) = server.world.guilds.values()
+    granted(server, cy, Permission.MANAGE_GUILD)
+    lobby = server.world.channel("lobby").id
+    async with bot_on(server, database) as bot:
+        await cy.choose(await club_panel(cy), str(lobby), placeholder=BOARD)
+    async with bot_on(server, database, without=["club"]) as bot:
+        await cy.choose(await club_panel(cy), str(lobby), placeholder=PUZZLE)
+        club = (await bot.store.servers.settings(guild.id)).club
+        assert (club.board, club.puzzle) == (lobby, lobby), "what it chose before is kept"
+
+
+async def test_without_puzzles_a_board_has_no_button_for_them(
+    server: Loopback, database: Path, cy: Person
+) -> None:
+    async with bot_on(server, database, without=["puzzles"]) as bot:
+        board = await turned_on(server, bot, cy)
+        assert labels(board) == {"Play", "Open tables (0)", "All games", "My games"}
+
+
+@pytest.mark.parametrize(
+    ("left_out", "told"),
+    [
+        (
+            [],
+            "- `/rules` teaches each game on one page, `/games` lists yours, and `/puzzle` is the"
+            " puzzle of the day.",
+        ),
+        (["puzzles"], "- `/rules` teaches each game on one page, and `/games` lists yours."),
+    ],
+)
+async def test_help_names_the_commands_that_are_there(
+    server: Loopback, database: Path, cy: Person, left_out: Collection[str], told: str
+) -> None:
+    async with bot_on(server, database, without=left_out):
+        said = private(await cy.slash("help")).content
+        assert told in re.sub(r"</([a-z]+):\d+>", r"`/\1`", said)
