@@ -23,7 +23,8 @@ FOLDERS: Final = (
     "rules/match",
     "rules/records", "rules/time",
 )  # fmt: skip
-"""The folders whose words people read on Discord. `engine/balance` speaks to a terminal."""
+"""The folders whose words people read on Discord. `engine/balance` speaks to a terminal, and
+`rows.py` of extensions to a database."""
 SAME_EVERYWHERE: Final = frozenset({"Notation", "Stranger", "Verbatim"})
 """Arguments of sentences that no translator sees."""
 RENDERED: Final = frozenset({"label", "message", "read", "rendered", "write", "text"})
@@ -121,7 +122,7 @@ def _constants(tree: ast.Module) -> Iterator[tuple[str, str]]:
 
 def test_no_word_hides_from_translators() -> None:
     every = (file for folder in FOLDERS for file in (ROOT / folder).rglob("*.py"))
-    files = [file for file in every if "balance" not in file.parts]
+    files = [file for file in every if "balance" not in file.parts and file.name != "rows.py"]
     assert len(files) > 300
     found = [
         f"{file.relative_to(ROOT)}:{line}: {text!r}"
