@@ -9,8 +9,8 @@ from typing import Any, Final
 import pytest
 
 from bot.delivery.displays import Content
-from bot.extensions.events.values import EVENT_CARD
 from bot.extensions.club.values import CLUB_BOARD
+from bot.extensions.events.values import EVENT_CARD
 from bot.interactions.client import Postboard
 from bot.messages.controls.message import Message, Picture, finished
 from bot.model.displays import (

@@ -18,9 +18,9 @@ from typing import Final, get_type_hints
 
 import bot.store
 from bot import extensions
+from bot.extensions.club.values import CLUB_BOARD
 from bot.extensions.events.store import EventStore
 from bot.extensions.events.values import PairedGame, Task
-from bot.extensions.club.values import CLUB_BOARD
 from bot.extensions.puzzles.values import DailyPuzzle
 from bot.model.event_game import EventGame
 from bot.model.lists import NEWEST

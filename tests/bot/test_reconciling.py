@@ -8,8 +8,6 @@ from typing import Final, TypeAlias
 
 import pytest
 
-from bot.extensions.club.values import LOOK
-from bot.extensions.puzzles.values import POST, SEARCH
 from bot.model.queues import ItemKind, OutboxItem, TimerKind, channel_retry
 from bot.model.table import Table, Terms
 from bot.store.queues import enqueue, set_timer

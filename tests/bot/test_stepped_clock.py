@@ -8,8 +8,6 @@ from typing import Final, TypeAlias
 import pytest
 
 from bot.delivery.timers import cleaning_at
-from bot.extensions.club.values import LOOK
-from bot.extensions.puzzles.values import POST, SEARCH
 from bot.model.queues import ItemKind, OutboxItem, TimerKind, channel_retry
 from bot.store.database import Database
 from bot.store.queues import enqueue, set_timer

@@ -15,8 +15,8 @@ from typing import Final, TypeVar
 import psycopg
 import pytest
 
-from bot.extensions.events.directing import OpenEvent
 from bot.extensions.club.values import CLUB_BOARD
+from bot.extensions.events.directing import OpenEvent
 from bot.extensions.puzzles.rows import PuzzleStore
 from bot.extensions.puzzles.values import EVERYWHERE
 from bot.extensions.standing.rows import CorrectionStore
