@@ -394,90 +394,6 @@ CREATE TABLE requests (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX requests_by_time ON requests (at);
 
--- core: the events of a server, each with its terms and who directs it
-CREATE TABLE events (
-    id               INTEGER PRIMARY KEY,
-    guild_id         INTEGER NOT NULL,
-    channel_id       INTEGER NOT NULL,
-    kind             TEXT    NOT NULL CHECK (kind IN ('groups', 'ladder')),
-    game             TEXT    NOT NULL,
-    options          TEXT    NOT NULL,           -- JSON object, sorted by key
-    seating          INTEGER NOT NULL,
-    time_control     TEXT    NOT NULL,           -- such as 3d+1d<=10d hard
-    rated            INTEGER NOT NULL,
-    meetings         INTEGER NOT NULL,           -- games between every two of a group
-    at_once          INTEGER NOT NULL,           -- games of it that somebody plays at once
-    director         INTEGER NOT NULL,           -- a person
-    locale           TEXT    NOT NULL,
-    opened_at        INTEGER NOT NULL,
-    closes_at        INTEGER,                    -- when registration ends; NULL: never
-    request          TEXT    NOT NULL UNIQUE,    -- the interaction that opened it
-    secret           TEXT    NOT NULL,           -- of the lots; its SHA-256 is posted before anybody joins
-    state            TEXT    NOT NULL CHECK (state IN ('open', 'groups', 'final', 'over', 'cancelled')),
-    entry_count      INTEGER NOT NULL DEFAULT 0
-) STRICT;
-CREATE INDEX events_by_guild ON events (guild_id, state, id);
-CREATE UNIQUE INDEX one_ladder ON events (guild_id, game, options, seating)
-    WHERE kind = 'ladder' AND state = 'groups';
-CREATE INDEX events_by_channel ON events (channel_id) WHERE state IN ('open', 'groups', 'final');
-
--- core: the log of each event: who entered and left, and how games ended
-CREATE TABLE event_entries (
-    event_id         INTEGER NOT NULL REFERENCES events (id),
-    number           INTEGER NOT NULL,
-    at               INTEGER NOT NULL,
-    actor_kind       TEXT    NOT NULL CHECK (actor_kind IN ('entrant', 'director', 'host')),
-    actor            INTEGER,                    -- of entrants
-    request          TEXT,                       -- NULL: it follows from the entry before it
-    kind             TEXT    NOT NULL,
-    text             TEXT    NOT NULL,
-    PRIMARY KEY (event_id, number)
-) STRICT, WITHOUT ROWID;
-CREATE UNIQUE INDEX once_in_an_event ON event_entries (event_id, request)
-    WHERE request IS NOT NULL;
-CREATE TRIGGER event_entries_are_final BEFORE UPDATE ON event_entries
-BEGIN
-    SELECT RAISE(ABORT, 'entries are never changed');
-END;
-
--- core: the reasons that directors give for decisions
-CREATE TABLE event_reasons (
-    event_id         INTEGER NOT NULL REFERENCES events (id),
-    number           INTEGER NOT NULL,           -- of the entry
-    person           INTEGER NOT NULL,           -- who wrote it
-    text             TEXT    NOT NULL,
-    PRIMARY KEY (event_id, number)
-) STRICT, WITHOUT ROWID;
-
--- core: who takes part in an event
-CREATE TABLE entrants (
-    id               INTEGER PRIMARY KEY,
-    event_id         INTEGER NOT NULL REFERENCES events (id),
-    person           INTEGER NOT NULL,
-    name             TEXT    NOT NULL,
-    from_entry       INTEGER NOT NULL,
-    until_entry      INTEGER                     -- the entry with which they left or withdrew
-) STRICT;
-CREATE INDEX entrants_by_event ON entrants (event_id);
-CREATE UNIQUE INDEX once_at_a_time ON entrants (person, event_id) WHERE until_entry IS NULL;
-
--- core: the games of each event
-CREATE TABLE event_games (
-    event_id         INTEGER NOT NULL REFERENCES events (id),
-    stage            TEXT    NOT NULL CHECK (stage IN ('groups', 'final', 'ladder')),
-    group_number     INTEGER NOT NULL,
-    position         INTEGER NOT NULL,
-    attempt          INTEGER NOT NULL,
-    first            INTEGER NOT NULL,           -- of entrants, by seat
-    second           INTEGER NOT NULL,
-    status           TEXT    NOT NULL CHECK (status IN ('waiting', 'running', 'ended', 'struck')),
-    started          INTEGER,                    -- the entry that opened it, or its last attempt
-    table_id         INTEGER,                    -- of the last attempt; NULL: it has none yet
-    task             TEXT    CHECK (task IN ('open', 'resign')),  -- what is left to do at its table
-    PRIMARY KEY (event_id, stage, group_number, position)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX event_games_to_do ON event_games (task, event_id, started) WHERE task IS NOT NULL;
-
 -- core: messages that are to be sent
 CREATE TABLE outbox (
     id             INTEGER PRIMARY KEY AUTOINCREMENT,  -- never used twice: nonces hold it
@@ -785,3 +701,87 @@ CREATE TABLE puzzle_tries (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX puzzle_tries_by_person ON puzzle_tries (person);
 CREATE INDEX puzzle_tries_in_server ON puzzle_tries (guild_id);
+
+-- events: the events of a server, each with its terms and who directs it
+CREATE TABLE events (
+    id               INTEGER PRIMARY KEY,
+    guild_id         INTEGER NOT NULL,
+    channel_id       INTEGER NOT NULL,
+    kind             TEXT    NOT NULL CHECK (kind IN ('groups', 'ladder')),
+    game             TEXT    NOT NULL,
+    options          TEXT    NOT NULL,           -- JSON object, sorted by key
+    seating          INTEGER NOT NULL,
+    time_control     TEXT    NOT NULL,           -- such as 3d+1d<=10d hard
+    rated            INTEGER NOT NULL,
+    meetings         INTEGER NOT NULL,           -- games between every two of a group
+    at_once          INTEGER NOT NULL,           -- games of it that somebody plays at once
+    director         INTEGER NOT NULL,           -- a person
+    locale           TEXT    NOT NULL,
+    opened_at        INTEGER NOT NULL,
+    closes_at        INTEGER,                    -- when registration ends; NULL: never
+    request          TEXT    NOT NULL UNIQUE,    -- the interaction that opened it
+    secret           TEXT    NOT NULL,           -- of the lots; its SHA-256 is posted before anybody joins
+    state            TEXT    NOT NULL CHECK (state IN ('open', 'groups', 'final', 'over', 'cancelled')),
+    entry_count      INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE INDEX events_by_guild ON events (guild_id, state, id);
+CREATE UNIQUE INDEX one_ladder ON events (guild_id, game, options, seating)
+    WHERE kind = 'ladder' AND state = 'groups';
+CREATE INDEX events_by_channel ON events (channel_id) WHERE state IN ('open', 'groups', 'final');
+
+-- events: the log of each event: who entered and left, and how games ended
+CREATE TABLE event_entries (
+    event_id         INTEGER NOT NULL REFERENCES events (id),
+    number           INTEGER NOT NULL,
+    at               INTEGER NOT NULL,
+    actor_kind       TEXT    NOT NULL CHECK (actor_kind IN ('entrant', 'director', 'host')),
+    actor            INTEGER,                    -- of entrants
+    request          TEXT,                       -- NULL: it follows from the entry before it
+    kind             TEXT    NOT NULL,
+    text             TEXT    NOT NULL,
+    PRIMARY KEY (event_id, number)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX once_in_an_event ON event_entries (event_id, request)
+    WHERE request IS NOT NULL;
+CREATE TRIGGER event_entries_are_final BEFORE UPDATE ON event_entries
+BEGIN
+    SELECT RAISE(ABORT, 'entries are never changed');
+END;
+
+-- events: the reasons that directors give for decisions
+CREATE TABLE event_reasons (
+    event_id         INTEGER NOT NULL REFERENCES events (id),
+    number           INTEGER NOT NULL,           -- of the entry
+    person           INTEGER NOT NULL,           -- who wrote it
+    text             TEXT    NOT NULL,
+    PRIMARY KEY (event_id, number)
+) STRICT, WITHOUT ROWID;
+
+-- events: who takes part in an event
+CREATE TABLE entrants (
+    id               INTEGER PRIMARY KEY,
+    event_id         INTEGER NOT NULL REFERENCES events (id),
+    person           INTEGER NOT NULL,
+    name             TEXT    NOT NULL,
+    from_entry       INTEGER NOT NULL,
+    until_entry      INTEGER                     -- the entry with which they left or withdrew
+) STRICT;
+CREATE INDEX entrants_by_event ON entrants (event_id);
+CREATE UNIQUE INDEX once_at_a_time ON entrants (person, event_id) WHERE until_entry IS NULL;
+
+-- events: the games of each event
+CREATE TABLE event_games (
+    event_id         INTEGER NOT NULL REFERENCES events (id),
+    stage            TEXT    NOT NULL CHECK (stage IN ('groups', 'final', 'ladder')),
+    group_number     INTEGER NOT NULL,
+    position         INTEGER NOT NULL,
+    attempt          INTEGER NOT NULL,
+    first            INTEGER NOT NULL,           -- of entrants, by seat
+    second           INTEGER NOT NULL,
+    status           TEXT    NOT NULL CHECK (status IN ('waiting', 'running', 'ended', 'struck')),
+    started          INTEGER,                    -- the entry that opened it, or its last attempt
+    table_id         INTEGER,                    -- of the last attempt; NULL: it has none yet
+    task             TEXT    CHECK (task IN ('open', 'resign')),  -- what is left to do at its table
+    PRIMARY KEY (event_id, stage, group_number, position)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX event_games_to_do ON event_games (task, event_id, started) WHERE task IS NOT NULL;
