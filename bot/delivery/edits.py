@@ -36,7 +36,7 @@ _MADE_TO_WAIT: Final = (401, 408, 429)
 
 
 class Outcome(Enum):
-    """What came of a change."""
+    """The result of a change."""
 
     DONE = "done"
     GONE = "gone"

@@ -41,7 +41,7 @@ class Additions:
         self.tasks: dict[str, FindTask] = {}
         """Finds the tasks of studies, by their aims."""
         self.after_game: AfterGame | None = None
-        """What moderators can decide about games that are over."""
+        """The decisions that moderators can make about games that are over."""
         self.club_settings: list[ClubSetting] = []
         """The menus of what a server has for all its players, in their order."""
         self.club_buttons: list[Button] = []

@@ -37,7 +37,7 @@ be empty."""
 
 
 class AfterGame(Protocol):
-    """What moderators can decide about a game that is over; each decision has a reason."""
+    """The decisions that moderators can make about a game that is over, each with a reason."""
 
     def knows(self, action: str, /) -> bool:
         """Return True for the word of a choice of these, which is none of the core's."""

@@ -46,7 +46,7 @@ class OpenEvent:
 
 
 class Directing:
-    """What directors, and those who open events, do with those of all servers."""
+    """The acts of directors and of those who open events, in all servers."""
 
     def __init__(
         self,

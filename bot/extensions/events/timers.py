@@ -1,4 +1,4 @@
-"""What the bot does in events when a timer is due."""
+"""The work of events when a timer is due."""
 
 from collections.abc import Awaitable, Callable, Mapping
 

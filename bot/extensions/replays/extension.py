@@ -1,4 +1,4 @@
-"""What replays, posters and files add to a bot."""
+"""Adds replays, posters and files of games to a bot."""
 
 from bot.extensions.replays.filming import Filming
 from bot.extensions.replays.handlers import ACTS, CONTROLS, Replays

@@ -1,4 +1,4 @@
-"""How people stand: profiles, leaderboards, head to head, figures of games, corrections of ratings.
+"""Profiles, leaderboards, head to head, figures of games, corrections of ratings.
 
 It reads what the core has counted and rated in the transaction of each result, and lets moderators
 decide about the ratings of games that are over. It enters these rooms of the core: the outbox, the

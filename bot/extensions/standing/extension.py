@@ -1,4 +1,4 @@
-"""What profiles, leaderboards, figures of games and corrections add to the bot."""
+"""Adds profiles, leaderboards, figures of games and corrections to a bot."""
 
 from bot.delivery.composing import RowKind
 from bot.extensions.standing import decisions

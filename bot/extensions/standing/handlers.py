@@ -1,4 +1,4 @@
-"""Who sees what of whom: profiles, leaderboards and figures of games; and moderators' decisions."""
+"""Handlers of profiles, leaderboards and figures of games, and of moderators' decisions."""
 
 import re
 from dataclasses import dataclass, replace
@@ -254,7 +254,7 @@ async def _stats_of(bot: Postboard, response: Response, game: AnyGame) -> Messag
 
 @dataclass(frozen=True, slots=True)
 class RatingDecisions:
-    """What moderators decide about a game that is over: whether it counts for ratings."""
+    """The decision of moderators whether a game that is over counts for ratings."""
 
     corrections: Corrections
     store: CorrectionStore

@@ -54,7 +54,7 @@ _MOVING: Final = say(
 _COMMANDS: Final = (
     say("`/rules` teaches each game on one page"), say("`/games` lists yours"),
 )  # fmt: skip
-"""What the other commands of the core do."""
+"""The other commands of the core, with their uses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Situation:
     caller: Caller
     table: Table | None = None
     commands: Sequence[Sentence] = ()
-    """What the commands of extensions do."""
+    """The commands of extensions, with their uses."""
 
 
 async def guide(situation: Situation) -> Message:
