@@ -17,7 +17,6 @@ be done is stored, so a restart goes on, and an edit can be repeated without har
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
@@ -26,7 +25,7 @@ import discord
 from bot.delivery.edits import Edits, Outcome
 from bot.delivery.requests import GlobalLimit
 from bot.delivery.servers import open_channel, reached
-from bot.delivery.supervision import Supervised
+from bot.delivery.worker import Worker
 from bot.messages.controls.message import Message, marked
 from bot.model.displays import GONE, Display, DisplayKind, earliest_edit
 from bot.model.mark import Mark, MarkKind
@@ -101,10 +100,9 @@ class Displays:
         self._edits = edits
         self._pace = limit.pace(_PER_SECOND)
         self._one_at_a_time = asyncio.Lock()
-        self._woken = asyncio.Event()
-        self._worker = Supervised("displays", self._work)
-        self._sleeps_until = 0.0
-        store.queues.listen(DISPLAYS, self._note)
+        # Until the client is ready, it doesn't know all channels.
+        self._worker = Worker("displays", self._look_at_due, ready=client.wait_until_ready, now=now)
+        store.queues.listen(DISPLAYS, self._worker.wake)
 
     def add(self, kind: DisplayKind, source: Source) -> None:
         """Keep messages of another kind up to date. Raises ValueError for a kind that is taken."""
@@ -143,24 +141,11 @@ class Displays:
                 if not due or self._limit.is_strained:
                     return later
 
-    def _note(self, due: int) -> None:
-        """Look earlier if a message is due before the next look."""
-        if due < self._sleeps_until:
-            self._woken.set()
-
-    async def _work(self) -> None:
-        await self._client.wait_until_ready()  # Until then, it doesn't know all channels.
-        while True:
-            self._woken.clear()
-            self._sleeps_until = float("inf")
-            later = None if self._limit.is_strained else await self.run_due()
-            wait = _STRAINED if self._limit.is_strained else _LOOK
-            if later is not None:
-                wait = min(wait, max(later - self._now(), 0.0))
-            self._sleeps_until = self._now() + wait
-            with suppress(TimeoutError):
-                async with asyncio.timeout(wait):
-                    await self._woken.wait()
+    async def _look_at_due(self) -> float:
+        """Look at what is due, and return the seconds until the next look."""
+        later = None if self._limit.is_strained else await self.run_due()
+        wait = _STRAINED if self._limit.is_strained else _LOOK
+        return wait if later is None else min(wait, later - self._now())
 
     async def _look(self, display: Display) -> None:
         """Edit a message if it doesn't show the present, and delete the one before it."""

@@ -11,10 +11,9 @@ slow delays one move, and no other table, command or heartbeat.
 import asyncio
 import logging
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Final
 
-from bot.delivery.supervision import Supervised
+from bot.delivery.worker import Worker
 from bot.model import metrics
 from bot.model.engines import Duty, duty_of
 from bot.model.table import Table
@@ -63,9 +62,8 @@ class EngineTurns:
         self._thinks = thinks
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._resting: dict[int, float] = {}
-        self._woken = asyncio.Event()
-        self._worker = Supervised("engine turns", self._work)
-        store.listen(lambda _: self._woken.set())
+        self._worker = Worker("engine turns", self._look)
+        store.listen(lambda _: self._worker.wake())
 
     def start(self) -> None:
         """Take all turns that wait, and those that come, until stopped."""
@@ -79,20 +77,16 @@ class EngineTurns:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _work(self) -> None:
+    async def _look(self) -> float:
+        """Begin the turns that wait, and return the seconds until the next look."""
         loop = asyncio.get_running_loop()
-        while True:
-            self._woken.clear()
-            now = loop.time()
-            self._resting = {n: until for n, until in self._resting.items() if until > now}
-            known = {*self._tasks, *self._resting}
-            for table_id in await self._store.due(known, _AT_ONCE - len(self._tasks)):
-                if table_id not in self._tasks:
-                    self._begin(table_id)
-            next_look = min([now + _LOOK, *self._resting.values()])
-            with suppress(TimeoutError):
-                async with asyncio.timeout_at(next_look):
-                    await self._woken.wait()
+        now = loop.time()
+        self._resting = {n: until for n, until in self._resting.items() if until > now}
+        known = {*self._tasks, *self._resting}
+        for table_id in await self._store.due(known, _AT_ONCE - len(self._tasks)):
+            if table_id not in self._tasks:
+                self._begin(table_id)
+        return min([now + _LOOK, *self._resting.values()]) - loop.time()
 
     def _begin(self, table_id: int) -> None:
         task = asyncio.create_task(self._take_turns(table_id), name=f"engine at {table_id}")
@@ -100,7 +94,7 @@ class EngineTurns:
 
         def ended(_: asyncio.Task[None]) -> None:
             del self._tasks[table_id]
-            self._woken.set()
+            self._worker.wake()
 
         task.add_done_callback(ended)
 

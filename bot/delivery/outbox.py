@@ -39,8 +39,9 @@ from bot.delivery.replaced_boards import ReplacedBoards
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
 from bot.delivery.response import Response, Unanswered
 from bot.delivery.servers import has_left, seen_by
-from bot.delivery.supervision import BackgroundTasks, Supervised
+from bot.delivery.supervision import BackgroundTasks
 from bot.delivery.tidy import Tidy
+from bot.delivery.worker import Worker
 from bot.messages.channel import offers
 from bot.messages.controls.message import Message
 from bot.model.caller import PlaceKind
@@ -132,12 +133,11 @@ class Outbox:
         self._rests.set()
         self._order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._pace = limit.pace(_PER_SECOND)
-        self._woken = asyncio.Event()
-        self._worker = Supervised("outbox", self._work)
+        self.worker = Worker("outbox", self._look, ready=self._load)
         self.add(ItemKind.DISPLAY, RowKind(self.displays.compose, asks_preferences=True))
         for kind, refused in self._refused().items():
             self.composer.kinds[kind] = replace(self.composer.kinds[kind], refused=refused)
-        queues.listen(OUTBOX, lambda _: self._woken.set())
+        queues.listen(OUTBOX, lambda _: self.worker.wake())
 
     def add(self, kind: str, made: RowKind) -> None:
         """Show rows of another kind. Raises ValueError for a kind that is known."""
@@ -148,14 +148,14 @@ class Outbox:
 
     def start(self) -> None:
         """Deliver the rows of earlier processes, then those that fail from now on."""
-        self._worker.start()
+        self.worker.start()
         self.replaced_boards.start()
         self.displays.start()
 
     async def stop(self) -> None:
         """Stop delivering."""
         await self.displays.stop()
-        await self._worker.stop()
+        await self.worker.stop()
         for lane in self._lanes.values():
             lane.cancel()
         await asyncio.gather(*self._lanes.values(), return_exceptions=True)
@@ -293,15 +293,9 @@ class Outbox:
             async with asyncio.timeout(ATTEMPT):
                 await self._rests.wait()
 
-    async def _work(self) -> None:
+    async def _load(self) -> None:
         self._nonce_word = await self._metadata.nonce_word()
         await self._closed.load()
-        while True:
-            self._woken.clear()
-            wait = await self._look()
-            with suppress(TimeoutError):
-                async with asyncio.timeout(wait):
-                    await self._woken.wait()
 
     async def _look(self) -> float:
         """Start the work that is due, and return the seconds until the next check."""
@@ -331,7 +325,7 @@ class Outbox:
                 self._rests.set()
             # While many lanes wait, one look finds the next ones for half of them.
             if len(self._lanes) <= _LANES // 2:
-                self._woken.set()
+                self.worker.wake()
 
         task.add_done_callback(ended)
 
@@ -493,7 +487,7 @@ class Outbox:
             await self._queues.release(item.dedupe)
         except StoreError as failure:
             log_failure(_log, failure, "%s stays leased for a while", item.dedupe)
-        self._woken.set()
+        self.worker.wake()
 
     async def _delivered(
         self, item: OutboxItem, shown: Sent | None, turned: int | None = None
@@ -504,7 +498,7 @@ class Outbox:
             if item.table_id:
                 self.questions.overtaken(item, questions, turned)
             if questions.waits and item.lane not in self._lanes:
-                self._woken.set()
+                self.worker.wake()
 
         self._queues.mark_delivered(item, shown, overtaken)
         await self._closed.forget(item.channel_id)

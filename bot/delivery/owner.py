@@ -8,6 +8,7 @@ import asyncio
 import logging
 import shutil
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +16,7 @@ import discord
 
 from bot.delivery.rendering import Rendered
 from bot.delivery.requests import SEND_ERRORS
-from bot.delivery.supervision import Supervised
+from bot.delivery.worker import Worker
 from bot.messages.panels.concerns import news
 from bot.messages.words.locale import DEFAULT
 from bot.model.concerns import Concerns
@@ -52,7 +53,9 @@ class Owner:
         self._database = database
         self._now = now
         self._mended = 0
-        self._worker = Supervised("watch for the owner", self._work)
+        self._worker = Worker(
+            "watch for the owner", self._watch, ready=partial(asyncio.sleep, _LOOK)
+        )
 
     def start(self) -> None:
         """Look time and again for what the owner should know, until stopped."""
@@ -89,10 +92,9 @@ class Owner:
         except SEND_ERRORS as failure:
             _log.warning("The owner was perhaps not told: %s", failure)
 
-    async def _work(self) -> None:
-        while True:
-            await asyncio.sleep(_LOOK)
-            await self.look()
+    async def _watch(self) -> float:
+        await self.look()
+        return _LOOK
 
     async def _concerns(self, now: int) -> Concerns:
         work = await self._servers.work(now)

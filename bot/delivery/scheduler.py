@@ -15,10 +15,9 @@ deleted and don't run twice.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
 from typing import Final, TypeAlias
 
-from bot.delivery.supervision import Supervised
+from bot.delivery.worker import Worker
 from bot.model.queues import Timer
 from bot.store.database import Transaction
 from bot.store.errors import log_failure
@@ -60,10 +59,9 @@ class Scheduler:
         self._times = times
         self._handlers = dict(handlers)
         self._now = now
-        self._woken = asyncio.Event()
-        self._worker = Supervised("scheduler", self._work)
-        self._sleeps_until = 0.0
-        queues.listen(TIMERS, self._note)
+        self.worker = Worker("scheduler", self._look, now=now)
+        self._next_beat = self._beaten = 0.0
+        queues.listen(TIMERS, self.worker.wake)
 
     def add(self, kind: str, handler: Handler) -> None:
         """Carry out timers of another kind. Raises ValueError for a kind that has a handler."""
@@ -74,12 +72,12 @@ class Scheduler:
 
     async def start(self) -> None:
         """Carry out timers when they are due, until stopped."""
-        await self._times.beat(int(self._now()))
-        self._worker.start()
+        await self._beat()
+        self.worker.start()
 
     async def stop(self) -> None:
         """Stop carrying out timers."""
-        await self._worker.stop()
+        await self.worker.stop()
 
     async def run_due(self) -> int:
         """Carry out all timers that are due now, in order; return their number."""
@@ -88,28 +86,20 @@ class Scheduler:
             count += await self._run(batch)
         return count
 
-    def _note(self, due: int) -> None:
-        """Check again at once if a timer was set that is due before the next check."""
-        if due < self._sleeps_until or self._now() >= self._sleeps_until:
-            self._woken.set()
-
-    async def _work(self) -> None:
+    async def _look(self) -> float:
+        """Carry out what is due; return the seconds until the next timer or heartbeat."""
         loop = asyncio.get_running_loop()
-        next_beat, beaten = loop.time() + _LOOK, self._now()
-        while True:
-            self._woken.clear()
-            self._sleeps_until = 0.0
-            if loop.time() >= next_beat or self._now() - beaten > _LOOK:
-                await self._times.beat(int(self._now()))
-                next_beat, beaten = loop.time() + _LOOK, self._now()
-            await self.run_due()
-            now = self._now()
-            due = await self._queues.next_due(int(now))
-            wait = min(_LOOK if due is None else due - now, next_beat - loop.time())
-            self._sleeps_until = now + wait
-            with suppress(TimeoutError):
-                async with asyncio.timeout(max(wait, 0.0)):
-                    await self._woken.wait()
+        if loop.time() >= self._next_beat or self._now() - self._beaten > _LOOK:
+            await self._beat()
+        await self.run_due()
+        now = self._now()
+        due = await self._queues.next_due(int(now))
+        return min(_LOOK if due is None else due - now, self._next_beat - loop.time())
+
+    async def _beat(self) -> None:
+        now = self._now()
+        await self._times.beat(int(now))
+        self._next_beat, self._beaten = asyncio.get_running_loop().time() + _LOOK, now
 
     async def _run(self, batch: list[Timer]) -> int:
         """Carry out leased timers; those whose lease is about to end are left for later."""

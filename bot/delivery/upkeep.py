@@ -1,10 +1,9 @@
 """Reconciles tables with their logs, at the start and once a day."""
 
-import asyncio
 import logging
 from collections.abc import Callable
 
-from bot.delivery.supervision import Supervised
+from bot.delivery.worker import Worker
 from bot.tables.reconciling import Reconciling
 from rules.time.duration import DAY
 
@@ -19,7 +18,7 @@ class Upkeep:
     def __init__(self, reconciling: Reconciling, note: Callable[[int], None]) -> None:
         self._reconciling = reconciling
         self._note = note
-        self._worker = Supervised("upkeep", self._work)
+        self._worker = Worker("upkeep", self._look)
 
     def start(self) -> None:
         """Reconcile all tables now, and then once a day, until stopped."""
@@ -36,7 +35,6 @@ class Upkeep:
             _log.warning("%s tables did not follow from their logs and were mended", mended)
             self._note(mended)
 
-    async def _work(self) -> None:
-        while True:
-            await self.carry_out()
-            await asyncio.sleep(DAY)
+    async def _look(self) -> float:
+        await self.carry_out()
+        return DAY

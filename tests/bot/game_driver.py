@@ -9,7 +9,6 @@ from pathlib import Path
 
 from PIL import Image
 
-from bot.delivery.scheduler import Scheduler
 from bot.interactions.client import Postboard
 from bot.model import caller
 from bot.model.boards import Boards
@@ -22,7 +21,6 @@ from rules.match.match import Match
 from rules.registry import find
 from rules.time.clock import DELIVERY
 from rules.time.duration import DAY
-from tests.loopback.waiting import until
 from tests.stored import rows
 
 MOST_CONTENT = 2000
@@ -115,7 +113,7 @@ async def live_through(bot: Postboard, server: Loopback, seconds: int) -> None:
     """
     await bot.wait_until_ready()
     await asyncio.sleep(0)  # The bot notes it in a task of its own.
-    await until(lambda: _is_asleep(bot.scheduler))
+    await bot.scheduler.worker.rests()
     await bot.store.metadata.set("heartbeat", str(int(server.clock.now()) + seconds))
     server.clock.advance(seconds)
 
@@ -129,12 +127,6 @@ async def late(server: Loopback, bot: Postboard, database: Path) -> GameDriver:
     await bot.scheduler.run_due()
     await bot.outbox.deliver_due()
     return driver
-
-
-def _is_asleep(scheduler: Scheduler) -> bool:
-    """Whether the last look for timers is over, so that it does not find what is due later."""
-    sleeps_until = scheduler._sleeps_until  # pyright: ignore[reportPrivateUsage]
-    return sleeps_until > 0 and not scheduler._woken.is_set()  # pyright: ignore[reportPrivateUsage]
 
 
 def pinged_at_end(table: Table) -> frozenset[caller.Person]:

@@ -232,16 +232,8 @@ async def test_what_could_not_be_answered_is_due_at_once(
 ) -> None:
     """The worker does not wait for the lease of the interaction, nor for its next look."""
     monkeypatch.setattr(worker, "_LOOK", 100 * HANGS)
-    looked, look = asyncio.Event(), outbox._look  # pyright: ignore[reportPrivateUsage]
-
-    async def looking() -> float:
-        wait = await look()
-        looked.set()
-        return wait
-
-    monkeypatch.setattr(outbox, "_look", looking)
     outbox.start()
-    await looked.wait()
+    await outbox.worker.rests()
     item = OutboxItem(
         kind=ItemKind.REMINDER, dedupe="answered", created_at=NOW, channel_id=LANE,
         table_id=tables[0].id, token="token", token_until=NOW + 900,

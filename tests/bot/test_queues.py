@@ -208,18 +208,11 @@ async def test_a_timer_that_is_set_wakes_the_scheduler(
         await recorder(timed, done)
         ran.set()
 
-    rested, next_due = asyncio.Event(), recorder.queues.next_due
-
-    async def resting(now: int) -> int | None:
-        rested.set()
-        return await next_due(now)
-
-    monkeypatch.setattr(recorder.queues, "next_due", resting)
     scheduler = Scheduler(
         recorder.queues, recorder.times, {TimerKind.CLEANING: run}, lambda: recorder.now
     )
     await scheduler.start()
-    await rested.wait()
+    await scheduler.worker.rests()
     await opened.transact(lambda tx: set_timer(tx, timer("a", NOW)))
     await ran.wait()
     await scheduler.stop()

@@ -144,7 +144,6 @@ async def test_messages_that_wait_and_tables_set_apart_are_seen(
         do("UPDATE tables SET set_apart = 'x'")
         do("UPDATE timers SET due = 5")
 
-    bot.scheduler._woken.clear()  # pyright: ignore[reportPrivateUsage]
     await bot.scheduler.stop()
     await bot.store.queues._db.transact(write)  # pyright: ignore[reportPrivateUsage]
     async with asked(bot, unused_tcp_port) as session:

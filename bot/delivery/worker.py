@@ -1,0 +1,102 @@
+"""Background work that never ends: one loop that looks for what is to be done."""
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from bot.store.errors import log_failure
+
+__all__ = ["Worker"]
+
+_log = logging.getLogger(__name__)
+
+_SHORTEST: Final = 1.0
+_LONGEST: Final = 60.0
+"""Seconds of the first and of the longest pause after a failure."""
+
+
+async def _ready() -> None:
+    """Wait for nothing."""
+
+
+class Worker:
+    """A task that looks for work again and again: when it is woken, and after a while by itself.
+
+    `look` does what is due, and returns the seconds until the next look; None means not before the
+    task is woken. `ready` is awaited before the first look. If either fails, both are begun again,
+    after 1 s at first and at most 60 s. `now` is the clock by which the task is woken for a moment.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        look: Callable[[], Awaitable[float | None]],
+        *,
+        ready: Callable[[], Awaitable[None]] = _ready,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._name = name
+        self._look = look
+        self._ready = ready
+        self._now = now
+        self._woken = asyncio.Event()
+        self._rests = asyncio.Event()
+        self._rests_until = 0.0
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Start the task, unless it has started."""
+        if self._task is None:
+            self._task = asyncio.create_task(self._run(), name=self._name)
+
+    async def stop(self) -> None:
+        """Stop the task, and wait for its end."""
+        task, self._task = self._task, None
+        if task is not None:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+
+    def wake(self, due: float | None = None) -> None:
+        """Look again at once, unless the next look comes before this moment by the task's clock.
+
+        Once that clock was set ahead, nobody knows when it comes.
+        """
+        rests = self._rests.is_set() and self._now() < self._rests_until
+        if due is None or not rests or due < self._rests_until:
+            self._rests.clear()
+            self._woken.set()
+
+    async def rests(self) -> None:
+        """Wait until it has looked since it was woken last."""
+        await self._rests.wait()
+
+    async def _run(self) -> None:
+        pause = _SHORTEST
+        loop = asyncio.get_running_loop()
+        while True:
+            begun = loop.time()
+            try:
+                await self._work()
+            except Exception as failure:
+                log_failure(_log, failure, "The task %s failed, and is started again", self._name)
+            pause = _SHORTEST if loop.time() - begun > _LONGEST else pause
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, _LONGEST)
+
+    async def _work(self) -> None:
+        await self._ready()
+        while True:
+            self._rests.clear()
+            self._woken.clear()
+            wait = await self._look()
+            if self._woken.is_set():
+                continue
+            self._rests_until = float("inf") if wait is None else self._now() + wait
+            self._rests.set()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(None if wait is None else max(wait, 0.0)):
+                    await self._woken.wait()
