@@ -6,14 +6,11 @@ import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager
-from math import ceil
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 import aiohttp
 import discord
-import yarl
 from discord import app_commands
-from discord.ext import commands
 
 from bot.delivery.advice import Advice
 from bot.delivery.digests import Digests
@@ -25,9 +22,8 @@ from bot.delivery.outbox import Outbox
 from bot.delivery.owner import Owner
 from bot.delivery.panels import Panels
 from bot.delivery.rendering import Rendering
-from bot.delivery.requests import LONGEST_RATE_LIMIT, GlobalLimit, trace
+from bot.delivery.requests import GlobalLimit, trace
 from bot.delivery.scheduler import Handler, Scheduler
-from bot.delivery.supervision import BackgroundTasks
 from bot.delivery.timers import (
     cleaning_at,
     clock_handlers,
@@ -39,14 +35,13 @@ from bot.interactions.additions import Additions
 from bot.interactions.admission import Admission
 from bot.interactions.arrivals import Arrivals
 from bot.interactions.event_writer import EventWriter
+from bot.interactions.shards import ShardedClient
 from bot.interactions.showings import Showings
 from bot.interactions.wishes import Wishes
-from bot.model.outages import Shard
 from bot.model.queues import TimerKind
 from bot.model.retention import Retention
 from bot.model.shards import Share
 from bot.model.table import Request
-from bot.store.errors import StoreError, log_failure
 from bot.store.store import Store
 from bot.tables.services import Services
 from engine.pool import Pool
@@ -61,13 +56,6 @@ T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 _REMEMBERED: Final = 1000
-_KNOWN_CHANNELS: Final = 50_000
-_BETWEEN_SESSIONS: Final = 5.0
-"""Seconds between the starts of two sessions of one bucket."""
-_TURN_AGAIN: Final = 1.0
-"""Seconds until a turn that the database didn't give is asked for again."""
-SHARD_PATIENCE: Final = 60.0
-"""Seconds after which a shard that gets no answer is connected anew."""
 _SHUTDOWN_GRACE: Final = 5.0
 """Seconds that running answers get when the bot stops; the next start delivers the others."""
 
@@ -94,7 +82,7 @@ def clock() -> float:
     return discord.utils.utcnow().timestamp()
 
 
-class Postboard(commands.AutoShardedBot):
+class Postboard(ShardedClient):
     """The bot: slash commands only, no privileged intent, nobody pinged by default.
 
     `setup` is awaited once the bot has logged in. `shards` are the connections to Discord, by
@@ -119,24 +107,12 @@ class Postboard(commands.AutoShardedBot):
     ) -> None:
         limit, discord_time = GlobalLimit(store.part), DiscordTime(now)
         super().__init__(
-            command_prefix=commands.when_mentioned,
-            tree_cls=_Tree,
-            help_command=None,
-            shard_connect_timeout=SHARD_PATIENCE,
-            intents=discord.Intents(guilds=True),
-            member_cache_flags=discord.MemberCacheFlags.none(),
-            chunk_guilds_at_startup=False,
-            max_messages=None,
-            allowed_mentions=discord.AllowedMentions.none(),
-            connector=connector,
+            store, now, shards, tree_cls=_Tree, connector=connector,
             http_trace=trace(limit, discord_time, lambda: store.queues.holds),
-            max_ratelimit_timeout=LONGEST_RATE_LIMIT,
-        )
-        self._setup, self._shards = setup, shards
+        )  # fmt: skip
+        self._setup = setup
         self.additions = Additions(self)
         self.limit, self._discord_time = limit, discord_time
-        self.store = store
-        self.now = now
         self.lookup = services.lookup
         self.tables = services.tables
         self.seats = services.seats
@@ -175,14 +151,7 @@ class Postboard(commands.AutoShardedBot):
         self.tables.when_waiting = self._waits
         self._idle = asyncio.Event()
         self._idle.set()
-        self._next_identify: dict[int, float] = {}
-        """The time of the loop from which on the next shard of a bucket may identify."""
         self.events = EventWriter()
-        self._launching = BackgroundTasks("shards")
-        # Shards that were begun, and those that may start a session: they have waited for it.
-        self._launched, self._turns_taken = set[int](), set[int]()
-        self._guild_of: dict[int, int] = {}
-        """The servers of channels that were searched for, both by number."""
 
     def _timers(self, services: Services, retention: Retention) -> dict[str, Handler]:
         """Return the handlers of the core's timers."""
@@ -216,111 +185,9 @@ class Postboard(commands.AutoShardedBot):
         return self.additions.service(kind)
 
     async def setup_hook(self) -> None:
-        """Settle the number of shards, then register commands and components.
-
-        The bot has logged in. `session_starts` are the sessions that it may start from now on.
-        """
-        recommended, _, starts = await self.http.get_bot_gateway()
-        self._shards = self._shards or Share(0, recommended - 1, recommended)
-        self.shard_count, self.shard_ids = self._shards.count, [*self._shards.numbers]
-        self.session_starts = discord.SessionStartLimits(**starts)
+        """Register commands and components, once the bot has logged in."""
+        await super().setup_hook()
         await self._setup(self)
-
-    def get_channel(
-        self,
-        id: int,  # noqa: A002 - discord.py's word
-        /,
-    ) -> "discord.guild.GuildChannel | discord.Thread | discord.abc.PrivateChannel | None":
-        """Return a channel that the bot knows.
-
-        discord.py looks through all servers for it, each time. A channel never leaves its server,
-        so here it is searched for once.
-        """
-        guild_id = self._guild_of.get(id)
-        if guild_id is not None:
-            guild = self.get_guild(guild_id)
-            return None if guild is None else guild.get_channel_or_thread(id)
-        found = super().get_channel(id)
-        if isinstance(found, discord.abc.GuildChannel | discord.Thread):
-            if len(self._guild_of) >= _KNOWN_CHANNELS:
-                self._guild_of.clear()
-            self._guild_of[id] = found.guild.id
-        return found
-
-    @property
-    def all_shards(self) -> tuple[Shard, ...]:
-        """The shards that this process serves once it has logged in, connected or not."""
-        return tuple(map(self.shard, self.shard_ids or ()))
-
-    def shard(self, number: int) -> Shard:
-        """Return the shard with a number, once the bot has logged in."""
-        return Shard(number, self.shard_count or 0)
-
-    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:  # noqa: ARG002
-        """Wait until Discord lets this shard start a session.
-
-        So many shards as Discord says may do so at once, one of each bucket.
-        """
-        number = shard_id or 0
-        if number in self._turns_taken:
-            self._turns_taken.remove(number)
-        else:
-            await self._take_turn(number)
-
-    async def _take_turn(self, shard_id: int) -> None:
-        bucket = shard_id % self.session_starts.max_concurrency
-        if self.store.part < 1:  # Other processes start sessions, too, by clocks a little apart.
-            gap = ceil(_BETWEEN_SESSIONS) + 1
-            while True:
-                try:
-                    now = self.now()
-                    turn = await self.store.metadata.turn(f"shards {bucket}", int(now), gap)
-                except StoreError as failure:
-                    log_failure(_log, failure, "Shard %s can't take its turn yet", shard_id)
-                    await asyncio.sleep(_TURN_AGAIN)
-                else:
-                    await asyncio.sleep(turn - now)
-                    return
-        loop = asyncio.get_running_loop()
-        at = max(loop.time(), self._next_identify.get(bucket, 0.0))
-        self._next_identify[bucket] = at + _BETWEEN_SESSIONS
-        await asyncio.sleep(at - loop.time())
-
-    async def connect(self, *, reconnect: bool = True) -> None:
-        """Stay connected until the bot is closed or this is cancelled.
-
-        discord.py takes a cancellation for its own while it connects a shard anew, and goes on
-        without that shard.
-        """
-        connecting = asyncio.create_task(super().connect(reconnect=reconnect))
-        try:
-            await asyncio.wait([connecting])
-        finally:
-            connecting.cancel()
-        await connecting
-
-    async def launch_shard(
-        self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
-    ) -> None:
-        """Connect a shard beside the others and beside the work for those that are connected.
-
-        discord.py would wait for one after the other, at least 5 seconds each: before it resumes
-        one whose connection breaks or ends because Discord refuses them for good, and for ever if
-        one gets no answer.
-        """
-        self._launching.begin(self._launch(gateway, shard_id, initial=initial))
-
-    async def _launch(self, gateway: yarl.URL, shard_id: int, *, initial: bool) -> None:
-        """Connect a shard, at first not long before it may start a session."""
-        if shard_id not in self._launched:
-            self._launched.add(shard_id)
-            if self.store.part < 1:
-                await self._take_turn(shard_id)
-                self._turns_taken.add(shard_id)
-            else:
-                earlier = shard_id // self.session_starts.max_concurrency
-                await asyncio.sleep(_BETWEEN_SESSIONS * earlier)
-        await super().launch_shard(gateway, shard_id, initial=initial)
 
     async def start_work(self) -> None:
         """Start the outbox and the scheduler, which work until the bot closes."""
@@ -382,7 +249,6 @@ class Postboard(commands.AutoShardedBot):
         await self.scheduler.stop()
         await self.panels.settled()
         await self.outbox.stop()
-        await self._launching.stop()
         await self.events.stop()
         await super().close()
 

@@ -13,8 +13,8 @@ import pytest
 from aiohttp import web
 
 from bot.app import create_app
-from bot.interactions import client
 from bot.interactions import outages as watch
+from bot.interactions import shards
 from bot.interactions.client import Postboard
 from bot.model.caller import Place
 from bot.model.outages import Shard
@@ -185,7 +185,7 @@ async def test_a_shard_connects_though_the_database_restarts_when_it_asks_for_it
     four: Loopback, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing would try again: the process would hold its shards and hear nothing, for ever."""
-    monkeypatch.setattr(client, "_TURN_AGAIN", 0.01)
+    monkeypatch.setattr(shards, "_TURN_AGAIN", 0.01)
     failures = [Busy("the server restarts"), Busy("the server restarts")]
     share = Share(1, 1, 4)
     async with create_app(database, four.connector(), four.clock.now, shards=share) as bot:
@@ -347,7 +347,7 @@ def test_a_shard_without_an_answer_holds_up_no_other(
         await logged(caplog, "Online as")
         os.kill(os.getpid(), signal.SIGTERM)
 
-    monkeypatch.setattr(client, "SHARD_PATIENCE", 0.5)
+    monkeypatch.setattr(shards, "SHARD_PATIENCE", 0.5)
     monkeypatch.setattr(Gateway, "serve", silent_at_first)
     assert started(monkeypatch, prepare=recommends_four, act=watched) == 0
     assert len(tried) == 5

@@ -24,7 +24,7 @@ from bot.app import kept_by_extensions, put_together
 from bot.delivery import engine_turns, outbox
 from bot.delivery.supervision import BackgroundTasks
 from bot.extensions.events import games as event_games
-from bot.interactions import client
+from bot.interactions import shards
 from bot.interactions.client import Postboard
 from bot.interactions.registration import register
 from bot.model.addresses import ServerAddress
@@ -249,7 +249,7 @@ def _take_turns_soon(conditions: SharedConditions) -> None:
         conditions.die_at(Point.MIGRATING)
 
     patch.setattr(statements.PostgresSession, "run_script", make)
-    patch.setattr(client, "_BETWEEN_SESSIONS", 0.0)
+    patch.setattr(shards, "_BETWEEN_SESSIONS", 0.0)
     patch.setattr(others, "LEASE", LEASE)
     patch.setattr(others, "RENEWED", 1.25)
     patch.setattr(others, "_LOOK", 0.125)

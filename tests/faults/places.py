@@ -288,8 +288,8 @@ FAULTS: Final = (
     Fault(
         name="shards-identify-at-once",
         harm="Shards start faster than Discord allows, and are refused.",
-        module="bot.interactions.client",
-        function="Postboard._take_turn",
+        module="bot.interactions.shards",
+        function="ShardedClient._take_turn",
         old="self._next_identify[bucket] = at + _BETWEEN_SESSIONS",
         new="self._next_identify[bucket] = at",
         tests=("tests/bot/test_shards.py::test_shards_of_one_bucket_start_five_seconds_apart",),
@@ -324,8 +324,8 @@ FAULTS: Final = (
     Fault(
         name="shards-before-anything-else",
         harm="A shard that gets no answer keeps all later ones from connecting.",
-        module="bot.interactions.client",
-        function="Postboard.launch_shard",
+        module="bot.interactions.shards",
+        function="ShardedClient.launch_shard",
         old="self._launching.begin(self._launch(gateway, shard_id, initial=initial))",
         new="await self._launch(gateway, shard_id, initial=initial)",
         tests=("tests/bot/test_shards.py::test_a_shard_without_an_answer_holds_up_no_other",),

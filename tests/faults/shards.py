@@ -229,8 +229,8 @@ FAULTS: Final = (
     Fault(
         name="stop-taken-by-discord-py",
         harm="A process that lost its shards while one connected anew goes on and does nothing.",
-        module="bot.interactions.client",
-        function="Postboard.connect",
+        module="bot.interactions.shards",
+        function="ShardedClient.connect",
         old="await asyncio.wait([connecting])",
         new="await connecting",
         tests=("tests/bot/test_shards.py::test_it_stops_while_a_shard_connects_anew",),
@@ -238,8 +238,8 @@ FAULTS: Final = (
     Fault(
         name="turn-asked-for-once",
         harm="A process that starts while the database restarts never hears of Discord.",
-        module="bot.interactions.client",
-        function="Postboard._take_turn",
+        module="bot.interactions.shards",
+        function="ShardedClient._take_turn",
         old="except StoreError as",
         new="except FileNotFoundError as",
         tests=(
