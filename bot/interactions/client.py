@@ -3,9 +3,7 @@
 import asyncio
 import contextlib
 import logging
-from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 import aiohttp
@@ -32,16 +30,14 @@ from bot.delivery.timers import (
 from bot.delivery.upkeep import Upkeep
 from bot.delivery.warming import Warming
 from bot.interactions.additions import Additions
-from bot.interactions.admission import Admission
-from bot.interactions.arrivals import Arrivals
 from bot.interactions.event_writer import EventWriter
+from bot.interactions.serving import Serving
 from bot.interactions.shards import ShardedClient
 from bot.interactions.showings import Showings
 from bot.interactions.wishes import Wishes
 from bot.model.queues import TimerKind
 from bot.model.retention import Retention
 from bot.model.shards import Share
-from bot.model.table import Request
 from bot.store.store import Store
 from bot.tables.services import Services
 from engine.pool import Pool
@@ -55,7 +51,6 @@ __all__ = ["Interaction", "Postboard", "clock"]
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
-_REMEMBERED: Final = 1000
 _SHUTDOWN_GRACE: Final = 5.0
 """Seconds that running answers get when the bot stops; the next start delivers the others."""
 
@@ -67,7 +62,7 @@ class Answered(Exception):
 class _Tree(app_commands.CommandTree["Postboard"]):
     async def interaction_check(self, interaction: "Interaction", /) -> bool:
         """Let each command through once."""
-        return interaction.client.is_new(interaction.id)
+        return interaction.client.serving.is_new(interaction.id)
 
     async def on_error(
         self, interaction: "Interaction", error: app_commands.AppCommandError, /
@@ -143,14 +138,8 @@ class Postboard(ShardedClient):
         self.upkeep = Upkeep(services.reconciling, self.owner.note_mended)
         self.warming = Warming(store.servers)
         self.panels = Panels(discord_time.now, limit)
-        self.admission = Admission()
-        self.arrivals = Arrivals()
-        self._delivered: OrderedDict[int, None] = OrderedDict()
-        self._served: dict[str, Callable[[], None]] = {}
-        """The interactions that are being answered, by number."""
-        self.tables.when_waiting = self._waits
-        self._idle = asyncio.Event()
-        self._idle.set()
+        self.serving = Serving()
+        self.tables.when_waiting = self.serving.waits
         self.events = EventWriter()
 
     def _timers(self, services: Services, retention: Retention) -> dict[str, Handler]:
@@ -203,37 +192,9 @@ class Postboard(ShardedClient):
         await self.pool.start()
         self.engine_turns.start()
 
-    def is_new(self, interaction_id: int) -> bool:
-        """Note an interaction; return False if it was delivered before and is being answered."""
-        if interaction_id in self._delivered:
-            return False
-        self._delivered[interaction_id] = None
-        if len(self._delivered) > _REMEMBERED:
-            self._delivered.popitem(last=False)
-        return True
-
-    @contextmanager
-    def serving(self, interaction_id: int, tell_waiting: Callable[[], None]) -> Generator[None]:
-        """Count an interaction that is being answered.
-
-        `tell_waiting` is called if its effect has to wait for the disk.
-        """
-        self._served[str(interaction_id)] = tell_waiting
-        self._idle.clear()
-        try:
-            yield
-        finally:
-            self._served.pop(str(interaction_id), None)
-            if not self._served:
-                self._idle.set()
-
-    def _waits(self, request: Request) -> None:
-        if (tell := self._served.get(request.id)) is not None:
-            tell()
-
     async def idle(self) -> None:
         """Wait until no interaction is being answered."""
-        await self._idle.wait()
+        await self.serving.idle()
 
     async def close(self) -> None:
         """Let running answers finish, stop all work, then disconnect from Discord."""

@@ -65,9 +65,9 @@ async def responding(
     """
     client, is_entered = interaction.client, False
     response = Response(interaction, client.panels, client.store.people, client.rendering)
-    with client.serving(interaction.id, lambda: response.waits(Message(_WAITS))):
+    with client.serving.answering(interaction.id, lambda: response.waits(Message(_WAITS))):
         try:
-            async with client.admission.admitted() as leave:
+            async with client.serving.admission.admitted() as leave:
                 response.when_answered(leave)
                 if first is not None:
                     await first(response)

@@ -37,7 +37,7 @@ def _command(act: Act, done: Performance) -> app_commands.Command[Any, ..., None
 
     async def typed(interaction: Interaction, **options: Any) -> None:  # noqa: ANN401
         client = interaction.client
-        first = client.arrivals.take_turn if done.in_turn else None
+        first = client.serving.arrivals.take_turn if done.in_turn else None
         async with responding(interaction, first) as response:
             table = await done.find(client, response)
             shown = await done.perform(client, response, table, **options)

@@ -68,7 +68,7 @@ async def test_no_press_overtakes_an_earlier_one(
             await go_on.wait()
         return await execute(table_id, caller, command, request, seen)
 
-    take_turn, waits = bot.arrivals.take_turn, asyncio.Event()
+    take_turn, waits = bot.serving.arrivals.take_turn, asyncio.Event()
 
     async def taking(response: Response, channel_id: int | None = None) -> None:
         turn = asyncio.create_task(take_turn(response, channel_id))
@@ -78,7 +78,7 @@ async def test_no_press_overtakes_an_earlier_one(
         await turn
 
     monkeypatch.setattr(bot.tables, "execute", slow)
-    monkeypatch.setattr(bot.arrivals, "take_turn", taking)
+    monkeypatch.setattr(bot.serving.arrivals, "take_turn", taking)
     first = player.start_click(button, "Old")
     second = player.start_slash("move", "lobby", {"move": notation})
     await until(lambda: waits.is_set() or second.acknowledged.is_set())
@@ -187,7 +187,7 @@ async def test_a_turn_is_taken_before_anything_is_awaited(
         wrap(Database, method)
     wrap(type(bot.lookup), "get")
     wrap(type(bot.outbox), "arrived")
-    wrap(type(bot.arrivals), "take_turn")
+    wrap(type(bot.serving.arrivals), "take_turn")
     in_turn = [verb for verb, (_, in_turn) in handlers().items() if in_turn]
     assert verbs.JOIN_LISTED in in_turn
     for start in range(0, len(in_turn), 20):

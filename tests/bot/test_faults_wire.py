@@ -135,13 +135,13 @@ async def test_a_game_in_a_storm(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Everything goes wrong now and then; no move is lost or doubled, every board shown once."""
-    is_new, heard = bot.is_new, set[int]()
+    is_new, heard = bot.serving.is_new, set[int]()
 
     def hearing(interaction_id: int) -> bool:
         heard.add(interaction_id)
         return is_new(interaction_id)
 
-    monkeypatch.setattr(bot, "is_new", hearing)
+    monkeypatch.setattr(bot.serving, "is_new", hearing)
     server.faults = Faults(
         jitter=20,
         too_many_requests=0.1,

@@ -37,9 +37,10 @@ class Moving(commands.Cog):
     @app_commands.describe(move=text(say("Such as c3-d4, or c3xe5 for a capture")))
     async def move(self, interaction: Interaction, move: str) -> None:
         """Play what was typed in the channel's running game."""
-        async with responding(interaction, interaction.client.arrivals.take_turn) as response:
-            table = await interaction.client.lookup.playing_in(channel_of(interaction))
-            await publish.play_text(interaction.client, response, table.id, move)
+        client = interaction.client
+        async with responding(interaction, client.serving.arrivals.take_turn) as response:
+            table = await client.lookup.playing_in(channel_of(interaction))
+            await publish.play_text(client, response, table.id, move)
 
     @move.autocomplete("move")
     async def _suggest(

@@ -48,7 +48,7 @@ async def _handle(
         control = client.additions.controls[custom_id.verb]
         response.defer_kind = control.defer_kind
         if control.in_turn:
-            await client.arrivals.take_turn(response, _channel_of(custom_id))
+            await client.serving.arrivals.take_turn(response, _channel_of(custom_id))
 
     with suppress(Answered):
         async with responding(interaction, take_turn) as response:
@@ -117,7 +117,7 @@ class Component(ui.DynamicItem[ui.Item[Any]], template=r"(?s:pb[0-9]*:.*)"):
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         """Let each event through once: Discord may deliver it twice."""
         client: Postboard = interaction.client
-        return client.is_new(interaction.id)
+        return client.serving.is_new(interaction.id)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Pass the event to the handler registered for its verb."""
@@ -137,7 +137,7 @@ async def on_modal_submit(interaction: Interaction) -> None:
     if interaction.type is not discord.InteractionType.modal_submit:
         return
     data: Any = interaction.data
-    if interaction.client.is_new(interaction.id):
+    if interaction.client.serving.is_new(interaction.id):
         await _handle(interaction, data["custom_id"], tuple(_written(data["components"])))
 
 
