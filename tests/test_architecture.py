@@ -5,7 +5,9 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -138,6 +140,45 @@ def test_only_the_games_know_their_names() -> None:
         and any(re.search(rf"[\"']{key}[\"']", file.read_text(encoding="utf-8")) for key in keys)
     ]
     assert naming == []
+
+
+OWN_WORDS: Final = re.compile(r"puzzle|ladder|follower|poster|leaderboard", re.IGNORECASE)
+"""Words of extensions that no name of the core holds."""
+SETTINGS: Final = frozenset({"app.py", "server.py", "settings.py"})
+"""Files with what a server or a host chooses for extensions, and where they are put together."""
+
+
+def names_in(tree: ast.AST) -> Iterator[str]:
+    """Yield what a module defines, imports and uses by name."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                yield name
+            case ast.ClassDef(name=name) | ast.arg(arg=name) | ast.Name(id=name):
+                yield name
+            case ast.Attribute(attr=name) | ast.keyword(arg=str(name)):
+                yield name
+            case ast.alias(name=name, asname=other):
+                yield from (name, other or "")
+            case _:
+                pass
+
+
+def test_no_name_of_the_core_is_that_of_an_extension() -> None:
+    """Whoever reads the core meets none of its extensions, but where a server or host sets one."""
+    core = [
+        file
+        for file in (ROOT / "bot").rglob("*.py")
+        if "extensions" not in file.parts and file.name not in SETTINGS
+    ]
+    assert len(core) > 200
+    found = {
+        f"{file.relative_to(ROOT)}: {name}"
+        for file in core
+        for name in {file.stem, *names_in(ast.parse(file.read_text("utf-8")))}
+        if OWN_WORDS.search(name)
+    }
+    assert found == set()
 
 
 def plans_read(file: Path) -> list[str]:
