@@ -6,18 +6,12 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Final, TypeAlias
 
-from bot.messages.channel import (
-    boards,
-    cards,
-    deadlines,
-    dice,
-    digests,
-    followers,
-    record,
-    reminders,
-    results,
-    seats,
-)
+from bot.extensions.news import follower_messages as followers
+from bot.extensions.news import messages as digests
+from bot.extensions.news import result_messages as results
+from bot.extensions.news.digest import read_digest
+from bot.extensions.news.values import Told
+from bot.messages.channel import boards, cards, deadlines, dice, record, reminders, seats
 from bot.messages.controls.message import Message, marked
 from bot.messages.words.ratings import after_game
 from bot.messages.words.text import NOTHING, lines
@@ -25,9 +19,7 @@ from bot.messages.words.turns import told_since
 from bot.model.audience import is_shown
 from bot.model.boards import Boards
 from bot.model.caller import Person, Place
-from bot.model.digest import read_digest
 from bot.model.errors import NoGame
-from bot.model.following import Told
 from bot.model.mark import entry_mark, mark_of
 from bot.model.queues import (
     ItemKind,

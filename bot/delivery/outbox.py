@@ -28,7 +28,6 @@ from bot.delivery.attempt import Attempt, Gone, NoWay, is_refusal, sent, takes_n
 from bot.delivery.audiences import shown_in
 from bot.delivery.closed_channels import ClosedChannels
 from bot.delivery.composing import Composer, RowKind
-from bot.delivery.digests import RefusedDigests
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.displays import Displays
 from bot.delivery.edits import Edits
@@ -42,6 +41,8 @@ from bot.delivery.servers import has_left, seen_by
 from bot.delivery.supervision import BackgroundTasks
 from bot.delivery.tidy import Tidy
 from bot.delivery.worker import Worker
+from bot.extensions.news.rows import end_follows
+from bot.extensions.news.work import RefusedDigests
 from bot.messages.channel import offers
 from bot.messages.controls.message import Message
 from bot.model.caller import PlaceKind
@@ -51,7 +52,6 @@ from bot.model.mark import mark_of
 from bot.model.queues import ItemKind, OutboxItem, Timer, channel_retry
 from bot.model.table import Table
 from bot.store.errors import StoreError, log_failure
-from bot.store.followers import end_follows
 from bot.store.pings import fall_back, refuse_digest
 from bot.store.queues import ANSWER_LEASE, LEASE, OUTBOX
 from bot.store.shown import Overtaken, Sent

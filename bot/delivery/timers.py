@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from bot.delivery.digests import Digests
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.scheduler import Done, Handler
 from bot.delivery.tidy import Tidy
+from bot.extensions.news.work import Digests
 from bot.model.queues import (
     Timer,
     TimerKind,

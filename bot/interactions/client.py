@@ -11,10 +11,8 @@ import discord
 from discord import app_commands
 
 from bot.delivery.advice import Advice
-from bot.delivery.digests import Digests
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.engine_turns import EngineTurns
-from bot.delivery.followers import Followers
 from bot.delivery.forgetting import LateForgetting
 from bot.delivery.outbox import Outbox
 from bot.delivery.owner import Owner
@@ -29,6 +27,8 @@ from bot.delivery.timers import (
 )
 from bot.delivery.upkeep import Upkeep
 from bot.delivery.warming import Warming
+from bot.extensions.news.follower_work import Followers
+from bot.extensions.news.work import Digests
 from bot.interactions.additions import Additions
 from bot.interactions.event_writer import EventWriter
 from bot.interactions.serving import Serving

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.model.digest import covers, read_hour
+from bot.extensions.news.digest import covers, read_hour
 from bot.model.errors import TableError
 from bot.model.preferences import Preferences
 from bot.model.quiet_hours import LONGEST, QuietHours, clock, read_interval

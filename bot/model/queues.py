@@ -6,9 +6,9 @@ from dataclasses import astuple, dataclass
 from enum import StrEnum
 from typing import Final, TypedDict
 
+from bot.extensions.news.values import Told
 from bot.model.caller import NOBODY, Person, Place
 from bot.model.displays import Display
-from bot.model.following import Told
 from bot.model.table import Request, Table
 from rules.time.duration import HOUR
 

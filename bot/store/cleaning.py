@@ -6,7 +6,7 @@ back only to its beginning, and a waiting message only to its entry.
 
 from typing import Final
 
-from bot.model.following import LONGEST
+from bot.extensions.news.values import LONGEST
 from bot.store.database import Transaction, Value
 from bot.store.studies import KEPT_FOR
 from bot.store.vacations import YEAR

@@ -7,14 +7,14 @@ however often it is tried. Two pings of a person about the same thing are at lea
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from bot.extensions.news.digest import awaits_digest, next_digest, out_of_quiet_hours
+from bot.extensions.news.digest_rows import plan_digest, reminded
 from bot.model.caller import Person, Place, PlaceKind
-from bot.model.digest import awaits_digest, next_digest, out_of_quiet_hours
 from bot.model.pings import APART, Due, Ping, PingClass, Reminder, held_back, pings_of
 from bot.model.preferences import Preferences
 from bot.model.queues import OutboxItem, Reminded, read_reminder, reminder_item, rest_item
 from bot.model.table import Player, Table
 from bot.store.database import Row, Transaction
-from bot.store.digests import plan_digest, reminded
 from bot.store.preferences import is_muted, put_person, read_person, set_muted
 from bot.store.queues import enqueue
 from bot.store.reminders import (

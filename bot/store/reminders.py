@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from bot.extensions.news.digest import awaits_digest
 from bot.model.caller import Person
-from bot.model.digest import awaits_digest
 from bot.model.pings import Due, Ping, PingClass, Reminder, reminders
 from bot.model.preferences import Preferences
 from bot.model.queues import Timer, TimerKind

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from bot.extensions.news.results import move_results
 from bot.model.outages import OutageCause, OutageScope
 from bot.model.server import ServerSettings
 from bot.store.database import Database, Transaction
 from bot.store.outages import begin_outage, end_outage
 from bot.store.settings import keep_settings, settings_in
-from bot.store.told_results import move_results
 
 __all__ = ["MOST_COUNTED", "ServerStore", "Work"]
 

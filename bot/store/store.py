@@ -1,12 +1,13 @@
 """The store: an object for each kind of thing that is kept."""
 
+from bot.extensions.news.digest_rows import DigestStore
+from bot.extensions.news.follows import FollowStore
+from bot.extensions.news.results import ToldResults
 from bot.store.choices import Choices
 from bot.store.counters import Counters
 from bot.store.database import Database
-from bot.store.digests import DigestStore
 from bot.store.displays import DisplayStore
 from bot.store.engines import EngineStore
-from bot.store.follows import FollowStore
 from bot.store.lists import Lists
 from bot.store.metadata import Metadata
 from bot.store.my_data import MyData
@@ -19,7 +20,6 @@ from bot.store.shown import Shown
 from bot.store.studies import StudyStore
 from bot.store.tables import TableStore
 from bot.store.times import TimeStore
-from bot.store.told_results import ToldResults
 
 __all__ = ["Store"]
 

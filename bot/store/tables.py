@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.extensions.news.rows import keep_following
 from bot.model.caller import Person
 from bot.model.errors import Conflict
 from bot.model.limits import Calls, Hosting
@@ -16,7 +17,6 @@ from bot.store.apart import judge
 from bot.store.database import Database, Transaction
 from bot.store.derived import GoesOn, differences, mend, read_stored
 from bot.store.errors import Taken
-from bot.store.followers import keep_following
 from bot.store.hosting import forget_pings_of_guests, hosted, with_silent_guests
 from bot.store.lists import waiting
 from bot.store.loading import read_players, read_rows, table_from_rows

@@ -4,6 +4,8 @@ import json
 from collections.abc import Iterable
 from dataclasses import asdict, replace
 
+from bot.extensions.news.results import note_result
+from bot.extensions.news.rows import note_followers
 from bot.model.caller import Person
 from bot.model.dice_secret import DiceSecret
 from bot.model.engines import MOST_OF_STRONGEST, duty_of
@@ -13,14 +15,12 @@ from bot.model.table import Player, Request, Table, Terms, TermsChange
 from bot.store.counters import options_text
 from bot.store.database import Transaction, Value
 from bot.store.engines import ENGINES
-from bot.store.followers import note_followers
 from bot.store.loading import read_player, read_players
 from bot.store.pings import write_pings
 from bot.store.queues import enqueue
 from bot.store.results import write_end, write_leaving
 from bot.store.seat_calls import forget_public_calls
 from bot.store.table_timers import write_timers
-from bot.store.told_results import note_result
 from engine.levels import LEVELS
 from rules.log.entries import Entry, encode
 from rules.log.events import Offered, OfferKind, SeatTaken

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Collection
 
+from bot.extensions.news.acts import Following
 from bot.model.limits import Limits
 from bot.store.store import Store
 from bot.tables.cache import MEGABYTES, TableCache
 from bot.tables.deadlines import Deadlines
 from bot.tables.engines import EngineActs
-from bot.tables.following import Following
 from bot.tables.forgetting import Forgetting
 from bot.tables.lookup import Lookup
 from bot.tables.plans import Plans

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from bot.delivery.composing import Composer
-from bot.delivery.digests import Digests
 from bot.delivery.timers import clock_handlers
+from bot.extensions.news.work import Digests
 from bot.model.limits import UNLIMITED
 from bot.model.outages import OutageCause, OutageScope, Shard
 from bot.model.queues import Timer, TimerKind, number_of_seat_answer

@@ -1,9 +1,9 @@
 """What a digest says of events."""
 
 from rules.time.duration import DAY, HOUR
-from tests.bot.test_digests import FIRST, SEVEN, digests, host, text_of
 from tests.bot.timed_host import Host
 from tests.extensions.events.event_host import DIRECTOR, PEOPLE, EventHost, at_event, czech
+from tests.extensions.news.test_digests import FIRST, SEVEN, digests, host, text_of
 
 __all__ = ["host"]
 

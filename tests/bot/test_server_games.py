@@ -14,8 +14,8 @@ from rules.records.reading import read_file
 from rules.shell.command_line import main
 from tests.bot.game_driver import labels, private
 from tests.bot.test_owners_wire import granted
-from tests.bot.test_results import lost
 from tests.bot.who import person_of
+from tests.extensions.news.test_results import lost
 
 
 @pytest.fixture

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import discord
 
-from bot.delivery.digests import Digests
 from bot.delivery.discord_time import DiscordTime
-from bot.delivery.followers import Followers
 from bot.delivery.requests import GlobalLimit
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.tidy import Tidy
 from bot.delivery.timers import clock_handlers, timer_handlers
+from bot.extensions.news.follower_work import Followers
+from bot.extensions.news.work import Digests
 from bot.model.caller import Person
 from bot.model.preferences import Preferences
 from bot.model.queues import ItemKind, TimerKind

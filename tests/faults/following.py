@@ -6,15 +6,15 @@ from tests.faults.fault import Fault
 
 __all__ = ["FAULTS"]
 
-_FILE: Final = "tests/bot/test_following.py"
-_TOLD: Final = "tests/bot/test_followers.py"
-_DIGESTS: Final = "tests/bot/test_digests.py"
+_FILE: Final = "tests/extensions/news/test_following.py"
+_TOLD: Final = "tests/extensions/news/test_followers.py"
+_DIGESTS: Final = "tests/extensions/news/test_digests.py"
 
 FAULTS: Final = (
     Fault(
         name="unseen-game-followed",
         harm="Somebody follows the games of a channel that they can't see.",
-        module="bot.tables.following",
+        module="bot.extensions.news.acts",
         function="_require_visible",
         old="if not is_there and",
         new="if is_there and",
@@ -26,7 +26,7 @@ FAULTS: Final = (
     Fault(
         name="player-follows-own-game",
         harm="A player hears twice of their own game.",
-        module="bot.tables.following",
+        module="bot.extensions.news.acts",
         function="Following.follow",
         old="if table.player(caller.user.id) is not None:",
         new="if False:",
@@ -35,7 +35,7 @@ FAULTS: Final = (
     Fault(
         name="any-number-of-games-followed",
         harm="One person makes the bot send messages about any number of games.",
-        module="bot.store.follows",
+        module="bot.extensions.news.follows",
         function="FollowStore.follow",
         old=">= MOST:",
         new="> MOST:",
@@ -44,7 +44,7 @@ FAULTS: Final = (
     Fault(
         name="any-number-hears-of-moves",
         harm="Each move of one game makes the bot send any number of messages.",
-        module="bot.store.follows",
+        module="bot.extensions.news.follows",
         function="FollowStore.follow",
         old=">= MOST_WITH_MOVES:",
         new="> MOST_WITH_MOVES:",
@@ -103,7 +103,7 @@ FAULTS: Final = (
     Fault(
         name="follower-told-in-quiet-hours",
         harm="A follower is woken by a game that they only look at.",
-        module="bot.store.followers",
+        module="bot.extensions.news.rows",
         function="tell_follower",
         old="if later is not None:",
         new="if later == 0:",
@@ -112,7 +112,7 @@ FAULTS: Final = (
     Fault(
         name="moves-told-too-often",
         harm="A follower of quick games gets a message for each move.",
-        module="bot.store.followers",
+        module="bot.extensions.news.rows",
         function="tell_follower",
         old="moves=free_at <= now",
         new="moves=True",
@@ -124,7 +124,7 @@ FAULTS: Final = (
     Fault(
         name="end-told-with-the-next-move",
         harm="An end waits for an hour because a move in another game does.",
-        module="bot.store.followers",
+        module="bot.extensions.news.rows",
         function="tell_follower",
         old="due=free_at, person=person))\n",
         new="due=free_at, person=person))\n        done(tx)\n",
@@ -133,7 +133,7 @@ FAULTS: Final = (
     Fault(
         name="held-moves-forgotten",
         harm="A move within an hour of the last message is never told if no other follows.",
-        module="bot.store.followers",
+        module="bot.extensions.news.rows",
         function="tell_follower",
         old="if free_at > now and any(map(_has_moved, rows)):",
         new="if free_at < 0:",
@@ -142,7 +142,7 @@ FAULTS: Final = (
     Fault(
         name="followers-told-at-once",
         harm="The end of a game with many followers uses up Discord's limit for all others.",
-        module="bot.delivery.followers",
+        module="bot.extensions.news.follower_work",
         function="Followers.tell",
         old="0 <= now - self._told_at < _APART or ",
         new="",
@@ -151,7 +151,7 @@ FAULTS: Final = (
     Fault(
         name="followers-before-players",
         harm="Players wait for their boards while followers are told.",
-        module="bot.delivery.followers",
+        module="bot.extensions.news.follower_work",
         function="Followers.tell",
         old=" or await self._is_busy(now)",
         new="",
@@ -160,7 +160,7 @@ FAULTS: Final = (
     Fault(
         name="replayed-game-told",
         harm="Followers hear of an end that an event doesn't count.",
-        module="bot.store.followers",
+        module="bot.extensions.news.rows",
         function="_is_pointless",
         old=' or row["is_replayed"]',
         new="",
@@ -169,7 +169,7 @@ FAULTS: Final = (
     Fault(
         name="player-told-as-follower",
         harm="Who took a seat in a game that they followed hears of their own moves.",
-        module="bot.store.followers",
+        module="bot.extensions.news.rows",
         function="_is_pointless",
         old='row["is_player"] or ',
         new="",
@@ -178,7 +178,7 @@ FAULTS: Final = (
     Fault(
         name="unreadable-game-told",
         harm="Followers hear of a game that can't be read, and then not of its move.",
-        module="bot.store.followers",
+        module="bot.extensions.news.rows",
         function="followed_games",
         old=" AND set_apart IS NULL",
         new="",
@@ -187,7 +187,7 @@ FAULTS: Final = (
     Fault(
         name="two-digests-a-day",
         harm="Somebody who moves the hour of their digest gets two on one day.",
-        module="bot.model.digest",
+        module="bot.extensions.news.digest",
         function="next_digest",
         old="day = today if told is None or told < today else told + timedelta(1)",
         new="day = today",
@@ -196,7 +196,7 @@ FAULTS: Final = (
     Fault(
         name="digest-again-and-again",
         harm="A digest is due again at the moment at which it was sent.",
-        module="bot.model.digest",
+        module="bot.extensions.news.digest",
         function="next_digest",
         old="<= now:",
         new="< now:",
@@ -205,7 +205,7 @@ FAULTS: Final = (
     Fault(
         name="digest-in-quiet-hours",
         harm="A digest wakes somebody in their quiet hours.",
-        module="bot.model.digest",
+        module="bot.extensions.news.digest",
         function="out_of_quiet_hours",
         old="return replace(preferences, digest=quiet.ends)",
         new="return preferences",
@@ -214,7 +214,7 @@ FAULTS: Final = (
     Fault(
         name="late-digest-in-quiet-hours",
         harm="A digest that is late wakes somebody in their quiet hours.",
-        module="bot.delivery.digests",
+        module="bot.extensions.news.work",
         function="Digests._write",
         old="is not None:",
         new="== 0:",
@@ -223,7 +223,7 @@ FAULTS: Final = (
     Fault(
         name="short-turn-left-to-digest",
         harm="Somebody hears of a turn of a day when it is nearly over.",
-        module="bot.model.digest",
+        module="bot.extensions.news.digest",
         function="awaits_digest",
         old="allowed >= LEAST",
         new="allowed >= 0",
@@ -253,7 +253,7 @@ FAULTS: Final = (
     Fault(
         name="held-ping-beside-digest",
         harm="What quiet hours held back comes beside the digest that names it.",
-        module="bot.store.digests",
+        module="bot.extensions.news.digest_rows",
         function="_name",
         old=" AND held = 1",
         new=" AND held = 2",
@@ -271,7 +271,7 @@ FAULTS: Final = (
     Fault(
         name="short-turn-without-reminder",
         harm="A digest takes the only reminder of a short turn with it.",
-        module="bot.store.digests",
+        module="bot.extensions.news.digest_rows",
         function="write_digest",
         old="if awaits_digest(preferences, PingClass.TURN, turn.allowed):",
         new="if preferences:",
@@ -289,7 +289,7 @@ FAULTS: Final = (
     Fault(
         name="refused-digest-untold",
         harm="Nobody tells somebody why their digest has stopped.",
-        module="bot.delivery.digests",
+        module="bot.extensions.news.work",
         function="RefusedDigests.note",
         old="self._people.add(person)",
         new="self._people.discard(person)",
@@ -298,7 +298,7 @@ FAULTS: Final = (
     Fault(
         name="refused-digest-told-for-ever",
         harm="Each answer repeats that the digest was refused.",
-        module="bot.delivery.digests",
+        module="bot.extensions.news.work",
         function="RefusedDigests.tell",
         old="self._people.discard(response.user.id)",
         new="self._people.add(response.user.id)",
@@ -307,7 +307,7 @@ FAULTS: Final = (
     Fault(
         name="followed-game-told-twice",
         harm="A followed game is told by a message and by the digest.",
-        module="bot.store.followers",
+        module="bot.extensions.news.rows",
         function="tell_follower",
         old="if preferences.has_digest:",
         new="if preferences.digest == -1:",
@@ -316,7 +316,7 @@ FAULTS: Final = (
     Fault(
         name="muted-game-in-digest",
         harm="A game whose turns somebody has muted wakes them by the digest.",
-        module="bot.store.digests",
+        module="bot.extensions.news.digest_rows",
         function="_pending",
         old="NOT EXISTS (SELECT 1 FROM muted",
         new="NOT EXISTS (SELECT 1 FROM drafts AS muted",
@@ -334,7 +334,7 @@ FAULTS: Final = (
     Fault(
         name="events-told-each-day",
         harm="A digest comes each day about an event that was over long ago.",
-        module="bot.store.digests",
+        module="bot.extensions.news.digest_rows",
         function="_events",
         old="now - _A_DAY,",
         new="0 * now - _A_DAY,",
@@ -343,7 +343,7 @@ FAULTS: Final = (
     Fault(
         name="events-told-to-who-left",
         harm="Somebody hears of an event that they left.",
-        module="bot.store.digests",
+        module="bot.extensions.news.digest_rows",
         function="_events",
         old="AND until_entry IS NULL",
         new="AND event_id > 0",

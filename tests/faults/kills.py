@@ -50,7 +50,7 @@ FAULTS: Final = (
     Fault(
         name="digest-lost-with-a-kill",
         harm="Somebody gets no digest on the day on which the process was killed.",
-        module="bot.delivery.digests",
+        module="bot.extensions.news.work",
         function="Digests._write",
         old="await self._queues.transact(write)",
         new="await self._queues.transact(done or (lambda _: None))\n"
@@ -60,7 +60,7 @@ FAULTS: Final = (
     Fault(
         name="news-lost-with-a-kill",
         harm="A follower never hears how the game ended.",
-        module="bot.delivery.followers",
+        module="bot.extensions.news.follower_work",
         function="Followers.tell",
         old="        work = partial(tell_follower, person=timer.person, now=now, done=done)",
         new="        await self._queues.transact(done)\n"

@@ -135,7 +135,7 @@ FAULTS: Final = (
     Fault(
         name="follows-by-process",
         harm="Whoever presses in two places at once follows more games than anybody may.",
-        module="bot.store.follows",
+        module="bot.extensions.news.follows",
         function="FollowStore.follow.write",
         old="tx.take_turns([person])",
         new="pass",

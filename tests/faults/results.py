@@ -8,7 +8,7 @@ __all__ = ["FAULTS"]
 
 _TAKEN: Final = "tests/bot/test_server_games.py::test"
 _ALONG: Final = f"{_TAKEN}_an_owner_takes_the_public_games_along"
-_FILE: Final = "tests/bot/test_results.py::test"
+_FILE: Final = "tests/extensions/news/test_results.py::test"
 _HIDING: Final = f"{_FILE}_who_hides_and_where_no_names_are_wanted_nobody_is_named"
 _CHANNELS: Final = f"{_FILE}_results_follow_their_channel_and_go_with_it"
 _MINUTE: Final = f"{_FILE}_the_ends_of_a_minute_are_one_message_of_ten_lines_at_most"
@@ -27,7 +27,7 @@ FAULTS: Final = (
     Fault(
         name="private-threads-told",
         harm="Games of private threads wait to be told to everybody.",
-        module="bot.store.told_results",
+        module="bot.extensions.news.results",
         function="note_result",
         old=" or place.is_secret:",
         new=":",
@@ -36,7 +36,7 @@ FAULTS: Final = (
     Fault(
         name="hidden-people-in-the-picture-of-a-result",
         harm="The picture of a result names somebody who hides.",
-        module="bot.messages.channel.results",
+        module="bot.extensions.news.result_messages",
         function="_shown",
         old="table.unnamed or is_hiding",
         new="table.unnamed",
@@ -45,7 +45,7 @@ FAULTS: Final = (
     Fault(
         name="void-games-told",
         harm="A channel hears of games that have no result.",
-        module="bot.store.told_results",
+        module="bot.extensions.news.results",
         function="note_result",
         old="outcome is None or outcome.is_void or",
         new="outcome is None or",
@@ -54,7 +54,7 @@ FAULTS: Final = (
     Fault(
         name="struck-games-told",
         harm="A channel hears of a game that moderators have struck.",
-        module="bot.store.told_results",
+        module="bot.extensions.news.results",
         function="ToldResults.boards",
         old="LIMIT 1) = 0)",
         new="LIMIT 1) = 2)",
@@ -63,7 +63,7 @@ FAULTS: Final = (
     Fault(
         name="sent-results-changed",
         harm="A result joins a message that was sent already, so nobody hears of it.",
-        module="bot.store.told_results",
+        module="bot.extensions.news.results",
         function="note_result",
         old=" AND after IS NULL",
         new="",
@@ -72,7 +72,7 @@ FAULTS: Final = (
     Fault(
         name="results-at-any-pace",
         harm="A busy minute fills a channel with messages.",
-        module="bot.store.told_results",
+        module="bot.extensions.news.results",
         function="note_result",
         old="max(now, newest.not_before if newest else 0) + _APART",
         new="now",
@@ -81,7 +81,7 @@ FAULTS: Final = (
     Fault(
         name="results-for-a-channel-of-before",
         harm="A channel goes on to hear of results that are told elsewhere by now.",
-        module="bot.store.told_results",
+        module="bot.extensions.news.results",
         function="move_results",
         old="DELETE FROM outbox WHERE lane = ? AND",
         new="DELETE FROM outbox WHERE lane = -? AND",
@@ -99,7 +99,7 @@ FAULTS: Final = (
     Fault(
         name="results-pile-up",
         harm="A closed channel hears of a year of results on the day when it is opened.",
-        module="bot.store.told_results",
+        module="bot.extensions.news.results",
         function="note_result",
         old=" or _refused(tx, club.results) >= _MOST_REFUSED:",
         new=":",
@@ -108,7 +108,7 @@ FAULTS: Final = (
     Fault(
         name="results-of-a-closed-channel-lost",
         harm="A channel never hears of the games that ended while it was closed to the bot.",
-        module="bot.store.told_results",
+        module="bot.extensions.news.results",
         function="note_result",
         old=">= _MOST_REFUSED:",
         new=">= 1:",

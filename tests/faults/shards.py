@@ -309,7 +309,7 @@ FAULTS: Final = (
     Fault(
         name="reminder-without-timer",
         harm="A reminder never comes, because a digest drops the timer that a move has set.",
-        module="bot.store.digests",
+        module="bot.extensions.news.digest_rows",
         function="write_digest",
         old="tx.take_turns([person])",
         new="assert person",
@@ -336,7 +336,7 @@ FAULTS: Final = (
     Fault(
         name="result-in-a-message-sent",
         harm="A channel isn't told of an end that joins a message which is being sent.",
-        module="bot.store.told_results",
+        module="bot.extensions.news.results",
         function="note_result",
         old=" AND payload = ? AND after IS NULL",
         new=" AND length(?) > 0",

@@ -17,6 +17,10 @@ import pytest
 
 from bot.extensions.club.values import CLUB_BOARD
 from bot.extensions.events.directing import OpenEvent
+from bot.extensions.news import follows
+from bot.extensions.news.digest_rows import write_digest
+from bot.extensions.news.follows import Kept
+from bot.extensions.news.rows import tell_follower
 from bot.extensions.puzzles.rows import PuzzleStore
 from bot.extensions.puzzles.values import EVERYWHERE
 from bot.extensions.standing.rows import CorrectionStore
@@ -31,11 +35,8 @@ from bot.model.quiet_hours import QuietHours
 from bot.model.server import Club
 from bot.model.shards import Share
 from bot.model.table import Status, Table, Terms
-from bot.store import displays, follows
+from bot.store import displays
 from bot.store.database import Database, Transaction
-from bot.store.digests import write_digest
-from bot.store.followers import tell_follower
-from bot.store.follows import Kept
 from bot.store.forgetting import mark_forgotten, marked_until
 from bot.store.ratings import wrong_ratings
 from bot.store.reminders import next_reminder

@@ -7,10 +7,10 @@ from discord import app_commands
 
 from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
+from bot.extensions.news.handlers import follow
 from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.advice import best_move, report
-from bot.interactions.components.following import follow
 from bot.interactions.components.plans import board
 from bot.interactions.components.router import CORE, ComponentEvent, component
 from bot.interactions.components.seats import panel as seats_panel

@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from bot.delivery.followers import Followers
+from bot.extensions.news.follower_work import Followers
+from bot.extensions.news.rows import tell_follower
+from bot.extensions.news.values import APART
 from bot.interactions.client import Postboard
 from bot.model.caller import User
-from bot.model.following import APART
 from bot.model.preferences import Preferences
 from bot.model.queues import ItemKind, TimerKind, read_followed
 from bot.model.quiet_hours import QuietHours
 from bot.model.table import Table
 from bot.store.database import Transaction
-from bot.store.followers import tell_follower
 from bot.tables.commands import Join, Open, Play, Propose, Resign
 from loopback import Loopback, Message, Permission, Person
 from loopback.faults import Faults

@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
+from bot.extensions.news.values import Told
 from bot.model.caller import Person
-from bot.model.following import Told
 from bot.model.pings import PingClass
 from bot.model.preferences import Preferences
 from bot.model.queues import ItemKind, OutboxItem, Reminded

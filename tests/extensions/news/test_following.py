@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.extensions.news.values import LONGEST, MOST, MOST_WITH_MOVES
 from bot.interactions.client import Postboard
 from bot.model.errors import NoGame, TableError, TooManyFollowed
-from bot.model.following import LONGEST, MOST, MOST_WITH_MOVES
 from bot.model.table import Table
 from bot.store.cleaning import clean
 from bot.store.database import Database

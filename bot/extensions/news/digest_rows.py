@@ -9,8 +9,7 @@ import secrets
 from collections.abc import Callable
 from typing import Final
 
-from bot.model.caller import Person
-from bot.model.digest import (
+from bot.extensions.news.digest import (
     TOLD_OF_EVENTS,
     Digest,
     DueTurn,
@@ -19,11 +18,12 @@ from bot.model.digest import (
     digest_item,
     next_digest,
 )
+from bot.extensions.news.rows import drop_pointless, followed_games, news_of, store_told
+from bot.model.caller import Person
 from bot.model.pings import PingClass
 from bot.model.preferences import Preferences
 from bot.model.queues import Reminded, Timer, TimerKind
 from bot.store.database import Database, Row, Transaction, marks
-from bot.store.followers import drop_pointless, followed_games, news_of, store_told
 from bot.store.preferences import read_person
 from bot.store.queues import drop_timer, enqueue, set_timer
 from bot.store.reminders import name_turn, set_reminder_timer

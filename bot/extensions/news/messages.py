@@ -4,14 +4,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final, TypeVar
 
-from bot.messages.channel import followers
+from bot.extensions.news import follower_messages as followers
+from bot.extensions.news.digest import Digest, DueTurn, EventNews
+from bot.extensions.news.values import Told
 from bot.messages.controls.message import Link, Message
 from bot.messages.words.endings import verdict
 from bot.messages.words.game_names import title_or_key
 from bot.messages.words.text import NOTHING, address, event_link, lines, shortened, table_link
 from bot.model.caller import Person, Place
-from bot.model.digest import Digest, DueTurn, EventNews
-from bot.model.following import Told
 from bot.model.moments import time_left
 from bot.model.past import table_after
 from bot.model.queues import Reminded

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
+from bot.extensions.news.values import Followed
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Menu, MenuChoice, Message
 from bot.messages.words.game_names import title_or_key
 from bot.messages.words.text import NOTHING, lines, named, table_link
 from bot.messages.words.turns import versus
-from bot.model.following import Followed
 from bot.model.table import Table
 from rules.contract.sentence import Sentence, all_of, say, say_n
 

@@ -7,12 +7,12 @@ from functools import partial
 
 from bot.delivery.response import Response
 from bot.delivery.scheduler import Done
-from bot.messages.channel import digests
+from bot.extensions.news import messages as digests
+from bot.extensions.news.digest_rows import DigestStore, write_digest
 from bot.messages.controls.message import Message
 from bot.model.caller import Person
 from bot.model.pings import held_back
 from bot.model.queues import Timer
-from bot.store.digests import DigestStore, write_digest
 from bot.store.errors import StoreError, log_failure
 from bot.store.store import Store
 from bot.tables.lookup import Lookup

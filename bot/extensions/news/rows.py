@@ -8,8 +8,8 @@ import secrets
 from collections.abc import Callable, Iterable
 from typing import Final
 
+from bot.extensions.news.values import APART, MOST, Told
 from bot.model.caller import Person
-from bot.model.following import APART, MOST, Told
 from bot.model.pings import held_back
 from bot.model.queues import OutboxItem, Timer, TimerKind, followed_item
 from bot.model.table import Status, Table

@@ -11,11 +11,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.delivery.composing import Composer
-from bot.interactions.client import Postboard
-from bot.messages.controls.message import Link, Message
-from bot.messages.words.locale import DEFAULT, reader
-from bot.model.caller import User
-from bot.model.digest import (
+from bot.extensions.news.digest import (
     LEAST,
     Digest,
     next_digest,
@@ -23,11 +19,15 @@ from bot.model.digest import (
     read_digest,
     read_hour,
 )
+from bot.extensions.news.digest_rows import DigestStore
+from bot.interactions.client import Postboard
+from bot.messages.controls.message import Link, Message
+from bot.messages.words.locale import DEFAULT, reader
+from bot.model.caller import User
 from bot.model.preferences import Preferences, preferences_text, read_preferences
 from bot.model.queues import ItemKind, OutboxItem, TimerKind, read_reminder
 from bot.model.quiet_hours import QuietHours
 from bot.model.table import Table, Terms
-from bot.store.digests import DigestStore
 from bot.store.errors import Busy
 from bot.store.pings import refuse_digest
 from bot.tables.commands import Join, Open, Play, Propose, Resign

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 
+from bot.extensions.news.follows import FollowStore, Kept
+from bot.extensions.news.values import MOST, MOST_WITH_MOVES
 from bot.model.caller import Caller, PlaceKind
 from bot.model.errors import NoGame, TableError, TooManyFollowed
-from bot.model.following import MOST, MOST_WITH_MOVES
 from bot.model.table import Status, Table
-from bot.store.follows import FollowStore, Kept
 from bot.tables.checks import UNKNOWN_TABLE, require_readable
 from rules.contract.sentence import say
 

@@ -8,12 +8,12 @@ import discord
 from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
 from bot.delivery.servers import may_see
+from bot.extensions.news import panel as following
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.context import caller_of, sees_place
 from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
-from bot.messages.panels import following
 from bot.model.errors import TooManyFollowed
 from bot.model.table import Table
 from rules.contract.sentence import say

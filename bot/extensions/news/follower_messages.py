@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
+from bot.extensions.news.values import Told
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Message
 from bot.messages.words.endings import verdict
 from bot.messages.words.text import NOTHING, lines, table_link
 from bot.messages.words.turns import turns, versus
-from bot.model.following import Told
 from bot.model.past import table_after
 from bot.model.table import Table
 from rules.contract.sentence import Sentence, say, say_n

@@ -2,8 +2,8 @@
 
 from enum import Enum
 
+from bot.extensions.news.values import MOST, MOST_WITH_MOVES, Followed
 from bot.model.caller import Person
-from bot.model.following import MOST, MOST_WITH_MOVES, Followed
 from bot.store.database import Database, Transaction
 from bot.store.loading import summaries
 

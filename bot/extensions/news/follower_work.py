@@ -5,8 +5,8 @@ from functools import partial
 from typing import Final
 
 from bot.delivery.scheduler import Done
+from bot.extensions.news.rows import tell_follower
 from bot.model.queues import Timer
-from bot.store.followers import tell_follower
 from bot.store.queues import Queues
 
 __all__ = ["Followers"]

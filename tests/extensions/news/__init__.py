@@ -1,0 +1,1 @@
+"""Tests of followed games, digests and channels of results."""
