@@ -11,7 +11,7 @@ from typing import Final
 
 import aiohttp
 
-from bot.extensions import club, events, puzzles, replays, standing, studies
+from bot.extensions import club, events, news, puzzles, replays, standing, studies
 from bot.interactions.client import Postboard, clock
 from bot.interactions.registration import add_core, register
 from bot.model.addresses import ServerAddress
@@ -41,6 +41,7 @@ EXTENSIONS: Final = MappingProxyType(
         "studies": studies,
         "replays": replays,
         "standing": standing,
+        "news": news,
     }
 )
 """The extensions by name, each a package with `setup` and what it keeps of people."""

@@ -1,33 +1,25 @@
 """The message of a row of the outbox, made from the log when it is sent, not stored as text."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Final, TypeAlias
 
-from bot.extensions.news import follower_messages as followers
-from bot.extensions.news import messages as digests
-from bot.extensions.news import result_messages as results
-from bot.extensions.news.digest import read_digest
-from bot.extensions.news.values import Told
 from bot.messages.channel import boards, cards, deadlines, dice, record, reminders, seats
 from bot.messages.controls.message import Message, marked
 from bot.messages.words.ratings import after_game
 from bot.messages.words.text import NOTHING, lines
 from bot.messages.words.turns import told_since
-from bot.model.audience import is_shown
 from bot.model.boards import Boards
-from bot.model.caller import Person, Place
+from bot.model.caller import Person
 from bot.model.errors import NoGame
-from bot.model.mark import entry_mark, mark_of
+from bot.model.mark import Mark, entry_mark, mark_of
 from bot.model.queues import (
     ItemKind,
     OutboxItem,
-    read_followed,
     read_reminder,
     read_rest,
-    read_results,
 )
 from bot.model.table import Status, Table
 from bot.store.store import Store
@@ -38,7 +30,7 @@ from rules.contract.sentence import say
 from rules.log.entries import Entry
 from rules.log.events import Begun, Overdue, Paused, Rolled, SeatTaken
 
-__all__ = ["AddTo", "Compose", "Composer", "HasLeft", "RowKind", "Sees", "Shows"]
+__all__ = ["AddTo", "Compose", "Composer", "HasLeft", "RowKind"]
 
 Compose: TypeAlias = Callable[[OutboxItem, Table | None], Awaitable[Message | None]]
 """Returns the message of a row at its table, or None if there is nothing left to show."""
@@ -47,19 +39,6 @@ AddTo: TypeAlias = Callable[[Table, Message], Awaitable[Message]]
 """Returns a message of a table with more that belongs in it."""
 HasLeft: TypeAlias = Callable[[int | None, Person], Awaitable[bool]]
 """Returns True if the person has left the server."""
-
-Sees: TypeAlias = Callable[[Collection[Place], Person], Awaitable[Collection[Place]]]
-"""Returns those of some places that the person can see now."""
-Shows: TypeAlias = Callable[[int, int], Collection[int]]
-"""Returns the channels of a server whose games may be shown in one of them."""
-
-
-async def _everywhere(places: Collection[Place], _person: Person) -> Collection[Place]:
-    return places
-
-
-def _nowhere(_guild_id: int, _channel_id: int) -> Collection[int]:
-    return ()
 
 
 async def _nobody(_guild_id: int | None, _person: Person) -> bool:
@@ -75,30 +54,20 @@ class RowKind:
     """The message pings those alone who want pings; for other kinds, the row says whom."""
     refused: Callable[[OutboxItem], Awaitable[None]] | None = None
     """Ends a row whose person takes no direct messages from the bot; None: it is tried again."""
+    mark: Callable[[OutboxItem], Mark] | None = None
+    """Returns the mark of a row of an extension; None: its message has none."""
 
 
 class Composer:
     """Makes the message of a row, by its kind."""
 
-    def __init__(
-        self,
-        lookup: Lookup,
-        store: Store,
-        has_left: HasLeft = _nobody,
-        sees: Sees = _everywhere,
-        shows: Shows = _nowhere,
-    ) -> None:
+    def __init__(self, lookup: Lookup, store: Store, has_left: HasLeft = _nobody) -> None:
         self._lookup = lookup
         self._places = store.places
         self._shown = store.shown
         self._ratings = store.ratings
         self._choices = store.choices
-        self._follows = store.follows
         self._has_left = has_left
-        self._sees = sees
-        self._shows = shows
-        self._servers = store.servers
-        self._told_results = store.told_results
         self.kinds: dict[str, RowKind] = {
             ItemKind.BOARD: RowKind(self._board),
             ItemKind.OFFER: RowKind(self._entry),
@@ -111,10 +80,7 @@ class Composer:
             ItemKind.SEAT: RowKind(self._seat),
             ItemKind.TURNOVER: RowKind(self._turnover),
             ItemKind.REST: RowKind(_rest),
-            ItemKind.FOLLOWED: RowKind(self._followed),
-            ItemKind.DIGEST: RowKind(self._digest),
             ItemKind.REMINDER: RowKind(self._reminder),
-            ItemKind.RESULTS: RowKind(self._results),
         }
         """The kinds that can be shown; tests add their own."""
         self.first_messages = list[AddTo]()
@@ -136,8 +102,13 @@ class Composer:
         post = await kind.compose(item, table)
         if post is not None and kind.asks_preferences:
             post = await self._for_those_who_want_pings(post)
-        mark = mark_of(item, table) if post else None
+        mark = self.mark_of(item, table) if post else None
         return marked(post, mark) if post and mark else post
+
+    def mark_of(self, item: OutboxItem, table: Table | None) -> Mark | None:
+        """Return the mark of the message of a row; None if it has none."""
+        own = self.kinds[item.kind].mark
+        return mark_of(item, table) if own is None else own(item)
 
     async def table_of(self, item: OutboxItem) -> Table | None:
         """Return the present table of a row; None if it has none, or that is gone.
@@ -276,27 +247,6 @@ class Composer:
         muted = [user for user in post.pings if await self._shown.is_muted(user, vacancy.by)]
         return replace(post, pings=tuple(user for user in post.pings if user not in muted))
 
-    async def _results(self, item: OutboxItem, _table: Table | None) -> Message | None:
-        """Return the ends of games that everybody who reads the channel may see, if it still asks.
-
-        Raises ConnectionError while its server can't be reached.
-        """
-        guild_id, numbers = read_results(item)
-        channel_id = (await self._servers.settings(guild_id)).club.results
-        if channel_id is None or channel_id != item.channel_id:
-            return None
-        channels = self._shows(guild_id, channel_id)
-        boards = await self._told_results.boards(numbers)
-        tables = await self._lookup.readable(each for each in numbers if each in boards)
-        ends = [
-            results.Ended(table, *boards[number])
-            for number, table in tables.items()
-            if is_shown(table.place, channels)
-        ]
-        people = {player.user.id for end in ends for player in end.table.persons}
-        hidden = await self._choices.hidden([*people])
-        return await asyncio.to_thread(results.told, ends, hidden)
-
     async def _for_those_who_want_pings(self, post: Message) -> Message:
         wanted = [each for each in post.pings if (await self._choices.preferences(each)).pings]
         return replace(post, pings=tuple(wanted))
@@ -312,43 +262,6 @@ class Composer:
             if each.table_id in known
         ]
         return reminders.reminder(person, found, direct=item.channel_id is None)
-
-    async def _followed(self, item: OutboxItem, _table: Table | None) -> Message | None:
-        """Return the news of followed games whose channels the person can still see.
-
-        They don't follow the others any more.
-        """
-        assert item.person is not None, "it is a direct message"
-        if not (await self._choices.preferences(item.person)).pings:  # Switched off meanwhile.
-            return None
-        news = read_followed(item)
-        tables = await self._lookup.readable(each.table_id for each in news)
-        seen = await self._still_seen(tables, news, item.person)
-        return followers.told(followers.line(tables[each.table_id], each) for each in seen)
-
-    async def _digest(self, item: OutboxItem, _table: Table | None) -> Message | None:
-        assert item.person is not None, "it is a direct message"
-        if not (await self._choices.preferences(item.person)).pings:  # Switched off meanwhile.
-            return None
-        digest = read_digest(item)
-        tables = await self._lookup.readable(digest.tables)
-        seen = await self._still_seen(tables, digest.followed, item.person)
-        return digests.message(replace(digest, followed=seen), tables, item.person)
-
-    async def _still_seen(
-        self, tables: Mapping[int, Table], news: Sequence[Told], person: Person
-    ) -> list[Told]:
-        """Return the news of those tables whose channels a follower can still see.
-
-        They don't follow the others any more.
-        """
-        known = [each for each in news if each.table_id in tables]
-        places = {tables[each.table_id].place for each in known}
-        seen = await self._sees(places, person) if places else places
-        for each in known:
-            if tables[each.table_id].place not in seen:
-                await self._follows.unfollow(each.table_id, person)
-        return [each for each in known if tables[each.table_id].place in seen]
 
 
 def _is_end(table: Table, number: int) -> bool:

@@ -13,7 +13,7 @@ and twice a day it is tried again.
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
@@ -25,7 +25,6 @@ import discord
 from bot.delivery import order
 from bot.delivery.arrival import seen
 from bot.delivery.attempt import Attempt, Gone, NoWay, is_refusal, sent, takes_no_direct
-from bot.delivery.audiences import shown_in
 from bot.delivery.closed_channels import ClosedChannels
 from bot.delivery.composing import Composer, RowKind
 from bot.delivery.discord_time import DiscordTime
@@ -37,22 +36,19 @@ from bot.delivery.rendering import Rendering
 from bot.delivery.replaced_boards import ReplacedBoards
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
 from bot.delivery.response import Response, Unanswered
-from bot.delivery.servers import has_left, seen_by
+from bot.delivery.servers import has_left
 from bot.delivery.supervision import BackgroundTasks
 from bot.delivery.tidy import Tidy
 from bot.delivery.worker import Worker
-from bot.extensions.news.rows import end_follows
-from bot.extensions.news.work import RefusedDigests
 from bot.messages.channel import offers
 from bot.messages.controls.message import Message
 from bot.model.caller import PlaceKind
 from bot.model.engines import duty_of
 from bot.model.errors import TableError
-from bot.model.mark import mark_of
 from bot.model.queues import ItemKind, OutboxItem, Timer, channel_retry
 from bot.model.table import Table
 from bot.store.errors import StoreError, log_failure
-from bot.store.pings import fall_back, refuse_digest
+from bot.store.pings import fall_back
 from bot.store.queues import ANSWER_LEASE, LEASE, OUTBOX
 from bot.store.shown import Overtaken, Sent
 from bot.store.store import Store
@@ -94,14 +90,7 @@ class Outbox:
         rendering: Rendering,
     ) -> None:
         self._rendering = rendering
-        self.composer = Composer(
-            services.lookup,
-            store,
-            partial(has_left, client, store.people),
-            partial(seen_by, client, store.people),
-            partial(shown_in, client),
-        )
-        self.refused_digests = RefusedDigests(store.digests)
+        self.composer = Composer(services.lookup, store, partial(has_left, client, store.people))
         self.edits = Edits(client, rendering, limit, discord_time)
         self.tidy = Tidy(client, limit)
         self.replaced_boards = ReplacedBoards(
@@ -135,8 +124,8 @@ class Outbox:
         self._pace = limit.pace(_PER_SECOND)
         self.worker = Worker("outbox", self._look, ready=self._load)
         self.add(ItemKind.DISPLAY, RowKind(self.displays.compose, asks_preferences=True))
-        for kind, refused in self._refused().items():
-            self.composer.kinds[kind] = replace(self.composer.kinds[kind], refused=refused)
+        kinds = self.composer.kinds
+        kinds[ItemKind.REMINDER] = replace(kinds[ItemKind.REMINDER], refused=self._remind_there)
         queues.listen(OUTBOX, lambda _: self.worker.wake())
 
     def add(self, kind: str, made: RowKind) -> None:
@@ -237,7 +226,7 @@ class Outbox:
             for item in await self._queues.named(mark.row):
                 was_sent = item.after is not None and item.after < message.id
                 table = None if item.table_id is None else await self._lookup.get(item.table_id)
-                if was_sent and mark_of(item, table) == mark:
+                if was_sent and self.composer.mark_of(item, table) == mark:
                     await self._delivered(item, Sent(message.id, mark.number))
 
     def thinks(self, table: Table) -> None:
@@ -442,26 +431,9 @@ class Outbox:
         await self._put_back(after, retry)
         return after
 
-    def _refused(self) -> Mapping[str, Callable[[OutboxItem], Awaitable[None]]]:
-        """Return what happens, by kind, when a person takes no direct messages.
-
-        A reminder goes to the channels instead. Who can't hear of the games that they follow
-        doesn't follow them any more, and whose digest is refused gets none.
-        """
-
-        async def followed(item: OutboxItem) -> None:
-            await self._queues.transact(lambda tx: end_follows(tx, item))
-
-        async def digest(item: OutboxItem) -> None:
-            await self._queues.transact(lambda tx: refuse_digest(tx, item, int(self._now())))
-            self.refused_digests.note(item.person)
-
-        async def reminder(item: OutboxItem) -> None:
-            await self._queues.transact(lambda tx: fall_back(tx, item, int(self._now())))
-
-        return {
-            ItemKind.FOLLOWED: followed, ItemKind.DIGEST: digest, ItemKind.REMINDER: reminder
-        }  # fmt: skip
+    async def _remind_there(self, item: OutboxItem) -> None:
+        """Remind somebody who takes no direct messages in the channels instead."""
+        await self._queues.transact(lambda tx: fall_back(tx, item, int(self._now())))
 
     async def _gone(self, item: OutboxItem) -> OutboxItem | None:
         """End everything unfinished in a channel that was deleted, perhaps without the bot."""

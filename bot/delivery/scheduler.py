@@ -24,7 +24,7 @@ from bot.store.errors import log_failure
 from bot.store.queues import LEASE, TIMERS, Queues, TimerTaken
 from bot.store.times import TimeStore
 
-__all__ = ["Done", "Handler", "Scheduler"]
+__all__ = ["Done", "First", "Handler", "Scheduler"]
 
 _log = logging.getLogger(__name__)
 
@@ -33,6 +33,8 @@ Done: TypeAlias = Callable[[Transaction], None]
 Handler: TypeAlias = Callable[[Timer, Done], Awaitable[int | None]]
 """Carries out a timer of one kind. It returns None if it has called `Done`, or else the moment
 until which the timer waits, in Unix seconds."""
+First: TypeAlias = Callable[[Timer], Awaitable[None]]
+"""Does something before a timer is carried out."""
 
 _LOOK: Final = 60.0
 """The most seconds between two checks: also the interval of heartbeats, and short enough after
@@ -58,6 +60,7 @@ class Scheduler:
         self._queues = queues
         self._times = times
         self._handlers = dict(handlers)
+        self._first: dict[str, list[First]] = {}
         self._now = now
         self.worker = Worker("scheduler", self._look, now=now)
         self._next_beat = self._beaten = 0.0
@@ -69,6 +72,11 @@ class Scheduler:
             raise ValueError(f"timers of the kind {kind!r} have a handler already")
         self._handlers[kind] = handler
         self._queues.timer_kinds.add(kind)
+
+    def precede(self, firsts: Mapping[str, First]) -> None:
+        """Do something each time before a timer is carried out, by its kind."""
+        for kind, first in firsts.items():
+            self._first.setdefault(kind, []).append(first)
 
     async def start(self) -> None:
         """Carry out timers when they are due, until stopped."""
@@ -131,6 +139,8 @@ class Scheduler:
             was_called = True
             delete(tx)
 
+        for first in self._first.get(timer.kind, ()):
+            await first(timer)
         until = await self._handlers[timer.kind](timer, done)
         if until is not None:
             await self._queues.postpone(timer, until)

@@ -9,7 +9,6 @@ from pathlib import Path
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.scheduler import Done, Handler
 from bot.delivery.tidy import Tidy
-from bot.extensions.news.work import Digests
 from bot.model.queues import (
     Timer,
     TimerKind,
@@ -38,18 +37,12 @@ def cleaning_at(due: int) -> Timer:
 
 
 def clock_handlers(
-    deadlines: Deadlines, queues: Queues, now: Callable[[], float], digests: Digests
+    deadlines: Deadlines, queues: Queues, now: Callable[[], float]
 ) -> Mapping[str, Handler]:
-    """Return the handlers of the timers of clocks, digests and reminders.
-
-    A digest goes before reminders that are due with it, which it may name. `now` returns Unix
-    seconds.
-    """
+    """Return the handlers of the timers of clocks and reminders; `now` returns Unix seconds."""
 
     async def reminders(timer: Timer, done: Done) -> int | None:
-        person = timer.person
-        await digests.send_if_due(person)
-        await queues.transact(lambda tx: remind(tx, person, int(now()), done))
+        await queues.transact(lambda tx: remind(tx, timer.person, int(now()), done))
         return None
 
     return {
@@ -57,7 +50,6 @@ def clock_handlers(
         TimerKind.PAUSE_END: _at_table(deadlines.end_pause),
         TimerKind.REST: _at_table(deadlines.tell_rest),
         TimerKind.ABANDONED: _at_table(deadlines.abandon),
-        TimerKind.DIGEST: digests.carry_out,
         TimerKind.REMINDERS: reminders,
     }
 

@@ -11,6 +11,7 @@ from bot.model.errors import ExtensionError
 from rules.contract.sentence import Sentence
 
 if TYPE_CHECKING:
+    from bot.delivery.response import Response
     from bot.interactions.client import Postboard
     from bot.interactions.components.move_panel.tasks import FindTask
     from bot.interactions.controls import Control, Controls
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from bot.messages.controls.message import Button
     from bot.messages.controls.verbs import Verb
     from bot.messages.panels.club_settings import ClubSetting
+    from bot.messages.panels.notify import Choice
 
 __all__ = ["Additions"]
 
@@ -38,6 +40,8 @@ class Additions:
         """The way to carry out each act at a table."""
         self.game_commands: list[app_commands.Command[Any, ..., None]] = []
         """More subcommands of `/game`."""
+        self.choices: list[Choice] = []
+        """Further choices in `/notify`."""
         self.tasks: dict[str, FindTask] = {}
         """Finds the tasks of studies, by their aims."""
         self.after_game: AfterGame | None = None
@@ -89,12 +93,14 @@ class Additions:
             bot.voids.server_gone.append(extension.server_gone)
         if extension.person_leaves is not None:
             bot.forgetting.leaving.append(extension.person_leaves)
+        bot.scheduler.precede(extension.before_timers)
         bot.studies.transcripts |= extension.transcripts
         self.offer(extension.club_settings)
         self.club_buttons += extension.club_buttons
         self.club_lines += extension.club_lines
         self.help += extension.help
         self.game_commands += extension.game_commands
+        self.choices += extension.choices
         self.tasks |= extension.tasks
         self.services |= {type(each): each for each in extension.services}
         self._extensions.append(extension)
@@ -129,6 +135,12 @@ class Additions:
         found = self.services[kind]
         assert isinstance(found, kind), "services are kept by their types"
         return found
+
+    async def add_to_answer(self, response: "Response") -> None:
+        """Let extensions tell somebody more after an answer."""
+        for extension in self._extensions:
+            if extension.add_to_answer is not None:
+                await extension.add_to_answer(response)
 
     async def troubles(self, guild_id: int) -> Sequence[Sentence]:
         """Return what keeps extensions from working in a server, for its diagnosis."""

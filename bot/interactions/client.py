@@ -27,8 +27,6 @@ from bot.delivery.timers import (
 )
 from bot.delivery.upkeep import Upkeep
 from bot.delivery.warming import Warming
-from bot.extensions.news.follower_work import Followers
-from bot.extensions.news.work import Digests
 from bot.interactions.additions import Additions
 from bot.interactions.event_writer import EventWriter
 from bot.interactions.serving import Serving
@@ -113,7 +111,6 @@ class Postboard(ShardedClient):
         self.seats = services.seats
         self.plans = services.plans
         self.studies = services.studies
-        self.following = services.following
         self.deadlines = services.deadlines
         self.voids = services.voids
         self.forgetting = services.forgetting
@@ -156,10 +153,7 @@ class Postboard(ShardedClient):
                 database=store.path,
                 retention=retention,
             ),
-            **clock_handlers(
-                services.deadlines, store.queues, now, Digests(store, services.lookup, now)
-            ),
-            TimerKind.FOLLOWED: Followers(store.queues, now).tell,
+            **clock_handlers(services.deadlines, store.queues, now),
             TimerKind.FORGET: LateForgetting(
                 self, services.forgetting, store.people, store.queues, self.outbox.tidy
             ).carry_out,

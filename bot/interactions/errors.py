@@ -87,7 +87,7 @@ async def responding(
         finally:
             response.close()
         await client.outbox.deliver_parked(response)
-        await client.outbox.refused_digests.tell(response)
+        await client.additions.add_to_answer(response)
 
 
 async def _try_to_tell(client: Postboard, response: Response, error: Exception) -> bool:

@@ -13,12 +13,14 @@ from discord.ext import commands
 
 from bot.delivery.composing import AddTo, RowKind
 from bot.delivery.displays import Source
-from bot.delivery.scheduler import Handler
+from bot.delivery.response import Response
+from bot.delivery.scheduler import First, Handler
 from bot.interactions.components.move_panel.tasks import FindTask
 from bot.interactions.controls import Controls
 from bot.interactions.performances import Performances
 from bot.messages.controls.message import Button, Message
 from bot.messages.panels.club_settings import ClubSetting
+from bot.messages.panels.notify import Choice
 from bot.model.caller import Caller, Person
 from bot.model.displays import DisplayKind
 from bot.model.queues import Timer
@@ -73,6 +75,8 @@ class Extension:
     """Objects that its handlers find by their types with `Postboard.service`."""
     hooks: Hooks = field(default_factory=Hooks)
     timers: Mapping[str, Handler] = field(default_factory=dict[str, Handler])
+    before_timers: Mapping[str, First] = field(default_factory=dict[str, First])
+    """What is done each time before a timer of the core is carried out, by its kind."""
     first_timers: Callable[[int], Sequence[Timer]] = lambda _: ()
     """Returns the timers that exist from the start on, at this moment in Unix seconds."""
     rows: Mapping[str, RowKind] = field(default_factory=dict[str, RowKind])
@@ -82,6 +86,8 @@ class Extension:
     controls: Sequence[Controls] = ()
     acts: Sequence[Performances] = ()
     """Acts at a table; their words and verbs are declared in `bot/messages/controls/acts.py`."""
+    choices: Sequence[Choice] = ()
+    """Choices of what somebody hears, in `/notify`."""
     game_commands: Sequence[app_commands.Command[Any, ..., None]] = ()
     """Subcommands of `/game` that are no acts at a table."""
     club_settings: Sequence[ClubSetting] = ()
@@ -103,6 +109,8 @@ class Extension:
     """Ends what belongs to a server that removed the bot long ago, before its games end."""
     person_leaves: Callable[[Person], Awaitable[None]] | None = None
     """Lets somebody who asked to be forgotten leave."""
+    add_to_answer: Callable[[Response], Awaitable[None]] | None = None
+    """Tells somebody more after the answer to what they pressed or typed."""
     troubles: Diagnose | None = None
     """Says what keeps it from working in a server, before the channels of the club."""
     diagnose: Diagnose | None = None

@@ -14,6 +14,7 @@ from bot.interactions.components.router import CORE, Component, on_modal_submit
 from bot.interactions.game_command import game
 from bot.interactions.installs import state_places, supported_installs
 from bot.interactions.library_log import shorten_faults
+from bot.interactions.notify_command import notify
 from bot.interactions.outages import watch_outages
 from bot.interactions.places import watch_places
 
@@ -27,6 +28,7 @@ async def register(bot: Postboard) -> None:
     watch_places(bot)
     watch_outages(bot)
     bot.tree.add_command(game(bot))
+    bot.tree.add_command(notify(bot))
     state_places(bot.tree, supported_installs(bot))
     shorten_faults()
     await command_sync.require_commands(bot, bot.store.metadata)

@@ -26,7 +26,6 @@ __all__ = [
     "Stale",
     "TableError",
     "TermsChanged",
-    "TooManyFollowed",
     "TooManyGames",
 ]
 
@@ -47,7 +46,6 @@ class TableError(Exception):
       NotWritten      the disk is full, or another program holds the database
       OfferWaits      the person's own offer hasn't been answered yet
       SetApart        the log of the table can't be read
-      TooManyFollowed they follow the most games already
       TermsChanged    the button shows other terms than the table has now
       OutOfTime       the time ran out before the command, which ended the game
       Outdated        the table isn't in the state that the request assumes
@@ -60,10 +58,6 @@ class TableError(Exception):
     def __init__(self, sentence: Sentence) -> None:
         self.sentence = sentence
         super().__init__(self.sentence.english())
-
-
-class TooManyFollowed(TableError):
-    """Somebody wants to follow one more game than people may follow at a time."""
 
 
 class BeingForgotten(TableError):

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Final
 
 from bot.model.position import PositionId, position_id
-from bot.model.queues import ItemKind, OutboxItem, display_of, read_results
+from bot.model.queues import ItemKind, OutboxItem, display_of
 from bot.model.table import Table
 
 __all__ = ["Mark", "MarkKind", "entry_mark", "mark_of", "read_mark"]
@@ -110,8 +110,5 @@ def mark_of(item: OutboxItem, table: Table | None) -> Mark | None:
         case ItemKind.DISPLAY:
             assert item.number is not None, "the messages of a display are counted"
             return Mark(MarkKind.DISPLAY, display_of(item), item.number)
-        case ItemKind.RESULTS:
-            assert item.number is not None, "the row names the entry of the first end"
-            return Mark(MarkKind.RESULTS, read_results(item)[1][0], item.number)
         case _:
             return None

@@ -39,11 +39,6 @@ class Preferences:
     digest: int | None = None
     """The time of a digest each day, in minutes after midnight of their zone; None: never."""
 
-    @property
-    def has_digest(self) -> bool:
-        """True if a digest comes each day, which tells of turns and ends in place of pings."""
-        return self.pings and self.digest is not None and self.zone is not None
-
 
 @dataclass(frozen=True, slots=True)
 class Mute:

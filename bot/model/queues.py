@@ -6,7 +6,6 @@ from dataclasses import astuple, dataclass
 from enum import StrEnum
 from typing import Final, TypedDict
 
-from bot.extensions.news.values import Told
 from bot.model.caller import NOBODY, Person, Place
 from bot.model.displays import Display
 from bot.model.table import Request, Table
@@ -25,20 +24,15 @@ __all__ = [
     "display_item",
     "display_of",
     "entry_item",
-    "followed_item",
     "forget",
     "go_on",
     "number_in",
     "number_of_seat_answer",
     "opening_items",
-    "read_followed",
     "read_reminder",
     "read_rest",
-    "read_results",
     "reminder_item",
     "rest_item",
-    "results_item",
-    "results_text",
     "seat_answer",
     "seat_item",
 ]
@@ -76,14 +70,8 @@ class ItemKind(StrEnum):
     """The notice that a game ends soon because nobody plays."""
     SEAT = "seat"
     """A vacant seat."""
-    FOLLOWED = "followed"
-    """News of the games that a person follows."""
     DISPLAY = "display"
     """A new message that is kept up to date, such as a club board."""
-    RESULTS = "results"
-    """The ends of some games of a server."""
-    DIGEST = "digest"
-    """A person's digest."""
     REMINDER = "reminder"
     """A reminder that it is a person's turn, perhaps at several tables, or postponed pings."""
 
@@ -175,10 +163,6 @@ class TimerKind(StrEnum):
     """A game in which nobody plays ends."""
     PAUSE_END = "pause_end"
     """A pause is over."""
-    FOLLOWED = "followed"
-    """A person hears of the games that they follow."""
-    DIGEST = "digest"
-    """A person gets their digest."""
     REMINDERS = "reminders"
     """A person is reminded."""
     SEAT_ANSWER = "seat_answer"
@@ -313,32 +297,6 @@ def display_of(item: OutboxItem) -> int:
     return int(item.payload)
 
 
-def results_item(
-    guild_id: int, channel_id: int, table_id: int, number: int, *, due: int, now: int
-) -> OutboxItem:
-    """Return the row that tells a server's channel of results how the game of a table ended.
-
-    `number` is the last entry of its log. It is sent at `due`; `results_text` adds further ends.
-    """
-    return OutboxItem(
-        kind=ItemKind.RESULTS, dedupe=f"results:{table_id}.{number}", created_at=now,
-        number=number, channel_id=channel_id, guild_id=guild_id,
-        payload=results_text(guild_id, [table_id]), not_before=due,
-    )  # fmt: skip
-
-
-def results_text(guild_id: int, tables: Sequence[int]) -> str:
-    """Return the contents of a row that tells of the ends of these tables."""
-    return json.dumps({"guild": guild_id, "tables": list(tables)})
-
-
-def read_results(item: OutboxItem) -> tuple[int, Sequence[int]]:
-    """Return the server and the tables of a row made by `results_item`."""
-    assert item.payload is not None, "it says which games are over"
-    payload = json.loads(item.payload)
-    return payload["guild"], payload["tables"]
-
-
 def reminder_item(
     name: str, person: Person, place: Place | None, tables: Iterable[Reminded], now: int
 ) -> OutboxItem:
@@ -356,20 +314,6 @@ def read_reminder(item: OutboxItem) -> tuple[Person, Sequence[Reminded]]:
     assert item.payload is not None, "a reminder says what it is about"
     payload = json.loads(item.payload)
     return Person(payload["person"]), [Reminded(*each) for each in payload["tables"]]
-
-
-def followed_item(name: str, person: Person, news: Iterable[Told], now: int) -> OutboxItem:
-    """Return the row that tells a person by direct message of games that they follow."""
-    return OutboxItem(
-        kind=ItemKind.FOLLOWED, dedupe=name, created_at=now, person=person,
-        payload=json.dumps(list(map(astuple, news))),
-    )  # fmt: skip
-
-
-def read_followed(item: OutboxItem) -> Sequence[Told]:
-    """Return what a row made by `followed_item` tells."""
-    assert item.payload is not None, "it says which games it is about"
-    return [Told(*each) for each in json.loads(item.payload)]
 
 
 def seat_answer(table_id: int, number: int, at: int) -> Timer:

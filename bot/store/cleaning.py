@@ -6,7 +6,6 @@ back only to its beginning, and a waiting message only to its entry.
 
 from typing import Final
 
-from bot.extensions.news.values import LONGEST
 from bot.store.database import Transaction, Value
 from bot.store.studies import KEPT_FOR
 from bot.store.vacations import YEAR
@@ -30,8 +29,7 @@ def clean(tx: Transaction, now: int, number: int) -> bool:
     have waited for three months, pings that no longer hold back others and belong to no unsent
     message, outages that were over before any current turn with a time limit began, marks of people
     who may play rated games again, vacation of more than a year ago, earlier pings of invitations
-    and calls for a seat, studies that nobody has used for a month, and follows that have lasted for
-    90 days.
+    and calls for a seat, studies that nobody has used for a month, and what extensions name.
     """
     left = PIECE
     for sql, values in (
@@ -89,11 +87,6 @@ def clean(tx: Transaction, now: int, number: int) -> bool:
         (
             "DELETE FROM studies WHERE id IN (SELECT id FROM studies WHERE used_at < ? LIMIT ?)",
             (now - KEPT_FOR,),
-        ),
-        (
-            "DELETE FROM follows WHERE (table_id, person) IN (SELECT table_id, person FROM follows"
-            " WHERE created_at < ? LIMIT ?)",
-            (now - LONGEST,),
         ),
         *(useless(now) for useless in tx.hooks.useless),
     ):

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, TypeAlias
 
 from bot.model.caller import Person
+from bot.model.pings import PingClass
+from bot.model.preferences import Preferences
 from bot.model.server import ServerSettings
 from bot.model.table import Table
 from bot.store.privacy import KEPT, Kept
@@ -17,8 +19,9 @@ if TYPE_CHECKING:
     from bot.store.transaction import Transaction, Value
 
 __all__ = [
-    "ClubChanged", "EntriesWritten", "GameEnded", "HidingChanged", "Hooks", "SeriesGoesOn",
-    "ServerErased", "SettingsChanged", "TableChanged", "TableClosed", "TableOpened", "Useless",
+    "ClubChanged", "EntriesWritten", "GameEnded", "Gather", "HidingChanged", "Hooks",
+    "PreferencesChanged", "SeriesGoesOn", "ServerErased", "SettingsChanged", "TableChanged",
+    "TableClosed", "TableOpened", "Useless",
 ]  # fmt: skip
 
 TableOpened: TypeAlias = Callable[["Transaction", Table], None]
@@ -38,6 +41,11 @@ SettingsChanged: TypeAlias = Callable[
 ClubChanged: TypeAlias = Callable[["Transaction", int, int], None]
 """Gets a server and the moment."""
 HidingChanged: TypeAlias = Callable[["Transaction", Person, int], None]
+PreferencesChanged: TypeAlias = Callable[["Transaction", Person, int], None]
+Gather: TypeAlias = Callable[[Preferences, PingClass, int | None, int], int | None]
+"""Returns the moment at which somebody hears of a thing together with others; None if they hear of
+it by itself. It gets their preferences, the subject, the seconds of the turn that runs without
+grants, None for one without a limit, and the present moment."""
 ServerErased: TypeAlias = Callable[["Transaction", int], None]
 """Gets a server before what is kept about it is deleted."""
 Useless: TypeAlias = Callable[[int], tuple[str, tuple["Value", ...]]]
@@ -63,6 +71,10 @@ class Hooks:
     """Called when a server's players get or lose something to look at besides its tables."""
     hiding_changed: list[HidingChanged] = field(default_factory=list)
     """Called when somebody hides from others, or stops that."""
+    preferences_changed: list[PreferencesChanged] = field(default_factory=list)
+    """Called once the preferences of a person are stored, and their reminders planned anew."""
+    gathering: list[Gather] = field(default_factory=list)
+    """Asked before a ping is sent or a reminder is planned."""
     server_erased: list[ServerErased] = field(default_factory=list)
     useless: list[Useless] = field(default_factory=list)
     """Rows that the daily cleaning deletes besides."""
@@ -73,6 +85,13 @@ class Hooks:
         """Add the hooks of an extension."""
         for each in fields(self):
             getattr(self, each.name).extend(getattr(more, each.name))
+
+    def gathered_at(
+        self, preferences: Preferences, about: PingClass, allowed: int | None, now: int
+    ) -> int | None:
+        """Return the first moment at which a thing is told together with others, or None."""
+        moments = [gather(preferences, about, allowed, now) for gather in self.gathering]
+        return min((each for each in moments if each is not None), default=None)
 
     @property
     def all_kept(self) -> Sequence[Kept]:

@@ -7,8 +7,6 @@ however often it is tried. Two pings of a person about the same thing are at lea
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from bot.extensions.news.digest import awaits_digest, next_digest, out_of_quiet_hours
-from bot.extensions.news.digest_rows import plan_digest, reminded
 from bot.model.caller import Person, Place, PlaceKind
 from bot.model.pings import APART, Due, Ping, PingClass, Reminder, held_back, pings_of
 from bot.model.preferences import Preferences
@@ -23,6 +21,7 @@ from bot.store.reminders import (
     plan_person,
     plan_table,
     plan_turn,
+    reminded,
     set_reminder_timer,
 )
 from bot.store.table_timers import put_end_off
@@ -31,8 +30,8 @@ from rules.time.clock import NOTICE
 from rules.time.time_control import Untimed
 
 __all__ = [
-    "announce_rest", "end_told", "fall_back", "mute", "refuse_digest", "remind", "save_person",
-    "tell_refused", "write_pings",
+    "announce_rest", "end_told", "fall_back", "mute", "remind", "save_person", "tell_refused",
+    "write_pings",
 ]  # fmt: skip
 
 
@@ -50,7 +49,7 @@ def write_pings(tx: Transaction, table: Table) -> frozenset[Person]:
         turn = ping.about is PingClass.TURN
         silent = not preferences.pings or (turn and muted)
         silent = silent or _pinged_since(tx, table.id, position, ping) > last.at - APART
-        later = _held(preferences, ping.about, last.at, table.due_at, allowed)
+        later = _held(tx, preferences, ping.about, last.at, until=table.due_at, allowed=allowed)
         if silent or later is not None:
             silenced.add(ping.person)
         tx.do(
@@ -74,16 +73,23 @@ def write_pings(tx: Transaction, table: Table) -> frozenset[Person]:
 
 
 def _held(
-    preferences: Preferences, about: PingClass, at: int, until: int | None, allowed: int | None
+    tx: Transaction,
+    preferences: Preferences,
+    about: PingClass,
+    at: int,
+    *,
+    until: int | None,
+    allowed: int | None,
 ) -> int | None:
-    """Return the time to which a ping of this moment is postponed: to the digest, or None.
+    """Return the time to which a ping of this moment is postponed, or None.
 
-    One about a turn doesn't wait until its deadline has passed. Quiet hours postpone it, too.
+    Until then it waits to be told together with others, or for the end of quiet hours. One about a
+    turn doesn't wait until its deadline has passed.
     """
     until = until if about is PingClass.TURN else None
-    digest = next_digest(preferences, at) if awaits_digest(preferences, about, allowed) else None
-    if digest is not None and (until is None or digest < until):
-        return digest
+    together = tx.hooks.gathered_at(preferences, about, allowed, at)
+    if together is not None and (until is None or together < until):
+        return together
     return held_back(preferences, at, until)
 
 
@@ -130,13 +136,11 @@ def _tell_directly(tx: Transaction, table: Table, now: int) -> None:
 
 
 def save_person(tx: Transaction, person: Person, chosen: Preferences, now: int) -> None:
-    """Store a person's preferences, and plan their reminders and digests accordingly.
-
-    A digest that would fall into their quiet hours comes at the end of these.
-    """
-    put_person(tx, person, out_of_quiet_hours(chosen), now)
+    """Store a person's preferences, and plan their reminders accordingly."""
+    put_person(tx, person, chosen, now)
     plan_person(tx, person, now)
-    plan_digest(tx, person, now)
+    for changed in tx.hooks.preferences_changed:
+        changed(tx, person, now)
 
 
 def mute(tx: Transaction, person: Person, table_id: int, now: int, *, muted: bool) -> None:
@@ -254,18 +258,6 @@ def fall_back(tx: Transaction, item: OutboxItem, now: int) -> None:
         enqueue(tx, reminder_item(name, person, place, there, now))
 
 
-def refuse_digest(tx: Transaction, item: OutboxItem, now: int) -> None:
-    """Switch a digest off that Discord refused; reminders come as ever again.
-
-    It is remembered until the person is told.
-    """
-    assert item.person is not None, "a digest is a direct message"
-    tx.take_turns([item.person])
-    tx.do("DELETE FROM outbox WHERE id = ?", item.id)
-    save_person(tx, item.person, replace(read_person(tx, item.person), digest=None), now)
-    tx.do("UPDATE preferences SET digest_refused = 1 WHERE person = ?", item.person)
-
-
 def _goes_now(tx: Transaction, row: Row, preferences: Preferences, now: int) -> bool:
     """Return True if a reminder is sent now; near another ping or in quiet hours it is put off.
 
@@ -282,7 +274,7 @@ def _goes_now(tx: Transaction, row: Row, preferences: Preferences, now: int) -> 
     again = _pinged_since(tx, row["table_id"], row["position_number"], ping) + APART
     allowed = row["turn_allowed"]
     later = (
-        _held(preferences, about, now, until, allowed)
+        _held(tx, preferences, about, now, until=until, allowed=allowed)
         if row["held"]
         else held_back(preferences, now, until if turn else None)
     )

@@ -52,10 +52,8 @@ def put_person(tx: Transaction, person: Person, chosen: Preferences, now: int) -
     before = read_person(tx, person)
     tx.do(
         "INSERT INTO preferences (person, notify, dm_ok) VALUES (?, ?, 1) ON CONFLICT (person)"
-        " DO UPDATE SET notify = excluded.notify, dm_ok = max(preferences.dm_ok, ?),"
-        " digest_refused = min(preferences.digest_refused, ?)",
+        " DO UPDATE SET notify = excluded.notify, dm_ok = max(preferences.dm_ok, ?)",
         person, preferences_text(chosen), int(chosen.direct and not before.direct),
-        int(chosen.digest is None),
     )  # fmt: skip
     if (before.zone, before.quiet) != (chosen.zone, chosen.quiet) and chosen.zone is not None:
         quiet = chosen.quiet

@@ -288,13 +288,6 @@ KEPT: Final = (
         deleted_by="person",
     ),
     Kept(
-        "follows", "the games that you follow, and whether you hear of their moves too",
-        "to tell you how they go",
-        "until the game is over, for 90 days at most, or until you stop following it",
-        person="person", entered="table_id moves", neither="told_entry told_at created_at",
-        deleted_by="person",
-    ),
-    Kept(
         "mutes", "the people whom you have muted, with their names as they were then",
         "to do as you chose",
         "until you unmute them",

@@ -4,11 +4,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.extensions.news.digest import awaits_digest
 from bot.model.caller import Person
 from bot.model.pings import Due, Ping, PingClass, Reminder, reminders
 from bot.model.preferences import Preferences
-from bot.model.queues import Timer, TimerKind
+from bot.model.queues import Reminded, Timer, TimerKind
 from bot.store.database import Row, Transaction, marks
 from bot.store.preferences import read_person
 from bot.store.queues import drop_timer, set_timer
@@ -21,13 +20,14 @@ __all__ = [
     "plan_person",
     "plan_table",
     "plan_turn",
+    "reminded",
     "set_reminder_timer",
 ]
 
 _TIMER: Final = "reminders"
 """The name of the timer for a person's next reminder."""
 _NAMED: Final = "digest"
-"""The subject of a reminder that stands for a digest which named the turn."""
+"""The subject of a reminder that stands for a message which named the turn beside others."""
 _RUNNING: Final = "tables.status = 'playing' AND set_apart IS NULL"
 
 
@@ -73,13 +73,14 @@ def plan_turn(
     """Plan the reminders of a turn like `plan_table`; None means that no person is to move.
 
     Postponed pings are dropped too if they were about another turn or a subject in `past`. A turn
-    that a digest has named needs no reminder while digests come.
+    that was named together with others needs no reminder while it's told so.
     """
     wanted: Sequence[Reminder] = ()
     if turn and turn.due and (turn.due.until is not None or not turn.is_timed):
         wanted = reminders(turn.due, turn.preferences, now)
-        awaits = awaits_digest(turn.preferences, PingClass.TURN, turn.due.allowed)
-        if awaits and _is_named(tx, table_id, turn):
+        allowed = turn.due.allowed
+        together = tx.hooks.gathered_at(turn.preferences, PingClass.TURN, allowed, now)
+        if together is not None and _is_named(tx, table_id, turn):
             wanted = ()
     touched = _drop_others(tx, table_id, turn, wanted, past)
     if turn:
@@ -92,7 +93,7 @@ def plan_turn(
 
 
 def name_turn(tx: Transaction, table_id: int, person: Person, begun: int, now: int) -> None:
-    """Store that a digest has named a turn, and drop the reminders of it that are to come."""
+    """Store that a turn was named beside others, and drop the reminders of it that are to come."""
     tx.do(
         "DELETE FROM reminders WHERE table_id = ? AND person = ? AND about = 'turn' AND sent = 0",
         table_id, person,
@@ -106,7 +107,7 @@ def name_turn(tx: Transaction, table_id: int, person: Person, begun: int, now: i
 
 
 def _is_named(tx: Transaction, table_id: int, turn: Planned) -> bool:
-    """Return True if a digest has named a turn."""
+    """Return True if a turn was named beside others."""
     rows = tx.do(
         "SELECT 1 FROM reminders WHERE table_id = ? AND person = ? AND begun = ? AND about = ?",
         table_id, turn.person, turn.begun, _NAMED,
@@ -172,6 +173,13 @@ def next_reminder(tx: Transaction, person: Person) -> tuple[int | None, int | No
     """Return when a person's next reminder goes, and when their timer is due."""
     timers = tx.do("SELECT due FROM timers WHERE dedupe = ? AND person = ?", _TIMER, person)
     return _next(tx, person), timers[0]["due"] if timers else None
+
+
+def reminded(row: Row, about: str) -> Reminded:
+    """Return a table as a reminder names it."""
+    return Reminded(
+        row["table_id"], about, row["entry_count"], row["board_channel_id"], row["board_id"]
+    )
 
 
 def _next(tx: Transaction, person: Person) -> int | None:

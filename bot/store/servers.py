@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from bot.extensions.news.results import move_results
 from bot.model.outages import OutageCause, OutageScope
 from bot.model.server import ServerSettings
 from bot.store.database import Database, Transaction
@@ -55,7 +54,7 @@ class ServerStore:
     ) -> ServerSettings:
         """Change the settings of a server and return them. If `change` raises, nothing changes.
 
-        Results that wait follow their channel. `now` is in Unix seconds.
+        `now` is in Unix seconds.
         """
 
         def write(tx: Transaction) -> ServerSettings:
@@ -63,8 +62,6 @@ class ServerStore:
             after = change(before)
             for hook in tx.hooks.settings_changed:
                 hook(tx, guild_id, before, after, now)
-            if after.club.results != before.club.results:
-                move_results(tx, before.club.results, after.club.results)
             keep_settings(tx, guild_id, after)
             return after
 

@@ -1,8 +1,5 @@
 """The store: an object for each kind of thing that is kept."""
 
-from bot.extensions.news.digest_rows import DigestStore
-from bot.extensions.news.follows import FollowStore
-from bot.extensions.news.results import ToldResults
 from bot.store.choices import Choices
 from bot.store.counters import Counters
 from bot.store.database import Database
@@ -40,13 +37,10 @@ class Store:
         self.ratings = RatingStore(database)
         self.people = People(database)
         self.choices = Choices(database)
-        self.follows = FollowStore(database)
-        self.digests = DigestStore(database)
         self.servers = ServerStore(database)
         self.times = TimeStore(database)
         self.engines = EngineStore(database)
         self.displays = DisplayStore(database)
-        self.told_results = ToldResults(database)
         self.studies = StudyStore(database)
         self.queues = Queues(database)
         self.shown = Shown(database)

@@ -6,7 +6,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.extensions.news.rows import keep_following
 from bot.model.caller import Person
 from bot.model.errors import Conflict
 from bot.model.limits import Calls, Hosting
@@ -413,7 +412,6 @@ def _begin_next(tx: Transaction, after: Table, next_game: NextGame, item: Outbox
     table_id = insert_table(tx, table, item.created_at, locale)
     put_players(tx, table_id, (), (replace(player, id=0) for player in next_game.players))
     keep_muted(tx, after.id, table_id)
-    keep_following(tx, after.id, table_id, len(next_game.entries))
     for goes_on in tx.hooks.series_goes_on:
         goes_on(tx, after.id, table_id, len(next_game.entries))
     stored = replace(table, id=table_id, players=read_players(tx, table_id))

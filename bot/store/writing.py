@@ -4,8 +4,6 @@ import json
 from collections.abc import Iterable
 from dataclasses import asdict, replace
 
-from bot.extensions.news.results import note_result
-from bot.extensions.news.rows import note_followers
 from bot.model.caller import Person
 from bot.model.dice_secret import DiceSecret
 from bot.model.engines import MOST_OF_STRONGEST, duty_of
@@ -218,12 +216,10 @@ def write_state(tx: Transaction, table: Table, before: Table | None = None) -> f
     silenced = write_pings(tx, table)
     if before is not None and before.match is not None:
         since = len(before.match.entries)
-        note_followers(tx, table, since)
         for written in tx.hooks.entries_written:
             written(tx, table, since)
     if table.started.outcome is not None:
         write_end(tx, table)
-        note_result(tx, table)
         for ended in tx.hooks.game_ended:
             ended(tx, table)
     return silenced

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Collection
 
-from bot.extensions.news.acts import Following
 from bot.model.limits import Limits
 from bot.store.store import Store
 from bot.tables.cache import MEGABYTES, TableCache
@@ -47,7 +46,6 @@ class Services:
         self.seats = SeatChanges(store.tables, writer, limits)
         self.plans = Plans(store.tables, writer)
         self.studies = Studies(store, self.lookup, now)
-        self.following = Following(store.follows, now)
         self.engines = EngineActs(writer)
         self.voids = Voids(store.places, store.servers, writer)
         self.reconciling = Reconciling(store.tables, self.lookup, writer, now)

@@ -13,7 +13,6 @@ from datetime import UTC, datetime
 
 from bot.delivery.composing import Composer
 from bot.delivery.timers import clock_handlers
-from bot.extensions.news.work import Digests
 from bot.model.limits import UNLIMITED
 from bot.model.outages import OutageCause, OutageScope, Shard
 from bot.model.queues import Timer, TimerKind, number_of_seat_answer
@@ -88,12 +87,7 @@ class World:
         self.services = services
         self.queues = self.store.queues
         self.handlers = {
-            **clock_handlers(
-                services.deadlines,
-                self.queues,
-                lambda: self.now,
-                Digests(self.store, services.lookup, lambda: self.now),
-            ),
+            **clock_handlers(services.deadlines, self.queues, lambda: self.now),
             TimerKind.SEAT_ANSWER: self._no_answer,
         }
         self.composer = Composer(self.lookup, self.store)

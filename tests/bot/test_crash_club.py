@@ -8,8 +8,9 @@ import pytest
 
 from bot.extensions.events.rows import wrong_events
 from bot.extensions.events.values import CLOSE, MESSAGE
+from bot.extensions.news.values import DIGEST, FOLLOWED
 from bot.extensions.puzzles.values import POST
-from bot.model.queues import ItemKind, TimerKind
+from bot.model.queues import ItemKind
 from bot.store.queues import LEASE
 from loopback import Loopback, Message, Person
 from loopback.model.channels import Channel
@@ -258,7 +259,7 @@ async def test_a_club_board_is_one_message_that_shows_the_present(
 
 @pytest.mark.parametrize(
     ("crash_point", "of"),
-    [*((each, TimerKind.DIGEST) for each in IN_TIMER), (CrashPoint.SENT, ItemKind.DIGEST)],
+    [*((each, DIGEST) for each in IN_TIMER), (CrashPoint.SENT, DIGEST)],
 )
 async def test_a_digest_comes_once_a_day(
     server: Loopback, killable_bot: KillableBot, ann: Person, crash_point: CrashPoint, of: str
@@ -277,7 +278,7 @@ async def test_a_digest_comes_once_a_day(
 
 @pytest.mark.parametrize(
     ("crash_point", "of"),
-    [*((each, TimerKind.FOLLOWED) for each in IN_TIMER), (CrashPoint.SENT, ItemKind.FOLLOWED)],
+    [*((each, FOLLOWED) for each in IN_TIMER), (CrashPoint.SENT, FOLLOWED)],
 )
 async def test_a_follower_hears_of_an_end_once(
     server: Loopback, killable_bot: KillableBot, people: Sequence[Person],

@@ -95,8 +95,7 @@ def test_every_kind_of_timer_that_a_game_needs_is_mended() -> None:
     A process sets the timer of the cleaning when it starts.
     """
     others = {
-        TimerKind.CLEANING, TimerKind.FORGET, TimerKind.FOLLOWED,
-        TimerKind.DIGEST,
+        TimerKind.CLEANING, TimerKind.FORGET,
     }  # fmt: skip
     assert set(TIMERS) == set(TimerKind) - others
 

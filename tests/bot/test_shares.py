@@ -22,6 +22,7 @@ from bot.extensions.events.values import (
     event_look,
     event_timer,
 )
+from bot.extensions.news.values import results_item
 from bot.extensions.puzzles.rows import post_at
 from bot.extensions.puzzles.search import search_at
 from bot.extensions.puzzles.values import POST, SEARCH
@@ -34,7 +35,6 @@ from bot.model.queues import (
     channel_retry,
     entry_item,
     reminder_item,
-    results_item,
 )
 from bot.model.shards import Share
 from bot.store import displays

@@ -92,7 +92,7 @@ def test_every_kind_of_timer_is_tried() -> None:
     events, puzzles and club boards are no table's.
     """
     elsewhere = {
-        TimerKind.FORGET, TimerKind.FOLLOWED, TimerKind.DIGEST,
+        TimerKind.FORGET,
     }  # fmt: skip
     assert {kind for kind, _ in TIMERS.values()} == set(TimerKind) - elsewhere
 

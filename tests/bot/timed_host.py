@@ -11,8 +11,6 @@ from bot.delivery.requests import GlobalLimit
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.tidy import Tidy
 from bot.delivery.timers import clock_handlers, timer_handlers
-from bot.extensions.news.follower_work import Followers
-from bot.extensions.news.work import Digests
 from bot.model.caller import Person
 from bot.model.preferences import Preferences
 from bot.model.queues import ItemKind, TimerKind
@@ -24,7 +22,6 @@ from bot.store.store import Store
 from bot.tables.commands import Play
 from rules.time.time_control import read_time_control
 from tests.bot.table_service import ANN, BO, Clock, Service
-from tests.extensions.events.event_services import TIMERS as EVENT_TIMERS
 from tests.extensions.events.event_services import EventServices
 
 __all__ = ["NOON", "Host", "host_on", "messages", "opening"]
@@ -35,6 +32,13 @@ NOON = 1_700_049_600
 
 class Host(Service):
     """A service whose timers run when time passes, one after the other as they are due."""
+
+    clocks: tuple[str, ...] = (
+        TimerKind.DEADLINE, TimerKind.PAUSE_END, TimerKind.REST, TimerKind.ABANDONED,
+        TimerKind.REMINDERS, TimerKind.SEAT_ANSWER, TimerKind.TABLE_EXPIRES,
+        TimerKind.AGREEMENT, *EVENT_TIMERS,
+    )  # fmt: skip
+    """The kinds of timers for whose moments time stops on the way."""
 
     def __init__(self, database: Database) -> None:
         super().__init__(Store(database), Clock())
@@ -52,12 +56,7 @@ class Host(Service):
         discord_time = DiscordTime(self.clock)
         self.of_events = EventServices(self.store, self.services, self.clock, self._has_left)
         self.handlers = {
-            **clock_handlers(
-                self.deadlines,
-                self.queues,
-                self.clock,
-                Digests(self.store, self.lookup, self.clock),
-            ),
+            **clock_handlers(self.deadlines, self.queues, self.clock),
             **self.of_events.timers.handlers,
             **timer_handlers(
                 self.services,
@@ -69,7 +68,6 @@ class Host(Service):
                 database=self.store.path,
                 retention=Retention(),
             ),
-            TimerKind.FOLLOWED: Followers(self.queues, self.clock).tell,
         }
         self.scheduler = Scheduler(self.queues, self.store.times, self.handlers, self.clock)
 
@@ -80,7 +78,7 @@ class Host(Service):
     async def at(self, moment: int) -> None:
         """Let time pass until this many seconds after noon, with all timers on the way."""
         while True:
-            timers = [t for t in await self.queues.timers() if t.kind in _CLOCKS]
+            timers = [t for t in await self.queues.timers() if t.kind in self.clocks]
             due = min((timer.due for timer in timers), default=None)
             if due is None or due > NOON + moment:
                 break
@@ -110,13 +108,6 @@ class Host(Service):
     async def prefers(self, person: Person, preferences: Preferences) -> None:
         now = int(self.clock.time)
         await self.database.transact(lambda tx: save_person(tx, person, preferences, now))
-
-
-_CLOCKS = (
-    TimerKind.DEADLINE, TimerKind.PAUSE_END, TimerKind.REST, TimerKind.ABANDONED,
-    TimerKind.DIGEST, TimerKind.REMINDERS, TimerKind.SEAT_ANSWER, TimerKind.TABLE_EXPIRES,
-    TimerKind.AGREEMENT, *EVENT_TIMERS,
-)  # fmt: skip
 
 
 @asynccontextmanager

@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.extensions.club.verbs import PLAY, SET_BOARD
 from bot.extensions.events import verbs as event_verbs
+from bot.extensions.news.verbs import FOLLOWED, FOLLOWING, UNFOLLOW
 from bot.extensions.puzzles.verbs import SET_CHANNEL, SOLUTION, SOLVE
 from bot.messages.controls import verbs
 from bot.messages.controls.verbs import Verb
@@ -24,7 +25,7 @@ _WAYS: Final = ("event", "follow", "puzzle", "digest", "board", "settings")
 _WEIGHTS: Final = (8, 4, 3, 2, 2, 1)
 _LEADING: Final = frozenset({verbs.CHOOSE, verbs.CLICKS, verbs.PART, verbs.PLAY, SOLUTION})
 """Buttons of a puzzle's panel."""
-_FOLLOWING: Final = frozenset({verbs.FOLLOWING, verbs.UNFOLLOW, verbs.FOLLOWED})
+_FOLLOWING: Final = frozenset({FOLLOWING, UNFOLLOW, FOLLOWED})
 
 
 class Club(Acting):

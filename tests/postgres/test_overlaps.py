@@ -17,10 +17,10 @@ import pytest
 
 from bot.extensions.club.values import CLUB_BOARD
 from bot.extensions.events.directing import OpenEvent
-from bot.extensions.news import follows
-from bot.extensions.news.digest_rows import write_digest
-from bot.extensions.news.follows import Kept
-from bot.extensions.news.rows import tell_follower
+from bot.extensions.news import rows as news_rows
+from bot.extensions.news.rows import HOOKS as NEWS
+from bot.extensions.news.rows import FollowStore, Outcome, tell_follower, write_digest
+from bot.extensions.news.values import FOLLOWED, RESULTS, read_results
 from bot.extensions.puzzles.rows import PuzzleStore
 from bot.extensions.puzzles.values import EVERYWHERE
 from bot.extensions.standing.rows import CorrectionStore
@@ -30,7 +30,6 @@ from bot.model.caller import Caller, Person, Place, User
 from bot.model.errors import TableError
 from bot.model.limits import Limits
 from bot.model.preferences import Preferences
-from bot.model.queues import ItemKind, TimerKind, read_results
 from bot.model.quiet_hours import QuietHours
 from bot.model.server import Club
 from bot.model.shards import Share
@@ -68,6 +67,8 @@ class _Processes:
 
     def __init__(self, address: ServerAddress, databases: tuple[Database, Database]) -> None:
         self.databases = databases
+        for each in databases:
+            each.hooks.add(NEWS)
         self._address = address
         clock = Clock()
         clock.time = _NOON
@@ -253,12 +254,12 @@ async def test_no_limit_is_passed_in_two_processes(
         await invite(both.one, number)
     invited = await both.overlap(lambda: invite(both.one, 20), lambda: invite(both.other, 30))
     assert [type(each) for each in invited] == [type(None), TableError]
-    monkeypatch.setattr(follows, "MOST", 1)
-    one, other = (each.store.follows for each in (both.one, both.other))
+    monkeypatch.setattr(news_rows, "MOST", 1)
+    one, other = map(FollowStore, both.databases)
     followed = await both.overlap(
         lambda: one.follow(1, CY.id, 0, _NOON), lambda: other.follow(2, CY.id, 0, _NOON)
     )
-    assert followed == [Kept.DONE, Kept.TOO_MANY_GAMES]
+    assert followed == [Outcome.DONE, Outcome.TOO_MANY_GAMES]
 
 
 async def test_two_who_are_forgotten_first_get_one_key(both: _Processes) -> None:
@@ -354,23 +355,23 @@ async def test_a_result_joins_no_message_that_is_being_sent(both: _Processes) ->
         await both.other.lookup.reread(table.id)
     await both.do(both.one, first, BO, Resign())
     queues = both.one.store.queues
-    (row,) = [each for each in await queues.waiting() if each.kind == ItemKind.RESULTS]
+    (row,) = [each for each in await queues.waiting() if each.kind == RESULTS]
     claimed, _ = await both.overlap(
         lambda: queues.claim(row, _NOON + HOUR, 1),
         lambda: both.do(both.other, second, BO, Resign()),
     )
-    rows = [each for each in await queues.waiting() if each.kind == ItemKind.RESULTS]
+    rows = [each for each in await queues.waiting() if each.kind == RESULTS]
     assert row.payload == getattr(claimed, "payload", None)
     assert [read_results(each)[1] for each in rows] == [[first.id], [second.id]]
 
 
 async def test_a_follower_hears_of_a_move_that_others_make_meanwhile(both: _Processes) -> None:
     table = await both.playing()
-    await both.one.store.follows.follow(table.id, CY.id, 1, _NOON - DAY, moves=True)
+    await FollowStore(both.databases[0]).follow(table.id, CY.id, 1, _NOON - DAY, moves=True)
     table = await both.moved(both.one, table)
     await both.other.lookup.reread(table.id)
     queues = both.other.store.queues
-    timers = [each for each in await queues.timers() if each.kind == TimerKind.FOLLOWED]
+    timers = [each for each in await queues.timers() if each.kind == FOLLOWED]
     await queues.claim_due(_NOON, 50)
     assert timers
     await both.databases[1].write("UPDATE timers SET lease_owner = ?", queues.owner)
@@ -378,7 +379,7 @@ async def test_a_follower_hears_of_a_move_that_others_make_meanwhile(both: _Proc
     await both.overlap(lambda: both.moved(both.one, table), lambda: queues.transact(tell))
     (followed,) = await both.databases[0].rows("SELECT told_entry FROM follows")
     (present,) = await both.databases[0].rows("SELECT position_number FROM tables")
-    timers = [each for each in await queues.timers() if each.kind == TimerKind.FOLLOWED]
+    timers = [each for each in await queues.timers() if each.kind == FOLLOWED]
     assert timers or followed["told_entry"] == present["position_number"]
 
 

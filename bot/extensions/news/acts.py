@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from bot.extensions.news.follows import FollowStore, Kept
-from bot.extensions.news.values import MOST, MOST_WITH_MOVES
+from bot.extensions.news.rows import FollowStore, Outcome
+from bot.extensions.news.values import MOST, MOST_WITH_MOVES, TooManyFollowed
 from bot.model.caller import Caller, PlaceKind
-from bot.model.errors import NoGame, TableError, TooManyFollowed
+from bot.model.errors import NoGame, TableError
 from bot.model.table import Status, Table
 from bot.tables.checks import UNKNOWN_TABLE, require_readable
 from rules.contract.sentence import say
@@ -55,9 +55,9 @@ class Following:
             table.id, caller.user.id, entry, int(self._now()), moves=moves
         )
         match kept:
-            case Kept.DONE:
+            case Outcome.DONE:
                 return
-            case Kept.TOO_MANY_GAMES:
+            case Outcome.TOO_MANY_GAMES:
                 raise TooManyFollowed(
                     say(
                         "You follow {most} games, the most at a time. Stop following one of them "
@@ -65,7 +65,7 @@ class Following:
                         most=MOST,
                     )
                 )
-            case Kept.TOO_MANY_PEOPLE:
+            case Outcome.TOO_MANY_PEOPLE:
                 raise TableError(
                     say(
                         "{most} people hear of the moves of this game, the most at a time. You "

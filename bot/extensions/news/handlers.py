@@ -1,45 +1,60 @@
-"""Following games: the answers to **Follow**, and the list of followed games."""
+"""Following games, the list of followed ones, and the choice of a digest."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 import discord
 
 from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
 from bot.delivery.servers import may_see
-from bot.extensions.news import panel as following
+from bot.extensions.news import messages, verbs
+from bot.extensions.news.acts import Following
+from bot.extensions.news.rows import FollowStore
+from bot.extensions.news.values import DIGEST, TooManyFollowed, covers, read_hour
 from bot.interactions.client import Postboard
-from bot.interactions.components.router import ComponentEvent, component
+from bot.interactions.components.notify import panel_of
 from bot.interactions.context import caller_of, sees_place
-from bot.messages.controls import verbs
+from bot.interactions.controls import ComponentEvent, Controls
+from bot.interactions.performances import Performances
+from bot.interactions.quiet_choice import changed
+from bot.messages.controls.acts import Act
 from bot.messages.controls.message import Message
-from bot.model.errors import TooManyFollowed
+from bot.messages.controls.verbs import FOLLOW_LISTED
+from bot.messages.panels.notify import Choice
+from bot.model.errors import TableError
+from bot.model.preferences import Preferences
+from bot.model.quiet_hours import QuietHours, clock
 from bot.model.table import Table
-from rules.contract.sentence import say
+from rules.contract.sentence import Notation, Stranger, say
 
-__all__ = ["follow"]
+__all__ = ["ACTS", "CHOICE", "CONTROLS"]
+
+CONTROLS: Final = Controls()
+ACTS: Final = Performances(CONTROLS)
+_OFF: Final = frozenset({"off", "none", "no", "never"})
+"""The words that end a digest."""
 
 
-async def follow(
+async def _follow(
     bot: Postboard, response: Response, table: Table, *, moves: bool | None = None
 ) -> Message:
     """Let somebody follow a game, from any channel of its server. Raises TableError if not.
 
     Who follows too many games already chooses one to stop.
     """
-    interaction, store = response.interaction, bot.store
+    interaction, store = response.interaction, bot.service(FollowStore)
     visible = table.channel_id if sees_place(interaction, table.place) else None
     caller = replace(caller_of(response), sees=visible)
     try:
-        await bot.following.follow(
+        await bot.service(Following).follow(
             table, caller, moves=moves, is_secret=_is_secret(interaction, table)
         )
     except TooManyFollowed as refusal:
-        return following.listed(await store.follows.of_person(caller.user.id), refusal.sentence)
-    preferences = await store.choices.preferences(caller.user.id)
-    follows = await store.follows.of_person(caller.user.id)
-    return following.followed(table, follows, pings=preferences.pings)
+        return messages.listed(await store.of_person(caller.user.id), refusal.sentence)
+    preferences = await bot.store.choices.preferences(caller.user.id)
+    follows = await store.of_person(caller.user.id)
+    return messages.follow_panel(table, follows, pings=preferences.pings)
 
 
 def _is_secret(interaction: discord.Interaction[Any], table: Table) -> bool:
@@ -50,30 +65,110 @@ def _is_secret(interaction: discord.Interaction[Any], table: Table) -> bool:
     return here.id == table.channel_id and here.is_private() and not may_see(here, user)
 
 
-@component(verbs.FOLLOW_LISTED, panel=PanelKind.FOLLOWED)
+@ACTS.act(Act.FOLLOW, panel=PanelKind.FOLLOWED)
+async def _follow_here(bot: Postboard, response: Response, table: Table) -> Message:
+    return await _follow(bot, response, table)
+
+
+@CONTROLS.component(FOLLOW_LISTED, panel=PanelKind.FOLLOWED)
 async def _follow_listed(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    return await follow(bot, response, await bot.lookup.get(event.number))
+    return await _follow(bot, response, await bot.lookup.get(event.number))
 
 
-@component(verbs.FOLLOWING, DeferKind.UPDATE, PanelKind.FOLLOWED)
+@CONTROLS.component(verbs.FOLLOWING, DeferKind.UPDATE, PanelKind.FOLLOWED)
 async def _following(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     table = await bot.lookup.get(event.custom_id.number(0))
-    return await follow(bot, response, table, moves=bool(event.custom_id.number(1)))
+    return await _follow(bot, response, table, moves=bool(event.custom_id.number(1)))
 
 
-@component(verbs.FOLLOWED, DeferKind.PANEL, PanelKind.FOLLOWED)
+@CONTROLS.component(verbs.FOLLOWED, DeferKind.PANEL, PanelKind.FOLLOWED)
 async def _followed(bot: Postboard, response: Response, _event: ComponentEvent) -> Message:
-    return following.listed(await bot.store.follows.of_person(response.user.id))
+    return messages.listed(await bot.service(FollowStore).of_person(response.user.id))
 
 
-@component(verbs.UNFOLLOW, DeferKind.UPDATE, PanelKind.FOLLOWED)
+@CONTROLS.component(verbs.UNFOLLOW, DeferKind.UPDATE, PanelKind.FOLLOWED)
 async def _unfollow(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    await bot.store.follows.unfollow(event.custom_id.number(0), response.user.id)
+    await bot.service(FollowStore).unfollow(event.custom_id.number(0), response.user.id)
     return Message(say("You don't follow this game any more."))
 
 
-@component(verbs.UNFOLLOW_ONE, DeferKind.UPDATE, PanelKind.FOLLOWED)
+@CONTROLS.component(verbs.UNFOLLOW_ONE, DeferKind.UPDATE, PanelKind.FOLLOWED)
 async def _unfollow_one(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     person = response.user.id
-    await bot.store.follows.unfollow(event.number, person)
-    return following.listed(await bot.store.follows.of_person(person))
+    await bot.service(FollowStore).unfollow(event.number, person)
+    return messages.listed(await bot.service(FollowStore).of_person(person))
+
+
+@CONTROLS.component(verbs.NOTIFY_DIGEST, DeferKind.UPDATE)
+async def _digest(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+    """Change the hour of the digest, and the zone if one is named. Raises TableError."""
+    hour, zone = _hour_and_zone(event.value)
+    person = response.user.id
+    preferences = await bot.store.choices.change(
+        person, int(bot.now()), lambda was: _chosen(changed(was, zone, None), hour)
+    )
+    return await panel_of(bot, person, preferences, event.custom_id.number(0))
+
+
+def _hour_and_zone(text: str) -> tuple[str, str | None]:
+    """Return the hour and the zone of a text such as `7 pm prague`; the zone may be missing.
+
+    As many words as can be are those of the hour. A text without an hour is one altogether.
+    """
+    words = text.split()
+    for count in range(len(words), 0, -1):
+        hour = " ".join(words[:count])
+        if read_hour(hour) is not None or hour.lower() in _OFF:
+            return hour, " ".join(words[count:]) or None
+    return text, None
+
+
+def _chosen(before: Preferences, text: str) -> Preferences:
+    """Return a person's preferences with the digest as they typed it.
+
+    Raises TableError for what is no hour, for a digest in quiet hours, and without a zone.
+    """
+    if text.strip().lower() in _OFF:
+        return replace(before, digest=None)
+    if before.zone is None:
+        raise TableError(
+            say("The digest needs your time zone: give `zone` too, or write it after the hour.")
+        )
+    return replace(before, digest=_hour(text, before.quiet))
+
+
+def _hour(text: str, quiet: QuietHours | None) -> int:
+    """Return the minutes after midnight of a typed hour. Raises TableError in quiet hours."""
+    minutes = read_hour(text)
+    if minutes is None:
+        raise TableError(
+            say(
+                "“{text}” isn't an hour from 0 to 23. Write {example}, for instance, or {off}.",
+                text=Stranger(text),
+                example=Notation("7"),
+                off=Notation("off"),
+            )
+        )
+    if quiet is not None and covers(quiet, minutes):
+        raise TableError(
+            say(
+                "{hour} is in your quiet hours, {hours}. Choose another hour, such as {end}.",
+                hour=Notation(clock(minutes)),
+                hours=Notation(quiet.text),
+                end=Notation(clock(quiet.ends)),
+            )
+        )
+    return minutes
+
+
+CHOICE: Final = Choice(
+    word=DIGEST,
+    description=say("One message a day instead of pings, at this hour, such as 7; off ends it"),
+    longest=10,
+    change=_chosen,
+    menu=say("More reminders, or a digest"),
+    label=messages.digest_label,
+    line=messages.digest_line,
+    form=messages.digest_form,
+)
+"""The digest in `/notify`."""

@@ -1,24 +1,44 @@
-"""The digest: a direct message a day with games that wait, offers, ends and followed games."""
+"""The messages of news: panels of followed games, what followers, digests and channels are told."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
-from bot.extensions.news import follower_messages as followers
-from bot.extensions.news.digest import Digest, DueTurn, EventNews
-from bot.extensions.news.values import Told
-from bot.messages.controls.message import Link, Message
+from bot.extensions.news import verbs
+from bot.extensions.news.values import Digest, DueTurn, EventNews, Followed, Told
+from bot.messages import pictures
+from bot.messages.controls.custom_ids import for_text
+from bot.messages.controls.message import Button, Form, Link, Menu, MenuChoice, Message
+from bot.messages.panels.games_list import Show, Wanted, to
 from bot.messages.words.endings import verdict
 from bot.messages.words.game_names import title_or_key
-from bot.messages.words.text import NOTHING, address, event_link, lines, shortened, table_link
+from bot.messages.words.locale import DEFAULT, reader
+from bot.messages.words.sides import public_name
+from bot.messages.words.text import (
+    NOTHING,
+    address,
+    event_link,
+    lines,
+    named,
+    own,
+    shortened,
+    table_link,
+)
+from bot.messages.words.turns import turns, versus
 from bot.model.caller import Person, Place
 from bot.model.moments import time_left
 from bot.model.past import table_after
+from bot.model.preferences import Preferences
 from bot.model.queues import Reminded
+from bot.model.quiet_hours import clock
 from bot.model.table import Table
 from rules.contract.sentence import ENGLISH, Sentence, all_of, say, say_n
+from rules.log.events import Played, Rolled
 
-__all__ = ["fitting", "message"]
+__all__ = [
+    "Ended", "digest_form", "digest_label", "digest_line", "digest_message", "fitting",
+    "follow_panel", "listed", "news_line", "news_message", "results_message",
+]  # fmt: skip
 
 T = TypeVar("T")
 _ROOM: Final = 1600
@@ -27,6 +47,97 @@ _SHARE: Final = 320
 """The most of these that each part fills beside the games that wait."""
 _NAME: Final = 20
 """The most characters of a rival's name."""
+_RESULTS_ROOM: Final = 1800
+"""The most characters of the lines, in English."""
+_LONGEST_TIME: Final = 70
+"""Characters of an hour and a time zone."""
+
+
+def follow_panel(table: Table, follows: Sequence[Followed], *, pings: bool) -> Message:
+    """Return the answer to somebody who follows a game.
+
+    `follows` are all games that they follow, and `pings` is false if nothing is to reach them.
+    """
+    moves = any(each.moves for each in follows if each.table.id == table.id)
+    told = (
+        say(
+            "You follow **{players} · {game}**. A direct message tells you of its moves, at most "
+            "one an hour for all games that you follow, and of its end.",
+            players=versus(table), game=table.started.game.spec.title,
+        )
+        if moves
+        else say(
+            "You follow **{players} · {game}**. A direct message tells you how it ends.",
+            players=versus(table), game=table.started.game.spec.title,
+        )
+    )  # fmt: skip
+    off = say("Your pings are off, so nothing comes until `/notify` turns them on.")
+    row = [
+        Button(
+            say("Only the end") if moves else say("Moves too"),
+            for_text(verbs.FOLLOWING, table.id, int(not moves)),
+        ),
+        Button(say("Stop"), for_text(verbs.UNFOLLOW, table.id)),
+    ]
+    if len(follows) > 1:
+        row.append(Button(say("All that I follow"), for_text(verbs.FOLLOWED)))
+    on = say("In a series, you follow the next games, too.")
+    onward = on if table.terms.series_format else NOTHING
+    return Message(lines(told, onward, NOTHING if pings else off), rows=(row,))
+
+
+def listed(follows: Sequence[Followed], above: Sentence = NOTHING) -> Message:
+    """Return the games that somebody follows, with a menu that stops one; `above` stands first."""
+    if not follows:
+        return Message(lines(above, say("You follow no game.")))
+    heading = say_n("**You follow 1 game**", "**You follow {count} games**", len(follows))
+    choices = tuple(MenuChoice(_table_title(each), str(each.table.id)) for each in follows)
+    menu = Menu(say("Stop following"), choices, for_text(verbs.UNFOLLOW_ONE))
+    return Message(lines(above, heading, *map(_listed_line, follows)), rows=([menu],))
+
+
+def _table_title(followed: Followed) -> Sentence:
+    table = followed.table
+    return say("{game}, table {number}", game=title_or_key(table.game), number=table.id)
+
+
+def _listed_line(followed: Followed) -> Sentence:
+    table = followed.table
+    game = table_link(title_or_key(table.game), table.id, table.place, table.message_id)
+    names = all_of(named(user) for user in table.names)
+    if followed.moves:
+        return say("- {game}: {names}, with moves", game=game, names=names)
+    return say("- {game}: {names}", game=game, names=names)
+
+
+def news_message(lines_of: Iterable[Sentence]) -> Message | None:
+    """Return the message with these lines about games; None if there are none."""
+    said = lines(*lines_of)
+    if said == NOTHING:
+        return None
+    button = Button(say("All that I follow"), for_text(verbs.FOLLOWED))
+    return Message(said, rows=([button],), in_lines=True)
+
+
+def news_line(table: Table, news: Told) -> Sentence:
+    """Return the news of a followed game in the words of then, or nothing.
+
+    A move that was taken back is none.
+    """
+    then = table_after(table, news.number)
+    match, game = then.started, then.started.game.spec.title
+    place = replace(table.place, channel_id=news.channel_id or table.channel_id)
+    where = table_link(game, table.id, place, news.board_id)
+    if match.outcome is not None:
+        moves = say_n("1 move", "{count} moves", match.round)
+        return say("{game}: {result} {moves}.", game=where, result=verdict(then), moves=moves)
+    event = match.entries[match.position_number - 1].event
+    is_news = match.position_number > news.since and isinstance(event, Played | Rolled)
+    if not is_news or len(table.started.plies) < len(match.plies):
+        return NOTHING
+    last = max(each.number for each in match.entries if isinstance(each.event, Played))
+    *_, move = turns(then, last - 1, last)
+    return say("{game}, {players}: {move}", game=where, players=versus(then), move=move)
 
 
 def fitting(digest: Digest, tables: Mapping[int, Table], person: Person) -> Digest | None:
@@ -48,7 +159,7 @@ def fitting(digest: Digest, tables: Mapping[int, Table], person: Person) -> Dige
     return Digest(turns, offers, ends, followed, events, more)
 
 
-def message(digest: Digest, tables: Mapping[int, Table], person: Person) -> Message | None:
+def digest_message(digest: Digest, tables: Mapping[int, Table], person: Person) -> Message | None:
     """Return the message of a digest; None if all of it is out of date."""
     turns = list(_turns(digest, tables, person))
     waiting = len(turns) + digest.more_turns
@@ -140,7 +251,7 @@ def _ends(digest: Digest, tables: Mapping[int, Table]) -> Iterable[tuple[Reminde
 def _followed(digest: Digest, tables: Mapping[int, Table]) -> Iterable[tuple[Told, Sentence]]:
     for told in digest.followed:
         table = tables.get(told.table_id)
-        line = NOTHING if table is None else followers.line(table, told)
+        line = NOTHING if table is None else news_line(table, told)
         if line != NOTHING:
             yield told, say("- {line}", line=line)
 
@@ -171,3 +282,96 @@ def _address(tables: Mapping[int, Table], told: Reminded) -> str:
 
 def _place(table: Table, told: Reminded) -> Place:
     return replace(table.place, channel_id=told.channel_id or table.channel_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A game that is over, and the message that shows its last board."""
+
+    table: Table
+    place: Place
+    """The place of that message."""
+    board_id: int | None
+
+
+def results_message(ends: Sequence[Ended], hidden: Collection[Person]) -> Message | None:
+    """Return a line for each game, with the last board if it is one; None if there are no games.
+
+    `hidden` are the people whom it doesn't name. Nobody is pinged.
+    """
+    if not ends:
+        return None
+    said, room = list[Sentence](), _RESULTS_ROOM
+    for end in ends:
+        line = _result_line(end, hidden)
+        room -= len(reader(DEFAULT).message(line)) + 1
+        if room < 0:
+            break
+        said.append(line)
+    more = len(ends) - len(said)
+    rest = say_n("… and 1 more.", "… and {count} more.", more) if more else NOTHING
+    button = Button(say("All results"), to(Wanted(Show.FINISHED)))
+    message = Message(lines(*said, rest), rows=([button],), is_silent=True)
+    if len(ends) > 1:
+        return message
+    return replace(message, picture=pictures.draw_present(_without_names(ends[0].table, hidden)))
+
+
+def _without_names(table: Table, hidden: Collection[Person]) -> Table:
+    """Return the table as its picture may show it: without names if it has one to hide."""
+    is_hiding = any(player.user.id in hidden for player in table.players)
+    return replace(table, unnamed=table.unnamed or is_hiding)
+
+
+def _result_line(end: Ended, hidden: Collection[Person]) -> Sentence:
+    table, match = end.table, end.table.started
+    names = {seat: public_name(table, seat, hidden) for seat in match.seats}
+    game = table_link(match.game.spec.title, table.id, end.place, end.board_id)
+    moves = say_n("1 move", "{count} moves", match.round)
+    if not match.winners:
+        return say(
+            "{players} drew {game} after {moves}.",
+            players=all_of(names.values()), game=game, moves=moves,
+        )  # fmt: skip
+    winners = all_of(names[seat] for seat in match.winners)
+    losers = all_of(name for seat, name in names.items() if seat not in match.winners)
+    if len({match.team_of(seat) for seat in match.winners}) > 1:
+        return say(
+            "**{winners}** share the win in {game} against {losers} after {moves}.",
+            winners=winners, game=game, losers=losers, moves=moves,
+        )  # fmt: skip
+    return say(
+        "**{winners}** won {game} against {losers} after {moves}.",
+        winners=winners, game=game, losers=losers, moves=moves,
+    )  # fmt: skip
+
+
+def digest_line(preferences: Preferences) -> Sentence:
+    """Return the line of `/notify` about the digest."""
+    if preferences.digest is None:
+        return say(
+            "**Digest**: off. The first menu, or `/notify digest:7`, brings one message a day in "
+            "place of pings."
+        )
+    return say(
+        "**Digest**: at {hour} each day, one direct message with your turns, offers and ended "
+        "games. Turns of 36 hours or more, and ends, don't ping you. `/notify digest:off` ends it.",
+        hour=own(clock(preferences.digest)),
+    )
+
+
+def digest_label(preferences: Preferences) -> Sentence:
+    """Return the words of the digest in the menu of `/notify`."""
+    if preferences.digest is None:
+        return say("One message a day instead …")
+    return say("The digest: another hour, or none …")
+
+
+def digest_form(preferences: Preferences, table_id: int) -> Form:
+    """Return the form for the hour of the digest and the time zone."""
+    at = "" if preferences.digest is None else clock(preferences.digest)
+    return Form(
+        say("Digest"), say("Hour and time zone, or off"),
+        say("{hour} {zone}", hour=own("7"), zone=own("Europe/Prague")), _LONGEST_TIME,
+        for_text(verbs.NOTIFY_DIGEST, table_id), written=f"{at} {preferences.zone or ''}".strip(),
+    )  # fmt: skip

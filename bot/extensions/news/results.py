@@ -7,15 +7,17 @@ waits for a minute, in which further ends join it, so a channel gets one message
 from collections.abc import Collection
 from typing import Final
 
+from bot.extensions.news.values import RESULTS, read_results, results_item, results_text
 from bot.model.caller import Place, PlaceKind
-from bot.model.queues import ItemKind, OutboxItem, read_results, results_item, results_text
+from bot.model.queues import OutboxItem
+from bot.model.server import ServerSettings
 from bot.model.table import Table
 from bot.store.database import Database, Transaction, marks
 from bot.store.queues import enqueue, item_of
 from bot.store.settings import club_of
 from rules.time.duration import MINUTE
 
-__all__ = ["ToldResults", "move_results", "note_result"]
+__all__ = ["ToldResults", "note_result", "results_moved"]
 
 _APART: Final = MINUTE
 """Seconds between two messages to a channel."""
@@ -79,32 +81,35 @@ def note_result(tx: Transaction, table: Table) -> None:
     enqueue(tx, results_item(place.guild_id, club.results, table.id, number, due=due, now=now))
 
 
-def move_results(tx: Transaction, before: int | None, after: int | None) -> None:
-    """Let what waits for the channel of results go to another one; None: nowhere.
+def results_moved(
+    tx: Transaction, _guild_id: int, was: ServerSettings, now: ServerSettings, _moment: int
+) -> None:
+    """Let what waits for the channel of results go to another one that was chosen, or nowhere.
 
     What was tried in the channel before isn't told any more: it may be there.
     """
-    if before is None:
+    before, after = was.club.results, now.club.results
+    if before is None or after == before:
         return
     if after is not None:
         tx.do(
             "UPDATE outbox SET channel_id = ?"
             " WHERE lane = ? AND parked = 0 AND kind = ? AND after IS NULL",
-            after, before, ItemKind.RESULTS.value,
+            after, before, RESULTS,
         )  # fmt: skip
-    tx.do("DELETE FROM outbox WHERE lane = ? AND kind = ?", before, ItemKind.RESULTS.value)
+    tx.do("DELETE FROM outbox WHERE lane = ? AND kind = ?", before, RESULTS)
 
 
 def _refused(tx: Transaction, channel_id: int) -> int:
     """Return how many messages a channel of results has refused for good."""
     sql = "SELECT count(*) AS found FROM outbox WHERE channel_id = ? AND parked = 1 AND kind = ?"
-    return int(tx.do(sql, channel_id, ItemKind.RESULTS.value)[0]["found"])
+    return int(tx.do(sql, channel_id, RESULTS)[0]["found"])
 
 
 def _newest(tx: Transaction, channel_id: int) -> OutboxItem | None:
     """Return the last row that waits to tell a channel of results."""
     rows = tx.do(
         "SELECT * FROM outbox WHERE lane = ? AND parked = 0 AND kind = ? ORDER BY id DESC LIMIT 1",
-        channel_id, ItemKind.RESULTS.value,
+        channel_id, RESULTS,
     )  # fmt: skip
     return item_of(rows[0]) if rows else None

@@ -1,33 +1,184 @@
-"""The news of followed games: statements inside a transaction.
+"""What people hear beyond the turn itself, as it is kept: followed games and digests.
 
 The transaction of a move or an end sets a timer for each follower who is to hear of it. The timer
 writes one row of the outbox for all that a person is to hear, at the moment when they may.
+
+A ping that is left to the digest is a reminder that is held until the digest. So it is neither lost
+if the digest is switched off before, nor sent beside it: a digest takes the reminders of what it
+names with it.
 """
 
 import secrets
 from collections.abc import Callable, Iterable
+from dataclasses import replace
+from enum import Enum
 from typing import Final
 
-from bot.extensions.news.values import APART, MOST, Told
+from bot.extensions.news.results import note_result, results_moved
+from bot.extensions.news.values import (
+    APART,
+    DIGEST,
+    FOLLOWED,
+    LONGEST,
+    MOST,
+    MOST_WITH_MOVES,
+    TOLD_OF_EVENTS,
+    Digest,
+    DueTurn,
+    EventNews,
+    Followed,
+    Told,
+    awaits_digest,
+    digest_item,
+    followed_item,
+    gathered_at,
+    has_digest,
+    next_digest,
+    out_of_quiet_hours,
+)
 from bot.model.caller import Person
-from bot.model.pings import held_back
-from bot.model.queues import OutboxItem, Timer, TimerKind, followed_item
+from bot.model.pings import PingClass, held_back
+from bot.model.preferences import Preferences
+from bot.model.queues import OutboxItem, Reminded, Timer
 from bot.model.table import Status, Table
-from bot.store.database import Row, Transaction
-from bot.store.preferences import read_person
-from bot.store.queues import TIMERS, enqueue, set_timer
+from bot.store.database import Database, Row, Transaction, marks
+from bot.store.hooks import Hooks
+from bot.store.loading import summaries
+from bot.store.pings import save_person
+from bot.store.preferences import put_person, read_person
+from bot.store.privacy import Kept
+from bot.store.queues import TIMERS, drop_timer, enqueue, set_timer
+from bot.store.reminders import name_turn, reminded, set_reminder_timer
+from bot.store.transaction import Value
 from rules.log.events import Played
+from rules.time.duration import HOUR
 
 __all__ = [
-    "drop_pointless", "end_follows", "followed_games", "keep_following", "news_of",
-    "note_followers", "store_told", "tell_follower",
+    "HOOKS", "KEPT", "DigestStore", "FollowStore", "Outcome", "end_follows", "refuse_digest",
+    "tell_follower", "write_digest",
 ]  # fmt: skip
 
-_TIMER: Final = TimerKind.FOLLOWED.value
-"""The name of the timer after which somebody hears of the games that they follow."""
+KEPT: Final = (
+    Kept(
+        "follows", "the games that you follow, and whether you hear of their moves too",
+        "to tell you how they go",
+        "until the game is over, for 90 days at most, or until you stop following it",
+        person="person", entered="table_id moves", neither="told_entry told_at created_at",
+        deleted_by="person",
+    ),
+)  # fmt: skip
+"""What its tables hold of people."""
+_READ: Final = 100
+"""The most games of a kind that are read for a digest, and events with their newest entries."""
+_LATEST: Final = 20
+"""The newest entries of a game among which an offer is looked for: few follow an open one."""
+_A_DAY: Final = 25 * HOUR
+"""Seconds between two digests, when the clocks are set back at that."""
+_REFUSED: Final = 1_000
+"""The most people who are to be told that Discord refused their digest."""
 
 
-def note_followers(tx: Transaction, table: Table, since: int) -> None:
+class Outcome(Enum):
+    """The result of somebody's wish to follow a game."""
+
+    DONE = "done"
+    TOO_MANY_GAMES = "too many games"
+    """They follow the most games already."""
+    TOO_MANY_PEOPLE = "too many people"
+    """The most people hear of the moves of this game already."""
+
+
+class FollowStore:
+    """The follows: people and the games that they hear of."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def follow(
+        self, table_id: int, person: Person, entry: int, now: int, *, moves: bool | None = None
+    ) -> Outcome:
+        """Let somebody follow a game, or hear of its moves too or no longer.
+
+        They know the game up to an entry. `moves` is None if they haven't said: then a game that is
+        new to them is followed to its end. `now` is in Unix seconds.
+        """
+
+        def write(tx: Transaction) -> Outcome:
+            tx.take_turns([person])
+            known = tx.do(
+                "SELECT 1 FROM follows WHERE table_id = ? AND person = ?", table_id, person
+            )
+            (own,) = tx.do("SELECT count(*) AS found FROM follows WHERE person = ?", person)
+            if not known and own["found"] >= MOST:
+                return Outcome.TOO_MANY_GAMES
+            (others,) = tx.do(
+                "SELECT count(*) AS found FROM follows"
+                " WHERE table_id = ? AND moves = 1 AND person <> ?",
+                table_id, person,
+            )  # fmt: skip
+            if moves and others["found"] >= MOST_WITH_MOVES:
+                return Outcome.TOO_MANY_PEOPLE
+            tx.do(
+                "INSERT INTO follows (table_id, person, moves, told_entry, created_at)"
+                " VALUES (?, ?, coalesce(?, 0), ?, ?) ON CONFLICT (table_id, person)"
+                " DO UPDATE SET moves = coalesce(?, follows.moves),"
+                " told_entry = max(follows.told_entry, excluded.told_entry)",
+                table_id, person, moves, entry, now, moves,
+            )  # fmt: skip
+            return Outcome.DONE
+
+        return await self._db.transact(write)
+
+    async def unfollow(self, table_id: int, person: Person) -> None:
+        """Let somebody follow a game no longer."""
+        sql = "DELETE FROM follows WHERE table_id = ? AND person = ?"
+        await self._db.write(sql, table_id, person)
+
+    async def of_person(self, person: Person) -> list[Followed]:
+        """Return the games that somebody follows, the one that they have followed longest first."""
+        return await self._db.snapshot(lambda tx: _of_person(tx, person))
+
+
+class DigestStore:
+    """The contents of digests, and those whose digest was refused."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def pending(self, person: Person, now: int) -> tuple[Preferences, Digest]:
+        """Return somebody's preferences, and all that a digest of theirs would tell now."""
+        return await self._db.snapshot(
+            lambda tx: (read_person(tx, person), _pending(tx, person, now))
+        )
+
+    async def is_due(self, person: Person, now: int) -> bool:
+        """Return True if somebody's digest is due, and wasn't written yet."""
+        sql = "SELECT 1 FROM timers WHERE dedupe = ? AND person = ? AND due <= ?"
+        return await self._db.row(sql, DIGEST, person, now) is not None
+
+    async def refused(self) -> list[Person]:
+        """Return those who are to be told that Discord refused their digest."""
+        sql = "SELECT person FROM preferences WHERE digest_refused = 1 LIMIT ?"
+        return [Person(row["person"]) for row in await self._db.rows(sql, _REFUSED)]
+
+    async def told_of_refusal(self, person: Person) -> None:
+        """Note that somebody was told that Discord refused their digest."""
+        await self._db.write("UPDATE preferences SET digest_refused = 0 WHERE person = ?", person)
+
+
+def _of_person(tx: Transaction, person: Person) -> list[Followed]:
+    rows = tx.do(
+        "SELECT tables.*, moves, due.person AS due_person, due.name AS due_name"
+        " FROM follows JOIN tables ON tables.id = follows.table_id"
+        " LEFT JOIN players AS due ON due.id = due_player"
+        " WHERE follows.person = ? ORDER BY created_at, tables.id LIMIT ?",
+        person, MOST,
+    )  # fmt: skip
+    tables = summaries(tx, rows)
+    return [Followed(each, bool(row["moves"])) for each, row in zip(tables, rows, strict=True)]
+
+
+def _note_followers(tx: Transaction, table: Table, since: int) -> None:
     """Set the timers of those who are to hear of the entries of a log after the one named `since`.
 
     All followers hear of the end at once. Those who want to hear of moves do so an hour after they
@@ -40,7 +191,7 @@ def note_followers(tx: Transaction, table: Table, since: int) -> None:
             "INSERT INTO timers (due, kind, person, dedupe) SELECT ?, ?, person, ? FROM follows"
             " WHERE table_id = ? ON CONFLICT (dedupe, person) DO UPDATE SET"
             " due = min(timers.due, excluded.due), lease_owner = NULL, lease_until = NULL",
-            now, _TIMER, _TIMER, table.id,
+            now, FOLLOWED, FOLLOWED, table.id,
         )  # fmt: skip
     elif any(isinstance(entry.event, Played) for entry in match.entries[since:]):
         changed = tx.change(
@@ -48,7 +199,7 @@ def note_followers(tx: Transaction, table: Table, since: int) -> None:
             " SELECT max(?, told_at + ?), ?, person, ? FROM follows"
             " WHERE table_id = ? AND moves = 1 ON CONFLICT (dedupe, person) DO UPDATE SET"
             " lease_owner = NULL, lease_until = NULL",
-            now, APART, _TIMER, _TIMER, table.id,
+            now, APART, FOLLOWED, FOLLOWED, table.id,
         )  # fmt: skip
     if changed:
         tx.announce(TIMERS, now)
@@ -67,21 +218,21 @@ def tell_follower(
     if later is not None:
         return later
     done(tx)
-    if preferences.has_digest:
+    if has_digest(preferences):
         return None
-    rows = followed_games(tx, person)
-    drop_pointless(tx, rows)
+    rows = _followed_games(tx, person)
+    _drop_pointless(tx, rows)
     free_at = max((row["told_at"] + APART for row in rows), default=0)
-    news = news_of(rows, moves=free_at <= now)
-    store_told(tx, person, news, now)
+    news = _news_of(rows, moves=free_at <= now)
+    _store_told(tx, person, news, now)
     if news and preferences.pings:
         enqueue(tx, followed_item(f"followed:{secrets.token_hex(8)}", person, news, now))
     if free_at > now and any(map(_has_moved, rows)):
-        set_timer(tx, Timer(kind=TimerKind.FOLLOWED, dedupe=_TIMER, due=free_at, person=person))
+        set_timer(tx, Timer(kind=FOLLOWED, dedupe=FOLLOWED, due=free_at, person=person))
     return None
 
 
-def keep_following(tx: Transaction, table_id: int, following_id: int, entry: int) -> None:
+def _keep_following(tx: Transaction, table_id: int, following_id: int, entry: int) -> None:
     """Let those who follow a game of a series follow the next one as well, in the same way.
 
     They know it up to an entry. Their 90 days go on.
@@ -99,7 +250,7 @@ def end_follows(tx: Transaction, item: OutboxItem) -> None:
     tx.do("DELETE FROM follows WHERE person = ?", item.person)
 
 
-def followed_games(tx: Transaction, person: Person) -> list[Row]:
+def _followed_games(tx: Transaction, person: Person) -> list[Row]:
     """Return what somebody follows and can be read now, the first one first."""
     return tx.do(
         "SELECT follows.*, status, outcome = 'void' AND event_id IS NOT NULL AS is_replayed,"
@@ -112,7 +263,7 @@ def followed_games(tx: Transaction, person: Person) -> list[Row]:
     )  # fmt: skip
 
 
-def drop_pointless(tx: Transaction, rows: Iterable[Row]) -> None:
+def _drop_pointless(tx: Transaction, rows: Iterable[Row]) -> None:
     """Let nobody follow games of which there is nothing more to tell them."""
     tx.each(
         "DELETE FROM follows WHERE table_id = ? AND person = ?",
@@ -120,7 +271,7 @@ def drop_pointless(tx: Transaction, rows: Iterable[Row]) -> None:
     )
 
 
-def news_of(rows: Iterable[Row], *, moves: bool) -> list[Told]:
+def _news_of(rows: Iterable[Row], *, moves: bool) -> list[Told]:
     """Return what there is to hear of followed games: ends, and with `moves` also moves."""
     return [
         Told(
@@ -133,7 +284,7 @@ def news_of(rows: Iterable[Row], *, moves: bool) -> list[Told]:
     ]  # fmt: skip
 
 
-def store_told(tx: Transaction, person: Person, news: Iterable[Told], now: int) -> None:
+def _store_told(tx: Transaction, person: Person, news: Iterable[Told], now: int) -> None:
     """Store that somebody is told; nobody follows a game any more that is over."""
     moves = 0
     for told in news:
@@ -163,3 +314,165 @@ def _has_moved(row: Row) -> bool:
     """Return True if somebody who wants to hear of moves hasn't heard of the newest one."""
     is_running = row["status"] == Status.PLAYING.value
     return bool(row["moves"]) and is_running and row["position_number"] > row["told_entry"]
+
+
+def _plan_digest(tx: Transaction, person: Person, now: int) -> None:
+    """Set the timer of somebody's next digest, as they have chosen; or drop it."""
+    preferences = read_person(tx, person)
+    rows = tx.do("SELECT digested_at FROM preferences WHERE person = ?", person)
+    due = next_digest(preferences, now, rows[0]["digested_at"] if rows else None)
+    if due is None:
+        drop_timer(tx, DIGEST, person)
+    else:
+        set_timer(tx, Timer(kind=DIGEST, dedupe=DIGEST, due=due, person=person))
+
+
+def write_digest(
+    tx: Transaction,
+    person: Person,
+    digest: Digest | None,
+    now: int,
+    done: Callable[[Transaction], None] | None,
+) -> None:
+    """Put a digest into the outbox, unless it is None, and set the timer of the next one.
+
+    What it names counts as pinged: no reminder of it is sent any more. `done` completes the timer,
+    if one asked for it.
+    """
+    tx.take_turns([person])
+    if done is not None:
+        done(tx)
+    preferences = read_person(tx, person)
+    if digest is not None and has_digest(preferences):
+        tx.do("UPDATE preferences SET digested_at = ? WHERE person = ?", now, person)
+        enqueue(tx, digest_item(f"digest:{secrets.token_hex(8)}", person, digest, now))
+        for turn in digest.turns:
+            _name(tx, person, turn.told, now)
+            if awaits_digest(preferences, PingClass.TURN, turn.allowed):
+                name_turn(tx, turn.told.table_id, person, turn.begun, now)
+        for told in (*digest.offers, *digest.ends):
+            _name(tx, person, told, now)
+        _drop_pointless(tx, _followed_games(tx, person))
+        _store_told(tx, person, digest.followed, now)
+    _plan_digest(tx, person, now)
+    set_reminder_timer(tx, person)
+
+
+def _name(tx: Transaction, person: Person, told: Reminded, now: int) -> None:
+    """Store that somebody is pinged about something; a ping of it that was held is not sent."""
+    tx.do(
+        "DELETE FROM reminders WHERE table_id = ? AND person = ? AND about = ? AND held = 1"
+        " AND sent = 0",
+        told.table_id, person, told.about,
+    )  # fmt: skip
+    tx.do(
+        "INSERT INTO pings (table_id, number, person, position, about, at, silent)"
+        " SELECT id, NULL, ?, position_number, ?, ?, 0 FROM tables WHERE id = ?",
+        person, told.about, now, told.table_id,
+    )  # fmt: skip
+
+
+def _pending(tx: Transaction, person: Person, now: int) -> Digest:
+    due = tx.do(
+        "SELECT tables.id AS table_id, entry_count, board_channel_id, board_id, turn_since,"
+        " turn_allowed"
+        " FROM (SELECT id AS player, table_id FROM players WHERE person = ? AND past = 0 LIMIT ?)"
+        " AS found JOIN tables ON tables.id = table_id"
+        " WHERE due_player = player AND status = 'playing' AND set_apart IS NULL"
+        " AND pause_end IS NULL AND NOT EXISTS (SELECT 1 FROM muted WHERE muted.person = ?"
+        " AND muted.table_id = tables.id) ORDER BY turn_since NULLS FIRST, tables.id",
+        person, 5 * _READ, person,
+    )  # fmt: skip
+    offered = tx.do(
+        "SELECT tables.id AS table_id, entry_count, board_channel_id, board_id"
+        " FROM (SELECT table_id FROM players WHERE person = ? AND past = 0 AND status = 'seated'"
+        " LIMIT ?) AS found JOIN tables ON tables.id = table_id"
+        " WHERE status = 'playing' AND set_apart IS NULL AND EXISTS (SELECT 1 FROM entries"
+        " WHERE entries.table_id = tables.id AND number > entry_count - ? AND kind = 'offered')"
+        " ORDER BY tables.id",
+        person, 5 * _READ, _LATEST,
+    )  # fmt: skip
+    ended = tx.do(
+        "SELECT tables.id AS table_id, entry_count, board_channel_id, board_id"
+        " FROM (SELECT table_id, at FROM reminders WHERE person = ? AND sent = 0 AND about = 'end'"
+        " ORDER BY at LIMIT ?) AS found JOIN tables ON tables.id = table_id"
+        " WHERE set_apart IS NULL ORDER BY found.at, tables.id",
+        person, _READ,
+    )  # fmt: skip
+    return Digest(
+        tuple(
+            DueTurn(reminded(row, PingClass.TURN.value), row["turn_since"], row["turn_allowed"])
+            for row in due[:_READ]
+        ),
+        tuple(reminded(row, PingClass.OFFER.value) for row in offered[:_READ]),
+        tuple(reminded(row, PingClass.END.value) for row in ended),
+        tuple(_news_of(_followed_games(tx, person), moves=True)),
+        _events(tx, person, now),
+        max(len(due) - _READ, 0),
+    )
+
+
+def _events(tx: Transaction, person: Person, now: int) -> tuple[EventNews, ...]:
+    """Return what became of somebody's events since their last digest, or for a day."""
+    rows = tx.do(
+        "SELECT events.id, events.game, events.guild_id, events.channel_id, message_id, entry.kind"  # noqa: S608
+        " FROM (SELECT event_id FROM entrants WHERE person = ? AND until_entry IS NULL"
+        " ORDER BY event_id DESC LIMIT ?) AS found JOIN events ON events.id = found.event_id"
+        " JOIN event_entries AS entry ON entry.event_id = events.id"
+        " AND entry.number > events.entry_count - ? AND entry.at > max(?, coalesce("
+        "(SELECT digested_at FROM preferences WHERE person = ?), 0))"
+        " LEFT JOIN displays ON displays.kind = 'event' AND displays.subject = events.id"
+        f" WHERE entry.kind IN ({marks(TOLD_OF_EVENTS)}) ORDER BY entry.at, found.event_id",
+        person, _READ, _READ, now - _A_DAY, person, *TOLD_OF_EVENTS,
+    )  # fmt: skip
+    news = {row["id"]: row for row in rows}  # The last change of each.
+    return tuple(
+        EventNews(
+            row["id"], row["kind"], row["game"], row["guild_id"], row["channel_id"],
+            row["message_id"],
+        )
+        for row in news.values()
+    )  # fmt: skip
+
+
+def refuse_digest(tx: Transaction, item: OutboxItem, now: int) -> None:
+    """Switch a digest off that Discord refused; reminders come as ever again.
+
+    It is remembered until the person is told.
+    """
+    assert item.person is not None, "a digest is a direct message"
+    tx.take_turns([item.person])
+    tx.do("DELETE FROM outbox WHERE id = ?", item.id)
+    save_person(tx, item.person, replace(read_person(tx, item.person), digest=None), now)
+    tx.do("UPDATE preferences SET digest_refused = 1 WHERE person = ?", item.person)
+
+
+def _preferences_changed(tx: Transaction, person: Person, now: int) -> None:
+    """Plan somebody's digest as they have chosen, out of their quiet hours."""
+    chosen = read_person(tx, person)
+    moved = out_of_quiet_hours(chosen)
+    if moved != chosen:
+        put_person(tx, person, moved, now)
+    if moved.digest is not None:
+        tx.do("UPDATE preferences SET digest_refused = 0 WHERE person = ?", person)
+    _plan_digest(tx, person, now)
+
+
+def _useless(now: int) -> tuple[str, tuple[Value, ...]]:
+    return (
+        "DELETE FROM follows WHERE (table_id, person) IN (SELECT table_id, person FROM follows"
+        " WHERE created_at < ? LIMIT ?)",
+        (now - LONGEST,),
+    )
+
+
+HOOKS: Final = Hooks(
+    entries_written=[_note_followers],
+    game_ended=[note_result],
+    series_goes_on=[_keep_following],
+    settings_changed=[results_moved],
+    preferences_changed=[_preferences_changed],
+    gathering=[gathered_at],
+    useless=[_useless],
+)
+"""The part of the news in transactions of the core."""

@@ -1,13 +1,37 @@
-"""Games that people follow without playing in them."""
+"""Values of what people hear beyond the turn itself: followed games, digests, results."""
 
-from dataclasses import dataclass
+import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, astuple, dataclass, replace
+from datetime import datetime, timedelta
 from typing import Final
+from zoneinfo import ZoneInfo
 
+from bot.model.caller import Person
+from bot.model.errors import TableError
 from bot.model.lists import TableSummary
+from bot.model.mark import Mark, MarkKind
+from bot.model.pings import PingClass
+from bot.model.preferences import Preferences
+from bot.model.queues import OutboxItem, Reminded
+from bot.model.quiet_hours import QuietHours, clock_moment
 from rules.time.duration import DAY, HOUR
 
-__all__ = ["APART", "LONGEST", "MOST", "MOST_WITH_MOVES", "Followed", "Told"]
+__all__ = [
+    "APART", "DIGEST", "FOLLOWED", "LONGEST", "MOST", "MOST_WITH_MOVES", "RESULTS",
+    "TOLD_OF_EVENTS", "Digest", "DueTurn", "EventNews", "Followed", "Told", "TooManyFollowed",
+    "awaits_digest", "covers", "digest_item", "followed_item", "gathered_at", "has_digest",
+    "next_digest", "out_of_quiet_hours", "read_digest", "read_followed", "read_hour",
+    "read_results", "results_item", "results_mark", "results_text",
+]  # fmt: skip
 
+FOLLOWED: Final = "followed"
+"""The kind of a timer after which somebody hears of the games that they follow, and of its row."""
+DIGEST: Final = "digest"
+"""The kind of a timer after which somebody gets their digest, and of its row."""
+RESULTS: Final = "results"
+"""The kind of a row that tells the ends of some games of a server."""
 MOST: Final = 20
 """The most games that a person follows at a time."""
 MOST_WITH_MOVES: Final = 50
@@ -16,6 +40,15 @@ APART: Final = HOUR
 """Seconds between two messages to a person about moves."""
 LONGEST: Final = 90 * DAY
 """Seconds after which nobody follows a game any more, even if it goes on."""
+TOLD_OF_EVENTS: Final = ("final", "over", "stopped", "cancelled")
+"""The kinds of entries of an event that a digest tells; its beginning pings at once."""
+LEAST: Final = 36 * HOUR
+"""Seconds of a turn from which on the digest tells of it; shorter turns ping at once."""
+_HOUR: Final = re.compile(r"([0-9]{1,2})(?:[:.]([0-9]{2}))? ?(am|pm)?", re.ASCII)
+
+
+class TooManyFollowed(TableError):
+    """Somebody wants to follow one more game than people may follow at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,3 +72,185 @@ class Told:
     channel_id: int | None = None
     board_id: int | None = None
     """The message that showed its board, in that channel."""
+
+
+@dataclass(frozen=True, slots=True)
+class DueTurn:
+    """A game that waits for a person's move."""
+
+    told: Reminded
+    begun: int
+    """The beginning of the turn, in Unix seconds."""
+    allowed: int | None
+    """Its seconds without grants; None if there is no limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventNews:
+    """A change of an event in which somebody takes part."""
+
+    event_id: int
+    change: str
+    """The kind of the entry of its log: one of those in `TOLD_OF_EVENTS`."""
+    game: str
+    guild_id: int
+    channel_id: int
+    card_id: int | None
+    """The message that shows its card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """The contents of a digest, each part in order; the games that wait for longest come first."""
+
+    turns: Sequence[DueTurn] = ()
+    offers: Sequence[Reminded] = ()
+    """Games in which an offer may wait for an answer."""
+    ends: Sequence[Reminded] = ()
+    """Own games that are over."""
+    followed: Sequence[Told] = ()
+    events: Sequence[EventNews] = ()
+    more_turns: int = 0
+    """Games that wait too, for which there is no room."""
+
+    @property
+    def tables(self) -> Sequence[int]:
+        """The tables that it is about."""
+        told = (*(turn.told for turn in self.turns), *self.offers, *self.ends)
+        return (*(each.table_id for each in told), *(each.table_id for each in self.followed))
+
+
+def read_hour(text: str) -> int | None:
+    """Return the minutes after midnight of a text such as `7`, `7:30` or `7 pm`, or None."""
+    read = _HOUR.fullmatch(text.strip().lower())
+    if not read:
+        return None
+    hours, minutes, half = int(read[1]), int(read[2] or 0), read[3]
+    if minutes > 59 or hours > 24 or (half and not 1 <= hours <= 12):
+        return None
+    if half:
+        hours = hours % 12 + (12 if half == "pm" else 0)
+    return (60 * hours + minutes) % (24 * 60)
+
+
+def covers(quiet: QuietHours | None, minutes: int) -> bool:
+    """Tell whether quiet hours hold at a time of the day."""
+    return quiet is not None and (minutes - quiet.starts) % (24 * 60) < quiet.minutes
+
+
+def out_of_quiet_hours(preferences: Preferences) -> Preferences:
+    """Return preferences in which a digest within quiet hours comes at their end."""
+    quiet = preferences.quiet
+    if quiet is None or preferences.digest is None or not covers(quiet, preferences.digest):
+        return preferences
+    return replace(preferences, digest=quiet.ends)
+
+
+def next_digest(preferences: Preferences, now: int, last: int | None = None) -> int | None:
+    """Return when the next digest is due after `now`; None if there is to be none.
+
+    It is on a later day of the person's zone than the `last` one that was sent.
+    """
+    if not preferences.pings or preferences.zone is None or preferences.digest is None:
+        return None
+    zone = ZoneInfo(preferences.zone)
+    today = datetime.fromtimestamp(now, zone).date()
+    told = None if last is None else datetime.fromtimestamp(last, zone).date()
+    day = today if told is None or told < today else told + timedelta(1)
+    while (moment := clock_moment(preferences.zone, day, preferences.digest)) <= now:
+        day += timedelta(1)
+    return moment
+
+
+def has_digest(preferences: Preferences) -> bool:
+    """Tell whether a digest comes each day, which tells of turns and ends in place of pings."""
+    return preferences.pings and preferences.digest is not None and preferences.zone is not None
+
+
+def awaits_digest(preferences: Preferences, about: PingClass, allowed: int | None) -> bool:
+    """Tell whether a ping is left to the digest; `allowed` is the turn's time without grants.
+
+    None stands for a turn without a limit.
+    """
+    if not has_digest(preferences):
+        return False
+    is_long = allowed is None or allowed >= LEAST
+    return about is PingClass.END or (about is PingClass.TURN and is_long)
+
+
+def gathered_at(
+    preferences: Preferences, about: PingClass, allowed: int | None, now: int
+) -> int | None:
+    """Return the moment of the digest to which a ping is left; None if it isn't."""
+    return next_digest(preferences, now) if awaits_digest(preferences, about, allowed) else None
+
+
+def digest_item(name: str, person: Person, digest: Digest, now: int) -> OutboxItem:
+    """Return the row that sends somebody their digest."""
+    return OutboxItem(
+        kind=DIGEST, dedupe=name, created_at=now, person=person,
+        payload=json.dumps(asdict(digest)),
+    )  # fmt: skip
+
+
+def read_digest(item: OutboxItem) -> Digest:
+    """Return the digest of a row made by `digest_item`."""
+    assert item.payload is not None, "it says what the digest tells"
+    read = json.loads(item.payload)
+    return Digest(
+        tuple(
+            DueTurn(Reminded(**each["told"]), each["begun"], each["allowed"])
+            for each in read["turns"]
+        ),
+        tuple(Reminded(**each) for each in read["offers"]),
+        tuple(Reminded(**each) for each in read["ends"]),
+        tuple(Told(**each) for each in read["followed"]),
+        tuple(EventNews(**each) for each in read["events"]),
+        read["more_turns"],
+    )
+
+
+def followed_item(name: str, person: Person, news: Iterable[Told], now: int) -> OutboxItem:
+    """Return the row that tells a person by direct message of games that they follow."""
+    return OutboxItem(
+        kind=FOLLOWED, dedupe=name, created_at=now, person=person,
+        payload=json.dumps(list(map(astuple, news))),
+    )  # fmt: skip
+
+
+def read_followed(item: OutboxItem) -> Sequence[Told]:
+    """Return what a row made by `followed_item` tells."""
+    assert item.payload is not None, "it says which games it is about"
+    return [Told(*each) for each in json.loads(item.payload)]
+
+
+def results_item(
+    guild_id: int, channel_id: int, table_id: int, number: int, *, due: int, now: int
+) -> OutboxItem:
+    """Return the row that tells a server's channel of results how the game of a table ended.
+
+    `number` is the last entry of its log. It is sent at `due`; `results_text` adds further ends.
+    """
+    return OutboxItem(
+        kind=RESULTS, dedupe=f"results:{table_id}.{number}", created_at=now,
+        number=number, channel_id=channel_id, guild_id=guild_id,
+        payload=results_text(guild_id, [table_id]), not_before=due,
+    )  # fmt: skip
+
+
+def results_text(guild_id: int, tables: Sequence[int]) -> str:
+    """Return the contents of a row that tells of the ends of these tables."""
+    return json.dumps({"guild": guild_id, "tables": list(tables)})
+
+
+def read_results(item: OutboxItem) -> tuple[int, Sequence[int]]:
+    """Return the server and the tables of a row made by `results_item`."""
+    assert item.payload is not None, "it says which games are over"
+    payload = json.loads(item.payload)
+    return payload["guild"], payload["tables"]
+
+
+def results_mark(item: OutboxItem) -> Mark:
+    """Return the mark of the message of a row made by `results_item`: that of its first game."""
+    assert item.number is not None, "the row names the entry of the first end"
+    return Mark(MarkKind.RESULTS, read_results(item)[1][0], item.number)

@@ -1,33 +1,41 @@
-"""Sends digests, and tells those privately whose digest Discord refused."""
+"""Carries out the timers of digests and followers, and tells whose digest Discord refused."""
 
 import asyncio
 import logging
 from collections.abc import Callable
 from functools import partial
+from typing import Final
 
 from bot.delivery.response import Response
 from bot.delivery.scheduler import Done
-from bot.extensions.news import messages as digests
-from bot.extensions.news.digest_rows import DigestStore, write_digest
+from bot.extensions.news.messages import fitting
+from bot.extensions.news.rows import DigestStore, tell_follower, write_digest
+from bot.extensions.news.values import has_digest
 from bot.messages.controls.message import Message
 from bot.model.caller import Person
 from bot.model.pings import held_back
 from bot.model.queues import Timer
 from bot.store.errors import StoreError, log_failure
+from bot.store.queues import Queues
 from bot.store.store import Store
 from bot.tables.lookup import Lookup
 from rules.contract.sentence import say
 
-__all__ = ["Digests", "RefusedDigests"]
+__all__ = ["Digests", "Followers", "RefusedDigests"]
 
 _log = logging.getLogger(__name__)
+
+_APART: Final = 1
+"""Seconds between two messages to followers."""
+_LANES: Final = 10
+"""The channels among whose rows one is looked for that is to be sent first."""
 
 
 class Digests:
     """Carries out the timers of digests. `now` returns Unix seconds."""
 
     def __init__(self, store: Store, lookup: Lookup, now: Callable[[], float]) -> None:
-        self._store = store.digests
+        self._store = DigestStore(store.database)
         self._queues = store.queues
         self._lookup = lookup
         self._now = now
@@ -36,21 +44,52 @@ class Digests:
         """Write somebody's digest; return the end of their quiet hours if it waits for that."""
         return await self._write(timer.person, done)
 
-    async def send_if_due(self, person: Person) -> None:
-        """Write somebody's digest if it is due: it goes before reminders, which it may name."""
-        if await self._store.is_due(person, int(self._now())):
-            await self._write(person, None)
+    async def go_first(self, timer: Timer) -> None:
+        """Write somebody's digest if it is due with their reminders, which it may name."""
+        if await self._store.is_due(timer.person, int(self._now())):
+            await self._write(timer.person, None)
 
     async def _write(self, person: Person, done: Done | None) -> int | None:
         now = int(self._now())
         preferences, pending = await self._store.pending(person, now)
-        if preferences.has_digest and (later := held_back(preferences, now, None)) is not None:
+        if has_digest(preferences) and (later := held_back(preferences, now, None)) is not None:
             return later
         tables = await self._lookup.readable(pending.tables)
-        digest = await asyncio.to_thread(digests.fitting, pending, tables, person)
+        digest = await asyncio.to_thread(fitting, pending, tables, person)
         write = partial(write_digest, person=person, digest=digest, now=now, done=done)
         await self._queues.transact(write)
         return None
+
+
+class Followers:
+    """Tells followers, one a second at most, behind everything else that is to be sent.
+
+    `now` returns Unix seconds.
+    """
+
+    def __init__(self, queues: Queues, now: Callable[[], float]) -> None:
+        self._queues = queues
+        self._now = now
+        self._told_at = 0
+        self._last_turn = 0
+        """The moment given to the follower who was put off last."""
+
+    async def tell(self, timer: Timer, done: Done) -> int | None:
+        """Write what a follower is to hear; while others are to be served, they wait in a row."""
+        now = int(self._now())
+        if 0 <= now - self._told_at < _APART or await self._is_busy(now):
+            self._last_turn = max(self._last_turn, now) + _APART
+            return self._last_turn
+        work = partial(tell_follower, person=timer.person, now=now, done=done)
+        later = await self._queues.transact(work)
+        if later is None:
+            self._told_at = now
+        return later
+
+    async def _is_busy(self, now: int) -> bool:
+        """Return True if any other message is to be sent first."""
+        lanes, _ = await self._queues.due(now, (), _LANES)
+        return any(lanes.values())
 
 
 class RefusedDigests:

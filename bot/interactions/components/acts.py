@@ -7,7 +7,6 @@ from discord import app_commands
 
 from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
-from bot.extensions.news.handlers import follow
 from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.advice import best_move, report
@@ -219,11 +218,6 @@ async def _note(bot: Postboard, response: Response, table: Table) -> None:
     """Open the person's note about the game, which nobody else sees."""
     written = await bot.store.choices.note(table.id, response.user.id)
     await response.open_modal(notes.form(table, written))
-
-
-@act(Act.FOLLOW, panel=PanelKind.FOLLOWED)
-async def _follow(bot: Postboard, response: Response, table: Table) -> Message:
-    return await follow(bot, response, table)
 
 
 @act(

@@ -1,13 +1,11 @@
 """The controls of the panel of `/notify`."""
 
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
-from bot.interactions.ping_choice import changed, hour_and_zone
 from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
 from bot.messages.panels import notify
@@ -29,10 +27,11 @@ async def _notify(bot: Postboard, response: Response, event: ComponentEvent) -> 
     what, table_id = event.custom_id.text(0), event.custom_id.number(1)
     person, now = response.user.id, int(bot.now())
     value = event.values[0] if event.values else ""
-    if value == notify.DIGEST:
-        held = await bot.store.choices.preferences(person)
-        await response.open_modal(notify.digest_form(held, table_id))
-        return None
+    for choice in bot.additions.choices:
+        if value == choice.word:
+            held = await bot.store.choices.preferences(person)
+            await response.open_modal(choice.form(held, table_id))
+            return None
     if what in _TURNS and (await bot.lookup.get(table_id)).player(person):
         await bot.store.choices.mute(person, table_id, now, muted=what == "turns-off")
     if what == notify.UNMUTE:
@@ -43,24 +42,16 @@ async def _notify(bot: Postboard, response: Response, event: ComponentEvent) -> 
     return await panel_of(bot, person, preferences, table_id)
 
 
-@component(verbs.NOTIFY_DIGEST, DeferKind.UPDATE)
-async def _digest(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    """Change the hour of the digest, and the zone if one is named. Raises TableError."""
-    hour, zone = hour_and_zone(event.value)
-    person = response.user.id
-    change = partial(changed, zone=zone, quiet=None, digest=hour)
-    preferences = await bot.store.choices.change(person, int(bot.now()), change)
-    return await panel_of(bot, person, preferences, event.custom_id.number(0))
-
-
 async def panel_of(
     bot: Postboard, person: Person, preferences: Preferences, table_id: int
 ) -> Message:
     """Return the panel of somebody's choices, and of their pings at a table if they play there."""
     muted = await bot.store.choices.is_muted(person, table_id)
     mutes = await bot.store.choices.mutes(person)
-    has_profile = verbs.PROFILE in bot.additions.controls
-    return notify.panel(preferences, table_id, muted=muted, mutes=mutes, has_profile=has_profile)
+    choices, has_profile = bot.additions.choices, verbs.PROFILE in bot.additions.controls
+    return notify.panel(
+        preferences, table_id, choices, muted=muted, mutes=mutes, has_profile=has_profile
+    )
 
 
 def _changed(before: Preferences, what: str, value: str) -> Preferences:

@@ -1,6 +1,7 @@
 """The panel of `/notify`: a person's pings and reminders, with a control for each part."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from bot.messages.controls import verbs
@@ -18,19 +19,14 @@ from bot.messages.panels import my_data
 from bot.messages.words.text import NOTHING, lines, named, own
 from bot.model.caller import User
 from bot.model.preferences import LEADS, Mute, Preferences
-from bot.model.quiet_hours import QuietHours, clock
+from bot.model.quiet_hours import QuietHours
 from rules.contract.sentence import Sentence, all_of, say, say_n
 from rules.time.duration import DAY, HOUR, in_words
 
 __all__ = [
-    "DIGEST", "UNMUTE", "digest_form", "lead_text", "muted", "panel", "quiet_line", "read_idle",
-    "read_leads",
+    "UNMUTE", "Choice", "lead_text", "muted", "panel", "quiet_line", "read_idle", "read_leads",
 ]  # fmt: skip
 
-DIGEST: Final = "digest"
-"""The choice in the menu of reminders that asks for the hour of a digest."""
-_LONGEST_TIME: Final = 70
-"""Characters of an hour and a time zone."""
 UNMUTE: Final = "unmute"
 """The word of the menu in which a muted person is picked."""
 _LEADS: Final = ((), (3,), (12,), (24,), (24, 3), (48, 24, 3))
@@ -40,9 +36,32 @@ _INTERVALS: Final = ((22, 7), (22, 8), (23, 7), (23, 8), (0, 8), (0, 9), (9, 17)
 """The hours from and until which quiet hours are offered; people can type others."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """A choice of what somebody hears that an extension adds."""
+
+    word: str
+    """The option of `/notify`, and the value in the menu of reminders."""
+    description: Sentence
+    """Describes the option."""
+    longest: int
+    """The most characters of the option."""
+    change: Callable[[Preferences, str], Preferences]
+    """Returns preferences after what somebody has typed. Raises TableError."""
+    menu: Sentence
+    """The title of the menu of reminders that offers it."""
+    label: Callable[[Preferences], Sentence]
+    """Returns its words in the menu."""
+    line: Callable[[Preferences], Sentence]
+    """Returns the line of the panel that says what is chosen."""
+    form: Callable[[Preferences, int], Form]
+    """Returns the form that asks for it. It gets the table of the panel, 0 for none."""
+
+
 def panel(
     preferences: Preferences,
     table_id: int = 0,
+    choices: Sequence[Choice] = (),
     *,
     muted: bool = False,
     mutes: Sequence[Mute] = (),
@@ -51,17 +70,18 @@ def panel(
     """Return a person's choices, with controls that change them.
 
     `table_id` is the table of the channel at which they play, 0 for none, and `muted` is true if
-    its turns don't ping them. `mutes` are those whom they have muted, the latest first. Where there
-    are no profiles, the panel itself leads to **My data**.
+    its turns don't ping them. `choices` are those of extensions. `mutes` are those whom they have
+    muted, the latest first. Where there are no profiles, the panel itself leads to **My data**.
     """
     rows = (
-        (_leads(preferences, table_id),),
+        (_leads(preferences, table_id, choices),),
         (_idle(table_id),),
         *([(_quiet(preferences.zone, table_id),)] if preferences.zone else []),
         [*_switches(preferences, table_id, muted=muted), _beyond(has_profile=has_profile)],
         *([(_unmute(mutes, table_id),)] if mutes else []),
     )
-    return Message(lines(_text(preferences, muted=muted), _muted_people(mutes)), rows=rows)
+    said = _text(preferences, choices, muted=muted)
+    return Message(lines(said, _muted_people(mutes)), rows=rows)
 
 
 def muted(host: User) -> Message:
@@ -103,7 +123,7 @@ def quiet_line(preferences: Preferences) -> Sentence:
     )  # fmt: skip
 
 
-def _text(preferences: Preferences, *, muted: bool) -> Sentence:
+def _text(preferences: Preferences, choices: Sequence[Choice], *, muted: bool) -> Sentence:
     said = [say("**Pings**: on.")]
     if not preferences.pings:
         said = [
@@ -114,23 +134,11 @@ def _text(preferences: Preferences, *, muted: bool) -> Sentence:
         ]
     if muted:
         said.append(say("The turns of this channel's game don't ping you."))
-    said += [_way(preferences), _times(preferences), quiet_line(preferences), _digest(preferences)]
+    said += [_way(preferences), _times(preferences), quiet_line(preferences)]
+    said += [choice.line(preferences) for choice in choices]
     if preferences.vacation:
         return lines(*said, say("**Vacation** is taken automatically when your time runs out."))
     return lines(*said, say("**Vacation** is off: it doesn't start when your time runs out."))
-
-
-def _digest(preferences: Preferences) -> Sentence:
-    if preferences.digest is None:
-        return say(
-            "**Digest**: off. The first menu, or `/notify digest:7`, brings one message a day in "
-            "place of pings."
-        )
-    return say(
-        "**Digest**: at {hour} each day, one direct message with your turns, offers and ended "
-        "games. Turns of 36 hours or more, and ends, don't ping you. `/notify digest:off` ends it.",
-        hour=own(clock(preferences.digest)),
-    )
 
 
 def _way(preferences: Preferences) -> Sentence:
@@ -161,28 +169,11 @@ def _times(preferences: Preferences) -> Sentence:
     return lines(usual, idle)
 
 
-def _leads(preferences: Preferences, table_id: int) -> Menu:
-    """Return the menu of further reminders, and of the digest, which asks for its hour."""
-    digest = (
-        say("One message a day instead …")
-        if preferences.digest is None
-        else say("The digest: another hour, or none …")
-    )
-    choices = (
-        *_lead_choices(),
-        MenuChoice(digest, DIGEST),
-    )
-    return Menu(say("More reminders, or a digest"), choices, _id("leads", table_id))
-
-
-def digest_form(preferences: Preferences, table_id: int) -> Form:
-    """Return the form for the hour of the digest and the time zone."""
-    at = "" if preferences.digest is None else clock(preferences.digest)
-    return Form(
-        say("Digest"), say("Hour and time zone, or off"),
-        say("{hour} {zone}", hour=own("7"), zone=own("Europe/Prague")), _LONGEST_TIME,
-        for_text(verbs.NOTIFY_DIGEST, table_id), written=f"{at} {preferences.zone or ''}".strip(),
-    )  # fmt: skip
+def _leads(preferences: Preferences, table_id: int, choices: Sequence[Choice]) -> Menu:
+    """Return the menu of further reminders, and of the choices that ask for more in a form."""
+    others = [MenuChoice(choice.label(preferences), choice.word) for choice in choices]
+    title = choices[0].menu if choices else say("More reminders")
+    return Menu(title, (*_lead_choices(), *others), _id("leads", table_id))
 
 
 def _lead_choices() -> Sequence[MenuChoice]:

@@ -21,6 +21,7 @@ import pytest
 from bot.extensions.events.rows import read_event
 from bot.extensions.events.standings import points
 from bot.extensions.events.values import CLOSE, FINAL, Event, course_of, folded, result_of
+from bot.extensions.news.values import DIGEST
 from bot.messages.controls import verbs
 from bot.model.queues import ItemKind, TimerKind
 from bot.model.table import Status, Table
@@ -58,10 +59,10 @@ DIGESTS: Final = {"Fay": 7, "Gus": 20}
 POINTS: Final = (
     (CrashPoint.BEFORE, "tables.create"),
     (CrashPoint.WITHIN, "tables.append"),
-    (CrashPoint.TIMER_WRITTEN, TimerKind.DIGEST),
+    (CrashPoint.TIMER_WRITTEN, DIGEST),
     (CrashPoint.AFTER, "tables.create"),
     (CrashPoint.TIMER_WRITING, TimerKind.DEADLINE),
-    (CrashPoint.SENT, ItemKind.DIGEST),
+    (CrashPoint.SENT, DIGEST),
     (CrashPoint.AFTER, "tables.append"),
     (CrashPoint.BEFORE, "displays.edited"),
     (CrashPoint.TIMER_WRITTEN, TimerKind.DEADLINE),

@@ -10,26 +10,27 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.delivery.composing import Composer
-from bot.extensions.news.digest import (
+from bot.extensions.news.rows import DigestStore, refuse_digest
+from bot.extensions.news.values import (
+    DIGEST,
+    FOLLOWED,
     LEAST,
     Digest,
+    has_digest,
     next_digest,
     out_of_quiet_hours,
     read_digest,
     read_hour,
 )
-from bot.extensions.news.digest_rows import DigestStore
 from bot.interactions.client import Postboard
 from bot.messages.controls.message import Link, Message
 from bot.messages.words.locale import DEFAULT, reader
 from bot.model.caller import User
 from bot.model.preferences import Preferences, preferences_text, read_preferences
-from bot.model.queues import ItemKind, OutboxItem, TimerKind, read_reminder
+from bot.model.queues import ItemKind, OutboxItem, read_reminder
 from bot.model.quiet_hours import QuietHours
 from bot.model.table import Table, Terms
 from bot.store.errors import Busy
-from bot.store.pings import refuse_digest
 from bot.tables.commands import Join, Open, Play, Propose, Resign
 from loopback import Loopback, Person
 from loopback.faults import Faults
@@ -38,8 +39,9 @@ from rules.time.duration import DAY, HOUR
 from rules.time.time_control import read_time_control
 from tests.bot.game_driver import GameDriver, delivered, live_through, private, sit_down
 from tests.bot.table_service import ANN, BO, CY, caller
-from tests.bot.timed_host import NOON, Host, host_on
+from tests.bot.timed_host import NOON, Host
 from tests.bot.who import person_of, somebody
+from tests.extensions.news.news_host import NewsHost, composer, following, follows, host_on
 
 NIGHT = QuietHours("UTC", 22 * 60, 7 * 60)
 SEVEN = Preferences(zone="UTC", digest=7 * 60)
@@ -48,23 +50,23 @@ FIRST = 19 * HOUR
 
 
 @pytest.fixture
-async def host(tmp_path: Path) -> AsyncGenerator[Host]:
+async def host(tmp_path: Path) -> AsyncGenerator[NewsHost]:
     async with host_on(tmp_path) as opened:
         yield opened
 
 
-def rows(items: list[OutboxItem], kind: ItemKind, who: User) -> list[OutboxItem]:
+def rows(items: list[OutboxItem], kind: str, who: User) -> list[OutboxItem]:
     return [
         each
         for each in items
-        if each.kind is kind
+        if each.kind == kind
         and who.id == (each.person if kind != ItemKind.REMINDER else read_reminder(each)[0])
     ]
 
 
 async def digests(host: Host, who: User = ANN) -> dict[int, Digest]:
     """Return somebody's digests, by the seconds after noon when they were written."""
-    items = rows(await host.queues.waiting(10_000), ItemKind.DIGEST, who)
+    items = rows(await host.queues.waiting(10_000), DIGEST, who)
     found = {each.created_at - NOON: read_digest(each) for each in items}
     assert len(found) == len(items)
     return found
@@ -81,12 +83,12 @@ def turns(digest: Digest) -> list[int]:
 
 
 async def composed(host: Host, item: OutboxItem) -> Message | None:
-    return await Composer(host.lookup, host.store).compose(item)
+    return await composer(host).compose(item)
 
 
 async def text_of(host: Host, who: User = ANN) -> str:
     """Return the words of somebody's last digest."""
-    item = rows(await host.queues.waiting(10_000), ItemKind.DIGEST, who)[-1]
+    item = rows(await host.queues.waiting(10_000), DIGEST, who)[-1]
     message = await composed(host, item)
     assert message is not None
     return reader(DEFAULT).message(message.text)
@@ -153,8 +155,8 @@ def test_a_digest_within_quiet_hours_comes_at_their_end() -> None:
 
 def test_the_digest_is_stored_with_the_other_choices() -> None:
     assert read_preferences(preferences_text(SEVEN), "UTC").digest == 420
-    assert not read_preferences("{}", "UTC").has_digest
-    assert not Preferences(zone="UTC", digest=7, pings=False).has_digest
+    assert not has_digest(read_preferences("{}", "UTC"))
+    assert not has_digest(Preferences(zone="UTC", digest=7, pings=False))
 
 
 # What it names
@@ -176,7 +178,7 @@ async def test_one_a_day_names_the_games_that_wait_longest_first(host: Host) -> 
     assert said.startswith("**It's your turn in 2 games**\n- [Czech draughts, table ")
     assert "with Bo: due <t:" in said
     assert "with Bo: began <t:" in said
-    item = rows(await host.queues.waiting(), ItemKind.DIGEST, ANN)[-1]
+    item = rows(await host.queues.waiting(), DIGEST, ANN)[-1]
     message = await composed(host, item)
     assert message is not None
     ((button,),) = message.rows
@@ -248,16 +250,16 @@ async def test_a_refused_digest_is_off_and_reminders_come_as_ever(host: Host) ->
     await host.prefers(ANN.id, SEVEN)
     await host.game("5d")
     await host.at(FIRST)
-    (item,) = rows(await host.queues.waiting(), ItemKind.DIGEST, ANN)
+    (item,) = rows(await host.queues.waiting(), DIGEST, ANN)
     now = int(host.clock.time)
     await host.database.transact(lambda tx: refuse_digest(tx, item, now))
     assert (await host.store.choices.preferences(ANN.id)).digest is None
-    assert await host.store.digests.refused() == [ANN.id]
+    assert await DigestStore(host.database).refused() == [ANN.id]
     await host.at(6 * DAY)
     assert await reminded(host) == [(4 * DAY, "turn")]
     assert await digests(host) == {}
     await host.prefers(ANN.id, SEVEN)
-    assert await host.store.digests.refused() == []
+    assert await DigestStore(host.database).refused() == []
 
 
 async def test_a_ping_left_to_the_digest_is_not_lost_if_that_is_switched_off(host: Host) -> None:
@@ -315,7 +317,7 @@ async def test_muted_and_paused_games_are_left_out(host: Host) -> None:
 async def test_what_one_follows_waits_for_the_digest(host: Host) -> None:
     await host.prefers(CY.id, SEVEN)
     table = await host.game("7d")
-    await host.services.following.follow(table, caller(CY), moves=True)
+    await following(host).follow(table, caller(CY), moves=True)
     await host.do(table, ANN, Play("c3-d4"))
     await host.scheduler.run_due()
     await host.at(FIRST)
@@ -325,10 +327,10 @@ async def test_what_one_follows_waits_for_the_digest(host: Host) -> None:
     await host.do(table, BO, Resign())
     await host.at(FIRST + DAY)
     assert "**Ann (⚪ White) won** against Bo" in await text_of(host, CY)
-    assert await host.store.follows.of_person(CY.id) == []
+    assert await follows(host).of_person(CY.id) == []
     await host.at(FIRST + 3 * DAY)
     assert list(await digests(host, CY)) == [FIRST, FIRST + DAY]
-    assert not rows(await host.queues.waiting(), ItemKind.FOLLOWED, CY)
+    assert not rows(await host.queues.waiting(), FOLLOWED, CY)
 
 
 async def test_a_digest_fits_into_one_message_and_counts_what_it_leaves_out(host: Host) -> None:
@@ -349,7 +351,7 @@ async def test_a_digest_says_no_more_what_was_done_meanwhile(host: Host) -> None
     await host.prefers(ANN.id, SEVEN)
     table = await host.game("7d")
     await host.at(FIRST)
-    (item,) = rows(await host.queues.waiting(), ItemKind.DIGEST, ANN)
+    (item,) = rows(await host.queues.waiting(), DIGEST, ANN)
     await host.do(table, ANN, Play("c3-d4"))
     assert await composed(host, item) is None
 
@@ -411,7 +413,7 @@ class Weeks:
     async def read(self) -> None:
         """Check all that was sent since the last time."""
         for item in await self.host.queues.waiting(10_000):
-            if item.kind == ItemKind.DIGEST:
+            if item.kind == DIGEST:
                 self.read_digest(item)
             elif item.kind == ItemKind.REMINDER:
                 await self.read_reminder(item)
@@ -503,7 +505,7 @@ async def driver(server: Loopback, bot: Postboard, database: Path) -> GameDriver
 async def until_digest(bot: Postboard, server: Loopback) -> None:
     """Let time pass until the next digest is due, and what is due then be sent."""
     timers = await bot.store.queues.timers(1000)
-    (due,) = (each.due for each in timers if each.kind == TimerKind.DIGEST)
+    (due,) = (each.due for each in timers if each.kind == DIGEST)
     await live_through(bot, server, due - int(server.clock.now()) + 1)
     await bot.scheduler.run_due()
     for _ in range(3):
@@ -532,7 +534,7 @@ async def test_the_digest_is_switched_on_moved_and_off(bot: Postboard, ann: Pers
     panel = private(await ann.slash("notify", digest="off"))
     assert "**Digest**: off" in panel.content
     kinds = {each.kind for each in await bot.store.queues.timers(1000)}
-    assert TimerKind.DIGEST not in kinds
+    assert DIGEST not in kinds
 
 
 async def test_a_digest_comes_by_direct_message_with_a_link_to_the_next_game(

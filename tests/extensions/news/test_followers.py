@@ -5,13 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.extensions.news.follower_work import Followers
-from bot.extensions.news.rows import tell_follower
-from bot.extensions.news.values import APART
+from bot.extensions.news.rows import FollowStore, tell_follower
+from bot.extensions.news.values import APART, FOLLOWED, read_followed
+from bot.extensions.news.work import Followers
 from bot.interactions.client import Postboard
 from bot.model.caller import User
 from bot.model.preferences import Preferences
-from bot.model.queues import ItemKind, TimerKind, read_followed
 from bot.model.quiet_hours import QuietHours
 from bot.model.table import Table
 from bot.store.database import Transaction
@@ -34,8 +33,9 @@ from tests.bot.game_driver import (
 from tests.bot.killable_bot import KillableBot
 from tests.bot.seat_changes import DI, SERIES, move, playing
 from tests.bot.table_service import ANN, BO, CY, CZECH, caller
-from tests.bot.timed_host import NOON, Host, host_on
+from tests.bot.timed_host import NOON, Host
 from tests.bot.who import person_of, somebody
+from tests.extensions.news.news_host import NewsHost, following, follows, host_on
 from tests.loopback.waiting import until
 from tests.stored import needs_file, rows
 
@@ -43,13 +43,13 @@ NIGHT = QuietHours("UTC", 11 * 60, 20 * 60)
 
 
 @pytest.fixture
-async def host(tmp_path: Path) -> AsyncGenerator[Host]:
+async def host(tmp_path: Path) -> AsyncGenerator[NewsHost]:
     async with host_on(tmp_path) as opened:
         yield opened
 
 
 async def follow(host: Host, table: Table, who: User = CY, *, moves: bool = True) -> None:
-    await host.services.following.follow(table, caller(who, table.channel_id), moves=moves)
+    await following(host).follow(table, caller(who, table.channel_id), moves=moves)
 
 
 async def tell(host: Host, at: int, who: User = CY) -> int | None:
@@ -64,14 +64,14 @@ async def tell(host: Host, at: int, who: User = CY) -> int | None:
 async def news(host: Host, who: User = CY) -> list[list[tuple[int, int]]]:
     """Return the tables and entries of which each message tells somebody."""
     items = [each for each in await host.queues.waiting() if each.person == who.id]
-    assert {each.kind for each in items} <= {ItemKind.FOLLOWED}
+    assert {each.kind for each in items} <= {FOLLOWED}
     return [[(told.table_id, told.number) for told in read_followed(each)] for each in items]
 
 
 async def due(host: Host) -> dict[int, int]:
     """Return when the timers of followers are due, in seconds after noon."""
     timers = await host.queues.timers()
-    return {each.person: each.due - NOON for each in timers if each.kind == TimerKind.FOLLOWED}
+    return {each.person: each.due - NOON for each in timers if each.kind == FOLLOWED}
 
 
 async def another(host: Host, channel: int) -> Table:
@@ -94,7 +94,7 @@ async def test_followers_of_the_end_hear_of_no_move(host: Host) -> None:
     assert await due(host) == {CY.id: 0}
     await tell(host, 0)
     assert await news(host) == [[(table.id, len(over.started.entries))]]
-    assert await host.store.follows.of_person(CY.id) == []
+    assert await follows(host).of_person(CY.id) == []
     assert await tell(host, 1) is None
     assert len(await news(host)) == 1
 
@@ -169,7 +169,7 @@ async def test_pings_that_are_off_hold_for_followers_too(host: Host) -> None:
     await host.do(table, BO, Resign())
     await tell(host, 9)
     assert await news(host) == []
-    assert await host.store.follows.of_person(CY.id) == []
+    assert await follows(host).of_person(CY.id) == []
 
 
 async def test_a_move_taken_back_is_no_news(host: Host) -> None:
@@ -208,7 +208,7 @@ async def test_a_game_that_an_event_plays_again_tells_nothing(host: Host) -> Non
 
     await host.database.transact(in_event)
     assert await news(host) == []
-    assert await host.store.follows.of_person(CY.id) == []
+    assert await follows(host).of_person(CY.id) == []
 
 
 async def test_who_takes_a_seat_follows_the_game_no_longer(host: Host) -> None:
@@ -224,7 +224,7 @@ async def test_who_takes_a_seat_follows_the_game_no_longer(host: Host) -> None:
     await host.do(table, ANN, Play("c3-d4"))
     await tell(host, 0)
     assert await news(host) == []
-    assert await host.store.follows.of_person(CY.id) == []
+    assert await follows(host).of_person(CY.id) == []
 
 
 # Behind everything else
@@ -279,7 +279,7 @@ async def test_everything_else_goes_first(host: Host) -> None:
     for second in range(5):
         host.clock.time = NOON + second
         await host.scheduler.run_due()
-    assert all(row.kind != ItemKind.FOLLOWED for row in await host.queues.waiting())
+    assert all(row.kind != FOLLOWED for row in await host.queues.waiting())
     await host.database.transact(lambda tx: tx.do("DELETE FROM outbox"))
     for second in range(5, 10):
         host.clock.time = NOON + second
@@ -384,7 +384,7 @@ async def test_who_left_the_server_hears_nothing(
     await play(driver, "c3-d4")
     assert await told(bot, server, cy) == []
     server.world.guild().members[cy.id] = member
-    assert await bot.store.follows.of_person(await person_of(bot, cy)) == []
+    assert await bot.service(FollowStore).of_person(await person_of(bot, cy)) == []
 
 
 async def test_a_refused_message_ends_all_that_somebody_follows(
@@ -402,7 +402,7 @@ async def test_a_refused_message_ends_all_that_somebody_follows(
     await owes_nothing(bot)
     cy.user.accepts_dms = True
     assert await told(bot, server, cy) == []
-    assert await bot.store.follows.of_person(await person_of(bot, cy)) == []
+    assert await bot.service(FollowStore).of_person(await person_of(bot, cy)) == []
 
 
 async def test_a_private_thread_is_followed_by_who_manages_threads(
@@ -424,7 +424,7 @@ async def test_a_private_thread_is_followed_by_who_manages_threads(
     await live_through(bot, server, HOUR)
     await play(driver, "b6-a5")
     assert len(await told(bot, server, cy)) == 1
-    assert await bot.store.follows.of_person(await person_of(bot, cy)) == []
+    assert await bot.service(FollowStore).of_person(await person_of(bot, cy)) == []
 
 
 async def test_a_lost_reply_doubles_no_message(
@@ -473,10 +473,10 @@ async def test_who_follows_a_game_of_a_series_follows_the_next_one_too(host: Hos
     assert following is not None
     await tell(host, HOUR)
     assert [told[0][0] for told in await news(host)] == [table.id]
-    kept = await host.store.follows.of_person(CY.id)
+    kept = await follows(host).of_person(CY.id)
     assert [(each.table.id, each.moves) for each in kept] == [(following.id, True)]
     await tell(host, HOUR, DI)
-    kept = await host.store.follows.of_person(DI.id)
+    kept = await follows(host).of_person(DI.id)
     assert [(each.table.id, each.moves) for each in kept] == [(following.id, False)]
     later = following
     for _ in range(2):
@@ -484,4 +484,4 @@ async def test_who_follows_a_game_of_a_series_follows_the_next_one_too(host: Hos
     await host.do(later, ANN, Resign())
     await tell(host, 3 * HOUR, DI)
     assert len(await news(host, DI)) == 2
-    assert await host.store.follows.of_person(DI.id) == [], "the series is over"
+    assert await follows(host).of_person(DI.id) == [], "the series is over"

@@ -8,13 +8,13 @@ from typing import Final
 import discord
 import pytest
 
-from bot.delivery.composing import Composer
 from bot.delivery.servers import reached
+from bot.extensions.news.values import RESULTS, read_results
 from bot.interactions.client import Postboard
 from bot.messages.controls.message import Message as Post
 from bot.messages.words.locale import DEFAULT, reader
 from bot.model.caller import Caller, Place
-from bot.model.queues import ItemKind, OutboxItem, read_results
+from bot.model.queues import OutboxItem
 from bot.model.server import Club
 from bot.store.queues import enqueue
 from bot.tables.commands import EndVoid
@@ -28,6 +28,7 @@ from tests.bot.seat_changes import DI
 from tests.bot.table_service import BO, CHANNEL, CY, ELSEWHERE, NOW, Service
 from tests.bot.test_owners_wire import club_panel, granted
 from tests.bot.who import person_of, somebody
+from tests.extensions.news.news_host import composer
 from tests.extensions.replays.test_posters import resigned
 from tests.extensions.standing.test_corrections import ended, moderator, strike
 from tests.loopback.waiting import until
@@ -45,7 +46,7 @@ async def tell(service: Service, channel: int | None = FEED) -> None:
 async def rows(service: Service) -> list[OutboxItem]:
     """Return the rows that tell of results, in order."""
     waiting = await service.store.queues.waiting(10_000)
-    return [row for row in waiting if row.kind == ItemKind.RESULTS]
+    return [row for row in waiting if row.kind == RESULTS]
 
 
 async def tables_told(service: Service) -> list[list[int]]:
@@ -56,8 +57,7 @@ async def tables_told(service: Service) -> list[list[int]]:
 async def composed(service: Service, *channels: int) -> Post | None:
     """Return the message of the only row, if games of these channels may be shown."""
     (row,) = await rows(service)
-    composer = Composer(service.lookup, service.store, shows=lambda _server, _to: channels)
-    return await composer.compose(row)
+    return await composer(service, *channels).compose(row)
 
 
 async def text_of(service: Service, *channels: int) -> str:

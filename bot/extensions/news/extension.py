@@ -1,0 +1,47 @@
+"""What the news add to the bot."""
+
+from functools import partial
+
+from bot.delivery.audiences import shown_in
+from bot.delivery.servers import seen_by
+from bot.extensions.news.acts import Following
+from bot.extensions.news.handlers import ACTS, CHOICE, CONTROLS
+from bot.extensions.news.posts import NewsPosts
+from bot.extensions.news.rows import HOOKS, DigestStore, FollowStore
+from bot.extensions.news.values import DIGEST, FOLLOWED
+from bot.extensions.news.work import Digests, Followers, RefusedDigests
+from bot.interactions.client import Postboard
+from bot.interactions.extension import Extension
+from bot.model.queues import TimerKind
+
+__all__ = ["setup"]
+
+
+async def setup(bot: Postboard) -> None:
+    """Add followed games, digests and channels of results to a bot."""
+    store = bot.store
+    follows = FollowStore(store.database)
+    digests = Digests(store, bot.lookup, bot.now)
+    refused = RefusedDigests(DigestStore(store.database))
+    posts = NewsPosts(
+        store,
+        bot.lookup,
+        refused,
+        bot.now,
+        sees=partial(seen_by, bot, store.people),
+        shows=partial(shown_in, bot),
+    )
+    await bot.add(
+        Extension(
+            name="news",
+            services=(Following(follows, bot.now), follows),
+            hooks=HOOKS,
+            timers={DIGEST: digests.carry_out, FOLLOWED: Followers(store.queues, bot.now).tell},
+            before_timers={TimerKind.REMINDERS: digests.go_first},
+            rows=posts.kinds,
+            controls=[CONTROLS],
+            acts=[ACTS],
+            choices=[CHOICE],
+            add_to_answer=refused.tell,
+        )
+    )
