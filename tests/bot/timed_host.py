@@ -22,6 +22,7 @@ from bot.store.store import Store
 from bot.tables.commands import Play
 from rules.time.time_control import read_time_control
 from tests.bot.table_service import ANN, BO, Clock, Service
+from tests.extensions.events.event_services import TIMERS as EVENT_TIMERS
 from tests.extensions.events.event_services import EventServices
 
 __all__ = ["NOON", "Host", "host_on", "messages", "opening"]

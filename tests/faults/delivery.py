@@ -122,7 +122,7 @@ FAULTS: Final = (
         harm="A board is never sent because somebody pressed one that was shown once more.",
         module="bot.delivery.outbox",
         function="Outbox.arrived",
-        old="was_sent and mark_of(item, table) == mark",
+        old="was_sent and self.composer.mark_of(item, table) == mark",
         new="was_sent",
         tests=("tests/bot/test_recognised.py::test_a_press_on_another_message_proves_nothing",),
     ),

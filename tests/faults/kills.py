@@ -60,7 +60,7 @@ FAULTS: Final = (
     Fault(
         name="news-lost-with-a-kill",
         harm="A follower never hears how the game ended.",
-        module="bot.extensions.news.follower_work",
+        module="bot.extensions.news.work",
         function="Followers.tell",
         old="        work = partial(tell_follower, person=timer.person, now=now, done=done)",
         new="        await self._queues.transact(done)\n"

@@ -135,7 +135,7 @@ FAULTS: Final = (
     Fault(
         name="follows-by-process",
         harm="Whoever presses in two places at once follows more games than anybody may.",
-        module="bot.extensions.news.follows",
+        module="bot.extensions.news.rows",
         function="FollowStore.follow.write",
         old="tx.take_turns([person])",
         new="pass",

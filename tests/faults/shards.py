@@ -309,7 +309,7 @@ FAULTS: Final = (
     Fault(
         name="reminder-without-timer",
         harm="A reminder never comes, because a digest drops the timer that a move has set.",
-        module="bot.extensions.news.digest_rows",
+        module="bot.extensions.news.rows",
         function="write_digest",
         old="tx.take_turns([person])",
         new="assert person",

@@ -1,4 +1,4 @@
-"""What a person hears beyond the turn itself.
+"""The news that a person hears beyond the turn itself.
 
 People follow games without playing in them, get a digest a day in place of pings, and a server has
 a channel that is told how its games end. It enters these rooms of the core: preferences and

@@ -1,4 +1,4 @@
-"""What the news add to the bot."""
+"""Adds followed games, digests and channels of results to a bot."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""What people hear beyond the turn itself, as it is kept: followed games and digests.
+"""Followed games and digests, as they are kept.
 
 The transaction of a move or an end sets a timer for each follower who is to hear of it. The timer
 writes one row of the outbox for all that a person is to hear, at the moment when they may.
@@ -67,7 +67,7 @@ KEPT: Final = (
         deleted_by="person",
     ),
 )  # fmt: skip
-"""What its tables hold of people."""
+"""The tables of followed games, with what they hold of people."""
 _READ: Final = 100
 """The most games of a kind that are read for a digest, and events with their newest entries."""
 _LATEST: Final = 20
