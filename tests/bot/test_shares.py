@@ -22,7 +22,7 @@ from bot.extensions.events.values import (
     event_look,
     event_timer,
 )
-from bot.extensions.news.values import results_item
+from bot.extensions.news.values import RESULTS, results_item
 from bot.extensions.puzzles.rows import post_at
 from bot.extensions.puzzles.search import search_at
 from bot.extensions.puzzles.values import POST, SEARCH
@@ -144,6 +144,8 @@ async def test_what_has_no_table_is_sent_by_the_process_of_its_server(
         displays.post(tx, EVENT_CARD, 12, guild_id=GUILDS[1], channel_id=900, now=NOW)
 
     await both[0].queues.transact(write)
+    for store in both:
+        store.queues.row_kinds.add(RESULTS)
     assert await _sent(both) == [{"direct"}, {"display:1.1", *(item.dedupe for item in items)}]
 
 
