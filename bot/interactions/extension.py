@@ -76,7 +76,7 @@ class Extension:
     hooks: Hooks = field(default_factory=Hooks)
     timers: Mapping[str, Handler] = field(default_factory=dict[str, Handler])
     before_timers: Mapping[str, First] = field(default_factory=dict[str, First])
-    """Functions that are called each time before a timer of the core is carried out, by its kind."""
+    """Functions called each time before a timer of the core is carried out, by its kind."""
     first_timers: Callable[[int], Sequence[Timer]] = lambda _: ()
     """Returns the timers that exist from the start on, at this moment in Unix seconds."""
     rows: Mapping[str, RowKind] = field(default_factory=dict[str, RowKind])
