@@ -6,13 +6,15 @@ however often it is tried. Two pings of a person about the same thing are at lea
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Final
 
 from bot.model.caller import Person, Place, PlaceKind
-from bot.model.pings import APART, Due, Ping, PingClass, Reminder, held_back, pings_of
+from bot.model.notices import APART, Due, Reminder, when
+from bot.model.pings import Ping, PingClass, pings_of
 from bot.model.preferences import Preferences
 from bot.model.queues import OutboxItem, Reminded, read_reminder, reminder_item, rest_item
 from bot.model.table import Player, Table
-from bot.store.database import Row, Transaction
+from bot.store.database import Row, Transaction, Value
 from bot.store.preferences import is_muted, put_person, read_person, set_muted
 from bot.store.queues import enqueue
 from bot.store.reminders import (
@@ -34,6 +36,9 @@ __all__ = [
     "write_pings",
 ]  # fmt: skip
 
+_THIS: Final = "table_id = ? AND person = ? AND begun = ? AND about = ? AND moment = ?"
+"""The condition that a reminder is the one with a `_key`."""
+
 
 def write_pings(tx: Transaction, table: Table) -> frozenset[Person]:
     """Store the pings of the newest entry's message, and reminders for those pinged later.
@@ -47,10 +52,16 @@ def write_pings(tx: Transaction, table: Table) -> frozenset[Person]:
     for ping in pings_of(table):
         preferences, muted = known[ping.person] = _chosen(tx, ping.person, table.id)
         turn = ping.about is PingClass.TURN
-        silent = not preferences.pings or (turn and muted)
-        silent = silent or _pinged_since(tx, table.id, position, ping) > last.at - APART
-        later = _held(tx, preferences, ping.about, last.at, until=table.due_at, allowed=allowed)
-        if silent or later is not None:
+        at = when(
+            preferences,
+            last.at,
+            until=table.due_at if turn else None,
+            is_muted=turn and muted,
+            together=tx.hooks.gathered_at(preferences, ping.about, allowed, last.at),
+        )
+        if at is not None and _pinged_since(tx, table.id, position, ping) > last.at - APART:
+            at = None
+        if at != last.at:
             silenced.add(ping.person)
         tx.do(
             "INSERT INTO pings (table_id, number, person, position, about, at, silent)"
@@ -60,10 +71,8 @@ def write_pings(tx: Transaction, table: Table) -> frozenset[Person]:
             table.id, last.number, ping.person, position, ping.about.value, last.at,
             int(ping.person in silenced),
         )  # fmt: skip
-        if later is not None and not silent:
-            begun = table.turn_since or last.at
-            add_reminders(tx, table.id, ping, begun, [Reminder(last.at, later)], held=1)
-            set_reminder_timer(tx, ping.person)
+        if at is not None and at > last.at:
+            _hold(tx, table, ping, last.at, at)
     if isinstance(last.event, Voided) and last.event.cause is VoidCause.CHANNEL:
         _tell_directly(tx, table, last.at)
     plan_turn(tx, table.id, _planned(tx, table, known), last.at, past=_past(table))
@@ -72,25 +81,11 @@ def write_pings(tx: Transaction, table: Table) -> frozenset[Person]:
     return frozenset(silenced)
 
 
-def _held(
-    tx: Transaction,
-    preferences: Preferences,
-    about: PingClass,
-    at: int,
-    *,
-    until: int | None,
-    allowed: int | None,
-) -> int | None:
-    """Return the time to which a ping of this moment is postponed, or None.
-
-    Until then it waits to be told together with others, or for the end of quiet hours. One about a
-    turn doesn't wait until its deadline has passed.
-    """
-    until = until if about is PingClass.TURN else None
-    together = tx.hooks.gathered_at(preferences, about, allowed, at)
-    if together is not None and (until is None or together < until):
-        return together
-    return held_back(preferences, at, until)
+def _hold(tx: Transaction, table: Table, ping: Ping, now: int, at: int) -> None:
+    """Let a ping of this moment be sent later, by a reminder."""
+    begun = table.turn_since or now
+    add_reminders(tx, table.id, ping, begun, [Reminder(now, at)], held=1)
+    set_reminder_timer(tx, ping.person)
 
 
 def _chosen(tx: Transaction, person: Person, table_id: int) -> tuple[Preferences, bool]:
@@ -128,11 +123,9 @@ def _tell_directly(tx: Transaction, table: Table, now: int) -> None:
     """Inform people who chose direct messages that a game ended with its channel."""
     for player in table.persons:
         preferences = read_person(tx, player.user.id)
-        if preferences.pings and preferences.direct and preferences.direct_works:
-            going = Reminder(now, held_back(preferences, now, None) or now)
-            ping = Ping(player.user.id, PingClass.END)
-            add_reminders(tx, table.id, ping, table.turn_since or now, [going], held=1)
-            set_reminder_timer(tx, ping.person)
+        at = when(preferences, now)
+        if at is not None and preferences.direct and preferences.direct_works:
+            _hold(tx, table, Ping(player.user.id, PingClass.END), now, at)
 
 
 def save_person(tx: Transaction, person: Person, chosen: Preferences, now: int) -> None:
@@ -173,11 +166,7 @@ def remind(tx: Transaction, person: Person, now: int, done: Callable[[Transactio
     groups: dict[Place | None, tuple[str, list[Reminded]]] = {}
     direct = preferences.direct and preferences.direct_works
     for row in going:
-        tx.do(
-            "UPDATE reminders SET sent = 1 WHERE table_id = ? AND person = ? AND begun = ?"
-            " AND about = ? AND moment = ?",
-            row["table_id"], person, row["begun"], row["about"], row["moment"],
-        )  # fmt: skip
+        tx.do(f"UPDATE reminders SET sent = 1 WHERE {_THIS}", *_key(row))  # noqa: S608
         if not direct and row["place"] == PlaceKind.PRIVATE.value:
             continue
         place = None if direct else Place(row["channel_id"], row["guild_id"])
@@ -205,18 +194,13 @@ def announce_rest(tx: Transaction, table: Table, now: int) -> None:
     tx.do("UPDATE tables SET end_told = ? WHERE id = ?", ends, table.id)
     put_end_off(tx, table.id, ends)
     pinged: list[Person] = []
-    begun = table.turn_since or now
     for player in table.persons:
         ping = Ping(player.user.id, PingClass.REST)
-        preferences = read_person(tx, ping.person)
-        later = held_back(preferences, now, None)
-        if not preferences.pings:
-            continue
-        if later is None:
+        at = when(read_person(tx, ping.person), now)
+        if at == now:
             pinged.append(ping.person)
-        else:
-            add_reminders(tx, table.id, ping, begun, [Reminder(now, later)], held=1)
-            set_reminder_timer(tx, ping.person)
+        elif at is not None:
+            _hold(tx, table, ping, now, at)
     enqueue(tx, rest_item(table.id, table.channel_id, ends, pinged, now))
 
 
@@ -231,11 +215,10 @@ def tell_refused(tx: Transaction, table_id: int, players: Iterable[Player], now:
     sql = "SELECT id AS table_id, entry_count, board_channel_id, board_id FROM tables WHERE id = ?"
     refused = reminded(tx.do(sql, table_id)[0], PingClass.PLAN)
     for player in players:
-        preferences = read_person(tx, player.user.id)
-        if preferences.pings:
+        at = when(read_person(tx, player.user.id), now)
+        if at is not None:
             item = reminder_item(f"plan:{player.id}.{now}", player.user.id, None, [refused], now)
-            later = held_back(preferences, now, None) or now
-            enqueue(tx, replace(item, not_before=later))
+            enqueue(tx, replace(item, not_before=at))
 
 
 def fall_back(tx: Transaction, item: OutboxItem, now: int) -> None:
@@ -261,43 +244,30 @@ def fall_back(tx: Transaction, item: OutboxItem, now: int) -> None:
 def _goes_now(tx: Transaction, row: Row, preferences: Preferences, now: int) -> bool:
     """Return True if a reminder is sent now; near another ping or in quiet hours it is put off.
 
-    One that the person has switched off meanwhile is dropped.
+    One that nobody is to hear of any more is dropped.
     """
-    until, about = row["due_at"], PingClass(row["about"])
-    turn = about is PingClass.TURN
-    unwanted = not preferences.pings or (turn and row["is_muted"])
-    is_late = turn and until is not None and now >= until
-    if unwanted or is_late or row["set_apart"] is not None:
-        _drop(tx, row)
-        return False
-    ping = Ping(row["person"], about)
-    again = _pinged_since(tx, row["table_id"], row["position_number"], ping) + APART
-    allowed = row["turn_allowed"]
-    later = (
-        _held(tx, preferences, about, now, until=until, allowed=allowed)
-        if row["held"]
-        else held_back(preferences, now, until if turn else None)
+    about, allowed = PingClass(row["about"]), row["turn_allowed"]
+    turn, ping = about is PingClass.TURN, Ping(row["person"], about)
+    until = row["due_at"] if turn else None
+    at = when(
+        preferences,
+        now,
+        until=until,
+        is_muted=turn and bool(row["is_muted"]),
+        last=_pinged_since(tx, row["table_id"], row["position_number"], ping),
+        together=tx.hooks.gathered_at(preferences, about, allowed, now) if row["held"] else None,
     )
-    at = max(again, later or 0)
-    if at <= now:
-        return True
-    if turn and until is not None and at >= until:
-        _drop(tx, row)
-    else:
-        tx.do(
-            "UPDATE reminders SET at = ? WHERE table_id = ? AND person = ? AND begun = ?"
-            " AND about = ? AND moment = ?",
-            at, row["table_id"], row["person"], row["begun"], row["about"], row["moment"],
-        )  # fmt: skip
-    return False
+    is_late = until is not None and now >= until
+    if at is None or is_late or row["set_apart"] is not None:
+        tx.do(f"DELETE FROM reminders WHERE {_THIS}", *_key(row))  # noqa: S608
+        return False
+    if at > now:
+        tx.do(f"UPDATE reminders SET at = ? WHERE {_THIS}", at, *_key(row))  # noqa: S608
+    return at == now
 
 
-def _drop(tx: Transaction, row: Row) -> None:
-    tx.do(
-        "DELETE FROM reminders WHERE table_id = ? AND person = ? AND begun = ? AND about = ?"
-        " AND moment = ?",
-        row["table_id"], row["person"], row["begun"], row["about"], row["moment"],
-    )  # fmt: skip
+def _key(row: Row) -> tuple[Value, ...]:
+    return row["table_id"], row["person"], row["begun"], row["about"], row["moment"]
 
 
 def _note(tx: Transaction, row: Row, now: int) -> None:

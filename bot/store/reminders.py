@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.model.caller import Person
-from bot.model.pings import Due, Ping, PingClass, Reminder, reminders
+from bot.model.notices import Due, Reminder, reminders
+from bot.model.pings import Ping, PingClass
 from bot.model.preferences import Preferences
 from bot.model.queues import Reminded, Timer, TimerKind
 from bot.store.database import Row, Transaction, marks

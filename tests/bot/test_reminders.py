@@ -10,7 +10,8 @@ import pytest
 from bot.delivery.composing import Composer
 from bot.messages.channel.reminders import Subject, reminder
 from bot.messages.words.locale import DEFAULT, reader
-from bot.model.pings import Ping, PingClass, Reminder
+from bot.model.notices import Reminder
+from bot.model.pings import Ping, PingClass
 from bot.model.preferences import Preferences
 from bot.model.queues import ItemKind, OutboxItem, read_reminder
 from bot.model.quiet_hours import QuietHours

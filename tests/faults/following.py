@@ -232,10 +232,10 @@ FAULTS: Final = (
     Fault(
         name="turn-left-to-digest-too-late",
         harm="Somebody hears of their turn after its deadline.",
-        module="bot.store.pings",
-        function="_held",
-        old="(until is None or together < until)",
-        new="together",
+        module="bot.model.notices",
+        function="when",
+        old="together is not None and (until is None or together < until)",
+        new="together is not None",
         tests=(f"{_DIGESTS}::test_a_ping_near_the_deadline_does_not_wait_for_the_digest",),
     ),
     Fault(

@@ -153,10 +153,10 @@ FAULTS: Final = (
     Fault(
         name="pings-after-they-were-switched-off",
         harm="Somebody who wants no pings gets those of the night before.",
-        module="bot.store.pings",
-        function="_goes_now",
-        old="not preferences.pings or (turn",
-        new="(turn",
+        module="bot.model.notices",
+        function="when",
+        old="not preferences.pings or is_muted",
+        new="is_muted",
         tests=(
             "tests/bot/test_reminders.py"
             "::test_a_ping_that_waits_for_the_morning_is_not_sent_to_who_wants_none_by_then",
@@ -167,8 +167,8 @@ FAULTS: Final = (
         harm="A game that was muted at night pings in the morning.",
         module="bot.store.pings",
         function="_goes_now",
-        old=' or (turn and row["is_muted"])',
-        new="",
+        old='is_muted=turn and bool(row["is_muted"])',
+        new="is_muted=False",
         tests=(
             "tests/bot/test_reminders.py"
             "::test_a_turn_that_waits_for_the_morning_is_not_told_in_a_game_muted_by_then",

@@ -37,7 +37,8 @@ from bot.extensions.news.values import (
     out_of_quiet_hours,
 )
 from bot.model.caller import Person
-from bot.model.pings import PingClass, held_back
+from bot.model.notices import held_back
+from bot.model.pings import PingClass
 from bot.model.preferences import Preferences
 from bot.model.queues import OutboxItem, Reminded, Timer
 from bot.model.table import Status, Table

@@ -13,7 +13,7 @@ from bot.extensions.news.rows import DigestStore, tell_follower, write_digest
 from bot.extensions.news.values import has_digest
 from bot.messages.controls.message import Message
 from bot.model.caller import Person
-from bot.model.pings import held_back
+from bot.model.notices import held_back
 from bot.model.queues import Timer
 from bot.store.errors import StoreError, log_failure
 from bot.store.queues import Queues
