@@ -449,7 +449,10 @@ def refuse_digest(tx: Transaction, item: OutboxItem, now: int) -> None:
 
 
 def _preferences_changed(tx: Transaction, person: Person, now: int) -> None:
-    """Plan somebody's digest as they have chosen, out of their quiet hours."""
+    """Plan somebody's digest as they have chosen, out of their quiet hours.
+
+    Without one, they hear by themselves of the followed games that were left to it.
+    """
     chosen = read_person(tx, person)
     moved = out_of_quiet_hours(chosen)
     if moved != chosen:
@@ -457,6 +460,8 @@ def _preferences_changed(tx: Transaction, person: Person, now: int) -> None:
     if moved.digest is not None:
         tx.do("UPDATE preferences SET digest_refused = 0 WHERE person = ?", person)
     _plan_digest(tx, person, now)
+    if moved.pings and not has_digest(moved) and _news_of(_followed_games(tx, person), moves=True):
+        set_timer(tx, Timer(kind=FOLLOWED, dedupe=FOLLOWED, due=now, person=person))
 
 
 def _useless(now: int) -> tuple[str, tuple[Value, ...]]:

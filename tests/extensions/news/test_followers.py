@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.extensions.news.rows import FollowStore, tell_follower
-from bot.extensions.news.values import APART, FOLLOWED, read_followed
+from bot.extensions.news.rows import FollowStore, refuse_digest, tell_follower
+from bot.extensions.news.values import APART, FOLLOWED, Digest, digest_item, read_followed
 from bot.extensions.news.work import Followers
 from bot.interactions.client import Postboard
 from bot.model.caller import User
@@ -485,3 +485,41 @@ async def test_who_follows_a_game_of_a_series_follows_the_next_one_too(host: Hos
     await tell(host, 3 * HOUR, DI)
     assert len(await news(host, DI)) == 2
     assert await follows(host).of_person(DI.id) == [], "the series is over"
+
+
+# After a digest
+
+
+@pytest.mark.parametrize("way", ["off", "refused"])
+async def test_an_end_during_a_digest_that_ends_is_told(host: Host, way: str) -> None:
+    """The digest was on when the game ended, and is off before it could tell of that."""
+    daily = Preferences(zone="UTC", digest=7 * 60)
+    await host.prefers(CY.id, daily)
+    table = await host.game("1d")
+    await follow(host, table, moves=False)
+    await host.do(table, ANN, Play("c3-d4"))
+    over = await host.do(table, BO, Resign())
+    await host.scheduler.run_due()
+    assert await news(host) == []
+    assert await due(host) == {}, "it is left to the digest"
+    if way == "off":
+        await host.prefers(CY.id, Preferences(zone="UTC"))
+    else:
+        sent = digest_item("digest:1", CY.id, Digest(), NOON)
+        await host.database.transact(lambda tx: refuse_digest(tx, sent, NOON))
+    await tell(host, (await due(host))[CY.id])
+    assert await news(host) == [[(table.id, len(over.started.entries))]]
+    assert await follows(host).of_person(CY.id) == []
+
+
+async def test_nothing_waits_for_who_ends_a_digest_without_news(host: Host) -> None:
+    table = await host.game("1d")
+    await follow(host, table, moves=False)
+    await host.prefers(CY.id, Preferences(zone="UTC", digest=7 * 60))
+    await host.prefers(CY.id, Preferences(zone="UTC"))
+    assert await due(host) == {}
+    await host.prefers(CY.id, Preferences(zone="UTC", digest=7 * 60))
+    await host.do(table, BO, Resign())
+    await host.scheduler.run_due()
+    await host.prefers(CY.id, Preferences(zone="UTC", pings=False))
+    assert await due(host) == {}, "they want to hear of nothing"
