@@ -22,7 +22,7 @@ from typing import Final, Protocol
 
 import discord
 
-from bot.delivery.edits import Edits, Outcome
+from bot.delivery.edits import Edits, Effect
 from bot.delivery.requests import GlobalLimit
 from bot.delivery.servers import open_channel, reached
 from bot.delivery.worker import Worker
@@ -184,18 +184,18 @@ class Displays:
         post = replace(marked(content.message, mark), pings=())
         await self._turn()
         message = channel.get_partial_message(display.message_id)
-        outcome = await self._edits.edit(message, post, display.guild_id)
+        effect = await self._edits.edit(message, post, display.guild_id)
         now = int(self._now())
-        match outcome:
-            case Outcome.DONE:
+        match effect:
+            case Effect.DONE:
                 await self._store.edited(display, digest, now, content.again_at)
-            case Outcome.GONE:
+            case Effect.GONE:
                 await self._store.put_off(display, now + HOUR)
                 await source.gone(display)
-            case Outcome.CLOSED:
+            case Effect.CLOSED:
                 await self._store.put_off(display, now + HOUR)
                 await source.closed(display)
-            case Outcome.OLD:
+            case Effect.OLD:
                 await self._store.refused(display, now)
             case _:
                 await self._store.put_off(display, now + _FAULT)
@@ -222,8 +222,8 @@ class Displays:
         if channel is None:
             return True
         await self._turn()
-        outcome = await self._edits.delete(channel.get_partial_message(message_id))
-        return outcome in {Outcome.DONE, Outcome.GONE, Outcome.CLOSED}
+        effect = await self._edits.delete(channel.get_partial_message(message_id))
+        return effect in {Effect.DONE, Effect.GONE, Effect.CLOSED}
 
     async def _turn(self) -> None:
         """Wait until nothing else is being sent."""

@@ -1,6 +1,6 @@
 """Changes of messages that were sent, and what it means if Discord doesn't make them.
 
-Whoever changes a message decides by the `Outcome` what follows. Discord accepts few changes of old
+Whoever changes a message decides by the `Effect` what follows. Discord accepts few changes of old
 messages in a channel and doesn't say how many (error 30046). Such a refusal passes, and comes by no
 fault of the message; after some of them, a channel's old messages rest.
 """
@@ -22,7 +22,7 @@ from bot.messages.controls.message import Message
 from bot.model.table import Table
 from rules.time.duration import HOUR
 
-__all__ = ["Edits", "Outcome"]
+__all__ = ["Edits", "Effect"]
 
 _log = logging.getLogger(__name__)
 
@@ -35,7 +35,7 @@ _MADE_TO_WAIT: Final = (401, 408, 429)
 """Answers that a later request may not get."""
 
 
-class Outcome(Enum):
+class Effect(Enum):
     """The result of a change."""
 
     DONE = "done"
@@ -80,12 +80,12 @@ class Edits:
 
     async def edit(
         self, message: discord.PartialMessage, post: Message, guild_id: int | None
-    ) -> Outcome:
+    ) -> Effect:
         """Give a message this content, in the words of its server."""
         shown = await self._rendered(post, server_locale(self._client, guild_id))
         return await self.make(message, message.edit(**shown.to_edit()))
 
-    async def delete(self, message: discord.PartialMessage) -> Outcome:
+    async def delete(self, message: discord.PartialMessage) -> Effect:
         """Delete a message; those that are old don't count then."""
         return await self.make(message, message.delete(), is_edit=False)
 
@@ -96,18 +96,18 @@ class Edits:
         *,
         is_edit: bool = True,
         seconds: float = _LONGEST,
-    ) -> Outcome:
+    ) -> Effect:
         """Carry out the request, or requests, by which a message changes."""
         try:
             await bounded(request, seconds, self._limit)
         except SEND_ERRORS as failure:
-            outcome = _meaning(failure)
-            if outcome is Outcome.SLOW and is_edit and self.is_old(message.id):
-                outcome = Outcome.OLD
+            effect = _meaning(failure)
+            if effect is Effect.SLOW and is_edit and self.is_old(message.id):
+                effect = Effect.OLD
                 self._refusals.note(message.channel.id)
-            _log.info("Message %s stays as it is (%s): %s", message.id, outcome.value, failure)
-            return outcome
-        return Outcome.DONE
+            _log.info("Message %s stays as it is (%s): %s", message.id, effect.value, failure)
+            return effect
+        return Effect.DONE
 
     async def show(self, table: Table, message_id: int, post: Message) -> bool:
         """Give a message of a table this content; return False if it can't be changed.
@@ -118,10 +118,10 @@ class Edits:
         if channel is None:
             return False
         message = channel.get_partial_message(message_id)
-        outcome = await self.edit(message, post, table.guild_id)
-        if outcome is Outcome.FAULT:
+        effect = await self.edit(message, post, table.guild_id)
+        if effect is Effect.FAULT:
             raise ConnectionError(f"message {message_id} may have changed")
-        return outcome is Outcome.DONE
+        return effect is Effect.DONE
 
     async def try_to_show(self, table: Table, message_id: int, post: Message) -> None:
         """Do the same once, where nothing depends on it."""
@@ -129,21 +129,21 @@ class Edits:
             await self.show(table, message_id, post)
 
 
-def _meaning(failure: Exception) -> Outcome:
+def _meaning(failure: Exception) -> Effect:
     """Return what an error says of a change. discord.py tells of 30046 as of a wait."""
     match failure:
         case discord.RateLimited() | TimeoutError():
-            return Outcome.SLOW
+            return Effect.SLOW
         case discord.NotFound(code=code) if code == _UNKNOWN_MESSAGE:
-            return Outcome.GONE
+            return Effect.GONE
         case discord.NotFound() | discord.Forbidden():
-            return Outcome.CLOSED
+            return Effect.CLOSED
         case discord.HTTPException(status=status) if status in _MADE_TO_WAIT:
-            return Outcome.SLOW
+            return Effect.SLOW
         case discord.HTTPException(status=status) if status < 500:
-            return Outcome.REFUSED
+            return Effect.REFUSED
         case _:
-            return Outcome.FAULT
+            return Effect.FAULT
 
 
 class _Refusals:

@@ -3,7 +3,7 @@
 Usually that is a line of the record (`messages/channel/record.py`). What is to be done is stored
 with the newer board, so a restart goes on. It is done once the newer board is there. A change that
 Discord refuses is tried once more with the table's next board; nothing depends on it. That Discord
-accepts few edits of old messages (`Outcome.OLD`) never counts against a board.
+accepts few edits of old messages (`Effect.OLD`) never counts against a board.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from typing import Final
 import discord
 
 from bot.delivery.components import Controls
-from bot.delivery.edits import Edits, Outcome
+from bot.delivery.edits import Edits, Effect
 from bot.delivery.people import addressed
 from bot.delivery.requests import GlobalLimit
 from bot.delivery.servers import open_place, server_locale
@@ -110,14 +110,14 @@ class ReplacedBoards:
             return
         await self._pace()
         match await self._leave(table, board, left, message):
-            case Outcome.DONE | Outcome.GONE | Outcome.CLOSED:
+            case Effect.DONE | Effect.GONE | Effect.CLOSED:
                 await self._shown.done(board)
-            case outcome:
-                await self._shown.put_off(board, refused=outcome is not Outcome.OLD)
+            case effect:
+                await self._shown.put_off(board, refused=effect is not Effect.OLD)
 
     async def _leave(
         self, table: Table, board: ReplacedBoard, left: Remains, message: discord.PartialMessage
-    ) -> Outcome:
+    ) -> Effect:
         words = reader(server_locale(self._client, table.guild_id))
         match left:
             case Remains.NOTHING:

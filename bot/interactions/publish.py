@@ -1,16 +1,11 @@
 """The way of a command from a person to the channel."""
 
-import logging
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-import discord
-
 from bot.delivery.panels import PanelKind
-from bot.delivery.requests import SEND_ERRORS
 from bot.delivery.response import BLOCKED, Response
-from bot.delivery.servers import server_locale
 from bot.interactions.client import Postboard
 from bot.interactions.context import caller_of
 from bot.messages.channel import boards, cards
@@ -37,8 +32,6 @@ __all__ = [
     "publish_card",
     "refresh_card",
 ]
-
-_log = logging.getLogger(__name__)
 
 _JUST_SHOWN: Final = say(
     "Everybody was shown this board less than a minute ago, so now it is for you alone. In a "
@@ -171,13 +164,7 @@ async def refresh_card(bot: Postboard, table: Table) -> None:
     """Update a table's card, best effort: a decision counts even if its card isn't updated."""
     if table.card_id is None:
         return
-    channel = bot.get_partial_messageable(table.channel_id, type=discord.ChannelType.text)
-    card = present_card(table)
-    shown = await bot.rendering.rendered(card, server_locale(bot, table.guild_id))
-    try:
-        await channel.get_partial_message(table.card_id).edit(**shown.to_edit())
-    except SEND_ERRORS as failure:
-        _log.warning("The card of table %s stays as it is: %s", table.id, failure)
+    await bot.outbox.edits.try_to_show(table, table.card_id, present_card(table))
 
 
 async def games_of(

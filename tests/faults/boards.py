@@ -77,8 +77,8 @@ FAULTS: Final = (
         harm="An answer of the computer whose edit Discord refuses is never shown.",
         module="bot.delivery.edits",
         function="Edits.show",
-        old="if outcome is Outcome.FAULT:",
-        new="if outcome is not Outcome.DONE:",
+        old="if effect is Effect.FAULT:",
+        new="if effect is not Effect.DONE:",
         tests=(
             "tests/bot/test_living_boards.py"
             "::test_a_board_that_somebody_deleted_is_followed_by_a_new_one",
@@ -149,8 +149,8 @@ FAULTS: Final = (
         harm="A board that somebody deleted costs a request with each move.",
         module="bot.delivery.replaced_boards",
         function="ReplacedBoards._change",
-        old="Outcome.DONE | Outcome.GONE | Outcome.CLOSED",
-        new="Outcome.DONE | Outcome.CLOSED",
+        old="Effect.DONE | Effect.GONE | Effect.CLOSED",
+        new="Effect.DONE | Effect.CLOSED",
         tests=(
             "tests/bot/test_replaced_boards.py::test_a_board_that_somebody_deleted_is_given_up",
         ),
@@ -160,8 +160,8 @@ FAULTS: Final = (
         harm="Boards in a channel closed to the bot cost a request with each move.",
         module="bot.delivery.replaced_boards",
         function="ReplacedBoards._change",
-        old="Outcome.DONE | Outcome.GONE | Outcome.CLOSED",
-        new="Outcome.DONE | Outcome.GONE",
+        old="Effect.DONE | Effect.GONE | Effect.CLOSED",
+        new="Effect.DONE | Effect.GONE",
         tests=(
             "tests/bot/test_replaced_boards.py"
             "::test_a_board_that_the_bot_may_not_change_any_more_is_given_up",

@@ -69,8 +69,8 @@ FAULTS: Final = (
         harm="An end whose change may have failed never gets its poster.",
         module="bot.extensions.replays.posters",
         function="Posters._is_settled",
-        old="return outcome not in {Outcome.OLD, Outcome.SLOW, Outcome.FAULT}",
-        new="return bool(outcome)",
+        old="return effect not in {Effect.OLD, Effect.SLOW, Effect.FAULT}",
+        new="return bool(effect)",
         tests=(
             f"{_POSTERS}_a_poster_is_there_once_whenever_the_bot_was_killed_or_a_reply_was_lost",
         ),

@@ -19,7 +19,7 @@ import discord
 
 from bot.delivery.advice import Advice
 from bot.delivery.components import mark_of_picture
-from bot.delivery.edits import Edits, Outcome
+from bot.delivery.edits import Edits, Effect
 from bot.delivery.rendering import Rendered, drawn
 from bot.delivery.scheduler import Done
 from bot.delivery.servers import open_place, server_locale
@@ -148,8 +148,8 @@ class Posters:
         assert shown.board_id is not None, "a message shows the end"
         message = channel.get_partial_message(shown.board_id)
         changing = self._change(shown, report, picture, message)
-        outcome = await self._edits.make(message, changing, seconds=_LONGEST)
-        return outcome not in {Outcome.OLD, Outcome.SLOW, Outcome.FAULT}
+        effect = await self._edits.make(message, changing, seconds=_LONGEST)
+        return effect not in {Effect.OLD, Effect.SLOW, Effect.FAULT}
 
     async def _shown(self, table: Table) -> Table | None:
         """Return the table once a message shows its end; None if none does for some seconds.
