@@ -18,7 +18,9 @@ from bot.delivery.discord_time import DiscordTime
 from bot.delivery.rendering import Rendering
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
 from bot.delivery.servers import open_place, server_locale
+from bot.messages.channel.record import Trimmed
 from bot.messages.controls.message import Message
+from bot.messages.words.text import NOTHING
 from bot.model.table import Table
 from rules.time.duration import HOUR
 
@@ -84,6 +86,16 @@ class Edits:
         """Give a message this content, in the words of its server."""
         shown = await self._rendered(post, server_locale(self._client, guild_id))
         return await self.make(message, message.edit(**shown.to_edit()))
+
+    async def trim(
+        self, message: discord.PartialMessage, trimmed: Trimmed, guild_id: int | None
+    ) -> Effect:
+        """Let a message keep its words, and what else is said."""
+        post = Message(NOTHING, rows=trimmed.rows)
+        view = (await self._rendered(post, server_locale(self._client, guild_id))).to_edit()["view"]
+        if trimmed.has_picture:
+            return await self.make(message, message.edit(view=view))
+        return await self.make(message, message.edit(view=view, attachments=[]))
 
     async def delete(self, message: discord.PartialMessage) -> Effect:
         """Delete a message; those that are old don't count then."""

@@ -31,16 +31,14 @@ from bot.delivery.discord_time import DiscordTime
 from bot.delivery.displays import Displays
 from bot.delivery.edits import Edits
 from bot.delivery.living_boards import LivingBoards
-from bot.delivery.questions import Questions
+from bot.delivery.questions import Questions, is_answer
 from bot.delivery.rendering import Rendering
-from bot.delivery.replaced_boards import ReplacedBoards
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
 from bot.delivery.response import Response, Unanswered
 from bot.delivery.servers import has_left
 from bot.delivery.supervision import BackgroundTasks
-from bot.delivery.tidy import Tidy
+from bot.delivery.table_messages import TableMessages
 from bot.delivery.worker import Worker
-from bot.messages.channel import offers
 from bot.messages.controls.message import Message
 from bot.model.caller import PlaceKind
 from bot.model.engines import duty_of
@@ -50,7 +48,7 @@ from bot.model.table import Table
 from bot.store.errors import StoreError, log_failure
 from bot.store.pings import fall_back
 from bot.store.queues import ANSWER_LEASE, LEASE, OUTBOX
-from bot.store.shown import Overtaken, Sent
+from bot.store.shown import Sent
 from bot.store.store import Store
 from bot.tables.services import Services
 
@@ -92,12 +90,9 @@ class Outbox:
         self._rendering = rendering
         self.composer = Composer(services.lookup, store, partial(has_left, client, store.people))
         self.edits = Edits(client, rendering, limit, discord_time)
-        self.tidy = Tidy(client, limit)
-        self.replaced_boards = ReplacedBoards(
-            client, store.shown, services.lookup, self.edits, limit
-        )
+        self.table_messages = TableMessages(client, store.shown, services.lookup, self.edits, limit)
         self.displays = Displays(client, store, now, self.quiet, limit=limit, edits=self.edits)
-        self.questions = Questions(store.shown, services.lookup, self.edits)
+        self.questions = Questions(store.shown, self.edits)
         self.living = LivingBoards(client, store.shown, self.edits)
         self._thinking = BackgroundTasks("thinking")
         self._client = client
@@ -138,7 +133,7 @@ class Outbox:
     def start(self) -> None:
         """Deliver the rows of earlier processes, then those that fail from now on."""
         self.worker.start()
-        self.replaced_boards.start()
+        self.table_messages.start()
         self.displays.start()
 
     async def stop(self) -> None:
@@ -149,9 +144,7 @@ class Outbox:
             lane.cancel()
         await asyncio.gather(*self._lanes.values(), return_exceptions=True)
         await self._thinking.stop()
-        await self.tidy.stop()
-        await self.replaced_boards.stop()
-        await self.questions.stop()
+        await self.table_messages.stop()
 
     async def answer(
         self, response: Response, table: Table, item: OutboxItem, pressed: Message | None = None
@@ -165,7 +158,7 @@ class Outbox:
         self._answering.add(item.dedupe)
         is_panel, message_id, post = response.is_from_private, None, None
         can_edit = not is_panel or table.place.kind is not PlaceKind.PRIVATE
-        in_place = _is_answer(item, table) and can_edit
+        in_place = is_answer(item, table) and can_edit
         try:
             async with self._ordered(item), asyncio.timeout(ATTEMPT):
                 self._queues.require_held()
@@ -395,7 +388,7 @@ class Outbox:
         table = await self.composer.table_of(item)
         if table is None or item.answer_only:
             return None
-        if _is_answer(item, table):
+        if is_answer(item, table):
             return await self.questions.answer(item, table)
         return await self.living.show(item, table)
 
@@ -466,13 +459,11 @@ class Outbox:
     ) -> None:
         """Store that a row is shown; `turned` is a message that was changed to show it."""
 
-        def overtaken(questions: Overtaken) -> None:
-            if item.table_id:
-                self.questions.overtaken(item, questions, turned)
-            if questions.waits and item.lane not in self._lanes:
+        def stored(others_wait: bool) -> None:
+            if others_wait and item.lane not in self._lanes:
                 self.worker.wake()
 
-        self._queues.mark_delivered(item, shown, overtaken)
+        self._queues.mark_delivered(item, shown, stored, turned=turned)
         await self._closed.forget(item.channel_id)
         if item.kind == ItemKind.CARD and item.table_id is not None and shown is not None:
             await self._tables.card_shown(item.table_id, shown.message_id)
@@ -480,9 +471,3 @@ class Outbox:
     def _ordered(self, item: OutboxItem) -> asyncio.Lock:
         """Return the lock of a channel's messages: each game of a series is a table of its own."""
         return self._order.setdefault(item.lane, asyncio.Lock())
-
-
-def _is_answer(item: OutboxItem, table: Table) -> bool:
-    """Return True if a row only answers an offer, which can say so itself."""
-    is_entry = item.kind == ItemKind.ANSWER and item.number is not None
-    return is_entry and offers.is_answer(table, item.number or 0)

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.scheduler import Done, Handler
-from bot.delivery.tidy import Tidy
 from bot.model.queues import (
     Timer,
     TimerKind,
@@ -22,6 +21,7 @@ from bot.store.cleaning import clean
 from bot.store.database import in_order
 from bot.store.pings import remind
 from bot.store.queues import Queues, set_timer, unpark
+from bot.store.shown import Shown
 from bot.tables.deadlines import Deadlines
 from bot.tables.services import Services
 from rules.time.duration import DAY
@@ -65,26 +65,24 @@ def _at_table(act: Callable[[int, Done], Awaitable[int | None]]) -> Handler:
 def timer_handlers(
     services: Services,
     queues: Queues,
-    tidy: Tidy,
+    shown: Shown,
     now: Callable[[], float],
     discord_time: DiscordTime,
     *,
-    card_changed: Callable[[Table], None],
     database: Path,
     retention: Retention,
 ) -> Mapping[str, Handler]:
     """Return the handlers of all other timers. `now` returns Unix seconds.
 
-    `card_changed` is called with a table whose card is to be shown as it is now. Copies beside the
-    `database` are deleted once they are old.
+    Copies beside the `database` are deleted once they are old.
     """
 
     async def expire(timer: Timer, done: Done) -> int | None:
         """Close a table that waited for players for too long, and take the buttons off its card."""
         assert timer.table_id is not None, "a table expires"
         closed = await services.tables.expire(timer.table_id, done)
-        if closed and closed.card_id:
-            tidy.remove_buttons(closed.channel_id, closed.card_id)
+        if closed:
+            shown.look_at_card(closed.id)
         return None
 
     async def retry(timer: Timer, done: Done) -> int | None:
@@ -105,7 +103,7 @@ def timer_handlers(
         assert timer.table_id is not None, "terms are those of a table"
         after = await services.tables.end_agreement(timer.table_id, done)
         if isinstance(after, Table):
-            card_changed(after)
+            shown.look_at_card(after.id)
             return None
         return after
 

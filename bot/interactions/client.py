@@ -146,16 +146,15 @@ class Postboard(ShardedClient):
             **timer_handlers(
                 services,
                 store.queues,
-                self.outbox.tidy,
+                store.shown,
                 now,
                 self._discord_time,
-                card_changed=self.outbox.questions.look_at_card,
                 database=store.path,
                 retention=retention,
             ),
             **clock_handlers(services.deadlines, store.queues, now),
             TimerKind.FORGET: LateForgetting(
-                self, services.forgetting, store.people, store.queues, self.outbox.tidy
+                self, services.forgetting, store.people, store.queues, store.shown
             ).carry_out,
         }
 

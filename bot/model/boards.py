@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-__all__ = ["BoardKind", "Boards", "NewestBoard", "ReplacedBoard"]
+__all__ = ["BoardKind", "Boards", "NewestBoard"]
 
 
 class Boards(StrEnum):
@@ -46,21 +46,3 @@ class NewestBoard:
     """True if no other table has a board below it."""
     uncertain: int | None
     """The last entry whose board may stand below it: its message was sent, but did it arrive?"""
-
-
-@dataclass(frozen=True, slots=True)
-class ReplacedBoard:
-    """A board's message with a newer one below it."""
-
-    table_id: int
-    message_id: int
-    channel_id: int
-    kind: BoardKind
-    first: int
-    """The first of the entries whose boards it has shown."""
-    number: int
-    """The newest of them."""
-    boards: Boards
-    """The choice of the table or its server."""
-    is_shown_again: bool
-    """True if the newest board of the table shows the same entry."""

@@ -88,12 +88,12 @@ KEPT: Final = (
         "to play the game, to show it again, and to list it",
         _FOR_EVER,
         person="host",
-        place="guild_id channel_id parent_id card_id board_id board_channel_id offer_id overdue_id"
+        place="guild_id channel_id parent_id card_id board_id board_channel_id"
         " begun_by",
         neither="id place secret game rules_version options seating time_control clock_mode"
         " vacation hints boards rated series_format series_id game_number status outcome"
         " outcome_rule set_apart cards declines terms_change card_number shown_number board_kind"
-        " board_first board_number offer_number overdue_number locale opened_at rematch_of begun_at"
+        " board_first board_number locale opened_at rematch_of begun_at"
         " entry_count log_digest position_number round due_player due_kind turn_since due_at"
         " turn_allowed pause_end end_told engine_due dice_root dice_links event_id event_game",
         stays="host",
@@ -195,10 +195,10 @@ KEPT: Final = (
         place="guild_id", neither="game version seating options rule times",
     ),
     Kept(
-        "replaced_boards", "boards with a newer one below them",
-        "to make lines of the record of them",
+        "table_messages", "boards with a newer one below them, and messages that ask something",
+        "to make lines of the record of them, and to say there what came of it",
         "until that is done, or can't be",
-        place="message_id channel_id", neither="table_id kind first number refused due",
+        place="message_id channel_id", neither="table_id kind first number due told refused",
     ),
     Kept(
         "vacancies", "seats that look for somebody, for whom, and the reason of a moderator",
@@ -214,12 +214,6 @@ KEPT: Final = (
         "a day",
         person="to_person", neither="id table_id seat at",
         deleted_by="to_person",
-    ),
-    Kept(
-        "seat_posts", "the messages that show such a seat",
-        "to say there what came of it",
-        "until they say so",
-        place="message_id", neither="table_id seat",
     ),
     Kept(
         "invitation_pings", "who invited whom, and when that pinged them",

@@ -18,7 +18,7 @@ from bot.store.database import Database, Row, Transaction
 from bot.store.errors import Busy
 from bot.store.lanes import LEASE, READABLE, read_due
 from bot.store.shares import and_mine
-from bot.store.shown import Overtaken, Sent, strike
+from bot.store.shown import Sent, strike
 from bot.store.transaction import Value
 
 __all__ = [
@@ -240,20 +240,23 @@ class Queues:
         self,
         item: OutboxItem,
         sent: Sent | None,
-        overtaken: Callable[[Overtaken], None] | None = None,
+        stored: Callable[[bool], None] | None = None,
+        *,
+        turned: int | None = None,
     ) -> None:
         """Delete a row with the next transaction, and remember the message that shows it, if any.
 
-        Once this is stored, `overtaken` is called with the questions that it may have settled.
+        `turned` is a message that was changed to tell of it. Once this is stored, `stored` is
+        called with True if other rows wait for the same channel or person.
         """
         self._delivered.add(item.dedupe)
 
-        def then(questions: Overtaken) -> None:
+        def then(others_wait: bool) -> None:
             self._delivered.discard(item.dedupe)
-            if overtaken:
-                overtaken(questions)
+            if stored:
+                stored(others_wait)
 
-        self._db.defer(partial(strike, item=item, sent=sent), then)
+        self._db.defer(partial(strike, item=item, sent=sent, turned=turned), then)
 
     def is_delivered(self, item: OutboxItem) -> bool:
         """Return True if the row was delivered and only its deletion is waiting."""

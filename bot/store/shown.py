@@ -1,58 +1,35 @@
-"""The messages that show a table: its card, boards, vacant seats and latest question.
+"""The messages that show tables: their cards, boards and questions, and seats that are vacant.
 
 They are stored when a row of the outbox has been delivered, in the transaction that deletes the
-row, and when somebody shows the board to everybody again.
+row, and when somebody shows the board to everybody again. Those that change once a later message is
+there are rows of `table_messages`, until they are as they are to be.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from bot.model.boards import BoardKind, Boards, NewestBoard, ReplacedBoard
+from bot.model.boards import BoardKind, Boards, NewestBoard
 from bot.model.caller import Person
 from bot.model.queues import ItemKind, OutboxItem, display_of
 from bot.model.table import Table
+from bot.model.table_messages import TableMessage
 from bot.store.database import Database, Row, Transaction, marks
 from bot.store.loading import settings_of
 from bot.store.shares import and_mine
 
-__all__ = [
-    "DISPLAYS",
-    "REPLACED",
-    "Overtaken",
-    "Sent",
-    "Shown",
-    "ShownEntry",
-    "ShownSeat",
-    "strike",
-]
+__all__ = ["DISPLAYS", "TABLE_MESSAGES", "Sent", "Shown", "strike"]
 
 DISPLAYS: Final = "displays"
 """The topic announced when a message that is kept up to date is to be looked at."""
-REPLACED: Final = "replaced boards"
-"""The topic announced when a board is replaced."""
+TABLE_MESSAGES: Final = "table messages"
+"""The topic announced when a message of a table has to change, or may have to."""
 _BOARDS: Final = (ItemKind.BOARD, ItemKind.HANDOVER, ItemKind.TURNOVER)
 _ENTRIES: Final = frozenset({*_BOARDS, ItemKind.OFFER, ItemKind.ANSWER, ItemKind.OVERDUE})
 """The messages of entries."""
 _AT_ONCE: Final = 100
-"""The most replaced boards that are read at once."""
-
-
-@dataclass(frozen=True, slots=True)
-class ShownEntry:
-    """The entry of the log that asked a question, and the message that shows it."""
-
-    number: int
-    message_id: int
-
-
-@dataclass(frozen=True, slots=True)
-class ShownSeat:
-    """A seat that was vacant, and the message that shows it."""
-
-    seat: int
-    message_id: int
+"""The most messages that are read at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,21 +41,6 @@ class Sent:
     """The newest entry whose board it shows; None if it shows none."""
     digest: str | None = None
     """The digest of what it shows, if that is known and it is kept up to date."""
-
-
-@dataclass(frozen=True, slots=True)
-class Overtaken:
-    """The questions that a later message may have settled, and whether others wait."""
-
-    card: ShownEntry | None = None
-    """An earlier card of the table, by its number."""
-    offer: ShownEntry | None = None
-    overdue: ShownEntry | None = None
-    """The missed deadline for which rivals may, or might, claim the game."""
-    seats: bool = False
-    """True if messages show seats of the table that are vacant, or were."""
-    waits: bool = False
-    """True if other messages wait for the same channel or person."""
 
 
 class Shown:
@@ -129,85 +91,77 @@ class Shown:
             row["uncertain"],
         )  # fmt: skip
 
-    async def last_offer(self, table_id: int) -> ShownEntry | None:
+    async def last_offer(self, table_id: int) -> TableMessage | None:
         """Return the message of a table's last offer, unless it is settled there."""
-        sql = "SELECT offer_number, offer_id FROM tables WHERE id = ? AND offer_id IS NOT NULL"
-        row = await self._db.row(sql, table_id)
-        return None if row is None else ShownEntry(row["offer_number"], row["offer_id"])
+        row = await self._db.row(
+            f"SELECT {_MESSAGES} WHERE table_id = ? AND kind = ? ORDER BY number DESC LIMIT 1",
+            table_id, ItemKind.OFFER.value,
+        )  # fmt: skip
+        return None if row is None else _message(row)
 
     def mark_again(self, table: Table, message_id: int) -> None:
         """Remember with the next transaction that a message shows a table's board again."""
         self._db.defer(partial(_note_again, table=table, message_id=message_id))
 
+    def look_at_card(self, table_id: int) -> None:
+        """Have the newest card of a table looked at: its table has closed, or somebody has left."""
+        self._db.defer(partial(_look_at_card, table_id=table_id))
+
+    def look_at_seats(self, table_id: int) -> None:
+        """Have the messages of a table's vacant seats looked at: one is vacant no longer."""
+        self._db.defer(lambda tx: _overtake(tx, table_id, 1, None, is_answer=False))
+
     def listen(self, listener: Callable[[int], None]) -> None:
-        """Call the listener after each commit by which a board was replaced."""
-        self._db.listen(REPLACED, listener)
+        """Call the listener after each commit by which messages of a table may have to change."""
+        self._db.listen(TABLE_MESSAGES, listener)
 
-    async def replaced_boards(self) -> list[ReplacedBoard]:
-        """Return the oldest boards that are now to be made what is to be left of them, in order."""
+    async def overtaken(self) -> list[TableMessage]:
+        """Return the oldest messages that may have to change now, in order."""
         mine = and_mine(self._db.share, "tables.guild_id")
-        rows = await self._db.rows(
-            "SELECT replaced_boards.*, board_number, boards,"  # noqa: S608
-            f" {_SETTINGS} AS settings"
-            f" FROM replaced_boards JOIN tables ON tables.id = table_id WHERE due = 1{mine}"
-            " ORDER BY message_id LIMIT ?",
-            _AT_ONCE,
-        )  # fmt: skip
-        return [_replaced(row) for row in rows]
+        sql = f"SELECT {_MESSAGES} WHERE due > 0{mine} ORDER BY message_id LIMIT ?"
+        return [_message(row) for row in await self._db.rows(sql, _AT_ONCE)]
 
-    async def done(self, board: ReplacedBoard) -> None:
-        """Forget a replaced board: its message is as it is to be, or can't be changed."""
-        sql = "DELETE FROM replaced_boards WHERE table_id = ? AND message_id = ?"
-        await self._db.transact(lambda tx: tx.do(sql, board.table_id, board.message_id))
+    async def done(self, message: TableMessage) -> None:
+        """Forget a message: it is as it is to be, or can't be changed."""
+        sql = "DELETE FROM table_messages WHERE table_id = ? AND message_id = ?"
+        await self._db.write(sql, message.table_id, message.message_id)
 
-    async def put_off(self, board: ReplacedBoard, *, refused: bool) -> None:
-        """Leave a replaced board until the next one of its table, or for good if refused twice."""
+    async def put_off(self, message: TableMessage, *, refused: bool = False) -> None:
+        """Leave a message until a later one of its table, or for good if refused twice.
+
+        It is looked at once more if there is a later one already.
+        """
 
         def write(tx: Transaction) -> None:
-            which = board.table_id, board.message_id
+            which = message.table_id, message.message_id
             if refused:
                 tx.do(
-                    "DELETE FROM replaced_boards"
+                    "DELETE FROM table_messages"
                     " WHERE table_id = ? AND message_id = ? AND refused = 1",
                     *which,
                 )
             tx.do(
-                "UPDATE replaced_boards SET due = 0, refused = max(refused, ?)"
-                " WHERE table_id = ? AND message_id = ?",
-                int(refused), *which,
+                "UPDATE table_messages SET due = CASE WHEN due = ? THEN 0 ELSE due END, told = 0,"
+                " refused = max(refused, ?) WHERE table_id = ? AND message_id = ?",
+                message.due, int(refused), *which,
             )  # fmt: skip
 
         await self._db.transact(write)
 
-    def forget_question(self, table_id: int, shown: ShownEntry) -> None:
-        """Forget with the next transaction the message that asks about an offer or a deadline.
 
-        It was settled there.
-        """
-        sql = """UPDATE tables
-            SET offer_id = nullif(offer_id, ?), overdue_id = nullif(overdue_id, ?) WHERE id = ?"""
-        message_id = shown.message_id
-        self._db.defer(lambda tx: tx.do(sql, message_id, message_id, table_id))
+def strike(tx: Transaction, item: OutboxItem, sent: Sent | None, turned: int | None = None) -> bool:
+    """Delete a row, note its message, and have those before it looked at.
 
-    async def seat_posts(self, table_id: int) -> list[ShownSeat]:
-        """Return the messages that show seats of a table, oldest first."""
-        sql = "SELECT seat, message_id FROM seat_posts WHERE table_id = ? ORDER BY message_id"
-        return [ShownSeat(*row) for row in await self._db.rows(sql, table_id)]
-
-    def forget_seat_post(self, table_id: int, shown: ShownSeat) -> None:
-        """Forget with the next transaction the message that shows a seat: it was settled."""
-        sql = "DELETE FROM seat_posts WHERE table_id = ? AND message_id = ?"
-        self._db.defer(lambda tx: tx.do(sql, table_id, shown.message_id))
-
-
-def strike(tx: Transaction, item: OutboxItem, sent: Sent | None) -> Overtaken:
-    """Delete a row, note its message, and return what follows for other messages."""
+    `turned` is a message that was changed to tell of it. Return True if other rows wait for the
+    same channel or person.
+    """
     tx.do("DELETE FROM outbox WHERE dedupe = ?", item.dedupe)
     waits = bool(tx.do("SELECT 1 FROM outbox WHERE lane = ? AND parked = 0 LIMIT 1", item.lane))
     if item.kind == ItemKind.DISPLAY and sent is not None:
         _note_display(tx, item, sent)
-    overtaken = Overtaken() if item.table_id is None else _note_shown(tx, item, sent)
-    return replace(overtaken, waits=waits)
+    if item.table_id is not None:
+        _note_shown(tx, item, sent, turned)
+    return waits
 
 
 def _note_display(tx: Transaction, item: OutboxItem, sent: Sent) -> None:
@@ -223,36 +177,70 @@ def _note_display(tx: Transaction, item: OutboxItem, sent: Sent) -> None:
     tx.announce(DISPLAYS)
 
 
-def _note_shown(tx: Transaction, item: OutboxItem, sent: Sent | None) -> Overtaken:
-    """Store the message that shows a table; return the questions that it may have settled."""
-    overtaken = _overtaken(tx, item)
+def _note_shown(tx: Transaction, item: OutboxItem, sent: Sent | None, turned: int | None) -> None:
+    """Store the message that shows a table; it overtakes those before it."""
+    assert item.table_id is not None, "it shows a table"
+    _overtake(tx, item.table_id, item.number or 1, turned, is_answer=item.kind == ItemKind.ANSWER)
+    if item.kind == ItemKind.CARD:
+        _look_at_card(tx, item.table_id, item.number, turned)
     _note_done(tx, item)
     if sent is None:
-        return overtaken
+        return
     match item.kind:
         case ItemKind.SEAT:
-            tx.do(
-                "INSERT INTO seat_posts (table_id, message_id, seat) VALUES (?, ?, ?)"
-                " ON CONFLICT (table_id, message_id) DO UPDATE SET seat = excluded.seat",
-                item.table_id, sent.message_id, int(item.payload or 0),
-            )  # fmt: skip
+            _keep(tx, item, sent.message_id, first=int(item.payload or 0))
         case ItemKind.CARD:
             tx.do("UPDATE tables SET card_id = ? WHERE id = ?", sent.message_id, item.table_id)
-        case ItemKind.OFFER:
-            tx.do(
-                "UPDATE tables SET offer_number = ?, offer_id = ? WHERE id = ?",
-                item.number, sent.message_id, item.table_id,
-            )  # fmt: skip
-        case ItemKind.OVERDUE:
-            tx.do(
-                "UPDATE tables SET overdue_number = ?, overdue_id = ? WHERE id = ?",
-                item.number, sent.message_id, item.table_id,
-            )  # fmt: skip
+        case ItemKind.OFFER | ItemKind.OVERDUE:
+            _keep(tx, item, sent.message_id, number=item.number or 0)
         case kind if kind in _BOARDS and sent.board is not None:
             _note_board(tx, item, sent.message_id, sent.board)
         case _:
             pass
-    return overtaken
+
+
+def _overtake(
+    tx: Transaction, table_id: int, number: int, turned: int | None, *, is_answer: bool
+) -> None:
+    """Have the messages of a table looked at that were there before an entry's message.
+
+    A press may have changed one; that tells of all but an answer that came otherwise.
+    """
+    overtaken = tx.change(
+        "UPDATE table_messages SET due = due + 1,"
+        " told = CASE WHEN message_id = ? THEN 1 WHEN ? = 1 THEN 0 ELSE told END"
+        " WHERE table_id = ? AND number < ?",
+        turned, int(is_answer), table_id, number,
+    )  # fmt: skip
+    if overtaken:
+        tx.announce(TABLE_MESSAGES)
+
+
+def _look_at_card(
+    tx: Transaction, table_id: int, number: int | None = None, turned: int | None = None
+) -> None:
+    """Have the newest card of a table looked at; `number` is that of one which takes its place."""
+    tx.do(
+        "INSERT INTO table_messages (table_id, message_id, channel_id, kind, number, due)"
+        " SELECT id, card_id, channel_id, ?, card_number, 1 FROM tables WHERE id = ?"
+        " AND card_id IS NOT NULL AND card_id <> coalesce(?, 0)"
+        " AND card_number < coalesce(?, card_number + 1)"
+        " ON CONFLICT (table_id, message_id) DO UPDATE SET due = table_messages.due + 1",
+        ItemKind.CARD.value, table_id, turned, number,
+    )  # fmt: skip
+    tx.announce(TABLE_MESSAGES)
+
+
+def _keep(
+    tx: Transaction, item: OutboxItem, message_id: int, *, first: int = 0, number: int = 0
+) -> None:
+    """Store a message that asks something, until it says what came of it."""
+    tx.do(
+        "INSERT INTO table_messages (table_id, message_id, channel_id, kind, first, number)"
+        " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (table_id, message_id) DO UPDATE SET"
+        " kind = excluded.kind, first = excluded.first, number = excluded.number",
+        item.table_id, message_id, item.channel_id, item.kind, first, number,
+    )  # fmt: skip
 
 
 def _note_done(tx: Transaction, item: OutboxItem) -> None:
@@ -280,35 +268,11 @@ def _note_again(tx: Transaction, table: Table, message_id: int) -> None:
     """
     number = len(table.started.entries)
     again = _Board(table.id, message_id, table.channel_id, BoardKind.AGAIN, number, number)
+    _overtake(tx, table.id, number, None, is_answer=False)
     if tx.do("SELECT 1 FROM tables WHERE id = ? AND entry_count = ?", table.id, number):
         _show(tx, again)
     else:
         _replace(tx, again)
-
-
-def _overtaken(tx: Transaction, item: OutboxItem) -> Overtaken:
-    """Return the earlier questions of a table that a row of it may have settled."""
-    rows = tx.do(
-        "SELECT CASE WHEN ? = 1 AND card_number < ? THEN card_id END AS card_id, card_number,"
-        " CASE WHEN offer_number < ? THEN offer_id END AS offer_id, offer_number,"
-        " CASE WHEN overdue_number < ? THEN overdue_id END AS overdue_id, overdue_number,"
-        " EXISTS (SELECT 1 FROM seat_posts WHERE table_id = tables.id) AS seats"
-        " FROM tables WHERE id = ?",
-        int(item.kind == ItemKind.CARD), item.number, item.number, item.number, item.table_id,
-    )  # fmt: skip
-    if not rows:
-        return Overtaken()
-    row = rows[0]
-    return Overtaken(
-        _shown(row["card_number"], row["card_id"]),
-        _shown(row["offer_number"], row["offer_id"]),
-        _shown(row["overdue_number"], row["overdue_id"]),
-        seats=bool(row["seats"]),
-    )
-
-
-def _shown(number: int, message_id: int | None) -> ShownEntry | None:
-    return None if message_id is None else ShownEntry(number, message_id)
 
 
 def _note_board(tx: Transaction, item: OutboxItem, message_id: int, number: int) -> None:
@@ -372,26 +336,33 @@ def _show(tx: Transaction, board: _Board) -> None:
 
 
 def _replace(tx: Transaction, board: _Board) -> None:
-    """Store a replaced board; those of its table that were put off are tried once more."""
+    """Store a replaced board."""
     tx.do(
-        "INSERT INTO replaced_boards (table_id, message_id, channel_id, kind, first, number)"
-        " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (table_id, message_id) DO UPDATE SET"
+        "INSERT INTO table_messages (table_id, message_id, channel_id, kind, first, number, due)"
+        " VALUES (?, ?, ?, ?, ?, ?, 1) ON CONFLICT (table_id, message_id) DO UPDATE SET"
         " channel_id = excluded.channel_id, kind = excluded.kind, first = excluded.first,"
-        " number = excluded.number, refused = 0",
+        " number = excluded.number, due = table_messages.due + 1, refused = 0",
         board.table_id, board.message_id, board.channel_id, board.kind, board.first, board.number,
     )  # fmt: skip
-    tx.do("UPDATE replaced_boards SET due = 1 WHERE table_id = ?", board.table_id)
-    tx.announce(REPLACED)
+    tx.announce(TABLE_MESSAGES)
 
 
-def _replaced(row: Row) -> ReplacedBoard:
-    return ReplacedBoard(
-        row["table_id"], row["message_id"], row["channel_id"], BoardKind(row["kind"]),
-        row["first"], row["number"], _boards(row), row["board_number"] == row["number"],
+def _message(row: Row) -> TableMessage:
+    return TableMessage(
+        row["table_id"], row["message_id"], row["channel_id"], row["kind"], row["first"],
+        row["number"], row["due"], bool(row["told"]), bool(row["is_newest"]), _boards(row),
+        row["board_number"] == row["number"],
     )  # fmt: skip
 
 
 _SETTINGS: Final = "(SELECT settings FROM guilds WHERE guilds.guild_id = tables.guild_id)"
+_MESSAGES: Final = (
+    f"table_messages.*, board_number, boards, {_SETTINGS} AS settings,"  # noqa: S608
+    " NOT EXISTS (SELECT 1 FROM table_messages AS later"
+    " WHERE later.table_id = table_messages.table_id AND later.kind = table_messages.kind"
+    " AND later.first = table_messages.first AND later.message_id > table_messages.message_id)"
+    " AS is_newest FROM table_messages JOIN tables ON tables.id = table_id"
+)
 
 
 def _boards(row: Row) -> Boards:

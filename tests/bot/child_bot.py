@@ -30,7 +30,7 @@ from bot.model.queues import ItemKind, OutboxItem, Timer
 from bot.model.table import NextGame, Request, Table
 from bot.store.database import Database, Transaction
 from bot.store.queues import Queues
-from bot.store.shown import Overtaken, Sent
+from bot.store.shown import Sent
 from bot.store.store import Store
 from bot.store.tables import Appended, TableStore
 from bot.tables.services import Services
@@ -207,14 +207,16 @@ class MortalQueues(Queues):
         self,
         item: OutboxItem,
         sent: Sent | None,
-        overtaken: Callable[[Overtaken], None] | None = None,
+        stored: Callable[[bool], None] | None = None,
+        *,
+        turned: int | None = None,
     ) -> None:
         is_card = item.kind == ItemKind.CARD
         if self._crash_point is (CrashPoint.CARD if is_card else CrashPoint.MARKING):
             die()
         if self._crash_point is CrashPoint.SENT and item.kind == self._of:
             die()
-        super().mark_delivered(item, sent, overtaken)
+        super().mark_delivered(item, sent, stored, turned=turned)
         if self._crash_point is CrashPoint.MARKED and not is_card:
             self._database.defer(lambda _: None, lambda _: die())
 

@@ -17,6 +17,7 @@ from tests.bot.child_bot import CrashPoint
 from tests.bot.game_driver import choices, logged
 from tests.bot.killable_bot import KillableBot
 from tests.loopback.waiting import until
+from tests.stored import rows
 
 pytestmark = pytest.mark.crash
 
@@ -155,6 +156,40 @@ async def test_a_board_becomes_a_line_though_the_bot_dies_around_it(
     assert [each.content for each in ann.sees("lobby") if each.attachments] == [
         checker.board().content
     ]
+
+
+@pytest.mark.parametrize(
+    ("crash_point", "of"),
+    [
+        (CrashPoint.MARKED, ""),
+        (CrashPoint.BEFORE, "shown.done"),
+        (CrashPoint.WITHIN, "shown.done"),
+        (CrashPoint.AFTER, "shown.done"),
+    ],
+)
+async def test_an_offer_says_that_it_has_lapsed_though_the_bot_dies_around_it(
+    server: Loopback,
+    killable_bot: KillableBot,
+    checker: ChannelChecker,
+    crash_point: CrashPoint,
+    of: str,
+) -> None:
+    ann, bo = server.person("Ann"), server.person("Bo")
+    await ann.slash("game draw", channel="lobby")
+    await checker.settled()
+    offer = ann.sees("lobby")[-1]
+    assert "offers a draw" in offer.content
+    await ann.slash("move", move="c3-d4", channel="lobby")
+    await checker.settled()
+    await until(lambda: rows(checker.database, "SELECT 1 FROM table_messages WHERE due > 0") == [])
+    await killable_bot.kill()
+    await killable_bot.start(crash_point, of)
+    bo.start_slash("move", "lobby", {"move": "b6-a5"})
+    await killable_bot.dead()
+    await killable_bot.start()
+    await checker.settled()
+    await until(lambda: "lapsed as play went on" in ann.present(offer).content)
+    assert not ann.present(offer).buttons()
 
 
 async def test_a_promise_is_kept_where_the_channel_is_closed_to_the_bot(

@@ -252,7 +252,7 @@ def others(tx: Transaction, table_id: int, player_id: int) -> None:
         },
         "seat_calls": {"table_id": 1, "seat": 0, "to_person": ANN.id, "at": NOW - 2 * DAY},
         "invitation_pings": {"host": ANN.id, "guest": BO.id, "at": NOW},
-        "replaced_boards": {
+        "table_messages": {
             "table_id": table_id, "message_id": 7, "channel_id": CHANNEL, "kind": "board",
             "first": 1, "number": 1,
         },
@@ -263,7 +263,6 @@ def others(tx: Transaction, table_id: int, player_id: int) -> None:
         },
         "club_boards": {"guild_id": SERVER, "tiles": "[1, null]", "lost_channel": 7},
         "forgotten": {"mark": "a", "until": NOW},
-        "seat_posts": {"table_id": table_id, "message_id": 7, "seat": 0},
         "preferences": {"person": ANN.id},
         "without_preview": {"person": ANN.id, "game": "czech"},
         "quiet_hours": {"person": ANN.id, "saved_at": NOW, "zone": "UTC"},

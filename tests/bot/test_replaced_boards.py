@@ -293,7 +293,7 @@ async def test_what_was_to_become_a_line_when_the_process_ended_becomes_one_at_t
 ) -> None:
     driver = await sit_down(server, bot, database, side="white")
     first = driver.board
-    await bot.outbox.replaced_boards.stop()
+    await bot.outbox.table_messages.stop()
     await driver.move("c3-d4")
     await bot.store.queues.flush()
     assert cy.present(first).attachments
@@ -301,7 +301,7 @@ async def test_what_was_to_become_a_line_when_the_process_ended_becomes_one_at_t
     async with bot_on(server, database) as later:
         await tidied(later)
         assert cy.present(first).content == BEGAN
-        assert await later.store.shown.replaced_boards() == []
+        assert await later.store.shown.overtaken() == []
 
 
 async def test_all_boards_become_lines_however_few_are_read_at_once(
@@ -310,11 +310,11 @@ async def test_all_boards_become_lines_however_few_are_read_at_once(
     monkeypatch.setattr("bot.store.shown._AT_ONCE", 1)
     driver = await sit_down(server, bot, database, side="white")
     boards = [driver.board]
-    await bot.outbox.replaced_boards.stop()
+    await bot.outbox.table_messages.stop()
     boards.append(await driver.move("c3-d4"))
     await driver.move("b6-a5")
     await bot.store.queues.flush()  # From here on, nothing else wakes the worker.
-    bot.outbox.replaced_boards.start()
+    bot.outbox.table_messages.start()
     await tidied(bot)
     assert [cy.present(each).content for each in boards] == [BEGAN, "1\\. Ann c3-d4"]
 
@@ -344,7 +344,7 @@ async def test_a_line_that_discord_refuses_is_tried_once_more_with_the_next_boar
     await driver.move("c3-d4")
     await tidied(bot)
     assert cy.present(first).attachments
-    assert await bot.store.shown.replaced_boards() == [], "it waits for the next board"
+    assert await bot.store.shown.overtaken() == [], "it waits for the next board"
     if times == 1:
         server.refusals.clear()
     await driver.move("b6-a5")
@@ -362,13 +362,13 @@ async def test_after_five_refusals_in_an_hour_old_boards_of_a_channel_rest_for_a
     """Error 30046: too many messages older than an hour were edited."""
     granted(server, cy, Permission.MANAGE_GUILD)
     driver = await sit_down(server, bot, database, side="white")
-    await bot.outbox.replaced_boards.stop()
+    await bot.outbox.table_messages.stop()
     boards = [driver.board, *[await driver.move(_first_move(driver)) for _ in range(6)]]
     server.clock.advance(2 * HOUR)
     _allow(server, 0)
     await cy.slash("help")  # An answer tells the time.
     with caplog.at_level(logging.INFO):
-        bot.outbox.replaced_boards.start()
+        bot.outbox.table_messages.start()
         await tidied(bot)
         boards.append(await driver.move(_first_move(driver)))
         await tidied(bot)
@@ -393,7 +393,7 @@ async def test_a_board_that_somebody_deleted_is_given_up(
     await place.get_partial_message(driver.board.id).delete()
     await driver.move("c3-d4")
     await tidied(bot)
-    assert rows(database, "SELECT * FROM replaced_boards") == []
+    assert rows(database, "SELECT * FROM table_messages") == []
 
 
 async def test_where_the_bot_can_only_answer_no_board_waits_to_be_changed(
@@ -408,7 +408,7 @@ async def test_where_the_bot_can_only_answer_no_board_waits_to_be_changed(
     await tidied(bot)
     assert later.id != board.id
     assert ann.present(board).buttons()
-    assert rows(database, "SELECT * FROM replaced_boards") == []
+    assert rows(database, "SELECT * FROM table_messages") == []
 
 
 async def test_a_board_that_the_bot_may_not_change_any_more_is_given_up(
@@ -416,15 +416,15 @@ async def test_a_board_that_the_bot_may_not_change_any_more_is_given_up(
 ) -> None:
     driver = await sit_down(server, bot, database)
     first = driver.board
-    await bot.outbox.replaced_boards.stop()
+    await bot.outbox.table_messages.stop()
     await driver.move("c3-d4")
     await bot.store.queues.flush()
-    assert len(rows(database, "SELECT * FROM replaced_boards")) == 1
+    assert len(rows(database, "SELECT * FROM table_messages")) == 1
     lobby = server.world.channel("lobby")
     server.world.set_overwrite(lobby, server.world.bot, deny=Permission.VIEW_CHANNEL)
-    bot.outbox.replaced_boards.start()
-    await bot.outbox.replaced_boards.settled()
-    assert rows(database, "SELECT * FROM replaced_boards") == []
+    bot.outbox.table_messages.start()
+    await bot.outbox.table_messages.settled()
+    assert rows(database, "SELECT * FROM table_messages") == []
     assert cy.present(first).attachments
 
 
@@ -439,12 +439,12 @@ async def test_an_archived_thread_is_not_woken_to_be_tidied_up(
     thread = open_thread(server.world, server.world.channel("lobby"), "table", ann.user)
     driver = await sit_down(server, bot, database, channel=thread.name)
     boards = [driver.board]
-    await bot.outbox.replaced_boards.stop()
+    await bot.outbox.table_messages.stop()
     boards.append(await driver.move("c3-d4"))
     server.clock.advance(2 * DAY)
     await until(lambda: is_archived(thread))
     await until(lambda: open_channel(bot, thread.id) is None)
-    bot.outbox.replaced_boards.start()
+    bot.outbox.table_messages.start()
     with caplog.at_level(logging.INFO):
         await tidied(bot)
     assert "stays as it is" not in caplog.text, "Discord wasn't asked"

@@ -69,8 +69,7 @@ class Count:
     async def _settled(self) -> None:
         await self._bot.idle()
         await self._bot.store.queues.flush()
-        await self._bot.outbox.replaced_boards.settled()
-        await self._bot.outbox.questions.settled()
+        await self._bot.outbox.table_messages.settled()
 
 
 async def test_a_table_opens_and_its_game_begins(

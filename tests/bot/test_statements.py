@@ -96,7 +96,7 @@ def test_typing_errors_are_noticed(empty: sqlite3.Connection) -> None:
         "UPDATE players SET words_digest": "UPDATE players SET word_digest",
         "OR results.against LIKE": "OR result.against LIKE",
         "INSERT INTO vacations (person, starts, ends)": "INSERT INTO vacations (person, ends)",
-        "nullif(offer_id, ?)": "nullif(offer_id)",
+        "coalesce(?, card_number + 1)": "coalesce(card_number + 1)",
         "aim, now, number": "aim, number",
     }
     found = [*wrong(empty, read(mistyped(errors)).statements)]

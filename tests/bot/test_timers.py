@@ -4,13 +4,10 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
 
-import discord
 import pytest
 
 from bot.delivery.discord_time import DiscordTime
-from bot.delivery.requests import GlobalLimit
 from bot.delivery.scheduler import Done, Handler, Scheduler
-from bot.delivery.tidy import Tidy
 from bot.delivery.timers import cleaning_at, timer_handlers
 from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind, channel_retry
 from bot.model.retention import Retention
@@ -24,14 +21,12 @@ CHANNEL = 7
 
 @pytest.fixture
 def handlers(service: Service, queues: Queues) -> Mapping[str, Handler]:
-    tidy = Tidy(discord.Client(intents=discord.Intents.none()), GlobalLimit())
     return timer_handlers(
         service.services,
         queues,
-        tidy,
+        service.store.shown,
         service.clock,
         DiscordTime(service.clock),
-        card_changed=lambda _: None,
         database=service.store.path,
         retention=Retention(),
     )

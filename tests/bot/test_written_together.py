@@ -70,7 +70,7 @@ async def test_a_game_does_not_expire_and_its_entries_are_shown(
     table = await service.playing()
     await service.do(table, ANN, Play("c3-d4"))
     await service.do(table, BO, Resign())
-    shown = [each for each in await rows(queues) if each[0] is not ItemKind.CARD]
+    shown = [each for each in await rows(queues) if each[0] != ItemKind.CARD]
     assert shown == [(ItemKind.BOARD, table.id, number) for number in (1, 2, 3)]
     assert await expiring(queues) == []
 
@@ -220,7 +220,7 @@ async def test_a_newer_board_is_not_replaced_by_an_older_one(
         queues.mark_delivered(item, Sent(message, number))
         await queues.flush()
     assert (await service.lookup.reread(table.id)).board_id == 60
-    replaced = await service.store.shown.replaced_boards()
+    replaced = await service.store.shown.overtaken()
     assert [(each.message_id, each.number) for each in replaced] == [(50, 1), (70, 2)]
 
 

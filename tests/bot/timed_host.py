@@ -4,12 +4,8 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-import discord
-
 from bot.delivery.discord_time import DiscordTime
-from bot.delivery.requests import GlobalLimit
 from bot.delivery.scheduler import Scheduler
-from bot.delivery.tidy import Tidy
 from bot.delivery.timers import clock_handlers, timer_handlers
 from bot.model.caller import Person
 from bot.model.preferences import Preferences
@@ -53,7 +49,6 @@ class Host(Service):
         """Go on as another process does: with nothing in memory."""
         self.serve(Store(self.database))
         self.queues = self.store.queues
-        tidy = Tidy(discord.Client(intents=discord.Intents.none()), GlobalLimit())
         discord_time = DiscordTime(self.clock)
         self.of_events = EventServices(self.store, self.services, self.clock, self._has_left)
         self.handlers = {
@@ -62,10 +57,9 @@ class Host(Service):
             **timer_handlers(
                 self.services,
                 self.queues,
-                tidy,
+                self.store.shown,
                 self.clock,
                 discord_time,
-                card_changed=lambda _: None,
                 database=self.store.path,
                 retention=Retention(),
             ),

@@ -37,7 +37,7 @@ from bot.store.database import Database, Transaction
 from bot.store.errors import Busy
 from bot.store.postgres import others, statements
 from bot.store.queues import Queues
-from bot.store.shown import Overtaken, Sent
+from bot.store.shown import Sent
 from bot.store.store import Store
 from bot.tables.cache import MEGABYTES
 from bot.tables.services import Services
@@ -164,10 +164,12 @@ class _MortalQueues(Queues):
         self,
         item: OutboxItem,
         sent: Sent | None,
-        overtaken: Callable[[Overtaken], None] | None = None,
+        stored: Callable[[bool], None] | None = None,
+        *,
+        turned: int | None = None,
     ) -> None:
         self._conditions.die_at(Point.SENT, _DIES)
-        super().mark_delivered(item, sent, overtaken)
+        super().mark_delivered(item, sent, stored, turned=turned)
 
 
 def _store(database: Database, conditions: SharedConditions) -> Store:

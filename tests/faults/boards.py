@@ -101,8 +101,8 @@ FAULTS: Final = (
         harm="A board stays whole for good if the process ends before it becomes a line.",
         module="bot.store.shown",
         function="_replace",
-        old="VALUES (?, ?, ?, ?, ?, ?)",
-        new="SELECT ?, ?, ?, ?, ?, ? WHERE 0",
+        old="VALUES (?, ?, ?, ?, ?, ?, 1)",
+        new="SELECT ?, ?, ?, ?, ?, ?, 1 WHERE 0",
         tests=(
             "tests/bot/test_replaced_boards.py::test_what_was_to_become_a_line_when_the_process_"
             "ended_becomes_one_at_the_next_start",
@@ -111,10 +111,10 @@ FAULTS: Final = (
     Fault(
         name="first-page-of-replaced-boards",
         harm="After an outage most boards stay whole until a later one is replaced.",
-        module="bot.delivery.replaced_boards",
-        function="ReplacedBoards._work",
-        old="while boards := await self._shown.replaced_boards():",
-        new="if boards := await self._shown.replaced_boards():",
+        module="bot.delivery.table_messages",
+        function="TableMessages._work",
+        old="while messages := await self._shown.overtaken():",
+        new="if messages := await self._shown.overtaken():",
         tests=(
             "tests/bot/test_replaced_boards.py"
             "::test_all_boards_become_lines_however_few_are_read_at_once",
@@ -124,9 +124,9 @@ FAULTS: Final = (
         name="refused-board-given-up",
         harm="A board stays whole if Discord has refused to change it once.",
         module="bot.store.shown",
-        function="_replace",
-        old="SET due = 1",
-        new="SET due = due",
+        function="_overtake",
+        old="SET due = due + 1,",
+        new="SET due = due,",
         tests=(
             "tests/bot/test_replaced_boards.py"
             "::test_a_line_that_discord_refuses_is_tried_once_more_with_the_next_board",
@@ -147,10 +147,10 @@ FAULTS: Final = (
     Fault(
         name="deleted-board-asked-for-again",
         harm="A board that somebody deleted costs a request with each move.",
-        module="bot.delivery.replaced_boards",
-        function="ReplacedBoards._change",
-        old="Effect.DONE | Effect.GONE | Effect.CLOSED",
-        new="Effect.DONE | Effect.CLOSED",
+        module="bot.delivery.table_messages",
+        function="TableMessages._is_changed",
+        old="{Effect.DONE, Effect.GONE, Effect.CLOSED}",
+        new="{Effect.DONE, Effect.CLOSED}",
         tests=(
             "tests/bot/test_replaced_boards.py::test_a_board_that_somebody_deleted_is_given_up",
         ),
@@ -158,10 +158,10 @@ FAULTS: Final = (
     Fault(
         name="closed-board-asked-for-again",
         harm="Boards in a channel closed to the bot cost a request with each move.",
-        module="bot.delivery.replaced_boards",
-        function="ReplacedBoards._change",
-        old="Effect.DONE | Effect.GONE | Effect.CLOSED",
-        new="Effect.DONE | Effect.GONE",
+        module="bot.delivery.table_messages",
+        function="TableMessages._is_changed",
+        old="{Effect.DONE, Effect.GONE, Effect.CLOSED}",
+        new="{Effect.DONE, Effect.GONE}",
         tests=(
             "tests/bot/test_replaced_boards.py"
             "::test_a_board_that_the_bot_may_not_change_any_more_is_given_up",
@@ -194,8 +194,8 @@ FAULTS: Final = (
     Fault(
         name="private-boards-wait",
         harm="In places without the bot each move takes longer than the one before.",
-        module="bot.delivery.replaced_boards",
-        function="ReplacedBoards._change",
+        module="bot.delivery.table_messages",
+        function="TableMessages._look",
         old=" or table.place.kind is PlaceKind.PRIVATE",
         new="",
         tests=(
@@ -206,9 +206,9 @@ FAULTS: Final = (
     Fault(
         name="old-boards-asked-for-ever",
         harm="A channel whose old messages Discord lets nobody edit costs requests with each move.",
-        module="bot.delivery.replaced_boards",
-        function="ReplacedBoards._change",
-        old="if left is not Remains.NOTHING and self._edits.is_resting(message):",
+        module="bot.delivery.table_messages",
+        function="TableMessages._is_changed",
+        old="if not isinstance(left, Deleted) and self._edits.is_resting(there):",
         new="if False:",
         tests=(
             "tests/bot/test_replaced_boards.py"
@@ -218,10 +218,10 @@ FAULTS: Final = (
     Fault(
         name="thread-woken-to-be-tidied",
         harm="The bot asks again and again to change a board in an archived thread.",
-        module="bot.delivery.replaced_boards",
-        function="ReplacedBoards._change",
+        module="bot.delivery.table_messages",
+        function="TableMessages._is_changed",
         old="if channel is None:",
-        new="channel = channel or self._client.get_partial_messageable(board.channel_id)\n"
+        new="channel = channel or self._client.get_partial_messageable(message.channel_id)\n"
         "        if channel is None:",
         tests=(
             "tests/bot/test_replaced_boards.py"
@@ -232,8 +232,8 @@ FAULTS: Final = (
         name="newcomer-in-no-record",
         harm="Nothing in the channel tells who took a seat.",
         module="bot.messages.channel.record",
-        function="remains",
-        old="if board.kind is BoardKind.HANDOVER:",
+        function="left_of",
+        old="if board.kind == BoardKind.HANDOVER:",
         new="if False:",
         tests=(
             "tests/bot/test_replaced_boards.py"
@@ -244,8 +244,8 @@ FAULTS: Final = (
         name="end-without-a-picture",
         harm="The end of a game of a series becomes a line.",
         module="bot.messages.channel.record",
-        function="remains",
-        old="board.kind is BoardKind.TURNOVER",
+        function="left_of",
+        old="board.kind == BoardKind.TURNOVER",
         new="False",
         tests=(
             "tests/bot/test_replaced_boards.py"
@@ -267,8 +267,8 @@ FAULTS: Final = (
         name="shown-again-becomes-a-line",
         harm="The record tells a move twice after somebody showed the board again.",
         module="bot.messages.channel.record",
-        function="remains",
-        old="if board.kind is BoardKind.AGAIN:",
+        function="left_of",
+        old="if board.kind == BoardKind.AGAIN:",
         new="if False:",
         tests=(
             "tests/bot/test_replaced_boards.py::test_a_board_that_is_shown_once_more_has_the_only_buttons",
@@ -278,7 +278,7 @@ FAULTS: Final = (
         name="last-move-deleted",
         harm="Where boards are deleted, one that is shown again takes the last move with it.",
         module="bot.messages.channel.record",
-        function="remains",
+        function="left_of",
         old=" and not board.is_shown_again",
         new="",
         tests=(
@@ -289,7 +289,7 @@ FAULTS: Final = (
         name="end-becomes-a-line",
         harm="A game's end loses its picture and its words once it is shown again.",
         module="bot.messages.channel.record",
-        function="remains",
+        function="left_of",
         old="is_end or ",
         new="",
         tests=(
@@ -321,10 +321,10 @@ FAULTS: Final = (
     Fault(
         name="line-stored-before-it-is-made",
         harm="A board stays whole for good if the process ends just before it is changed.",
-        module="bot.delivery.replaced_boards",
-        function="ReplacedBoards._change",
+        module="bot.delivery.table_messages",
+        function="TableMessages._is_changed",
         old="await self._pace()",
-        new="await self._shown.done(board)",
+        new="await self._shown.done(message)",
         tests=(
             "tests/bot/test_crash_points.py"
             "::test_a_board_becomes_a_line_though_the_bot_dies_around_it",

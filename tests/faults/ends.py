@@ -96,10 +96,10 @@ FAULTS: Final = (
     Fault(
         name="series-without-a-way-back",
         harm="Once the next game of a series has begun, nobody can learn from the one before.",
-        module="bot.delivery.replaced_boards",
-        function="ReplacedBoards._kept",
-        old="if board.kind is not BoardKind.TURNOVER:",
-        new="if board:",
+        module="bot.delivery.table_messages",
+        function="TableMessages._look",
+        old="is_turnover = message.kind == BoardKind.TURNOVER",
+        new="is_turnover = False",
         tests=(
             "tests/bot/test_replaced_boards.py::test_every_game_of_a_series_can_be_looked_back_at",
         ),

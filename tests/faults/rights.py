@@ -234,10 +234,10 @@ FAULTS: Final = (
     Fault(
         name="old-terms-stay",
         harm="A card with terms that hold no more stays above the new one.",
-        module="bot.delivery.questions",
-        function="Questions._replace_card",
-        old="shown.number < table.terms_change.card",
-        new="shown.number > table.terms_change.card",
+        module="bot.messages.channel.overtaken",
+        function="_card",
+        old="message.number < change.card",
+        new="message.number > change.card",
         tests=(
             "tests/bot/test_consent.py::test_a_card_that_a_fault_has_kept_back_comes_and_the_old_one_shrinks",
         ),

@@ -135,8 +135,6 @@ async def _invite(bot: Postboard, response: Response, event: ComponentEvent) -> 
     gone, to, before = _gone(event), await response.person(event.person), event.table
     command = InviteInstead(event.custom_id.number(0), to, event.is_unseeing)
     await _executed(bot, response, event, command)
-    if before.card_id is not None and to.id != gone.id:
-        bot.outbox.tidy.remove_buttons(before.channel_id, before.card_id)
     await response.update(cards.decided(gone, to))
     if to.id == gone.id:
         await publish.refresh_card(bot, await bot.lookup.get(before.id))

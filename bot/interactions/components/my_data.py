@@ -76,6 +76,5 @@ async def _forget_now(bot: Postboard, response: Response, _event: ComponentEvent
     with bot.forgetting.answering(person):
         await bot.forgetting.ask(person)
         for closed in await bot.forgetting.carry_out(person):
-            if closed.card_id:
-                bot.outbox.tidy.remove_buttons(closed.channel_id, closed.card_id)
+            bot.store.shown.look_at_card(closed.id)
     return my_data.DONE

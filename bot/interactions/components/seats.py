@@ -54,7 +54,7 @@ async def _give(bot: Postboard, response: Response, event: ComponentEvent) -> No
 async def _keep(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     command = KeepSeat(Seat(event.custom_id.number(0)))
     change = await publish.execute(bot, response, event.table.id, command)
-    bot.outbox.questions.look_at_seats(event.table.id)
+    bot.store.shown.look_at_seats(event.table.id)
     return panel(change.table, response.user.id, int(bot.now()))
 
 

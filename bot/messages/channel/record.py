@@ -4,42 +4,50 @@ A channel then reads as the record of its game, with one board below it. The lin
 the log alone: what somebody did, with the numbers of `/game history`, and nobody's mention.
 """
 
-from enum import Enum, auto
+from dataclasses import dataclass
 
+from bot.messages.channel.boards import looking_back
+from bot.messages.controls.message import Message, Row
 from bot.messages.words.turns import in_a_line, told_since, turns
-from bot.model.boards import BoardKind, Boards, ReplacedBoard
+from bot.model.boards import BoardKind, Boards
 from bot.model.table import Table
+from bot.model.table_messages import TableMessage
 from rules.contract.sentence import Sentence
 
-__all__ = ["Remains", "line", "remains"]
+__all__ = ["Deleted", "Trimmed", "left_of", "line"]
 
 
-class Remains(Enum):
-    """The remains of a replaced board."""
+@dataclass(frozen=True, slots=True)
+class Trimmed:
+    """A message keeps its words."""
 
-    LINE = auto()
-    WORDS = auto()
-    """Its words, without the picture."""
-    PICTURE = auto()
-    """Its words and picture, with no buttons but those for a game that is over."""
-    NOTHING = auto()
+    rows: tuple[Row, ...] = ()
+    """The buttons that it keeps or gets."""
+    has_picture: bool = True
+    """False: its pictures go."""
 
 
-def remains(table: Table, board: ReplacedBoard) -> Remains:
+@dataclass(frozen=True, slots=True)
+class Deleted:
+    """A message goes."""
+
+
+def left_of(table: Table, board: TableMessage, before: Table | None) -> Message | Trimmed | Deleted:
     """Return what is to be left of a replaced board of a started game.
 
     How a game ended, and who took a seat, is told by no later message and so is never removed.
+    Where the board told also how the game `before` ended, its buttons to look back stay.
     """
     is_end = table.started.outcome is not None and board.number == len(table.started.entries)
-    if is_end or board.kind is BoardKind.TURNOVER or board.boards is Boards.ALL:
-        return Remains.PICTURE
-    if board.kind is BoardKind.HANDOVER:
-        return Remains.WORDS
-    if board.kind is BoardKind.AGAIN:
-        return Remains.NOTHING
+    if is_end or board.kind == BoardKind.TURNOVER or board.boards is Boards.ALL:
+        return Trimmed(looking_back(before) if before and before.match else ())
+    if board.kind == BoardKind.HANDOVER:
+        return Trimmed(has_picture=False)
+    if board.kind == BoardKind.AGAIN:
+        return Deleted()
     if board.boards is Boards.NEWEST and not board.is_shown_again:
-        return Remains.NOTHING
-    return Remains.LINE
+        return Deleted()
+    return Message(line(table, board.first, board.number))
 
 
 def line(table: Table, first: int, number: int) -> Sentence:

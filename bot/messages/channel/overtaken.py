@@ -1,0 +1,96 @@
+"""What becomes of a table's messages once later ones are there.
+
+A board becomes a line of the record, keeps its picture or goes. An offer, a seat's wish to resign,
+a missed deadline and a vacant seat say what came of them, however they were settled. A card leads
+to a newer one, or loses its buttons.
+"""
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from bot.messages.channel import cards, deadlines, offers, resignations, seats
+from bot.messages.channel.record import Deleted, Trimmed, left_of
+from bot.messages.controls.message import Message
+from bot.model.boards import BoardKind
+from bot.model.queues import ItemKind
+from bot.model.table import Status, Table
+from bot.model.table_messages import TableMessage
+from rules.contract.core import Seat
+from rules.log.events import ResignWanted
+
+__all__ = ["Left", "Present", "as_it_stands", "present"]
+
+Left: TypeAlias = Message | Trimmed | Deleted
+"""What is left of a message."""
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """What a message is to be now."""
+
+    left: Left | None
+    """None: what it is."""
+    is_last: bool = True
+    """False: later messages may change it once more."""
+
+
+_WAITS: Final = Present(None, is_last=False)
+_STAYS: Final = Present(None)
+_BOARDS: Final = frozenset(BoardKind)
+
+
+def present(table: Table, message: TableMessage, before: Table | None) -> Present:
+    """Return what a message of a table is to be now. `before` is the game before in its series."""
+    if message.kind == ItemKind.CARD:
+        return Present(_card(table, message))
+    if table.match is None:
+        return _STAYS
+    match message.kind:
+        case ItemKind.OFFER:
+            return _question(table, message.number)
+        case ItemKind.OVERDUE:
+            settled = deadlines.settled(table, message.number)
+            return Present(settled) if settled else _WAITS
+        case ItemKind.SEAT:
+            seat = Seat(message.first)
+            # The newest message of a seat stays as long as the seat is vacant.
+            if message.is_newest and seats.is_looking(table, seat):
+                return _WAITS
+            return Present(seats.settled(table, seat))
+        case kind if kind in _BOARDS:
+            return Present(left_of(table, message, before))
+        case _:  # A later version knows it.
+            return _WAITS
+
+
+def as_it_stands(table: Table, number: int) -> Message:
+    """Return the present content of the message of an offer, or of a wish to resign.
+
+    `number` is the entry that made it. This folds the log.
+    """
+    event = table.started.events[number - 1]
+    if isinstance(event, ResignWanted):
+        return resignations.as_it_stands(table, number, event)
+    return offers.as_it_stands(table, number)
+
+
+def _card(table: Table, message: TableMessage) -> Left | None:
+    if table.status is Status.CLOSED:
+        return Trimmed()
+    if message.number < table.cards:
+        change = table.terms_change
+        return cards.REPLACED if change and message.number < change.card else Trimmed()
+    return cards.card(table) if table.status is Status.OPEN else None
+
+
+def _question(table: Table, number: int) -> Present:
+    match = table.started
+    event = match.events[number - 1]
+    if isinstance(event, ResignWanted):
+        if resignations.waits(table, event):
+            return _WAITS
+    elif match.offer is not None and match.offer.number == number:
+        # While others are to answer, it tells who has.
+        has_answers = match.offer.accepted > {match.offer.by}
+        return Present(as_it_stands(table, number), is_last=False) if has_answers else _WAITS
+    return Present(as_it_stands(table, number))

@@ -1,0 +1,84 @@
+"""Messages of a table that change once a later one is there: how they are stored and looked at."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bot.interactions.client import Postboard
+from bot.store.database import Database
+from bot.store.store import Store
+from loopback import Loopback
+from tests.bot.game_driver import sit_down
+from tests.bot.kept_file import KeptFile, kept_files
+from tests.stored import rows
+
+_ASKING: Final = (
+    "UPDATE tables SET offer_number = 3, offer_id = 71, overdue_number = 4, overdue_id = 72"
+    " WHERE id = {table}",
+    "INSERT INTO seat_posts (table_id, message_id, seat) VALUES ({table}, 73, 1)",
+    "INSERT INTO replaced_boards (table_id, message_id, channel_id, kind, first, number, refused,"
+    " due) VALUES ({table}, 74, 5, 'handover', 1, 2, 1, 0)",
+)
+"""What a version before kept of a table's messages."""
+
+
+@pytest.mark.file("a file of an older version")
+@pytest.mark.parametrize("kept", kept_files(), ids=lambda kept: kept.version)
+async def test_what_a_version_before_kept_of_messages_is_still_known(
+    kept: KeptFile, tmp_path: Path
+) -> None:
+    file = tmp_path / "kept.sqlite3"
+    kept.lay_out(file)
+    with closing(sqlite3.connect(file)) as connection, connection:
+        if not connection.execute("PRAGMA table_info(replaced_boards)").fetchall():
+            pytest.skip("that version kept them as this one does")
+        ((table_id, channel_id),) = connection.execute(
+            "SELECT id, channel_id FROM tables WHERE status = 'playing' LIMIT 1"
+        )
+        for sql in _ASKING:
+            connection.execute(sql.format(table=table_id))
+    async with Database.open(file) as opened:
+        shown = Store(opened).shown
+        offer = await shown.last_offer(table_id)
+        assert offer is not None
+        assert (offer.message_id, offer.number) == (71, 3)
+        assert await shown.overtaken() == [], "nothing has come since"
+        shown.look_at_seats(table_id)
+        await opened.flush()
+        (seat,) = await shown.overtaken()
+        assert (seat.message_id, seat.kind, seat.first) == (73, "seat", 1)
+    found = rows(
+        file,
+        "SELECT message_id, channel_id, kind, first, number, refused FROM table_messages"
+        " WHERE table_id = ? AND message_id BETWEEN 71 AND 74 ORDER BY message_id",
+        table_id,
+    )
+    assert found == [
+        (71, channel_id, "offer", 0, 3, 0),
+        (72, channel_id, "overdue", 0, 4, 0),
+        (73, channel_id, "seat", 1, 0, 0),
+        (74, 5, "handover", 1, 2, 1),
+    ]
+
+
+async def test_a_message_that_can_not_be_made_keeps_no_other_waiting(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    """An entry that doesn't ask anything counts as an offer, as after damage to the file."""
+    driver = await sit_down(server, bot, database)
+    first = driver.board
+    await bot.store.queues.transact(
+        lambda tx: tx.do(
+            "INSERT INTO table_messages (table_id, message_id, channel_id, kind, number, due)"
+            " VALUES (?, 1, ?, 'offer', 1, 1)",
+            driver.table_id, server.world.channel("lobby").id,
+        )
+    )  # fmt: skip
+    await driver.move("c3-d4")
+    await driver.bot.store.queues.flush()
+    await bot.outbox.table_messages.settled()
+    assert not driver.due.present(first).attachments
+    assert rows(database, "SELECT message_id, refused FROM table_messages") == [(1, 1)]
