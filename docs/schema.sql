@@ -53,10 +53,6 @@ CREATE TABLE tables (
     board_kind       TEXT    CHECK (board_kind IN ('board', 'handover', 'turnover', 'again')),
     board_first      INTEGER,                    -- first of the entries whose boards that message has shown
     board_number     INTEGER,                    -- the newest of them
-    offer_number     INTEGER,                    -- entry that made the offer shown last
-    offer_id         INTEGER,                    -- message that shows it; NULL once it is settled
-    overdue_number   INTEGER,                    -- entry that told of the last missed deadline
-    overdue_id       INTEGER,                    -- message that shows it; NULL once play went on
     locale           TEXT    NOT NULL,
     opened_at        INTEGER NOT NULL,
     rematch_of       INTEGER REFERENCES tables (id),  -- whose game is played again
@@ -325,19 +321,20 @@ CREATE TABLE refusals (
     PRIMARY KEY (guild_id, game, version, seating, options, rule)
 ) STRICT, WITHOUT ROWID;
 
--- core: boards with a newer one below them
-CREATE TABLE replaced_boards (
+-- core: boards with a newer one below them, and messages that ask something
+CREATE TABLE table_messages (
     table_id         INTEGER NOT NULL REFERENCES tables (id),
     message_id       INTEGER NOT NULL,
     channel_id       INTEGER NOT NULL,
-    kind             TEXT    NOT NULL CHECK (kind IN ('board', 'handover', 'turnover', 'again')),
-    first            INTEGER NOT NULL,           -- first of the entries whose boards it has shown
-    number           INTEGER NOT NULL,           -- the newest of them
+    kind             TEXT    NOT NULL,           -- of a board: board, handover, turnover, again; or offer, overdue, seat, card
+    first            INTEGER NOT NULL DEFAULT 0, -- of a board: first of the entries whose boards it has shown; of a seat: the seat
+    number           INTEGER NOT NULL DEFAULT 0, -- the newest entry that it shows; of a card: its own number
+    due              INTEGER NOT NULL DEFAULT 0, -- messages that have come since it was looked at
+    told             INTEGER NOT NULL DEFAULT 0, -- 1: a press has changed it, so that it tells of the last of them
     refused          INTEGER NOT NULL DEFAULT 0, -- 1: Discord has refused the change once
-    due              INTEGER NOT NULL DEFAULT 1, -- 0: waits for the next board of the table
     PRIMARY KEY (table_id, message_id)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX replaced_boards_due ON replaced_boards (message_id) WHERE due = 1;
+CREATE INDEX table_messages_due ON table_messages (message_id) WHERE due > 0;
 
 -- core: seats that look for somebody, for whom, and the reason of a moderator
 CREATE TABLE vacancies (
@@ -368,14 +365,6 @@ CREATE TABLE seat_calls (
 CREATE INDEX seat_calls_by_table ON seat_calls (table_id, seat);
 CREATE INDEX seat_calls_by_person ON seat_calls (to_person, at) WHERE to_person IS NOT NULL;
 CREATE INDEX seat_calls_by_time ON seat_calls (at);
-
--- core: the messages that show such a seat
-CREATE TABLE seat_posts (
-    table_id         INTEGER NOT NULL REFERENCES tables (id),
-    message_id       INTEGER NOT NULL,
-    seat             INTEGER NOT NULL,
-    PRIMARY KEY (table_id, message_id)
-) STRICT, WITHOUT ROWID;
 
 -- core: who invited whom, and when that pinged them
 CREATE TABLE invitation_pings (
@@ -505,20 +494,6 @@ CREATE TABLE muted (
     person           INTEGER NOT NULL,
     PRIMARY KEY (table_id, person)
 ) STRICT, WITHOUT ROWID;
-
--- core: the games that you follow, and whether you hear of their moves too
-CREATE TABLE follows (
-    table_id         INTEGER NOT NULL REFERENCES tables (id),
-    person           INTEGER NOT NULL,
-    moves            INTEGER NOT NULL CHECK (moves IN (0, 1)),  -- 0: they hear of the end alone
-    told_entry       INTEGER NOT NULL,           -- newest entry of which they were told, or knew
-    told_at          INTEGER NOT NULL DEFAULT 0, -- when they last heard of a move, in any game
-    created_at       INTEGER NOT NULL,
-    PRIMARY KEY (table_id, person)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX follows_by_person ON follows (person, created_at, table_id);
-CREATE INDEX follows_by_time ON follows (created_at);
-CREATE INDEX follows_of_moves ON follows (table_id) WHERE moves = 1;
 
 -- core: the people whom you have muted, with their names as they were then
 CREATE TABLE mutes (
@@ -785,3 +760,17 @@ CREATE TABLE event_games (
     PRIMARY KEY (event_id, stage, group_number, position)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX event_games_to_do ON event_games (task, event_id, started) WHERE task IS NOT NULL;
+
+-- news: the games that you follow, and whether you hear of their moves too
+CREATE TABLE follows (
+    table_id         INTEGER NOT NULL REFERENCES tables (id),
+    person           INTEGER NOT NULL,
+    moves            INTEGER NOT NULL CHECK (moves IN (0, 1)),  -- 0: they hear of the end alone
+    told_entry       INTEGER NOT NULL,           -- newest entry of which they were told, or knew
+    told_at          INTEGER NOT NULL DEFAULT 0, -- when they last heard of a move, in any game
+    created_at       INTEGER NOT NULL,
+    PRIMARY KEY (table_id, person)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX follows_by_person ON follows (person, created_at, table_id);
+CREATE INDEX follows_by_time ON follows (created_at);
+CREATE INDEX follows_of_moves ON follows (table_id) WHERE moves = 1;
