@@ -17,6 +17,7 @@ from bot.model.addresses import ServerAddress
 from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, only_process
 from bot.store.database import Database
 from bot.store.postgres import copying
+from bot.store.sqlite.schema import MIGRATIONS, upgrade
 from bot.store.sqlite.statements import Statements
 from bot.store.transaction import Row, Value
 from tests.bot.kept_file import kept_files
@@ -31,9 +32,10 @@ _FEW: Final = 3
 
 @pytest.fixture
 def old(tmp_path: Path) -> Path:
-    """Return a file in which much has happened."""
+    """Return a file in which much has happened, brought up to the present schema."""
     file = tmp_path / "old.sqlite3"
     _KEPT.lay_out(file)
+    upgrade(file, MIGRATIONS)
     return file
 
 
