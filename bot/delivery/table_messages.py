@@ -18,7 +18,7 @@ import discord
 from bot.delivery.edits import Edits, Effect
 from bot.delivery.requests import GlobalLimit
 from bot.delivery.servers import open_place
-from bot.delivery.supervision import Supervised
+from bot.delivery.worker import Worker
 from bot.messages.channel.overtaken import Left, present
 from bot.messages.channel.record import Deleted, Trimmed
 from bot.model.boards import BoardKind
@@ -54,10 +54,9 @@ class TableMessages:
         self._lookup = lookup
         self._edits = edits
         self._pace = limit.pace(_PER_SECOND)
-        self._woken = asyncio.Event()
-        self._rests = asyncio.Event()
-        self._worker = Supervised("table messages", self._work)
-        shown.listen(lambda _: self._wake())
+        # Until the client is ready, it doesn't know all channels.
+        self._worker = Worker("table messages", self._look_at_due, ready=client.wait_until_ready)
+        shown.listen(lambda _: self._worker.wake())
 
     def start(self) -> None:
         """Change those that earlier processes have left, then those that come."""
@@ -69,23 +68,13 @@ class TableMessages:
 
     async def settled(self) -> None:
         """Wait until nothing is left to be changed now."""
-        await self._rests.wait()
+        await self._worker.rests()
 
-    def _wake(self) -> None:
-        self._rests.clear()
-        self._woken.set()
-
-    async def _work(self) -> None:
-        await self._client.wait_until_ready()  # Until then, it doesn't know all channels.
-        while True:
-            self._woken.clear()
-            while messages := await self._shown.overtaken():
-                async with asyncio.TaskGroup() as channels:
-                    for _, each in groupby(sorted(messages, key=_channel), _channel):
-                        channels.create_task(self._look_at_all(list(each)))
-            if not self._woken.is_set():
-                self._rests.set()
-                await self._woken.wait()
+    async def _look_at_due(self) -> None:
+        while messages := await self._shown.overtaken():
+            async with asyncio.TaskGroup() as channels:
+                for _, each in groupby(sorted(messages, key=_channel), _channel):
+                    channels.create_task(self._look_at_all(list(each)))
 
     async def _look_at_all(self, messages: Sequence[TableMessage]) -> None:
         """Look at the messages of one channel, oldest first."""

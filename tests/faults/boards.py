@@ -112,7 +112,7 @@ FAULTS: Final = (
         name="first-page-of-replaced-boards",
         harm="After an outage most boards stay whole until a later one is replaced.",
         module="bot.delivery.table_messages",
-        function="TableMessages._work",
+        function="TableMessages._look_at_due",
         old="while messages := await self._shown.overtaken():",
         new="if messages := await self._shown.overtaken():",
         tests=(
