@@ -16,6 +16,7 @@ be done is stored, so a restart goes on, and an edit can be repeated without har
 """
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
@@ -31,11 +32,14 @@ from bot.model.displays import GONE, Display, DisplayKind, earliest_edit
 from bot.model.mark import Mark, MarkKind
 from bot.model.queues import OutboxItem, display_of
 from bot.model.table import Table
+from bot.store.errors import StoreError
 from bot.store.shown import DISPLAYS
 from bot.store.store import Store
 from rules.time.duration import HOUR, MINUTE
 
 __all__ = ["Content", "Displays", "Source"]
+
+_log = logging.getLogger(__name__)
 
 _PER_SECOND: Final = 5.0
 """Requests per second, over all messages and processes."""
@@ -137,7 +141,7 @@ class Displays:
             while True:
                 due, later = await self._store.due(int(self._now()), _BATCH)
                 for display in due:
-                    await self._look(display)
+                    await self._try_to_look(display)
                 if not due or self._limit.is_strained:
                     return later
 
@@ -146,6 +150,16 @@ class Displays:
         later = None if self._limit.is_strained else await self.run_due()
         wait = _STRAINED if self._limit.is_strained else _LOOK
         return wait if later is None else min(wait, later - self._now())
+
+    async def _try_to_look(self, display: Display) -> None:
+        """Do so; one that can't be made, as after damage to its data, keeps no other waiting."""
+        try:
+            await self._look(display)
+        except StoreError:
+            raise
+        except Exception:
+            _log.exception("Display %s can't be made", display.id)
+            await self._store.put_off(display, int(self._now()) + HOUR)
 
     async def _look(self, display: Display) -> None:
         """Edit a message if it doesn't show the present, and delete the one before it."""

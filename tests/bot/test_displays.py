@@ -230,6 +230,35 @@ async def test_old_messages_are_edited_less_and_less_while_discord_refuses(
         assert (await here.display()).wait == OLD_WAIT
 
 
+async def test_a_message_that_can_not_be_made_keeps_no_other_waiting(
+    server: Loopback, database: Path
+) -> None:
+    class Damaged(Toy):
+        async def content(self, display: Display) -> Content | None:
+            if display.subject != SUBJECT and display.message_id is not None:
+                raise ValueError("its data is damaged")
+            return await super().content(display)
+
+    async with shown(server, database, Damaged()) as here:
+        await here.wanted()
+        place, (guild,) = server.world.channel("lobby"), server.world.guilds.values()
+        now = int(here.bot.now())
+        await here.bot.store.queues.transact(
+            lambda tx: post(
+                tx, KIND, SUBJECT + 1, guild_id=guild.id, channel_id=place.id, now=now - DAY
+            )
+        )
+        await delivered(here.bot)
+        await here.bot.store.queues.flush()
+        await here.change()
+        server.clock.advance(MINUTE)
+        await here.bot.outbox.displays.run_due()
+        assert (await here.display()).edited_at == int(here.bot.now())
+        other = await here.bot.store.displays.find(KIND, SUBJECT + 1)
+        assert other is not None
+        assert other.due_at == int(here.bot.now()) + HOUR
+
+
 async def test_a_new_message_replaces_the_one_before_which_is_deleted(
     server: Loopback, database: Path, cy: Person
 ) -> None:
