@@ -7,7 +7,6 @@ thread again, which is found by its name if it was made before.
 import asyncio
 import logging
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 from typing import Final
 
@@ -15,8 +14,8 @@ import discord
 
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit
 from bot.delivery.servers import has_left
-from bot.delivery.supervision import Supervised
 from bot.delivery.threads import NoThread, add_people, opened
+from bot.delivery.worker import Worker
 from bot.extensions.events.acts import Events
 from bot.extensions.events.store import EventStore
 from bot.extensions.events.values import Event, PairedGame, Task, games_of
@@ -150,9 +149,8 @@ class EventGames:
         self._resting: dict[int, float] = {}
         self._told: set[int] = set()
         """Events whose channels know that Discord refuses their threads."""
-        self._woken = asyncio.Event()
-        self._worker = Supervised("event games", self._work)
-        store.listen(lambda _: self._woken.set())
+        self._worker = Worker("event games", self._look, ready=client.wait_until_ready)
+        store.listen(lambda _: self._worker.wake())
 
     def start(self) -> None:
         """Do what is to be done, until stopped."""
@@ -162,19 +160,14 @@ class EventGames:
         """Do nothing more; what is left waits for the next start."""
         await self._worker.stop()
 
-    async def _work(self) -> None:
+    async def _look(self) -> float:
+        """Give up or open one game, if any waits; return the seconds until the next look."""
         loop = asyncio.get_running_loop()
-        await self._client.wait_until_ready()
-        while True:
-            self._woken.clear()
-            now = loop.time()
-            self._resting = {event: end for event, end in self._resting.items() if end > now}
-            if await self._give_up() or await self._open():
-                continue
-            next_look = min([now + _LOOK, *self._resting.values()])
-            with suppress(TimeoutError):
-                async with asyncio.timeout_at(next_look):
-                    await self._woken.wait()
+        now = loop.time()
+        self._resting = {event: end for event, end in self._resting.items() if end > now}
+        if await self._give_up() or await self._open():
+            return 0.0
+        return min([now + _LOOK, *self._resting.values()]) - loop.time()
 
     async def _give_up(self) -> bool:
         """Let one game end of somebody who has withdrawn; return False if there is none."""
