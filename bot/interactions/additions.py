@@ -88,11 +88,11 @@ class Additions:
         if extension.first_message is not None:
             bot.outbox.composer.first_messages.append(extension.first_message)
         if extension.channel_gone is not None:
-            bot.voids.channel_gone.append(extension.channel_gone)
+            bot.services.voids.channel_gone.append(extension.channel_gone)
         if extension.server_gone is not None:
-            bot.voids.server_gone.append(extension.server_gone)
+            bot.services.voids.server_gone.append(extension.server_gone)
         if extension.person_leaves is not None:
-            bot.forgetting.leaving.append(extension.person_leaves)
+            bot.services.forgetting.leaving.append(extension.person_leaves)
         bot.scheduler.precede(extension.before_timers)
         bot.studies.transcripts |= extension.transcripts
         self.offer(extension.club_settings)

@@ -10,36 +10,22 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot.delivery.advice import Advice
 from bot.delivery.discord_time import DiscordTime
-from bot.delivery.engine_turns import EngineTurns
-from bot.delivery.forgetting import LateForgetting
-from bot.delivery.outbox import Outbox
-from bot.delivery.owner import Owner
 from bot.delivery.panels import Panels
 from bot.delivery.rendering import Rendering
 from bot.delivery.requests import GlobalLimit, trace
-from bot.delivery.scheduler import Handler, Scheduler
-from bot.delivery.timers import (
-    cleaning_at,
-    clock_handlers,
-    timer_handlers,
-)
-from bot.delivery.upkeep import Upkeep
-from bot.delivery.warming import Warming
+from bot.delivery.work import Work
 from bot.interactions.additions import Additions
 from bot.interactions.event_writer import EventWriter
 from bot.interactions.serving import Serving
 from bot.interactions.shards import ShardedClient
 from bot.interactions.showings import Showings
 from bot.interactions.wishes import Wishes
-from bot.model.queues import TimerKind
 from bot.model.retention import Retention
 from bot.model.shards import Share
 from bot.store.store import Store
 from bot.tables.services import Services
 from engine.pool import Pool
-from rules.time.duration import DAY
 
 if TYPE_CHECKING:
     from bot.interactions.extension import Extension
@@ -105,58 +91,24 @@ class Postboard(ShardedClient):
         )  # fmt: skip
         self._setup = setup
         self.additions = Additions(self)
-        self.limit, self._discord_time = limit, discord_time
-        self.lookup = services.lookup
-        self.tables = services.tables
-        self.seats = services.seats
-        self.plans = services.plans
-        self.studies = services.studies
-        self.deadlines = services.deadlines
-        self.voids = services.voids
-        self.forgetting = services.forgetting
-        self.servers = services.servers
-        self.wishes = Wishes(now)
-        self.showings = Showings(now, services.limits.between_public_boards)
+        self.limit = limit
+        self.services = services
+        self.lookup, self.tables = services.lookup, services.tables
+        self.servers, self.studies = services.servers, services.studies
         self.packages = packages
         self.rendering = Rendering(store.people, self.additions.verbs)
-        self.outbox = Outbox(
-            self, store, services, now,
-            limit=limit, discord_time=discord_time, rendering=self.rendering,
+        self.work = Work(
+            self, store, services, now, limit=limit, discord_time=discord_time,
+            rendering=self.rendering, pool=pool or Pool(), retention=retention or Retention(),
         )  # fmt: skip
-        self.pool = pool or Pool()
-        self.engine_turns = EngineTurns(
-            store.engines, services.lookup, services.engines, self.pool, self.outbox.thinks
-        )
-        self.advice = Advice(store.engines, self.pool, services.lookup.has_endgames)
-        self.scheduler = Scheduler(
-            store.queues, store.times, self._timers(services, retention or Retention()), now
-        )
-        self.owner = Owner(self, store.servers, store.path, now)
-        self.upkeep = Upkeep(services.reconciling, self.owner.note_mended)
-        self.warming = Warming(store.servers)
+        self.outbox, self.scheduler = self.work.outbox, self.work.scheduler
+        self.pool, self.advice = self.work.pool, self.work.advice
         self.panels = Panels(discord_time.now, limit)
+        self.wishes = Wishes(now)
+        self.showings = Showings(now, services.limits.between_public_boards)
         self.serving = Serving()
         self.tables.when_waiting = self.serving.waits
         self.events = EventWriter()
-
-    def _timers(self, services: Services, retention: Retention) -> dict[str, Handler]:
-        """Return the handlers of the core's timers."""
-        store, now = self.store, self.now
-        return {
-            **timer_handlers(
-                services,
-                store.queues,
-                store.shown,
-                now,
-                self._discord_time,
-                database=store.path,
-                retention=retention,
-            ),
-            **clock_handlers(services.deadlines, store.queues, now),
-            TimerKind.FORGET: LateForgetting(
-                self, services.forgetting, store.people, store.queues, store.shown
-            ).carry_out,
-        }
 
     async def add(self, extension: "Extension") -> None:
         """Add an extension, before the bot logs in. Raises ExtensionError if it can't be used."""
@@ -172,18 +124,10 @@ class Postboard(ShardedClient):
         await self._setup(self)
 
     async def start_work(self) -> None:
-        """Start the outbox and the scheduler, which work until the bot closes."""
-        await self.store.queues.break_leases()
-        await self.store.queues.ensure(cleaning_at(int(self.now()) + DAY))
+        """Begin all that the bot does by itself until it closes."""
+        await self.work.prepare()
         await self.additions.begin()
-        self.outbox.start()
-        await self.scheduler.start()
-        self.upkeep.start()
-        if 0 in (self.shard_ids or (0,)):  # Several processes tell them once.
-            self.owner.start()
-        self.warming.begin(self.wait_until_ready)
-        await self.pool.start()
-        self.engine_turns.start()
+        await self.work.start(tells_owner=0 in (self.shard_ids or (0,)))
 
     async def idle(self) -> None:
         """Wait until no interaction is being answered."""
@@ -193,16 +137,9 @@ class Postboard(ShardedClient):
         """Let running answers finish, stop all work, then disconnect from Discord."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.idle(), _SHUTDOWN_GRACE)
-        await self.engine_turns.stop()
         await self.additions.stop()
-        await self.advice.stop()
-        await self.pool.stop()
-        await self.owner.stop()
-        await self.warming.stop()
-        await self.upkeep.stop()
-        await self.scheduler.stop()
         await self.panels.settled()
-        await self.outbox.stop()
+        await self.work.stop()
         await self.events.stop()
         await super().close()
 

@@ -165,7 +165,7 @@ async def _together(bot: Postboard, asker: Person, wanted: Wanted) -> list[Table
     assert wanted.person is not None, "there is somebody with whom"
     return [
         table
-        for table in await bot.deadlines.with_credit(await bot.store.lists.of_user(asker))
+        for table in await bot.services.deadlines.with_credit(await bot.store.lists.of_user(asker))
         if wanted.person.id in _people(table) and wanted.game in {None, table.game}
     ]
 

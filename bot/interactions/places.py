@@ -15,10 +15,10 @@ def watch_places(bot: Postboard) -> None:
     events = bot.events
 
     async def channel_deleted(channel: discord.abc.GuildChannel) -> None:
-        await events.write(partial(bot.voids.void_channel, channel.id))
+        await events.write(partial(bot.services.voids.void_channel, channel.id))
 
     async def thread_deleted(payload: discord.RawThreadDeleteEvent) -> None:
-        await events.write(partial(bot.voids.void_channel, payload.thread_id))
+        await events.write(partial(bot.services.voids.void_channel, payload.thread_id))
 
     async def joined(guild: discord.Guild) -> None:
         if await events.write(partial(is_first_greeting, bot, guild)):

@@ -180,7 +180,7 @@ async def games_of(
     game that is listed.
     """
     kept = bot.store.lists
-    tables = await bot.deadlines.with_credit(await kept.of_user(person))
+    tables = await bot.services.deadlines.with_credit(await kept.of_user(person))
     tables = [table for table in tables if game in {None, table.game}]
     if kind is not None:
         return my_games.page(tables, person, kind, cursor, game)
@@ -204,7 +204,7 @@ async def show_again(
             replace(view, text=lines(_JUST_SHOWN, view.text)), PanelKind.VIEW, table.id
         )
         return
-    post = boards.shown_again(table, await bot.deadlines.credit(table))
+    post = boards.shown_again(table, await bot.services.deadlines.credit(table))
     message_id = await response.public(post, pressed)
     if message_id is not None and response.interaction.channel_id == table.channel_id:
         bot.store.shown.mark_again(table, message_id)

@@ -15,7 +15,7 @@ from bot.app import create_app
 from bot.backups import KEPT, back_up, restore
 from bot.checking import check
 from bot.command_line import main
-from bot.delivery.timers import cleaning_at
+from bot.delivery.cleaning import cleaning_at
 from bot.model.queues import TimerKind
 from bot.model.retention import Retention
 from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, only_process

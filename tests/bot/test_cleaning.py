@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.delivery.timers import cleaning_at
+from bot.delivery.cleaning import cleaning_at
 from bot.model.outages import OutageCause, OutageScope
 from bot.model.preferences import Preferences
 from bot.model.quiet_hours import QuietHours

@@ -99,7 +99,7 @@ async def test_a_worker_that_dies_or_freezes_blocks_no_table(
     """While it is frozen people play on elsewhere, and its own table gets a move all the same."""
     time, thoughts = HeldTime(monkeypatch), tmp_path / "thoughts"
     async with Pool(program=holding(thoughts, LEVELS[-2])) as pool:
-        monkeypatch.setattr(bot.engine_turns, "_pool", pool)
+        monkeypatch.setattr(bot.work.engine_turns, "_pool", pool)
         ann, bo = server.person("Ann"), server.person("Bo")
         server.world.add_channel(server.world.guild(), "den")
         card = public(

@@ -94,10 +94,10 @@ async def broken(
     folder.mkdir()
     (folder / "answer").write_text("exit at once")
     async with Pool(program=(*PROGRAM, str(folder))) as pool:
-        monkeypatch.setattr(bot.engine_turns, "_pool", pool)
+        monkeypatch.setattr(bot.work.engine_turns, "_pool", pool)
         monkeypatch.setattr(bot.advice, "_pool", pool)
         yield folder
-        await bot.engine_turns.stop()
+        await bot.work.engine_turns.stop()
 
 
 def telling(person: Person) -> list[Message]:

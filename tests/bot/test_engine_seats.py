@@ -277,7 +277,7 @@ async def test_a_worker_is_told_nothing_but_the_game(
 ) -> None:
     """No secret of the dice, no name, no number of a person goes to a worker."""
     pool = Listening()
-    monkeypatch.setattr(bot.engine_turns, "_pool", pool)
+    monkeypatch.setattr(bot.work.engine_turns, "_pool", pool)
     monkeypatch.setattr(bot.advice, "_pool", pool)
     await pool.start()
     (key,) = set(all_games()) - set(dice_free())

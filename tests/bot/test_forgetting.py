@@ -292,7 +292,7 @@ async def test_an_older_file_that_is_put_in_place_by_hand_brings_nobody_back(
         person = await person_of(bot, bo)
     older = copied(database, database.with_name("older"))
     async with bot_on(server, database) as bot:
-        await bot.forgetting.carry_out(person)
+        await bot.services.forgetting.carry_out(person)
     copied(older, database)
     assert rows(database, "SELECT person FROM people") == [(person,)]
     async with bot_on(server, database):
@@ -364,8 +364,8 @@ async def test_the_timer_leaves_it_to_a_press_to_tell_who_is_forgotten(
 ) -> None:
     """It may come first: it is due as soon as somebody has asked."""
     person = await person_of(bot, bo)
-    with bot.forgetting.answering(person):
-        await bot.forgetting.ask(person)
+    with bot.services.forgetting.answering(person):
+        await bot.services.forgetting.ask(person)
         await bot.scheduler.run_due()
     assert await person_of(bot, bo) != person
     assert bo.sees(bo.dm().id) == []
@@ -378,7 +378,7 @@ async def test_who_is_forgotten_after_a_crash_is_told_all_the_same(
     """Only a direct message reaches them: the press was one of a process that has died."""
     await sit_down(server, bot, database)
     person = await person_of(bot, bo)
-    await bot.forgetting.ask(person)
+    await bot.services.forgetting.ask(person)
     await bot.scheduler.run_due()
     (told,) = bo.sees(bo.dm().id)
     assert told.content.startswith("Done: nothing here tells who you were.")

@@ -282,7 +282,7 @@ async def test_a_long_thought_is_told_on_the_board_and_ends_in_a_new_message_wit
     monkeypatch.setattr(engine_turns, "SLOW", 0.01)
     thoughts = tmp_path / "thoughts"
     async with Pool(program=holding(thoughts, LEVELS[-2])) as pool:
-        monkeypatch.setattr(bot.engine_turns, "_pool", pool)
+        monkeypatch.setattr(bot.work.engine_turns, "_pool", pool)
         first = await playing_computer(bot, ann, level=LEVELS[-2].number, side="white")
         name = find_level(LEVELS[-2].number).name
         await press_first_move(bot, ann, "lobby")

@@ -59,7 +59,7 @@ async def table(server: Loopback, bot: Postboard, database: Path) -> int:
 
 @pytest.mark.usefixtures("table")
 async def test_while_all_is_well_nobody_is_told(bot: Postboard, ann: Person) -> None:
-    await bot.owner.look()
+    await bot.work.owner.look()
     assert news(ann) == []
 
 
@@ -68,14 +68,14 @@ async def test_the_owner_is_told_once_and_reminded_after_a_week(
 ) -> None:
     await set_apart(bot, table)
     for _ in range(2):
-        await bot.owner.look()
+        await bot.work.owner.look()
     (told,) = news(ann)
     assert "One game can't go on at present. My log says which, and why." in told
     server.clock.advance(6 * DAY)
-    await bot.owner.look()
+    await bot.work.owner.look()
     assert len(news(ann)) == 1, "that is known"
     server.clock.advance(DAY)
-    await bot.owner.look()
+    await bot.work.owner.look()
     assert news(ann) == [told, told]
     assert news(bo) == []
 
@@ -84,13 +84,13 @@ async def test_news_wait_for_the_next_day(
     server: Loopback, bot: Postboard, ann: Person, table: int, disk: Disk
 ) -> None:
     await set_apart(bot, table)
-    await bot.owner.look()
+    await bot.work.owner.look()
     disk.free = 99_000_000
     server.clock.advance(DAY - HOUR)
-    await bot.owner.look()
+    await bot.work.owner.look()
     assert len(news(ann)) == 1
     server.clock.advance(HOUR)
-    await bot.owner.look()
+    await bot.work.owner.look()
     assert "99 MB are left" in news(ann)[1]
     assert "can't go on" in news(ann)[1]
 
@@ -100,10 +100,10 @@ async def test_what_comes_again_after_it_was_over_is_news(
 ) -> None:
     for _ in range(2):
         disk.free = 0
-        await bot.owner.look()
+        await bot.work.owner.look()
         server.clock.advance(DAY)
         disk.free = 10**12
-        await bot.owner.look()
+        await bot.work.owner.look()
     assert len(news(ann)) == 2
 
 
@@ -113,7 +113,7 @@ async def test_nobody_is_told_twice_after_a_restart(
     disk.free = 0
     for _ in range(2):
         async with bot_on(server, database) as bot:
-            await bot.owner.look()
+            await bot.work.owner.look()
         server.clock.advance(HOUR)
     assert len(news(ann)) == 1
 
@@ -124,10 +124,10 @@ async def test_a_lost_reply_is_no_reason_to_tell_again(
     """It is noted before it is sent, so that a process that dies in between isn't either."""
     disk.free = 0
     server.faults = Faults(dropped_after=1.0, channels=frozenset({ann.dm().id}))
-    await bot.owner.look()
+    await bot.work.owner.look()
     server.faults = Faults()
     server.clock.advance(HOUR)
-    await bot.owner.look()
+    await bot.work.owner.look()
     assert len(news(ann)) == 1
 
 
@@ -136,10 +136,10 @@ async def test_while_discord_is_away_the_owner_is_told_later(
 ) -> None:
     disk.free = 0
     server.faults = Faults(dropped_before=1.0)
-    await bot.owner.look()
+    await bot.work.owner.look()
     server.faults = Faults()
     assert news(ann) == []
-    await bot.owner.look()
+    await bot.work.owner.look()
     assert len(news(ann)) == 1
 
 
@@ -150,13 +150,13 @@ async def test_a_failed_backup_is_told_until_one_is_made(
     database, missing = bot.store.path, tmp_path / "missing" / "copy"
     failed_at = int(server.clock.now())
     assert back_up(database, missing, failed_at).status != 0
-    await bot.owner.look()
+    await bot.work.owner.look()
     (told,) = news(ann)
     assert f"The last backup failed <t:{failed_at}:R>." in told
     assert str(tmp_path) not in told
     assert back_up(database, tmp_path / "copy", int(server.clock.now())).status == 0
     server.clock.advance(8 * DAY)
-    await bot.owner.look()
+    await bot.work.owner.look()
     assert len(news(ann)) == 1
 
 
@@ -171,19 +171,19 @@ async def test_a_message_that_waits_for_over_an_hour_is_told(
         sent, sent + DAY,
     )  # fmt: skip
     server.clock.advance(HOUR - 600)
-    await bot.owner.look()
+    await bot.work.owner.look()
     assert news(ann) == []
     server.clock.advance(660)
-    await bot.owner.look()
+    await bot.work.owner.look()
     (told,) = news(ann)
     assert f"waiting to be sent since <t:{sent}:R>" in told
 
 
 async def test_tables_that_were_mended_are_told(bot: Postboard, ann: Person, table: int) -> None:
     await changed(bot, "UPDATE tables SET entry_count = 0 WHERE id = ?", table)
-    await bot.upkeep.carry_out()
+    await bot.work.upkeep.carry_out()
     for _ in range(2):
-        await bot.owner.look()
+        await bot.work.owner.look()
     (told,) = news(ann)
     assert "One table didn't follow from its log, and I mended it." in told
 
@@ -197,7 +197,7 @@ async def test_the_owner_of_a_team_is_told_for_it(
     everybody = [member | {"user": wire.user(each.user)} for each in (ann, bo)]
     server.world.portal = {"team": team | {"members": everybody}}
     disk.free = 0
-    await bot.owner.look()
+    await bot.work.owner.look()
     assert (len(news(ann)), len(news(bo))) == (0, 1)
 
 
@@ -206,7 +206,7 @@ async def test_an_owner_who_takes_no_direct_messages_is_left_alone(
 ) -> None:
     ann.user.accepts_dms = False
     disk.free = 0
-    await bot.owner.look()
+    await bot.work.owner.look()
     ann.user.accepts_dms = True
-    await bot.owner.look()
+    await bot.work.owner.look()
     assert news(ann) == []

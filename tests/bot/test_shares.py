@@ -8,8 +8,8 @@ from typing import Final
 
 import pytest
 
+from bot.delivery.cleaning import cleaning_at
 from bot.delivery.requests import GlobalLimit
-from bot.delivery.timers import cleaning_at
 from bot.extensions.club.values import LOOK as CLUB_LOOK
 from bot.extensions.club.values import look_at
 from bot.extensions.events.values import (

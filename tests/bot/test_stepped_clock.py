@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 import pytest
 
-from bot.delivery.timers import cleaning_at
+from bot.delivery.cleaning import cleaning_at
 from bot.model.queues import ItemKind, OutboxItem, TimerKind, channel_retry
 from bot.store.database import Database
 from bot.store.queues import enqueue, set_timer

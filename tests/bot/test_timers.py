@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from bot.delivery.cleaning import Cleaning, cleaning_at
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.scheduler import Done, Handler, Scheduler
-from bot.delivery.timers import cleaning_at, timer_handlers
+from bot.delivery.timers import TableTimers
 from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind, channel_retry
 from bot.model.retention import Retention
 from bot.store.database import Database
@@ -21,15 +22,12 @@ CHANNEL = 7
 
 @pytest.fixture
 def handlers(service: Service, queues: Queues) -> Mapping[str, Handler]:
-    return timer_handlers(
-        service.services,
-        queues,
-        service.store.shown,
-        service.clock,
-        DiscordTime(service.clock),
-        database=service.store.path,
-        retention=Retention(),
-    )
+    cleaning = Cleaning(
+        service.voids, queues, DiscordTime(service.clock), service.clock,
+        database=service.store.path, retention=Retention(),
+    )  # fmt: skip
+    timers = TableTimers(service.services, queues, service.store.shown, service.clock)
+    return {**timers.handlers, TimerKind.CLEANING: cleaning.carry_out}
 
 
 async def run_due(service: Service, queues: Queues, handlers: Mapping[str, Handler]) -> int:

@@ -4,9 +4,10 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from bot.delivery.cleaning import Cleaning
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.scheduler import Scheduler
-from bot.delivery.timers import clock_handlers, timer_handlers
+from bot.delivery.timers import TableTimers, clock_handlers
 from bot.model.caller import Person
 from bot.model.preferences import Preferences
 from bot.model.queues import ItemKind, TimerKind
@@ -49,20 +50,19 @@ class Host(Service):
         """Go on as another process does: with nothing in memory."""
         self.serve(Store(self.database))
         self.queues = self.store.queues
-        discord_time = DiscordTime(self.clock)
         self.of_events = EventServices(self.store, self.services, self.clock, self._has_left)
         self.handlers = {
             **clock_handlers(self.deadlines, self.queues, self.clock),
             **self.of_events.timers.handlers,
-            **timer_handlers(
-                self.services,
+            **TableTimers(self.services, self.queues, self.store.shown, self.clock).handlers,
+            TimerKind.CLEANING: Cleaning(
+                self.voids,
                 self.queues,
-                self.store.shown,
+                DiscordTime(self.clock),
                 self.clock,
-                discord_time,
                 database=self.store.path,
                 retention=Retention(),
-            ),
+            ).carry_out,
         }
         self.scheduler = Scheduler(self.queues, self.store.times, self.handlers, self.clock)
 

@@ -10,8 +10,8 @@ FAULTS: Final = (
     Fault(
         name="no-reconciling",
         harm="What was lost stays lost, because no process looks for it.",
-        module="bot.interactions.client",
-        function="Postboard.start_work",
+        module="bot.delivery.work",
+        function="Work.start",
         old="self.upkeep.start()",
         new="assert self.upkeep",
         tests=(

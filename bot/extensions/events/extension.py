@@ -29,7 +29,13 @@ async def setup(bot: Postboard) -> None:
     events = Events(store, people, now)
     directing = Directing(events, store, bot.servers, bot.lookup.cache, now)
     tables = GameTables(
-        events, store, bot.store.tables, bot.lookup, tables=bot.tables, voids=bot.voids, now=now
+        events,
+        store,
+        bot.store.tables,
+        bot.lookup,
+        tables=bot.tables,
+        voids=bot.services.voids,
+        now=now,
     )
     games = EventGames(bot, store, people, events=events, tables=tables, now=now, limit=bot.limit)
     timers = EventTimers(events, store, bot.store.queues, partial(has_left, bot, people), now)

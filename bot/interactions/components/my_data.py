@@ -73,8 +73,8 @@ async def _forget_now(bot: Postboard, response: Response, _event: ComponentEvent
     """Forget the person. If that is interrupted, a timer goes on with it."""
     _require_private(response)
     person = response.user.id
-    with bot.forgetting.answering(person):
-        await bot.forgetting.ask(person)
-        for closed in await bot.forgetting.carry_out(person):
+    with bot.services.forgetting.answering(person):
+        await bot.services.forgetting.ask(person)
+        for closed in await bot.services.forgetting.carry_out(person):
             bot.store.shown.look_at_card(closed.id)
     return my_data.DONE

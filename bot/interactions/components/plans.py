@@ -67,7 +67,7 @@ async def _edited(bot: Postboard, response: Response, event: ComponentEvent, edi
     """Change the plan and return its board; if the game has gone on, return it unchanged."""
     caller, seen = caller_of(response), event.position.number
     try:
-        table, path = await bot.plans.change(event.table.id, caller, seen, edit)
+        table, path = await bot.services.plans.change(event.table.id, caller, seen, edit)
     except Stale as stale:
         note = say("The game has gone on since, so nothing was changed.")
         return board(stale.table, response.user.id, note=note)

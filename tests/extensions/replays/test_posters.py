@@ -437,7 +437,7 @@ async def test_who_is_forgotten_while_the_report_is_made_is_not_named(
 
         async def slowly(table: Table, purpose: Purpose) -> Report:
             made = await report(table, purpose)
-            await bot.forgetting.carry_out(await person_of(bot, server.person("Ann")))
+            await bot.services.forgetting.carry_out(await person_of(bot, server.person("Ann")))
             return made
 
         monkeypatch.setattr(bot.advice, "report", slowly)

@@ -161,7 +161,7 @@ async def test_a_replay_with_the_name_of_somebody_who_was_forgotten_is_shown_to_
 ) -> None:
     await played(server, bot, database)
     shown = await replay_of(cy)
-    await bot.forgetting.carry_out(await person_of(bot, ann))
+    await bot.services.forgetting.carry_out(await person_of(bot, ann))
     refused = private(await cy.click(shown, "Show to all"))
     assert "no longer those of the players" in refused.content
     had_within(bot, 0)
