@@ -15,6 +15,8 @@ from rules.registry import all_games
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("bot", "engine", "render", "rules", "loopback")
+SCREEN = 60
+"""The most lines of a function of the bot."""
 LONG = 600
 """Lines from which on a file is asked whether it still holds one idea."""
 
@@ -126,6 +128,18 @@ def test_every_long_file_holds_one_idea() -> None:
         if (lines := len(file.read_text(encoding="utf-8").splitlines())) >= LONG
     }
     assert long == {}, "is this one idea?"
+
+
+def test_every_function_of_the_bot_fits_on_a_screen() -> None:
+    """Those with more lines than this do several things, which deserve names of their own."""
+    long = {
+        f"{file.relative_to(ROOT)}: {node.name}": lines
+        for file in (ROOT / "bot").rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        if (lines := (node.end_lineno or 0) - node.lineno + 1) > SCREEN
+    }
+    assert long == {}
 
 
 def test_only_the_games_know_their_names() -> None:

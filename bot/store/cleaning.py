@@ -4,6 +4,7 @@ The log, results and people's choices stay. Deleted rows are never read again: a
 back only to its beginning, and a waiting message only to its entry.
 """
 
+from collections.abc import Iterable
 from typing import Final
 
 from bot.store.database import Transaction, Value
@@ -32,7 +33,17 @@ def clean(tx: Transaction, now: int, number: int) -> bool:
     and calls for a seat, studies that nobody has used for a month, and what extensions name.
     """
     left = PIECE
-    for sql, values in (
+    extensions = (useless(now) for useless in tx.hooks.useless)
+    for sql, values in (*_useless(now, number), *extensions):
+        left -= _deleted(tx, sql, *values, left)
+        if not left:
+            return True
+    return False
+
+
+def _useless(now: int, number: int) -> Iterable[tuple[str, tuple[Value, ...]]]:
+    """Return the core's statements, each with its values before the most rows to delete."""
+    return (
         (
             # What isn't from Discord begins with a letter, which no digit comes after.
             "DELETE FROM requests WHERE id IN (SELECT id FROM requests"
@@ -88,12 +99,7 @@ def clean(tx: Transaction, now: int, number: int) -> bool:
             "DELETE FROM studies WHERE id IN (SELECT id FROM studies WHERE used_at < ? LIMIT ?)",
             (now - KEPT_FOR,),
         ),
-        *(useless(now) for useless in tx.hooks.useless),
-    ):
-        left -= _deleted(tx, sql, *values, left)
-        if not left:
-            return True
-    return False
+    )
 
 
 def _deleted(tx: Transaction, sql: str, *values: Value) -> int:
