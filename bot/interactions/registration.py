@@ -3,13 +3,10 @@
 import importlib
 import pkgutil
 from collections.abc import Iterable
-from functools import partial
 
 from bot.interactions import command_sync, commands, components
 from bot.interactions.client import Postboard
-from bot.interactions.club_of_events import events_line
 from bot.interactions.components.acts import ACTS
-from bot.interactions.components.club_settings import DIRECTORS, RESULTS
 from bot.interactions.components.router import CORE, Component, on_modal_submit
 from bot.interactions.game_command import game
 from bot.interactions.installs import state_places, supported_installs
@@ -40,8 +37,6 @@ async def add_core(bot: Postboard) -> None:
     import_handlers()
     bot.additions.answer(CORE)
     bot.additions.perform(ACTS)
-    bot.additions.offer([RESULTS, DIRECTORS])
-    bot.additions.club_lines.append(partial(events_line, bot.store.database))
     for name in _modules(commands.__name__, commands.__path__):
         await importlib.import_module(name).setup(bot)
 

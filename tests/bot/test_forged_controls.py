@@ -10,6 +10,8 @@ import pytest
 from discord import ui
 
 from bot.extensions.club.verbs import SET_BOARD
+from bot.extensions.events.verbs import SET_DIRECTORS
+from bot.extensions.news.verbs import SET_CLUB_RESULTS
 from bot.extensions.puzzles.verbs import SET_CHANNEL
 from bot.interactions.client import Postboard
 from bot.messages.controls import verbs
@@ -121,8 +123,8 @@ async def test_a_custom_id_that_does_not_fit_is_explained(
 NO_CHOICES: Final = ("-1", "x", "\u0663", "9" * 19, "9" * 100)
 MENUS: Final = (
     *map(for_text, (verbs.SET_CHANNELS, verbs.SET_OPENERS, verbs.SET_MODERATORS, verbs.CLOSE_ONE)),
-    *map(for_text, (SET_BOARD, SET_CHANNEL, verbs.SET_CLUB_RESULTS)),
-    for_text(verbs.SET_DIRECTORS),
+    *map(for_text, (SET_BOARD, SET_CHANNEL, SET_CLUB_RESULTS)),
+    for_text(SET_DIRECTORS),
     CustomId(verbs.LEVEL, 1),
     for_text(verbs.NOTIFY, "idle", 1),
     for_text(verbs.NOTIFY, "leads", 1),

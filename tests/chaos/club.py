@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.extensions.club.verbs import PLAY, SET_BOARD
 from bot.extensions.events import verbs as event_verbs
-from bot.extensions.news.verbs import FOLLOWED, FOLLOWING, UNFOLLOW
+from bot.extensions.news.verbs import FOLLOWED, FOLLOWING, SET_CLUB_RESULTS, UNFOLLOW
 from bot.extensions.puzzles.verbs import SET_CHANNEL, SOLUTION, SOLVE
 from bot.messages.controls import verbs
 from bot.messages.controls.verbs import Verb
@@ -117,7 +117,7 @@ class Club(Acting):
         owner = self._server.person(DIRECTOR)
         panel = await self._type(owner, "server settings")
         panel = await self._press(owner, panel, verbs.SET_CLUB)
-        kinds = (SET_BOARD, SET_CHANNEL, verbs.SET_CLUB_RESULTS)
+        kinds = (SET_BOARD, SET_CHANNEL, SET_CLUB_RESULTS)
         verb = self._chance.choice(kinds)
         if panel is not None:
             await self._choose(owner, panel, verb, str(self.channel_id))

@@ -67,7 +67,7 @@ FAULTS: Final = (
     Fault(
         name="closed-events-on-the-board",
         harm="A club board leads to events in channels that not everybody there can see.",
-        module="bot.store.open_events",
+        module="bot.extensions.events.club_line",
         function="open_events",
         old=" WHERE found.channel_id IN (",
         new=" WHERE found.id IS NOT NULL OR found.id IN (",

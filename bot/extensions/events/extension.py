@@ -5,9 +5,10 @@ from functools import partial
 from bot.delivery.composing import RowKind
 from bot.delivery.servers import has_left
 from bot.extensions.events.acts import Events
+from bot.extensions.events.club_line import events_line
 from bot.extensions.events.directing import Directing
 from bot.extensions.events.games import EventGames, GameTables
-from bot.extensions.events.handlers import CONTROLS, ClubEvents
+from bot.extensions.events.handlers import CONTROLS, DIRECTORS, ClubEvents
 from bot.extensions.events.log import HOOKS
 from bot.extensions.events.posts import EventCards, EventPosts
 from bot.extensions.events.store import EventStore
@@ -50,6 +51,8 @@ async def setup(bot: Postboard) -> None:
             displays={EVENT_CARD: EventCards(store, now)},
             first_message=posts.first_message,
             controls=[CONTROLS],
+            club_settings=[DIRECTORS],
+            club_lines=[partial(events_line, bot.store.database)],
             cogs=[ClubEvents()],
             channel_gone=events.end_in_channel,
             server_gone=events.end_in_server,

@@ -15,15 +15,18 @@ from bot.extensions.events.cards import card
 from bot.extensions.events.directing import Directing, OpenEvent
 from bot.extensions.events.standings import numbered_title, title
 from bot.extensions.events.values import Event, EventKind, EventTerms, ListedEvent
+from bot.extensions.events.verbs import SET_DIRECTORS
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
+from bot.interactions.components.club_settings import answered
 from bot.interactions.context import caller_of, sees
 from bot.interactions.controls import ComponentEvent, Controls
 from bot.interactions.errors import responding
 from bot.interactions.game_choice import games_meant, suggest_games
 from bot.interactions.variant_choice import suggest_variants
-from bot.messages.controls.message import Message
+from bot.messages.controls.message import Message, ServerKind
 from bot.messages.controls.verbs import Verb
+from bot.messages.panels.club_settings import ClubSetting
 from bot.messages.words.game_names import variant_list, variants_like
 from bot.messages.words.locale import reader
 from bot.messages.words.time import time_choices
@@ -38,7 +41,7 @@ from rules.club.pairings import Entrant
 from rules.contract.sentence import Sentence, Stranger, one_of, say
 from rules.time.time_control import LONGEST_TEXT, read_time_control
 
-__all__ = ["CONTROLS", "ClubEvents"]
+__all__ = ["CONTROLS", "DIRECTORS", "ClubEvents"]
 
 CONTROLS: Final = Controls()
 _NAME: Final = 100
@@ -418,3 +421,16 @@ def _missing(response: Response) -> tuple[Sentence, ...]:
     """Return the permissions that the bot lacks for opening threads, by Discord's names."""
     granted = response.interaction.app_permissions
     return tuple(name for permission, name in _THREADS if not granted >= permission)
+
+
+DIRECTORS: Final = answered(
+    CONTROLS,
+    ClubSetting(
+        place=4,
+        field="directors",
+        kind=ServerKind.ROLE,
+        verb=SET_DIRECTORS,
+        off=say("Who directs events: people who moderate"),
+        line=lambda _: say("the roles that direct events. None: people who moderate."),
+    ),
+)

@@ -17,6 +17,7 @@ __all__ = [
     "OUT_FORM",
     "OUT_PERSON",
     "POST",
+    "SET_DIRECTORS",
     "STOP",
     "TABLE",
 ]
@@ -41,3 +42,4 @@ POST: Final = Verb("eventpost", NOTHING, (str, str, str, int, int, int, int))
 STOP: Final = Verb("eventstop", NOTHING, (int, int))
 TABLE: Final = Verb("eventtable", NOTHING, (int, int))
 """Shows the table of a group by its number; 0: of the final, or of the own group."""
+SET_DIRECTORS: Final = Verb("setdirectors", NOTHING)

@@ -5,7 +5,7 @@ from functools import partial
 from bot.delivery.audiences import shown_in
 from bot.delivery.servers import seen_by
 from bot.extensions.news.acts import Following
-from bot.extensions.news.handlers import ACTS, CHOICE, CONTROLS
+from bot.extensions.news.handlers import ACTS, CHOICE, CONTROLS, RESULTS
 from bot.extensions.news.posts import NewsPosts
 from bot.extensions.news.rows import HOOKS, DigestStore, FollowStore
 from bot.extensions.news.values import DIGEST, FOLLOWED
@@ -40,6 +40,7 @@ async def setup(bot: Postboard) -> None:
             before_timers={TimerKind.REMINDERS: digests.go_first},
             rows=posts.kinds,
             controls=[CONTROLS],
+            club_settings=[RESULTS],
             acts=[ACTS],
             choices=[CHOICE],
             add_to_answer=refused.tell,

@@ -12,15 +12,18 @@ from bot.extensions.news import messages, verbs
 from bot.extensions.news.acts import Following
 from bot.extensions.news.rows import FollowStore
 from bot.extensions.news.values import DIGEST, TooManyFollowed, covers, read_hour
+from bot.extensions.news.verbs import SET_CLUB_RESULTS
 from bot.interactions.client import Postboard
+from bot.interactions.components.club_settings import answered
 from bot.interactions.components.notify import panel_of
 from bot.interactions.context import caller_of, sees_place
 from bot.interactions.controls import ComponentEvent, Controls
 from bot.interactions.performances import Performances
 from bot.interactions.quiet_choice import changed
 from bot.messages.controls.acts import Act
-from bot.messages.controls.message import Message
+from bot.messages.controls.message import Message, ServerKind
 from bot.messages.controls.verbs import FOLLOW_LISTED
+from bot.messages.panels.club_settings import ClubSetting
 from bot.messages.panels.notify import Choice
 from bot.model.errors import TableError
 from bot.model.preferences import Preferences
@@ -28,7 +31,7 @@ from bot.model.quiet_hours import QuietHours, clock
 from bot.model.table import Table
 from rules.contract.sentence import Notation, Stranger, say
 
-__all__ = ["ACTS", "CHOICE", "CONTROLS"]
+__all__ = ["ACTS", "CHOICE", "CONTROLS", "RESULTS"]
 
 CONTROLS: Final = Controls()
 ACTS: Final = Performances(CONTROLS)
@@ -172,3 +175,17 @@ CHOICE: Final = Choice(
     form=messages.digest_form,
 )
 """The digest in `/notify`."""
+
+
+RESULTS: Final = answered(
+    CONTROLS,
+    ClubSetting(
+        place=2,
+        field="results",
+        kind=ServerKind.CHAT,
+        verb=SET_CLUB_RESULTS,
+        off=say("Results: off"),
+        line=lambda _: say("the channel that is told how games between people ended."),
+        shown=say("The results tell only of games that everybody in their channel can see."),
+    ),
+)

@@ -2,22 +2,20 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
 
 from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Postboard
-from bot.interactions.components.router import CORE, ComponentEvent, component
+from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.context import caller_of, lacking_in
 from bot.interactions.controls import Controls
 from bot.messages.controls import verbs
-from bot.messages.controls.message import Message, ServerKind
+from bot.messages.controls.message import Message
 from bot.messages.panels import club_settings as messages
 from bot.messages.panels.club_settings import ClubSetting
 from bot.model.server import Club
 from bot.tables.servers import require_may_post
-from rules.contract.sentence import say
 
-__all__ = ["DIRECTORS", "RESULTS", "answered", "change_club"]
+__all__ = ["answered", "change_club"]
 
 
 @component(verbs.SET_CLUB, DeferKind.UPDATE)
@@ -53,28 +51,3 @@ async def change_club(
         caller_of(response), lambda held: replace(held, club=change(held.club))
     )
     return messages.panel(after.club, bot.additions.club_settings)
-
-
-RESULTS: Final = answered(
-    CORE,
-    ClubSetting(
-        place=2,
-        field="results",
-        kind=ServerKind.CHAT,
-        verb=verbs.SET_CLUB_RESULTS,
-        off=say("Results: off"),
-        line=lambda _: say("the channel that is told how games between people ended."),
-        shown=say("The results tell only of games that everybody in their channel can see."),
-    ),
-)
-DIRECTORS: Final = answered(
-    CORE,
-    ClubSetting(
-        place=4,
-        field="directors",
-        kind=ServerKind.ROLE,
-        verb=verbs.SET_DIRECTORS,
-        off=say("Who directs events: people who moderate"),
-        line=lambda _: say("the roles that direct events. None: people who moderate."),
-    ),
-)

@@ -1,13 +1,16 @@
-"""The events of a server that aren't over, as a club board leads to them."""
+"""The events of a server on its club board."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
+from bot.messages.words.game_names import title_or_key
+from bot.messages.words.text import NOTHING, event_link
 from bot.model.caller import Place
-from bot.store.transaction import Transaction, marks
+from bot.store.database import Database, Transaction, marks
+from rules.contract.sentence import Sentence, all_of, say
 
-__all__ = ["OpenEvent", "open_events"]
+__all__ = ["OpenEvent", "events_line", "open_events"]
 
 _OPEN: Final = 100
 """The most events that are read."""
@@ -41,3 +44,13 @@ def open_events(tx: Transaction, guild_id: int, channels: Collection[int]) -> tu
         )
         for row in rows
     )
+
+
+async def events_line(database: Database, guild_id: int, channels: Collection[int]) -> Sentence:
+    """Return links to the newest events in these channels that aren't over, if there are any."""
+    found = await database.snapshot(lambda tx: open_events(tx, guild_id, channels))
+    links = all_of(
+        event_link(title_or_key(each.game), each.event_id, each.place, each.card_id)
+        for each in found
+    )
+    return say("Events: {events}", events=links) if found else NOTHING
