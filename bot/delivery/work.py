@@ -1,4 +1,4 @@
-"""What a process does by itself, beside answering: messages, timers, engines and upkeep."""
+"""The work of a process beside answering: messages, timers, engines and upkeep."""
 
 from collections.abc import Callable
 

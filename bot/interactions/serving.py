@@ -16,7 +16,7 @@ _REMEMBERED: Final = 1000
 
 
 class Serving:
-    """What is being answered now, and what was answered lately."""
+    """The interactions that are being answered, and those answered lately."""
 
     def __init__(self) -> None:
         self.admission = Admission()

@@ -27,6 +27,6 @@ class TableMessage:
     is_newest: bool
     """True if no later message is of the same kind and begins with the same."""
     boards: Boards
-    """What the table or its server wants of earlier boards."""
+    """The wish of the table or its server for earlier boards."""
     is_shown_again: bool
     """True if the newest board of the table shows the same entry."""

@@ -28,6 +28,7 @@ from tests.bot.other_language import HEARD, LIMITS, Heard, longer, plain, read_h
 from tests.conformance.configured import SOAK, playout, sampled, states_of_players
 
 HERE = Path(__file__).parent
+EXTENSIONS = HERE.parent / "extensions"
 BOT = HERE.parent.parent / "bot"
 SAMPLE = (
     "advice", "busy_channel", "events_wire", "first_minutes", "from_the_board", "game_stats",
@@ -77,9 +78,12 @@ def test_what_is_said_can_be_translated_and_has_room(tmp_path: Path) -> None:
 
 def _heard(log: Path) -> Heard:
     """Return what Discord was sent in other tests. They take long, so they run once."""
-    files = [HERE / f"test_{name}.py" for name in SAMPLE]
+    every = [file for folder in (HERE, EXTENSIONS) for file in folder.rglob("test_*.py")]
     if SOAK:
-        files = [file for file in HERE.glob("test_*.py") if not _speaks_english(file)]
+        files = [file for file in every if not _speaks_english(file)]
+    else:
+        files = [file for file in every if file.stem.removeprefix("test_") in SAMPLE]
+        assert len(files) == len(SAMPLE)
     subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *map(str, files)],
         env={**os.environ, HEARD: str(log)},

@@ -1,4 +1,4 @@
-"""What becomes of a table's messages once later ones are there.
+"""Messages of a table once later ones are there.
 
 A board becomes a line of the record, keeps its picture or goes. An offer, a seat's wish to resign,
 a missed deadline and a vacant seat say what came of them, however they were settled. A card leads
@@ -21,12 +21,12 @@ from rules.log.events import ResignWanted
 __all__ = ["Left", "Present", "as_it_stands", "present"]
 
 Left: TypeAlias = Message | Trimmed | Deleted
-"""What is left of a message."""
+"""The parts that are left of a message."""
 
 
 @dataclass(frozen=True, slots=True)
 class Present:
-    """What a message is to be now."""
+    """The present form of a message."""
 
     left: Left | None
     """None: what it is."""
