@@ -1,7 +1,7 @@
 """The parts that the core and its extensions have put together in one bot."""
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import discord
@@ -95,7 +95,8 @@ class Additions:
             bot.services.forgetting.leaving.append(extension.person_leaves)
         bot.scheduler.precede(extension.before_timers)
         bot.studies.transcripts |= extension.transcripts
-        self.offer(extension.club_settings)
+        self.club_settings += extension.club_settings
+        self.club_settings.sort(key=lambda each: each.place)
         self.club_buttons += extension.club_buttons
         self.club_lines += extension.club_lines
         self.help += extension.help
@@ -124,11 +125,6 @@ class Additions:
         if self.after_game is not None:
             raise ValueError("moderators decide about games that are over already")
         self.after_game = after_game
-
-    def offer(self, settings: "Iterable[ClubSetting]") -> None:
-        """Offer more menus in the settings of a server's club."""
-        offered = (*self.club_settings, *settings)
-        self.club_settings = sorted(offered, key=lambda each: each.place)
 
     def service(self, kind: type[T]) -> T:
         """Return the object of this type that an extension has added."""

@@ -7,12 +7,14 @@ from typing import Final
 
 import pytest
 
+from bot.app import EXTENSIONS
 from loopback import Loopback, Person
 from loopback.model.permissions import Permission
 from tests.bot.conftest import bot_on
-from tests.bot.game_driver import labels, private
+from tests.bot.game_driver import delivered, labels, private
 from tests.bot.test_owners_wire import club_panel, granted
 from tests.extensions.club.test_board import turned_on
+from tests.extensions.events.test_events_wire import posted
 
 BOARD: Final = "Club board: off"
 RESULTS: Final = "Results: off"
@@ -44,6 +46,19 @@ OFFERED: Final = {
         "Third menu: the roles that direct events. None: people who moderate.\n"
         "The results tell only of games that everybody in their channel can see.",
     ),
+    ("news",): (
+        [BOARD, PUZZLE, DIRECTORS],
+        "**The club of this server**\n"
+        "First menu: the channel of the club board, one message with games that run.\n"
+        "Second menu: the channel of the puzzle of the day, which comes at 12:00 (UTC).\n"
+        "Third menu: the roles that direct events. None: people who moderate.\n"
+        "The board shows only games that everybody in its channel can see.",
+    ),
+    ("club", "events", "news"): (
+        [PUZZLE],
+        "**The club of this server**\n"
+        "First menu: the channel of the puzzle of the day, which comes at 12:00 (UTC).",
+    ),
 }
 
 
@@ -58,6 +73,32 @@ async def test_the_panel_offers_what_is_there_and_numbers_its_menus(
         assert [menu.placeholder for menu in panel.selects()] == menus
         assert panel.content == words
         assert ("Puzzle time …" in labels(panel)) == (PUZZLE in menus)
+
+
+async def test_with_nothing_to_offer_there_is_no_panel(
+    server: Loopback, database: Path, cy: Person
+) -> None:
+    granted(server, cy, Permission.MANAGE_GUILD)
+    async with bot_on(server, database, without=EXTENSIONS):
+        assert "Club …" not in labels(private(await cy.slash("server settings")))
+
+
+async def test_without_events_a_board_leads_to_none_and_they_wait(
+    server: Loopback, database: Path, cy: Person
+) -> None:
+    granted(server, cy, Permission.MANAGE_GUILD)
+    async with bot_on(server, database) as bot:
+        await posted(server, bot, cy)
+        assert "Events: [" in (await turned_on(server, bot, cy)).content
+    async with bot_on(server, database, without=["events"]) as bot:
+        panel = await club_panel(cy)
+        await cy.choose(panel, placeholder=BOARD)
+        await cy.choose(panel, str(server.world.channel("lobby").id), placeholder=BOARD)
+        await delivered(bot)
+        (board,) = [each for each in cy.sees("lobby") if "My games" in labels(each)]
+        assert board.content == ""
+    async with bot_on(server, database) as bot:
+        assert "[Event 1 ·" in private(await cy.slash("event list")).content
 
 
 async def test_a_server_without_club_boards_still_has_a_puzzle(
