@@ -43,6 +43,11 @@ ABOUT = {
 class Compared(People):
     """A world whose every entry, column, timer, result and ping is compared with the accounts."""
 
+    def __init__(self, database: Database, seed: int, days: int = 14) -> None:
+        super().__init__(database, seed, days)
+        self.pressed: dict[int, int | None] = {}
+        """When each table was last acted at, by a player; None if by nobody or somebody else."""
+
     async def agree(
         self,
         table_id: int,
@@ -157,6 +162,8 @@ class Compared(People):
         standing = {"offer"} if account.offer or account.wanting else set[str]()
         standing |= {"claim"} if clock.told_at is not None else set()
         pings = [] if silent else _pings(account, group, presser)
+        if self._is_soon(table_id, group, presser):
+            pings = [each for each in pings if each[1] != "turn"]
         self.pings.message(
             table_id, account.last_at, account.position, pings=pings, turn=turn,
             standing=frozenset(standing),
@@ -164,6 +171,18 @@ class Compared(People):
         if account.rule == "common.void.channel":
             users = [account.users[seat] for seat in account.persons]
             self.pings.tell_directly(table_id, account.last_at, users)
+
+    def _is_soon(self, table_id: int, group: list[Wrote], presser: int | None) -> bool:
+        """Whether who plays against engines alone still sits there: they acted a minute ago."""
+        account = self.accounts[table_id]
+        actor, _, kind, _ = group[-1]
+        alone = len(account.persons) == 1
+        if actor != "engine":
+            pressed = actor != "moderator" and (presser is not None or kind == "begun")
+            self.pressed[table_id] = account.last_at if pressed else None
+            return alone and kind == "offered"
+        since = self.pressed.get(table_id)
+        return alone and since is not None and account.last_at - since <= 60
 
     def is_current(self, table_id: int, user: int, about: str) -> bool:
         """Whether a table still gives reason for a ping that was put off."""
