@@ -1,54 +1,14 @@
-"""Background work: workers that never end, and tasks that nothing depends on."""
+"""Background work beside the workers: tasks that nothing depends on, and their pace."""
 
 import asyncio
-import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
-from typing import Final
+from collections.abc import Coroutine
 
 from bot.store.errors import log_failure
 
-__all__ = ["BackgroundTasks", "Pace", "Supervised"]
+__all__ = ["BackgroundTasks", "Pace"]
 
 _log = logging.getLogger(__name__)
-
-_SHORTEST: Final = 1.0
-_LONGEST: Final = 60.0
-
-
-class Supervised:
-    """A task that is restarted when it fails, after 1 s at first and at most 60 s."""
-
-    def __init__(self, name: str, work: Callable[[], Awaitable[None]]) -> None:
-        self._name = name
-        self._work = work
-        self._task: asyncio.Task[None] | None = None
-
-    def start(self) -> None:
-        """Start the task, unless it has started."""
-        if self._task is None:
-            self._task = asyncio.create_task(self._run(), name=self._name)
-
-    async def stop(self) -> None:
-        """Stop the task, and wait for its end."""
-        task, self._task = self._task, None
-        if task is not None:
-            task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
-
-    async def _run(self) -> None:
-        pause = _SHORTEST
-        loop = asyncio.get_running_loop()
-        while True:
-            begun = loop.time()
-            try:
-                await self._work()
-            except Exception as failure:
-                log_failure(_log, failure, "The task %s failed, and is started again", self._name)
-            pause = _SHORTEST if loop.time() - begun > _LONGEST else pause
-            await asyncio.sleep(pause)
-            pause = min(2 * pause, _LONGEST)
 
 
 class BackgroundTasks:

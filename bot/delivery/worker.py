@@ -50,6 +50,7 @@ class Worker:
     def start(self) -> None:
         """Start the task, unless it has started."""
         if self._task is None:
+            self._rests.clear()
             self._task = asyncio.create_task(self._run(), name=self._name)
 
     async def stop(self) -> None:
