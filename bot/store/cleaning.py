@@ -33,23 +33,25 @@ def clean(tx: Transaction, now: int, number: int) -> bool:
     and calls for a seat, studies that nobody has used for a month, and what extensions name.
     """
     left = PIECE
-    extensions = (useless(now) for useless in tx.hooks.useless)
-    for sql, values in (*_useless(now, number), *extensions):
-        left -= _deleted(tx, sql, *values, left)
-        if not left:
-            return True
-    return False
-
-
-def _useless(now: int, number: int) -> Iterable[tuple[str, tuple[Value, ...]]]:
-    """Return the core's statements, each with its values before the most rows to delete."""
-    return (
+    for sql, values in (
         (
             # What isn't from Discord begins with a letter, which no digit comes after.
             "DELETE FROM requests WHERE id IN (SELECT id FROM requests"
             " WHERE at < ? AND (id > ':' OR (length(id), id) <= (?, ?)) LIMIT ?)",
             (now - DAY, len(str(number)), str(number)),
         ),
+        *_useless(now),
+        *(useless(now) for useless in tx.hooks.useless),
+    ):
+        left -= _deleted(tx, sql, *values, left)
+        if not left:
+            return True
+    return False
+
+
+def _useless(now: int) -> Iterable[tuple[str, tuple[Value, ...]]]:
+    """Return the other statements of the core, with their values before the most rows to delete."""
+    return (
         (
             "DELETE FROM drafts WHERE (table_id, person) IN (SELECT table_id, person FROM drafts"
             " WHERE (SELECT status FROM tables WHERE id = table_id) IN ('over', 'closed') LIMIT ?)",

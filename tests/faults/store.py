@@ -221,7 +221,7 @@ FAULTS: Final = (
         name="requests-forgotten-by-the-clock",
         harm="With a wrong clock a press that Discord repeats acts again.",
         module="bot.store.cleaning",
-        function="_useless",
+        function="clean",
         old="(length(id), id) <= (?, ?)",
         new="length(?) < length(id) + ?",
         tests=(
@@ -233,7 +233,7 @@ FAULTS: Final = (
         name="names-of-timers-kept-for-ever",
         harm="The database grows with each deadline, reminder and move of an engine.",
         module="bot.store.cleaning",
-        function="_useless",
+        function="clean",
         old="id > ':' OR ",
         new="",
         tests=(
