@@ -355,6 +355,7 @@ async def test_a_result_joins_no_message_that_is_being_sent(both: _Processes) ->
         await both.other.lookup.reread(table.id)
     await both.do(both.one, first, BO, Resign())
     queues = both.one.store.queues
+    queues.row_kinds.add(RESULTS)
     (row,) = [each for each in await queues.waiting() if each.kind == RESULTS]
     claimed, _ = await both.overlap(
         lambda: queues.claim(row, _NOON + HOUR, 1),
