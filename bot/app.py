@@ -18,7 +18,7 @@ from bot.model.addresses import ServerAddress
 from bot.model.errors import ExtensionError
 from bot.model.limits import Limits
 from bot.model.retention import Retention
-from bot.model.shards import Share
+from bot.model.shards import ShardRange
 from bot.packages import load_games
 from bot.store.database import Database
 from bot.store.privacy import Kept
@@ -57,7 +57,7 @@ async def create_app(
     connector: aiohttp.BaseConnector | None = None,
     now: Callable[[], float] = clock,
     *,
-    shards: Share | None = None,
+    shards: ShardRange | None = None,
     workers: int = 1,
     exact_tables: Path | None = None,
     table_memory: float = MEGABYTES,
@@ -78,7 +78,7 @@ async def create_app(
     database. Raises MigrationError if the database can't be used, and ExtensionError if an
     extension can't.
     """
-    async with Database.open(database, forgotten=forgotten, share=shards) as opened:
+    async with Database.open(database, forgotten=forgotten, shards=shards) as opened:
         opened.hooks.kept.extend(kept_by_extensions())
         store = Store(opened)
         await store.people.forget_again(int(now()))

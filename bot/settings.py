@@ -15,7 +15,7 @@ from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_va
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.model.addresses import ServerAddress
-from bot.model.shards import Share
+from bot.model.shards import ShardRange
 from rules.packages import read_names
 
 __all__ = ["ENV_FILE", "Settings", "described", "doubtful", "wrong"]
@@ -60,7 +60,7 @@ class Settings(BaseSettings):
     postboard_page_port: int = Field(default=8420, ge=0, le=65535)
     """The local table's port on 127.0.0.1; 0 takes any free port."""
 
-    postboard_shards: Annotated[Share | None, NoDecode] = None
+    postboard_shards: Annotated[ShardRange | None, NoDecode] = None
     """The connections to Discord: their number, or 0-3/16 for the first four of 16; empty: all."""
 
     postboard_engine_workers: int = Field(default=1, ge=1, le=64)
@@ -112,7 +112,7 @@ class Settings(BaseSettings):
     @field_validator("postboard_shards", mode="before")
     @classmethod
     def _share(cls, value: object) -> object:
-        return Share.read(value) if isinstance(value, str) else value
+        return ShardRange.read(value) if isinstance(value, str) else value
 
     @field_validator("*", mode="before")
     @classmethod
@@ -128,11 +128,11 @@ class Settings(BaseSettings):
 
     @field_validator("postboard_shards")
     @classmethod
-    def _for_many(cls, share: Share | None, info: ValidationInfo) -> Share | None:
+    def _for_many(cls, shards: ShardRange | None, info: ValidationInfo) -> ShardRange | None:
         """Refuse a part of the shards on a file, which serves one process alone."""
-        if share and not share.is_whole and isinstance(info.data.get("postboard_database"), Path):
+        if shards and not shards.is_whole and isinstance(info.data.get("postboard_database"), Path):
             raise ValueError("the number of all shards, unless POSTBOARD_DATABASE is an address")
-        return share
+        return shards
 
     @field_validator("postboard_status")
     @classmethod

@@ -18,7 +18,7 @@ from filelock import Timeout
 from bot.interactions.presence import NoAnswerError, SessionLimitError
 from bot.model.addresses import ServerAddress
 from bot.model.errors import ExtensionError
-from bot.model.shards import Share
+from bot.model.shards import ShardRange
 from bot.store.errors import Busy, MigrationError, ShardsTaken, StoreError
 from bot.store.locks import lock
 
@@ -103,7 +103,7 @@ def only_process(database: Path | ServerAddress) -> Generator[None]:
 
 
 def startup_failure(
-    error: BaseException, database: Path | ServerAddress, shards: Share | None = None
+    error: BaseException, database: Path | ServerAddress, shards: ShardRange | None = None
 ) -> tuple[str, int] | None:
     """Return a sentence and an exit status for an error at the start; None for a bug.
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.model.addresses import ServerAddress
-from bot.model.shards import Share
+from bot.model.shards import ShardRange
 from bot.settings import Settings
 from bot.startup_errors import WRONG_SETUP
 
@@ -76,10 +76,12 @@ def test_the_image_copies_what_is_there() -> None:
 
 
 def test_processes_on_one_database_serve_each_shard_once() -> None:
-    shares = [Share.read(each) for each in re.findall(r"POSTBOARD_SHARDS: (\S+)\b", _compose())]
-    assert len(shares) == 2
-    (count,) = {share.count for share in shares}
-    assert sorted(number for share in shares for number in share.numbers) == [*range(count)]
+    ranges = [
+        ShardRange.read(each) for each in re.findall(r"POSTBOARD_SHARDS: (\S+)\b", _compose())
+    ]
+    assert len(ranges) == 2
+    (count,) = {shards.count for shards in ranges}
+    assert sorted(number for shards in ranges for number in shards.numbers) == [*range(count)]
 
 
 def test_their_settings_are_right_and_no_password_is_among_them(

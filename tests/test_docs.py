@@ -75,7 +75,7 @@ def test_no_page_holds_both_sides_of_a_conflict(name: str) -> None:
 @pytest.mark.parametrize(
     ("head", "file", "besides"),
     [
-        ("| `store.` | keeps |", "bot/store/store.py", {"database", "path", "share", "part"}),
+        ("| `store.` | keeps |", "bot/store/store.py", {"database", "path", "shards", "part"}),
         ("| object | class | answers for |", "bot/tables/services.py", {"limits"}),
     ],
 )

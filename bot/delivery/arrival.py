@@ -15,7 +15,7 @@ from bot.delivery.components import custom_ids_of, marks_of_pictures
 from bot.delivery.people import Users, addressed
 from bot.messages.controls.custom_ids import mark_in
 from bot.messages.controls.message import Message
-from bot.messages.words.locale import DEFAULT, reader
+from bot.messages.words.locale import DEFAULT, locale_of
 from bot.model.mark import Mark
 
 __all__ = ["Seen", "is_shown", "seen"]
@@ -44,7 +44,7 @@ def is_shown(post: Message, users: Users, there: Seen, locale: str) -> bool:
         return post.mark in there.marks
     texts = {
         addressed(words.message(post.text), users, words)
-        for words in map(reader, (locale, DEFAULT))
+        for words in map(locale_of, (locale, DEFAULT))
     }
     texts |= set(map(with_mentions, texts))
     if post.in_lines:

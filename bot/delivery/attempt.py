@@ -26,7 +26,7 @@ from bot.messages.controls.message import Message
 from bot.messages.words.locale import DEFAULT
 from bot.model.queues import OutboxItem
 from bot.store.people import People
-from bot.store.shown import Sent
+from bot.store.table_messages import Sent
 
 __all__ = ["Attempt", "Gone", "NoWay", "is_refusal", "sent", "takes_no_direct"]
 

@@ -10,10 +10,10 @@ from bot.delivery.discord_time import DiscordTime
 from bot.delivery.scheduler import Done
 from bot.model.queues import Timer, TimerKind
 from bot.model.retention import Retention
-from bot.store.beside import delete_copies
 from bot.store.cleaning import clean
 from bot.store.database import in_order
 from bot.store.queues import Queues, set_timer
+from bot.store.side_files import delete_copies
 from bot.tables.voids import Voids
 from rules.time.duration import DAY
 

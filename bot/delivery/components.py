@@ -22,7 +22,7 @@ from bot.messages.controls.message import (
     ServerKind,
     ServerMenu,
 )
-from bot.messages.words.locale import Reader
+from bot.messages.words.locale import Locale
 from bot.model.mark import Mark, read_mark
 
 __all__ = ["Controls", "custom_ids_of", "mark_of_picture", "marks_of_pictures"]
@@ -60,10 +60,10 @@ _LINK: Final = 5
 class Controls(ui.View):
     """The rows of a message, labelled for one reader, that discord.py sends and forgets."""
 
-    def __init__(self, rows: Sequence[Row], words: Reader) -> None:
+    def __init__(self, rows: Sequence[Row], locale: Locale) -> None:
         super().__init__(timeout=None)
         self._rows = [
-            {"type": _ROW, "components": [_control(each, words) for each in row]} for row in rows
+            {"type": _ROW, "components": [_control(each, locale) for each in row]} for row in rows
         ]
         self.stop()
 
@@ -89,34 +89,34 @@ def mark_of_picture(picture: discord.Attachment) -> Mark | None:
     return read_mark(picture.filename.removesuffix(".png"))
 
 
-def _control(item: Button | Link | Menu | PersonMenu | ServerMenu, words: Reader) -> _Json:
+def _control(item: Button | Link | Menu | PersonMenu | ServerMenu, locale: Locale) -> _Json:
     match item:
         case Button():
             return {
                 "type": _PRESSED,
                 "style": item.style,
-                "label": words.label(item.label, _BUTTON),
+                "label": locale.label(item.label, _BUTTON),
                 "custom_id": encode(item.custom_id),
                 "disabled": item.disabled,
             }
         case Link():
-            label = words.label(item.label, _BUTTON)
+            label = locale.label(item.label, _BUTTON)
             return {"type": _PRESSED, "style": _LINK, "label": label, "url": item.url}
         case PersonMenu():
-            return _menu(_PERSON, item, words)
+            return _menu(_PERSON, item, locale)
         case ServerMenu():
-            return _server_menu(item, words)
+            return _server_menu(item, locale)
         case Menu():
-            options = [_option(choice, words) for choice in item.choices]
-            return _menu(_CHOSEN, item, words) | {"options": options}
+            options = [_option(choice, locale) for choice in item.choices]
+            return _menu(_CHOSEN, item, locale) | {"options": options}
 
 
-def _menu(kind: int, item: Menu | PersonMenu | ServerMenu, words: Reader) -> _Json:
-    prompt = words.label(item.prompt, _PROMPT)
+def _menu(kind: int, item: Menu | PersonMenu | ServerMenu, locale: Locale) -> _Json:
+    prompt = locale.label(item.prompt, _PROMPT)
     return {"type": kind, "custom_id": encode(item.custom_id), "placeholder": prompt}
 
 
-def _server_menu(item: ServerMenu, words: Reader) -> _Json:
+def _server_menu(item: ServerMenu, locale: Locale) -> _Json:
     """Return a menu of channels or roles; choosing nothing is an answer too."""
     of_roles = item.kind is ServerKind.ROLE
     kind = "role" if of_roles else "channel"
@@ -124,11 +124,11 @@ def _server_menu(item: ServerMenu, words: Reader) -> _Json:
     limits: _Json = {"min_values": 0, "max_values": item.most, "default_values": chosen}
     if not of_roles:
         limits["channel_types"] = _CHATS if item.kind is ServerKind.CHAT else _WITH_TABLES
-    return _menu(_ROLE if of_roles else _CHANNEL, item, words) | limits
+    return _menu(_ROLE if of_roles else _CHANNEL, item, locale) | limits
 
 
-def _option(choice: MenuChoice, words: Reader) -> _Json:
-    option = {"label": words.label(choice.label, _CHOICE), "value": choice.value}
+def _option(choice: MenuChoice, locale: Locale) -> _Json:
+    option = {"label": locale.label(choice.label, _CHOICE), "value": choice.value}
     if choice.description:
-        option["description"] = words.label(choice.description, _CHOICE)
+        option["description"] = locale.label(choice.description, _CHOICE)
     return option

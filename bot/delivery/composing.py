@@ -64,9 +64,9 @@ class Composer:
     def __init__(self, lookup: Lookup, store: Store, has_left: HasLeft = _nobody) -> None:
         self._lookup = lookup
         self._places = store.places
-        self._shown = store.shown
+        self._messages = store.table_messages
         self._ratings = store.ratings
-        self._choices = store.choices
+        self._personal = store.personal
         self._has_left = has_left
         self.kinds: dict[str, RowKind] = {
             ItemKind.BOARD: RowKind(self._board),
@@ -163,7 +163,7 @@ class Composer:
             return None
         if len(table.match.entries) < item.number:
             return None
-        if await self._shown.boards_of(table.id) is Boards.NEWEST:
+        if await self._messages.boards_of(table.id) is Boards.NEWEST:
             return None
         told = await asyncio.to_thread(record.line, table, item.number, item.number)
         return Message(told) if told.template else None
@@ -213,7 +213,7 @@ class Composer:
             return post
         if known is not None:
             return replace(post, pings=tuple(user for user in post.pings if user not in known))
-        pinged = await self._shown.pinged(table_id, number)
+        pinged = await self._messages.pinged(table_id, number)
         if pinged is None:
             return post
         return replace(post, pings=tuple(user for user in post.pings if user in pinged))
@@ -234,7 +234,7 @@ class Composer:
             return False
         if not await self._places.has_newcomer(table):
             return False
-        return await self._shown.boards_of(table.id) is Boards.RECORD
+        return await self._messages.boards_of(table.id) is Boards.RECORD
 
     async def _seat(self, item: OutboxItem, table: Table | None) -> Message | None:
         """Return the message of a vacant seat. It pings nobody who has muted who asks."""
@@ -244,16 +244,16 @@ class Composer:
         post, vacancy = seats.looking(table, seat), table.vacancy(seat)
         if post is None or not post.pings or vacancy is None or vacancy.by is None:
             return post
-        muted = [user for user in post.pings if await self._shown.is_muted(user, vacancy.by)]
+        muted = [user for user in post.pings if await self._messages.is_muted(user, vacancy.by)]
         return replace(post, pings=tuple(user for user in post.pings if user not in muted))
 
     async def _for_those_who_want_pings(self, post: Message) -> Message:
-        wanted = [each for each in post.pings if (await self._choices.preferences(each)).pings]
+        wanted = [each for each in post.pings if (await self._personal.preferences(each)).pings]
         return replace(post, pings=tuple(wanted))
 
     async def _reminder(self, item: OutboxItem, _table: Table | None) -> Message | None:
         person, tables = read_reminder(item)
-        if not (await self._choices.preferences(person)).pings:  # Switched off meanwhile.
+        if not (await self._personal.preferences(person)).pings:  # Switched off meanwhile.
             return None
         known = await self._lookup.readable(each.table_id for each in tables)
         found = [

@@ -33,8 +33,8 @@ from bot.model.mark import Mark, MarkKind
 from bot.model.queues import OutboxItem, display_of
 from bot.model.table import Table
 from bot.store.errors import StoreError
-from bot.store.shown import DISPLAYS
 from bot.store.store import Store
+from bot.store.table_messages import DISPLAYS
 from rules.time.duration import HOUR, MINUTE
 
 __all__ = ["Content", "Displays", "Source"]

@@ -12,7 +12,7 @@ from bot.messages.words.locale import DEFAULT
 from bot.model.queues import Timer
 from bot.store.people import People
 from bot.store.queues import Queues
-from bot.store.shown import Shown
+from bot.store.table_messages import TableMessageStore
 from bot.tables.forgetting import Forgetting
 
 __all__ = ["LateForgetting"]
@@ -29,13 +29,13 @@ class LateForgetting:
         forgetting: Forgetting,
         people: People,
         queues: Queues,
-        shown: Shown,
+        messages: TableMessageStore,
     ) -> None:
         self._client = client
         self._forgetting = forgetting
         self._people = people
         self._queues = queues
-        self._shown = shown
+        self._messages = messages
 
     async def carry_out(self, timer: Timer, done: Done) -> None:
         """Forget somebody, take the buttons off the cards of their tables, and tell them.
@@ -46,7 +46,7 @@ class LateForgetting:
         is_answered = self._forgetting.is_answered(timer.person)
         user_id = await self._people.user_id(timer.person)
         for closed in await self._forgetting.carry_out(timer.person):
-            self._shown.look_at_card(closed.id)
+            self._messages.look_at_card(closed.id)
         await self._queues.transact(done)
         if user_id is not None and not is_answered:
             await self._tell(user_id)

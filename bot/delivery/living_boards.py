@@ -17,7 +17,7 @@ from bot.model.boards import BoardKind, Boards, NewestBoard
 from bot.model.engines import is_soon
 from bot.model.queues import ItemKind, OutboxItem
 from bot.model.table import Status, Table
-from bot.store.shown import Sent, Shown
+from bot.store.table_messages import Sent, TableMessageStore
 
 __all__ = ["LivingBoards"]
 
@@ -25,9 +25,9 @@ __all__ = ["LivingBoards"]
 class LivingBoards:
     """Shows the answers of engines on the newest board."""
 
-    def __init__(self, client: discord.Client, shown: Shown, edits: Edits) -> None:
+    def __init__(self, client: discord.Client, messages: TableMessageStore, edits: Edits) -> None:
         self._client = client
-        self._shown = shown
+        self._messages = messages
         self._edits = edits
 
     async def show(self, item: OutboxItem, table: Table) -> Sent | None:
@@ -62,7 +62,7 @@ class LivingBoards:
 
     async def _editable(self, table: Table) -> NewestBoard | None:
         """Return the newest board of a table, if it can be edited and has no words to be kept."""
-        board = await self._shown.newest_board(table.id)
+        board = await self._messages.newest_board(table.id)
         if board is None or open_place(self._client, table.place) is None:
             return None
         is_plain = board.kind in {BoardKind.BOARD, BoardKind.AGAIN}

@@ -22,7 +22,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot.delivery import order
+from bot.delivery import outbox_order
 from bot.delivery.arrival import seen
 from bot.delivery.attempt import Attempt, Gone, NoWay, is_refusal, sent, takes_no_direct
 from bot.delivery.closed_channels import ClosedChannels
@@ -48,8 +48,8 @@ from bot.model.table import Table
 from bot.store.errors import StoreError, log_failure
 from bot.store.pings import fall_back
 from bot.store.queues import ANSWER_LEASE, LEASE, OUTBOX
-from bot.store.shown import Sent
 from bot.store.store import Store
+from bot.store.table_messages import Sent
 from bot.tables.services import Services
 
 __all__ = ["ATTEMPT", "Outbox"]
@@ -90,10 +90,12 @@ class Outbox:
         self._rendering = rendering
         self.composer = Composer(services.lookup, store, partial(has_left, client, store.people))
         self.edits = Edits(client, rendering, limit, discord_time)
-        self.table_messages = TableMessages(client, store.shown, services.lookup, self.edits, limit)
+        self.table_messages = TableMessages(
+            client, store.table_messages, services.lookup, self.edits, limit
+        )
         self.displays = Displays(client, store, now, self.quiet, limit=limit, edits=self.edits)
-        self.questions = Questions(store.shown, self.edits)
-        self.living = LivingBoards(client, store.shown, self.edits)
+        self.questions = Questions(store.table_messages, self.edits)
+        self.living = LivingBoards(client, store.table_messages, self.edits)
         self._thinking = BackgroundTasks("thinking")
         self._client = client
         self._people = store.people
@@ -288,7 +290,7 @@ class Outbox:
         free = _LANES - len(self._lanes)
         lanes, next_at = await self._queues.due(int(now), besides, free)
         for lane, rows in lanes.items():
-            items = order.not_answered(rows, self._answering)
+            items = outbox_order.not_answered(rows, self._answering)
             if items and lane not in self._lanes:
                 self._begin(lane, items)
         waits = [_LOOK, *(end - monotonic for end in self._resting.values())]
@@ -411,7 +413,7 @@ class Outbox:
             return await self._gone(item)
         if isinstance(failure, discord.Forbidden):
             await self._closed.note(item.channel_id, item.first_refused_at)
-        after = order.failed(
+        after = outbox_order.failed(
             item, int(self._now()), refused=is_refusal(failure),
             retry_after=failure.retry_after if isinstance(failure, discord.RateLimited) else 0,
         )  # fmt: skip
@@ -438,7 +440,7 @@ class Outbox:
 
     async def _park(self, item: OutboxItem) -> OutboxItem:
         """Keep a row for the next interaction of its channel."""
-        after = replace(order.failed(item, int(self._now()), refused=True), parked=True)
+        after = replace(outbox_order.failed(item, int(self._now()), refused=True), parked=True)
         await self._put_back(after)
         return after
 

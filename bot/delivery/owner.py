@@ -20,8 +20,8 @@ from bot.delivery.worker import Worker
 from bot.messages.panels.concerns import news
 from bot.messages.words.locale import DEFAULT
 from bot.model.concerns import Concerns
-from bot.store.beside import backup_failed_at, note_told, told
 from bot.store.servers import ServerStore
+from bot.store.side_files import backup_failed_at, note_told, told
 from rules.time.duration import DAY, HOUR, MINUTE
 
 __all__ = ["Owner", "owner_of"]

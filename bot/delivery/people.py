@@ -11,7 +11,7 @@ from typing import TypeAlias
 import discord
 
 from bot.messages.controls.message import Message
-from bot.messages.words.locale import DEFAULT, Reader, reader
+from bot.messages.words.locale import DEFAULT, Locale, locale_of
 from bot.messages.words.text import FORMER, MENTION
 from bot.model.caller import Person, User
 from bot.model.words import name_of
@@ -35,14 +35,14 @@ def shown_name(user: discord.User | discord.Member) -> str:
 
 async def users_in(people: People, post: Message) -> Users:
     """Return Discord's numbers of everybody whom a message mentions or pings."""
-    text = reader(DEFAULT).message(post.text)
+    text = locale_of(DEFAULT).message(post.text)
     mentioned = (Person(int(number)) for number in MENTION.findall(text))
     return await people.user_ids((*mentioned, *post.pings))
 
 
-def addressed(text: str, users: Users, words: Reader) -> str:
+def addressed(text: str, users: Users, locale: Locale) -> str:
     """Return a message's text with Discord's mentions; somebody who is gone is not named."""
-    nobody = words.message(FORMER)
+    nobody = locale.message(FORMER)
 
     def written(found: re.Match[str]) -> str:
         user_id = users.get(Person(int(found[1])))

@@ -7,7 +7,7 @@ from bot.messages.channel import offers
 from bot.messages.channel.overtaken import as_it_stands
 from bot.model.queues import ItemKind, OutboxItem
 from bot.model.table import Table
-from bot.store.shown import Sent, Shown
+from bot.store.table_messages import Sent, TableMessageStore
 from rules.log.events import ResignWanted, ResignWithdrawn
 
 __all__ = ["Questions", "is_answer"]
@@ -16,8 +16,8 @@ __all__ = ["Questions", "is_answer"]
 class Questions:
     """Edits the messages of questions instead of sending their answers."""
 
-    def __init__(self, shown: Shown, edits: Edits) -> None:
-        self._shown = shown
+    def __init__(self, messages: TableMessageStore, edits: Edits) -> None:
+        self._messages = messages
         self._edits = edits
 
     async def answer(self, item: OutboxItem, table: Table) -> Sent | None:
@@ -26,7 +26,7 @@ class Questions:
         Raises what a request raises that failed without being refused.
         """
         assert item.number is not None, "an answer is an entry"
-        shown = await self._shown.last_offer(table.id)
+        shown = await self._messages.last_offer(table.id)
         if shown is None or shown.number >= item.number:
             return None
         asked, said = (table.started.events[at - 1] for at in (shown.number, item.number))

@@ -14,7 +14,7 @@ from bot.delivery.components import Controls
 from bot.delivery.people import Users, addressed, users_in
 from bot.messages import pictures
 from bot.messages.controls.message import Document, Link, Message, Picture, Row, finished
-from bot.messages.words.locale import Reader, reader
+from bot.messages.words.locale import Locale, locale_of
 from bot.store.people import People
 
 __all__ = ["Rendered", "Rendering", "content_of", "drawn"]
@@ -53,25 +53,25 @@ class Rendered:
 
     def to_send(self) -> _SendKwargs:
         """Return the arguments that send it; each upload has file objects of its own."""
-        message, words = self.message, reader(self.locale)
+        message, locale = self.message, locale_of(self.locale)
         kwargs = _SendKwargs(
-            content=content_of(message, self.users, words), allowed_mentions=self._mentions
+            content=content_of(message, self.users, locale), allowed_mentions=self._mentions
         )
-        if files := _files(message, words):
+        if files := _files(message, locale):
             kwargs["files"] = files
         if message.rows:
-            kwargs["view"] = Controls(message.rows, words)
+            kwargs["view"] = Controls(message.rows, locale)
         if message.is_silent:
             kwargs["silent"] = True
         return kwargs
 
     def to_edit(self) -> _EditKwargs:
         """Return the arguments that turn another message into it."""
-        message, words = self.message, reader(self.locale)
+        message, locale = self.message, locale_of(self.locale)
         return _EditKwargs(
-            content=content_of(message, self.users, words),
-            attachments=_files(message, words),
-            view=Controls(message.rows, words) if message.rows else None,
+            content=content_of(message, self.users, locale),
+            attachments=_files(message, locale),
+            view=Controls(message.rows, locale) if message.rows else None,
             allowed_mentions=self._mentions,
         )
 
@@ -110,16 +110,16 @@ class Rendering:
         return tuple(row for row in shown if row)
 
 
-async def drawn(message: Message, locale: str) -> Message:
+async def drawn(message: Message, code: str) -> Message:
     """Return the message with its pictures drawn, outside the event loop, for one locale."""
-    words = reader(locale).plain
+    reader = locale_of(code).plain
 
     async def done(each: Picture | None) -> Picture | None:
         return None if each is None else await finish(each)
 
     async def finish(each: Picture) -> Picture:
         loop = asyncio.get_running_loop()
-        png = await loop.run_in_executor(pictures.THREADS, each.draw, words)
+        png = await loop.run_in_executor(pictures.THREADS, each.draw, reader)
         return replace(each, draw=finished(png))
 
     return replace(
@@ -130,22 +130,22 @@ async def drawn(message: Message, locale: str) -> Message:
     )
 
 
-def _files(message: Message, words: Reader) -> list[discord.File]:
+def _files(message: Message, locale: Locale) -> list[discord.File]:
     pictures = (message.picture, *message.more_pictures, message.second_picture)
     parts = (*pictures, *message.documents)
-    return [_file(part, words) for part in parts if part]
+    return [_file(part, locale) for part in parts if part]
 
 
-def _file(part: Picture | Document, words: Reader) -> discord.File:
+def _file(part: Picture | Document, locale: Locale) -> discord.File:
     """Return an upload; each upload needs a file object of its own."""
     if isinstance(part, Picture):
-        alt = words.label(part.alt, _ALT)
+        alt = locale.label(part.alt, _ALT)
         return discord.File(
-            io.BytesIO(part.draw(words.plain)), f"{part.name}.{part.form.value}", description=alt
+            io.BytesIO(part.draw(locale.plain)), f"{part.name}.{part.form.value}", description=alt
         )
     return discord.File(io.BytesIO(part.text.encode()), part.name)
 
 
-def content_of(message: Message, users: Users, words: Reader) -> str:
+def content_of(message: Message, users: Users, locale: Locale) -> str:
     """Return the text of a message, with mentions of commands if there is room."""
-    return with_mentions(addressed(words.message(message.text), users, words))
+    return with_mentions(addressed(locale.message(message.text), users, locale))

@@ -27,7 +27,7 @@ from bot.model.errors import NoGame
 from bot.model.table import Table
 from bot.model.table_messages import TableMessage
 from bot.store.errors import StoreError
-from bot.store.shown import Shown
+from bot.store.table_messages import TableMessageStore
 from bot.tables.lookup import Lookup
 
 __all__ = ["TableMessages"]
@@ -44,19 +44,19 @@ class TableMessages:
     def __init__(
         self,
         client: discord.Client,
-        shown: Shown,
+        messages: TableMessageStore,
         lookup: Lookup,
         edits: Edits,
         limit: GlobalLimit,
     ) -> None:
         self._client = client
-        self._shown = shown
+        self._messages = messages
         self._lookup = lookup
         self._edits = edits
         self._pace = limit.pace(_PER_SECOND)
         # Until the client is ready, it doesn't know all channels.
         self._worker = Worker("table messages", self._look_at_due, ready=client.wait_until_ready)
-        shown.listen(lambda _: self._worker.wake())
+        messages.listen(lambda _: self._worker.wake())
 
     def start(self) -> None:
         """Change those that earlier processes have left, then those that come."""
@@ -71,7 +71,7 @@ class TableMessages:
         await self._worker.rests()
 
     async def _look_at_due(self) -> None:
-        while messages := await self._shown.overtaken():
+        while messages := await self._messages.overtaken():
             async with asyncio.TaskGroup() as channels:
                 for _, each in groupby(sorted(messages, key=_channel), _channel):
                     channels.create_task(self._look_at_all(list(each)))
@@ -85,19 +85,19 @@ class TableMessages:
                 raise
             except Exception:
                 _log.exception("Message %s can't be made what it is to be", message.message_id)
-                await self._shown.put_off(message, refused=True)
+                await self._messages.put_off(message, refused=True)
 
     async def _look(self, message: TableMessage) -> None:
         table = await self._table(message)
         if table is None or table.place.kind is PlaceKind.PRIVATE:
-            await self._shown.done(message)  # The bot can change nothing there.
+            await self._messages.done(message)  # The bot can change nothing there.
             return
         is_turnover = message.kind == BoardKind.TURNOVER
         before = await self._lookup.game_before(table) if is_turnover else None
         now = await asyncio.to_thread(present, table, message, before)
         left = None if message.is_told else now.left
         if left is None or await self._is_changed(table, message, left):
-            await (self._shown.done if now.is_last else self._shown.put_off)(message)
+            await (self._messages.done if now.is_last else self._messages.put_off)(message)
 
     async def _table(self, message: TableMessage) -> Table | None:
         try:
@@ -110,11 +110,11 @@ class TableMessages:
         channel = open_place(self._client, replace(table.place, channel_id=message.channel_id))
         if channel is None:
             # An archived thread isn't woken to tidy it up; its next message does that.
-            await self._shown.put_off(message)
+            await self._messages.put_off(message)
             return False
         there = channel.get_partial_message(message.message_id)
         if not isinstance(left, Deleted) and self._edits.is_resting(there):
-            await self._shown.put_off(message)
+            await self._messages.put_off(message)
             return False
         await self._pace()
         match left:
@@ -126,7 +126,7 @@ class TableMessages:
                 effect = await self._edits.edit(there, left, table.guild_id)
         if effect in {Effect.DONE, Effect.GONE, Effect.CLOSED}:
             return True
-        await self._shown.put_off(message, refused=effect is not Effect.OLD)
+        await self._messages.put_off(message, refused=effect is not Effect.OLD)
         return False
 
 

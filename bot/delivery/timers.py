@@ -13,7 +13,7 @@ from bot.model.table import Request, Table
 from bot.store.database import in_order
 from bot.store.pings import remind
 from bot.store.queues import Queues, unpark
-from bot.store.shown import Shown
+from bot.store.table_messages import TableMessageStore
 from bot.tables.deadlines import Deadlines
 from bot.tables.services import Services
 
@@ -56,12 +56,12 @@ class TableTimers:
         self,
         services: Services,
         queues: Queues,
-        shown: Shown,
+        messages: TableMessageStore,
         now: Callable[[], float],
     ) -> None:
         self._services = services
         self._queues = queues
-        self._shown = shown
+        self._messages = messages
         self._now = now
 
     @property
@@ -79,7 +79,7 @@ class TableTimers:
         """Close a table that waited for players for too long, and take the buttons off its card."""
         closed = await self._services.tables.expire(table_id, done)
         if closed:
-            self._shown.look_at_card(closed.id)
+            self._messages.look_at_card(closed.id)
 
     async def _retry(self, timer: Timer, done: Done) -> None:
         """Try again what a channel refused; if it refuses again, that sets the timer again."""
@@ -97,7 +97,7 @@ class TableTimers:
         """Take those off a table who haven't agreed to its changed terms."""
         after = await self._services.tables.end_agreement(table_id, done)
         if isinstance(after, Table):
-            self._shown.look_at_card(after.id)
+            self._messages.look_at_card(after.id)
             return None
         return after
 

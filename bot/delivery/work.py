@@ -69,9 +69,9 @@ class Work:
     def _timers(self, services: Services) -> dict[str, Handler]:
         """Return the handlers of timers of tables, channels and people."""
         store, queues, now = self._store, self._store.queues, self._now
-        of_tables = TableTimers(services, queues, store.shown, now)
+        of_tables = TableTimers(services, queues, store.table_messages, now)
         forgetting = LateForgetting(
-            self._client, services.forgetting, store.people, queues, store.shown
+            self._client, services.forgetting, store.people, queues, store.table_messages
         )
         return {
             **of_tables.handlers,

@@ -16,13 +16,13 @@ from bot.delivery.rendering import Rendering
 from bot.delivery.requests import GlobalLimit, trace
 from bot.delivery.work import Work
 from bot.interactions.additions import Additions
-from bot.interactions.event_writer import EventWriter
+from bot.interactions.cooldowns import Cooldowns
+from bot.interactions.gateway_writer import GatewayWriter
 from bot.interactions.serving import Serving
 from bot.interactions.shards import ShardedClient
-from bot.interactions.showings import Showings
 from bot.interactions.wishes import Wishes
 from bot.model.retention import Retention
-from bot.model.shards import Share
+from bot.model.shards import ShardRange
 from bot.store.store import Store
 from bot.tables.services import Services
 from engine.pool import Pool
@@ -77,7 +77,7 @@ class Postboard(ShardedClient):
         services: Services,
         *,
         setup: Callable[["Postboard"], Awaitable[None]],
-        shards: Share | None = None,
+        shards: ShardRange | None = None,
         connector: aiohttp.BaseConnector | None = None,
         now: Callable[[], float] = clock,
         pool: Pool | None = None,
@@ -105,10 +105,10 @@ class Postboard(ShardedClient):
         self.pool, self.advice = self.work.pool, self.work.advice
         self.panels = Panels(discord_time.now, limit)
         self.wishes = Wishes(now)
-        self.showings = Showings(now, services.limits.between_public_boards)
+        self.cooldowns = Cooldowns(now, services.limits.between_public_boards)
         self.serving = Serving()
         self.tables.when_waiting = self.serving.waits
-        self.events = EventWriter()
+        self.gateway_writer = GatewayWriter()
 
     async def add(self, extension: "Extension") -> None:
         """Add an extension, before the bot logs in. Raises ExtensionError if it can't be used."""
@@ -140,7 +140,7 @@ class Postboard(ShardedClient):
         await self.additions.stop()
         await self.panels.settled()
         await self.work.stop()
-        await self.events.stop()
+        await self.gateway_writer.stop()
         await super().close()
 
 

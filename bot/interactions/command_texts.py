@@ -9,7 +9,7 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from bot.messages.words.locale import DEFAULT, reader
+from bot.messages.words.locale import DEFAULT, locale_of
 from rules.contract.sentence import Sentence
 
 __all__ = ["CatalogueTranslator", "text"]
@@ -20,7 +20,7 @@ _LONGEST: Final = 100
 
 def text(sentence: Sentence) -> app_commands.locale_str:
     """Return a description or the name of a choice, cut if it is too long."""
-    return app_commands.locale_str(reader(DEFAULT).label(sentence, _LONGEST), sentence=sentence)
+    return app_commands.locale_str(locale_of(DEFAULT).label(sentence, _LONGEST), sentence=sentence)
 
 
 class CatalogueTranslator(app_commands.Translator):
@@ -34,9 +34,9 @@ class CatalogueTranslator(app_commands.Translator):
     ) -> str | None:
         """Return the text in this language, or None if it is the same as in English."""
         sentence = string.extras.get("sentence")
-        words = reader(str(locale))
+        words = locale_of(str(locale))
         # Discord has some thirty languages, of which few have a catalogue.
-        if words is reader(DEFAULT) or not isinstance(sentence, Sentence):
+        if words is locale_of(DEFAULT) or not isinstance(sentence, Sentence):
             return None
         translated = words.label(sentence, _LONGEST)
         return None if translated == string.message else translated

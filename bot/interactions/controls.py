@@ -23,7 +23,7 @@ from rules.contract.sentence import Stranger, say
 if TYPE_CHECKING:
     from bot.interactions.client import Postboard
 
-__all__ = ["ComponentEvent", "Control", "Controls", "Handler"]
+__all__ = ["Control", "Controls", "Handler", "Press"]
 
 _WORN_OUT: Final = say("This control doesn't work any more. `/board` shows a new one.")
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,18}")
@@ -35,7 +35,7 @@ E = TypeVar("E", bound=StrEnum)
 
 
 @dataclass(frozen=True, slots=True)
-class ComponentEvent:
+class Press:
     """A button pressed, a menu used or a form sent in: its custom_id, and the values."""
 
     custom_id: CustomId
@@ -63,7 +63,7 @@ class ComponentEvent:
 
     @property
     def table(self) -> Table:
-        """The table of a verb that is about one, in its state when the event came."""
+        """The table of a verb that is about one, in its state when it was pressed."""
         assert self.named_table is not None, f"{self.custom_id.verb.word} has no table"
         return self.named_table
 
@@ -110,7 +110,7 @@ def _number(text: str) -> int:
     return int(text)
 
 
-Handler: TypeAlias = Callable[["Postboard", Response, ComponentEvent], Awaitable[Message | None]]
+Handler: TypeAlias = Callable[["Postboard", Response, Press], Awaitable[Message | None]]
 """Returns the message that `Response.show` shows the person; None where it has answered itself."""
 H = TypeVar("H", bound=Handler)
 
@@ -147,7 +147,7 @@ class Controls:
         """Register the handler of a verb; `defer_kind` is the way to defer a slow answer.
 
         The message that it returns is a `panel` of this kind, if any. `in_turn` means that the
-        event may change a table, so those of a channel are decided in order of arrival. Raises
+        press may change a table, so those of a channel are decided in order of arrival. Raises
         ValueError for a verb that is taken.
         """
 

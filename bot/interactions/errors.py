@@ -104,21 +104,23 @@ async def _try_to_tell(client: Postboard, response: Response, error: Exception) 
 
 
 async def _tell(response: Response, error: Exception) -> None:
-    number = response.interaction.id
+    interaction_id = response.interaction.id
     match error:
         case RulesError() | TableError() | CustomIdError():
             await response.private(_refusal(response, error))
         case Unanswered() if response.is_given:
-            _log.warning("%s was answered to one alone: %s", number, error.__cause__ or error)
+            _log.warning(
+                "%s was answered to one alone: %s", interaction_id, error.__cause__ or error
+            )
         case _ if is_fault(error):
-            _log.warning("%s met a fault: %s", number, error.__cause__ or error)
+            _log.warning("%s met a fault: %s", interaction_id, error.__cause__ or error)
             if not await response.has_arrived():
                 await response.private(Message(_TRY_AGAIN))
         case Busy():
-            _log.error("What %s asked for can't be written: %s", number, error)
+            _log.error("What %s asked for can't be written: %s", interaction_id, error)
             await response.private(Message(_UNWRITTEN))
         case _:
-            _log.error("Interaction %s failed", number, exc_info=error)
+            _log.error("Interaction %s failed", interaction_id, exc_info=error)
             if not response.is_given:
                 await response.private(Message(_SORRY))
 

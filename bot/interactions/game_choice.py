@@ -4,7 +4,7 @@ from discord import app_commands
 
 from bot.interactions.client import Interaction
 from bot.messages.words.game_names import games_like, games_spelled_like, title_of
-from bot.messages.words.locale import Reader, reader
+from bot.messages.words.locale import Locale, locale_of
 from bot.model.errors import TableError
 from rules.contract.core import AnyGame
 from rules.contract.sentence import say
@@ -22,19 +22,19 @@ async def suggest_games(interaction: Interaction, typed: str) -> list[app_comman
 
     Mistyped words find games only here: nothing is opened on a guess.
     """
-    words = reader(str(interaction.locale))
+    locale = locale_of(str(interaction.locale))
     games = all_games().values()
-    found = [game for kind in games_like(typed, games, words) for game in kind]
-    found = found or games_spelled_like(typed, games, words)
+    found = [game for kind in games_like(typed, games, locale) for game in kind]
+    found = found or games_spelled_like(typed, games, locale)
     return [
-        app_commands.Choice(name=words.label(title_of(game), _NAME), value=game.spec.key)
+        app_commands.Choice(name=locale.label(title_of(game), _NAME), value=game.spec.key)
         for game in found[:_CHOICES]
     ]
 
 
-def games_meant(typed: str, words: Reader) -> list[AnyGame]:
+def games_meant(typed: str, locale: Locale) -> list[AnyGame]:
     """Return the games that a text names equally well: none, the one meant, or several."""
-    whole, begun, within = games_like(typed, all_games().values(), words)
+    whole, begun, within = games_like(typed, all_games().values(), locale)
     return whole or begun or within
 
 

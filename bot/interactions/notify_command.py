@@ -41,10 +41,10 @@ def notify(bot: Postboard) -> app_commands.Command[Any, ..., None]:
                     after = choices[word].change(after, given[word])
                 return after
 
-            preferences = await bot.store.choices.preferences(person)
+            preferences = await bot.store.personal.preferences(person)
             if given:
                 change(preferences)
-                preferences = await bot.store.choices.change(person, int(bot.now()), change)
+                preferences = await bot.store.personal.change(person, int(bot.now()), change)
             table = await bot.lookup.running_in(channel_of(interaction))
             here = table.id if table and table.player(person) else 0
             await response.private(await panel_of(bot, person, preferences, here))

@@ -15,7 +15,7 @@ from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_table
 from bot.messages.controls.message import Button, Message, Style
 from bot.messages.words.game_names import fitting, variant_list, variants_like
-from bot.messages.words.locale import Reader, reader
+from bot.messages.words.locale import Locale, locale_of
 from bot.messages.words.text import named
 from bot.model.errors import TableError
 from bot.model.table import Status, Table, Terms
@@ -52,13 +52,13 @@ async def open_game(
     guests = _guests(interaction, wish.opponents)
     invited = [await response.person(each) for each in guests]
     asked = len(wish.opponents) - len(guests)
-    words = reader(response.locale)
-    variant = _variant(game, wish.variant, len(wish.opponents), words)
+    locale = locale_of(response.locale)
+    variant = _variant(game, wish.variant, len(wish.opponents), locale)
     spec = game.configured(variant.options).spec
     engines = _engines(wish.level, variant.seats - 1 - len(guests), asked)
-    side = None if wish.side is None else _side(spec, wish.side, words)
+    side = None if wish.side is None else _side(spec, wish.side, locale)
     control = await _control(bot, interaction, wish, alone=bool(engines) and not invited)
-    series = None if wish.series is None else _series(spec, wish.series, words)
+    series = None if wish.series is None else _series(spec, wish.series, locale)
     terms = Terms(spec.key, variant.options, variant.seating, control, series)
     unseeing = [
         person
@@ -84,13 +84,13 @@ async def open_table(
     return table
 
 
-def sides_by_name(spec: Spec, typed: str, words: Reader) -> list[str]:
+def sides_by_name(spec: Spec, typed: str, locale: Locale) -> list[str]:
     """Return the sides that a text fits, the best first."""
-    named = ((side.key, (side.key, words.label(side.title, _NAME))) for side in spec.sides)
+    named = ((side.key, (side.key, locale.label(side.title, _NAME))) for side in spec.sides)
     return [key for found in fitting(typed, named) for key in found]
 
 
-def _variant(game: AnyGame, typed: str | None, others: int, words: Reader) -> Variant:
+def _variant(game: AnyGame, typed: str | None, others: int, locale: Locale) -> Variant:
     """Return the variant that a text means, with room for the opponents.
 
     Raises TableError unless the text means one, or several that differ in what it doesn't mention.
@@ -98,7 +98,7 @@ def _variant(game: AnyGame, typed: str | None, others: int, words: Reader) -> Va
     every = variants(game)
     if typed is None:
         return variant_for(game, every, others)
-    whole, begun, within = variants_like(typed, every, words)
+    whole, begun, within = variants_like(typed, every, locale)
     if whole:
         return variant_for(game, whole, others)
     found = begun or within
@@ -120,9 +120,9 @@ def _variant(game: AnyGame, typed: str | None, others: int, words: Reader) -> Va
     )  # fmt: skip
 
 
-def _side(spec: Spec, typed: str, words: Reader) -> str:
+def _side(spec: Spec, typed: str, locale: Locale) -> str:
     """Return the side that a text names. Raises TableError unless it names one."""
-    found = sides_by_name(spec, typed, words)
+    found = sides_by_name(spec, typed, locale)
     if typed in found:
         return typed
     if len(found) == 1:
@@ -137,13 +137,13 @@ def _side(spec: Spec, typed: str, words: Reader) -> str:
     )
 
 
-def _series(spec: Spec, typed: str, words: Reader) -> str:
+def _series(spec: Spec, typed: str, locale: Locale) -> str:
     """Return the key of the series that a text names. Raises RulesError unless it names one."""
     key = "-".join(typed.lower().split())
     try:
         return find_format(spec, key).key
     except RulesError:
-        named = ((each.key, [words.label(each.title, _NAME)]) for each in formats(spec))
+        named = ((each.key, [locale.label(each.title, _NAME)]) for each in formats(spec))
         found = [each for best in fitting(typed, named) for each in best]
         if len(found) != 1:
             raise

@@ -59,7 +59,7 @@ class OutageWatch:
             alarm.cancel()
         now = int(self._bot.now())
         back = partial(self._bot.store.times.shard_back, self._bot.shard(number), since, now)
-        await self._bot.events.write(back)
+        await self._bot.gateway_writer.write(back)
 
     async def shard_ready(self, number: int) -> None:
         """Note that a shard is there, and which of its servers Discord can't reach.
@@ -74,7 +74,9 @@ class OutageWatch:
     async def ready(self) -> None:
         """Note that all shards are there."""
         count, now = self._bot.shard_count or 0, int(self._bot.now())
-        await self._bot.events.write(partial(self._bot.store.times.all_shards_back, count, now))
+        await self._bot.gateway_writer.write(
+            partial(self._bot.store.times.all_shards_back, count, now)
+        )
 
     async def unavailable(self, guild: discord.Guild) -> None:
         """Note that Discord can't reach a server."""
@@ -91,11 +93,13 @@ class OutageWatch:
     async def _write(
         self, write: Callable[[int, int], Awaitable[None]], guild: discord.Guild
     ) -> None:
-        await self._bot.events.write(partial(write, guild.id, int(self._bot.now())))
+        await self._bot.gateway_writer.write(partial(write, guild.id, int(self._bot.now())))
 
     def _ring(self, number: int) -> None:
         """Store that a shard has been silent for five minutes."""
         shard, since = self._bot.shard(number), self._gone_since[number]
         _log.warning("Nothing was heard from Discord for %s seconds: %s", GAP, shard)
         gone = partial(self._bot.store.times.shard_gone, shard, since)
-        self._writing = asyncio.create_task(self._bot.events.write(gone), name=f"{shard} is gone")
+        self._writing = asyncio.create_task(
+            self._bot.gateway_writer.write(gone), name=f"{shard} is gone"
+        )

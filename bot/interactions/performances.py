@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
 from bot.interactions.context import channel_of
-from bot.interactions.controls import ComponentEvent, Controls
+from bot.interactions.controls import Controls, Press
 from bot.messages.controls.acts import Act
 from bot.messages.controls.message import Message
 from bot.model.table import Table
@@ -82,10 +82,8 @@ class Performances:
         """
 
         def register(perform: P) -> P:
-            async def pressed(
-                bot: "Postboard", response: Response, event: ComponentEvent
-            ) -> Message | None:
-                return await perform(bot, response, event.table)
+            async def pressed(bot: "Postboard", response: Response, press: Press) -> Message | None:
+                return await perform(bot, response, press.table)
 
             self._controls.component(named.verb, defer_kind, panel, in_turn=in_turn)(pressed)
             self._acts[named] = Performance(perform, find, panel, in_turn, options)

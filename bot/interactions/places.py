@@ -12,16 +12,16 @@ __all__ = ["watch_places"]
 
 def watch_places(bot: Postboard) -> None:
     """Let the bot end games of deleted channels, and greet servers."""
-    events = bot.events
+    writer = bot.gateway_writer
 
     async def channel_deleted(channel: discord.abc.GuildChannel) -> None:
-        await events.write(partial(bot.services.voids.void_channel, channel.id))
+        await writer.write(partial(bot.services.voids.void_channel, channel.id))
 
     async def thread_deleted(payload: discord.RawThreadDeleteEvent) -> None:
-        await events.write(partial(bot.services.voids.void_channel, payload.thread_id))
+        await writer.write(partial(bot.services.voids.void_channel, payload.thread_id))
 
     async def joined(guild: discord.Guild) -> None:
-        if await events.write(partial(is_first_greeting, bot, guild)):
+        if await writer.write(partial(is_first_greeting, bot, guild)):
             await greet(bot, guild)
 
     bot.add_listener(channel_deleted, "on_guild_channel_delete")

@@ -198,7 +198,7 @@ async def show_again(
 
     The board before becomes a line of the record. `pressed` as above. Raises Unanswered.
     """
-    if not bot.showings.begin(table.id):
+    if not bot.cooldowns.begin(table.id):
         view = own_view(table, response.user.id)
         await response.show(
             replace(view, text=lines(_JUST_SHOWN, view.text)), PanelKind.VIEW, table.id
@@ -207,4 +207,4 @@ async def show_again(
     post = boards.shown_again(table, await bot.services.deadlines.credit(table))
     message_id = await response.public(post, pressed)
     if message_id is not None and response.interaction.channel_id == table.channel_id:
-        bot.store.shown.mark_again(table, message_id)
+        bot.store.table_messages.mark_again(table, message_id)

@@ -15,7 +15,7 @@ from discord.ext import commands
 from bot.delivery.requests import LONGEST_RATE_LIMIT
 from bot.delivery.supervision import BackgroundTasks
 from bot.model.outages import Shard
-from bot.model.shards import Share
+from bot.model.shards import ShardRange
 from bot.store.errors import StoreError, log_failure
 from bot.store.store import Store
 
@@ -46,7 +46,7 @@ class ShardedClient(commands.AutoShardedBot):
         self,
         store: Store,
         now: Callable[[], float],
-        shards: Share | None,
+        shards: ShardRange | None,
         *,
         tree_cls: type[app_commands.CommandTree[Any]],
         connector: aiohttp.BaseConnector | None,
@@ -80,7 +80,7 @@ class ShardedClient(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Settle the number of shards. The client has logged in."""
         recommended, _, starts = await self.http.get_bot_gateway()
-        self._shards = self._shards or Share(0, recommended - 1, recommended)
+        self._shards = self._shards or ShardRange(0, recommended - 1, recommended)
         self.shard_count, self.shard_ids = self._shards.count, [*self._shards.numbers]
         self.session_starts = discord.SessionStartLimits(**starts)
 

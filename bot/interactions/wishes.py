@@ -40,13 +40,13 @@ class Wishes:
         self._now = now
         self._kept: dict[int, tuple[float, int, Wish]] = {}
 
-    def keep(self, number: int, user_id: int, wish: Wish) -> None:
-        """Keep a user's wish under the number of the interaction that asked."""
+    def keep(self, interaction_id: int, user_id: int, wish: Wish) -> None:
+        """Keep a user's wish under the id of the interaction that asked."""
         now = self._now()
         self._kept = {key: held for key, held in self._kept.items() if now - held[0] < _KEPT}
-        self._kept[number] = now, user_id, wish
+        self._kept[interaction_id] = now, user_id, wish
 
-    def find(self, number: int, user_id: int) -> Wish | None:
+    def find(self, interaction_id: int, user_id: int) -> Wish | None:
         """Return a user's wish, unless it has expired."""
-        at, asker, wish = self._kept.get(number, (0.0, 0, None))
+        at, asker, wish = self._kept.get(interaction_id, (0.0, 0, None))
         return wish if asker == user_id and self._now() - at < _KEPT else None

@@ -4,14 +4,14 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["MOST_SHARDS", "Share"]
+__all__ = ["MOST_SHARDS", "ShardRange"]
 
 MOST_SHARDS: Final = 1024
 _FORM: Final = re.compile(r"(?:(\d{1,4})(?:-(\d{1,4}))?/)?(\d{1,4})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class ShardRange:
     """The shards that one process serves: those from `first` to `last` of so many in all.
 
     A server belongs to the shard whose number is `(guild_id >> 22) % count`, and all that belongs
@@ -23,7 +23,7 @@ class Share:
     count: int
 
     @classmethod
-    def read(cls, text: str) -> "Share":
+    def read(cls, text: str) -> "ShardRange":
         """Return what a text such as "4" (all of four), "3/16" or "0-3/16" means.
 
         Raises ValueError, which says what would be right.
@@ -32,11 +32,11 @@ class Share:
         if found is not None:
             first, last, count = (int(each) if each else None for each in found.groups())
             assert count is not None, "it has no other form"
-            share = cls(0, count - 1, count)
+            shards = cls(0, count - 1, count)
             if first is not None:
-                share = cls(first, first if last is None else last, count)
-            if 0 < count <= MOST_SHARDS and share.first <= share.last < count:
-                return share
+                shards = cls(first, first if last is None else last, count)
+            if 0 < count <= MOST_SHARDS and shards.first <= shards.last < count:
+                return shards
         raise ValueError(
             f"a number of shards from 1 to {MOST_SHARDS}, or some of them, such as 0-3/16"
         )

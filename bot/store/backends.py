@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from bot.model.addresses import ServerAddress
-from bot.model.shards import Share
+from bot.model.shards import ShardRange
 from bot.store.errors import MigrationError
 from bot.store.hooks import Hooks
-from bot.store.pieces import End, Piece, Told
+from bot.store.pieces_of_work import End, Piece, Told
 from bot.store.sqlite import files, schema
 from bot.store.sqlite.file import SqliteFile
 from bot.store.transaction import Transaction
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["Backend", "beside", "damage", "filled", "open_backend", "opened"]
 
 T = TypeVar("T")
-_ALL: Final = Share(0, 0, 1)
+_ALL: Final = ShardRange(0, 0, 1)
 """All servers, however many shards there are."""
 
 
@@ -61,17 +61,17 @@ def beside(place: Path | ServerAddress) -> Path:
 
 
 def open_backend(
-    place: Path | ServerAddress, migrations: Path, share: Share | None, hooks: Hooks
+    place: Path | ServerAddress, migrations: Path, shards: ShardRange | None, hooks: Hooks
 ) -> AbstractAsyncContextManager[Backend]:
     """Open a database for the bot; `migrations` are those of a file.
 
-    Processes hold their `share` of a server, by default all. `hooks` are those of its transactions.
+    A process holds its `shards`, by default all. `hooks` are those of its transactions.
     Raises MigrationError, or ShardsTaken.
     """
     if isinstance(place, Path):
         return SqliteFile.open(place, migrations, hooks)
     beside(place).parent.mkdir(parents=True, exist_ok=True)
-    return _postgres().open(place.uri, share=share or _ALL, hooks=hooks)
+    return _postgres().open(place.uri, shards=shards or _ALL, hooks=hooks)
 
 
 @contextmanager

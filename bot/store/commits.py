@@ -8,7 +8,7 @@ from threading import Lock
 from typing import Final, Protocol, TypeVar
 
 from bot.store.errors import Busy, StoreError, log_failure
-from bot.store.pieces import End, Outcome, Piece
+from bot.store.pieces_of_work import End, Outcome, Piece
 from bot.store.transaction import Transaction
 
 __all__ = ["Session", "Statements", "commit", "commit_apart", "snapshot"]

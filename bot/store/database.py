@@ -10,12 +10,12 @@ from typing import Any, Final, TypeVar, cast
 
 from bot.model import metrics
 from bot.model.addresses import ServerAddress
-from bot.model.shards import Share
+from bot.model.shards import ShardRange
 from bot.store.backends import Backend, beside, open_backend
 from bot.store.errors import StoreError, log_failure
 from bot.store.forgotten import file_of
 from bot.store.hooks import Hooks
-from bot.store.pieces import Changed, End, Piece, settle
+from bot.store.pieces_of_work import Changed, End, Piece, settle
 from bot.store.sqlite.schema import MIGRATIONS
 from bot.store.transaction import Row, Transaction, Value, in_order, marks
 
@@ -55,11 +55,11 @@ class Database:
         *,
         hooks: Hooks | None = None,
         forgotten: Path | None = None,
-        share: Share | None = None,
+        shards: ShardRange | None = None,
     ) -> None:
         self.path = path
         self.forgotten = forgotten or file_of(path)
-        self.share = share
+        self.shards = shards
         """The servers whose work is that of this process; None: all."""
         self.hooks = hooks or Hooks()
         """The hooks of extensions in its transactions."""
@@ -84,19 +84,19 @@ class Database:
         idle: float = _IDLE,
         *,
         forgotten: Path | None = None,
-        share: Share | None = None,
+        shards: ShardRange | None = None,
     ) -> AsyncGenerator["Database"]:
         """Open the database, create it if it doesn't exist, and bring its schema up to date.
 
         `migrations` are those of a file. After `idle` seconds, deferred statements get a
         transaction of their own. `forgotten` is the file that lists who was forgotten, if not the
-        one beside the database. The work of `share` is done here. Raises MigrationError if the
+        one beside the database. The work of `shards` is done here. Raises MigrationError if the
         database can't be used; it is then left unchanged.
         """
         hooks = Hooks()
-        async with open_backend(place, migrations, share, hooks) as backend:
+        async with open_backend(place, migrations, shards, hooks) as backend:
             opened = cls(
-                beside(place), backend, idle, hooks=hooks, forgotten=forgotten, share=share
+                beside(place), backend, idle, hooks=hooks, forgotten=forgotten, shards=shards
             )
             try:
                 yield opened
@@ -220,8 +220,8 @@ class Database:
 
         def heard(changed: Changed | None) -> None:
             forget(None if changed is None else changed.table_id)
-            share = self.share
-            if changed is None or share is None or changed.guild_id in share:
+            shards = self.shards
+            if changed is None or shards is None or changed.guild_id in shards:
                 for listener in chain.from_iterable(self._listeners.values()):
                     listener(0)
 

@@ -20,12 +20,12 @@ from bot.model.queues import (
     opening_items,
 )
 from bot.model.table import WAITS_FOR_CHANNEL, Status, Table
-from bot.store.apart import judge
 from bot.store.database import Row, Transaction, Value
 from bot.store.loading import TableRows, read_rows, table_from_rows
 from bot.store.queues import drop_timer, enqueue, set_timer
 from bot.store.reminders import next_reminder, set_reminder_timer
 from bot.store.results import had_changes, mend_results, result_rows, stored_rows
+from bot.store.set_apart import judge
 from bot.store.table_timers import agreement, expiry, running_timers
 from bot.store.writing import (
     begun_before,

@@ -20,8 +20,8 @@ from bot.model.displays import (
 from bot.model.queues import display_item
 from bot.store.database import Database, Row, Transaction
 from bot.store.queues import enqueue
-from bot.store.shares import and_mine
-from bot.store.shown import DISPLAYS
+from bot.store.shards import and_mine
+from bot.store.table_messages import DISPLAYS
 
 __all__ = ["DisplayStore", "ask", "drop", "post", "remove"]
 
@@ -94,9 +94,9 @@ class DisplayStore:
         self.kinds = {GONE.word: GONE}
         """The kinds that this process keeps up to date, by their words; it leaves others alone."""
 
-    async def get(self, number: int) -> Display | None:
-        """Return the display with this number, if there still is one."""
-        row = await self._db.row("SELECT * FROM displays WHERE id = ?", number)
+    async def get(self, display_id: int) -> Display | None:
+        """Return the display with this id, if there still is one."""
+        row = await self._db.row("SELECT * FROM displays WHERE id = ?", display_id)
         kind = None if row is None else self.kinds.get(row["kind"])
         return None if row is None or kind is None else _display(row, kind)
 
@@ -107,7 +107,7 @@ class DisplayStore:
     async def due(self, now: int, limit: int) -> tuple[list[Display], int | None]:
         """Return messages to look at now, the longest waiting first, and when others are due."""
         kinds = ", ".join(f"'{word}'" for word in self.kinds)
-        also = f" AND kind IN ({kinds}){and_mine(self._db.share)}"
+        also = f" AND kind IN ({kinds}){and_mine(self._db.shards)}"
 
         def read(tx: Transaction) -> tuple[list[Display], int | None]:
             due = tx.do(

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.model.engines import EngineRecord
 from bot.store.database import Database, marks
-from bot.store.shares import and_mine
+from bot.store.shards import and_mine
 
 __all__ = ["ENGINES", "EngineStore"]
 
@@ -25,7 +25,7 @@ class EngineStore:
 
     async def due(self, besides: Collection[int], limit: int) -> list[int]:
         """Return up to `limit` tables, except `besides`, at which an engine has something to do."""
-        mine = and_mine(self._db.share)
+        mine = and_mine(self._db.shards)
         return await self._db.column(
             "SELECT id FROM tables WHERE engine_due = 1 AND status = 'playing'"  # noqa: S608
             f" AND set_apart IS NULL AND id NOT IN ({marks([*besides])}){mine}"

@@ -10,7 +10,7 @@ from typing import Final
 from bot.model.caller import Place
 from bot.model.outages import OutageCause, OutageScope, Shard
 from bot.model.queues import TimerKind
-from bot.model.shards import Share
+from bot.model.shards import ShardRange
 from bot.store.database import Transaction, marks
 from bot.store.metadata import set_metadata
 from bot.store.queues import TIMERS
@@ -29,18 +29,18 @@ _ALL: Final = Shard(0, 1)
 _OF_SHARD: Final = "scope = 'shard' AND scope_id = ? AND shards = ?"
 
 
-def _hearts(share: Share | None) -> list[Shard]:
+def _hearts(shards: ShardRange | None) -> list[Shard]:
     """Return the shards for which a process beats: one for all where there are no others."""
-    if share is None or share.is_whole:
+    if shards is None or shards.is_whole:
         return [_ALL]
-    return [Shard(number, share.count) for number in share.numbers]
+    return [Shard(number, shards.count) for number in shards.numbers]
 
 
-def _heart_of(share: Share | None, guild_id: int | None) -> Shard:
+def _heart_of(shards: ShardRange | None, guild_id: int | None) -> Shard:
     """Return the shard of a server as those count who share the database."""
-    if share is None or share.is_whole:
+    if shards is None or shards.is_whole:
         return _ALL
-    return Shard(((guild_id or 0) >> 22) % share.count, share.count)
+    return Shard(((guild_id or 0) >> 22) % shards.count, shards.count)
 
 
 def _name(heart: Shard) -> str:
@@ -74,12 +74,12 @@ def _last_served(tx: Transaction, shard: Shard) -> int | None:
     return max(ends.values(), default=None)
 
 
-def beat(tx: Transaction, now: int, share: Share | None = None) -> None:
+def beat(tx: Transaction, now: int, shards: ShardRange | None = None) -> None:
     """Store a heartbeat of this process; more than five minutes without any are an outage.
 
     The process was stopped, or the machine was, or the clock was set ahead.
     """
-    for heart in _hearts(share):
+    for heart in _hearts(shards):
         if (gap := _gap(tx, heart, now)) is not None and heart == _ALL:
             add_outage(tx, gap, OutageScope.ALL, None, OutageCause.DOWN)
         elif gap is not None:
@@ -157,7 +157,7 @@ def covering(
     since: int,
     now: int,
     *,
-    share: Share | None = None,
+    shards: ShardRange | None = None,
 ) -> tuple[Stretch, ...]:
     """Return the outages of a table and its place that ended after a moment, or that last.
 
@@ -171,7 +171,7 @@ def covering(
         since, place.guild_id or 0, place.guild_id, place.channel_id, place.parent_id, table_id,
     )  # fmt: skip
     found = [Stretch(row["starts"], row["ends"]) for row in rows]
-    if (gap := _gap(tx, _heart_of(share, place.guild_id), now)) is not None:
+    if (gap := _gap(tx, _heart_of(shards, place.guild_id), now)) is not None:
         found.append(gap)
     return tuple(found)
 

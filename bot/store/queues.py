@@ -17,8 +17,8 @@ from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind
 from bot.store.database import Database, Row, Transaction
 from bot.store.errors import Busy
 from bot.store.lanes import LEASE, READABLE, read_due
-from bot.store.shares import and_mine
-from bot.store.shown import Sent, strike
+from bot.store.shards import and_mine
+from bot.store.table_messages import Sent, strike
 from bot.store.transaction import Value
 
 __all__ = [
@@ -121,7 +121,7 @@ class Queues:
         self.timer_kinds = set[str](TimerKind)
         """The kinds of timers that it can carry out; it leaves others alone."""
         self._delivered: set[str] = set()
-        self._mine = and_mine(database.share)
+        self._mine = and_mine(database.shards)
 
     def listen(self, topic: str, listener: Callable[[int], None]) -> None:
         """Call the listener after each commit that announced OUTBOX or TIMERS."""

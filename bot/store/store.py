@@ -1,6 +1,5 @@
 """The store: an object for each kind of thing that is kept."""
 
-from bot.store.choices import Choices
 from bot.store.counters import Counters
 from bot.store.database import Database
 from bot.store.displays import DisplayStore
@@ -9,12 +8,13 @@ from bot.store.lists import Lists
 from bot.store.metadata import Metadata
 from bot.store.my_data import MyData
 from bot.store.people import People
+from bot.store.personal import PersonStore
 from bot.store.places import PlaceStore
 from bot.store.queues import Queues
 from bot.store.ratings import RatingStore
 from bot.store.servers import ServerStore
-from bot.store.shown import Shown
 from bot.store.studies import StudyStore
+from bot.store.table_messages import TableMessageStore
 from bot.store.tables import TableStore
 from bot.store.times import TimeStore
 
@@ -27,8 +27,8 @@ class Store:
     def __init__(self, database: Database) -> None:
         self.database = database
         self.path = database.path
-        self.share = share = database.share
-        self.part = len(share.numbers) / share.count if share else 1.0
+        self.shards = shards = database.shards
+        self.part = len(shards.numbers) / shards.count if shards else 1.0
         """The part of all servers that this process serves."""
         self.tables = TableStore(database)
         self.places = PlaceStore(database)
@@ -36,13 +36,13 @@ class Store:
         self.counters = Counters(database)
         self.ratings = RatingStore(database)
         self.people = People(database)
-        self.choices = Choices(database)
+        self.personal = PersonStore(database)
         self.servers = ServerStore(database)
         self.times = TimeStore(database)
         self.engines = EngineStore(database)
         self.displays = DisplayStore(database)
         self.studies = StudyStore(database)
         self.queues = Queues(database)
-        self.shown = Shown(database)
+        self.table_messages = TableMessageStore(database)
         self.metadata = Metadata(database)
         self.my_data = MyData(database)

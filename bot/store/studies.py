@@ -56,28 +56,28 @@ class StudyStore:
 
         return await self._db.transact(write)
 
-    async def turn_to(self, number: int, aim: str, now: int) -> None:
+    async def turn_to(self, study_id: int, aim: str, now: int) -> None:
         """Give a study another aim."""
         await self._db.write(
-            "UPDATE studies SET aim = ?, used_at = ? WHERE id = ?", aim, now, number
+            "UPDATE studies SET aim = ?, used_at = ? WHERE id = ?", aim, now, study_id
         )
 
-    async def keep_report(self, number: int, report: Report) -> None:
+    async def keep_report(self, study_id: int, report: Report) -> None:
         """Keep what the computer says of the game of a study that is from a file."""
         await self._db.write(
-            "UPDATE studies SET report = ? WHERE id = ?", written_report(report), number
+            "UPDATE studies SET report = ? WHERE id = ?", written_report(report), study_id
         )
 
-    async def find(self, number: int) -> Study | None:
-        """Return the study with this number, or None if there is none any more."""
-        row = await self._db.row("SELECT * FROM studies WHERE id = ?", number)
+    async def find(self, study_id: int) -> Study | None:
+        """Return the study with this id, or None if there is none any more."""
+        row = await self._db.row("SELECT * FROM studies WHERE id = ?", study_id)
         return None if row is None else _study(row)
 
-    async def keep_line(self, number: int, root: int, line: Path, now: int) -> None:
+    async def keep_line(self, study_id: int, root: int, line: Path, now: int) -> None:
         """Keep the moves that were tried after so many plies of the game."""
         await self._db.write(
             "UPDATE studies SET root = ?, line = ?, used_at = ? WHERE id = ?",
-            root, json.dumps(line), now, number,
+            root, json.dumps(line), now, study_id,
         )  # fmt: skip
 
 

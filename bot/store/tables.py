@@ -12,7 +12,6 @@ from bot.model.limits import Calls, Hosting
 from bot.model.lists import Waiting
 from bot.model.queues import OutboxItem, declined_item, entry_item, opening_items
 from bot.model.table import NextGame, Player, Request, Status, Table, Vacancy
-from bot.store.apart import judge
 from bot.store.database import Database, Transaction
 from bot.store.derived import GoesOn, differences, mend, read_stored
 from bot.store.errors import Taken
@@ -22,7 +21,8 @@ from bot.store.loading import read_players, read_rows, table_from_rows
 from bot.store.preferences import keep_muted
 from bot.store.queues import drop_timer, enqueue, set_timer
 from bot.store.seat_calls import calls_before, note_call
-from bot.store.shares import and_mine
+from bot.store.set_apart import judge
+from bot.store.shards import and_mine
 from bot.store.table_timers import drop_agreement, expiry, write_agreement
 from bot.store.writing import (
     hand_over_seats,
@@ -332,7 +332,7 @@ class TableStore:
 
     async def unfinished(self, after: int, limit: int) -> list[int]:
         """Return the first tables that wait or play and have a larger number than `after`."""
-        mine = and_mine(self._db.share)
+        mine = and_mine(self._db.shards)
         return await self._db.column(
             "SELECT id FROM tables WHERE id > ? AND status IN ('offered', 'open', 'playing')"  # noqa: S608
             f"{mine} ORDER BY id LIMIT ?",

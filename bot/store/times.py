@@ -6,7 +6,7 @@ from functools import partial
 from bot.model.caller import Person, Place
 from bot.model.errors import Conflict
 from bot.model.outages import Shard
-from bot.model.shards import Share
+from bot.model.shards import ShardRange
 from bot.model.table import Table
 from bot.store.database import Database, Transaction, in_order
 from bot.store.outages import (
@@ -41,14 +41,14 @@ class TimeStore:
 
     async def facts(self, table: Table, now: int) -> Facts:
         """Return the facts for a deadline step; the person to move has a limited turn."""
-        return await self._db.snapshot(lambda tx: _facts(tx, table, now, self._db.share))
+        return await self._db.snapshot(lambda tx: _facts(tx, table, now, self._db.shards))
 
     async def outages(
         self, table_id: int, place: Place, since: int, now: int
     ) -> tuple[Stretch, ...]:
         """Return the outages of a table and its place that ended after a moment, or that last."""
         return await self._db.snapshot(
-            lambda tx: covering(tx, table_id, place, since, now, share=self._db.share)
+            lambda tx: covering(tx, table_id, place, since, now, shards=self._db.shards)
         )
 
     async def tell_rest(self, table: Table, now: int, done: Callable[[Transaction], None]) -> None:
@@ -86,7 +86,7 @@ class TimeStore:
 
     async def beat(self, now: int) -> None:
         """Store a heartbeat of this process; a gap since the last one becomes an outage."""
-        await self._db.transact(lambda tx: beat(tx, now, self._db.share))
+        await self._db.transact(lambda tx: beat(tx, now, self._db.shards))
 
 
 def drawing(
@@ -107,7 +107,7 @@ def drawing(
     return write
 
 
-def _facts(tx: Transaction, table: Table, now: int, share: Share | None) -> Facts:
+def _facts(tx: Transaction, table: Table, now: int, shards: ShardRange | None) -> Facts:
     turn, until, due = table.clock.turn, table.clock.until, table.due
     assert turn is not None, "somebody is due"
     assert until is not None, "the turn has a limit"
@@ -119,7 +119,7 @@ def _facts(tx: Transaction, table: Table, now: int, share: Share | None) -> Fact
         for moment in (until, now):
             near |= set(quiet.stretches(moment - _AROUND, moment))
     return Facts(
-        outages=covering(tx, table.id, table.place, turn.begun, now, share=share),
+        outages=covering(tx, table.id, table.place, turn.begun, now, shards=shards),
         quiet=tuple(sorted(near, key=lambda each: each.start)),
         on_vacation=table.terms.vacation and read_person(tx, person).vacation,
         vacations=vacations_after(tx, person, now),

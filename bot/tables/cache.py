@@ -3,7 +3,7 @@
 from collections import OrderedDict
 from typing import Final
 
-from bot.model.shards import Share
+from bot.model.shards import ShardRange
 from bot.model.table import Status, Table
 
 __all__ = ["MEGABYTES", "TableCache"]
@@ -19,9 +19,9 @@ _WITHOUT_PLIES: Final = 5
 class TableCache:
     """Tables by number, limited by the plies they hold to about so many megabytes."""
 
-    def __init__(self, megabytes: float = MEGABYTES, share: Share | None = None) -> None:
-        """Keep tables; those of servers that aren't of the `share` are other processes'."""
-        self._share = share
+    def __init__(self, megabytes: float = MEGABYTES, shards: ShardRange | None = None) -> None:
+        """Keep tables; those of servers of other shards are other processes'."""
+        self._shards = shards
         self._most = round(megabytes * _A_MEGABYTE)
         self._tables: OrderedDict[int, Table] = OrderedDict()
         self._playing: dict[int, int] = {}
@@ -48,7 +48,7 @@ class TableCache:
         One that belongs to another process is read anew each time.
         """
         self.drop(table.id)
-        if self._share is not None and table.guild_id not in self._share:
+        if self._shards is not None and table.guild_id not in self._shards:
             return table
         self._tables[table.id] = table
         if table.status is Status.PLAYING and table.set_apart is None:

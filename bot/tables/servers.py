@@ -31,7 +31,7 @@ class Servers:
         """Return the settings of a server; the defaults outside of servers."""
         return ServerSettings() if guild_id is None else await self._store.settings(guild_id)
 
-    async def shown(self, caller: Caller) -> ServerSettings:
+    async def changeable_by(self, caller: Caller) -> ServerSettings:
         """Return the settings to somebody who may change them. Raises TableError for others."""
         return await self._store.settings(_require_owner(caller))
 

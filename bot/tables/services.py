@@ -38,7 +38,7 @@ class Services:
         `table_memory` megabytes of memory. `limits` are those on what a person does to others.
         """
         self.limits = limits = limits or Limits()
-        cache = TableCache(table_memory, store.share)
+        cache = TableCache(table_memory, store.shards)
         self.lookup = Lookup(store.tables, store.places, cache, now, exact)
         writer = Writer(store.tables, self.lookup, now, limits)
         self.servers = Servers(store.servers, self.lookup.cache, now)

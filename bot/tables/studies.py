@@ -54,9 +54,9 @@ class Studies:
         """Return a person's study of a subject of this aim, which begins anew."""
         return await self._store.of_subject(person, aim, subject, int(self._now()))
 
-    async def find(self, person: Person, number: int) -> Study:
+    async def find(self, person: Person, study_id: int) -> Study:
         """Return a study. Raises TableError if it is somebody else's, or kept no longer."""
-        study = await self._store.find(number)
+        study = await self._store.find(study_id)
         if study is None:
             raise TableError(_PUT_AWAY)
         if study.person != person:

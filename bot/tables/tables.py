@@ -139,7 +139,7 @@ class Tables:
             accepted=request.id,
             agreed=terms.digest,
         )
-        muters = await self._store.choices.muters_of(caller.user.id, command.invited)
+        muters = await self._store.personal.muters_of(caller.user.id, command.invited)
         game = terms.configured
         opened = Table(
             id=0,
@@ -375,7 +375,7 @@ class Tables:
             return await self._writer.arrange(table, after, request, first=muting)
         if isinstance(command, InviteInstead):
             to = command.to
-            if await self._store.choices.muters_of(caller.user.id, [to]):
+            if await self._store.personal.muters_of(caller.user.id, [to]):
                 after = lobby.declined_for(after, to)
                 return await self._writer.arrange(table, after, request, declined=to.id)
         return await self._writer.arrange(table, after, request)

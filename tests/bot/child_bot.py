@@ -30,8 +30,8 @@ from bot.model.queues import ItemKind, OutboxItem, Timer
 from bot.model.table import NextGame, Request, Table
 from bot.store.database import Database, Transaction
 from bot.store.queues import Queues
-from bot.store.shown import Sent
 from bot.store.store import Store
+from bot.store.table_messages import Sent
 from bot.store.tables import Appended, TableStore
 from bot.tables.services import Services
 from engine.levels import LEVELS

@@ -21,7 +21,7 @@ from bot.messages import pictures
 from bot.messages.controls.message import Picture, finished
 from bot.model.addresses import ServerAddress
 from bot.model.limits import Limits
-from bot.model.shards import Share
+from bot.model.shards import ShardRange
 from bot.store.database import Database
 from bot.store.queues import Queues
 from bot.store.store import Store
@@ -66,7 +66,7 @@ async def bot_on(
         database,
         server.connector(),
         now,
-        shards=Share(0, shards - 1, shards) if shards else None,
+        shards=ShardRange(0, shards - 1, shards) if shards else None,
         exact_tables=exact_tables,
         limits=limits,
         packages=packages,

@@ -166,7 +166,7 @@ async def _begin(host: Host, terms: Terms, channel: int) -> None:
         who = here[table.due.user]
         table = (await host.tables.execute(table.id, who, Play(move), host.request())).table
     assert table.due is not None
-    await host.store.choices.keep_note(table.id, table.due.user.id, "Look at the left side.")
+    await host.store.personal.keep_note(table.id, table.due.user.id, "Look at the left side.")
     other = next(user for user in here if user != table.due.user)
     offer = Propose(OfferKind.PAUSE, 1)
     table = (await host.tables.execute(table.id, here[other], offer, host.request())).table

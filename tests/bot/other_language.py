@@ -23,12 +23,12 @@ from typing import Any, Final, cast
 from zoneinfo import available_timezones
 
 import pytest
-from babel import Locale
+from babel import Locale as BabelLocale
 from PIL import ImageDraw
 
 from bot.messages import pictures
 from bot.messages.words import locale
-from bot.messages.words.locale import Reader
+from bot.messages.words.locale import Locale
 from engine.levels import LEVELS
 from loopback.rest.call import Call
 from render import names
@@ -41,7 +41,7 @@ __all__ = ["HEARD", "LIMITS", "Heard", "longer", "plain", "read_heard", "spoken"
 HEARD: Final = "POSTBOARD_TEST_HEARD"
 """The variable with the file for what tests hear; if it is set, they run in the language."""
 
-_GREEK: Final = Locale("el")
+_GREEK: Final = BabelLocale("el")
 """A language with its own words for "and" and "or"."""
 _WIDE: Final = {ord(each): ord(each) + 0xFEE0 for each in map(chr, range(ord("A"), ord("z") + 1))}
 _WIDE_LETTERS: Final = {code: wide for code, wide in _WIDE.items() if chr(code).isalpha()}
@@ -207,11 +207,11 @@ def spoken(test: str = "") -> Generator[Heard]:
     parsed, template = Call._parsed, locale._Discord.template  # pyright: ignore[reportPrivateUsage]
     notation, stranger = locale._Discord.notation, locale._Discord.stranger  # pyright: ignore[reportPrivateUsage]
 
-    label, message = Reader.label, Reader.message
+    label, message = Locale.label, Locale.message
     draw, clean = ImageDraw.ImageDraw.text, names.cleaned
 
-    def read(_self: locale.Catalogues, _code: str) -> Reader:
-        return Reader(_GREEK, language)
+    def read(_self: locale.Catalogues, _code: str) -> Locale:
+        return Locale(_GREEK, language)
 
     async def taken(self: Call) -> object:
         body = await parsed(self)
@@ -238,7 +238,7 @@ def spoken(test: str = "") -> Generator[Heard]:
     def cleaned(text: str) -> str:
         return clean(text).translate(_CIRCLED)
 
-    def uncut(self: Reader, sentence: Sentence, longest: int) -> str:
+    def uncut(self: Locale, sentence: Sentence, longest: int) -> str:
         text = label(self, sentence, longest)
         if text.endswith("…") and not _has_names(sentence):
             heard.long.add((f"a label of {longest}", sentence.english(), test))
@@ -247,21 +247,21 @@ def spoken(test: str = "") -> Generator[Heard]:
     def undrawn(_: AnyGame) -> Iterator[bool]:
         return iter(())
 
-    def whole(self: Reader, sentence: Sentence) -> str:
+    def whole(self: Locale, sentence: Sentence) -> str:
         text = message(self, sentence)
         if text.endswith("\n…"):
             heard.long.add(("a message of 2000", sentence.english(), test))
         return text
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(Reader, "message", whole)
+        patched.setattr(Locale, "message", whole)
         patched.setattr(ImageDraw.ImageDraw, "text", drawn)
         patched.setattr(names, "cleaned", cleaned)
         patched.setattr(pictures, "warm_up", undrawn)
         patched.setattr(locale.Catalogues, "_read", read)
         patched.setattr(Call, "_parsed", taken)
         patched.setattr(locale._Discord, "template", noted)  # pyright: ignore[reportPrivateUsage]
-        patched.setattr(Reader, "label", uncut)
+        patched.setattr(Locale, "label", uncut)
         patched.setattr(locale._Discord, "notation", code)  # pyright: ignore[reportPrivateUsage]
         patched.setattr(locale._Discord, "stranger", name)  # pyright: ignore[reportPrivateUsage]
         locale._catalogues.cache_clear()  # pyright: ignore[reportPrivateUsage]

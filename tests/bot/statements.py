@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import bot
 from bot.model.lists import NEWEST, OLDEST
-from bot.model.shards import Share
+from bot.model.shards import ShardRange
 from bot.store.hooks import Hooks
 from tests.bot.values_in_source import Source, Unknown
 from tests.every_table import EVERY_TABLE
@@ -185,8 +185,8 @@ def _examples(names: Iterable[str]) -> Mapping[str, Sequence[Any]]:
     hooks = [each for module in extensions for each in module.values() if isinstance(each, Hooks)]
     return {
         "marks(...)": ["?, ?"],
-        "database.share": [None, Share(0, 0, 2)],
-        "self._db.share": [None, Share(0, 0, 2)],
+        "database.share": [None, ShardRange(0, 0, 2)],
+        "self._db.share": [None, ShardRange(0, 0, 2)],
         "tx.hooks.all_kept": [EVERY_TABLE],
         "tx.hooks.useless": [[useless for each in hooks for useless in each.useless]],
         "now": [0],

@@ -15,7 +15,7 @@ from bot.messages.controls.message import Button
 from bot.messages.controls.message import Message as Post
 from bot.messages.panels import my_games
 from bot.messages.panels.my_games import Kind
-from bot.messages.words.locale import DEFAULT, reader
+from bot.messages.words.locale import DEFAULT, locale_of
 from bot.model.boards import Boards
 from bot.model.caller import Place
 from bot.model.limits import Limits
@@ -213,7 +213,7 @@ async def test_decline_and_mute_reaches_in_all_places_until_it_is_taken_back(
     )
     panel = private(await bo.slash("notify"))
     assert "**Muted**: Ann" in panel.content
-    (muted,) = await bot.store.choices.mutes(await person_of(bot, bo))
+    (muted,) = await bot.store.personal.mutes(await person_of(bot, bo))
     await bo.choose(panel, str(muted.id), placeholder="Unmute somebody")
     assert "Muted" not in private(await bo.slash("notify")).content
     server.clock.advance(LIMITS.between_invitation_pings)
@@ -265,12 +265,12 @@ async def test_only_who_is_invited_mutes(
     card = public(await ann.slash("play", game="czech", opponent=bo))
     for person in (cy, ann):
         private(await person.click(card, "Decline and mute"))
-        assert await bot.store.choices.mutes(await person_of(bot, person)) == []
+        assert await bot.store.personal.mutes(await person_of(bot, person)) == []
     await bo.click(card, "Decline")
     await bot.idle()
     answered(await bo.click(bo.present(card), "Decline and mute"))
     await bot.idle()
-    assert [each.user.id for each in await bot.store.choices.mutes(await person_of(bot, bo))] == [
+    assert [each.user.id for each in await bot.store.personal.mutes(await person_of(bot, bo))] == [
         await person_of(bot, ann)
     ]
 
@@ -369,7 +369,7 @@ def test_no_kind_of_table_hides_another(
     ]
     rest = [a_table(n) for n in range(200, 200 + others)]
     message = my_games.games_message([*asked, *rest, *mine], ANN.id)
-    text = reader(DEFAULT).message(message.text)
+    text = locale_of(DEFAULT).message(message.text)
     numbers = [int(n) - 10**18 for n in re.findall(r"\d{19}/\d{19}/(\d{19})", text)]
     by_deadline = sorted(mine, key=lambda t: (t.due_at is None, t.due_at or 0, t.turn_since or 0))
     shown_turns = [n for n in numbers if n >= 300]
@@ -388,7 +388,7 @@ def test_no_kind_of_table_hides_another(
         cursor: Cursor | None = OLDEST
         while cursor is not None:
             page = my_games.page([*asked, *rest, *mine], ANN.id, kind, cursor)
-            content = reader(DEFAULT).message(page.text)
+            content = locale_of(DEFAULT).message(page.text)
             found_here = re.findall(r"\d{19}/\d{19}/(\d{19})", content)
             assert len(found_here) <= 10
             pages += [int(n) - 10**18 for n in found_here]
@@ -441,4 +441,4 @@ async def test_an_old_card_mutes_nobody_after_its_host_has_left(
     posted = await place.send("A button", view=one_button(button))
     old = next(each for each in bo.sees("lobby") if each.id == posted.id)
     assert "has started already" in private(await bo.click(old, "Old")).content
-    assert await bot.store.choices.mutes(await person_of(bot, bo)) == []
+    assert await bot.store.personal.mutes(await person_of(bot, bo)) == []

@@ -66,14 +66,14 @@ async def test_pings_stay_until_the_message_that_they_belong_to_is_out(host: Hos
     table = await host.game("5d")
     await host.prefers(BO.id, Preferences(pings=False))
     await host.do(table, ANN, Play("c3-d4"))
-    assert await host.store.shown.pinged(table.id, 2) == frozenset()
+    assert await host.store.table_messages.pinged(table.id, 2) == frozenset()
     await cleaned(host, 30)
     await host.database.write(
         "INSERT INTO pings (table_id, person, position, about, at, silent)"
         " VALUES (?, 5, 2, 'soon', ?, 0)",
         table.id, NOON,
     )  # fmt: skip
-    kept = await host.store.shown.pinged(table.id, 2)
+    kept = await host.store.table_messages.pinged(table.id, 2)
     assert kept == frozenset(), "the board waits in the outbox"
     await host.database.write("DELETE FROM outbox")
     await cleaned(host, 31)
@@ -198,7 +198,7 @@ async def test_who_has_muted_a_game_is_not_pinged_by_the_next_one_of_its_series(
     assert following is not None
     assert following.due is not None
     number = len(following.started.entries)
-    assert await host.store.shown.pinged(following.id, number) == frozenset()
+    assert await host.store.table_messages.pinged(following.id, number) == frozenset()
 
 
 async def test_a_study_stays_for_a_month_after_it_was_used(host: Host) -> None:

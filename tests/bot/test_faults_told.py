@@ -190,7 +190,7 @@ async def test_a_switch_that_is_pressed_twice_is_switched_once(
         changed = await pressed_again(bot, player, old["Turns of this game: on"])
         assert "don't ping you" in changed
         await pressed_again(bot, player, old["Play at once: off"])
-        assert await bot.store.choices.plays_at_once(await person_of(bot, player), "czech")
+        assert await bot.store.personal.plays_at_once(await person_of(bot, player), "czech")
 
 
 async def pressed_again(bot: Postboard, person: Person, custom_id: str) -> str:

@@ -155,8 +155,8 @@ async def test_a_value_that_no_menu_offers_changes_nothing(
         assert "Something went wrong" not in told.content
     assert not [each for each in caplog.records if each.levelname == "ERROR"]
     assert await bot.store.servers.settings(channel.guild_id or 0) == ServerSettings()
-    assert await bot.store.choices.preferences(await person_of(bot, ann)) == Preferences()
-    assert await bot.store.choices.mutes(await person_of(bot, ann)) == []
+    assert await bot.store.personal.preferences(await person_of(bot, ann)) == Preferences()
+    assert await bot.store.personal.mutes(await person_of(bot, ann)) == []
 
 
 def one_button(custom_id: str) -> ui.View:

@@ -47,8 +47,8 @@ TEAM: Final = Terms("rematch", {}, seating=1)
 async def known(service: Service, opened: Database) -> User:
     """Return somebody whom the file knows, with choices, notes and a name in others' lists."""
     person = await service.store.people.meet(USER)
-    choices = service.store.choices
-    await choices.set_plays_at_once(person, "czech", at_once=True)
+    personal = service.store.personal
+    await personal.set_plays_at_once(person, "czech", at_once=True)
     user = User(person, NAME)
     await opened.transact(lambda tx: mute_person(tx, BO.id, user, NOW))
     return user
@@ -66,7 +66,7 @@ async def played(service: Service, user: User) -> list[Table]:
     running = await service.do(running, user, Accept())
     running = await service.do(running, ANN, Play("c3-d4"))
     tables_of.append(running)
-    await service.store.choices.keep_note(running.id, user.id, NOTE)
+    await service.store.personal.keep_note(running.id, user.id, NOTE)
     return tables_of
 
 

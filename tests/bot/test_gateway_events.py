@@ -108,7 +108,7 @@ async def test_the_bot_closes_after_what_is_being_stored_and_stores_nothing_then
 
     async with bot_on(server, database) as bot:
         await bot.wait_until_ready()
-        stop = bot.events.stop
+        stop = bot.gateway_writer.stop
 
         async def noted() -> None:
             stopping.set()
@@ -119,8 +119,8 @@ async def test_the_bot_closes_after_what_is_being_stored_and_stores_nothing_then
             await until(lambda: stopping.is_set() or bot.is_closed())
             closed.append(bot.is_closed())
 
-        monkeypatch.setattr(bot.events, "stop", noted)
-        events = [asyncio.create_task(bot.events.write(store)) for _ in range(2)]
+        monkeypatch.setattr(bot.gateway_writer, "stop", noted)
+        events = [asyncio.create_task(bot.gateway_writer.write(store)) for _ in range(2)]
         await begun.wait()
     await asyncio.gather(*events)
     assert closed == [False]

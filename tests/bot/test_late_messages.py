@@ -16,7 +16,7 @@ from bot.delivery.arrival import Seen, is_shown
 from bot.delivery.composing import Composer
 from bot.delivery.rendering import content_of
 from bot.messages.controls.message import Message
-from bot.messages.words.locale import DEFAULT, reader
+from bot.messages.words.locale import DEFAULT, locale_of
 from bot.model.mark import read_mark
 from bot.model.queues import ItemKind, OutboxItem
 from tests.bot.known_verbs import readable
@@ -87,7 +87,7 @@ def said(there: Seen) -> str:
 
 def seen(post: Message) -> Seen:
     """Return what is known again of a message that was sent."""
-    content = content_of(post, USERS, reader(DEFAULT))
+    content = content_of(post, USERS, locale_of(DEFAULT))
     pictures = [each.name for each in (post.picture, post.second_picture) if each]
     marks = {read_mark(name) for name in pictures} | {
         name.mark for name in readable(post.custom_ids)

@@ -17,7 +17,7 @@ from bot.messages.controls.custom_ids import CustomId, encode
 from bot.messages.controls.message import Button, Link, Menu, Message, PersonMenu, ServerMenu
 from bot.messages.controls.move_words import clicks_word, move_word
 from bot.messages.panels import guide, history, my_games, rulebook
-from bot.messages.words.locale import DEFAULT, reader
+from bot.messages.words.locale import DEFAULT, locale_of
 from bot.model.caller import Person, Place
 from bot.model.dice_secret import new_secret
 from bot.model.lists import TableSummary
@@ -119,12 +119,12 @@ async def owed(match: Match, key: str) -> Message:
 
 def said(sentence: Sentence) -> str:
     """Return a sentence as a message shows it in English, however long."""
-    return reader(DEFAULT).message(sentence)
+    return locale_of(DEFAULT).message(sentence)
 
 
 def plain(sentence: Sentence) -> str:
     """Return a sentence as a control shows it in English, however long."""
-    return reader(DEFAULT).label(sentence, 10_000)
+    return locale_of(DEFAULT).label(sentence, 10_000)
 
 
 def check(post: Message) -> None:
@@ -261,7 +261,7 @@ def test_the_custom_ids_of_a_panels_controls_fit(game: AnyGame) -> None:
 def test_a_long_label_is_cut() -> None:
     long = say("{text}", text=Notation("x" * 200))
     row = [Button(long, CustomId(verbs.RULES, arguments=("czech", 0)))]
-    ((shown,),) = (row["components"] for row in Controls([row], reader(DEFAULT)).to_components())
+    ((shown,),) = (row["components"] for row in Controls([row], locale_of(DEFAULT)).to_components())
     assert shown["label"] == "x" * 79 + "…"
 
 

@@ -17,7 +17,7 @@ from bot.model.queues import OutboxItem, entry_item
 from bot.model.table import Table
 from bot.store.database import Transaction
 from bot.store.queues import enqueue
-from bot.store.shown import Sent
+from bot.store.table_messages import Sent
 from engine.levels import LEVELS, find_level
 from engine.pool import Pool
 from loopback import Loopback, Message, Person
@@ -126,7 +126,7 @@ async def test_an_answer_that_may_stand_below_is_looked_for_before_a_board_is_ed
     await bot.store.queues.transact(forget)
     await rested(bot, ann)
     await bot.store.queues.flush()
-    shown = await bot.store.shown.newest_board(table.id)
+    shown = await bot.store.table_messages.newest_board(table.id)
     assert shown is not None
     assert (shown.message_id, shown.number) == (second.id, last)
 

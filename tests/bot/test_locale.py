@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from babel import Locale
+from babel import Locale as BabelLocale
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
@@ -23,20 +23,20 @@ PLAYED: Final = say("{who} played **{move}**.", who=Stranger("A_n"), move=Notati
 
 
 def days(count: int) -> str:
-    return _reader("cs").message(say_n("{count} day", "{count} days", count))
+    return _locale("cs").message(say_n("{count} day", "{count} days", count))
 
 
 _folders: list[Path] = []
 
 
-def _reader(code: str) -> locale.Reader:
-    return Catalogues(_folders[-1]).reader(code)
+def _locale(code: str) -> locale.Locale:
+    return Catalogues(_folders[-1]).locale(code)
 
 
 @pytest.fixture(autouse=True)
 def czech(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Put a Czech catalogue into a folder, and let the bot read its catalogues there."""
-    catalog = Catalog(locale=Locale("cs"), domain="postboard")
+    catalog = Catalog(locale=BabelLocale("cs"), domain="postboard")
     catalog.add("Move", "Tah")
     catalog.add("{who} played **{move}**.", "Tah **{move}** zahrál hráč {who}.")
     catalog.add("{who} resigned.", "{kdo} se vzdal.")
@@ -53,22 +53,22 @@ def czech(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_sentence_is_read_in_the_readers_language() -> None:
-    assert _reader("cs").message(PLAYED) == r"Tah **c3-d4** zahrál hráč A\_n."
-    assert _reader("cs").label(MOVE, 80) == "Tah"
-    assert _reader(DEFAULT).message(PLAYED) == r"A\_n played **c3-d4**."
+    assert _locale("cs").message(PLAYED) == r"Tah **c3-d4** zahrál hráč A\_n."
+    assert _locale("cs").label(MOVE, 80) == "Tah"
+    assert _locale(DEFAULT).message(PLAYED) == r"A\_n played **c3-d4**."
 
 
 def test_plurals_and_lists_follow_the_language() -> None:
     assert [days(count) for count in (1, 2, 5)] == ["1 den", "2 dny", "5 dní"]
     names = [Notation("a"), Notation("b"), Notation("c")]
-    assert _reader("cs").message(say("{all}", all=all_of(names))) == "a, b a\u00a0c"
-    assert _reader("cs").message(say("{one}", one=one_of(names))) == "a, b nebo c"
-    assert _reader("en-GB").message(say("{all}", all=all_of(names))) == "a, b and c"
+    assert _locale("cs").message(say("{all}", all=all_of(names))) == "a, b a\u00a0c"
+    assert _locale("cs").message(say("{one}", one=one_of(names))) == "a, b nebo c"
+    assert _locale("en-GB").message(say("{all}", all=all_of(names))) == "a, b and c"
 
 
 @pytest.mark.parametrize("code", ["de", "en-GB", "es-419", "zh-CN", "tlh", "", "not a locale"])
 def test_without_a_catalogue_it_is_english(code: str) -> None:
-    assert _reader(code).message(PLAYED) == r"A\_n played **c3-d4**."
+    assert _locale(code).message(PLAYED) == r"A\_n played **c3-d4**."
 
 
 @pytest.mark.parametrize("text", ["{who} resigned.", "{who} left."])
@@ -77,7 +77,7 @@ def test_a_translation_that_names_something_else_is_not_used(text: str) -> None:
         "{who} resigned.": say("{who} resigned.", who=Stranger("Ann")),
         "{who} left.": say("{who} left.", who=Stranger("Ann")),
     }
-    assert _reader("cs").message(sentences[text]) == sentences[text].english()
+    assert _locale("cs").message(sentences[text]) == sentences[text].english()
 
 
 def test_views_speak_one_locale() -> None:
@@ -110,5 +110,5 @@ async def test_pictures_are_drawn_in_the_words_of_their_readers() -> None:
 
 def test_a_message_beyond_discords_room_loses_whole_lines() -> None:
     line = "x" * 99
-    text = _reader(DEFAULT).message(say("{text}", text=Notation("\n".join([line] * 30))))
+    text = _locale(DEFAULT).message(say("{text}", text=Notation("\n".join([line] * 30))))
     assert text == "\n".join([line] * 19) + "\n…"

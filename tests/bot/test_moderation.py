@@ -171,14 +171,16 @@ async def test_only_those_who_manage_the_server_change_its_settings(store: Store
         with pytest.raises(TableError):
             await servers.change(by, lambda s: replace(s, boards=Boards.NEWEST))
         with pytest.raises(TableError):
-            await servers.shown(by)
+            await servers.changeable_by(by)
     private = replace(owner(), place=Place(CHANNEL))
     with pytest.raises(TableError, match="server"):
-        await servers.shown(private)
+        await servers.changeable_by(private)
     await servers.change(owner(), lambda s: replace(s, boards=Boards.NEWEST, openers=(1, 2)))
-    assert await servers.shown(owner()) == ServerSettings(boards=Boards.NEWEST, openers=(1, 2))
+    assert await servers.changeable_by(owner()) == ServerSettings(
+        boards=Boards.NEWEST, openers=(1, 2)
+    )
     await store.servers.removed(5, 1000)
-    assert (await servers.shown(owner())).boards is Boards.NEWEST, "they outlive a visit"
+    assert (await servers.changeable_by(owner())).boards is Boards.NEWEST, "they outlive a visit"
     with pytest.raises(RulesError):
         await servers.change(owner(), lambda s: replace(s, time="soon"))
 
@@ -201,7 +203,7 @@ async def test_two_owners_change_settings_at_once(store: Store) -> None:
         servers.change(owner(), lambda s: replace(s, always_thread=True)),
     )
     expected = ServerSettings(boards=Boards.NEWEST, always_thread=True)
-    assert await servers.shown(owner()) == expected
+    assert await servers.changeable_by(owner()) == expected
 
 
 def test_settings_are_read_as_they_were_written() -> None:

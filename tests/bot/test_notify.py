@@ -259,5 +259,5 @@ async def test_the_digest_is_chosen_in_the_menu_of_reminders(bot: Postboard, ann
     assert form is not None
     changed = private(await ann.submit(form, {"text": "off"}))
     assert "**Digest**: off" in changed.content
-    zone = (await bot.store.choices.preferences(await person_of(bot, ann))).zone
+    zone = (await bot.store.personal.preferences(await person_of(bot, ann))).zone
     assert zone == "Europe/Prague"

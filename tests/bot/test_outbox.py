@@ -7,7 +7,7 @@ import pytest
 
 from bot.delivery import outbox as worker
 from bot.delivery.composing import RowKind
-from bot.delivery.order import GIVE_UP
+from bot.delivery.outbox_order import GIVE_UP
 from bot.delivery.requests import GlobalLimit, bounded
 from bot.interactions.client import Postboard
 from bot.local import local_server

@@ -13,7 +13,7 @@ from bot.messages.controls import verbs
 from bot.messages.controls.message import Button, Menu, Message
 from bot.messages.controls.verbs import Verb
 from bot.messages.panels import claims
-from bot.messages.words.locale import DEFAULT, reader
+from bot.messages.words.locale import DEFAULT, locale_of
 from rules.contract.capabilities import ClaimsRegions
 from rules.contract.core import (
     AnyGame,
@@ -73,7 +73,7 @@ async def test_what_a_panel_asks_stands_in_its_picture_uncut(game: AnyGame) -> N
     with listened() as labels:
         for post in (whole, *parts[:1]):
             assert post.picture is not None
-            post.picture.draw(reader(DEFAULT).plain)
+            post.picture.draw(locale_of(DEFAULT).plain)
     assert [each.text for each in labels if each.text.startswith("Pick ")]
     assert [each.text for each in labels if each.text.endswith("…")] == []
 

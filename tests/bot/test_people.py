@@ -11,7 +11,7 @@ import pytest
 from bot.delivery.people import addressed, users_in
 from bot.interactions.client import Postboard
 from bot.messages.controls.message import Message
-from bot.messages.words.locale import DEFAULT, reader
+from bot.messages.words.locale import DEFAULT, locale_of
 from bot.messages.words.text import lines, mention, named
 from bot.model.caller import FORMER_PLAYER, NOBODY, Person, User
 from bot.model.pings import PingClass
@@ -156,12 +156,12 @@ async def test_a_mention_is_no_longer_than_what_stands_for_it(
 ) -> None:
     """Lines are left out of a long message before people are mentioned in it."""
     post = Message(lines(*(say("{who}", who=mention(person)) for _ in range(200))))
-    text = reader(DEFAULT).message(post.text)
-    assert len(addressed(text, {person: SNOWFLAKE}, reader(DEFAULT))) <= len(text) <= MOST
-    assert len(addressed(text, {}, reader(DEFAULT))) <= MOST
+    text = locale_of(DEFAULT).message(post.text)
+    assert len(addressed(text, {person: SNOWFLAKE}, locale_of(DEFAULT))) <= len(text) <= MOST
+    assert len(addressed(text, {}, locale_of(DEFAULT))) <= MOST
     await opened.write("INSERT INTO people (person, user_id) VALUES (?, ?)", person, 12)
     users = await users_in(People(opened), post)
-    assert set(addressed(text, users, reader(DEFAULT)).splitlines()) - {"…"} == {"<@12>"}
+    assert set(addressed(text, users, locale_of(DEFAULT)).splitlines()) - {"…"} == {"<@12>"}
 
 
 @pytest.mark.parametrize(
@@ -170,24 +170,24 @@ async def test_a_mention_is_no_longer_than_what_stands_for_it(
 )
 def test_nobody_mentions_a_person_by_typing(typed: str) -> None:
     said = say("{who}: {words}", who=mention(ANN.id), words=Stranger(typed))
-    text = reader(DEFAULT).message(said)
+    text = locale_of(DEFAULT).message(said)
     _, _, typed_part = text.partition(": ")
-    assert addressed(text, {ANN.id: 77}, reader(DEFAULT)) == f"<@77>: {typed_part}"
-    assert addressed(text, {}, reader(DEFAULT)) == f"A former player: {typed_part}"
+    assert addressed(text, {ANN.id: 77}, locale_of(DEFAULT)) == f"<@77>: {typed_part}"
+    assert addressed(text, {}, locale_of(DEFAULT)) == f"A former player: {typed_part}"
 
 
 def test_a_former_player_stands_in_the_middle_of_a_sentence_too() -> None:
     said = say("Ask {who}.\n{who}: it's your turn.", who=mention(ANN.id))
-    text = addressed(reader(DEFAULT).message(said), {}, reader(DEFAULT))
+    text = addressed(locale_of(DEFAULT).message(said), {}, locale_of(DEFAULT))
     assert text == "Ask a former player.\nA former player: it's your turn."
 
 
 def test_a_former_player_is_one_in_every_language() -> None:
     with spoken() as heard:
-        words = reader(DEFAULT)
+        locale = locale_of(DEFAULT)
         known = mention(ANN.id), named(User(ANN.id, FORMER_PLAYER))
-        said = [words.message(say("{who} has moved.", who=who)) for who in known]
-        by_mention, by_name = (addressed(each, {}, words) for each in said)
+        said = [locale.message(say("{who} has moved.", who=who)) for who in known]
+        by_mention, by_name = (addressed(each, {}, locale) for each in said)
         heard.hear("message", by_name)
     assert by_mention == by_name
     assert heard.bare == set()

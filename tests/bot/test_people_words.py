@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bot.interactions.client import Postboard
 from bot.messages.channel.dice import dice_message
 from bot.messages.words.escaping import without_controls
-from bot.messages.words.locale import DEFAULT, reader
+from bot.messages.words.locale import DEFAULT, locale_of
 from bot.model.caller import Caller, Place
 from bot.model.dice_secret import DiceSecret
 from bot.model.errors import TableError
@@ -123,7 +123,7 @@ def test_any_words_are_refused_or_proved(words: str, name: str) -> None:
         return
     kept = after.players[0].words
     assert max(marks_on_signs(kept)) <= 2
-    text = reader(DEFAULT).message(dice_message(after, None).text)
+    text = locale_of(DEFAULT).message(dice_message(after, None).text)
     text.encode()
     seats = [Contribution(0, "11", kept), Contribution(1, "12")]
     pips = fair.roll(SECRET.secret, fair.salt(seats), 1, 14)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.messages.channel import boards
-from bot.messages.words.locale import DEFAULT, reader
+from bot.messages.words.locale import DEFAULT, locale_of
 from bot.messages.words.text import mention
 from bot.model.engines import duty_of
 from bot.model.errors import Stale, TableError
@@ -69,7 +69,7 @@ async def test_an_answer_is_played_with_the_move_that_it_answers(service: Servic
     assert kinds[1][1] == bo
     assert await service.lookup.reread(table.id) == table
     post = boards.board(table)
-    said = reader(DEFAULT).message(post.text)
+    said = locale_of(DEFAULT).message(post.text)
     assert f"{first} · Bo **{reply}** (planned)" in said
     assert post.pings == (ANN.id,)
     table = await service.do(table, ANN, Play(second))
@@ -264,12 +264,12 @@ async def test_who_took_a_seat_is_told_with_the_answer_that_was_held_until_then(
     table = await service.do(table, BO, Answer(asking, agree=True))
     assert [ply.notation for ply in table.started.plies] == [first, reply]
     post = boards.board(table)
-    said = reader(DEFAULT).message(post.text)
+    said = locale_of(DEFAULT).message(post.text)
     assert f"{mention(CY.id).text} plays on as" in said
     assert f"**{reply}** (planned)" in said
     assert post.pings == (CY.id,)
     table = await move(service, table)
-    assert "plays on as" not in reader(DEFAULT).message((boards.board(table)).text)
+    assert "plays on as" not in locale_of(DEFAULT).message((boards.board(table)).text)
 
 
 async def test_a_newcomer_who_is_not_due_is_pinged_when_play_goes_on_at_once(

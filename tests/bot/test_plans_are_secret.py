@@ -19,7 +19,7 @@ from bot.interactions.client import Postboard
 from bot.messages.channel import boards, dice, moderation, reminders, score_card, seats
 from bot.messages.controls.message import Message
 from bot.messages.panels import analysis, history, lists, menu, my_games, own_view
-from bot.messages.words.locale import DEFAULT, reader
+from bot.messages.words.locale import DEFAULT, locale_of
 from bot.model.dice_secret import DiceSecret, new_secret
 from bot.model.errors import TableError
 from bot.model.pings import PingClass, pings_of
@@ -43,7 +43,7 @@ from tests.bot.game_driver import answered, delivered, private, sit_down
 from tests.bot.plans import edit, line, plan
 from tests.bot.table_service import ANN, BO, CY, NOW, Clock, Service
 
-READ = reader(DEFAULT)
+READ = locale_of(DEFAULT)
 
 
 class Closed(Mapping[Seat, Plan]):

@@ -5,7 +5,7 @@ import pytest
 from bot.interactions.client import Postboard
 from bot.interactions.wishes import Wish, Wishes
 from bot.messages.words.game_names import games_like
-from bot.messages.words.locale import DEFAULT, reader
+from bot.messages.words.locale import DEFAULT, locale_of
 from bot.model.lists import NEWEST
 from bot.model.table import Status
 from bot.tables.setup import variants
@@ -19,7 +19,7 @@ DRAUGHTS = {"Czech draughts", "Turkish draughts"}
 
 def named(typed: str) -> list[set[str]]:
     """Return the keys of the games that a text fits, by how well."""
-    found = games_like(typed, all_games().values(), reader(DEFAULT))
+    found = games_like(typed, all_games().values(), locale_of(DEFAULT))
     return [{game.spec.key for game in kind} for kind in found]
 
 

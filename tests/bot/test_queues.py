@@ -16,7 +16,7 @@ from bot.store.errors import StoreError
 from bot.store.lanes import LEASE
 from bot.store.metadata import Metadata
 from bot.store.queues import ANSWER_LEASE, Queues, drop_timer, enqueue, set_timer
-from bot.store.shown import Sent
+from bot.store.table_messages import Sent
 from bot.store.times import TimeStore
 from tests.bot.held_file import keep_unwritten
 from tests.stored import rows

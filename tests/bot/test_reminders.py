@@ -9,7 +9,7 @@ import pytest
 
 from bot.delivery.composing import Composer
 from bot.messages.channel.reminders import Subject, reminder
-from bot.messages.words.locale import DEFAULT, reader
+from bot.messages.words.locale import DEFAULT, locale_of
 from bot.model.notices import Reminder
 from bot.model.pings import Ping, PingClass
 from bot.model.preferences import Preferences
@@ -47,7 +47,7 @@ async def reminders(host: Host) -> list[tuple[int, int, list[str]]]:
 async def pinged(host: Host, table: Table) -> frozenset[int] | None:
     """Return whom the newest entry of a table pings."""
     number = len((await host.lookup.get(table.id)).started.entries)
-    return await host.store.shown.pinged(table.id, number)
+    return await host.store.table_messages.pinged(table.id, number)
 
 
 async def test_one_comes_when_a_fifth_of_the_time_is_left(host: Host) -> None:
@@ -230,7 +230,7 @@ async def test_a_reminder_that_is_out_of_date_hides_no_other_of_its_table(host: 
     assert {each.about for each in told} == {"offer", "turn"}
     said = reminder(user, [Subject(table, each) for each in told], direct=False)
     assert said is not None
-    assert "it's your turn" in reader(DEFAULT).message(said.text)
+    assert "it's your turn" in locale_of(DEFAULT).message(said.text)
 
 
 async def test_a_muted_table_pings_about_offers_but_not_about_turns(host: Host) -> None:

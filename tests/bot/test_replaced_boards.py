@@ -253,7 +253,7 @@ async def test_a_board_that_was_overtaken_on_its_way_is_the_one_that_goes(
     await tidied(bot)
     late = await bot.get_partial_messageable(before.channel_id).send("The board before")
     assert late.id in {each.id for each in cy.sees("lobby")}
-    bot.store.shown.mark_again(before, late.id)
+    bot.store.table_messages.mark_again(before, late.id)
     await tidied(bot)
     assert (await bot.lookup.reread(driver.table_id)).board_id == driver.board.id
     assert cy.present(driver.board).buttons()
@@ -301,13 +301,13 @@ async def test_what_was_to_become_a_line_when_the_process_ended_becomes_one_at_t
     async with bot_on(server, database) as later:
         await tidied(later)
         assert cy.present(first).content == BEGAN
-        assert await later.store.shown.overtaken() == []
+        assert await later.store.table_messages.overtaken() == []
 
 
 async def test_all_boards_become_lines_however_few_are_read_at_once(
     server: Loopback, bot: Postboard, database: Path, cy: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.store.shown._AT_ONCE", 1)
+    monkeypatch.setattr("bot.store.table_messages._AT_ONCE", 1)
     driver = await sit_down(server, bot, database, side="white")
     boards = [driver.board]
     await bot.outbox.table_messages.stop()
@@ -344,7 +344,7 @@ async def test_a_line_that_discord_refuses_is_tried_once_more_with_the_next_boar
     await driver.move("c3-d4")
     await tidied(bot)
     assert cy.present(first).attachments
-    assert await bot.store.shown.overtaken() == [], "it waits for the next board"
+    assert await bot.store.table_messages.overtaken() == [], "it waits for the next board"
     if times == 1:
         server.refusals.clear()
     await driver.move("b6-a5")

@@ -59,7 +59,7 @@ async def test_an_owner_takes_the_public_games_along(
     first = await lost(server, bot, database)
     hiding = await person_of(bot, first.people[Seat(1)])
     second = await lost(server, bot, database)
-    await bot.store.choices.hide(hiding, int(bot.now()), hidden=True)
+    await bot.store.personal.hide(hiding, int(bot.now()), hidden=True)
     message = await taken(owner, panel)
     assert message.content.startswith("2 games, each")
     found = records(message)

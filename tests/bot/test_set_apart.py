@@ -81,7 +81,7 @@ async def test_a_table_goes_on_in_the_first_process_that_can_read_it(
     moved = await host.do(found, ANN, Play("d4-c5"))
     assert len(moved.started.plies) == 3
     assert await host.lookup.running_in(CHANNEL) == moved
-    levels = [each.levelno for each in caplog.records if each.name == "bot.store.apart"]
+    levels = [each.levelno for each in caplog.records if each.name == "bot.store.set_apart"]
     assert levels == [logging.ERROR, logging.WARNING], "each is told once"
 
 

@@ -7,7 +7,7 @@ import pytest
 from pydantic import ValidationError
 
 from bot.model.addresses import ServerAddress
-from bot.model.shards import Share
+from bot.model.shards import ShardRange
 from bot.settings import Settings, described, doubtful, wrong
 
 EXAMPLE = Path(__file__).parents[2] / ".env.example"
@@ -188,28 +188,28 @@ def test_the_password_of_a_database_is_never_shown(
 
 
 @pytest.mark.parametrize(
-    ("text", "share"),
+    ("text", "shards"),
     [
-        ("4", Share(0, 3, 4)),
-        (" 1024 ", Share(0, 1023, 1024)),
-        ("3/16", Share(3, 3, 16)),
-        ("0-3/16", Share(0, 3, 16)),
+        ("4", ShardRange(0, 3, 4)),
+        (" 1024 ", ShardRange(0, 1023, 1024)),
+        ("3/16", ShardRange(3, 3, 16)),
+        ("0-3/16", ShardRange(0, 3, 16)),
     ],
 )
 def test_shards_are_a_number_or_some_of_it(
-    text: str, share: Share, monkeypatch: pytest.MonkeyPatch
+    text: str, shards: ShardRange, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("POSTBOARD_DATABASE", "postgresql://host/games")
     monkeypatch.setenv("POSTBOARD_FORGOTTEN", "list")
     monkeypatch.setenv("POSTBOARD_SHARDS", text)
-    assert Settings().postboard_shards == share
-    assert str(share) == text.strip()
+    assert Settings().postboard_shards == shards
+    assert str(shards) == text.strip()
 
 
 def test_every_server_belongs_to_one_share() -> None:
-    shares = (Share(0, 0, 4), Share(1, 2, 4), Share(3, 3, 4))
+    ranges = (ShardRange(0, 0, 4), ShardRange(1, 2, 4), ShardRange(3, 3, 4))
     for number in range(8):
         guild = (number << 22) + 12345
-        (own,) = (share for share in shares if guild in share)
+        (own,) = (shards for shards in ranges if guild in shards)
         assert number % 4 in own.numbers
-    assert [None in share for share in shares] == [True, False, False]
+    assert [None in shards for shards in ranges] == [True, False, False]

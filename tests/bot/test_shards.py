@@ -18,7 +18,7 @@ from bot.interactions import shards
 from bot.interactions.client import Postboard
 from bot.model.caller import Place
 from bot.model.outages import Shard
-from bot.model.shards import Share
+from bot.model.shards import ShardRange
 from bot.status import serving_status
 from bot.store.database import Database
 from bot.store.errors import Busy
@@ -187,7 +187,7 @@ async def test_a_shard_connects_though_the_database_restarts_when_it_asks_for_it
     """Nothing would try again: the process would hold its shards and hear nothing, for ever."""
     monkeypatch.setattr(shards, "_TURN_AGAIN", 0.01)
     failures = [Busy("the server restarts"), Busy("the server restarts")]
-    share = Share(1, 1, 4)
+    share = ShardRange(1, 1, 4)
     async with create_app(database, four.connector(), four.clock.now, shards=share) as bot:
         turn = bot.store.metadata.turn
 

@@ -19,7 +19,7 @@ from aiohttp import web
 from bot import command_line
 from bot.interactions.client import Postboard
 from bot.interactions.installs import PERMISSIONS
-from bot.model.shards import Share
+from bot.model.shards import ShardRange
 from bot.startup_errors import startup_failure
 from loopback import Faults, Loopback
 from loopback.gateway.service import Gateway
@@ -197,7 +197,7 @@ def test_a_gateway_that_closes_for_good_says_its_cause(
 @pytest.mark.parametrize("code", CLOSED)
 def test_every_code_that_discord_py_gives_up_on_has_a_sentence(code: int) -> None:
     closed = discord.ConnectionClosed(cast("Any", None), shard_id=None, code=code)
-    failure = startup_failure(closed, Path("games"), shards=Share(0, 0, 1))
+    failure = startup_failure(closed, Path("games"), shards=ShardRange(0, 0, 1))
     assert failure is not None
     assert (failure[0].startswith(CLOSED[code]), failure[1]) == (True, 78)
 

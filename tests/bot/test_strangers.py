@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.messages.words.locale import DEFAULT, reader
+from bot.messages.words.locale import DEFAULT, locale_of
 from rules.contract.sentence import Notation, Stranger, say
 
 CONSTRUCTS: Final = {
@@ -46,7 +46,7 @@ DIRECTIONS: Final = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u206
 
 
 def shown(typed: str) -> str:
-    return reader(DEFAULT).message(say("{text}", text=Stranger(typed)))
+    return locale_of(DEFAULT).message(say("{text}", text=Stranger(typed)))
 
 
 def read(text: str) -> str:
@@ -91,9 +91,9 @@ def test_text_from_the_right_to_the_left_keeps_to_itself() -> None:
 
 def test_beside_a_stranger_the_sentence_keeps_its_markup() -> None:
     sentence = say("**{who}** played **{move}**.", who=Stranger("a*"), move=Notation("23/20*/17"))
-    assert reader(DEFAULT).message(sentence) == r"**a\*** played **23/20\*/17**."
+    assert locale_of(DEFAULT).message(sentence) == r"**a\*** played **23/20\*/17**."
 
 
 def test_a_label_holds_no_markup_to_escape() -> None:
     label = say("As {who} sees it", who=Stranger("a*_\u202e\n#"))
-    assert reader(DEFAULT).label(label, 80) == "As a*_ # sees it"
+    assert locale_of(DEFAULT).label(label, 80) == "As a*_ # sees it"

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from bot.interactions.client import Postboard
 from bot.messages.words.escaping import escaped_stranger, without_controls
-from bot.messages.words.locale import DEFAULT, Reader, reader
+from bot.messages.words.locale import DEFAULT, Locale, locale_of
 from loopback import Loopback, Message, Person
 from loopback.model.permissions import Permission
 from rules.contract.sentence import Argument, Listed, Sentence, Stranger
@@ -38,19 +38,19 @@ KINDS: Final = 40
 def sentences_said() -> Generator[tuple[set[Sentence], set[Sentence]]]:
     """Yield all that is said in messages, and on controls, while the block runs."""
     in_messages, on_controls = set[Sentence](), set[Sentence]()
-    message, label = Reader.message, Reader.label
+    message, label = Locale.message, Locale.label
 
-    def kept_message(self: Reader, sentence: Sentence) -> str:
+    def kept_message(self: Locale, sentence: Sentence) -> str:
         in_messages.add(sentence)
         return message(self, sentence)
 
-    def kept_label(self: Reader, sentence: Sentence, longest: int) -> str:
+    def kept_label(self: Locale, sentence: Sentence, longest: int) -> str:
         on_controls.add(sentence)
         return label(self, sentence, longest)
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(Reader, "message", kept_message)
-        patched.setattr(Reader, "label", kept_label)
+        patched.setattr(Locale, "message", kept_message)
+        patched.setattr(Locale, "label", kept_label)
         yield in_messages, on_controls
 
 
@@ -154,39 +154,39 @@ async def test_what_people_write_shows_as_typed_in_every_message(
 ) -> None:
     with sentences_said() as (in_messages, on_controls):
         await played(server, bot)
-    words = reader(DEFAULT)
+    locale = locale_of(DEFAULT)
     holed = {filled_sentence(each, HOLE) for each in in_messages}
-    holed = {each for each in holed if HOLE in words.message(each)}
-    assert len({re.sub(r"\d+", "", words.message(each)) for each in holed}) >= KINDS
+    holed = {each for each in holed if HOLE in locale.message(each)}
+    assert len({re.sub(r"\d+", "", locale.message(each)) for each in holed}) >= KINDS
     for sentence in holed:
-        base = words.message(sentence)
+        base = locale.message(sentence)
         assert MARK not in base, "something that a person wrote is no Stranger"
         assert not re.search(f"`[^`\n]*{HOLE}", re.sub(r"`[^`\n]*`", "", base)), base
         for typed in TYPED:
-            text = words.message(filled_sentence(sentence, typed))
+            text = locale.message(filled_sentence(sentence, typed))
             shown_there = escaped_stranger(typed)
             assert text == base.replace(HOLE, shown_there) or len(base) > 1500
             assert acting(text) == acting(base), f"{typed!r} acts in {text!r}"
-    _check_any_words(sorted(holed, key=words.message))
-    labels = {each for each in on_controls if HOLE in words.label(filled_sentence(each, HOLE), 80)}
+    _check_any_words(sorted(holed, key=locale.message))
+    labels = {each for each in on_controls if HOLE in locale.label(filled_sentence(each, HOLE), 80)}
     assert labels, "a button names a person"
     for sentence in labels:
-        base = words.label(filled_sentence(sentence, HOLE), 80)
+        base = locale.label(filled_sentence(sentence, HOLE), 80)
         for typed in TYPED:
-            label = words.label(filled_sentence(sentence, typed), 80)
+            label = locale.label(filled_sentence(sentence, typed), 80)
             assert label == base.replace(HOLE, without_controls(typed))[:80] or "…" in label
 
 
 def _check_any_words(holed: Sequence[Sentence]) -> None:
     """Put any words into every message: they keep to their place, and no marks pile up on it."""
-    words = reader(DEFAULT)
+    locale = locale_of(DEFAULT)
 
     @settings(max_examples=20)
     @given(st.lists(ANY, min_size=1, max_size=3))
     def check(typed: list[str]) -> None:
         for number, sentence in enumerate(holed):
-            base, put = words.message(sentence), typed[number % len(typed)]
-            text = words.message(filled_sentence(sentence, put))
+            base, put = locale.message(sentence), typed[number % len(typed)]
+            text = locale.message(filled_sentence(sentence, put))
             assert text == base.replace(HOLE, escaped_stranger(put)) or len(base) > 1500
             assert not set(text) & set(DIRECTIONS)
             text.encode()

@@ -41,7 +41,7 @@ async def test_what_a_version_before_kept_of_messages_is_still_known(
         for sql in _ASKING:
             connection.execute(sql.format(table=table_id))
     async with Database.open(file) as opened:
-        shown = Store(opened).shown
+        shown = Store(opened).table_messages
         offer = await shown.last_offer(table_id)
         assert offer is not None
         assert (offer.message_id, offer.number) == (71, 3)

@@ -159,7 +159,7 @@ async def test_the_panel_takes_as_many_taps_and_requests(
     server._platform.observers.append(count)  # pyright: ignore[reportPrivateUsage]
     chance = random.Random(key)
     for person in driver.people.values():
-        await bot.store.choices.set_plays_at_once(
+        await bot.store.personal.set_plays_at_once(
             await person_of(bot, person), key, at_once=at_once
         )
     for _ in range(3):

@@ -75,7 +75,7 @@ async def test_what_people_read_can_be_translated(
 async def test_rulebooks_games_and_refusals_can_be_translated(
     extracted: set[str], rendered: set[str]
 ) -> None:
-    words = locale.reader(locale.DEFAULT)
+    words = locale.locale_of(locale.DEFAULT)
     words.message((await guide.greeting()).text)
     for key, game in all_games().items():
         for number in range(len(rulebook.pages(key))):

@@ -26,7 +26,7 @@ def handlers(service: Service, queues: Queues) -> Mapping[str, Handler]:
         service.voids, queues, DiscordTime(service.clock), service.clock,
         database=service.store.path, retention=Retention(),
     )  # fmt: skip
-    timers = TableTimers(service.services, queues, service.store.shown, service.clock)
+    timers = TableTimers(service.services, queues, service.store.table_messages, service.clock)
     return {**timers.handlers, TimerKind.CLEANING: cleaning.carry_out}
 
 

@@ -18,7 +18,7 @@ from bot.model.queues import ItemKind, read_reminder
 from bot.model.table import Table
 from bot.store.counters import wrong_counters
 from bot.store.database import Database
-from bot.store.shown import strike
+from bot.store.table_messages import strike
 from bot.tables import seating
 from rules.log.entries import Entry, encode
 from rules.log.events import Offered, OfferKind, SeatTaken

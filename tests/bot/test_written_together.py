@@ -11,8 +11,8 @@ from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind, channel_ret
 from bot.model.table import Request, Status, Table, Terms
 from bot.store.database import Database, Transaction
 from bot.store.queues import LEASE, Queues, enqueue, set_timer, unpark
-from bot.store.shown import Sent
 from bot.store.store import Store
+from bot.store.table_messages import Sent
 from bot.tables.commands import Close, Join, Leave, Open, Play, Resign
 from bot.tables.seating import start_game
 from rules.time.duration import DAY
@@ -220,7 +220,7 @@ async def test_a_newer_board_is_not_replaced_by_an_older_one(
         queues.mark_delivered(item, Sent(message, number))
         await queues.flush()
     assert (await service.lookup.reread(table.id)).board_id == 60
-    replaced = await service.store.shown.overtaken()
+    replaced = await service.store.table_messages.overtaken()
     assert [(each.message_id, each.number) for each in replaced] == [(50, 1), (70, 2)]
 
 

@@ -54,7 +54,9 @@ class Host(Service):
         self.handlers = {
             **clock_handlers(self.deadlines, self.queues, self.clock),
             **self.of_events.timers.handlers,
-            **TableTimers(self.services, self.queues, self.store.shown, self.clock).handlers,
+            **TableTimers(
+                self.services, self.queues, self.store.table_messages, self.clock
+            ).handlers,
             TimerKind.CLEANING: Cleaning(
                 self.voids,
                 self.queues,

@@ -5,7 +5,7 @@ import pkgutil
 
 from bot import interactions
 from bot.messages import pictures
-from bot.messages.words.locale import DEFAULT, reader
+from bot.messages.words.locale import DEFAULT, locale_of
 from bot.tables.setup import variants
 from rules.contract.sentence import say
 from rules.registry import all_games
@@ -16,4 +16,4 @@ for game in all_games().values():
     for _ in pictures.warm_up(game):
         pass
     variants(game)  # configures the game in each way
-reader(DEFAULT).message(say("{number}", number=1))  # reads how numbers are written
+locale_of(DEFAULT).message(say("{number}", number=1))  # reads how numbers are written

@@ -30,15 +30,15 @@ from bot.interactions.registration import register
 from bot.model.addresses import ServerAddress
 from bot.model.limits import UNLIMITED
 from bot.model.queues import OutboxItem
-from bot.model.shards import Share
+from bot.model.shards import ShardRange
 from bot.model.table import Table
 from bot.startup_errors import only_process, startup_failure
 from bot.store.database import Database, Transaction
 from bot.store.errors import Busy
-from bot.store.postgres import others, statements
+from bot.store.postgres import lease, statements
 from bot.store.queues import Queues
-from bot.store.shown import Sent
 from bot.store.store import Store
+from bot.store.table_messages import Sent
 from bot.tables.cache import MEGABYTES
 from bot.tables.services import Services
 from tests.bot.child_bot import FastReconnect, open_threads_at_once
@@ -213,7 +213,7 @@ def main(
     socket: str,
     token: str,
     database: Path | ServerAddress,
-    share: Share,
+    shards: ShardRange,
     *,
     conditions: SharedConditions,
     sink: Connection,
@@ -226,7 +226,7 @@ def main(
     if isinstance(database, ServerAddress):
         _take_turns_soon(conditions)
     try:
-        asyncio.run(_serve(socket, token, database, share, conditions))
+        asyncio.run(_serve(socket, token, database, shards, conditions))
     except asyncio.CancelledError:
         sys.exit(0)
     except Exception as error:
@@ -252,9 +252,9 @@ def _take_turns_soon(conditions: SharedConditions) -> None:
 
     patch.setattr(statements.PostgresSession, "run_script", make)
     patch.setattr(shards, "_BETWEEN_SESSIONS", 0.0)
-    patch.setattr(others, "LEASE", LEASE)
-    patch.setattr(others, "RENEWED", 1.25)
-    patch.setattr(others, "_LOOK", 0.125)
+    patch.setattr(lease, "LEASE", LEASE)
+    patch.setattr(lease, "RENEWED", 1.25)
+    patch.setattr(lease, "_LOOK", 0.125)
     patch.setattr(statements, "LONGEST", 1)
     patch.setattr(outbox, "_LOOK", 4.0)
     patch.setattr(engine_turns, "_REST", 4.0)
@@ -290,7 +290,7 @@ async def _serve(
     socket: str,
     token: str,
     database: Path | ServerAddress,
-    share: Share,
+    shards: ShardRange,
     conditions: SharedConditions,
 ) -> None:
     clock = _Clock(conditions)
@@ -300,7 +300,7 @@ async def _serve(
     this_loop = asyncio.get_running_loop()
     this_loop.add_signal_handler(signal.SIGTERM, this.cancel)
     connector = aiohttp.UnixConnector(socket, limit=0)
-    shards = None if share.is_whole else share
+    given = None if shards.is_whole else shards
     opening = _FailingFile if isinstance(database, Path) else _FailingDatabase
     comparisons = BackgroundTasks("comparisons")
 
@@ -310,7 +310,7 @@ async def _serve(
     with only_process(database):
         opening.conditions = conditions
         async with (
-            opening.open(database, share=shards) as opened,
+            opening.open(database, shards=given) as opened,
             FastReconnect(
                 store := _store(opened, conditions),
                 services := Services(
@@ -320,7 +320,7 @@ async def _serve(
                     limits=UNLIMITED,
                 ),
                 setup=register,
-                shards=shards,
+                shards=given,
                 connector=connector,
                 now=clock.now,
             ) as bot,

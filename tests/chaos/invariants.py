@@ -13,7 +13,7 @@ from bot.extensions.replays.values import is_worth_a_poster
 from bot.messages import pictures
 from bot.messages.controls import verbs
 from bot.messages.controls.verbs import Verb
-from bot.messages.words.locale import DEFAULT, reader
+from bot.messages.words.locale import DEFAULT, locale_of
 from bot.model.addresses import ServerAddress
 from bot.model.engines import is_soon
 from bot.model.mark import MarkKind, read_mark
@@ -411,4 +411,4 @@ def _told(table: Table) -> str:
 
 
 def _in_words(view: BoardView, table: Table) -> str:
-    return pictures.in_words(view, table).rendered(reader(DEFAULT).plain)
+    return pictures.in_words(view, table).rendered(locale_of(DEFAULT).plain)

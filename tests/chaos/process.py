@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.model.addresses import ServerAddress
-from bot.model.shards import Share
+from bot.model.shards import ShardRange
 from bot.tables import commits
 from loopback import Loopback
 from loopback.gateway.session import Session
@@ -45,10 +45,10 @@ class BotProcess:
         self,
         server: Loopback,
         database: Path | ServerAddress,
-        share: Share,
+        shards: ShardRange,
         table_memory: float = 0.0,
     ) -> None:
-        self.share = share
+        self.shards = shards
         """The shards that it serves."""
         self._database = database
         self.deaths = Counter[str]()
@@ -84,11 +84,11 @@ class BotProcess:
     def sessions(self) -> list[Session]:
         """Return the sessions of its shards, with those of earlier processes."""
         sessions = self._server.gateway.sessions
-        return [each for each in sessions if each.shard[0] in self.share.numbers]
+        return [each for each in sessions if each.shard[0] in self.shards.numbers]
 
     def twin(self) -> "BotProcess":
         """Return another one with the same shards, which isn't started."""
-        return BotProcess(self._server, self._database, self.share, self._conditions.table_memory)
+        return BotProcess(self._server, self._database, self.shards, self._conditions.table_memory)
 
     @property
     def jump(self) -> float:
@@ -130,7 +130,7 @@ class BotProcess:
         self.set_clock()
         self._earlier = frozenset(each.id for each in self.sessions())
         self._source, sink = _processes.Pipe(duplex=False)
-        words = (str(self._server.socket), self._server.token, self._database, self.share)
+        words = (str(self._server.socket), self._server.token, self._database, self.shards)
         self._process = _processes.Process(
             target=bot_process.main,
             args=words,

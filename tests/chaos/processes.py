@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 from bot.model.addresses import ServerAddress
-from bot.model.shards import Share
+from bot.model.shards import ShardRange
 from loopback import Loopback
 from tests.chaos.bot_process import LogLine
 from tests.chaos.process import BotProcess
@@ -31,7 +31,7 @@ class Processes:
         each = shards // count
         self._server = server
         self._bots = [
-            BotProcess(server, database, Share(first, first + each - 1, shards), table_memory)
+            BotProcess(server, database, ShardRange(first, first + each - 1, shards), table_memory)
             for first in range(0, shards, each)
         ]
         self._left: list[BotProcess] = []
@@ -49,7 +49,7 @@ class Processes:
 
     def serving(self, guild_id: int | None) -> BotProcess:
         """Return the process that serves a server, or for None what belongs to no server."""
-        return next(each for each in self if guild_id in each.share)
+        return next(each for each in self if guild_id in each.shards)
 
     @property
     def is_whole(self) -> bool:

@@ -17,7 +17,7 @@ from random import Random
 from typing import Final
 
 from bot.local import local_server
-from bot.model.shards import Share
+from bot.model.shards import ShardRange
 from loopback import Loopback, Message, Person
 from rules.contract.core import Dice
 from rules.registry import all_games
@@ -25,7 +25,7 @@ from tests.bot.game_driver import labels
 from tests.chaos.process import BotProcess
 from tests.chaos.soak import Sample, growth, sample
 
-_ALL: Final = Share(0, 0, 1)
+_ALL: Final = ShardRange(0, 0, 1)
 _PLIES: Final = 12
 """Of each game, after which somebody resigns."""
 _KEPT: Final = 300

@@ -87,7 +87,7 @@ FAULTS: Final = (
     Fault(
         name="older-board-counts",
         harm="A late board counts as the newest, and the newest becomes a line.",
-        module="bot.store.shown",
+        module="bot.store.table_messages",
         function="_show",
         old="(before.number, before.message_id) > (board.number, board.message_id)",
         new="before.message_id > board.message_id",
@@ -99,7 +99,7 @@ FAULTS: Final = (
     Fault(
         name="replaced-board-forgotten",
         harm="A board stays whole for good if the process ends before it becomes a line.",
-        module="bot.store.shown",
+        module="bot.store.table_messages",
         function="_replace",
         old="VALUES (?, ?, ?, ?, ?, ?, 1)",
         new="SELECT ?, ?, ?, ?, ?, ?, 1 WHERE 0",
@@ -113,8 +113,8 @@ FAULTS: Final = (
         harm="After an outage most boards stay whole until a later one is replaced.",
         module="bot.delivery.table_messages",
         function="TableMessages._look_at_due",
-        old="while messages := await self._shown.overtaken():",
-        new="if messages := await self._shown.overtaken():",
+        old="while messages := await self._messages.overtaken():",
+        new="if messages := await self._messages.overtaken():",
         tests=(
             "tests/bot/test_replaced_boards.py"
             "::test_all_boards_become_lines_however_few_are_read_at_once",
@@ -123,7 +123,7 @@ FAULTS: Final = (
     Fault(
         name="refused-board-given-up",
         harm="A board stays whole if Discord has refused to change it once.",
-        module="bot.store.shown",
+        module="bot.store.table_messages",
         function="_overtake",
         old="SET due = due + 1,",
         new="SET due = due,",
@@ -135,8 +135,8 @@ FAULTS: Final = (
     Fault(
         name="refused-board-for-ever",
         harm="A board that Discord refuses to change costs a request with each move.",
-        module="bot.store.shown",
-        function="Shown.put_off",
+        module="bot.store.table_messages",
+        function="TableMessageStore.put_off",
         old="AND refused = 1",
         new="AND refused = 2",
         tests=(
@@ -255,7 +255,7 @@ FAULTS: Final = (
     Fault(
         name="overtaken-board-stays",
         harm="An outdated board stands below the newest one, for good and with its buttons.",
-        module="bot.store.shown",
+        module="bot.store.table_messages",
         function="_note_again",
         old="    else:\n        _replace(tx, again)\n",
         new="",
@@ -324,7 +324,7 @@ FAULTS: Final = (
         module="bot.delivery.table_messages",
         function="TableMessages._is_changed",
         old="await self._pace()",
-        new="await self._shown.done(message)",
+        new="await self._messages.done(message)",
         tests=(
             "tests/bot/test_crash_points.py"
             "::test_a_board_becomes_a_line_though_the_bot_dies_around_it",

@@ -65,7 +65,7 @@ FAULTS: Final = (
         harm="Who hides is looked at by anybody who types a command.",
         module=_PROFILE,
         function="_of_other",
-        old="if await bot.store.choices.hidden([person]):",
+        old="if await bot.store.personal.hidden([person]):",
         new="if False:",
         tests=(f"{_SEEN}::test_who_hides_is_refused_to_others_and_listed_nowhere",),
     ),

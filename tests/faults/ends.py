@@ -136,7 +136,7 @@ FAULTS: Final = (
         harm="A replay made before somebody was forgotten can be shown to everybody afterwards.",
         module="bot.extensions.replays.handlers",
         function="_show",
-        old="if not replays.names_present(event.table, alt, reader(response.locale).plain):",
+        old="if not replays.names_present(press.table, alt, locale_of(response.locale).plain):",
         new="if not pictures:",
         tests=(
             f"{_REPLAYS}_a_replay_with_the_name_of_somebody_who_was_forgotten_is_shown_to_nobody_else",
@@ -174,7 +174,7 @@ FAULTS: Final = (
         harm="A channel is flooded with replays of one game.",
         module="bot.extensions.replays.handlers",
         function="_show",
-        old="if not bot.service(Replays).shown.begin(event.table.id):",
+        old="if not bot.service(Replays).shown.begin(press.table.id):",
         new="if not pictures:",
         tests=(f"{_REPLAYS}_everybody_is_shown_a_replay_of_a_game_once",),
     ),

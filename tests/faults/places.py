@@ -335,7 +335,7 @@ FAULTS: Final = (
         harm="The last news of the gateway is lost in a traceback when the bot stops.",
         module="bot.interactions.client",
         function="Postboard.close",
-        old="await self.events.stop()",
+        old="await self.gateway_writer.stop()",
         new="pass",
         tests=(
             "tests/bot/test_gateway_events.py"
@@ -345,8 +345,8 @@ FAULTS: Final = (
     Fault(
         name="closed-without-waiting",
         harm="The database closes while news of the gateway is being written to it.",
-        module="bot.interactions.event_writer",
-        function="EventWriter.stop",
+        module="bot.interactions.gateway_writer",
+        function="GatewayWriter.stop",
         old="async with self._attempt:\n            pass",
         new="pass",
         tests=(
@@ -357,8 +357,8 @@ FAULTS: Final = (
     Fault(
         name="stored-after-closing",
         harm="News of the gateway is written to a database that has closed.",
-        module="bot.interactions.event_writer",
-        function="EventWriter.write",
+        module="bot.interactions.gateway_writer",
+        function="GatewayWriter.write",
         old="None if self._is_stopped else await work()",
         new="await work()",
         tests=(

@@ -127,7 +127,7 @@ FAULTS: Final = (
         harm="A game of somebody who hides is shown to all, as a puzzle.",
         module="bot.extensions.puzzles.acts",
         function="Puzzles.may_use",
-        old=" and not await self._choices.hidden(played)",
+        old=" and not await self._personal.hidden(played)",
         new="",
         tests=(f"{_SEARCH}::test_a_game_that_may_not_be_shown_is_no_puzzle[hides]",),
     ),

@@ -9,15 +9,15 @@ __all__ = ["FAULTS"]
 _PROCESSES: Final = "tests/postgres/test_two_processes.py"
 _ALONE: Final = "tests/postgres/test_alone.py"
 _OVERLAPS: Final = "tests/postgres/test_overlaps.py::test"
-_OWNED: Final = "tests/bot/test_shares.py"
+_OWNED: Final = "tests/bot/test_shard_ranges.py"
 
 FAULTS: Final = (
     Fault(
         name="shares-overlap",
         harm="Two processes carry out the timers of a table, and both send its messages.",
-        module="bot.store.shares",
+        module="bot.store.shards",
         function="and_mine",
-        old="BETWEEN {share.first} AND",
+        old="BETWEEN {shards.first} AND",
         new="BETWEEN 0 AND",
         tests=(f"{_OWNED}::test_each_sends_and_thinks_and_mends_at_its_own_tables",),
     ),
@@ -83,8 +83,8 @@ FAULTS: Final = (
     Fault(
         name="deaf-process-goes-on",
         harm="After a bug, a process does nothing more for ever, and nothing restarts it.",
-        module="bot.store.postgres.others",
-        function="Others.met.ended",
+        module="bot.store.postgres.lease",
+        function="Lease.held.ended",
         old="lost()",
         new="assert lost if failure else lost()",
         tests=(f"{_PROCESSES}::test_a_process_that_hears_nothing_more_ends",),
@@ -92,8 +92,8 @@ FAULTS: Final = (
     Fault(
         name="held-shards-taken",
         harm="Two processes serve the same shards.",
-        module="bot.store.postgres.others",
-        function="Others._taken",
+        module="bot.store.postgres.lease",
+        function="Lease._taken",
         old="WHERE shards <> %s OR first <= %s AND last >= %s",
         new="WHERE shards <> %s OR first > %s AND last < %s",
         tests=(f"{_PROCESSES}::test_shards_that_another_process_holds_are_waited_for",),
@@ -101,8 +101,8 @@ FAULTS: Final = (
     Fault(
         name="ended-lease-deleted",
         harm="After an outage of the database, the first start ends all other processes.",
-        module="bot.store.postgres.others",
-        function="Others._taken",
+        module="bot.store.postgres.lease",
+        function="Lease._taken",
         old="{_END} AND (shards <> %s OR",
         new="{_END} AND (shards > -%s OR",
         tests=(f"{_PROCESSES}::test_a_lease_that_ended_goes_on_unless_somebody_takes_the_shards",),
@@ -110,8 +110,8 @@ FAULTS: Final = (
     Fault(
         name="waiting-start-gives-up",
         harm="A process that waits for its shards ends with a bug if the database restarts.",
-        module="bot.store.postgres.others",
-        function="Others._take",
+        module="bot.store.postgres.lease",
+        function="Lease._take",
         old="except psycopg.Error as",
         new="except psycopg.DataError as",
         tests=(
@@ -130,8 +130,8 @@ FAULTS: Final = (
     Fault(
         name="notification-lost",
         harm="A table that was closed from elsewhere stays open in the memory of its process.",
-        module="bot.store.postgres.others",
-        function="Others._listen",
+        module="bot.store.postgres.lease",
+        function="Lease._listen",
         old="self._told(note.pid, _changed(note.payload))",
         new="_changed(note.payload)",
         tests=(f"{_PROCESSES}::test_a_table_that_another_process_changes_is_forgotten",),
@@ -177,8 +177,8 @@ FAULTS: Final = (
         harm="People lose on time while the process of their server is dead, but others live.",
         module="bot.store.outages",
         function="_heart_of",
-        old="share.is_whole:",
-        new="share.count:",
+        old="shards.is_whole:",
+        new="shards.count:",
         tests=(f"{_OWNED}::test_a_dead_process_stops_the_clocks_of_its_own_servers_alone",),
     ),
     Fault(
@@ -202,7 +202,7 @@ FAULTS: Final = (
     Fault(
         name="repair-beside-the-bot",
         harm="What is mended is written over by processes that had read it before.",
-        module="bot.store.postgres.others",
+        module="bot.store.postgres.lease",
         function="require_alone",
         old="ORDER BY first",
         new="WHERE owner = '' ORDER BY first",
@@ -211,8 +211,8 @@ FAULTS: Final = (
     Fault(
         name="start-during-a-repair",
         harm="The bot plays on what is being mended.",
-        module="bot.store.postgres.others",
-        function="Others._taken",
+        module="bot.store.postgres.lease",
+        function="Lease._taken",
         old="== (False,):",
         new="is None:",
         tests=(f"{_ALONE}::test_a_start_waits_for_what_is_done_to_the_whole_database",),

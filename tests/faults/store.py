@@ -30,7 +30,7 @@ FAULTS: Final = (
     Fault(
         name="board-without-a-number-owed",
         harm="Every board of which Discord told no number is posted once more a day later.",
-        module="bot.store.shown",
+        module="bot.store.table_messages",
         function="_note_done",
         old="if item.kind in _ENTRIES:",
         new="if item.kind == ItemKind.TURNOVER:",
@@ -116,7 +116,7 @@ FAULTS: Final = (
     Fault(
         name="set-apart-for-ever",
         harm="A game that one start could not read never goes on.",
-        module="bot.store.apart",
+        module="bot.store.set_apart",
         function="judge",
         old="if before == table.set_apart:",
         new="if before is not None or before == table.set_apart:",
@@ -152,7 +152,7 @@ FAULTS: Final = (
     Fault(
         name="two-games-in-a-channel",
         harm="A game that can be read again takes the channel of another one.",
-        module="bot.store.apart",
+        module="bot.store.set_apart",
         function="judge",
         old="and is_playing and _is_taken(tx, table)",
         new="and is_playing > _is_taken(tx, table)",

@@ -559,7 +559,7 @@ FAULTS: Final = (
         harm="For a text that is no time others are offered, which contradict it.",
         module="bot.messages.words.time",
         function="time_choices",
-        old="found = [*completed, *(each for each in offered if _has(each, part, words))]",
+        old="found = [*completed, *(each for each in offered if _has(each, part, locale))]",
         new="found = [*completed, *offered]",
         tests=("tests/bot/test_terms.py::test_no_time_offered_contradicts_what_was_typed",),
     ),

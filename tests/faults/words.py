@@ -34,8 +34,8 @@ FAULTS: Final = (
         harm="A word stands beside a sentence where no translator finds it.",
         module="bot.delivery.rendering",
         function="_file",
-        old="words.label(part.alt, _ALT)",
-        new='"Board: " + words.label(part.alt, _ALT)',
+        old="locale.label(part.alt, _ALT)",
+        new='"Board: " + locale.label(part.alt, _ALT)',
         tests=(_HEARD, _HIDDEN),
     ),
     Fault(
@@ -52,7 +52,7 @@ FAULTS: Final = (
         harm="Each form has an English title.",
         module="bot.delivery.forms",
         function="modal",
-        old="title=words.label(form.title, _LABEL)",
+        old="title=locale.label(form.title, _LABEL)",
         new='title="Your choice"',
         tests=(_HIDDEN,),
     ),
@@ -70,8 +70,8 @@ FAULTS: Final = (
         harm="Pictures are drawn in English whoever reads them.",
         module="bot.delivery.rendering",
         function="drawn",
-        old="words = reader(locale).plain",
-        new="words = reader(DEFAULT).plain",
+        old="reader = locale_of(code).plain",
+        new="reader = locale_of(DEFAULT).plain",
         tests=("tests/bot/test_locale.py::test_pictures_are_drawn_in_the_words_of_their_readers",),
     ),
     Fault(
@@ -110,7 +110,7 @@ FAULTS: Final = (
         new=(
             "return (\n"
             "        whole or begun or within\n"
-            "        or games_spelled_like(typed, all_games().values(), words)\n"
+            "        or games_spelled_like(typed, all_games().values(), locale)\n"
             "    )"
         ),
         tests=("tests/bot/test_play.py::test_a_mistyped_name_is_suggested_but_opens_nothing",),

@@ -6,14 +6,14 @@ import sys
 import pytest
 
 from bot.model.addresses import ServerAddress
-from bot.model.shards import Share
+from bot.model.shards import ShardRange
 from bot.store.database import Database
 from bot.store.errors import Busy, ShardsTaken
-from bot.store.postgres import others, statements
+from bot.store.postgres import lease, statements
 
 
 async def _write(address: ServerAddress) -> None:
-    async with Database.open(address, share=Share(0, 0, 2)) as opened:
+    async with Database.open(address, shards=ShardRange(0, 0, 2)) as opened:
         for number in range(10**9):
             try:
                 await opened.write("INSERT INTO metadata VALUES (?, '')", f"row {number}")
@@ -27,8 +27,8 @@ async def _write(address: ServerAddress) -> None:
 if __name__ == "__main__":
     patch = pytest.MonkeyPatch()
     patch.setattr(statements, "LONGEST", 2)
-    patch.setattr(others, "LEASE", 6)
-    patch.setattr(others, "RENEWED", 0.2)
+    patch.setattr(lease, "LEASE", 6)
+    patch.setattr(lease, "RENEWED", 0.2)
     try:
         asyncio.run(_write(ServerAddress(sys.argv[1])))
     except ShardsTaken:

@@ -10,11 +10,11 @@ import pytest
 
 from bot.command_line import main
 from bot.model.addresses import ServerAddress
-from bot.model.shards import Share
+from bot.model.shards import ShardRange
 from bot.store.backends import opened
 from bot.store.database import Database
 from bot.store.errors import ShardsTaken
-from bot.store.postgres import others
+from bot.store.postgres import lease
 from bot.tables.commands import Resign
 from tests.bot.table_service import ANN
 from tests.bot.timed_host import Host, opening
@@ -68,8 +68,8 @@ async def test_nothing_is_mended_while_processes_serve_the_database(
     here = f"process {os.getpid()} on {platform.node()} serves shard"
     address = ServerAddress(played)
     async with (
-        Database.open(address, share=Share(0, 1, 4)),
-        Database.open(address, share=Share(3, 3, 4)),
+        Database.open(address, shards=ShardRange(0, 1, 4)),
+        Database.open(address, shards=ShardRange(3, 3, 4)),
     ):
         assert await asyncio.to_thread(main, _MENDS[command]) == 75
         said = capsys.readouterr()
@@ -85,13 +85,13 @@ async def test_nothing_is_mended_while_processes_serve_the_database(
 async def test_a_start_waits_for_what_is_done_to_the_whole_database(
     played: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(others, "PATIENCE", 0.5)
+    monkeypatch.setattr(lease, "PATIENCE", 0.5)
     address = ServerAddress(played)
     with opened(address, "rw"):
         with pytest.raises(ShardsTaken, match="postboard check --repair or ratings --write"):
             async with Database.open(address):
                 pass
-        monkeypatch.setattr(others, "PATIENCE", 45.0)
+        monkeypatch.setattr(lease, "PATIENCE", 45.0)
         waiting = asyncio.create_task(_start(address))
         await asyncio.sleep(0.2)
         assert not waiting.done()

@@ -32,7 +32,7 @@ from bot.model.limits import Limits
 from bot.model.preferences import Preferences
 from bot.model.quiet_hours import QuietHours
 from bot.model.server import Club
-from bot.model.shards import Share
+from bot.model.shards import ShardRange
 from bot.model.table import Status, Table, Terms
 from bot.store import displays
 from bot.store.database import Database, Transaction
@@ -159,7 +159,7 @@ async def both(empty: str) -> AsyncGenerator[_Processes]:
     address = ServerAddress(empty)
     async with AsyncExitStack() as stack:
         one, other = [
-            await stack.enter_async_context(Database.open(address, share=Share(n, n, 2)))
+            await stack.enter_async_context(Database.open(address, shards=ShardRange(n, n, 2)))
             for n in (0, 1)
         ]
         yield _Processes(address, (one, other))
@@ -170,11 +170,11 @@ _RESTLESS: Final = Preferences(zone="UTC", quiet=QuietHours("UTC", 11 * 60, 13 *
 
 
 async def _chosen(both: _Processes) -> None:
-    await both.other.store.choices.change(BO.id, _NOON, lambda was: was)
+    await both.other.store.personal.change(BO.id, _NOON, lambda was: was)
 
 
 async def _muted(both: _Processes) -> None:
-    await both.other.store.choices.mute(BO.id, 1, _NOON, muted=True)
+    await both.other.store.personal.mute(BO.id, 1, _NOON, muted=True)
 
 
 async def _given_a_digest(both: _Processes) -> None:
@@ -199,7 +199,7 @@ async def test_a_reminder_always_has_a_timer(
     second: Callable[[_Processes], Awaitable[object]],
 ) -> None:
     await both.moved(both.one, await both.playing())
-    await both.one.store.choices.change(BO.id, _NOON, lambda _: _RESTLESS)
+    await both.one.store.personal.change(BO.id, _NOON, lambda _: _RESTLESS)
     results = await both.overlap(lambda: first(both), lambda: second(both))
     assert not any(isinstance(each, BaseException) for each in results), results
     going, due = await both.read(lambda tx: next_reminder(tx, BO.id))

@@ -18,7 +18,7 @@ import pytest
 from psycopg.pq import ExecStatus
 
 from bot.model.addresses import ServerAddress
-from bot.model.shards import Share
+from bot.model.shards import ShardRange
 from bot.store.database import Database
 from bot.store.errors import Busy, MigrationError, ShardsTaken, StoreError, Taken
 from bot.store.forgotten import forgotten
@@ -221,13 +221,13 @@ async def test_no_schema_changes_below_a_process_that_serves_it(
     for file in MIGRATIONS.glob("*.sql"):
         shutil.copy(file, tmp_path)
     (tmp_path / "9999_new.sql").write_text("ALTER TABLE metadata ADD COLUMN new BIGINT;\n")
-    old, new = Share(0, 0, 2), Share(1, 1, 2)
+    old, new = ShardRange(0, 0, 2), ShardRange(1, 1, 2)
 
     async def columns() -> list[str]:
         async with PostgresServer.open(address, tmp_path, new) as server:
             return await server.snapshot(_columns_of_metadata)
 
-    async with PostgresServer.open(address, share=old) as served:
+    async with PostgresServer.open(address, shards=old) as served:
         with pytest.raises(ShardsTaken, match="Stop it first"):
             await columns()
         assert "new" not in await served.snapshot(_columns_of_metadata)

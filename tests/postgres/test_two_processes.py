@@ -23,11 +23,11 @@ from bot.interactions.client import Postboard
 from bot.local import local_server
 from bot.model.addresses import ServerAddress
 from bot.model.caller import Caller, Place, User
-from bot.model.shards import Share
+from bot.model.shards import ShardRange
 from bot.model.table import Table
 from bot.store.database import Database
 from bot.store.errors import Busy, ShardsTaken
-from bot.store.postgres import others, statements
+from bot.store.postgres import lease, statements
 from bot.store.store import Store
 from bot.store.transaction import Transaction
 from bot.tables.commands import Accept, Command, Open, Play
@@ -37,7 +37,7 @@ from tests.bot.sharded import channel_of, guild_in
 from tests.bot.table_service import ANN, BO, CZECH, Clock, Service, caller
 from tests.loopback.waiting import until
 
-_HALVES: Final = (Share(0, 0, 2), Share(1, 1, 2))
+_HALVES: Final = (ShardRange(0, 0, 2), ShardRange(1, 1, 2))
 
 
 @pytest.fixture
@@ -55,10 +55,10 @@ def logged(empty: str) -> Callable[[], bytes]:
 
 @asynccontextmanager
 async def _serving(
-    server: Loopback, address: ServerAddress, share: Share
+    server: Loopback, address: ServerAddress, shards: ShardRange
 ) -> AsyncGenerator[Postboard]:
-    """Run a process of the bot with a share of the shards."""
-    async with create_app(address, server.connector(), server.clock.now, shards=share) as bot:
+    """Run a process of the bot with some of the shards."""
+    async with create_app(address, server.connector(), server.clock.now, shards=shards) as bot:
         running = asyncio.create_task(bot.start(server.token))
         await until(lambda: bot.is_ready() or running.done())
         yield bot
@@ -82,7 +82,7 @@ async def test_each_hears_of_its_own_servers_and_serves_them(
     server = discord_of_two
     async with AsyncExitStack() as stack:
         bots = [
-            await stack.enter_async_context(_serving(server, address, share)) for share in _HALVES
+            await stack.enter_async_context(_serving(server, address, shards)) for shards in _HALVES
         ]
         ann, bo = server.person("Ann"), server.person("Bo")
         for shard, bot in enumerate(bots):
@@ -110,7 +110,7 @@ async def test_a_command_from_another_process_is_seen_and_shown_by_the_tables_ow
     server = discord_of_two
     async with AsyncExitStack() as stack:
         first, second = [
-            await stack.enter_async_context(_serving(server, address, share)) for share in _HALVES
+            await stack.enter_async_context(_serving(server, address, shards)) for shards in _HALVES
         ]
         ann, bo = server.person("Ann"), server.person("Bo")
         channel = channel_of(1)
@@ -138,17 +138,17 @@ async def test_a_command_from_another_process_is_seen_and_shown_by_the_tables_ow
 async def test_shards_that_another_process_holds_are_waited_for(
     address: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(others, "PATIENCE", 0.5)
-    for wanted in (Share(1, 1, 2), Share(0, 1, 2), Share(0, 0, 4), None):
-        async with Database.open(address, share=Share(1, 1, 2)):
+    monkeypatch.setattr(lease, "PATIENCE", 0.5)
+    for wanted in (ShardRange(1, 1, 2), ShardRange(0, 1, 2), ShardRange(0, 0, 4), None):
+        async with Database.open(address, shards=ShardRange(1, 1, 2)):
             with pytest.raises(ShardsTaken, match="POSTBOARD_SHARDS"):
-                async with Database.open(address, share=wanted):
+                async with Database.open(address, shards=wanted):
                     pass
-            async with Database.open(address, share=Share(0, 0, 2)):
+            async with Database.open(address, shards=ShardRange(0, 0, 2)):
                 pass
-    monkeypatch.setattr(others, "PATIENCE", 45.0)
-    async with Database.open(address, share=Share(1, 1, 2)) as held:
-        waiting = asyncio.create_task(_open_and_write(address, Share(1, 1, 2)))
+    monkeypatch.setattr(lease, "PATIENCE", 45.0)
+    async with Database.open(address, shards=ShardRange(1, 1, 2)) as held:
+        waiting = asyncio.create_task(_open_and_write(address, ShardRange(1, 1, 2)))
         await held.write("INSERT INTO metadata VALUES ('held', '1')")
         assert not waiting.done()
     await waiting
@@ -157,7 +157,7 @@ async def test_shards_that_another_process_holds_are_waited_for(
 async def test_a_start_that_waits_for_shards_outlives_a_restart_of_the_server(
     address: ServerAddress,
 ) -> None:
-    async with Database.open(address, share=_HALVES[1]):
+    async with Database.open(address, shards=_HALVES[1]):
         with (
             psycopg.connect(address.uri) as other,
             psycopg.connect(address.uri, autocommit=True) as connection,
@@ -176,8 +176,8 @@ async def test_a_lease_that_ended_goes_on_unless_somebody_takes_the_shards(
     address: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While the server was away, those of all processes end; then one starts again first."""
-    monkeypatch.setattr(others, "RENEWED", 600.0)
-    async with Database.open(address, share=_HALVES[0]) as opened:
+    monkeypatch.setattr(lease, "RENEWED", 600.0)
+    async with Database.open(address, shards=_HALVES[0]) as opened:
         heard = list[int | None]()
         opened.hear(heard.append)
         await until(lambda: bool(heard))  # It has renewed its lease, too.
@@ -193,13 +193,13 @@ async def test_a_lease_that_ended_goes_on_unless_somebody_takes_the_shards(
         await opened.write("INSERT INTO metadata VALUES ('after', '1')")
 
 
-async def _open_and_write(address: ServerAddress, share: Share) -> None:
-    async with Database.open(address, share=share) as opened:
+async def _open_and_write(address: ServerAddress, shards: ShardRange) -> None:
+    async with Database.open(address, shards=shards) as opened:
         await opened.write("INSERT INTO metadata VALUES ('waited', '1')")
 
 
 async def test_a_lost_connection_drops_what_is_in_memory(address: ServerAddress) -> None:
-    async with Database.open(address, share=Share(1, 1, 2)) as opened:
+    async with Database.open(address, shards=ShardRange(1, 1, 2)) as opened:
         heard = list[int | None]()
         opened.hear(heard.append)
         await until(lambda: bool(heard))
@@ -216,8 +216,8 @@ async def test_a_lost_connection_drops_what_is_in_memory(address: ServerAddress)
 async def test_a_table_that_another_process_changes_is_forgotten(address: ServerAddress) -> None:
     async with AsyncExitStack() as stack:
         opened = [
-            await stack.enter_async_context(Database.open(address, share=share))
-            for share in _HALVES
+            await stack.enter_async_context(Database.open(address, shards=shards))
+            for shards in _HALVES
         ]
         own, other = (Service(Store(each), Clock()) for each in opened)
         heard = list[int | None]()
@@ -237,8 +237,8 @@ async def test_without_its_lease_a_process_writes_nothing(
     address: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However soon it notices that by itself."""
-    monkeypatch.setattr(others, "RENEWED", 600.0)
-    async with Database.open(address, share=_HALVES[0]) as opened:
+    monkeypatch.setattr(lease, "RENEWED", 600.0)
+    async with Database.open(address, shards=_HALVES[0]) as opened:
         heard = list[int | None]()
         opened.hear(heard.append)
         await until(lambda: bool(heard))  # It has renewed its lease, too.
@@ -258,7 +258,7 @@ async def test_shards_are_not_taken_before_what_their_process_writes_has_ended(
     address: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its lease ended while it waited for others, or had no processor."""
-    monkeypatch.setattr(others, "RENEWED", 600.0)
+    monkeypatch.setattr(lease, "RENEWED", 600.0)
     begun, may_end = threading.Event(), threading.Event()
 
     def write(tx: Transaction) -> None:
@@ -266,7 +266,7 @@ async def test_shards_are_not_taken_before_what_their_process_writes_has_ended(
         begun.set()
         may_end.wait()
 
-    async with Database.open(address, share=_HALVES[0]) as opened:
+    async with Database.open(address, shards=_HALVES[0]) as opened:
         heard = list[int | None]()
         opened.hear(heard.append)
         await until(lambda: bool(heard))  # It has renewed its lease, too.
@@ -293,7 +293,7 @@ async def test_a_process_that_hears_nothing_more_ends(address: ServerAddress) ->
         raise LookupError
 
     async def serve() -> None:
-        async with Database.open(address, share=_HALVES[0]) as opened:
+        async with Database.open(address, shards=_HALVES[0]) as opened:
             opened.hear(fail)
             with psycopg.connect(address.uri, autocommit=True) as connection:
                 connection.execute("NOTIFY tables, '1:0'")
@@ -316,7 +316,7 @@ async def test_what_stood_still_for_too_long_can_be_tried_again(
             time.sleep(1.5)
         tx.do("INSERT INTO metadata VALUES ('slept', '1')")
 
-    async with Database.open(address, share=_HALVES[0]) as opened:
+    async with Database.open(address, shards=_HALVES[0]) as opened:
         opened.defer(write)
         await opened.flush()
         await opened.flush()
@@ -342,8 +342,8 @@ async def test_those_who_name_the_same_people_follow_one_another(address: Server
 
     async with AsyncExitStack() as stack:
         one, other = [
-            await stack.enter_async_context(Database.open(address, share=share))
-            for share in _HALVES
+            await stack.enter_async_context(Database.open(address, shards=shards))
+            for shards in _HALVES
         ]
         await one.write("INSERT INTO metadata VALUES ('1', ''), ('2', '')")
         await asyncio.gather(one.transact(in_turn(1, 2)), other.transact(in_turn(2, 1)))
@@ -361,7 +361,7 @@ async def test_a_process_that_was_frozen_does_nothing_more(address: ServerAddres
     assert process.stdout is not None
     assert await process.stdout.readline() == b"writes\n"
     os.kill(process.pid, signal.SIGSTOP)
-    async with Database.open(address, share=Share(0, 0, 2)) as taken:
+    async with Database.open(address, shards=ShardRange(0, 0, 2)) as taken:
         count = "SELECT count(*) AS n FROM metadata WHERE key LIKE 'row %'"
         row = await taken.row(count)
         os.kill(process.pid, signal.SIGCONT)
@@ -379,8 +379,8 @@ async def test_two_people_at_ten_tables_never_wait_for_each_other_in_a_circle(
     clock = Clock()
     async with AsyncExitStack() as stack:
         services = list[Service]()
-        for share in _HALVES:
-            opened = await stack.enter_async_context(Database.open(address, share=share))
+        for shards in _HALVES:
+            opened = await stack.enter_async_context(Database.open(address, shards=shards))
             services.append(Service(Store(opened), clock))
         services[1].requests += 100_000
 
@@ -407,7 +407,7 @@ async def test_two_people_at_ten_tables_never_wait_for_each_other_in_a_circle(
 
         async def choose(number: int, user: User) -> None:
             """Change a person's mind in a process again and again, which plans their reminders."""
-            store = services[number].store.choices
+            store = services[number].store.personal
             for hours in range(1, 13):
                 await store.change(user.id, int(clock.time), partial(replace, leads=(hours,)))
 

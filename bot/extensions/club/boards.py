@@ -48,7 +48,7 @@ class ClubBoards:
             await self._club.keep_tiles(guild.id, tiles)
         tables = tuple([await self._running(table_id) for table_id in tiles])
         people = {player.user.id for table in tables if table for player in table.players}
-        hidden = await self._bot.store.choices.hidden([*map(Person, people)])
+        hidden = await self._bot.store.personal.hidden([*map(Person, people)])
         more = self._bot.additions
         shown = ClubBoard(
             guild.name,

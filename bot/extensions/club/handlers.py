@@ -10,7 +10,7 @@ from bot.extensions.club import messages
 from bot.extensions.club.verbs import GAME, INVITE, OPEN, PLAY
 from bot.interactions.client import Postboard
 from bot.interactions.components.club_settings import answered
-from bot.interactions.controls import ComponentEvent, Controls
+from bot.interactions.controls import Controls, Press
 from bot.interactions.game_choice import game_offered
 from bot.interactions.opening import open_game
 from bot.interactions.wishes import Wish
@@ -24,24 +24,24 @@ BOARD: Final = answered(CONTROLS, messages.SETTING)
 
 
 @CONTROLS.component(PLAY)
-async def _play(_bot: Postboard, _response: Response, _event: ComponentEvent) -> Message:
+async def _play(_bot: Postboard, _response: Response, _press: Press) -> Message:
     return messages.which_game()
 
 
 @CONTROLS.component(GAME, DeferKind.PANEL)
-async def _game(_bot: Postboard, _response: Response, event: ComponentEvent) -> Message:
-    return messages.against_whom(game_offered(event.custom_id.text(0)))
+async def _game(_bot: Postboard, _response: Response, press: Press) -> Message:
+    return messages.against_whom(game_offered(press.custom_id.text(0)))
 
 
 @CONTROLS.component(OPEN, DeferKind.PANEL)
-async def _open(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    game = game_offered(event.custom_id.text(0))
+async def _open(bot: Postboard, response: Response, press: Press) -> None:
+    game = game_offered(press.custom_id.text(0))
     said = Message(say("You chose {game}.", game=game.spec.title))
     await open_game(bot, response, game, Wish(), said)
 
 
 @CONTROLS.component(INVITE, DeferKind.PANEL)
-async def _invite(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    game = game_offered(event.custom_id.text(0))
+async def _invite(bot: Postboard, response: Response, press: Press) -> None:
+    game = game_offered(press.custom_id.text(0))
     said = Message(say("You chose {game}.", game=game.spec.title))
-    await open_game(bot, response, game, Wish(opponents=(event.person,)), said)
+    await open_game(bot, response, game, Wish(opponents=(press.person,)), said)

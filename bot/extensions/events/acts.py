@@ -66,7 +66,7 @@ class Events:
             )
         return event
 
-    async def shown(self, event_id: int, caller: Caller) -> Event:
+    async def visible_to(self, event_id: int, caller: Caller) -> Event:
         """Return an event to somebody in its server. Raises TableError for others."""
         event = await self.get(event_id)
         require_here(event, caller)
@@ -168,7 +168,7 @@ class Events:
         self, event_id: int, caller: Caller, request: Request, rival: Entrant
     ) -> Event:
         """Let the caller challenge somebody on a ladder; their game begins at once."""
-        before, now = await self.shown(event_id, caller), self._now()
+        before, now = await self.visible_to(event_id, caller), self._now()
         away = await self._away(before)
 
         def decide(event: Event) -> Step:

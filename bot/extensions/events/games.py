@@ -19,7 +19,7 @@ from bot.delivery.worker import Worker
 from bot.extensions.events.acts import Events
 from bot.extensions.events.store import EventStore
 from bot.extensions.events.values import Event, PairedGame, Task, games_of
-from bot.messages.words.locale import DEFAULT, reader
+from bot.messages.words.locale import DEFAULT, locale_of
 from bot.messages.words.text import named
 from bot.model.caller import Caller, Place
 from bot.model.dice_secret import new_secret
@@ -264,7 +264,7 @@ def _thread_name(event: Event, game: EventGame) -> str:
     name = say(
         "{prefix}{one} – {other}", prefix=Notation(thread_prefix(game)), one=one, other=other
     )
-    return reader(DEFAULT).label(name, _NAME).rstrip()
+    return locale_of(DEFAULT).label(name, _NAME).rstrip()
 
 
 def _paired(event: Event, game: EventGame) -> PairedGame:

@@ -20,7 +20,7 @@ from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.components.club_settings import answered
 from bot.interactions.context import caller_of, sees
-from bot.interactions.controls import ComponentEvent, Controls
+from bot.interactions.controls import Controls, Press
 from bot.interactions.errors import responding
 from bot.interactions.game_choice import games_meant, suggest_games
 from bot.interactions.variant_choice import suggest_variants
@@ -28,7 +28,7 @@ from bot.messages.controls.message import Message, ServerKind
 from bot.messages.controls.verbs import Verb
 from bot.messages.panels.club_settings import ClubSetting
 from bot.messages.words.game_names import variant_list, variants_like
-from bot.messages.words.locale import reader
+from bot.messages.words.locale import locale_of
 from bot.messages.words.time import time_choices
 from bot.model.caller import Caller, Person
 from bot.model.errors import TableError
@@ -144,9 +144,9 @@ class ClubEvents(
     async def _ladders(
         self, interaction: Interaction, typed: str
     ) -> list[app_commands.Choice[int]]:
-        words = reader(str(interaction.locale))
+        locale = locale_of(str(interaction.locale))
         named = [
-            (words.label(numbered_title(each.id, each.kind, each.game), _NAME), each.id)
+            (locale.label(numbered_title(each.id, each.kind, each.game), _NAME), each.id)
             for each in await _seen_ladders(interaction)
         ]
         return [
@@ -177,9 +177,9 @@ async def _seen_ladders(interaction: Interaction, on: Person | None = None) -> l
     return [each for each in found if sees(interaction, each.place.channel_id)]
 
 
-async def _ladder(interaction: Interaction, caller: Caller, number: int | None) -> Event:
+async def _ladder(interaction: Interaction, caller: Caller, event_id: int | None) -> Event:
     """Return the ladder that somebody means. Raises TableError if that isn't clear."""
-    if number is None:
+    if event_id is None:
         own = await _seen_ladders(interaction, caller.user.id)
         if not own:
             raise TableError(
@@ -190,8 +190,8 @@ async def _ladder(interaction: Interaction, caller: Caller, number: int | None) 
             raise TableError(
                 say("Choose with `ladder` which one you mean: {ladders}.", ladders=named)
             )
-        number = own[0].id
-    return await interaction.client.service(Events).shown(number, caller)
+        event_id = own[0].id
+    return await interaction.client.service(Events).visible_to(event_id, caller)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,9 +221,9 @@ async def planned(bot: Postboard, response: Response, asked: Asked) -> Message:
 
 
 @CONTROLS.component(verbs.POST, DeferKind.UPDATE)
-async def _post(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+async def _post(bot: Postboard, response: Response, press: Press) -> Message:
     """Open the event of a preview, once; its messages go out by themselves."""
-    told = event.custom_id
+    told = press.custom_id
     asked = Asked(
         told.text(0), told.text(1), told.text(2),
         told.number(3), told.number(4), told.number(5), bool(told.number(6)),
@@ -237,20 +237,20 @@ async def _post(bot: Postboard, response: Response, event: ComponentEvent) -> Me
 
 
 @CONTROLS.component(verbs.JOIN, DeferKind.UPDATE, in_turn=True)
-async def _join(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    caller, number = caller_of(response), event.custom_id.number(0)
-    return card(await bot.service(Events).join(number, caller, response.request))
+async def _join(bot: Postboard, response: Response, press: Press) -> Message:
+    caller, event_id = caller_of(response), press.custom_id.number(0)
+    return card(await bot.service(Events).join(event_id, caller, response.request))
 
 
 @CONTROLS.component(verbs.LEAVE, in_turn=True)
-async def _leave(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+async def _leave(bot: Postboard, response: Response, press: Press) -> Message:
     """Leave an event; once it has begun, this withdraws, after a question."""
-    number, is_sure = event.custom_id.number(0), bool(event.custom_id.number(1))
-    found = await bot.service(Events).shown(number, caller_of(response))
+    event_id, is_sure = press.custom_id.number(0), bool(press.custom_id.number(1))
+    found = await bot.service(Events).visible_to(event_id, caller_of(response))
     is_early = found.state is State.OPEN
     if not is_sure and not is_early:
         return panels.question(found, verbs.LEAVE)
-    after = await bot.service(Events).leave(number, caller_of(response), response.request)
+    after = await bot.service(Events).leave(event_id, caller_of(response), response.request)
     if isinstance(after.course, Ladder):
         return Message(say("You've left the ladder. Your running games of it are lost."))
     if not is_early:
@@ -262,27 +262,27 @@ async def _leave(bot: Postboard, response: Response, event: ComponentEvent) -> M
 
 
 @CONTROLS.component(verbs.TABLE, DeferKind.PANEL, PanelKind.READING)
-async def _table(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    found = await bot.service(Events).shown(event.custom_id.number(0), caller_of(response))
-    return panels.table(found, response.user.id, event.custom_id.number(1))
+async def _table(bot: Postboard, response: Response, press: Press) -> Message:
+    found = await bot.service(Events).visible_to(press.custom_id.number(0), caller_of(response))
+    return panels.table(found, response.user.id, press.custom_id.number(1))
 
 
 @CONTROLS.component(verbs.MINE, DeferKind.PANEL, PanelKind.READING)
-async def _mine(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    found = await bot.service(Events).shown(event.custom_id.number(0), caller_of(response))
+async def _mine(bot: Postboard, response: Response, press: Press) -> Message:
+    found = await bot.service(Events).visible_to(press.custom_id.number(0), caller_of(response))
     threads = await bot.service(Events).threads_of(found)
     return panels.mine(found, response.user.id, threads)
 
 
 @CONTROLS.component(verbs.CHALLENGE, DeferKind.PANEL, in_turn=True)
-async def _challenge(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+async def _challenge(bot: Postboard, response: Response, press: Press) -> Message:
     """Challenge somebody on a ladder, or ask whom."""
-    number, rival = event.custom_id.number(0), Entrant(event.custom_id.number(1))
+    event_id, rival = press.custom_id.number(0), Entrant(press.custom_id.number(1))
     caller = caller_of(response)
     if rival:
-        after = await bot.service(Events).challenge(number, caller, response.request, rival)
+        after = await bot.service(Events).challenge(event_id, caller, response.request, rival)
         return panels.challenged(after)
-    found = await bot.service(Events).shown(number, caller)
+    found = await bot.service(Events).visible_to(event_id, caller)
     if not isinstance(found.course, Ladder):
         raise TableError(NO_LADDER)
     own = found.entrant(caller.user.id)
@@ -291,38 +291,40 @@ async def _challenge(bot: Postboard, response: Response, event: ComponentEvent) 
 
 
 @CONTROLS.component(verbs.DIRECT, DeferKind.PANEL)
-async def _direct(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    number = event.custom_id.number(0)
-    return panels.direct(await bot.service(Directing).require_director(number, caller_of(response)))
+async def _direct(bot: Postboard, response: Response, press: Press) -> Message:
+    event_id = press.custom_id.number(0)
+    return panels.direct(
+        await bot.service(Directing).require_director(event_id, caller_of(response))
+    )
 
 
 @CONTROLS.component(verbs.BEGIN, DeferKind.UPDATE, in_turn=True)
-async def _begin(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    return await _decide(bot, response, event)
+async def _begin(bot: Postboard, response: Response, press: Press) -> Message:
+    return await _decide(bot, response, press)
 
 
 @CONTROLS.component(verbs.STOP, DeferKind.UPDATE, in_turn=True)
-async def _stop(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    return await _decide(bot, response, event)
+async def _stop(bot: Postboard, response: Response, press: Press) -> Message:
+    return await _decide(bot, response, press)
 
 
 @CONTROLS.component(verbs.CANCEL, DeferKind.UPDATE, in_turn=True)
-async def _cancel(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    return await _decide(bot, response, event)
+async def _cancel(bot: Postboard, response: Response, press: Press) -> Message:
+    return await _decide(bot, response, press)
 
 
-async def _decide(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+async def _decide(bot: Postboard, response: Response, press: Press) -> Message:
     """Carry out what a director decides, after a second press."""
-    verb, number = event.custom_id.verb, event.custom_id.number(0)
+    verb, event_id = press.custom_id.verb, press.custom_id.number(0)
     caller, directing = caller_of(response), bot.service(Directing)
-    if not event.custom_id.number(1):
-        return panels.question(await directing.require_director(number, caller), verb)
+    if not press.custom_id.number(1):
+        return panels.question(await directing.require_director(event_id, caller), verb)
     act = {
         verbs.BEGIN: directing.begin,
         verbs.STOP: directing.stop,
         verbs.CANCEL: directing.cancel,
     }[verb]
-    await act(number, caller, response.request)
+    await act(event_id, caller, response.request)
     return Message(_DONE[verb])
 
 
@@ -334,22 +336,22 @@ _DONE: Final[dict[Verb, Sentence]] = {
 
 
 @CONTROLS.component(verbs.OUT)
-async def _ask_out(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+async def _ask_out(bot: Postboard, response: Response, press: Press) -> None:
     """Ask why somebody is to be taken out of an event."""
-    number = event.custom_id.number(0)
-    found = await bot.service(Directing).require_director(number, caller_of(response))
-    entrant = Entrant(event.number)
+    event_id = press.custom_id.number(0)
+    found = await bot.service(Directing).require_director(event_id, caller_of(response))
+    entrant = Entrant(press.number)
     if entrant not in found.people:
         raise TableError(say("They don't take part in this event any more."))
     await response.open_modal(panels.out_form(found, entrant))
 
 
 @CONTROLS.component(verbs.OUT_PERSON)
-async def _ask_person_out(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+async def _ask_person_out(bot: Postboard, response: Response, press: Press) -> None:
     """Ask why somebody is to be taken off a ladder."""
-    number = event.custom_id.number(0)
-    found = await bot.service(Directing).require_director(number, caller_of(response))
-    user = await response.person(event.person)
+    event_id = press.custom_id.number(0)
+    found = await bot.service(Directing).require_director(event_id, caller_of(response))
+    user = await response.person(press.person)
     entrant = found.entrant(user.id)
     if entrant is None:
         raise TableError(say("{name} isn't on this ladder.", name=Stranger(user.name)))
@@ -357,18 +359,20 @@ async def _ask_person_out(bot: Postboard, response: Response, event: ComponentEv
 
 
 @CONTROLS.component(verbs.OUT_FORM, DeferKind.UPDATE, in_turn=True)
-async def _out(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    number, entrant = event.custom_id.number(0), Entrant(event.custom_id.number(1))
-    reason = require_reason(event.value)
+async def _out(bot: Postboard, response: Response, press: Press) -> Message:
+    event_id, entrant = press.custom_id.number(0), Entrant(press.custom_id.number(1))
+    reason = require_reason(press.value)
     caller = caller_of(response)
-    after = await bot.service(Directing).withdraw(number, caller, response.request, entrant, reason)
+    after = await bot.service(Directing).withdraw(
+        event_id, caller, response.request, entrant, reason
+    )
     return panels.direct(after)
 
 
 @CONTROLS.component(verbs.HAND_OVER, DeferKind.UPDATE)
-async def _hand_over(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    to, number = await response.person(event.person), event.custom_id.number(0)
-    await bot.service(Directing).hand_over(number, caller_of(response), response.request, to)
+async def _hand_over(bot: Postboard, response: Response, press: Press) -> Message:
+    to, event_id = await response.person(press.person), press.custom_id.number(0)
+    await bot.service(Directing).hand_over(event_id, caller_of(response), response.request, to)
     return Message(say("{name} directs the event now.", name=Stranger(to.name)))
 
 
@@ -378,8 +382,8 @@ def _read(response: Response, asked: Asked) -> tuple[OpenEvent, str]:
     Raises TableError for a game or a variant that isn't offered, and RulesError for a text that is
     no time.
     """
-    words = reader(response.locale)
-    games = games_meant(asked.game, words)
+    locale = locale_of(response.locale)
+    games = games_meant(asked.game, locale)
     if len(games) != 1:
         raise TableError(
             say(
@@ -393,7 +397,7 @@ def _read(response: Response, asked: Asked) -> tuple[OpenEvent, str]:
         raise TableError(say("Events are for games between two. Choose another game."))
     found = two
     if asked.variant:
-        whole, begun, within = variants_like(asked.variant, two, words)
+        whole, begun, within = variants_like(asked.variant, two, locale)
         found = whole or begun or within
     if not found or (asked.variant and len(found) > 1):
         raise TableError(

@@ -60,11 +60,11 @@ def title(event: Event) -> Sentence:
     return numbered_title(event.id, event.terms.kind, event.terms.game)
 
 
-def numbered_title(number: int, kind: EventKind, game: str) -> Sentence:
+def numbered_title(event_id: int, kind: EventKind, game: str) -> Sentence:
     """Return what an event is called, by its number and the key of its game."""
     if kind is EventKind.LADDER:
-        return say("Ladder {number} · {game}", game=title_or_key(game), number=number)
-    return say("Event {number} · {game}", game=title_or_key(game), number=number)
+        return say("Ladder {number} · {game}", game=title_or_key(game), number=event_id)
+    return say("Event {number} · {game}", game=title_or_key(game), number=event_id)
 
 
 def game_terms(event: Event) -> Sentence:

@@ -28,7 +28,7 @@ from bot.model.table import Request
 from bot.store import displays
 from bot.store.database import Database, Transaction
 from bot.store.queues import set_timer
-from bot.store.shares import and_mine
+from bot.store.shards import and_mine
 from bot.store.transaction import Row, marks
 from bot.store.vacations import POOL
 from rules.club.entries import (
@@ -172,7 +172,7 @@ class EventStore:
         Events `besides` are left out.
         """
         guild = "(SELECT guild_id FROM events WHERE events.id = event_id)"
-        mine = and_mine(self._db.share, guild)
+        mine = and_mine(self._db.shards, guild)
         row = await self._db.row(
             f"SELECT event_id, {GAME_COLUMNS} FROM event_games WHERE task = ?"  # noqa: S608
             f" AND event_id NOT IN ({marks(tuple(besides))}){mine}"

@@ -17,7 +17,7 @@ from bot.interactions.client import Postboard
 from bot.interactions.components.club_settings import answered
 from bot.interactions.components.notify import panel_of
 from bot.interactions.context import caller_of, sees_place
-from bot.interactions.controls import ComponentEvent, Controls
+from bot.interactions.controls import Controls, Press
 from bot.interactions.performances import Performances
 from bot.interactions.quiet_choice import changed
 from bot.messages.controls.acts import Act
@@ -55,7 +55,7 @@ async def _follow(
         )
     except TooManyFollowed as refusal:
         return messages.listed(await store.of_person(caller.user.id), refusal.sentence)
-    preferences = await bot.store.choices.preferences(caller.user.id)
+    preferences = await bot.store.personal.preferences(caller.user.id)
     follows = await store.of_person(caller.user.id)
     return messages.follow_panel(table, follows, pings=preferences.pings)
 
@@ -74,43 +74,43 @@ async def _follow_here(bot: Postboard, response: Response, table: Table) -> Mess
 
 
 @CONTROLS.component(FOLLOW_LISTED, panel=PanelKind.FOLLOWED)
-async def _follow_listed(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    return await _follow(bot, response, await bot.lookup.get(event.number))
+async def _follow_listed(bot: Postboard, response: Response, press: Press) -> Message:
+    return await _follow(bot, response, await bot.lookup.get(press.number))
 
 
 @CONTROLS.component(verbs.FOLLOWING, DeferKind.UPDATE, PanelKind.FOLLOWED)
-async def _following(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    table = await bot.lookup.get(event.custom_id.number(0))
-    return await _follow(bot, response, table, moves=bool(event.custom_id.number(1)))
+async def _following(bot: Postboard, response: Response, press: Press) -> Message:
+    table = await bot.lookup.get(press.custom_id.number(0))
+    return await _follow(bot, response, table, moves=bool(press.custom_id.number(1)))
 
 
 @CONTROLS.component(verbs.FOLLOWED, DeferKind.PANEL, PanelKind.FOLLOWED)
-async def _followed(bot: Postboard, response: Response, _event: ComponentEvent) -> Message:
+async def _followed(bot: Postboard, response: Response, _press: Press) -> Message:
     return messages.listed(await bot.service(FollowStore).of_person(response.user.id))
 
 
 @CONTROLS.component(verbs.UNFOLLOW, DeferKind.UPDATE, PanelKind.FOLLOWED)
-async def _unfollow(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    await bot.service(FollowStore).unfollow(event.custom_id.number(0), response.user.id)
+async def _unfollow(bot: Postboard, response: Response, press: Press) -> Message:
+    await bot.service(FollowStore).unfollow(press.custom_id.number(0), response.user.id)
     return Message(say("You don't follow this game any more."))
 
 
 @CONTROLS.component(verbs.UNFOLLOW_ONE, DeferKind.UPDATE, PanelKind.FOLLOWED)
-async def _unfollow_one(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+async def _unfollow_one(bot: Postboard, response: Response, press: Press) -> Message:
     person = response.user.id
-    await bot.service(FollowStore).unfollow(event.number, person)
+    await bot.service(FollowStore).unfollow(press.number, person)
     return messages.listed(await bot.service(FollowStore).of_person(person))
 
 
 @CONTROLS.component(verbs.NOTIFY_DIGEST, DeferKind.UPDATE)
-async def _digest(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+async def _digest(bot: Postboard, response: Response, press: Press) -> Message:
     """Change the hour of the digest, and the zone if one is named. Raises TableError."""
-    hour, zone = _hour_and_zone(event.value)
+    hour, zone = _hour_and_zone(press.value)
     person = response.user.id
-    preferences = await bot.store.choices.change(
+    preferences = await bot.store.personal.change(
         person, int(bot.now()), lambda was: _chosen(changed(was, zone, None), hour)
     )
-    return await panel_of(bot, person, preferences, event.custom_id.number(0))
+    return await panel_of(bot, person, preferences, press.custom_id.number(0))
 
 
 def _hour_and_zone(text: str) -> tuple[str, str | None]:

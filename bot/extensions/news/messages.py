@@ -12,7 +12,7 @@ from bot.messages.controls.message import Button, Form, Link, Menu, MenuChoice, 
 from bot.messages.panels.games_list import Show, Wanted, to
 from bot.messages.words.endings import verdict
 from bot.messages.words.game_names import title_or_key
-from bot.messages.words.locale import DEFAULT, reader
+from bot.messages.words.locale import DEFAULT, locale_of
 from bot.messages.words.sides import public_name
 from bot.messages.words.text import (
     NOTHING,
@@ -304,7 +304,7 @@ def results_message(ends: Sequence[Ended], hidden: Collection[Person]) -> Messag
     said, room = list[Sentence](), _RESULTS_ROOM
     for end in ends:
         line = _result_line(end, hidden)
-        room -= len(reader(DEFAULT).message(line)) + 1
+        room -= len(locale_of(DEFAULT).message(line)) + 1
         if room < 0:
             break
         said.append(line)

@@ -49,7 +49,7 @@ class NewsPosts:
         sees: Sees,
         shows: Shows,
     ) -> None:
-        self._choices = store.choices
+        self._personal = store.personal
         self._servers = store.servers
         self._queues = store.queues
         self._follows = FollowStore(store.database)
@@ -75,7 +75,7 @@ class NewsPosts:
         They don't follow the others any more.
         """
         assert item.person is not None, "it is a direct message"
-        if not (await self._choices.preferences(item.person)).pings:  # Switched off meanwhile.
+        if not (await self._personal.preferences(item.person)).pings:  # Switched off meanwhile.
             return None
         news = read_followed(item)
         tables = await self._lookup.readable(each.table_id for each in news)
@@ -90,7 +90,7 @@ class NewsPosts:
 
     async def _digest(self, item: OutboxItem, _table: Table | None) -> Message | None:
         assert item.person is not None, "it is a direct message"
-        if not (await self._choices.preferences(item.person)).pings:  # Switched off meanwhile.
+        if not (await self._personal.preferences(item.person)).pings:  # Switched off meanwhile.
             return None
         digest = read_digest(item)
         tables = await self._lookup.readable(digest.tables)
@@ -135,5 +135,5 @@ class NewsPosts:
             if is_shown(table.place, channels)
         ]
         people = {player.user.id for end in ends for player in end.table.persons}
-        hidden = await self._choices.hidden([*people])
+        hidden = await self._personal.hidden([*people])
         return await asyncio.to_thread(messages.results_message, ends, hidden)

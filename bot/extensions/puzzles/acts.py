@@ -42,15 +42,15 @@ class Puzzles:
         """
         self._store = puzzles
         self._people = store.people
-        self._choices = store.choices
+        self._personal = store.personal
         self._lookup = lookup
         self._servers = servers
         self._channels = channels
         self._now = now
 
-    async def find(self, number: int) -> DailyPuzzle:
+    async def find(self, puzzle_id: int) -> DailyPuzzle:
         """Return the puzzle with this id. Raises TableError if it is kept no longer."""
-        puzzle = await self._store.find(number)
+        puzzle = await self._store.find(puzzle_id)
         if puzzle is None:
             raise TableError(say("This puzzle isn't kept any more. `/puzzle` shows a new one."))
         return puzzle
@@ -59,9 +59,9 @@ class Puzzles:
         """Return the game of a puzzle until then. Raises TableError as `find` does."""
         return (await self.find(number)).posed.transcript
 
-    async def shown(self, number: int, guild_id: int | None) -> DailyPuzzle:
+    async def visible_in(self, puzzle_id: int, guild_id: int | None) -> DailyPuzzle:
         """Return a puzzle to somebody in a server. Raises TableError if it is another one's."""
-        puzzle = await self.find(number)
+        puzzle = await self.find(puzzle_id)
         if puzzle.guild_id not in {guild_id, EVERYWHERE}:
             raise TableError(say("This puzzle belongs to another server."))
         return puzzle
@@ -120,7 +120,7 @@ class Puzzles:
             return False
         played = [each.user.id for each in (*table.players, *table.others) if not each.is_engine]
         known = await self._people.user_ids(played)
-        return len(known) == len(set(played)) and not await self._choices.hidden(played)
+        return len(known) == len(set(played)) and not await self._personal.hidden(played)
 
 
 def time_of(text: str, zone: str) -> tuple[int, str]:

@@ -41,7 +41,7 @@ async def setup(bot: Postboard) -> None:
             services=(puzzles, store, search),
             hooks=HOOKS,
             timers={POST: puzzles.post, SEARCH: search.carry_out},
-            first_timers=lambda now: [search_at(now, bot.store.share)],
+            first_timers=lambda now: [search_at(now, bot.store.shards)],
             displays={PUZZLE_POST: PuzzlePosts(store, bot.store.displays)},
             controls=[CONTROLS],
             club_settings=[CHANNEL],

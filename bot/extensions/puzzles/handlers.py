@@ -19,7 +19,7 @@ from bot.interactions.components.club_settings import answered, change_club
 from bot.interactions.components.move_panel.state import Turn, in_study
 from bot.interactions.components.move_panel.steps import step
 from bot.interactions.context import caller_of
-from bot.interactions.controls import ComponentEvent, Controls
+from bot.interactions.controls import Controls, Press
 from bot.interactions.errors import responding
 from bot.messages.controls.message import Message, Row
 from bot.messages.panels.study import study_board
@@ -64,25 +64,25 @@ async def _opened(bot: Postboard, person: Person, puzzle: DailyPuzzle) -> Messag
 
 
 @CONTROLS.component(PRESENT, DeferKind.PANEL, PanelKind.STUDY)
-async def _present(bot: Postboard, response: Response, _event: ComponentEvent) -> Message:
+async def _present(bot: Postboard, response: Response, _press: Press) -> Message:
     """Open the puzzle of the day, as `/puzzle` does."""
     puzzle = await bot.service(Puzzles).present(response.interaction.guild_id)
     return await _opened(bot, response.user.id, puzzle)
 
 
 @CONTROLS.component(SOLVE, DeferKind.PANEL, PanelKind.STUDY)
-async def _solve(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    puzzle = await bot.service(Puzzles).shown(
-        event.custom_id.number(0), response.interaction.guild_id
+async def _solve(bot: Postboard, response: Response, press: Press) -> Message:
+    puzzle = await bot.service(Puzzles).visible_in(
+        press.custom_id.number(0), response.interaction.guild_id
     )
     return await _opened(bot, response.user.id, puzzle)
 
 
 @CONTROLS.component(SOLUTION, DeferKind.PANEL, PanelKind.STUDY)
-async def _see(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+async def _see(bot: Postboard, response: Response, press: Press) -> Message:
     """Show the solution: of a past puzzle to everybody, of the present one to who gives it up."""
-    puzzle = await bot.service(Puzzles).shown(
-        event.custom_id.number(0), response.interaction.guild_id
+    puzzle = await bot.service(Puzzles).visible_in(
+        press.custom_id.number(0), response.interaction.guild_id
     )
     person = response.user.id
     if not await bot.service(Puzzles).is_past(puzzle):
@@ -92,29 +92,29 @@ async def _see(bot: Postboard, response: Response, event: ComponentEvent) -> Mes
 
 
 @CONTROLS.component(SHARE)
-async def _share(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+async def _share(bot: Postboard, response: Response, press: Press) -> None:
     """Tell the channel that somebody solved a puzzle, in one line without the solution."""
-    puzzle = await bot.service(Puzzles).shown(
-        event.custom_id.number(0), response.interaction.guild_id
+    puzzle = await bot.service(Puzzles).visible_in(
+        press.custom_id.number(0), response.interaction.guild_id
     )
     attempt = await bot.service(PuzzleStore).attempt(puzzle.id, response.user.id)
     if attempt.solved_at is None:
         raise TableError(say("You can share a puzzle once you've solved it."))
-    if not bot.showings.begin(response.user.id):
+    if not bot.cooldowns.begin(response.user.id):
         raise TableError(_JUST_SHARED)
     await response.public(Message(messages.shared(response.user, puzzle, attempt)))
 
 
 @CONTROLS.component(ASK_TIME, DeferKind.UPDATE)
-async def _ask_time(bot: Postboard, response: Response, _event: ComponentEvent) -> None:
-    held = await bot.servers.shown(caller_of(response))
+async def _ask_time(bot: Postboard, response: Response, _press: Press) -> None:
+    held = await bot.servers.changeable_by(caller_of(response))
     await response.open_modal(messages.time_form(held.club))
 
 
 @CONTROLS.component(SET_TIME, DeferKind.UPDATE)
-async def _set_time(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+async def _set_time(bot: Postboard, response: Response, press: Press) -> Message:
     def change(club: Club) -> Club:
-        hour, zone = time_of(event.value, club.puzzle_zone)
+        hour, zone = time_of(press.value, club.puzzle_zone)
         return replace(club, puzzle_hour=hour, puzzle_zone=zone)
 
     return await change_club(bot, response, change)

@@ -31,7 +31,7 @@ from bot.store.hooks import Hooks
 from bot.store.privacy import UNTIL_REMOVED, Kept
 from bot.store.queues import drop_timer, set_timer
 from bot.store.settings import club_of
-from bot.store.shares import and_mine
+from bot.store.shards import and_mine
 from bot.store.transaction import Row, marks
 from engine.posed import Posed, members_of, posed_of
 
@@ -76,14 +76,16 @@ _AFTER_ALL: Final = 2**60
 
 
 class PuzzleStore:
-    """Puzzles by number, and tries by puzzle and person. Times are Unix seconds."""
+    """Puzzles by id, and tries by puzzle and person. Times are Unix seconds."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def find(self, number: int) -> DailyPuzzle | None:
+    async def find(self, puzzle_id: int) -> DailyPuzzle | None:
         """Return the puzzle with this id that was posted, or None if there is none any more."""
-        row = await self._db.row("SELECT * FROM puzzles WHERE id = ? AND day IS NOT NULL", number)
+        row = await self._db.row(
+            "SELECT * FROM puzzles WHERE id = ? AND day IS NOT NULL", puzzle_id
+        )
         return None if row is None else _puzzle(row)
 
     async def newest(self, guild_id: int) -> DailyPuzzle | None:
@@ -149,7 +151,7 @@ class PuzzleStore:
 
     async def to_search(self) -> Sequence[int]:
         """Return up to 500 servers with a puzzle a day, the one searched longest ago first."""
-        mine = and_mine(self._db.share)
+        mine = and_mine(self._db.shards)
         return await self._db.snapshot(lambda tx: _to_search(tx, mine))
 
     async def waiting(self, guild_id: int) -> Sequence[Waiting]:
@@ -206,17 +208,17 @@ class PuzzleStore:
 
         await self._db.transact(write)
 
-    async def drop(self, number: int) -> None:
+    async def drop(self, puzzle_id: int) -> None:
         """Delete a puzzle that waits, since its game may not be shown any more."""
-        await self._db.write("DELETE FROM puzzles WHERE id = ? AND number IS NULL", number)
+        await self._db.write("DELETE FROM puzzles WHERE id = ? AND number IS NULL", puzzle_id)
 
     async def solvers(self, puzzle: DailyPuzzle) -> int:
         """Return how many people solved a puzzle before the next one was posted."""
         return await self._db.snapshot(lambda tx: _solvers(tx, puzzle))
 
-    async def attempt(self, number: int, person: Person) -> Attempt:
+    async def attempt(self, puzzle_id: int, person: Person) -> Attempt:
         """Return what somebody made of a puzzle so far."""
-        return await self._db.snapshot(lambda tx: _attempt(tx, number, person))
+        return await self._db.snapshot(lambda tx: _attempt(tx, puzzle_id, person))
 
     async def miss(self, puzzle: DailyPuzzle, person: Person) -> Attempt:
         """Count a try that failed, unless it is over for them."""
@@ -398,8 +400,8 @@ def _streak(tx: Transaction, puzzle: DailyPuzzle, person: Person) -> int:
     return 1 + (_attempt(tx, before.id, person).streak if before else 0)
 
 
-def _attempt(tx: Transaction, number: int, person: Person) -> Attempt:
-    rows = tx.do("SELECT * FROM puzzle_tries WHERE puzzle_id = ? AND person = ?", number, person)
+def _attempt(tx: Transaction, puzzle_id: int, person: Person) -> Attempt:
+    rows = tx.do("SELECT * FROM puzzle_tries WHERE puzzle_id = ? AND person = ?", puzzle_id, person)
     if not rows:
         return Attempt()
     row = rows[0]

@@ -19,7 +19,7 @@ from bot.extensions.puzzles.acts import Puzzles
 from bot.extensions.puzzles.rows import PuzzleStore
 from bot.extensions.puzzles.values import SEARCH
 from bot.model.queues import Timer
-from bot.model.shards import Share
+from bot.model.shards import ShardRange
 from bot.store.database import Transaction
 from bot.store.errors import log_failure
 from bot.store.queues import set_timer
@@ -49,10 +49,10 @@ _LEVEL: Final = 4
 """The level whose requests a search queues behind."""
 
 
-def search_at(now: int, share: Share | None = None) -> Timer:
+def search_at(now: int, shards: ShardRange | None = None) -> Timer:
     """Return the timer of the next night's search, where servers are shared out to processes."""
     due = (now - _NIGHT) // DAY * DAY + DAY + _NIGHT
-    server = share.first << 22 if share else 0
+    server = shards.first << 22 if shards else 0
     name = f"puzzle_search:{server}" if server else "puzzle_search"
     return Timer(kind=SEARCH, dedupe=name, due=due, guild_id=server or None)
 
@@ -73,7 +73,7 @@ class PuzzleSearch:
     ) -> None:
         self._client = client
         self._store = rows
-        self._share = store.share
+        self._shards = store.shards
         self._queues = store.queues
         self._lookup = lookup
         self._puzzles = puzzles
@@ -86,7 +86,7 @@ class PuzzleSearch:
 
         def write(tx: Transaction) -> None:
             done(tx)
-            set_timer(tx, search_at(int(self._now()), self._share))
+            set_timer(tx, search_at(int(self._now()), self._shards))
 
         await self._queues.transact(write)
         self._tasks.begin(self.search())

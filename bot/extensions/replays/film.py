@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 from bot.messages import captions, pictures
-from bot.messages.words.locale import reader
+from bot.messages.words.locale import locale_of
 from bot.model.table import Table
 from engine.worker import confine
 from render import Caption, Occupant
@@ -52,10 +52,10 @@ class Film:
 
     def made(self) -> bytes:
         """Return the GIF file; it is empty if even the smallest has too many bytes."""
-        words = reader(self.locale).plain
-        positions = list(self._positions(words))
+        reader = locale_of(self.locale).plain
+        positions = list(self._positions(reader))
         for width in _WIDTHS:
-            file = replay_picture(positions, width=width, reader=words)
+            file = replay_picture(positions, width=width, reader=reader)
             if len(file) <= self.most:
                 return file
         return b""
@@ -79,7 +79,7 @@ def film_of(table: Table, stops: Sequence[int], locale: str, most: int) -> Film:
     """Return the film of a table's game after these numbers of plies, of at most `most` bytes."""
     match, end = table.started, None
     if match.outcome and stops[-1] == len(match.plies):
-        end = captions.present(table, pictures.board(table), reader(locale).plain)
+        end = captions.present(table, pictures.board(table), locale_of(locale).plain)
     return Film(
         transcript=Transcript.of(match, table.terms.options).text,
         stops=tuple(stops),

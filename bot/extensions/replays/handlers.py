@@ -16,13 +16,13 @@ from bot.extensions.replays.filming import Filming
 from bot.extensions.replays.verbs import MOVES, REPLAY_OF, SHOW_REPLAY
 from bot.interactions.client import Postboard
 from bot.interactions.context import caller_of
-from bot.interactions.controls import ComponentEvent, Controls
+from bot.interactions.controls import Controls, Press
+from bot.interactions.cooldowns import Cooldowns
 from bot.interactions.performances import Performances, latest
-from bot.interactions.showings import Showings
 from bot.messages.controls import verbs
 from bot.messages.controls.acts import Act
 from bot.messages.controls.message import Message
-from bot.messages.words.locale import reader
+from bot.messages.words.locale import locale_of
 from bot.model.errors import TableError
 from bot.model.table import Table
 from bot.tables.checks import require_here
@@ -46,14 +46,14 @@ _SHOWN: Final = 30 * DAY
 class Replays:
     """The replays of one bot: who had one just now, and which games everybody has seen."""
 
-    had: Showings
-    shown: Showings
+    had: Cooldowns
+    shown: Cooldowns
     filming: Filming
 
     @classmethod
     def of(cls, now: Callable[[], float], filming: Filming) -> Self:
         """Return those of a bot that just starts; `now` returns Unix seconds."""
-        return cls(Showings(now, _BETWEEN), Showings(now, _SHOWN), filming)
+        return cls(Cooldowns(now, _BETWEEN), Cooldowns(now, _SHOWN), filming)
 
 
 @ACTS.act(
@@ -89,49 +89,49 @@ async def _made(bot: Postboard, response: Response, table: Table, moves: str) ->
 
 
 @CONTROLS.component(REPLAY_OF)
-async def _some_moves(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    return await _made(bot, response, event.table, event.value)
+async def _some_moves(bot: Postboard, response: Response, press: Press) -> Message:
+    return await _made(bot, response, press.table, press.value)
 
 
 @CONTROLS.component(verbs.REPLAY_SINCE, panel=PanelKind.ADVICE)
-async def _since(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    first, last = event.custom_id.number(0), replays.latest(event.table)
+async def _since(bot: Postboard, response: Response, press: Press) -> Message:
+    first, last = press.custom_id.number(0), replays.latest(press.table)
     if first > last:
         raise TableError(say("What was played since your own move has been taken back."))
-    return await _made(bot, response, event.table, f"{first}-{last}")
+    return await _made(bot, response, press.table, f"{first}-{last}")
 
 
 @CONTROLS.component(MOVES)
-async def _moves(_bot: Postboard, _response: Response, event: ComponentEvent) -> Message:
-    return replays.as_text(event.table)
+async def _moves(_bot: Postboard, _response: Response, press: Press) -> Message:
+    return replays.as_text(press.table)
 
 
 @CONTROLS.component(SHOW_REPLAY)
-async def _show(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+async def _show(bot: Postboard, response: Response, press: Press) -> None:
     """Show everybody the replay that one person has seen, once a game."""
-    require_here(event.table, caller_of(response))
+    require_here(press.table, caller_of(response))
     pictures = _pictures(response.interaction.message)
     if not pictures:
         raise TableError(say("This message shows no replay. Ask for a new one."))
     alt = pictures[0].description or ""
-    if not replays.names_present(event.table, alt, reader(response.locale).plain):
+    if not replays.names_present(press.table, alt, locale_of(response.locale).plain):
         raise TableError(
             say("The names in this replay are no longer those of the players. Ask for a new one.")
         )
-    if not bot.service(Replays).shown.begin(event.table.id):
+    if not bot.service(Replays).shown.begin(press.table.id):
         raise TableError(say("Everybody has seen a replay of this game already."))
     try:
         gif = await pictures[0].read()
         told = say("{words}", words=Stranger(alt))
-        await response.public(replays.shown(event.table, gif, told))
+        await response.public(replays.public_replay(press.table, gif, told))
     except (*SEND_ERRORS, Unanswered):
-        bot.service(Replays).shown.forget(event.table.id)
+        bot.service(Replays).shown.forget(press.table.id)
         raise
 
 
 @CONTROLS.component(verbs.EXPORT, panel=PanelKind.EXPORT)
-async def _export(_bot: Postboard, _response: Response, event: ComponentEvent) -> Message:
-    return replays.exported(event.table)
+async def _export(_bot: Postboard, _response: Response, press: Press) -> Message:
+    return replays.exported(press.table)
 
 
 def _pictures(message: discord.Message | None) -> list[discord.Attachment]:

@@ -30,8 +30,16 @@ from rules.records import json_form, pdn, sgf
 from rules.records.json_form import DIGITS
 
 __all__ = [
-    "as_text", "exported", "is_long", "latest", "names_present", "range_form", "replay", "shown",
-    "stops", "turns_of",
+    "as_text",
+    "exported",
+    "is_long",
+    "latest",
+    "names_present",
+    "public_replay",
+    "range_form",
+    "replay",
+    "stops",
+    "turns_of",
 ]  # fmt: skip
 
 _MOST_TURNS: Final = 200
@@ -123,10 +131,10 @@ def replay(table: Table, chosen: Sequence[Turn], gif: bytes) -> Message:
         Button(say("Show to all"), for_position(SHOW_REPLAY, table)),
         Button(say("Moves as text"), for_position(MOVES, table)),
     )
-    return replace(shown(table, gif, alt), rows=(row,))
+    return replace(public_replay(table, gif, alt), rows=(row,))
 
 
-def shown(table: Table, gif: bytes, alt: Sentence) -> Message:
+def public_replay(table: Table, gif: bytes, alt: Sentence) -> Message:
     """Return a moving picture of a game for everybody."""
     name = f"{table.terms.game}-{table.id}"
     picture = Picture(finished(gif), alt, name, PictureForm.GIF)

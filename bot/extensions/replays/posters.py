@@ -27,7 +27,7 @@ from bot.delivery.supervision import BackgroundTasks
 from bot.extensions.replays.poster import poster
 from bot.extensions.replays.values import is_owed_more, is_worth_a_poster, poster_timer
 from bot.messages.controls.message import Message, Picture
-from bot.messages.words.locale import MOST_CHARACTERS, reader
+from bot.messages.words.locale import MOST_CHARACTERS, locale_of
 from bot.messages.words.luck import luck_line
 from bot.messages.words.text import NOTHING
 from bot.model.errors import NoGame, TableError
@@ -192,7 +192,7 @@ class Posters:
         locale = server_locale(self._client, table.guild_id)
         content, line = message.content, luck_line(table, report) if report else None
         if line is not None:
-            content = _with_line(content, reader(locale).message(line))
+            content = _with_line(content, locale_of(locale).message(line))
         pictures: list[discord.Attachment | discord.File] = [*message.attachments]
         if picture and (board := _board_of(message, table)):
             post = Message(NOTHING, replace(picture, name=str(board.mark)))

@@ -27,7 +27,7 @@ from bot.extensions.standing.verbs import (
 )
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
-from bot.interactions.controls import ComponentEvent, Controls
+from bot.interactions.controls import Controls, Press
 from bot.interactions.errors import responding
 from bot.interactions.game_choice import game_offered, games_meant, suggest_games
 from bot.messages.controls import verbs
@@ -35,7 +35,7 @@ from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Message
 from bot.messages.panels import games_list
 from bot.messages.panels.which_game import ask_which
-from bot.messages.words.locale import reader
+from bot.messages.words.locale import locale_of
 from bot.messages.words.text import shortened
 from bot.model.caller import Caller, User
 from bot.model.errors import BeingForgotten, TableError
@@ -82,10 +82,10 @@ async def _own(bot: Postboard, response: Response) -> Message:
     return profile.own(
         here,
         elsewhere,
-        await bot.store.choices.preferences(user.id),
-        await bot.store.choices.vacation_left(user.id, int(bot.now())),
+        await bot.store.personal.preferences(user.id),
+        await bot.store.personal.vacation_left(user.id, int(bot.now())),
         in_server=guild_id is not None,
-        is_hidden=bool(await bot.store.choices.hidden([user.id])),
+        is_hidden=bool(await bot.store.personal.hidden([user.id])),
     )
 
 
@@ -108,7 +108,7 @@ async def _of_other(
         person = None
     if person is None:
         raise TableError(say("{name} has never played here.", name=Stranger(name)))
-    if await bot.store.choices.hidden([person]):
+    if await bot.store.personal.hidden([person]):
         raise TableError(say("{name} doesn't show a profile.", name=Stranger(name)))
     user, row = User(person, name), await bot.store.lists.row_of(person)
     buttons = [profile.leaderboard_button()]
@@ -143,34 +143,34 @@ def _server(response: Response, refusal: Sentence) -> int:
 
 
 @CONTROLS.component(verbs.PROFILE)
-async def _profile(bot: Postboard, response: Response, _event: ComponentEvent) -> Message:
+async def _profile(bot: Postboard, response: Response, _press: Press) -> Message:
     return await _own(bot, response)
 
 
 @CONTROLS.component(HIDE, DeferKind.PANEL)
-async def _hide(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+async def _hide(bot: Postboard, response: Response, press: Press) -> Message:
     """Hide the person, or stop hiding them; a button names its new state."""
-    await bot.store.choices.hide(
-        response.user.id, int(bot.now()), hidden=bool(event.custom_id.number(0))
+    await bot.store.personal.hide(
+        response.user.id, int(bot.now()), hidden=bool(press.custom_id.number(0))
     )
     return await _own(bot, response)
 
 
 @CONTROLS.component(SHOW_PROFILE)
-async def _show(bot: Postboard, response: Response, _event: ComponentEvent) -> None:
+async def _show(bot: Postboard, response: Response, _press: Press) -> None:
     """Show everybody in the channel what they may see of the person."""
     user = response.user
     guild_id = _server(response, say("You can show your profile in servers."))
-    if await bot.store.choices.hidden([user.id]):
+    if await bot.store.personal.hidden([user.id]):
         raise TableError(say("You're hidden. Press **Stop hiding** first."))
     here = await _here(bot, user, guild_id)
-    if not bot.showings.begin(user.id):
+    if not bot.cooldowns.begin(user.id):
         raise TableError(_JUST_SHOWN)
     await response.public(profile.public(here))
 
 
 @CONTROLS.component(LEADERBOARD)
-async def _leaderboard(bot: Postboard, response: Response, _event: ComponentEvent) -> Message:
+async def _leaderboard(bot: Postboard, response: Response, _press: Press) -> Message:
     """Show the leaderboard of the pool in which the person plays most."""
     guild_id = _guild(response)
     pools = await bot.service(Standings).rated_pools(guild_id)
@@ -182,19 +182,19 @@ async def _leaderboard(bot: Postboard, response: Response, _event: ComponentEven
 
 
 @CONTROLS.component(LEADERS_FROM, DeferKind.PANEL)
-async def _from(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    pool, start = event.custom_id.text(0), event.custom_id.number(1)
+async def _from(bot: Postboard, response: Response, press: Press) -> Message:
+    pool, start = press.custom_id.text(0), press.custom_id.number(1)
     return await _page(bot, _guild(response), pool, start)
 
 
 @CONTROLS.component(LEADERS_OF, DeferKind.PANEL)
-async def _of_pool(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    return await _page(bot, _guild(response), event.value, 0)
+async def _of_pool(bot: Postboard, response: Response, press: Press) -> Message:
+    return await _page(bot, _guild(response), press.value, 0)
 
 
 @CONTROLS.component(AROUND_ME, DeferKind.PANEL)
-async def _around_me(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    guild_id, pool = _guild(response), event.custom_id.text(0)
+async def _around_me(bot: Postboard, response: Response, press: Press) -> Message:
+    guild_id, pool = _guild(response), press.custom_id.text(0)
     start = await bot.service(Standings).start_around(
         guild_id, pool, int(bot.now()), response.user.id
     )
@@ -220,7 +220,7 @@ async def _page(bot: Postboard, guild_id: int, pool: str, start: int) -> Message
 async def _stats(interaction: Interaction, game: app_commands.Range[str, 1, 100]) -> None:
     """Show the figures of the game that a text names, or ask which game it means."""
     async with responding(interaction) as response:
-        found = games_meant(game, reader(response.locale))
+        found = games_meant(game, locale_of(response.locale))
         if len(found) == 1:
             figures = await _stats_of(interaction.client, response, found[0])
         else:
@@ -236,8 +236,8 @@ STATS_COMMAND: Final[app_commands.Command[Any, ..., None]] = app_commands.Comman
 
 
 @CONTROLS.component(STATS, DeferKind.PANEL, PanelKind.READING)
-async def _chosen(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    return await _stats_of(bot, response, game_offered(event.custom_id.text(0)))
+async def _chosen(bot: Postboard, response: Response, press: Press) -> Message:
+    return await _stats_of(bot, response, game_offered(press.custom_id.text(0)))
 
 
 async def _stats_of(bot: Postboard, response: Response, game: AnyGame) -> Message:

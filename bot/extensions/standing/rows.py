@@ -289,12 +289,12 @@ class CorrectionStore:
         return True, None if row["id"] is None else _correction(row)
 
     async def decision(
-        self, number: int, table_ids: Sequence[int]
+        self, correction_id: int, table_ids: Sequence[int]
     ) -> tuple[Correction, list[Corrected]]:
-        """Return the correction with this number, and these tables of those that it is about."""
+        """Return the correction with this id, and these tables of those that it is about."""
 
         def read(tx: Transaction) -> tuple[Correction, list[Corrected]]:
-            (row,) = tx.do("SELECT * FROM corrections WHERE id = ?", number)
+            (row,) = tx.do("SELECT * FROM corrections WHERE id = ?", correction_id)
             tables = tx.do(
                 "SELECT id, game, guild_id, channel_id, parent_id, board_id, board_channel_id"  # noqa: S608
                 f" FROM tables WHERE id IN ({marks(table_ids)}) ORDER BY id",
@@ -349,9 +349,9 @@ def _correct(tx: Transaction, correction: Correction, now: int, which: str, *val
     )  # fmt: skip
     first = dict[tuple[int, str], int]()
     tables = defaultdict[Place, list[int]](list)
-    number = 0
+    correction_id = 0
     for game in games:
-        number = tx.insert(
+        correction_id = tx.insert(
             "INSERT INTO corrections (sequence, counts, person, of_person, reason, at)"
             " VALUES (?, ?, ?, ?, ?, ?)",
             game["sequence"], int(correction.counts), correction.by, correction.of,
@@ -362,7 +362,7 @@ def _correct(tx: Transaction, correction: Correction, now: int, which: str, *val
     for (guild_id, pool), sequence in first.items():
         fold_again(tx, guild_id, pool, sequence)
     for place, here in tables.items():
-        enqueue(tx, correction_item(place, number, here, now))
+        enqueue(tx, correction_item(place, correction_id, here, now))
     return len(games)
 
 

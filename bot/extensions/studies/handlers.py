@@ -12,7 +12,7 @@ from bot.extensions.studies.verbs import ANSWER, MISTAKE
 from bot.extensions.studies.walk import Walk, report_on, walk
 from bot.interactions.client import Postboard
 from bot.interactions.components.move_panel.studies import opened
-from bot.interactions.controls import ComponentEvent, Controls
+from bot.interactions.controls import Controls, Press
 from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
 from bot.messages.panels.analysis import analysis
@@ -29,16 +29,16 @@ CONTROLS: Final = Controls()
 
 
 @CONTROLS.component(verbs.EXPLORE, DeferKind.PANEL, PanelKind.STUDY)
-async def _explore(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+async def _explore(bot: Postboard, response: Response, press: Press) -> Message:
     """Open a game at its end."""
-    study, game = await _aimed(bot, response, event, EXPLORE)
+    study, game = await _aimed(bot, response, press, EXPLORE)
     return study_board(study, game, study.at(len(game.started.plies)))
 
 
 @CONTROLS.component(verbs.LEARN, DeferKind.PANEL, PanelKind.STUDY)
-async def _learn(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+async def _learn(bot: Postboard, response: Response, press: Press) -> Message:
     """Show the first mistake of the person, or of anybody if they only looked on."""
-    study, game = await _aimed(bot, response, event, LEARN)
+    study, game = await _aimed(bot, response, press, LEARN)
     walking = await walk(bot, study, game)
     if not walking.lesson.mistakes:
         return Message(say("The computer found no mistake to learn from."))
@@ -46,42 +46,38 @@ async def _learn(bot: Postboard, response: Response, event: ComponentEvent) -> M
 
 
 @CONTROLS.component(MISTAKE, DeferKind.UPDATE, PanelKind.STUDY)
-async def _mistake(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    walking, mistake = await _walked(bot, response, event)
+async def _mistake(bot: Postboard, response: Response, press: Press) -> Message:
+    walking, mistake = await _walked(bot, response, press)
     return walking.task(mistake)
 
 
 @CONTROLS.component(ANSWER, DeferKind.UPDATE, PanelKind.STUDY)
-async def _answer(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    walking, mistake = await _walked(bot, response, event)
+async def _answer(bot: Postboard, response: Response, press: Press) -> Message:
+    walking, mistake = await _walked(bot, response, press)
     return await walking.answered(mistake)
 
 
 @CONTROLS.component(verbs.STUDY_ANALYSIS, panel=PanelKind.ADVICE)
-async def _analyse(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+async def _analyse(bot: Postboard, response: Response, press: Press) -> Message:
     """Report on a game from a file."""
-    study, game = await opened(bot, response, event)
+    study, game = await opened(bot, response, press)
     report = await report_on(bot, study, game)
     return await analysis(game, report, private=True, seat=game.seat(study.person), study=study)
 
 
-async def _aimed(
-    bot: Postboard, response: Response, event: ComponentEvent, aim: str
-) -> tuple[Study, Table]:
+async def _aimed(bot: Postboard, response: Response, press: Press, aim: str) -> tuple[Study, Table]:
     """Return the study with this aim of the game to which a control leads, and the game."""
-    if event.custom_id.study is None:
-        return await bot.studies.of_table(response.user.id, aim, event.table), event.table
-    study, game = await opened(bot, response, event)
+    if press.custom_id.study is None:
+        return await bot.studies.of_table(response.user.id, aim, press.table), press.table
+    study, game = await opened(bot, response, press)
     return await bot.studies.turned_to(study, aim), game
 
 
-async def _walked(
-    bot: Postboard, response: Response, event: ComponentEvent
-) -> tuple[Walk, PlyReport]:
+async def _walked(bot: Postboard, response: Response, press: Press) -> tuple[Walk, PlyReport]:
     """Return a walk, and the mistake in a position. Raises TableError if there was none."""
-    study, game = await opened(bot, response, event)
+    study, game = await opened(bot, response, press)
     if study.aim == LEARN:
         walking = await walk(bot, study, game)
-        if mistake := walking.lesson.mistake(event.position):
+        if mistake := walking.lesson.mistake(press.position):
             return walking, mistake
     raise TableError(say("The computer marks no mistake here any more."))

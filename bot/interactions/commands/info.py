@@ -24,7 +24,7 @@ from bot.messages.panels import guide, rulebook
 from bot.messages.panels.games_list import Show, Wanted, to
 from bot.messages.panels.own_view import own_view
 from bot.messages.panels.which_game import ask, ask_which
-from bot.messages.words.locale import reader
+from bot.messages.words.locale import locale_of
 from bot.model.caller import User
 from bot.model.errors import NoGame, TableError
 from rules.contract.sentence import Stranger, say
@@ -79,7 +79,7 @@ class Reading(commands.Cog):
             bot = interaction.client
             wanted = await _wanted(bot, response, Show(show), person)
             if game is not None:
-                found = games_meant(game, reader(response.locale))
+                found = games_meant(game, locale_of(response.locale))
                 if len(found) != 1:
                     asked = ask_which(game, found, lambda key: to(replace(wanted, game=key)))
                     await response.show(asked, PanelKind.GAMES)
@@ -140,7 +140,7 @@ async def _rules_here(interaction: Interaction) -> Message:
 
 
 async def _rules_of(typed: str, locale: str) -> Message:
-    found = games_meant(typed, reader(locale))
+    found = games_meant(typed, locale_of(locale))
     if len(found) != 1:
         return ask_which(typed, found, _rules)
     return await rulebook.page(found[0].spec.key, 0)

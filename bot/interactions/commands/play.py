@@ -20,7 +20,7 @@ from bot.messages.controls.custom_ids import for_text
 from bot.messages.panels.opponents import level_choices
 from bot.messages.panels.which_game import ask_which
 from bot.messages.words.game_names import fitting, variant_title, variants_like
-from bot.messages.words.locale import Reader, reader
+from bot.messages.words.locale import Locale, locale_of
 from bot.messages.words.time import time_choices
 from bot.model.caller import PlaceKind
 from bot.tables.setup import Variant, variants
@@ -78,26 +78,28 @@ class Playing(commands.Cog):
         async with responding(interaction) as response:
             named = tuple(user for user in (opponent, opponent2) if user is not None)
             wish = Wish(variant, named, time, level, series, rated, side, thread)
-            found = games_meant(game, reader(response.locale))
+            found = games_meant(game, locale_of(response.locale))
             if len(found) == 1:
                 await open_game(interaction.client, response, found[0], wish)
                 return
-            number = interaction.id
-            interaction.client.wishes.keep(number, interaction.user.id, wish)
-            asked = ask_which(game, found, lambda key: for_text(verbs.PLAY_GAME, key, number))
+            interaction_id = interaction.id
+            interaction.client.wishes.keep(interaction_id, interaction.user.id, wish)
+            asked = ask_which(
+                game, found, lambda key: for_text(verbs.PLAY_GAME, key, interaction_id)
+            )
             await response.show(asked, PanelKind.QUESTION)
 
     @play.autocomplete("variant")
     async def _variants(
         self, interaction: Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
-        game, words = _game(interaction), reader(str(interaction.locale))
+        game, locale = _game(interaction), locale_of(str(interaction.locale))
         if game is None:
             return []
-        found = [each for kind in variants_like(typed, variants(game), words) for each in kind]
+        found = [each for kind in variants_like(typed, variants(game), locale) for each in kind]
         named = sum(getattr(interaction.namespace, each, None) is not None for each in _OPPONENTS)
         found.sort(key=lambda each: each.seats <= named)
-        return _choices(((variant_title(each), each.text) for each in found), words)
+        return _choices(((variant_title(each), each.text) for each in found), locale)
 
     @play.autocomplete("time")
     async def _times(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -121,35 +123,37 @@ class Playing(commands.Cog):
 
     @play.autocomplete("series")
     async def _series(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        game, words = _game(interaction) or familiar_game(), reader(str(interaction.locale))
+        game, locale = _game(interaction) or familiar_game(), locale_of(str(interaction.locale))
         offered = (
-            (each, (each.key, words.label(each.title, _NAME))) for each in formats(game.spec)
+            (each, (each.key, locale.label(each.title, _NAME))) for each in formats(game.spec)
         )
         found = [each for kind in fitting(typed, offered) for each in kind]
-        return _choices(((_format(each), each.key) for each in found), words)
+        return _choices(((_format(each), each.key) for each in found), locale)
 
     @play.autocomplete("side")
     async def _sides(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        game, words = _game(interaction), reader(str(interaction.locale))
+        game, locale = _game(interaction), locale_of(str(interaction.locale))
         if game is None:
             return []
-        spec = game.configured(_variant(interaction, game, words).options).spec
-        found = sides_by_name(spec, typed, words)
-        return _choices(((side.title, side.key) for side in spec.sides if side.key in found), words)
+        spec = game.configured(_variant(interaction, game, locale).options).spec
+        found = sides_by_name(spec, typed, locale)
+        return _choices(
+            ((side.title, side.key) for side in spec.sides if side.key in found), locale
+        )
 
 
 def _game(interaction: Interaction) -> AnyGame | None:
     """Return the game that the options chosen so far name, if they name one."""
     typed = getattr(interaction.namespace, "game", None) or ""
-    found = games_meant(typed, reader(str(interaction.locale)))
+    found = games_meant(typed, locale_of(str(interaction.locale)))
     return found[0] if typed and len(found) == 1 else None
 
 
-def _variant(interaction: Interaction, game: AnyGame, words: Reader) -> Variant:
+def _variant(interaction: Interaction, game: AnyGame, locale: Locale) -> Variant:
     """Return the variant that the options chosen so far mean; the usual one if they don't say."""
     every = variants(game)
     typed = getattr(interaction.namespace, "variant", None)
-    whole = variants_like(typed, every, words)[0] if typed else ()
+    whole = variants_like(typed, every, locale)[0] if typed else ()
     return whole[0] if whole else every[0]
 
 
@@ -160,10 +164,10 @@ def _format(series: SeriesFormat) -> Sentence:
 
 
 def _choices(
-    found: Iterable[tuple[Sentence, str]], words: Reader
+    found: Iterable[tuple[Sentence, str]], locale: Locale
 ) -> list[app_commands.Choice[str]]:
     return [
-        app_commands.Choice(name=words.label(name, _NAME), value=value) for name, value in found
+        app_commands.Choice(name=locale.label(name, _NAME), value=value) for name, value in found
     ][:_CHOICES]
 
 

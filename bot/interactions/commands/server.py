@@ -33,7 +33,7 @@ class ServerOwners(
     async def settings(self, interaction: Interaction) -> None:
         """Show the panel of the settings."""
         async with responding(interaction) as response:
-            held = await interaction.client.servers.shown(caller_of(response))
+            held = await interaction.client.servers.changeable_by(caller_of(response))
             await response.private(panel_of(interaction.client, held))
 
     @app_commands.command(
@@ -43,7 +43,7 @@ class ServerOwners(
         """Show permissions and what waits to be done."""
         async with responding(interaction) as response:
             bot, caller = interaction.client, caller_of(response)
-            settings = await bot.servers.shown(caller)
+            settings = await bot.servers.changeable_by(caller)
             guild, here = interaction.guild, channel_of(interaction)
             assert guild is not None, "the settings are a server's"
             with_games = await bot.store.servers.channels_with_games(guild.id)

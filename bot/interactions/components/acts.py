@@ -11,7 +11,7 @@ from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.advice import best_move, report
 from bot.interactions.components.plans import board
-from bot.interactions.components.router import CORE, ComponentEvent, component
+from bot.interactions.components.router import CORE, Press, component
 from bot.interactions.components.seats import panel as seats_panel
 from bot.interactions.context import caller_of, channel_of
 from bot.interactions.performances import Performances, latest
@@ -138,14 +138,14 @@ async def _pause(
 
 
 @component(verbs.PAUSE, DeferKind.PANEL, in_turn=True)
-async def _pause_for(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    days = time_panel.read_days(event.value)
-    await _carry_out(bot, response, event.table, Propose(OfferKind.PAUSE, days))
+async def _pause_for(bot: Postboard, response: Response, press: Press) -> None:
+    days = time_panel.read_days(press.value)
+    await _carry_out(bot, response, press.table, Propose(OfferKind.PAUSE, days))
 
 
 @component(verbs.RESUME, DeferKind.PANEL, in_turn=True)
-async def _resume(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await _carry_out(bot, response, event.table, Propose(OfferKind.RESUME))
+async def _resume(bot: Postboard, response: Response, press: Press) -> None:
+    await _carry_out(bot, response, press.table, Propose(OfferKind.RESUME))
 
 
 @act(
@@ -168,9 +168,9 @@ async def _time(
 
 
 @component(verbs.GIVE_TIME, DeferKind.UPDATE, in_turn=True)
-async def _give_time(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    days = event.custom_id.number(0)
-    await _carry_out(bot, response, event.table, Propose(OfferKind.TIME, days), deadlines.settled)
+async def _give_time(bot: Postboard, response: Response, press: Press) -> None:
+    days = press.custom_id.number(0)
+    await _carry_out(bot, response, press.table, Propose(OfferKind.TIME, days), deadlines.settled)
 
 
 # Looking
@@ -216,7 +216,7 @@ async def _plan(_bot: Postboard, response: Response, table: Table) -> Message:
 @act(Act.NOTE, DeferKind.PRIVATE, find=latest)
 async def _note(bot: Postboard, response: Response, table: Table) -> None:
     """Open the person's note about the game, which nobody else sees."""
-    written = await bot.store.choices.note(table.id, response.user.id)
+    written = await bot.store.personal.note(table.id, response.user.id)
     await response.open_modal(notes.form(table, written))
 
 

@@ -2,7 +2,7 @@
 
 from bot.delivery.response import Response
 from bot.interactions.client import Postboard
-from bot.interactions.components.router import ComponentEvent, component
+from bot.interactions.components.router import Press, component
 from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
 from bot.messages.panels.analysis import analysis
@@ -30,6 +30,6 @@ async def report(bot: Postboard, table: Table, person: Person | None = None) -> 
 
 
 @component(verbs.SHOW_ANALYSIS)
-async def _show_analysis(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+async def _show_analysis(bot: Postboard, response: Response, press: Press) -> None:
     """Show everybody the report that one person has seen."""
-    await response.public(await report(bot, event.table))
+    await response.public(await report(bot, press.table))

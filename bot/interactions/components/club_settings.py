@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Postboard
-from bot.interactions.components.router import ComponentEvent, component
+from bot.interactions.components.router import Press, component
 from bot.interactions.context import caller_of, lacking_in
 from bot.interactions.controls import Controls
 from bot.messages.controls import verbs
@@ -19,8 +19,8 @@ __all__ = ["answered", "change_club"]
 
 
 @component(verbs.SET_CLUB, DeferKind.UPDATE)
-async def _club(bot: Postboard, response: Response, _event: ComponentEvent) -> Message:
-    held = await bot.servers.shown(caller_of(response))
+async def _club(bot: Postboard, response: Response, _press: Press) -> Message:
+    held = await bot.servers.changeable_by(caller_of(response))
     return messages.panel(held.club, bot.additions.club_settings)
 
 
@@ -31,12 +31,12 @@ def answered(controls: Controls, setting: ClubSetting) -> ClubSetting:
     """
 
     @controls.component(setting.verb, DeferKind.UPDATE)
-    async def choose(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+    async def choose(bot: Postboard, response: Response, press: Press) -> Message:
         def change(club: Club) -> Club:
             if setting.is_channel:
-                for chosen in event.numbers:
+                for chosen in press.numbers:
                     require_may_post(chosen, lacking_in(response.interaction.guild, chosen))
-            return setting.put(club, event.numbers)
+            return setting.put(club, press.numbers)
 
         return await change_club(bot, response, change)
 

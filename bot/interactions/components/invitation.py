@@ -5,7 +5,7 @@ import discord
 from bot.delivery.people import shown_name
 from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Postboard
-from bot.interactions.components.router import ComponentEvent, component
+from bot.interactions.components.router import Press, component
 from bot.interactions.game_choice import game_offered
 from bot.interactions.opening import open_game
 from bot.interactions.wishes import Wish
@@ -18,9 +18,9 @@ __all__: list[str] = []
 
 
 @component(verbs.INVITE_TO, DeferKind.PANEL)
-async def _invite_to(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+async def _invite_to(bot: Postboard, response: Response, press: Press) -> None:
     """Open a table with the default terms and invite the person; the question then says so."""
-    game = game_offered(event.value)
+    game = game_offered(press.value)
     guest = await _member(response)
     told = invited(game.spec, shown_name(guest), is_engine=guest == bot.user)
     await open_game(bot, response, game, Wish(opponents=(guest,)), told)

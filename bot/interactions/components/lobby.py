@@ -12,13 +12,13 @@ from bot.delivery.response import DeferKind, Response
 from bot.delivery.threads import LOCKED, NOT_ALLOWED, NoThread, add_people, opened
 from bot.interactions import publish
 from bot.interactions.client import Postboard
-from bot.interactions.components.router import ComponentEvent, component
+from bot.interactions.components.router import Press, component
 from bot.interactions.context import caller_of, sees
 from bot.messages.channel import cards
 from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
 from bot.messages.panels import notify, table_options
-from bot.messages.words.locale import DEFAULT, reader
+from bot.messages.words.locale import DEFAULT, locale_of
 from bot.messages.words.text import channel_link, lines, named
 from bot.model.caller import NOBODY, Person
 from bot.model.errors import TableError
@@ -55,24 +55,24 @@ _ARCHIVED: Final = 7 * 24 * 60
 
 
 @component(verbs.JOIN, DeferKind.UPDATE, in_turn=True)
-async def _join(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+async def _join(bot: Postboard, response: Response, press: Press) -> None:
     """Seat somebody; when the last place is taken, the game begins."""
     await _with_another(
-        bot, response, await _executed(bot, response, event, Join(event.custom_id.text(0)))
+        bot, response, await _executed(bot, response, press, Join(press.custom_id.text(0)))
     )
 
 
 @component(verbs.JOIN_LISTED, DeferKind.UPDATE, in_turn=True)
-async def _join_listed(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+async def _join_listed(bot: Postboard, response: Response, press: Press) -> None:
     """Seat somebody from a list in any channel; the table's own channel shows the result.
 
     Somebody with a place agrees to its changed terms in this way.
     """
-    table, interaction = event.table, response.interaction
+    table, interaction = press.table, response.interaction
     visible = table.channel_id if sees(interaction, table.channel_id) else None
     caller = replace(caller_of(response), sees=visible)
     request = replace(response.request, token=None)
-    command = Join(event.custom_id.text(1))
+    command = Join(press.custom_id.text(1))
     change = await bot.tables.execute(table.id, caller, command, request)
     response.decided()
     place = channel_link(change.table.channel_id)
@@ -84,44 +84,44 @@ async def _join_listed(bot: Postboard, response: Response, event: ComponentEvent
 
 
 @component(verbs.LEAVE, DeferKind.UPDATE, in_turn=True)
-async def _leave(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await _arrange(bot, response, event, Leave())
+async def _leave(bot: Postboard, response: Response, press: Press) -> None:
+    await _arrange(bot, response, press, Leave())
 
 
 @component(verbs.CLOSE, DeferKind.UPDATE, in_turn=True)
-async def _close(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await _arrange(bot, response, event, Close())
+async def _close(bot: Postboard, response: Response, press: Press) -> None:
+    await _arrange(bot, response, press, Close())
 
 
 @component(verbs.CLOSE_ONE, DeferKind.UPDATE)
-async def _close_one(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+async def _close_one(bot: Postboard, response: Response, press: Press) -> Message:
     """Close the table picked from somebody's list of games."""
     caller = caller_of(response)
-    change = await bot.tables.execute(event.number, caller, Close(), response.request)
+    change = await bot.tables.execute(press.number, caller, Close(), response.request)
     if change.table.set_apart is None:  # Its card still waits for players.
         await publish.refresh_card(bot, change.table)
     return await publish.games_of(bot, response.user.id)
 
 
 @component(verbs.CLOSE_APART, DeferKind.UPDATE)
-async def _close_apart(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+async def _close_apart(bot: Postboard, response: Response, press: Press) -> Message:
     """End a game whose log can't be read, as the refusal of everything else offers."""
-    caller, table_id = caller_of(response), event.custom_id.number(0)
+    caller, table_id = caller_of(response), press.custom_id.number(0)
     await bot.tables.execute(table_id, caller, Close(), response.request)
     return Message(say("The table is closed."))
 
 
 @component(verbs.DECLINE, DeferKind.UPDATE, in_turn=True)
-async def _decline(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+async def _decline(bot: Postboard, response: Response, press: Press) -> None:
     """Keep the place, and ask the host who gets it."""
-    change = await _executed(bot, response, event, Decline())
+    change = await _executed(bot, response, press, Decline())
     await publish.publish(bot, response, change, cards.card(change.table))
 
 
 @component(verbs.DECLINE_MUTE, DeferKind.UPDATE, in_turn=True)
-async def _decline_mute(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+async def _decline_mute(bot: Postboard, response: Response, press: Press) -> None:
     """Decline, and mute the host, who only reads that the invitation was declined."""
-    change = await _executed(bot, response, event, Decline(mute=True))
+    change = await _executed(bot, response, press, Decline(mute=True))
     if change.item is None:
         await response.update(cards.card(change.table))
     else:
@@ -130,45 +130,45 @@ async def _decline_mute(bot: Postboard, response: Response, event: ComponentEven
 
 
 @component(verbs.INVITE, DeferKind.UPDATE, in_turn=True)
-async def _invite(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+async def _invite(bot: Postboard, response: Response, press: Press) -> None:
     """Invite somebody else; a new card below pings them, and the old one loses its buttons."""
-    gone, to, before = _gone(event), await response.person(event.person), event.table
-    command = InviteInstead(event.custom_id.number(0), to, event.is_unseeing)
-    await _executed(bot, response, event, command)
+    gone, to, before = _gone(press), await response.person(press.person), press.table
+    command = InviteInstead(press.custom_id.number(0), to, press.is_unseeing)
+    await _executed(bot, response, press, command)
     await response.update(cards.decided(gone, to))
     if to.id == gone.id:
         await publish.refresh_card(bot, await bot.lookup.get(before.id))
 
 
 @component(verbs.OPEN_PLACE, DeferKind.UPDATE, in_turn=True)
-async def _open_place(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    gone = _gone(event)
-    command = OpenPlace(event.custom_id.number(0))
-    table = (await _executed(bot, response, event, command)).table
+async def _open_place(bot: Postboard, response: Response, press: Press) -> None:
+    gone = _gone(press)
+    command = OpenPlace(press.custom_id.number(0))
+    table = (await _executed(bot, response, press, command)).table
     await response.update(cards.decided(gone, None))
     await publish.refresh_card(bot, table)
 
 
-def _gone(event: ComponentEvent) -> User:
+def _gone(press: Press) -> User:
     """Return the person who declined, as the button names them."""
-    declined = event.custom_id.number(0)
-    gone = (each.user for each in event.table.players if each.id == declined)
+    declined = press.custom_id.number(0)
+    gone = (each.user for each in press.table.players if each.id == declined)
     return next(gone, User(NOBODY, "?"))
 
 
 @component(verbs.ACCEPT, DeferKind.UPDATE, in_turn=True)
-async def _accept(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+async def _accept(bot: Postboard, response: Response, press: Press) -> None:
     """Seat an invited player; once everybody invited has come, the game begins."""
     await _with_another(
-        bot, response, await _executed(bot, response, event, Accept(event.custom_id.text(0)))
+        bot, response, await _executed(bot, response, press, Accept(press.custom_id.text(0)))
     )
 
 
 @component(verbs.AGREE_TERMS, DeferKind.UPDATE, in_turn=True)
-async def _agree(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+async def _agree(bot: Postboard, response: Response, press: Press) -> None:
     """Let somebody agree to changed terms; the last agreement at a full table begins its game."""
     await _with_another(
-        bot, response, await _executed(bot, response, event, Agree(event.custom_id.text(0)))
+        bot, response, await _executed(bot, response, press, Agree(press.custom_id.text(0)))
     )
 
 
@@ -237,24 +237,24 @@ async def _thread_there(channel: discord.TextChannel, thread_id: int) -> discord
 
 
 @component(verbs.COMPUTER, DeferKind.UPDATE)
-async def _computer(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+async def _computer(_bot: Postboard, response: Response, press: Press) -> Message:
     """Let the host pick the computer's level."""
-    require_engine_welcome(event.table, caller_of(response))
-    return cards.card(event.table, choosing_level=True)
+    require_engine_welcome(press.table, caller_of(response))
+    return cards.card(press.table, choosing_level=True)
 
 
 @component(verbs.OPTIONS)
-async def _options(_bot: Postboard, response: Response, event: ComponentEvent) -> None:
+async def _options(_bot: Postboard, response: Response, press: Press) -> None:
     """Let the host change terms in a form, which shows those that hold."""
-    require_host(event.table, caller_of(response))
-    await response.open_modal(table_options.form(event.table))
+    require_host(press.table, caller_of(response))
+    await response.open_modal(table_options.form(press.table))
 
 
 @component(verbs.SET_OPTIONS, DeferKind.UPDATE, in_turn=True)
-async def _set_options(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+async def _set_options(bot: Postboard, response: Response, press: Press) -> None:
     """Change terms. If others have to agree, a new card below asks them."""
-    command = SetOptions(*table_options.read(event.values))
-    change = await _executed(bot, response, event, command)
+    command = SetOptions(*table_options.read(press.values))
+    change = await _executed(bot, response, press, command)
     if change.item is None:
         await _show_card(bot, response, change.table)
     else:
@@ -262,21 +262,21 @@ async def _set_options(bot: Postboard, response: Response, event: ComponentEvent
 
 
 @component(verbs.LEVEL, DeferKind.UPDATE, in_turn=True)
-async def _level(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+async def _level(bot: Postboard, response: Response, press: Press) -> None:
     """Seat a computer opponent; in the last place of a game without dice, it begins the game."""
-    added = await _executed(bot, response, event, AddEngine(event.number))
+    added = await _executed(bot, response, press, AddEngine(press.number))
     await _with_another(bot, response, added)
 
 
 @component(verbs.START, DeferKind.UPDATE, in_turn=True)
-async def _start(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+async def _start(bot: Postboard, response: Response, press: Press) -> None:
     await _show_begun(
-        bot, response, await _executed(bot, response, event, Start(event.custom_id.text(0)))
+        bot, response, await _executed(bot, response, press, Start(press.custom_id.text(0)))
     )
 
 
 @component(verbs.THREAD, DeferKind.UPDATE)
-async def _thread(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+async def _thread(bot: Postboard, response: Response, press: Press) -> Message:
     """Open a thread for a table for which its channel has no room, and show the card there."""
     channel = response.interaction.channel
     if not isinstance(channel, discord.TextChannel):
@@ -300,7 +300,7 @@ async def _thread(bot: Postboard, response: Response, event: ComponentEvent) -> 
         made.append(await opened(making, bot.now()))
         return made[0].id
 
-    table = await bot.tables.open_in_thread(event.table.id, caller, response.request, make)
+    table = await bot.tables.open_in_thread(press.table.id, caller, response.request, make)
     # The card mentions those who are invited, and that adds them.
     full = await _add(bot, made[0], table.host_id)
     told = say("Your game is in {channel}.", channel=channel_link(table.channel_id))
@@ -314,14 +314,14 @@ async def _add(bot: Postboard, thread: discord.Thread, *persons: Person) -> Sent
 
 
 async def _executed(
-    bot: Postboard, response: Response, event: ComponentEvent, command: LobbyCommand
+    bot: Postboard, response: Response, press: Press, command: LobbyCommand
 ) -> Change:
     """Carry out a command. A refused press refreshes a card that is older than its table."""
     caller = caller_of(response)
     try:
-        change = await bot.tables.execute(event.table.id, caller, command, response.request)
+        change = await bot.tables.execute(press.table.id, caller, command, response.request)
     except TableError:
-        await _refresh_old_card(bot, response, event.table.id)
+        await _refresh_old_card(bot, response, press.table.id)
         raise
     response.decided()
     return change
@@ -340,11 +340,9 @@ async def _refresh_old_card(bot: Postboard, response: Response, table_id: int) -
         await publish.refresh_card(bot, table)
 
 
-async def _arrange(
-    bot: Postboard, response: Response, event: ComponentEvent, command: LobbyCommand
-) -> None:
+async def _arrange(bot: Postboard, response: Response, press: Press, command: LobbyCommand) -> None:
     """Carry out a command and update the card."""
-    await _show_card(bot, response, (await _executed(bot, response, event, command)).table)
+    await _show_card(bot, response, (await _executed(bot, response, press, command)).table)
 
 
 async def _show_card(bot: Postboard, response: Response, table: Table) -> None:
@@ -375,4 +373,4 @@ def _may_thread(response: Response) -> bool:
 def _thread_name(table: Table, user: User) -> str:
     title = find(table.terms.game).spec.title
     name = say("{game} {number} · {who}", game=title, number=table.id, who=named(user))
-    return reader(DEFAULT).label(name, _THREAD_NAME).rstrip()
+    return locale_of(DEFAULT).label(name, _THREAD_NAME).rstrip()

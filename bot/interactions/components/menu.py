@@ -6,7 +6,7 @@ from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
 from bot.interactions import publish
 from bot.interactions.client import Postboard
-from bot.interactions.components.router import ComponentEvent, component
+from bot.interactions.components.router import Press, component
 from bot.interactions.context import caller_of
 from bot.interactions.game_choice import game_offered
 from bot.interactions.games_list import games_page
@@ -41,29 +41,29 @@ _GONE: Final = say(
 
 
 @component(verbs.PARTNER, panel=PanelKind.VIEW)
-async def _partner(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+async def _partner(_bot: Postboard, response: Response, press: Press) -> Message:
     """Show a player the view of somebody on their own team."""
-    seats = {player.seat for player in partners(event.table, response.user.id)}
-    seat = Seat(event.custom_id.number(0))
+    seats = {player.seat for player in partners(press.table, response.user.id)}
+    seat = Seat(press.custom_id.number(0))
     if seat not in seats:
         raise TableError(say("Only team-mates can see each other's view."))
-    return view_from(event.table, seat)
+    return view_from(press.table, seat)
 
 
 @component(verbs.MINE, panel=PanelKind.VIEW)
-async def _mine(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    return own_view(event.table, response.user.id)
+async def _mine(_bot: Postboard, response: Response, press: Press) -> Message:
+    return own_view(press.table, response.user.id)
 
 
 @component(verbs.AS_TEXT, panel=PanelKind.READING)
-async def _as_text(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    return await shown_board.as_text(event.table, event.position, response.user.id)
+async def _as_text(_bot: Postboard, response: Response, press: Press) -> Message:
+    return await shown_board.as_text(press.table, press.position, response.user.id)
 
 
 @component(verbs.MENU, panel=PanelKind.MENU)
-async def _menu(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    table, person = event.table, response.user.id
-    at_once = await bot.store.choices.plays_at_once(person, table.terms.game)
+async def _menu(bot: Postboard, response: Response, press: Press) -> Message:
+    table, person = press.table, response.user.id
+    at_once = await bot.store.personal.plays_at_once(person, table.terms.game)
     settings = await bot.servers.settings_of(table.guild_id)
     return menu(
         table,
@@ -76,36 +76,36 @@ async def _menu(bot: Postboard, response: Response, event: ComponentEvent) -> Me
 
 
 @component(verbs.MENU_AT_ONCE, DeferKind.UPDATE, PanelKind.MENU)
-async def _at_once(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+async def _at_once(bot: Postboard, response: Response, press: Press) -> Message:
     """Set whether the person's moves are played without a preview, as the button says."""
-    at_once = bool(event.custom_id.number(0))
-    game = event.table.terms.game
-    await bot.store.choices.set_plays_at_once(response.user.id, game, at_once=at_once)
-    return await _menu(bot, response, event)
+    at_once = bool(press.custom_id.number(0))
+    game = press.table.terms.game
+    await bot.store.personal.set_plays_at_once(response.user.id, game, at_once=at_once)
+    return await _menu(bot, response, press)
 
 
 @component(verbs.SHOW, DeferKind.PANEL)
-async def _show(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+async def _show(bot: Postboard, response: Response, press: Press) -> None:
     """Show the present board to everybody."""
-    require_here(event.table, caller_of(response))
+    require_here(press.table, caller_of(response))
     pressed = SHOWN if response.is_from_private else None
-    await publish.show_again(bot, response, event.table, pressed)
+    await publish.show_again(bot, response, press.table, pressed)
 
 
 @component(verbs.CLAIMS, DeferKind.PANEL, PanelKind.ADVICE)
-async def _claims(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    return claims.hint(event.table, event.table.seat(response.user.id))
+async def _claims(_bot: Postboard, response: Response, press: Press) -> Message:
+    return claims.hint(press.table, press.table.seat(response.user.id))
 
 
 @component(verbs.GAMES, DeferKind.PANEL, PanelKind.GAMES)
-async def _games(bot: Postboard, response: Response, _event: ComponentEvent) -> Message:
+async def _games(bot: Postboard, response: Response, _press: Press) -> Message:
     return await publish.games_of(bot, response.user.id)
 
 
 @component(verbs.GAMES_PAGE, DeferKind.PANEL, PanelKind.GAMES)
-async def _games_page(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+async def _games_page(bot: Postboard, response: Response, press: Press) -> Message:
     """Show a page of one kind of the person's games. Raises TableError for an unknown kind."""
-    asked = event.custom_id
+    asked = press.custom_id
     kind = next((kind for kind in Kind if kind.value == asked.text(0)), None)
     if kind is None:
         raise TableError(_NO_LIST)
@@ -114,9 +114,9 @@ async def _games_page(bot: Postboard, response: Response, event: ComponentEvent)
 
 
 @component(verbs.GAMES_LIST, DeferKind.PANEL, PanelKind.GAMES)
-async def _games_list(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+async def _games_list(bot: Postboard, response: Response, press: Press) -> Message:
     """Show another page of a list. Raises TableError for an unknown list or person."""
-    asked = event.custom_id
+    asked = press.custom_id
     if asked.text(0) not in list(Show):
         raise TableError(_NO_LIST)
     row = asked.number(2)
@@ -133,9 +133,9 @@ def _game(word: str) -> str | None:
 
 
 @component(verbs.NOTED, DeferKind.PANEL, PanelKind.NOTE)
-async def _noted(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    written = _note_in(event.values[0] if event.values else "")
-    await bot.store.choices.keep_note(event.table.id, response.user.id, written)
+async def _noted(bot: Postboard, response: Response, press: Press) -> Message:
+    written = _note_in(press.values[0] if press.values else "")
+    await bot.store.personal.keep_note(press.table.id, response.user.id, written)
     return notes.kept(written)
 
 
@@ -150,11 +150,11 @@ def _note_in(written: str) -> str:
 
 
 @component(verbs.REMATCH)
-async def _rematch(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+async def _rematch(bot: Postboard, response: Response, press: Press) -> None:
     """Open a table for the same game with the seats moved on."""
     caller = caller_of(response)
-    require_here(event.table, caller)
-    command = rematch_after(event.table, caller)
+    require_here(press.table, caller)
+    command = rematch_after(press.table, caller)
     invited = [user.id for user in command.invited]
     if len(await bot.store.people.user_ids(invited)) < len(invited):
         raise TableError(_GONE)
@@ -162,41 +162,41 @@ async def _rematch(bot: Postboard, response: Response, event: ComponentEvent) ->
 
 
 @component(verbs.PLAY_ON, DeferKind.UPDATE, in_turn=True)
-async def _play_on(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    table_id, pressed = event.table.id, resignations.withdrawn
+async def _play_on(bot: Postboard, response: Response, press: Press) -> None:
+    table_id, pressed = press.table.id, resignations.withdrawn
     await publish.execute(bot, response, table_id, PlayOn(), pressed=pressed)
 
 
 @component(verbs.RESIGN, DeferKind.UPDATE, in_turn=True)
-async def _resign(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+async def _resign(bot: Postboard, response: Response, press: Press) -> None:
     """Resign, and update the question about it. Everybody sees the question to allies."""
     is_question = response.is_from_private
     command = Resign(too=not is_question)
     pressed = resignations.answered if is_question else None
-    await publish.execute(bot, response, event.table.id, command, pressed=pressed)
+    await publish.execute(bot, response, press.table.id, command, pressed=pressed)
 
 
 @component(verbs.STAY, DeferKind.UPDATE)
-async def _stay(_bot: Postboard, _response: Response, _event: ComponentEvent) -> Message:
+async def _stay(_bot: Postboard, _response: Response, _press: Press) -> Message:
     return Message(say("Good: the game goes on."))
 
 
 @component(verbs.PLY, DeferKind.UPDATE, PanelKind.READING)
-async def _ply(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    table, count = event.table, event.custom_id.number(1)
+async def _ply(_bot: Postboard, response: Response, press: Press) -> Message:
+    table, count = press.table, press.custom_id.number(1)
     return history.at_ply(table, count, table.seat(response.user.id))
 
 
 @component(verbs.SCORE, DeferKind.PANEL, PanelKind.READING)
-async def _score(_bot: Postboard, _response: Response, event: ComponentEvent) -> Message:
-    if event.table.terms.series_format is None:
+async def _score(_bot: Postboard, _response: Response, press: Press) -> Message:
+    if press.table.terms.series_format is None:
         raise TableError(say("This is a single game. `/play` with `series` plays a series."))
-    return Message(score_card.full(event.table))
+    return Message(score_card.full(press.table))
 
 
 @component(verbs.RULES, DeferKind.PANEL, PanelKind.RULES)
 @component(verbs.TURN_PAGE, DeferKind.UPDATE, PanelKind.RULES)
-async def _rules(_bot: Postboard, _response: Response, event: ComponentEvent) -> Message:
+async def _rules(_bot: Postboard, _response: Response, press: Press) -> Message:
     """Return the named page of the rulebook. Raises TableError for an unknown game."""
-    game = game_offered(event.custom_id.text(0))
-    return await rulebook.page(game.spec.key, event.custom_id.number(1))
+    game = game_offered(press.custom_id.text(0))
+    return await rulebook.page(game.spec.key, press.custom_id.number(1))

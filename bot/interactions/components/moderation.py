@@ -11,7 +11,7 @@ from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
 from bot.interactions import publish
 from bot.interactions.client import Postboard
-from bot.interactions.components.router import ComponentEvent, component
+from bot.interactions.components.router import Press, component
 from bot.interactions.components.seats import has_left_early
 from bot.interactions.context import caller_of
 from bot.interactions.extension import AfterGame
@@ -62,40 +62,40 @@ async def moderating(bot: Postboard, response: Response, table: Table) -> Messag
 
 
 @component(verbs.MODERATION, DeferKind.PANEL, PanelKind.MENU)
-async def _open(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    return await moderating(bot, response, event.table)
+async def _open(bot: Postboard, response: Response, press: Press) -> Message:
+    return await moderating(bot, response, press.table)
 
 
 @component(verbs.MODERATE, DeferKind.UPDATE)
-async def _choose(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    await _moderator(bot, response, event.table)
-    action = _checked(bot, event.value)
+async def _choose(bot: Postboard, response: Response, press: Press) -> Message:
+    await _moderator(bot, response, press.table)
+    action = _checked(bot, press.value)
     if (after_game := _after_game(bot, action)) is not None:
-        return after_game.question(event.table, action)
-    return moderation.question(event.table, action)
+        return after_game.question(press.table, action)
+    return moderation.question(press.table, action)
 
 
 @component(verbs.MODERATE_FORM, DeferKind.UPDATE)
-async def _ask(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await _moderator(bot, response, event.table)
-    action = _checked(bot, event.custom_id.text(0))
-    await response.open_modal(moderation.form(event.table, action))
+async def _ask(bot: Postboard, response: Response, press: Press) -> None:
+    await _moderator(bot, response, press.table)
+    action = _checked(bot, press.custom_id.text(0))
+    await response.open_modal(moderation.form(press.table, action))
 
 
 @component(verbs.MODERATED, DeferKind.UPDATE, in_turn=True)
-async def _decide(bot: Postboard, response: Response, event: ComponentEvent) -> Message | None:
+async def _decide(bot: Postboard, response: Response, press: Press) -> Message | None:
     """Carry out a decision whose reason was sent. Raises Stale if the game has gone on."""
-    action, reason = _checked(bot, event.custom_id.text(0)), event.value
+    action, reason = _checked(bot, press.custom_id.text(0)), press.value
     if (after_game := _after_game(bot, action)) is not None:
-        caller = await _moderator(bot, response, event.table)
-        decided = await after_game.decide(event.table, caller, action, reason)
+        caller = await _moderator(bot, response, press.table)
+        decided = await after_game.decide(press.table, caller, action, reason)
         if decided is None:
             raise CustomIdError(_WORN_OUT)
         return decided
-    command = await _command(bot, event.table, action, reason)
+    command = await _command(bot, press.table, action, reason)
     done = Message(say("Decided. The channel of the table shows it."))
-    seen = event.position.number
-    await publish.execute(bot, response, event.table.id, command, seen, pressed=lambda _: done)
+    seen = press.position.number
+    await publish.execute(bot, response, press.table.id, command, seen, pressed=lambda _: done)
     return None
 
 

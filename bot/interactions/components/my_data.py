@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Postboard
-from bot.interactions.components.router import ComponentEvent, component
+from bot.interactions.components.router import Press, component
 from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
 from bot.messages.panels import my_data
@@ -23,12 +23,12 @@ _PART: Final = 8 << 20
 
 
 @component(verbs.MY_DATA, DeferKind.PANEL)
-async def _my_data(_bot: Postboard, _response: Response, _event: ComponentEvent) -> Message:
+async def _my_data(_bot: Postboard, _response: Response, _press: Press) -> Message:
     return my_data.panel()
 
 
 @component(verbs.EXPORT_MINE)
-async def _export(bot: Postboard, response: Response, _event: ComponentEvent) -> None:
+async def _export(bot: Postboard, response: Response, _press: Press) -> None:
     """Send the person all that is kept about them, part by part."""
     _require_private(response)
     person = response.user.id
@@ -64,17 +64,17 @@ async def _lines(bot: Postboard, person: Person) -> AsyncIterator[str]:
 
 
 @component(verbs.FORGET_ME, DeferKind.UPDATE)
-async def _forget_me(_bot: Postboard, _response: Response, _event: ComponentEvent) -> Message:
+async def _forget_me(_bot: Postboard, _response: Response, _press: Press) -> Message:
     return my_data.question()
 
 
 @component(verbs.FORGET_NOW, DeferKind.UPDATE)
-async def _forget_now(bot: Postboard, response: Response, _event: ComponentEvent) -> Message:
+async def _forget_now(bot: Postboard, response: Response, _press: Press) -> Message:
     """Forget the person. If that is interrupted, a timer goes on with it."""
     _require_private(response)
     person = response.user.id
     with bot.services.forgetting.answering(person):
         await bot.services.forgetting.ask(person)
         for closed in await bot.services.forgetting.carry_out(person):
-            bot.store.shown.look_at_card(closed.id)
+            bot.store.table_messages.look_at_card(closed.id)
     return my_data.DONE

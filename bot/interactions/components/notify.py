@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Postboard
-from bot.interactions.components.router import ComponentEvent, component
+from bot.interactions.components.router import Press, component
 from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
 from bot.messages.panels import notify
@@ -19,24 +19,24 @@ _TURNS: Final = ("turns-on", "turns-off")
 
 
 @component(verbs.NOTIFY, DeferKind.UPDATE)
-async def _notify(bot: Postboard, response: Response, event: ComponentEvent) -> Message | None:
+async def _notify(bot: Postboard, response: Response, press: Press) -> Message | None:
     """Change one setting, and show the updated panel.
 
     A switch names its new state, so that a press delivered twice changes it only once.
     """
-    what, table_id = event.custom_id.text(0), event.custom_id.number(1)
+    what, table_id = press.custom_id.text(0), press.custom_id.number(1)
     person, now = response.user.id, int(bot.now())
-    value = event.values[0] if event.values else ""
+    value = press.values[0] if press.values else ""
     for choice in bot.additions.choices:
         if value == choice.word:
-            held = await bot.store.choices.preferences(person)
+            held = await bot.store.personal.preferences(person)
             await response.open_modal(choice.form(held, table_id))
             return None
     if what in _TURNS and (await bot.lookup.get(table_id)).player(person):
-        await bot.store.choices.mute(person, table_id, now, muted=what == "turns-off")
+        await bot.store.personal.mute(person, table_id, now, muted=what == "turns-off")
     if what == notify.UNMUTE:
-        await bot.store.choices.unmute(person, event.number)
-    preferences = await bot.store.choices.change(
+        await bot.store.personal.unmute(person, press.number)
+    preferences = await bot.store.personal.change(
         person, now, lambda was: _changed(was, what, value)
     )
     return await panel_of(bot, person, preferences, table_id)
@@ -46,8 +46,8 @@ async def panel_of(
     bot: Postboard, person: Person, preferences: Preferences, table_id: int
 ) -> Message:
     """Return the panel of somebody's choices, and of their pings at a table if they play there."""
-    muted = await bot.store.choices.is_muted(person, table_id)
-    mutes = await bot.store.choices.mutes(person)
+    muted = await bot.store.personal.is_muted(person, table_id)
+    mutes = await bot.store.personal.mutes(person)
     choices, has_profile = bot.additions.choices, verbs.PROFILE in bot.additions.controls
     return notify.panel(
         preferences, table_id, choices, muted=muted, mutes=mutes, has_profile=has_profile

@@ -3,7 +3,7 @@
 from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Postboard
-from bot.interactions.components.router import ComponentEvent, component
+from bot.interactions.components.router import Press, component
 from bot.interactions.context import caller_of
 from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
@@ -29,55 +29,55 @@ def board(table: Table, person: Person, path: Path = (), note: Sentence = NOTHIN
 
 
 @component(verbs.PLAN_AT, DeferKind.UPDATE, PanelKind.PLAN)
-async def _look(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    return board(event.table, response.user.id, _path(response, event))
+async def _look(_bot: Postboard, response: Response, press: Press) -> Message:
+    return board(press.table, response.user.id, _path(response, press))
 
 
 @component(verbs.PLAN_GO, DeferKind.UPDATE, PanelKind.PLAN)
-async def _go_on(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    table, person = event.table, response.user.id
-    word = messages.path_word((*_path(response, event), event.value))
+async def _go_on(_bot: Postboard, response: Response, press: Press) -> Message:
+    table, person = press.table, response.user.id
+    word = messages.path_word((*_path(response, press), press.value))
     found = messages.find_path(table, _seat(table, person), word)
     return board(table, person, found or ())
 
 
 @component(verbs.PLAN_TRY, DeferKind.UPDATE, PanelKind.PLAN)
 @component(verbs.PLAN_TYPED, DeferKind.UPDATE, PanelKind.PLAN)
-async def _try(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    return await _edited(bot, response, event, Try(_path(response, event), event.value))
+async def _try(bot: Postboard, response: Response, press: Press) -> Message:
+    return await _edited(bot, response, press, Try(_path(response, press), press.value))
 
 
 @component(verbs.PLAN_TYPE, DeferKind.UPDATE)
-async def _type(_bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await response.open_modal(messages.type_form(event.table, _path(response, event)))
+async def _type(_bot: Postboard, response: Response, press: Press) -> None:
+    await response.open_modal(messages.type_form(press.table, _path(response, press)))
 
 
 @component(verbs.PLAN_QUEUE, DeferKind.UPDATE, PanelKind.PLAN)
-async def _queue(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    is_queued = bool(event.custom_id.number(1))
-    return await _edited(bot, response, event, Queue(_path(response, event), is_queued))
+async def _queue(bot: Postboard, response: Response, press: Press) -> Message:
+    is_queued = bool(press.custom_id.number(1))
+    return await _edited(bot, response, press, Queue(_path(response, press), is_queued))
 
 
 @component(verbs.PLAN_CUT, DeferKind.UPDATE, PanelKind.PLAN)
-async def _cut(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    return await _edited(bot, response, event, Cut(_path(response, event)))
+async def _cut(bot: Postboard, response: Response, press: Press) -> Message:
+    return await _edited(bot, response, press, Cut(_path(response, press)))
 
 
-async def _edited(bot: Postboard, response: Response, event: ComponentEvent, edit: Edit) -> Message:
+async def _edited(bot: Postboard, response: Response, press: Press, edit: Edit) -> Message:
     """Change the plan and return its board; if the game has gone on, return it unchanged."""
-    caller, seen = caller_of(response), event.position.number
+    caller, seen = caller_of(response), press.position.number
     try:
-        table, path = await bot.services.plans.change(event.table.id, caller, seen, edit)
+        table, path = await bot.services.plans.change(press.table.id, caller, seen, edit)
     except Stale as stale:
         note = say("The game has gone on since, so nothing was changed.")
         return board(stale.table, response.user.id, note=note)
     return board(table, response.user.id, path)
 
 
-def _path(response: Response, event: ComponentEvent) -> Path:
+def _path(response: Response, press: Press) -> Path:
     """Return the path that a control names, or the present position if it no longer exists."""
-    seat = _seat(event.table, response.user.id)
-    return messages.find_path(event.table, seat, event.custom_id.text(0)) or ()
+    seat = _seat(press.table, response.user.id)
+    return messages.find_path(press.table, seat, press.custom_id.text(0)) or ()
 
 
 def _seat(table: Table, person: Person) -> Seat:

@@ -1,4 +1,4 @@
-"""Buttons, menus and forms: every event finds its handler by the verb in its custom_id.
+"""Buttons, menus and forms: every press finds its handler by the verb in its custom_id.
 
 One dynamic item answers every component that the bot has ever sent, so presses survive restarts and
 nothing is kept per message. A module registers the handlers of its verbs with `component`.
@@ -15,7 +15,7 @@ from discord import ui
 from bot.delivery.response import Response
 from bot.interactions.client import Answered, Interaction, Postboard
 from bot.interactions.context import caller_of
-from bot.interactions.controls import ComponentEvent, Controls
+from bot.interactions.controls import Controls, Press
 from bot.interactions.errors import responding
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import CustomId, decode
@@ -25,7 +25,7 @@ from bot.model.table import Table
 from bot.tables.checks import require_here, require_readable
 from rules.contract.sentence import say
 
-__all__ = ["CORE", "Component", "ComponentEvent", "component", "on_modal_submit"]
+__all__ = ["CORE", "Component", "Press", "component", "on_modal_submit"]
 
 
 CORE: Final = Controls()
@@ -58,8 +58,8 @@ async def _handle(
                 await client.outbox.arrived(interaction.message)
             table = await _table(client, response, custom_id)
             in_server = interaction.guild_id is not None
-            event = ComponentEvent(custom_id, table, values, people, in_server)
-            shown = await control.handler(client, response, event)
+            press = Press(custom_id, table, values, people, in_server)
+            shown = await control.handler(client, response, press)
             if shown is not None:
                 await response.show(shown, control.panel, custom_id.table)
 
@@ -115,12 +115,12 @@ class Component(ui.DynamicItem[ui.Item[Any]], template=r"(?s:pb[0-9]*:.*)"):
         return cls(item)
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Let each event through once: Discord may deliver it twice."""
+        """Let each press through once: Discord may deliver it twice."""
         client: Postboard = interaction.client
         return client.serving.is_new(interaction.id)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Pass the event to the handler registered for its verb."""
+        """Pass the press to the handler registered for its verb."""
         if isinstance(self.item, ui.UserSelect):
             await _handle(interaction, self.custom_id, people=tuple(self.item.values))
             return

@@ -4,7 +4,7 @@ from bot.delivery.response import DeferKind, Response
 from bot.delivery.servers import has_left
 from bot.interactions import publish
 from bot.interactions.client import Postboard
-from bot.interactions.components.router import ComponentEvent, component
+from bot.interactions.components.router import Press, component
 from bot.messages.channel import seats
 from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
@@ -39,50 +39,50 @@ async def has_left_early(bot: Postboard, table: Table, seat: Seat) -> bool:
 
 
 @component(verbs.OFFER_SEAT, DeferKind.UPDATE, in_turn=True)
-async def _offer(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await _look(bot, response, event, OfferSeat())
+async def _offer(bot: Postboard, response: Response, press: Press) -> None:
+    await _look(bot, response, press, OfferSeat())
 
 
 @component(verbs.GIVE_SEAT, DeferKind.UPDATE, in_turn=True)
-async def _give(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+async def _give(bot: Postboard, response: Response, press: Press) -> None:
     await _look(
-        bot, response, event, OfferSeat(await response.person(event.person), event.is_unseeing)
+        bot, response, press, OfferSeat(await response.person(press.person), press.is_unseeing)
     )
 
 
 @component(verbs.KEEP_SEAT, DeferKind.UPDATE, in_turn=True)
-async def _keep(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    command = KeepSeat(Seat(event.custom_id.number(0)))
-    change = await publish.execute(bot, response, event.table.id, command)
-    bot.store.shown.look_at_seats(event.table.id)
+async def _keep(bot: Postboard, response: Response, press: Press) -> Message:
+    command = KeepSeat(Seat(press.custom_id.number(0)))
+    change = await publish.execute(bot, response, press.table.id, command)
+    bot.store.table_messages.look_at_seats(press.table.id)
     return panel(change.table, response.user.id, int(bot.now()))
 
 
 @component(verbs.REPLACE, DeferKind.UPDATE)
-async def _replace(_bot: Postboard, _response: Response, event: ComponentEvent) -> Message:
+async def _replace(_bot: Postboard, _response: Response, press: Press) -> Message:
     """Ask who is to play on; the permission for it is checked with the choice."""
-    return seats.replacement(event.table, _seat(event))
+    return seats.replacement(press.table, _seat(press))
 
 
 @component(verbs.REPLACE_ANY, DeferKind.UPDATE)
-async def _replace_by_anybody(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await _look_instead(bot, response, event, None)
+async def _replace_by_anybody(bot: Postboard, response: Response, press: Press) -> None:
+    await _look_instead(bot, response, press, None)
 
 
 @component(verbs.REPLACE_BY, DeferKind.UPDATE)
-async def _replace_by(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await _look_instead(bot, response, event, await response.person(event.person))
+async def _replace_by(bot: Postboard, response: Response, press: Press) -> None:
+    await _look_instead(bot, response, press, await response.person(press.person))
 
 
 @component(verbs.SEAT_ENGINE, DeferKind.UPDATE)
-async def _by_engine(_bot: Postboard, _response: Response, event: ComponentEvent) -> Message:
+async def _by_engine(_bot: Postboard, _response: Response, press: Press) -> Message:
     """Ask for the computer's level; the permission for it is checked with the choice."""
-    return seats.engine_choice(event.table, _seat(event))
+    return seats.engine_choice(press.table, _seat(press))
 
 
 @component(verbs.SEAT_LEVEL, DeferKind.UPDATE)
-async def _by_level(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    table, seat, level = event.table, _seat(event), event.number
+async def _by_level(bot: Postboard, response: Response, press: Press) -> None:
+    table, seat, level = press.table, _seat(press), press.number
     left = table.seat(response.user.id) != seat and await has_left_early(bot, table, seat)
     command = SeatEngine(seat, level, left)
     await publish.execute(
@@ -91,36 +91,34 @@ async def _by_level(bot: Postboard, response: Response, event: ComponentEvent) -
 
 
 @component(verbs.TAKE_SEAT, DeferKind.UPDATE, in_turn=True)
-async def _take(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+async def _take(bot: Postboard, response: Response, press: Press) -> None:
     """Take a seat; its message says so if nobody else has to agree."""
-    seat = Seat(event.custom_id.number(0))
+    seat = Seat(press.custom_id.number(0))
 
     def pressed(after: Table) -> Message | None:
         return seats.settled(after, seat) if after.vacancy(seat) is None else None
 
-    await publish.execute(bot, response, event.table.id, TakeSeat(seat), pressed=pressed)
+    await publish.execute(bot, response, press.table.id, TakeSeat(seat), pressed=pressed)
 
 
-async def _look_instead(
-    bot: Postboard, response: Response, event: ComponentEvent, to: User | None
-) -> None:
-    seat = _seat(event)
-    left = await has_left_early(bot, event.table, seat)
-    unseeing = to is not None and event.is_unseeing
-    await _look(bot, response, event, Replace(seat, to, left, is_unseeing=unseeing))
+async def _look_instead(bot: Postboard, response: Response, press: Press, to: User | None) -> None:
+    seat = _seat(press)
+    left = await has_left_early(bot, press.table, seat)
+    unseeing = to is not None and press.is_unseeing
+    await _look(bot, response, press, Replace(seat, to, left, is_unseeing=unseeing))
 
 
 async def _look(
-    bot: Postboard, response: Response, event: ComponentEvent, command: OfferSeat | Replace
+    bot: Postboard, response: Response, press: Press, command: OfferSeat | Replace
 ) -> None:
     """Make a seat vacant: the panel closes, and the channel is shown the seat."""
     done = Message(say("The channel now asks who plays on."))
-    await publish.execute(bot, response, event.table.id, command, pressed=lambda _: done)
+    await publish.execute(bot, response, press.table.id, command, pressed=lambda _: done)
 
 
-def _seat(event: ComponentEvent) -> Seat:
+def _seat(press: Press) -> Seat:
     """Return the named seat. Raises TableError if the game has no such seat."""
-    seat = Seat(event.custom_id.number(0))
-    if seat not in event.table.started.seats:
+    seat = Seat(press.custom_id.number(0))
+    if seat not in press.table.started.seats:
         raise TableError(say("This game has no such seat."))
     return seat

@@ -7,7 +7,7 @@ from typing import Final
 from bot.delivery.audiences import shown_in
 from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Postboard
-from bot.interactions.components.router import ComponentEvent, component
+from bot.interactions.components.router import Press, component
 from bot.interactions.context import caller_of
 from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
@@ -31,12 +31,12 @@ _READS: Final = 40
 
 
 @component(verbs.SERVER_GAMES, DeferKind.PRIVATE)
-async def _games(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+async def _games(bot: Postboard, response: Response, press: Press) -> Message:
     """Return a file with the next games, and a button to those before them."""
     guild_id = require_server_owner(caller_of(response))
     channels = shown_in(bot, guild_id, None)
     games, room = dict[Ended, str](), _LARGEST
-    before = Cursor(event.custom_id.number(0), event.custom_id.number(1))
+    before = Cursor(press.custom_id.number(0), press.custom_id.number(1))
     for _ in range(_READS):
         ends = await bot.store.lists.ended_in(guild_id, before, _READ)
         async for end, line in _lines(bot, ends, channels):
@@ -67,5 +67,5 @@ async def _lines(
         if table is None or table.match is None:
             continue  # Its log can't be read by this version of the rules.
         everybody = (*table.players, *table.others)
-        hidden = await bot.store.choices.hidden([player.user.id for player in everybody])
+        hidden = await bot.store.personal.hidden([player.user.id for player in everybody])
         yield end, await asyncio.to_thread(json_form.as_line, record_of(table, hidden)) + "\n"

@@ -10,7 +10,7 @@ from bot.messages.controls.custom_ids import CustomId, for_position, for_study
 from bot.messages.controls.message import Button, Message, Picture, Row, Style, finished
 from bot.messages.controls.verbs import Verb
 from bot.messages.words import sentences
-from bot.messages.words.locale import DEFAULT, reader
+from bot.messages.words.locale import DEFAULT, locale_of
 from bot.messages.words.sides import player_of
 from bot.messages.words.text import lines
 from bot.model.study import Study
@@ -59,7 +59,7 @@ async def analysis(
         words += [heading, *(say("- {move}", move=move) for move in marked)]
     text, room = lines(words[0]), _ROOM
     for sentence in words[1:]:
-        room -= len(reader(DEFAULT).message(sentence)) + 1
+        room -= len(locale_of(DEFAULT).message(sentence)) + 1
         if room > 0:
             text = lines(text, sentence)
     picture = await _picture(table, report)

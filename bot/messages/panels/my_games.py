@@ -9,7 +9,7 @@ from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import CustomId, for_text
 from bot.messages.controls.message import MOST_CHOICES, Button, Menu, MenuChoice, Message
 from bot.messages.words.game_names import title_or_key
-from bot.messages.words.locale import DEFAULT, reader
+from bot.messages.words.locale import DEFAULT, locale_of
 from bot.messages.words.text import NOTHING, lines, named, table_link
 from bot.model.caller import Person
 from bot.model.lists import OLDEST, Cursor, TableSummary
@@ -211,7 +211,7 @@ def _all_of_kind(kind: Kind) -> Sentence:
 
 def _length(sentence: Sentence) -> int:
     """Return the number of characters of a sentence in English."""
-    return len(reader(DEFAULT).message(sentence))
+    return len(locale_of(DEFAULT).message(sentence))
 
 
 def _is_closable(table: TableSummary, person: Person) -> bool:

@@ -6,7 +6,7 @@ from typing import Final
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Row, Style
-from bot.messages.words.locale import reader
+from bot.messages.words.locale import locale_of
 from bot.messages.words.text import NOTHING, in_a_row, lines, own
 from bot.model.engines import EngineRecord
 from bot.model.table import Table
@@ -20,15 +20,16 @@ _LINE: Final = 100
 """The most characters of a line that can be chosen."""
 
 
-def level_choices(game: AnyGame, locale: str, *, exact: bool) -> list[tuple[str, int]]:
+def level_choices(game: AnyGame, code: str, *, exact: bool) -> list[tuple[str, int]]:
     """Return each level in a line of at most 100 characters, with its number.
 
     `exact` is true if engines have the exact values of the game.
     """
-    words = reader(locale)
+    locale = locale_of(code)
     worded = (_level(game, level, exact=exact) for level in LEVELS)
     return [
-        (words.label(line, _LINE), level.number) for line, level in zip(worded, LEVELS, strict=True)
+        (locale.label(line, _LINE), level.number)
+        for line, level in zip(worded, LEVELS, strict=True)
     ]
 
 

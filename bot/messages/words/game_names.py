@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Final, TypeVar
 
-from bot.messages.words.locale import DEFAULT, Reader, reader
+from bot.messages.words.locale import DEFAULT, Locale, locale_of
 from bot.messages.words.text import dotted, lines
 from bot.tables.setup import Variant
 from rules.contract.core import AnyGame
@@ -57,16 +57,16 @@ def fitting(
 
 
 def games_like(
-    typed: str, games: Iterable[AnyGame], words: Reader
+    typed: str, games: Iterable[AnyGame], locale: Locale
 ) -> tuple[list[AnyGame], list[AnyGame], list[AnyGame]]:
     """Return the games that a text fits, by how well, as `fitting` does."""
-    return fitting(typed, ((game, _names(game, words)) for game in games))
+    return fitting(typed, ((game, _names(game, locale)) for game in games))
 
 
-def games_spelled_like(typed: str, games: Iterable[AnyGame], words: Reader) -> list[AnyGame]:
+def games_spelled_like(typed: str, games: Iterable[AnyGame], locale: Locale) -> list[AnyGame]:
     """Return the games with words in their names spelled almost like the text, or its words."""
     written = _plain(typed).split()
-    spelled = ((game, " ".join(map(_plain, _names(game, words))).split()) for game in games)
+    spelled = ((game, " ".join(map(_plain, _names(game, locale))).split()) for game in games)
     return [
         game
         for game, known in spelled
@@ -79,7 +79,7 @@ def _is_like(word: str, known: Sequence[str]) -> bool:
 
 
 def variants_like(
-    typed: str, variants: Sequence[Variant], words: Reader
+    typed: str, variants: Sequence[Variant], locale: Locale
 ) -> tuple[list[Variant], list[Variant], list[Variant]]:
     """Return the variants that a text fits, by how well, as `fitting` does.
 
@@ -88,7 +88,7 @@ def variants_like(
     pairs = _pairs(typed)
     if pairs:
         return [each for each in variants if pairs.items() <= each.choices.items()], [], []
-    titles = ((each, [words.label(title, _LONGEST) for title in each.titles]) for each in variants)
+    titles = ((each, [locale.label(title, _LONGEST) for title in each.titles]) for each in variants)
     named = ((each, (*told, *each.choices.values())) for each, told in titles)
     return fitting(typed, named)
 
@@ -127,9 +127,9 @@ def variant_list(variants: Iterable[Variant]) -> Sentence:
     return lines(*(say("- {variant}", variant=variant_title(each)) for each in variants))
 
 
-def _names(game: AnyGame, words: Reader) -> list[str]:
+def _names(game: AnyGame, locale: Locale) -> list[str]:
     spec = game.spec
-    titles = (each.label(spec.title, _LONGEST) for each in (words, reader(DEFAULT)))
+    titles = (each.label(spec.title, _LONGEST) for each in (locale, locale_of(DEFAULT)))
     return [spec.key, *titles, *spec.also]
 
 

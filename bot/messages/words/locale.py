@@ -1,4 +1,4 @@
-"""The one place where sentences become text, for one reader's locale.
+"""The one place where sentences become text, in one locale.
 
 Catalogues are gettext's: `locales/<locale>/LC_MESSAGES/postboard.mo`, made from the templates that
 `make messages` collects. Templates that no catalogue translates stay in
@@ -14,7 +14,8 @@ from pathlib import Path
 from string import Formatter
 from typing import Final
 
-from babel import Locale, UnknownLocaleError
+from babel import Locale as BabelLocale
+from babel import UnknownLocaleError
 from babel.lists import format_list
 from babel.numbers import format_decimal
 from babel.support import Translations
@@ -22,7 +23,7 @@ from babel.support import Translations
 from bot.messages.words.escaping import escaped_notation, escaped_stranger, without_controls
 from rules.contract.sentence import ENGLISH, Conjunction, Renderer, Sentence
 
-__all__ = ["DEFAULT", "MOST_CHARACTERS", "Catalogues", "Reader", "has_translations", "reader"]
+__all__ = ["DEFAULT", "MOST_CHARACTERS", "Catalogues", "Locale", "has_translations", "locale_of"]
 
 _log = logging.getLogger(__name__)
 
@@ -39,7 +40,7 @@ MOST_CHARACTERS: Final = 2000
 class _Discord:
     """The parts of sentences for one reader: in a message, or as the plain text of a label."""
 
-    locale: Locale
+    locale: BabelLocale
     translations: NullTranslations
     is_markdown: bool
     _known: dict[str, str] = field(default_factory=dict[str, str])
@@ -88,10 +89,10 @@ class _Discord:
         return format_list(words, "or", self.locale)
 
 
-class Reader:
+class Locale:
     """Turns sentences into text for people with one locale."""
 
-    def __init__(self, locale: Locale, translations: NullTranslations) -> None:
+    def __init__(self, locale: BabelLocale, translations: NullTranslations) -> None:
         self._markdown = _Discord(locale, translations, is_markdown=True)
         self._plain = _Discord(locale, translations, is_markdown=False)
 
@@ -118,31 +119,31 @@ class Catalogues:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._readers: dict[str, Reader] = {}
+        self._locales: dict[str, Locale] = {}
 
     def __len__(self) -> int:
         """Return the number of languages that have a catalogue."""
         return len(list(self._folder.glob(f"*/LC_MESSAGES/{_DOMAIN}.mo")))
 
-    def reader(self, locale: str) -> Reader:
-        """Return the reader for one of Discord's locales, such as `en-GB` or `cs`.
+    def locale(self, code: str) -> Locale:
+        """Return one of Discord's locales by its code, such as `en-GB` or `cs`.
 
-        Without a catalogue, or for an unknown locale, it reads English.
+        Without a catalogue, or for an unknown locale, it is English.
         """
-        if locale not in self._readers:
-            self._readers[locale] = self._read(locale)
-        return self._readers[locale]
+        if code not in self._locales:
+            self._locales[code] = self._read(code)
+        return self._locales[code]
 
-    def _read(self, locale: str) -> Reader:
+    def _read(self, code: str) -> Locale:
         try:
-            known = Locale.parse(locale, sep="-")
+            known = BabelLocale.parse(code, sep="-")
         except (ValueError, UnknownLocaleError):
-            return self.reader(DEFAULT)
+            return self.locale(DEFAULT)
         names = [str(known), known.language]
         translations = Translations.load(self._folder, names, _DOMAIN)
         if not isinstance(translations, Translations) and known.language != "en":
-            return self.reader(DEFAULT)
-        return Reader(known, translations)
+            return self.locale(DEFAULT)
+        return Locale(known, translations)
 
 
 @cache
@@ -150,9 +151,9 @@ def _catalogues() -> Catalogues:
     return Catalogues(_FOLDER)
 
 
-def reader(locale: str) -> Reader:
-    """Return the reader for one of Discord's locales, with the bot's own catalogues."""
-    return _catalogues().reader(locale)
+def locale_of(code: str) -> Locale:
+    """Return one of Discord's locales by its code, with the bot's own catalogues."""
+    return _catalogues().locale(code)
 
 
 def has_translations() -> bool:

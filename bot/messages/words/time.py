@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.messages.words.locale import Reader, reader
+from bot.messages.words.locale import Locale, locale_of
 from bot.messages.words.text import NOTHING, in_a_row
 from rules.contract.core import RulesError
 from rules.contract.sentence import Sentence, say
@@ -46,14 +46,14 @@ def agreed_time(control: TimeControl, *, vacation: bool) -> Sentence:
     return in_a_row(limit, lost, NOTHING if vacation else say("Vacation doesn't count."))
 
 
-def time_choices(typed: str, locale: str, *, hard: bool = True) -> Sequence[tuple[str, str]]:
+def time_choices(typed: str, code: str, *, hard: bool = True) -> Sequence[tuple[str, str]]:
     """Return pairs of a sentence and the text of a time control that fit the typed text.
 
     A text that is a time control comes first, then standard ones that begin with it. Any other is
     taken for the beginning of one, or for a part of a standard one; if it can't be, nothing is
     offered. `hard` is true if the game may end by itself when time runs out.
     """
-    words = reader(locale)
+    locale = locale_of(code)
     offered = [control for control in OFFERED if hard or not control.hard]
     meant = _read(typed)
     if not typed.strip():
@@ -63,9 +63,9 @@ def time_choices(typed: str, locale: str, *, hard: bool = True) -> Sequence[tupl
     else:
         part = typed.strip().lower()
         completed = [control for tail in _tails(part) if (control := _read(part + tail))]
-        found = [*completed, *(each for each in offered if _has(each, part, words))]
+        found = [*completed, *(each for each in offered if _has(each, part, locale))]
     return [
-        (words.label(_choice(control), _CHOICE), control.text) for control in dict.fromkeys(found)
+        (locale.label(_choice(control), _CHOICE), control.text) for control in dict.fromkeys(found)
     ]
 
 
@@ -76,9 +76,9 @@ def _read(typed: str) -> TimeControl | None:
         return None
 
 
-def _has(control: TimeControl, part: str, words: Reader) -> bool:
+def _has(control: TimeControl, part: str, locale: Locale) -> bool:
     """Return True if the text is a part of the notation, or begins a word of what it says."""
-    return part in control.text or f" {part}" in f" {words.label(control.words, _CHOICE)}".lower()
+    return part in control.text or f" {part}" in f" {locale.label(control.words, _CHOICE)}".lower()
 
 
 def _tails(part: str) -> Iterator[str]:

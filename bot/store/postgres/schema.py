@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.store.errors import MigrationError, StoreError
-from bot.store.postgres.others import require_alone
+from bot.store.postgres.lease import require_alone
 from bot.store.postgres.statements import PostgresSession
 from bot.store.transaction import Transaction
 

@@ -11,14 +11,14 @@ from typing import Any, TypeVar
 
 import psycopg
 
-from bot.model.shards import Share
+from bot.model.shards import ShardRange
 from bot.store.commits import commit, commit_apart, snapshot
 from bot.store.errors import ShardsTaken
 from bot.store.hooks import Hooks
-from bot.store.pieces import Changed, End, Piece, Told, result_of
+from bot.store.pieces_of_work import Changed, End, Piece, Told, result_of
 from bot.store.postgres.connecting import parameters
 from bot.store.postgres.copying import filled
-from bot.store.postgres.others import Others, require_alone
+from bot.store.postgres.lease import Lease, require_alone
 from bot.store.postgres.schema import MIGRATIONS, migrate, require_present
 from bot.store.postgres.statements import PostgresSession
 from bot.store.transaction import Transaction
@@ -83,7 +83,7 @@ class PostgresServer:
     def __init__(self, address: str, hooks: Hooks) -> None:
         self._address = address
         self._hooks = hooks
-        self._others: Others | None = None
+        self._lease: Lease | None = None
         self._commit = commit
         self._listeners: list[Told] = []
         self._writer = _Connection(address, hooks)
@@ -96,23 +96,23 @@ class PostgresServer:
         cls,
         address: str,
         migrations: Path = MIGRATIONS,
-        share: Share | None = None,
+        shards: ShardRange | None = None,
         *,
         hooks: Hooks | None = None,
     ) -> AsyncGenerator["PostgresServer"]:
         """Open the database at an address, and bring its schema up to date.
 
-        The process holds the shards of its share meanwhile; without one, no other process may use
+        The process holds its shards meanwhile; without any, no other process may use
         the database. Raises MigrationError if it can't be used; it is then left unchanged.
         ShardsTaken ends what is done with it if another process has taken the shards.
         """
         server, limit = cls(address, hooks or Hooks()), asyncio.timeout(None)
         try:
             await server._writer.run(partial(migrate, folder=migrations))
-            if share is None:
+            if shards is None:
                 yield server
                 return
-            async with server._held(address, share, limit), limit:
+            async with server._held(address, shards, limit), limit:
                 yield server
         except TimeoutError:
             if limit.expired():
@@ -123,7 +123,7 @@ class PostgresServer:
 
     @asynccontextmanager
     async def _held(
-        self, address: str, share: Share, limit: asyncio.Timeout
+        self, address: str, shards: ShardRange, limit: asyncio.Timeout
     ) -> AsyncGenerator[None]:
         """Hold shards, and end `limit` once they are lost."""
 
@@ -131,9 +131,9 @@ class PostgresServer:
             limit.reschedule(asyncio.get_running_loop().time())
 
         writer = self._writer.session
-        async with Others.met(address, share, self._heard, lost) as self._others:
-            writer.holder = self._others.owner
-            self._commit = commit if share.is_whole else commit_apart
+        async with Lease.held(address, shards, self._heard, lost) as self._lease:
+            writer.holder = self._lease.owner
+            self._commit = commit if shards.is_whole else commit_apart
             yield
 
     def _heard(self, pid: int | None, change: Changed | None) -> None:
@@ -148,7 +148,7 @@ class PostgresServer:
     @property
     def holds(self) -> bool:
         """True unless another process may have taken this one's shards: it may have been frozen."""
-        return self._others is None or self._others.holds
+        return self._lease is None or self._lease.holds
 
     @staticmethod
     @contextmanager

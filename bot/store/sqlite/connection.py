@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import aiosqlite
 
 from bot.store.errors import StoreError
-from bot.store.pieces import result_of
+from bot.store.pieces_of_work import result_of
 from bot.store.sqlite.files import connect
 from bot.store.sqlite.statements import store_errors
 

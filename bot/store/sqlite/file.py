@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 from bot.store.commits import commit, snapshot
 from bot.store.errors import MigrationError, StoreError
 from bot.store.hooks import Hooks
-from bot.store.pieces import End, Piece, Told
+from bot.store.pieces_of_work import End, Piece, Told
 from bot.store.sqlite.connection import Connection
 from bot.store.sqlite.schema import migrate, require_ours
 from bot.store.sqlite.statements import SqliteSession, Statements

@@ -134,7 +134,7 @@ async def test_games_that_not_everybody_there_sees_and_people_who_hide_are_not_s
     driver = await sit_down(server, bot, database, side="white")
     hiding = await person_of(bot, driver.people[Seat(1)])
     assert "Ann and Bo" in alt(await now_shown(server, bot, cy, MINUTE))
-    await bot.store.choices.hide(hiding, int(bot.now()), hidden=True)
+    await bot.store.personal.hide(hiding, int(bot.now()), hidden=True)
     board = await now_shown(server, bot, cy, MINUTE)
     assert "Ann and a member" in alt(board)
     assert "Bo" not in alt(board)

@@ -8,7 +8,7 @@ from bot.extensions.events.cards import card
 from bot.extensions.events.standings import standings
 from bot.extensions.events.values import Event
 from bot.messages.controls.message import MOST_BUTTONS, Button, Message
-from bot.messages.words.locale import DEFAULT, reader
+from bot.messages.words.locale import DEFAULT, locale_of
 from bot.model.caller import Person, Place, User
 from bot.model.table import Reason
 from rules.club.entries import (
@@ -68,7 +68,7 @@ def largest(name: str) -> Event:
 
 
 def written(message: Message) -> str:
-    return reader(DEFAULT).message(message.text)
+    return locale_of(DEFAULT).message(message.text)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -91,10 +91,10 @@ def test_every_message_fits(name: str) -> None:
         assert len(written(message)) <= MOST_CONTENT
         buttons = [each for row in message.rows for each in row if isinstance(each, Button)]
         assert len(buttons) <= MOST_BUTTONS
-        assert all(len(reader(DEFAULT).label(each.label, 999)) <= 80 for each in buttons)
+        assert all(len(locale_of(DEFAULT).label(each.label, 999)) <= 80 for each in buttons)
     picture = standings(event, course)
     assert picture is not None
-    assert len(reader(DEFAULT).message(picture.alt)) <= MOST_ALT_TEXT
+    assert len(locale_of(DEFAULT).message(picture.alt)) <= MOST_ALT_TEXT
     assert len(picture.draw(ENGLISH)) <= MOST_PICTURE
 
 

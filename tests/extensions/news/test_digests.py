@@ -24,7 +24,7 @@ from bot.extensions.news.values import (
 )
 from bot.interactions.client import Postboard
 from bot.messages.controls.message import Link, Message
-from bot.messages.words.locale import DEFAULT, reader
+from bot.messages.words.locale import DEFAULT, locale_of
 from bot.model.caller import User
 from bot.model.preferences import Preferences, preferences_text, read_preferences
 from bot.model.queues import ItemKind, OutboxItem, read_reminder
@@ -91,7 +91,7 @@ async def text_of(host: Host, who: User = ANN) -> str:
     item = rows(await host.queues.waiting(10_000), DIGEST, who)[-1]
     message = await composed(host, item)
     assert message is not None
-    return reader(DEFAULT).message(message.text)
+    return locale_of(DEFAULT).message(message.text)
 
 
 async def another(host: Host, channel: int, white: User = ANN, black: User = BO) -> Table:
@@ -198,15 +198,15 @@ async def test_turns_and_ends_ping_nobody_at_once_but_offers_do(host: Host) -> N
     table = await host.game("7d")
     await host.do(table, ANN, Play("c3-d4"))
     await host.do(table, BO, Play("b6-a5"))
-    assert await host.store.shown.pinged(table.id, 3) == frozenset()
+    assert await host.store.table_messages.pinged(table.id, 3) == frozenset()
     await host.do(table, BO, Propose(OfferKind.DRAW))
-    assert await host.store.shown.pinged(table.id, 4) == frozenset({ANN.id})
+    assert await host.store.table_messages.pinged(table.id, 4) == frozenset({ANN.id})
     await host.at(FIRST)
     said = await text_of(host)
     assert "**1 offer waits for you**" in said
     assert "waits for your answer." in said
     await host.do(table, BO, Resign())
-    assert await host.store.shown.pinged(table.id, 5) == frozenset()
+    assert await host.store.table_messages.pinged(table.id, 5) == frozenset()
     await host.at(FIRST + DAY)
     said = await text_of(host)
     assert said.startswith("**Your games that are over**\n- [Czech draughts")
@@ -219,11 +219,11 @@ async def test_turns_and_ends_ping_nobody_at_once_but_offers_do(host: Host) -> N
 async def test_a_short_turn_pings_at_once_and_is_reminded_of(host: Host) -> None:
     await host.prefers(ANN.id, SEVEN)
     short = await host.game("35h")
-    assert await host.store.shown.pinged(short.id, 1) == frozenset({ANN.id})
+    assert await host.store.table_messages.pinged(short.id, 1) == frozenset({ANN.id})
     await host.at(2 * DAY)
     assert (28 * HOUR, "turn") in await reminded(host)
     long = await timed(host, 77, ANN, BO, "36h")
-    assert await host.store.shown.pinged(long.id, 1) == frozenset()
+    assert await host.store.table_messages.pinged(long.id, 1) == frozenset()
 
 
 async def test_a_digest_that_named_a_turn_is_its_reminder(host: Host) -> None:
@@ -253,7 +253,7 @@ async def test_a_refused_digest_is_off_and_reminders_come_as_ever(host: Host) ->
     (item,) = rows(await host.queues.waiting(), DIGEST, ANN)
     now = int(host.clock.time)
     await host.database.transact(lambda tx: refuse_digest(tx, item, now))
-    assert (await host.store.choices.preferences(ANN.id)).digest is None
+    assert (await host.store.personal.preferences(ANN.id)).digest is None
     assert await DigestStore(host.database).refused() == [ANN.id]
     await host.at(6 * DAY)
     assert await reminded(host) == [(4 * DAY, "turn")]
@@ -280,7 +280,7 @@ async def test_a_ping_near_the_deadline_does_not_wait_for_the_digest(host: Host)
     await host.do(table, BO, Propose(OfferKind.PAUSE, 1))
     await host.at(2 * DAY + 20 * HOUR)
     entry = len((await host.lookup.get(table.id)).started.entries)
-    assert await host.store.shown.pinged(table.id, entry) == frozenset({ANN.id})
+    assert await host.store.table_messages.pinged(table.id, entry) == frozenset({ANN.id})
 
 
 async def test_nothing_that_quiet_hours_hold_back_is_sent_twice(host: Host) -> None:
@@ -305,7 +305,7 @@ async def test_nothing_that_quiet_hours_hold_back_is_sent_twice(host: Host) -> N
 async def test_muted_and_paused_games_are_left_out(host: Host) -> None:
     await host.prefers(ANN.id, SEVEN)
     muted, paused = await host.game("7d"), await another(host, 77)
-    await host.store.choices.mute(ANN.id, muted.id, int(host.clock.time), muted=True)
+    await host.store.personal.mute(ANN.id, muted.id, int(host.clock.time), muted=True)
     for who in (BO, ANN):
         here = caller(who, 77)
         pause = Propose(OfferKind.PAUSE, 5)
@@ -565,7 +565,7 @@ async def test_a_refused_digest_is_off_and_the_next_answer_says_so(
     private(await ann.slash("notify", zone="UTC", digest="7"))
     ann.user.accepts_dms = False
     await until_digest(bot, server)
-    assert (await bot.store.choices.preferences(await person_of(bot, ann))).digest is None
+    assert (await bot.store.personal.preferences(await person_of(bot, ann))).digest is None
     await driver.people[max(driver.people)].slash("games")
     with monkeypatch.context() as patched:
         patched.setattr(DigestStore, "told_of_refusal", busy)

@@ -12,7 +12,7 @@ from bot.delivery.servers import reached
 from bot.extensions.news.values import RESULTS, read_results
 from bot.interactions.client import Postboard
 from bot.messages.controls.message import Message as Post
-from bot.messages.words.locale import DEFAULT, reader
+from bot.messages.words.locale import DEFAULT, locale_of
 from bot.model.caller import Caller, Place
 from bot.model.queues import OutboxItem
 from bot.model.server import Club
@@ -65,7 +65,7 @@ async def text_of(service: Service, *channels: int) -> str:
     assert post is not None
     assert post.pings == ()
     assert post.is_silent
-    return reader(DEFAULT).message(post.text)
+    return locale_of(DEFAULT).message(post.text)
 
 
 async def test_the_ends_of_a_minute_are_one_message_of_ten_lines_at_most(service: Service) -> None:
@@ -135,12 +135,12 @@ async def test_games_that_not_everybody_there_sees_are_not_told(service: Service
 async def test_who_hides_and_where_no_names_are_wanted_nobody_is_named(service: Service) -> None:
     await tell(service)
     await ended(service)
-    await service.store.choices.hide(BO.id, NOW, hidden=True)
+    await service.store.personal.hide(BO.id, NOW, hidden=True)
     assert "against a member after" in await text_of(service, CHANNEL)
     post = await composed(service, CHANNEL)
     assert post is not None
     assert post.picture is not None
-    alt = reader(DEFAULT).message(post.picture.alt)
+    alt = locale_of(DEFAULT).message(post.picture.alt)
     assert "Bo" not in alt
     await service.servers.change(
         Caller(CY, Place(CHANNEL, SERVER), may_manage=True),
@@ -268,7 +268,7 @@ async def test_games_of_a_closed_channel_stay_untold(
     assert results(server) == []
     assert not await bot.store.queues.waiting()
     hiding = await person_of(bot, driver.people[Seat(1)])
-    await bot.store.choices.hide(hiding, int(bot.now()), hidden=True)
+    await bot.store.personal.hide(hiding, int(bot.now()), hidden=True)
     await lost(server, bot, database)
     await sent(server, bot)
     (message,) = results(server)

@@ -85,7 +85,7 @@ async def test_a_game_that_may_not_be_shown_is_no_puzzle(
     assert await bot.service(Puzzles).may_use(guild, driver.table_id)
     match reason:
         case "hides":
-            await bot.store.choices.hide(await person_of(bot, person), int(bot.now()), hidden=True)
+            await bot.store.personal.hide(await person_of(bot, person), int(bot.now()), hidden=True)
         case "forgotten":
             await bot.store.people.erase(await person_of(bot, person), int(bot.now()))
         case _:

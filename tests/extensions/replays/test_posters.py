@@ -21,7 +21,7 @@ from bot.messages.words.luck import luck_line
 from bot.model.queues import entry_item
 from bot.model.table import Table, Terms
 from bot.store.queues import enqueue, set_timer
-from bot.store.shown import Sent
+from bot.store.table_messages import Sent
 from bot.tables.advance import has_more_to_do
 from bot.tables.commands import Answer as Answering
 from bot.tables.commands import SeatEngine

@@ -18,7 +18,7 @@ from bot.extensions.replays.filming import Filming
 from bot.extensions.replays.handlers import Replays
 from bot.extensions.replays.verbs import SHOW_REPLAY
 from bot.interactions.client import Postboard
-from bot.interactions.showings import Showings
+from bot.interactions.cooldowns import Cooldowns
 from bot.messages.controls.custom_ids import encode, for_position
 from bot.model.errors import TableError
 from bot.tables.commands import Answer, Play, SeatEngine
@@ -54,7 +54,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def had_within(bot: Postboard, seconds: int) -> None:
     """Let a person have one replay in so many seconds, and forget who had one."""
-    had = Showings(bot.now, seconds)
+    had = Cooldowns(bot.now, seconds)
     bot.additions.services[Replays] = replace(bot.service(Replays), had=had)
 
 

@@ -11,7 +11,7 @@ from bot.extensions.standing.acts import Corrections
 from bot.extensions.standing.rows import CorrectionStore
 from bot.extensions.standing.values import CORRECTABLE, CORRECTION, MOST_TOLD, Corrected, Correction
 from bot.interactions.client import Postboard
-from bot.messages.words.locale import DEFAULT, reader
+from bot.messages.words.locale import DEFAULT, locale_of
 from bot.model.caller import Caller, Place
 from bot.model.errors import TableError
 from bot.model.table import Table, User
@@ -249,7 +249,7 @@ def test_a_message_about_many_long_decisions_fits() -> None:
     long = Correction(False, ANN.id, "*" * 200, BO.id)
     place = Place(2**63 - 1, 2**63 - 1)
     games = [Corrected(2**40 + n, "hypergammon", place, 2**63 - 1) for n in range(MOST_TOLD)]
-    text = reader(DEFAULT).message(decisions.told(long, games, 900).text)
+    text = locale_of(DEFAULT).message(decisions.told(long, games, 900).text)
     assert len(text) <= MOST_CONTENT
     assert "… and 890 more." in text
     assert f"<@p{ANN.id:018}> decided that these games of <@p{BO.id:018}> don't count" in text

@@ -8,7 +8,7 @@ import pytest
 from bot.extensions.standing.figures import figures
 from bot.extensions.standing.values import ENOUGH_PEOPLE, REFUSED, Fact, GameFacts, within
 from bot.interactions.client import Postboard
-from bot.messages.words.locale import DEFAULT, reader
+from bot.messages.words.locale import DEFAULT, locale_of
 from bot.tables.setup import variants
 from loopback import Loopback, Person
 from rules.contract.core import AnyGame
@@ -106,7 +106,7 @@ def test_seats_of_different_sides_are_told_apart() -> None:
         ),
         people=ENOUGH_PEOPLE,
     )
-    told = reader(DEFAULT).message(figures(all_games()["punt-heks"], facts).text)
+    told = locale_of(DEFAULT).message(figures(all_games()["punt-heks"], facts).text)
     assert "**Score**: ⚪ White 100 %, ⚫ Black 0 %.\n" in told
     assert "**Score**: ⚪ White 100 %, ⚫ Black 0 %, 🔴 Red 0 %.\n" in told
 
@@ -128,7 +128,7 @@ def test_the_most_figures_fit(game: AnyGame) -> None:
         tuple((rule.key, 12345) for rule in rules[:REFUSED]),
         ENOUGH_PEOPLE,
     )
-    assert len(reader(DEFAULT).message(figures(game, facts).text)) < MOST_CONTENT / 1.3
+    assert len(locale_of(DEFAULT).message(figures(game, facts).text)) < MOST_CONTENT / 1.3
 
 
 def test_shares_of_what_was_counted() -> None:

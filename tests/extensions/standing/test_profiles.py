@@ -9,7 +9,7 @@ from bot.extensions.standing import profile as profile_panel
 from bot.extensions.standing.leaderboard import leaderboard
 from bot.extensions.standing.values import Board, Listed, Played, Record
 from bot.interactions.client import Postboard
-from bot.messages.words.locale import DEFAULT, reader
+from bot.messages.words.locale import DEFAULT, locale_of
 from bot.model.caller import NOBODY, User
 from bot.model.preferences import Preferences
 from bot.store.transaction import Value
@@ -248,7 +248,7 @@ async def test_a_profile_opened_before_hiding_can_not_be_shown_to_all(
 ) -> None:
     _, winner, _ = await finished(server, bot, database)
     mine = await profile(winner)
-    await bot.store.choices.hide(await person_of(bot, winner), int(bot.now()), hidden=True)
+    await bot.store.personal.hide(await person_of(bot, winner), int(bot.now()), hidden=True)
     assert "You're hidden. Press" in private(await winner.click(mine, "Show to all")).content
     hidden = private(await winner.click(mine, "Hide me"))
     assert "You're hidden" in hidden.content, "the button names the new state"
@@ -260,7 +260,7 @@ def test_twenty_long_names_fit_on_a_page() -> None:
         for n in range(20)
     )
     board = leaderboard(Board("punt-heks-3", lines, 20, 500), ["czech"], is_unnamed=False)
-    text = reader(DEFAULT).message(board.text)
+    text = locale_of(DEFAULT).message(board.text)
     assert text.count("\\_… **2512** · 1234 games · 100 %") == 20
     assert len(text) <= MOST_CONTENT
 
@@ -279,7 +279,7 @@ def test_what_one_played_elsewhere_hides_nothing_that_matters() -> None:
     )
     here = profile_panel.Profiled(user=ann, record=Record((played,) * 9))
     post = profile_panel.own(here, far, Preferences(), 1, in_server=True, is_hidden=True)
-    text = reader(DEFAULT).message(post.text)
+    text = locale_of(DEFAULT).message(post.text)
     assert len(text) <= MOST_CONTENT
     for words in ("Vacation", "Quiet hours", "You're hidden", "Elsewhere"):
         assert words in text

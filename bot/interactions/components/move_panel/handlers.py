@@ -17,7 +17,7 @@ from bot.interactions.client import Postboard
 from bot.interactions.components.move_panel import studies
 from bot.interactions.components.move_panel.state import Turn
 from bot.interactions.components.move_panel.steps import confirming, step
-from bot.interactions.components.router import ComponentEvent, component
+from bot.interactions.components.router import Press, component
 from bot.messages.controls import verbs
 from bot.messages.controls.message import Form, Message
 from bot.messages.controls.move_words import find_move, is_hash
@@ -39,35 +39,35 @@ _step: Final = partial(component, defer_kind=DeferKind.UPDATE, panel=PanelKind.M
 
 
 @component(verbs.MOVE, DeferKind.PANEL, PanelKind.MOVE)
-async def _open(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+async def _open(bot: Postboard, response: Response, press: Press) -> Message:
     """Open the panel, in the private message with the button, if it is one."""
-    table = event.table
+    table = press.table
     turn = await _to_move(bot, table, response)
     position_number = turn.match.position_number
     note = NOTHING
-    if event.position.number != position_number:
+    if press.position.number != position_number:
         note = say("The game has gone on since that board.")
-    draft = await bot.store.choices.draft(table.id, response.user.id)
+    draft = await bot.store.personal.draft(table.id, response.user.id)
     clicked = draft[1] if draft and draft[0] == position_number else ()
     post = step(turn, turn.entered(clicked))
     return replace(post, text=lines(note, post.text))
 
 
 @_step(verbs.CLICKS, in_turn=True)
-async def _clicks(bot: Postboard, response: Response, event: ComponentEvent) -> Message | None:
+async def _clicks(bot: Postboard, response: Response, press: Press) -> Message | None:
     """Continue after these clicks; a move that they complete is shown, or played at once."""
-    turn = await _present(bot, response, event)
-    entry = turn.entered(turn.clicks(event.choice))
+    turn = await _present(bot, response, press)
+    entry = turn.entered(turn.clicks(press.choice))
     if turn.at_once and not entry.choices and len(entry.moves) == 1:
         return await _play(bot, response, turn, entry.moves[0])
     return await _after(bot, response, turn, entry.clicked)
 
 
 @_step(verbs.CHOOSE, in_turn=True)
-async def _choose(bot: Postboard, response: Response, event: ComponentEvent) -> Message | None:
+async def _choose(bot: Postboard, response: Response, press: Press) -> Message | None:
     """Show the move that was chosen by name, or play it at once."""
-    turn = await _present(bot, response, event)
-    move = _found(turn.game, turn.legal, event.choice)
+    turn = await _present(bot, response, press)
+    move = _found(turn.game, turn.legal, press.choice)
     if turn.at_once:
         return await _play(bot, response, turn, move)
     response.decided()
@@ -77,36 +77,36 @@ async def _choose(bot: Postboard, response: Response, event: ComponentEvent) -> 
 
 
 @_step(verbs.AT_ONCE)
-async def _at_once(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+async def _at_once(bot: Postboard, response: Response, press: Press) -> Message:
     """Switch the preview of moves on or off, and show the panel again."""
-    turn = await _present(bot, response, event)
+    turn = await _present(bot, response, press)
     turn = replace(turn, at_once=not turn.at_once)
     game = turn.table.terms.game
-    await bot.store.choices.set_plays_at_once(response.user.id, game, at_once=turn.at_once)
-    return step(turn, turn.entered(turn.clicked(event)))
+    await bot.store.personal.set_plays_at_once(response.user.id, game, at_once=turn.at_once)
+    return step(turn, turn.entered(turn.clicked(press)))
 
 
 @_step(verbs.PART)
-async def _part(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+async def _part(bot: Postboard, response: Response, press: Press) -> Message:
     """Show the named part of the board."""
-    turn = await _present(bot, response, event)
-    entry = turn.entered(turn.clicked(event))
-    return step(turn, entry, part=event.custom_id.text(1))
+    turn = await _present(bot, response, press)
+    entry = turn.entered(turn.clicked(press))
+    return step(turn, entry, part=press.custom_id.text(1))
 
 
 @_step(verbs.PARTS)
-async def _parts(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+async def _parts(bot: Postboard, response: Response, press: Press) -> Message:
     """Show all parts of the board."""
-    turn = await _present(bot, response, event)
-    return step(turn, turn.entered(turn.clicked(event)))
+    turn = await _present(bot, response, press)
+    return step(turn, turn.entered(turn.clicked(press)))
 
 
 @component(verbs.TYPE, DeferKind.UPDATE)
-async def _type(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+async def _type(bot: Postboard, response: Response, press: Press) -> None:
     """Ask for the next cell, or a whole move, in a form."""
-    turn = await _present(bot, response, event)
+    turn = await _present(bot, response, press)
     example = say("{move}", move=Notation(turn.game.notate(turn.legal[0])))
-    typed = turn.asks(verbs.TYPED, turn.clicked(event))
+    typed = turn.asks(verbs.TYPED, turn.clicked(press))
     question = say("The next cell, or a whole move")
     if is_numbered(turn.game):
         question = say("The next point, or a whole move")
@@ -115,11 +115,11 @@ async def _type(bot: Postboard, response: Response, event: ComponentEvent) -> No
 
 
 @_step(verbs.TYPED)
-async def _typed(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+async def _typed(bot: Postboard, response: Response, press: Press) -> Message:
     """Continue with the typed cell or move; refuse any other text."""
-    turn = await _present(bot, response, event)
-    text = event.value
-    entry = turn.entered(turn.clicked(event))
+    turn = await _present(bot, response, press)
+    text = press.value
+    entry = turn.entered(turn.clicked(press))
     names = reading(turn.game, text).names if len(text) <= LONGEST else ()
     cell = turn.game.geometry.find(names[0]) if len(names) == 1 else None
     if cell is not None and cell in entry.choices:
@@ -137,9 +137,9 @@ async def _typed(bot: Postboard, response: Response, event: ComponentEvent) -> M
 
 
 @_step(verbs.BACK)
-async def _back(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    turn = await _present(bot, response, event)
-    clicked = turn.clicked(event)
+async def _back(bot: Postboard, response: Response, press: Press) -> Message:
+    turn = await _present(bot, response, press)
+    clicked = turn.clicked(press)
     here = turn.entered(clicked).clicked
     while clicked and turn.entered(clicked).clicked == here:
         clicked = clicked[:-1]
@@ -147,23 +147,23 @@ async def _back(bot: Postboard, response: Response, event: ComponentEvent) -> Me
 
 
 @_step(verbs.PAGE)
-async def _page(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    turn = await _present(bot, response, event)
-    entry = turn.entered(turn.clicked(event))
-    return step(turn, entry, page=event.custom_id.number(1))
+async def _page(bot: Postboard, response: Response, press: Press) -> Message:
+    turn = await _present(bot, response, press)
+    entry = turn.entered(turn.clicked(press))
+    return step(turn, entry, page=press.custom_id.number(1))
 
 
 @component(verbs.PLAY, DeferKind.UPDATE, in_turn=True)
-async def _press_play(bot: Postboard, response: Response, event: ComponentEvent) -> Message | None:
+async def _press_play(bot: Postboard, response: Response, press: Press) -> Message | None:
     """Play the named move in the named position."""
-    word = event.custom_id.text(0)
-    if event.custom_id.study is not None:
-        turn = await _present(bot, response, event)
+    word = press.custom_id.text(0)
+    if press.custom_id.study is not None:
+        turn = await _present(bot, response, press)
         return await _play(bot, response, turn, _found(turn.game, turn.legal, word))
     if is_hash(word):
-        match = event.table.started
+        match = press.table.started
         word = match.game.notate(_found(match.game, match.legal, word))
-    await publish.play(bot, response, event.table.id, word, event.position.number)
+    await publish.play(bot, response, press.table.id, word, press.position.number)
     return None
 
 
@@ -176,12 +176,12 @@ async def _play(bot: Postboard, response: Response, turn: Turn, move: AnyMove) -
     return None
 
 
-async def _present(bot: Postboard, response: Response, event: ComponentEvent) -> Turn:
+async def _present(bot: Postboard, response: Response, press: Press) -> Turn:
     """Return the turn for which a panel was made. Raises Stale if the game has gone on since."""
-    if event.custom_id.study is not None:
-        return await studies.turn(bot, response, event)
-    table = event.table
-    if table.match is None or table.match.position_number != event.position.number:
+    if press.custom_id.study is not None:
+        return await studies.turn(bot, response, press)
+    table = press.table
+    if table.match is None or table.match.position_number != press.position.number:
         raise Stale(table)
     return await _to_move(bot, table, response)
 
@@ -194,7 +194,7 @@ async def _to_move(bot: Postboard, table: Table, response: Response) -> Turn:
         raise TableError(say("Only those who play here can move. **My view** shows you the board."))
     if match.outcome or match.seat_due != player.seat:
         raise NotYours(table)
-    at_once = await bot.store.choices.plays_at_once(response.user.id, table.terms.game)
+    at_once = await bot.store.personal.plays_at_once(response.user.id, table.terms.game)
     return Turn(table, match, player.seat, match.legal, at_once)
 
 
@@ -221,4 +221,4 @@ async def _after(
 async def _keep(bot: Postboard, response: Response, turn: Turn, clicked: Sequence[Cell]) -> None:
     """Keep the clicks, so that a lost panel can be restored with them."""
     number = turn.match.position_number
-    await bot.store.choices.keep_draft(turn.table.id, response.user.id, number, clicked)
+    await bot.store.personal.keep_draft(turn.table.id, response.user.id, number, clicked)

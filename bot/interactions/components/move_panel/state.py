@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.interactions.components.router import ComponentEvent
+from bot.interactions.components.router import Press
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import (
     Argument,
@@ -77,9 +77,9 @@ class Turn:
             return for_study(verb, self.study.number, self.study.position, *arguments)
         return for_position(verb, self.table, *arguments)
 
-    def clicked(self, event: ComponentEvent) -> tuple[Cell, ...]:
-        """Return the clicks before the event. Raises TableError as `clicks` does."""
-        return self.clicks(event.custom_id.text(0))
+    def clicked(self, press: Press) -> tuple[Cell, ...]:
+        """Return the clicks before this press. Raises TableError as `clicks` does."""
+        return self.clicks(press.custom_id.text(0))
 
     def clicks(self, word: str) -> tuple[Cell, ...]:
         """Return the clicks that a word stands for.

@@ -12,7 +12,7 @@ from bot.interactions.client import Postboard
 from bot.interactions.components.move_panel.state import InStudy, Turn, in_study, seat_due
 from bot.interactions.components.move_panel.steps import step
 from bot.interactions.components.move_panel.tasks import task_of
-from bot.interactions.components.router import ComponentEvent, component
+from bot.interactions.components.router import Press, component
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_study
 from bot.messages.controls.message import Button, Message
@@ -32,52 +32,52 @@ LINE: Final = 6
 
 
 @component(verbs.STUDY_AT, DeferKind.UPDATE, PanelKind.STUDY)
-async def _look(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    study, game = await opened(bot, response, event)
-    return await _board(bot, study, game, event.position)
+async def _look(bot: Postboard, response: Response, press: Press) -> Message:
+    study, game = await opened(bot, response, press)
+    return await _board(bot, study, game, press.position)
 
 
 @component(verbs.STUDY_MOVE, DeferKind.UPDATE, PanelKind.STUDY)
-async def _move(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
-    present = await turn(bot, response, event)
+async def _move(bot: Postboard, response: Response, press: Press) -> Message:
+    present = await turn(bot, response, press)
     return step(present, present.entered(()))
 
 
 @component(verbs.STUDY_HINT, DeferKind.UPDATE, PanelKind.STUDY)
-async def _hint(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+async def _hint(bot: Postboard, response: Response, press: Press) -> Message:
     """Show the board after the best move, with the line that may follow."""
-    study, game = await opened(bot, response, event)
+    study, game = await opened(bot, response, press)
     task = await task_of(bot, study, game)
     if task and (asked := task.ask()):
         return asked
-    stood = position_of(study, game, event.position)
+    stood = position_of(study, game, press.position)
     seat_due(stood)
     hinted = await bot.advice.hint(stood)
     line = hinted.line[:LINE] or (hinted.moves[0].notation,)
-    await bot.studies.require_no_help(study, game, event.position, line)
-    study, position = await bot.studies.try_moves(study, game, event.position, line)
+    await bot.studies.require_no_help(study, game, press.position, line)
+    study, position = await bot.studies.try_moves(study, game, press.position, line)
     note = hint_words(stood.started.game, hinted)
     return await _board(bot, study, game, position, note)
 
 
-async def opened(bot: Postboard, response: Response, event: ComponentEvent) -> tuple[Study, Table]:
+async def opened(bot: Postboard, response: Response, press: Press) -> tuple[Study, Table]:
     """Return the study that a control names, and its game. Raises TableError."""
-    number = event.custom_id.study
-    assert number is not None, f"{event.custom_id.verb.word} is about a study"
-    study = await bot.studies.find(response.user.id, number)
+    study_id = press.custom_id.study
+    assert study_id is not None, f"{press.custom_id.verb.word} is about a study"
+    study = await bot.studies.find(response.user.id, study_id)
     return study, await bot.studies.game(study)
 
 
-async def turn(bot: Postboard, response: Response, event: ComponentEvent) -> Turn:
+async def turn(bot: Postboard, response: Response, press: Press) -> Turn:
     """Return the turn in the position of a study. Raises TableError if nobody moves there."""
-    study, game = await opened(bot, response, event)
-    stood = position_of(study, game, event.position)
+    study, game = await opened(bot, response, press)
+    stood = position_of(study, game, press.position)
     task = await task_of(bot, study, game)
-    if task and (asked := task.turn(event.position)):
+    if task and (asked := task.turn(press.position)):
         return asked
-    back = for_study(verbs.STUDY_AT, study.id, event.position, "back")
+    back = for_study(verbs.STUDY_AT, study.id, press.position, "back")
     way = Button(say("Back to the board"), back)
-    return in_study(study, stood, event.position, trying(study, stood, event.position), way)
+    return in_study(study, stood, press.position, trying(study, stood, press.position), way)
 
 
 async def tried(bot: Postboard, response: Response, where: InStudy, move: str) -> Message:

@@ -17,9 +17,9 @@ from bot.model.table import Table
 from bot.model.table_messages import TableMessage
 from bot.store.database import Database, Row, Transaction, marks
 from bot.store.loading import settings_of
-from bot.store.shares import and_mine
+from bot.store.shards import and_mine
 
-__all__ = ["DISPLAYS", "TABLE_MESSAGES", "Sent", "Shown", "strike"]
+__all__ = ["DISPLAYS", "TABLE_MESSAGES", "Sent", "TableMessageStore", "strike"]
 
 DISPLAYS: Final = "displays"
 """The topic announced when a message that is kept up to date is to be looked at."""
@@ -43,7 +43,7 @@ class Sent:
     """The digest of what it shows, if that is known and it is kept up to date."""
 
 
-class Shown:
+class TableMessageStore:
     """The messages that show tables; changes of them ride with the next transaction."""
 
     def __init__(self, database: Database) -> None:
@@ -117,7 +117,7 @@ class Shown:
 
     async def overtaken(self) -> list[TableMessage]:
         """Return the oldest messages that may have to change now, in order."""
-        mine = and_mine(self._db.share, "tables.guild_id")
+        mine = and_mine(self._db.shards, "tables.guild_id")
         sql = f"SELECT {_MESSAGES} WHERE due > 0{mine} ORDER BY message_id LIMIT ?"
         return [_message(row) for row in await self._db.rows(sql, _AT_ONCE)]
 

@@ -1,23 +1,23 @@
-"""The boards, profiles and replays that were just shown by request."""
+"""Times between two showings of a board, a profile or a replay that somebody asks for."""
 
 from collections.abc import Callable
 
-__all__ = ["Showings"]
+__all__ = ["Cooldowns"]
 
 
-class Showings:
+class Cooldowns:
     """Lets something be shown once in a time: a board, a profile, or a replay.
 
     It is kept in memory, so that they can be shown while nothing can be written.
     """
 
     def __init__(self, now: Callable[[], float], between: int) -> None:
-        """Allow one in `between` seconds for each number; `now` returns Unix seconds."""
+        """Allow one in `between` seconds for each subject; `now` returns Unix seconds."""
         self._now = now
         self._between = between
         self._shown: dict[int, float] = {}
 
-    def begin(self, number: int) -> bool:
+    def begin(self, subject: int) -> bool:
         """Return True if this may be shown now, for a table or a person, and note it.
 
         A time in the future, from a clock that was wrong, holds nothing back.
@@ -26,11 +26,11 @@ class Showings:
         self._shown = {
             each: at for each, at in self._shown.items() if now - self._between < at <= now
         }
-        if number in self._shown:
+        if subject in self._shown:
             return False
-        self._shown[number] = now
+        self._shown[subject] = now
         return True
 
-    def forget(self, number: int) -> None:
+    def forget(self, subject: int) -> None:
         """Note that it wasn't shown after all."""
-        self._shown.pop(number, None)
+        self._shown.pop(subject, None)

@@ -4,18 +4,19 @@ A table belongs to the process that serves the shard of its server, and what bel
 to that of shard 0. It alone carries out timers, sends messages and lets engines move there.
 """
 
-from bot.model.shards import Share
+from bot.model.shards import ShardRange
 
 __all__ = ["and_mine"]
 
 
-def and_mine(share: Share | None, guild: str = "guild_id") -> str:
-    """Return the further condition that a process with a share serves a server.
+def and_mine(shards: ShardRange | None, guild: str = "guild_id") -> str:
+    """Return the further condition that a process with these shards serves a server.
 
     `guild` is an expression; None is a process that serves all.
     """
-    if share is None or share.is_whole:
+    if shards is None or shards.is_whole:
         return ""
     return (
-        f" AND (coalesce({guild}, 0) >> 22) % {share.count} BETWEEN {share.first} AND {share.last}"
+        f" AND (coalesce({guild}, 0) >> 22) % {shards.count}"
+        f" BETWEEN {shards.first} AND {shards.last}"
     )

@@ -1,4 +1,4 @@
-"""People's own choices, notes and drafts."""
+"""People's own preferences, mutes, notes and drafts."""
 
 import json
 from collections.abc import Callable, Iterable, Sequence
@@ -12,11 +12,11 @@ from bot.store.preferences import hidden_of, is_muted, read_person
 from bot.store.vacations import vacation_left
 from rules.geometry import Cell
 
-__all__ = ["Choices"]
+__all__ = ["PersonStore"]
 
 
-class Choices:
-    """Choices, notes and drafts of single persons."""
+class PersonStore:
+    """Preferences, mutes, notes and drafts of single persons."""
 
     def __init__(self, database: Database) -> None:
         self._db = database

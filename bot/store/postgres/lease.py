@@ -16,14 +16,14 @@ from typing import Any, Final, TypeAlias
 
 import psycopg
 
-from bot.model.shards import Share
+from bot.model.shards import ShardRange
 from bot.store.errors import ShardsTaken
-from bot.store.pieces import Changed
+from bot.store.pieces_of_work import Changed
 from bot.store.postgres.connecting import parameters
 from bot.store.postgres.statements import as_ours
 from bot.store.transaction import Transaction
 
-__all__ = ["LEASE", "Others", "require_alone"]
+__all__ = ["LEASE", "Lease", "require_alone"]
 
 _log = logging.getLogger(__name__)
 
@@ -59,28 +59,28 @@ def require_alone(tx: Transaction) -> None:
 
 def _serving(held: Iterable[Iterable[Any]]) -> str:
     """Return which process serves which shards."""
-    shares = ((process, Share(*numbers)) for process, *numbers in held)
+    ranges = ((process, ShardRange(*numbers)) for process, *numbers in held)
     return ", ".join(
-        f"{process} serves {'all shards' if share.is_whole else f'shards {share}'}"
-        for process, share in shares
+        f"{process} serves {'all shards' if shards.is_whole else f'shards {shards}'}"
+        for process, shards in ranges
     )
 
 
-class Others:
-    """The lease of this process, and its ear for the others."""
+class Lease:
+    """The lease of this process on its shards, and its ear for other processes."""
 
-    def __init__(self, address: str, share: Share, told: _Heard) -> None:
+    def __init__(self, address: str, shards: ShardRange, told: _Heard) -> None:
         self.owner: Final = secrets.token_hex(8)
         self._given = parameters(address, "postboard others")
-        self._share = share
+        self._shards = shards
         self._told = told
         self._held_until = 0.0
 
     @classmethod
     @asynccontextmanager
-    async def met(
-        cls, address: str, share: Share, told: _Heard, lost: Callable[[], None]
-    ) -> AsyncGenerator["Others"]:
+    async def held(
+        cls, address: str, shards: ShardRange, told: _Heard, lost: Callable[[], None]
+    ) -> AsyncGenerator["Lease"]:
         """Hold shards, wait a while for them if another process does, and give them back at last.
 
         `lost` is called once nothing renews the lease. Raises ShardsTaken, or StoreError if the
@@ -94,18 +94,18 @@ class Others:
                 _log.error("Other processes aren't heard any more", exc_info=failure)
             lost()
 
-        others = cls(address, share, told)
-        await others._take()
-        listening = asyncio.create_task(others._listen(), name="other processes")
+        lease = cls(address, shards, told)
+        await lease._take()
+        listening = asyncio.create_task(lease._listen(), name="other processes")
         listening.add_done_callback(ended)
         try:
-            yield others
+            yield lease
         finally:
             listening.cancel()
             await asyncio.wait([listening])
             with suppress(psycopg.Error):
-                async with await others._connected() as connection:
-                    await others._give_back(connection)
+                async with await lease._connected() as connection:
+                    await lease._give_back(connection)
 
     @property
     def holds(self) -> bool:
@@ -138,7 +138,7 @@ class Others:
         Then it says so, and what to do. Processes that count shards differently divide the servers
         otherwise.
         """
-        begun, share = asyncio.get_running_loop().time(), self._share
+        begun, shards = asyncio.get_running_loop().time(), self._shards
         async with connection.transaction():
             locked = await connection.execute("SELECT pg_try_advisory_xact_lock(%s)", (_LOCK,))
             if await locked.fetchone() == (False,):
@@ -150,11 +150,11 @@ class Others:
             # others which nobody takes goes on: after an outage of the server all have ended.
             await connection.execute(
                 f"{_END} AND (shards <> %s OR first <= %s AND last >= %s) OR owner = %s",
-                (share.count, share.last, share.first, self.owner),
+                (shards.count, shards.last, shards.first, self.owner),
             )
             held = await connection.execute(
                 f"{_HELD} WHERE shards <> %s OR first <= %s AND last >= %s ORDER BY first",
-                (share.count, share.last, share.first),
+                (shards.count, shards.last, shards.first),
             )
             if rows := await held.fetchall():
                 return (
@@ -167,7 +167,7 @@ class Others:
                 " VALUES (%s, %s, %s, %s, %s, clock_timestamp() + make_interval(secs => %s))",
                 (
                     self.owner, f"process {os.getpid()} on {platform.node() or 'this machine'}",
-                    share.first, share.last, share.count, LEASE,
+                    shards.first, shards.last, shards.count, LEASE,
                 ),
             )  # fmt: skip
         self._held_until = begun + LEASE

@@ -36,7 +36,7 @@ from bot.model.queues import (
     entry_item,
     reminder_item,
 )
-from bot.model.shards import Share
+from bot.model.shards import ShardRange
 from bot.store import displays
 from bot.store.database import Database, Transaction
 from bot.store.queues import enqueue, set_timer
@@ -66,7 +66,8 @@ async def both(database: Path, service: Service, opened: Database) -> AsyncGener
     await opened.write("UPDATE outbox SET lease_owner = NULL, lease_until = NULL")
     async with AsyncExitStack() as stack:
         opening = [
-            stack.enter_async_context(Database.open(database, share=Share(n, n, 2))) for n in (0, 1)
+            stack.enter_async_context(Database.open(database, shards=ShardRange(n, n, 2)))
+            for n in (0, 1)
         ]
         yield [Store(await each) for each in opening]
 
@@ -98,7 +99,7 @@ async def test_each_carries_out_the_timers_of_its_own_servers(
         Timer(kind=TimerKind.DEADLINE, dedupe="deadline:1", due=NOW, table_id=1),
         Timer(kind=TimerKind.DEADLINE, dedupe="deadline:2", due=NOW, table_id=2),
         *(post_at(guild_id, NOW) for guild_id in GUILDS),
-        *(search_at(NOW - DAY, Share(n, n, 2)) for n in (0, 1)),
+        *(search_at(NOW - DAY, ShardRange(n, n, 2)) for n in (0, 1)),
         event_timer(CLOSE, 12, GUILDS[0], NOW),
         event_look(12, GUILDS[1], ANN.id, NOW),
         look_at(GUILDS[1], NOW - DAY),
@@ -198,15 +199,15 @@ async def test_a_stop_before_another_number_of_processes_is_an_outage(
     database: Path, before: str, after: str, since: int
 ) -> None:
     """It begins when a process last served any of the servers, however it counted shards."""
-    share, now = Share.read(after), NOW + 10_000
+    shards, now = ShardRange.read(after), NOW + 10_000
     async with (
-        Database.open(database, share=Share.read("0-5/6")) as old,
-        Database.open(database, share=Share.read(before)) as last,
-        Database.open(database, share=share) as opened,
+        Database.open(database, shards=ShardRange.read("0-5/6")) as old,
+        Database.open(database, shards=ShardRange.read(before)) as last,
+        Database.open(database, shards=shards) as opened,
     ):
         await Store(old).times.beat(NOW - 10**6)
         await Store(last).times.beat(NOW)
-        times, place = Store(opened).times, Place(1, guild_id=share.last << 22)
+        times, place = Store(opened).times, Place(1, guild_id=shards.last << 22)
         for _ in range(2):
             assert await times.outages(1, place, NOW, now) == (Stretch(since, now),)
             await times.beat(now)
@@ -261,14 +262,13 @@ async def test_a_process_that_may_have_lost_its_shards_answers_with_no_board(
 ) -> None:
     """It has stored the move before it was frozen."""
     async with bot_on(server, database) as bot:
-        await sit_down(server, bot, database)
+        mover = (await sit_down(server, bot, database)).due
         await owes_nothing(bot)
-        ann = server.person("Ann")
-        seen = _public(ann)
+        seen = _public(mover)
         monkeypatch.setattr(Database, "holds", False)
-        await ann.slash("move", move="c3-d4")
+        await mover.slash("move", move="c3-d4")
         assert len(await bot.store.queues.waiting()) == 1
-        assert _public(ann) == seen
+        assert _public(mover) == seen
 
 
 async def test_a_message_that_waits_for_a_limit_is_not_sent_without_the_shards(

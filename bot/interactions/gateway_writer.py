@@ -1,4 +1,4 @@
-"""Writes the gateway's events about servers and channels, which Discord doesn't repeat."""
+"""Writes what the gateway tells of servers and channels, which Discord doesn't repeat."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -6,13 +6,13 @@ from typing import TypeVar
 
 from bot.tables.commits import until_written
 
-__all__ = ["EventWriter"]
+__all__ = ["GatewayWriter"]
 
 T = TypeVar("T")
 
 
-class EventWriter:
-    """Stores one event after another, however long the database refuses it, until it is stopped."""
+class GatewayWriter:
+    """Stores what is told, in its order, however long the database refuses it, until a stop."""
 
     def __init__(self) -> None:
         self._turn = asyncio.Lock()
@@ -20,7 +20,7 @@ class EventWriter:
         self._is_stopped = False
 
     async def write(self, work: Callable[[], Awaitable[T]]) -> T | None:
-        """Return the result of `work`; later events wait, so that this one doesn't undo them.
+        """Return the result of `work`; what is told later waits, so that this doesn't undo it.
 
         Once stopped, do nothing and return None. Raises StoreError where waiting does not help.
         """
