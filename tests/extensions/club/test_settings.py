@@ -1,7 +1,7 @@
 """What a server offers to all its players, with and without the extensions that it is for."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -20,7 +20,7 @@ BOARD: Final = "Club board: off"
 RESULTS: Final = "Results: off"
 PUZZLE: Final = "Puzzle of the day: off"
 DIRECTORS: Final = "Who directs events: people who moderate"
-OFFERED: Final = {
+OFFERED: Final[Mapping[tuple[str, ...], tuple[list[str], str]]] = {
     (): (
         [BOARD, RESULTS, PUZZLE, DIRECTORS],
         "**The club of this server**\n"
