@@ -67,11 +67,9 @@ def notify(bot: Postboard) -> app_commands.Command[Any, ..., None]:
 
 
 def _option(word: str, longest: int) -> inspect.Parameter:
+    typed: Any = app_commands.Range[str, 1, longest]
     return inspect.Parameter(
-        word,
-        inspect.Parameter.KEYWORD_ONLY,
-        default=None,
-        annotation=app_commands.Range[str, 1, longest] | None,
+        word, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=typed | None
     )
 
 

@@ -189,4 +189,5 @@ def _find(tx: Transaction, kind: DisplayKind, subject: int) -> Display | None:
 
 def _display(row: Row, kind: DisplayKind) -> Display:
     values: dict[str, Any] = {field.name: row[field.name] for field in fields(Display)}
-    return Display(**values | {"kind": kind})
+    values["kind"] = kind
+    return Display(**values)

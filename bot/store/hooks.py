@@ -57,28 +57,28 @@ before the last, which is the most rows to delete."""
 class Hooks:
     """The hooks of one database, or those that one extension adds."""
 
-    table_opened: list[TableOpened] = field(default_factory=list)
-    table_changed: list[TableChanged] = field(default_factory=list)
+    table_opened: list[TableOpened] = field(default_factory=list[TableOpened])
+    table_changed: list[TableChanged] = field(default_factory=list[TableChanged])
     """Called for each change at a table, its opening, closing and end among them."""
-    table_closed: list[TableClosed] = field(default_factory=list)
-    entries_written: list[EntriesWritten] = field(default_factory=list)
+    table_closed: list[TableClosed] = field(default_factory=list[TableClosed])
+    entries_written: list[EntriesWritten] = field(default_factory=list[EntriesWritten])
     """Called when the log of a game that had begun goes on."""
-    game_ended: list[GameEnded] = field(default_factory=list)
+    game_ended: list[GameEnded] = field(default_factory=list[GameEnded])
     """Called once the results of a game are stored."""
-    series_goes_on: list[SeriesGoesOn] = field(default_factory=list)
-    settings_changed: list[SettingsChanged] = field(default_factory=list)
-    club_changed: list[ClubChanged] = field(default_factory=list)
+    series_goes_on: list[SeriesGoesOn] = field(default_factory=list[SeriesGoesOn])
+    settings_changed: list[SettingsChanged] = field(default_factory=list[SettingsChanged])
+    club_changed: list[ClubChanged] = field(default_factory=list[ClubChanged])
     """Called when a server's players get or lose something to look at besides its tables."""
-    hiding_changed: list[HidingChanged] = field(default_factory=list)
+    hiding_changed: list[HidingChanged] = field(default_factory=list[HidingChanged])
     """Called when somebody hides from others, or stops that."""
-    preferences_changed: list[PreferencesChanged] = field(default_factory=list)
+    preferences_changed: list[PreferencesChanged] = field(default_factory=list[PreferencesChanged])
     """Called once the preferences of a person are stored, and their reminders planned anew."""
-    gathering: list[Gather] = field(default_factory=list)
+    gathering: list[Gather] = field(default_factory=list[Gather])
     """Asked before a ping is sent or a reminder is planned."""
-    server_erased: list[ServerErased] = field(default_factory=list)
-    useless: list[Useless] = field(default_factory=list)
+    server_erased: list[ServerErased] = field(default_factory=list[ServerErased])
+    useless: list[Useless] = field(default_factory=list[Useless])
     """Rows that the daily cleaning deletes besides."""
-    kept: list[Kept] = field(default_factory=list)
+    kept: list[Kept] = field(default_factory=list[Kept])
     """Tables besides those of the core, with what they hold of people."""
 
     def add(self, more: "Hooks") -> None:

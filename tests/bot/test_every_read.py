@@ -97,7 +97,8 @@ def stores(store: Store, database: Database) -> Iterator[object]:
         for kind in vars(importlib.import_module(name)).values():
             own = inspect.isclass(kind) and kind.__module__ == name.removeprefix("bot.store.")
             if own and [*inspect.signature(kind).parameters] == ["database"]:
-                yield kind(database)
+                make: Callable[[Database], object] = kind
+                yield make(database)
 
 
 def changes() -> set[str]:
