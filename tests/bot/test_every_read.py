@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import Final, get_type_hints
+from typing import Final, cast, get_type_hints
 
 import bot.store
 from bot import extensions
@@ -97,8 +97,7 @@ def stores(store: Store, database: Database) -> Iterator[object]:
         for kind in vars(importlib.import_module(name)).values():
             own = inspect.isclass(kind) and kind.__module__ == name.removeprefix("bot.store.")
             if own and [*inspect.signature(kind).parameters] == ["database"]:
-                make: Callable[[Database], object] = kind
-                yield make(database)
+                yield cast("Callable[[Database], object]", kind)(database)
 
 
 def changes() -> set[str]:
