@@ -1,9 +1,9 @@
-"""Kept files: databases of releases in use, which every later version has to open.
+"""Kept files: databases of versions in use, which every later version has to open.
 
 `python -m tests.bot.kept_file` writes that of the present version: `kept/VERSION.sql` has the rows,
 and `kept/VERSION.buttons` the custom_ids of the buttons that people saw. The schema of a kept file
-is what the migrations of its time make, which no longer change once the version is released. Until
-then it is written again after a change of them.
+is what the migrations of its time make, which never change again, and no more does the file. That
+of a club, VERSION-club, was left by the bot of its time as it ran; `kept_world` has its channels.
 """
 
 import asyncio
@@ -38,7 +38,6 @@ from tests.bot.timed_host import Host, host_on
 __all__ = ["KeptFile", "kept_files"]
 
 _FOLDER: Final = Path(__file__).with_name("kept")
-_CHANGELOG: Final = Path(__file__).parents[2] / "CHANGELOG.md"
 _LIVES: Final = range(30, 33)
 """Channels in which people do what they may."""
 _STEPS: Final = 50
@@ -49,7 +48,7 @@ _FIRST_USER: Final = 10**17
 
 @dataclass(frozen=True, slots=True)
 class KeptFile:
-    """The kept file of a version."""
+    """The kept file of a version, perhaps with what it is of besides."""
 
     version: str
 
@@ -59,13 +58,14 @@ class KeptFile:
         return (_FOLDER / f"{self.version}.buttons").read_text("utf-8").splitlines()
 
     @property
+    def world(self) -> Path:
+        """The channels and messages of its time, if they are kept."""
+        return _FOLDER / f"{self.version}.json"
+
+    @property
     def now(self) -> int:
         """The moment at which it was left, in Unix seconds."""
         return int(self._noted("now"))
-
-    @property
-    def is_released(self) -> bool:
-        return f"## [{self.version}] - unreleased" not in _CHANGELOG.read_text("utf-8")
 
     @property
     def has_its_migrations(self) -> bool:
@@ -87,14 +87,18 @@ class KeptFile:
                 connection.execute(script)
 
     def write(self, file: Path, buttons: Sequence[str], now: int) -> None:
-        """Keep the rows of a database of the present schema, left at a time in Unix seconds."""
+        """Keep the rows of a database of the present schema, left at a time in Unix seconds.
+
+        Raises FileExistsError if the version has a kept file.
+        """
         migrations = sorted(MIGRATIONS.glob("*.sql"))
         with closing(sqlite3.connect(file)) as connection:
             rows = list(_inserts(connection))
         noted = {"now": now, "schema": len(migrations), "migrations": _digest(migrations)}
         lines = [*(f"-- {name}: {value}" for name, value in noted.items()), *rows]
         _FOLDER.mkdir(exist_ok=True)
-        (_FOLDER / f"{self.version}.sql").write_text("\n".join([*lines, ""]), "utf-8")
+        with (_FOLDER / f"{self.version}.sql").open("x", encoding="utf-8") as kept:
+            kept.write("\n".join([*lines, ""]))
         (_FOLDER / f"{self.version}.buttons").write_text("\n".join([*buttons, ""]), "utf-8")
 
     @property
