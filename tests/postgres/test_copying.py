@@ -20,7 +20,7 @@ from bot.store.postgres import copying
 from bot.store.sqlite.schema import MIGRATIONS, upgrade
 from bot.store.sqlite.statements import Statements
 from bot.store.transaction import Row, Value
-from tests.bot.kept_file import kept_files
+from tests.bot.kept_file import KeptFile, kept_files
 from tests.bot.timed_host import Host
 from tests.every_table import EVERY_TABLE
 from tests.postgres.server import find_programs
@@ -30,11 +30,19 @@ _KEPT: Final = kept_files()[-1]
 _FEW: Final = 3
 
 
+every_version = pytest.mark.parametrize("kept", kept_files(), ids=lambda kept: kept.version)
+
+
 @pytest.fixture
-def old(tmp_path: Path) -> Path:
+def kept() -> KeptFile:
+    return _KEPT
+
+
+@pytest.fixture
+def old(tmp_path: Path, kept: KeptFile) -> Path:
     """Return a file in which much has happened, brought up to the present schema."""
     file = tmp_path / "old.sqlite3"
-    _KEPT.lay_out(file)
+    kept.lay_out(file)
     upgrade(file, MIGRATIONS)
     return file
 
@@ -68,6 +76,7 @@ def is_empty(address: str) -> bool:
     return not any(content(lambda sql: of_server(address, sql)).values())
 
 
+@every_version
 def test_a_file_is_copied_whole(
     old: Path, empty: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -94,7 +103,8 @@ def test_a_file_is_copied_whole(
     assert main(["check"]) == 0
 
 
-async def test_the_bot_goes_on_with_the_copy(old: Path, empty: str) -> None:
+@every_version
+async def test_the_bot_goes_on_with_the_copy(old: Path, empty: str, kept: KeptFile) -> None:
     """Nothing differs from the logs, and no number is drawn twice, whoever had it.
 
     Its host watches the server with an extension, which has views there.
@@ -103,10 +113,10 @@ async def test_the_bot_goes_on_with_the_copy(old: Path, empty: str) -> None:
     address = ServerAddress(empty)
     with psycopg.connect(empty) as connection:
         connection.execute("CREATE EXTENSION pg_stat_statements")
-    assert copy(old, address, _KEPT.now).status == 0
+    assert copy(old, address, kept.now).status == 0
     async with Database.open(address) as opened:
         host = Host(opened)
-        host.clock.time = _KEPT.now
+        host.clock.time = kept.now
         assert await host.services.reconciling.reconcile_all() == 0
     ((last,),) = of_file(old, "SELECT seq FROM sqlite_sequence WHERE name = 'outbox'")
     following = "SELECT nextval(pg_get_serial_sequence('{}', 'id'))"
