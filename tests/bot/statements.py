@@ -185,8 +185,8 @@ def _examples(names: Iterable[str]) -> Mapping[str, Sequence[Any]]:
     hooks = [each for module in extensions for each in module.values() if isinstance(each, Hooks)]
     return {
         "marks(...)": ["?, ?"],
-        "database.share": [None, ShardRange(0, 0, 2)],
-        "self._db.share": [None, ShardRange(0, 0, 2)],
+        "database.shards": [None, ShardRange(0, 0, 2)],
+        "self._db.shards": [None, ShardRange(0, 0, 2)],
         "tx.hooks.all_kept": [EVERY_TABLE],
         "tx.hooks.useless": [[useless for each in hooks for useless in each.useless]],
         "now": [0],

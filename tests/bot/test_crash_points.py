@@ -136,8 +136,8 @@ async def test_a_board_posted_to_the_channel_is_not_posted_again(
     ("crash_point", "of"),
     [
         (CrashPoint.MARKED, ""),
-        (CrashPoint.BEFORE, "public_replay.done"),
-        (CrashPoint.AFTER, "public_replay.done"),
+        (CrashPoint.BEFORE, "table_messages.done"),
+        (CrashPoint.AFTER, "table_messages.done"),
     ],
 )
 async def test_a_board_becomes_a_line_though_the_bot_dies_around_it(
@@ -166,9 +166,9 @@ async def test_a_board_becomes_a_line_though_the_bot_dies_around_it(
     ("crash_point", "of"),
     [
         (CrashPoint.MARKED, ""),
-        (CrashPoint.BEFORE, "public_replay.done"),
-        (CrashPoint.WITHIN, "public_replay.done"),
-        (CrashPoint.AFTER, "public_replay.done"),
+        (CrashPoint.BEFORE, "table_messages.done"),
+        (CrashPoint.WITHIN, "table_messages.done"),
+        (CrashPoint.AFTER, "table_messages.done"),
     ],
 )
 async def test_an_offer_says_that_it_has_lapsed_though_the_bot_dies_around_it(
