@@ -44,10 +44,10 @@ def evening(server: Loopback) -> None:
 async def settled(server: Loopback, killable_bot: KillableBot) -> None:
     """Wait until nothing is owed, and check what the logs of events lead to.
 
-    A follower's turn may be put off by a second.
+    A follower's turn may be put off by a second, again and again while others are served.
     """
     now = int(server.clock.now())
-    while asked(killable_bot.database, OWED, now + 2, now)[0] != (0,):  # noqa: ASYNC110
+    while asked(killable_bot.database, OWED, now + MINUTE // 2, now)[0] != (0,):  # noqa: ASYNC110
         await asyncio.sleep(0.01)  # Another process does it.
     with opened(killable_bot.database, "ro") as tx:
         assert wrong_events(tx) == []
