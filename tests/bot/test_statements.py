@@ -97,7 +97,7 @@ def test_typing_errors_are_noticed(empty: sqlite3.Connection) -> None:
         "OR results.against LIKE": "OR result.against LIKE",
         "INSERT INTO vacations (person, starts, ends)": "INSERT INTO vacations (person, ends)",
         "coalesce(?, card_number + 1)": "coalesce(card_number + 1)",
-        "aim, now, number": "aim, number",
+        "aim, now, study_id": "aim, study_id",
     }
     found = [*wrong(empty, read(mistyped(errors)).statements)]
     told = (*[*errors.values()][:-1], "2 values for UPDATE studies")
