@@ -67,10 +67,10 @@ FAULTS: Final = (
     Fault(
         name="closed-events-on-the-board",
         harm="A club board leads to events in channels that not everybody there can see.",
-        module="bot.extensions.events.club_line",
-        function="open_events",
-        old=" WHERE found.channel_id IN (",
-        new=" WHERE found.id IS NOT NULL OR found.id IN (",
+        module="bot.extensions.events.posts",
+        function="EventPosts.club_line",
+        old=" if each.place.channel_id in channels",
+        new="",
         tests=(f"{_CLUB}_a_board_leads_to_events_that_everybody_there_sees",),
     ),
     Fault(

@@ -2,7 +2,8 @@
 
 People of a server join one on its card, and their games open by themselves in threads; directors
 decide what the rules leave open. It enters these rooms of the core: tables and their ends, timers,
-the outbox, messages that are kept up to date, and what ends with a channel, a server or a person.
+the outbox, messages that are kept up to date, the settings of a server's club, and what ends with a
+channel, a server or a person.
 """
 
 from bot.extensions.events.extension import setup

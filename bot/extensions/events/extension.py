@@ -5,7 +5,6 @@ from functools import partial
 from bot.delivery.composing import RowKind
 from bot.delivery.servers import has_left
 from bot.extensions.events.acts import Events
-from bot.extensions.events.club_line import events_line
 from bot.extensions.events.directing import Directing
 from bot.extensions.events.games import EventGames, GameTables
 from bot.extensions.events.handlers import CONTROLS, DIRECTORS, ClubEvents
@@ -52,7 +51,7 @@ async def setup(bot: Postboard) -> None:
             first_message=posts.first_message,
             controls=[CONTROLS],
             club_settings=[DIRECTORS],
-            club_lines=[partial(events_line, bot.store.database)],
+            club_lines=[posts.club_line],
             cogs=[ClubEvents()],
             channel_gone=events.end_in_channel,
             server_gone=events.end_in_server,

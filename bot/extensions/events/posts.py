@@ -1,23 +1,30 @@
-"""The messages of events as the bot sends and changes them."""
+"""The messages of events as the bot sends and changes them, and what others say of events."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
+from typing import Final
 
 from bot.delivery.displays import Content
+from bot.extensions.events.acts import MOST_EVENTS
 from bot.extensions.events.cards import card, post
 from bot.extensions.events.rows import UNREADABLE
 from bot.extensions.events.standings import challenge_told
 from bot.extensions.events.store import EventStore
 from bot.extensions.events.values import read_event_item
 from bot.messages.controls.message import Message
-from bot.messages.words.text import lines
+from bot.messages.words.game_names import title_or_key
+from bot.messages.words.text import NOTHING, event_link, lines
 from bot.model.displays import Display
 from bot.model.queues import OutboxItem
 from bot.model.table import Table
 from rules.club.entries import Stage
 from rules.club.ladder import Ladder
+from rules.contract.sentence import Sentence, all_of, say
 
 __all__ = ["EventCards", "EventPosts"]
+
+_ON_BOARD: Final = 3
+"""The most events to which a club board leads."""
 
 
 class EventCards:
@@ -66,3 +73,12 @@ class EventPosts:
             return post
         told = challenge_told(event, event.course, game.key.position)
         return replace(post, text=lines(told, post.text))
+
+    async def club_line(self, guild_id: int, channels: Collection[int]) -> Sentence:
+        """Return links to the newest events in these channels that aren't over, if any."""
+        listed = await self._events.listed_in(guild_id, MOST_EVENTS)
+        found = [each for each in listed if each.place.channel_id in channels][:_ON_BOARD]
+        links = all_of(
+            event_link(title_or_key(each.game), each.id, each.place, each.card_id) for each in found
+        )
+        return say("Events: {events}", events=links) if found else NOTHING
