@@ -55,9 +55,9 @@ class Puzzles:
             raise TableError(say("This puzzle isn't kept any more. `/puzzle` shows a new one."))
         return puzzle
 
-    async def transcript(self, number: int) -> Transcript:
+    async def transcript(self, puzzle_id: int) -> Transcript:
         """Return the game of a puzzle until then. Raises TableError as `find` does."""
-        return (await self.find(number)).posed.transcript
+        return (await self.find(puzzle_id)).posed.transcript
 
     async def visible_in(self, puzzle_id: int, guild_id: int | None) -> DailyPuzzle:
         """Return a puzzle to somebody in a server. Raises TableError if it is another one's."""
