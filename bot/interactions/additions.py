@@ -1,7 +1,7 @@
 """The parts that the core and its extensions have put together in one bot."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import discord
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from bot.interactions.client import Postboard
     from bot.interactions.components.move_panel.tasks import FindTask
     from bot.interactions.controls import Control, Controls
-    from bot.interactions.extension import AfterGame, ClubLine, Extension
+    from bot.interactions.extension import AfterGame, ClubLine, Diagnose, Extension
     from bot.interactions.performances import Performance, Performances
     from bot.messages.controls.acts import Act
     from bot.messages.controls.message import Button
@@ -140,13 +140,11 @@ class Additions:
 
     async def troubles(self, guild_id: int) -> Sequence[Sentence]:
         """Return what keeps extensions from working in a server, for its diagnosis."""
-        asked = [each.troubles for each in self._extensions if each.troubles is not None]
-        return [line for troubles in asked for line in await troubles(guild_id)]
+        return await _told(guild_id, [each.troubles for each in self._extensions])
 
     async def diagnose(self, guild_id: int) -> Sequence[Sentence]:
         """Return what extensions say about a server for its diagnosis."""
-        asked = [each.diagnose for each in self._extensions if each.diagnose is not None]
-        return [line for diagnose in asked for line in await diagnose(guild_id)]
+        return await _told(guild_id, [each.diagnose for each in self._extensions])
 
     async def begin(self) -> None:
         """Set the timers that exist from the start on, and log what nobody here knows."""
@@ -166,3 +164,7 @@ class Additions:
         for extension in self._extensions:
             if extension.stop is not None:
                 await extension.stop()
+
+
+async def _told(guild_id: int, asked: "Iterable[Diagnose | None]") -> Sequence[Sentence]:
+    return [line for tell in asked if tell is not None for line in await tell(guild_id)]

@@ -19,7 +19,7 @@ from bot.model.displays import (
 )
 from bot.model.queues import display_item
 from bot.store.database import Database, Row, Transaction
-from bot.store.queues import enqueue
+from bot.store.queues import among, enqueue
 from bot.store.shards import and_mine
 from bot.store.table_messages import DISPLAYS
 
@@ -106,8 +106,7 @@ class DisplayStore:
 
     async def due(self, now: int, limit: int) -> tuple[list[Display], int | None]:
         """Return messages to look at now, the longest waiting first, and when others are due."""
-        kinds = ", ".join(f"'{word}'" for word in self.kinds)
-        also = f" AND kind IN ({kinds}){and_mine(self._db.shards)}"
+        also = f" AND {among(self.kinds)}{and_mine(self._db.shards)}"
 
         def read(tx: Transaction) -> tuple[list[Display], int | None]:
             due = tx.do(

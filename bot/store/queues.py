@@ -29,6 +29,7 @@ __all__ = [
     "TIMERS",
     "Queues",
     "TimerTaken",
+    "among",
     "drop_timer",
     "enqueue",
     "item_of",
@@ -148,7 +149,7 @@ class Queues:
         """Return the first rows that are not parked, in the order in which they came."""
         return await self._items(
             f"SELECT * FROM outbox WHERE +parked = 0 AND {READABLE}"  # noqa: S608
-            f" AND {_among(self.row_kinds)} ORDER BY id LIMIT ?", limit
+            f" AND {among(self.row_kinds)} ORDER BY id LIMIT ?", limit
         )  # fmt: skip
 
     async def due(
@@ -160,7 +161,7 @@ class Queues:
         lane that has waited longest comes first. `now` is in Unix seconds.
         """
         delivered = self._delivered.copy()  # Their rows may be deleted as others are read.
-        also = f" AND {_among(self.row_kinds)}{self._mine}"
+        also = f" AND {among(self.row_kinds)}{self._mine}"
         due = await self._db.snapshot(
             lambda tx: read_due(tx, now, self.owner, besides, limit, also)
         )
@@ -184,7 +185,7 @@ class Queues:
         """Return the first messages that wait for a channel's next interaction, in order."""
         return await self._items(
             "SELECT * FROM outbox WHERE parked = 1 AND channel_id = ?"  # noqa: S608
-            f" AND {READABLE} AND {_among(self.row_kinds)} ORDER BY id LIMIT ?", channel_id, limit
+            f" AND {READABLE} AND {among(self.row_kinds)} ORDER BY id LIMIT ?", channel_id, limit
         )  # fmt: skip
 
     async def claim(self, item: OutboxItem, now: int, after: int) -> OutboxItem | None:
@@ -286,7 +287,7 @@ class Queues:
 
         Its values are the time and the latest possible end of a lease.
         """
-        kinds, mine = _among(self.timer_kinds), self._mine
+        kinds, mine = among(self.timer_kinds), self._mine
         return f"{kinds} AND (lease_until IS NULL OR lease_until <= ? OR lease_until > ?){mine}"
 
     async def left_alone(self) -> Collection[str]:
@@ -359,7 +360,7 @@ class Queues:
         return [item for item in items if item.dedupe not in delivered]
 
 
-def _among(kinds: Collection[str]) -> str:
+def among(kinds: Collection[str]) -> str:
     """Return the condition that a row is of one of these kinds."""
     words = ", ".join(f"'{kind}'" for kind in sorted(kinds))
     return f"kind IN ({words})"

@@ -93,9 +93,13 @@ def source(module: str) -> str:
 def stores(store: Store, database: Database) -> Iterator[object]:
     """Yield the objects of the store, and those that extensions make of the database alone."""
     yield from (part for part in vars(store).values() if part is not database)
-    for name in trees():
+    for name in filter(lambda each: each.startswith("bot.extensions."), trees()):
         for kind in vars(importlib.import_module(name)).values():
-            own = inspect.isclass(kind) and kind.__module__ == name.removeprefix("bot.store.")
+            own = (
+                inspect.isclass(kind)
+                and kind.__module__ == name
+                and name.startswith("bot.extensions.")
+            )
             if own and [*inspect.signature(kind).parameters] == ["database"]:
                 yield cast("Callable[[Database], object]", kind)(database)
 
