@@ -1,6 +1,5 @@
 """Presses, choices and sent forms, and the handlers that answer them, by their verbs."""
 
-import re
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -12,7 +11,7 @@ from bot.delivery.panels import PanelKind
 from bot.delivery.people import shown_name
 from bot.delivery.response import DeferKind, Response
 from bot.interactions.context import can_see
-from bot.messages.controls.custom_ids import CustomId, CustomIdError
+from bot.messages.controls.custom_ids import CustomId, CustomIdError, read_number
 from bot.messages.controls.message import Message
 from bot.messages.controls.verbs import Verb
 from bot.model.errors import TableError
@@ -26,10 +25,6 @@ if TYPE_CHECKING:
 __all__ = ["Control", "Controls", "Handler", "Press"]
 
 _WORN_OUT: Final = say("This control doesn't work any more. `/board` shows a new one.")
-_NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,18}")
-_GREATEST: Final = 2**63 - 1
-"""The greatest integer that the database holds, above all of Discord's ids."""
-
 
 E = TypeVar("E", bound=StrEnum)
 
@@ -104,10 +99,11 @@ class Press:
 
 
 def _number(text: str) -> int:
-    """Return a number in a menu's value, such as an id, that a database can store."""
-    if not _NUMBER.fullmatch(text) or int(text) > _GREATEST:
+    """Return the number in a menu's value. Raises CustomIdError for any other text."""
+    number = read_number(text)
+    if number is None:
         raise CustomIdError(_WORN_OUT)
-    return int(text)
+    return number
 
 
 Handler: TypeAlias = Callable[["Postboard", Response, Press], Awaitable[Message | None]]

@@ -33,6 +33,7 @@ __all__ = [
     "for_table",
     "for_text",
     "mark_in",
+    "read_number",
     "written_length",
 ]
 
@@ -177,6 +178,13 @@ def decode(text: str, verbs: Mapping[str, Verb]) -> CustomId:
         raise CustomIdError(_MALFORMED) from None
 
 
+def read_number(text: str) -> int | None:
+    """Return a number as the bot writes it, such as an id; None unless a database can store it."""
+    if not re.fullmatch(r"0|[1-9][0-9]{0,18}", text) or int(text) > _GREATEST:
+        return None
+    return int(text)
+
+
 def mark_in(text: str) -> Mark | None:
     """Return the mark that a button carries in its custom_id, whatever its verb is."""
     fields = text.split(_SEPARATOR)
@@ -219,9 +227,10 @@ def _text(field: str) -> str:
 
 
 def _number(field: str) -> int:
-    if not re.fullmatch(r"0|[1-9][0-9]{0,18}", field) or int(field) > _GREATEST:
+    number = read_number(field)
+    if number is None:
         raise _FieldError
-    return int(field)
+    return number
 
 
 def _digest(field: str) -> str:
