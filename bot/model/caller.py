@@ -7,7 +7,17 @@ from typing import Final, NewType
 from rules.contract.sentence import Sentence
 from rules.records.game_record import FORMER_PLAYER
 
-__all__ = ["FORMER_PLAYER", "NOBODY", "Caller", "Person", "Place", "PlaceKind", "User"]
+__all__ = [
+    "FORMER_PLAYER",
+    "NOBODY",
+    "Caller",
+    "Person",
+    "Place",
+    "PlaceKind",
+    "User",
+    "named",
+    "user_of",
+]
 
 Person = NewType("Person", int)
 """A person's random number, which the program uses in place of Discord's."""
@@ -33,6 +43,16 @@ class User:
 
     id: Person
     name: str
+
+
+def user_of(person: int | None, name: str) -> User:
+    """Return somebody by what is stored of them; an engine has no number."""
+    return User(Person(person or NOBODY), named(name))
+
+
+def named(name: str) -> str:
+    """Return a stored name; that of somebody who is gone may be empty."""
+    return name or FORMER_PLAYER
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Final, TypeAlias, TypeVar
 
-from bot.model.caller import Person, User
+from bot.model.caller import Person, User, user_of
 from bot.model.lists import Cursor, Ended, Score, TableSummary, Tally, Waiting
 from bot.model.table import Status
 from bot.store.database import Database, Row, Transaction, marks
-from bot.store.loading import place_of, summaries, user_of
+from bot.store.loading import place_of, summaries
 
 __all__ = ["Lists", "waiting"]
 

@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import cast
 
 from bot.model.boards import Boards
-from bot.model.caller import FORMER_PLAYER, NOBODY, Person, Place, PlaceKind, User
+from bot.model.caller import Place, PlaceKind, User, named, user_of
 from bot.model.dice_secret import DiceSecret
 from bot.model.event_game import EventGame, read_event_game
 from bot.model.lists import TableSummary
@@ -47,7 +47,6 @@ __all__ = [
     "settings_of",
     "summaries",
     "table_from_rows",
-    "user_of",
 ]
 
 _log = logging.getLogger(__name__)
@@ -277,16 +276,6 @@ def _summary(row: Row, names: Iterable[User]) -> TableSummary:
         opened_at=row["opened_at"],
         round=row["round"],
     )
-
-
-def user_of(person: int | None, name: str) -> User:
-    """Return somebody by the columns of a row; an engine has no number."""
-    return User(Person(person or NOBODY), named(name))
-
-
-def named(name: str) -> str:
-    """Return a stored name; that of somebody who is gone may be empty."""
-    return name or FORMER_PLAYER
 
 
 def place_of(row: Row) -> Place:

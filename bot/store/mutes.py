@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 from typing import Final
 
-from bot.model.caller import Person, User
+from bot.model.caller import Person, User, user_of
 from bot.model.preferences import Mute
 from bot.store.database import Transaction
-from bot.store.loading import user_of
 
 __all__ = ["mute_person", "muted_by", "muters", "unmute_person"]
 

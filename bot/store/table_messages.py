@@ -13,10 +13,10 @@ from typing import Final
 from bot.model.boards import BoardKind, Boards, NewestBoard
 from bot.model.caller import Person
 from bot.model.queues import ItemKind, OutboxItem, display_of
+from bot.model.server import read_settings
 from bot.model.table import Table
 from bot.model.table_messages import TableMessage
 from bot.store.database import Database, Row, Transaction, marks
-from bot.store.loading import settings_of
 from bot.store.shards import and_mine
 
 __all__ = ["DISPLAYS", "TABLE_MESSAGES", "Sent", "TableMessageStore", "strike"]
@@ -368,4 +368,4 @@ _MESSAGES: Final = (
 def _boards(row: Row) -> Boards:
     """Return what becomes of earlier boards of a table, as was agreed or as its server says."""
     agreed = row["boards"]
-    return settings_of(row).boards if agreed is None else Boards(agreed)
+    return read_settings(row["settings"] or "{}").boards if agreed is None else Boards(agreed)

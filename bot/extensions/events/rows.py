@@ -22,13 +22,13 @@ from bot.extensions.events.values import (
     folded,
     games_of,
 )
-from bot.model.caller import Place
+from bot.model.caller import Place, user_of
 from bot.model.errors import Conflict
 from bot.model.event_game import EventGame
 from bot.model.queues import Timer
 from bot.model.table import Reason, Status
 from bot.store.database import Transaction
-from bot.store.loading import settings_of, user_of
+from bot.store.loading import settings_of
 from bot.store.privacy import UNTIL_REMOVED, Kept
 from bot.store.queues import drop_timer, set_timer
 from bot.store.table_timers import expiry

@@ -25,11 +25,10 @@ from bot.extensions.standing.values import (
     correction_item,
     within,
 )
-from bot.model.caller import Person, Place
+from bot.model.caller import Person, Place, user_of
 from bot.model.ratings import NEWCOMER, Standing
 from bot.store.counters import NOWHERE
 from bot.store.database import Database, Row, Transaction, marks
-from bot.store.loading import user_of
 from bot.store.privacy import Kept
 from bot.store.queues import enqueue
 from bot.store.ratings import fold_again
